@@ -12,10 +12,6 @@ const ALLOWED: &[(&str, &str)] = &[
         "the same idea in two layers: the terminal must not depend on the engine",
     ),
     (
-        "Surface",
-        "the core's is published on the wire; the terminal's is only ever used within it",
-    ),
-    (
         "Token",
         "the same secret, on the wire and compared in constant time by the server",
     ),

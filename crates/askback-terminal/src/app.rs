@@ -30,21 +30,21 @@ pub trait Screen {
     /// After which time it wants to be told.
     fn next_tick(&self, now: MonotonicTime) -> Option<Duration>;
     /// Lines that stay in the scrollback, each given once.
-    fn lines(&mut self) -> Vec<Row>;
+    fn take_lines(&mut self) -> Vec<Row>;
     /// What it wants of the terminal, each given once.
     fn take_requests(&mut self) -> Vec<ScreenRequest>;
     /// How it looks.
     fn view(&self) -> Frame;
     /// It was shown.
-    fn painted(&mut self, now: MonotonicTime);
+    fn on_painted(&mut self, now: MonotonicTime);
     /// It was not on the screen for a while: the process was stopped, or an editor ran.
-    fn reappear(&mut self) {}
+    fn on_resumed(&mut self) {}
     /// The title of the window.
     fn title(&self) -> String;
     /// What waits for the user, so that they are called once for each.
-    fn waiting(&self) -> Option<String>;
+    fn notification_id(&self) -> Option<String>;
     /// What came of the editor.
-    fn edited(&mut self, edited: &EditorResult);
+    fn on_editor_closed(&mut self, edited: &EditorResult);
     /// Other marks, once the terminal has told which it can show.
     fn set_glyphs(&mut self, glyphs: Glyphs);
 }
@@ -52,7 +52,7 @@ pub trait Screen {
 /// What a screen wants of the terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScreenRequest {
-    /// Edit this text in the user's editor; the result goes to [`Screen::edited`].
+    /// Edit this text in the user's editor; the result goes to [`Screen::on_editor_closed`].
     OpenEditor(String),
     /// Stop the process until the shell resumes it.
     Suspend,
@@ -123,7 +123,7 @@ impl TerminalApp {
         host: &mut dyn FnMut(&mut S, MonotonicTime),
     ) -> io::Result<AppExit> {
         let exit = self.play(screen, host)?;
-        let written = self.close(&screen.lines());
+        let written = self.close(&screen.take_lines());
         match exit {
             // A terminal that is gone takes no last words.
             AppExit::HungUp => drop(written),
@@ -170,7 +170,7 @@ impl TerminalApp {
                 None => screen.tick(self.terminal.now()),
                 Some(TerminalEvent::Input(event)) => self.dispatch(screen, &event)?,
                 Some(TerminalEvent::Resumed) => {
-                    screen.reappear();
+                    screen.on_resumed();
                     self.reenter(screen)?;
                 }
                 Some(TerminalEvent::Wakeup) => {}
@@ -258,11 +258,11 @@ impl TerminalApp {
     }
 
     fn show(&mut self, screen: &mut impl Screen) -> io::Result<()> {
-        let lines = screen.lines();
-        let call = self.call(screen.waiting());
+        let lines = screen.take_lines();
+        let call = self.call(screen.notification_id());
         self.terminal
             .show(&lines, screen.view(), &screen.title(), call)?;
-        screen.painted(self.terminal.now());
+        screen.on_painted(self.terminal.now());
         Ok(())
     }
 
@@ -288,13 +288,13 @@ impl TerminalApp {
                 ScreenRequest::Repaint => self.reenter(screen)?,
                 ScreenRequest::Suspend => {
                     self.terminal.suspend()?;
-                    screen.reappear();
+                    screen.on_resumed();
                     screen.resize(self.terminal.measure());
                 }
                 ScreenRequest::OpenEditor(text) => {
                     let edited = self.terminal.edit(&text)?;
-                    screen.edited(&edited);
-                    screen.reappear();
+                    screen.on_editor_closed(&edited);
+                    screen.on_resumed();
                     screen.resize(self.terminal.measure());
                 }
                 ScreenRequest::CopyToClipboard(text) => self.terminal.copy(&text)?,

@@ -52,7 +52,7 @@ impl Screen for Diary {
         Some(Duration::from_secs(20))
     }
 
-    fn lines(&mut self) -> Vec<Row> {
+    fn take_lines(&mut self) -> Vec<Row> {
         Vec::new()
     }
 
@@ -64,7 +64,7 @@ impl Screen for Diary {
         Frame::default()
     }
 
-    fn painted(&mut self, _: MonotonicTime) {
+    fn on_painted(&mut self, _: MonotonicTime) {
         self.user.write_all(b"q").unwrap();
     }
 
@@ -72,11 +72,11 @@ impl Screen for Diary {
         String::new()
     }
 
-    fn waiting(&self) -> Option<String> {
+    fn notification_id(&self) -> Option<String> {
         None
     }
 
-    fn edited(&mut self, _: &EditorResult) {}
+    fn on_editor_closed(&mut self, _: &EditorResult) {}
 
     fn set_glyphs(&mut self, glyphs: Glyphs) {
         self.glyphs = Some(glyphs);

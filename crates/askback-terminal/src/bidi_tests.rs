@@ -33,13 +33,13 @@ fn inks_stay_with_their_text() {
         .with("אב", Style::Success)
         .with("ג", Style::Error);
     let seen = seen_row(&mixed);
-    let inks: Vec<(&str, Style)> = seen
+    let styles: Vec<(&str, Style)> = seen
         .spans()
         .iter()
         .map(|span| (span.text.as_str(), span.style))
         .collect();
     assert_eq!(
-        inks,
+        styles,
         [
             ("ג", Style::Error),
             ("ב", Style::Success),

@@ -103,7 +103,7 @@ impl Glyphs {
     }
 
     /// Own words as this set can show them: the marks among them are spelt out in ASCII.
-    pub fn own(&self, words: String) -> String {
+    pub fn to_supported(&self, words: String) -> String {
         if !self.is_ascii() {
             return words;
         }

@@ -39,7 +39,7 @@ fn long_items_hang_below_their_text() {
 }
 
 #[test]
-fn inline_marks_are_inked_and_gone() {
+fn inline_marks_become_styles() {
     let row = &rows(
         "a **b c** `d*e*` [f](http://g) h_i_j \\*k",
         80,

@@ -150,7 +150,7 @@ impl Row {
     }
 
     /// The same row with every style replaced, as a dimmed body is.
-    pub fn inked(&mut self, style: Style) {
+    pub fn set_style(&mut self, style: Style) {
         let placed = self.placed.iter_mut().flat_map(|placed| &mut placed.spans);
         for span in self.spans.iter_mut().chain(placed) {
             span.style = style;

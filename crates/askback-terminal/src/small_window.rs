@@ -5,8 +5,8 @@
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use crate::display_mode::FRAME_MIN;
 use crate::row::{Frame, Row, Size};
-use crate::surface::FRAME_MIN;
 use crate::width::cluster_width;
 
 /// The part of a frame that a window shows.

@@ -124,7 +124,7 @@ pub fn unanswered(
 }
 
 fn row(glyphs: &Glyphs, mark: &str, style: Style, words: String) -> Row {
-    let words = glyphs.own(words).replace('\n', " ");
+    let words = glyphs.to_supported(words).replace('\n', " ");
     Row::new()
         .with(format!("{mark} "), style)
         .with(words, Style::Plain)

@@ -23,11 +23,11 @@ use crate::transcript::Transcript;
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
+use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Frame, Row, Size};
-use askback_terminal::surface::FRAME_MIN;
 
 pub use events::ChatEvent;
 pub use menu::EarlierConversation;
@@ -185,7 +185,7 @@ impl Chat {
     }
 
     /// What it wants done, each given once.
-    pub fn requests(&mut self) -> Vec<ChatRequest> {
+    pub fn take_chat_requests(&mut self) -> Vec<ChatRequest> {
         std::mem::take(&mut self.requests)
     }
 
@@ -195,7 +195,9 @@ impl Chat {
     }
 
     fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        self.config.glyphs.own(self.config.locale.text(id, args))
+        self.config
+            .glyphs
+            .to_supported(self.config.locale.text(id, args))
     }
 
     /// How the first key of an action is named.
@@ -329,7 +331,7 @@ impl Screen for Chat {
         open.filter_map(|one| one.prompt.next_tick(now)).min()
     }
 
-    fn lines(&mut self) -> Vec<Row> {
+    fn take_lines(&mut self) -> Vec<Row> {
         let columns = self.columns();
         self.transcript.print(columns, &self.config.glyphs)
     }
@@ -342,7 +344,7 @@ impl Screen for Chat {
         view::frame(self)
     }
 
-    fn painted(&mut self, now: MonotonicTime) {
+    fn on_painted(&mut self, now: MonotonicTime) {
         self.guard.painted(now);
         let shown = self.shown().map(|pending| pending.inquiry.id.clone());
         if shown.is_some()
@@ -358,7 +360,7 @@ impl Screen for Chat {
         self.painted = shown;
     }
 
-    fn reappear(&mut self) {
+    fn on_resumed(&mut self) {
         self.guard.close();
         self.painted = None;
     }
@@ -374,7 +376,7 @@ impl Screen for Chat {
         }
     }
 
-    fn waiting(&self) -> Option<String> {
+    fn notification_id(&self) -> Option<String> {
         let newest = self.pending.iter().rev();
         newest
             .map(|one| &one.inquiry)
@@ -382,7 +384,7 @@ impl Screen for Chat {
             .map(|inquiry| inquiry.id.to_string())
     }
 
-    fn edited(&mut self, edited: &EditorResult) {
+    fn on_editor_closed(&mut self, edited: &EditorResult) {
         let text = match edited {
             EditorResult::Saved(text) => text,
             EditorResult::NoEditor => {
@@ -394,7 +396,7 @@ impl Screen for Chat {
         };
         if self.shown().is_some() {
             self.pending[self.at].prompt.edited(text);
-            self.keep_draft(self.at);
+            self.save_draft(self.at);
         } else {
             self.composer.set(text);
         }

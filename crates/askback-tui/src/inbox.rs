@@ -27,11 +27,11 @@ use crate::reply::{Reply, ReplyTarget};
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
+use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::InputEvent;
 use askback_terminal::row::{Frame, Row, Size};
-use askback_terminal::surface::FRAME_MIN;
 
 pub use lines::{LineInbox, LineInboxAction, LineInboxItem};
 
@@ -83,7 +83,7 @@ pub enum InboxEvent {
     /// The ids of all pending questions; any other was resolved.
     PendingIds(HashSet<InquiryId>),
     /// The server refused a reply, with the reason.
-    ReplyRejected(InquiryId, String),
+    ReplyRefused(InquiryId, String),
     /// A link to a question for another device, or why there is none.
     LinkCreated(InquiryId, Result<LinkResponse, String>),
     /// The server is reachable.
@@ -101,7 +101,7 @@ struct Item {
     /// Whether something was sent for it; it is not shown then.
     sent: bool,
     /// With which act it was sent.
-    act: usize,
+    batch: usize,
     /// How it ended elsewhere while it had the focus: it stays where it is until the focus moves.
     ended: Vec<String>,
 }
@@ -144,12 +144,12 @@ pub struct Inbox {
     items: Vec<Item>,
     focus: Option<InquiryId>,
     marked: HashSet<InquiryId>,
-    over: Option<Overlay>,
+    overlay: Option<Overlay>,
     notice: Option<String>,
     held: Vec<undo::HeldReply>,
     /// How often something was sent; all that is marked is sent at once.
-    acts: usize,
-    lost: bool,
+    last_batch: usize,
+    is_disconnected: bool,
     guard: TypeaheadGuard,
     newest: Option<InquiryId>,
     requests: Vec<InboxRequest>,
@@ -163,7 +163,7 @@ const SIZE_BEFORE_FIRST_RESIZE: Size = Size {
 };
 
 /// The one that closes first comes first, then the oldest.
-pub fn order(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
+pub fn by_urgency(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
     let key = |one: &InquiryResponse| (one.expires_at.is_none(), one.expires_at, one.asked_at);
     key(a).cmp(&key(b)).then_with(|| a.id.cmp(&b.id))
 }
@@ -179,11 +179,11 @@ impl Inbox {
             items: Vec::new(),
             focus: None,
             marked: HashSet::new(),
-            over: None,
+            overlay: None,
             notice: None,
             held: Vec::new(),
-            acts: 0,
-            lost: false,
+            last_batch: 0,
+            is_disconnected: false,
             guard,
             newest: None,
             requests: Vec::new(),
@@ -193,7 +193,7 @@ impl Inbox {
     }
 
     /// What it wants done, each given once.
-    pub fn requests(&mut self) -> Vec<InboxRequest> {
+    pub fn take_inbox_requests(&mut self) -> Vec<InboxRequest> {
         std::mem::take(&mut self.requests)
     }
 
@@ -203,24 +203,24 @@ impl Inbox {
             InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
             InboxEvent::ReplyHeld(inquiry, until) => self.hold(&inquiry, until),
             InboxEvent::Reopened(id) => self.reopen(&id),
-            InboxEvent::Resolved(inquiry) => self.end(&inquiry),
+            InboxEvent::Resolved(inquiry) => self.handle_resolved(&inquiry),
             InboxEvent::PendingIds(ids) => self.reconcile(&ids),
-            InboxEvent::ReplyRejected(id, words) => {
+            InboxEvent::ReplyRefused(id, words) => {
                 self.notice = Some(words);
                 if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
                     item.sent = false;
                 }
                 self.refocus();
             }
-            InboxEvent::LinkCreated(id, made) => match &mut self.over {
-                Some(Overlay::Prompt(open, prompt)) if *open == id => prompt.shared(made),
+            InboxEvent::LinkCreated(id, made) => match &mut self.overlay {
+                Some(Overlay::Prompt(open, prompt)) if *open == id => prompt.set_link(made),
                 Some(
                     Overlay::Prompt(..) | Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help,
                 )
                 | None => {}
             },
-            InboxEvent::Connected => self.lost = false,
-            InboxEvent::Disconnected => self.lost = true,
+            InboxEvent::Connected => self.is_disconnected = false,
+            InboxEvent::Disconnected => self.is_disconnected = true,
         }
     }
 
@@ -237,11 +237,12 @@ impl Inbox {
                 draft,
                 deadline,
                 sent: false,
-                act: 0,
+                batch: 0,
                 ended: Vec::new(),
             });
         }
-        self.items.sort_by(|a, b| order(&a.inquiry, &b.inquiry));
+        self.items
+            .sort_by(|a, b| by_urgency(&a.inquiry, &b.inquiry));
         self.refocus();
     }
 
@@ -255,18 +256,18 @@ impl Inbox {
             .map(|item| item.inquiry.id.clone())
             .collect();
         for id in gone {
-            if let Some(at) = self.place(&id) {
-                self.end_elsewhere(at, vec![self.say("inbox-gone", &[])]);
+            if let Some(at) = self.index_of(&id) {
+                self.end_elsewhere(at, vec![self.text("inbox-gone", &[])]);
                 self.requests.push(InboxRequest::FetchInquiry(id));
             }
         }
     }
 
-    fn end(&mut self, found: &InquiryResponse) {
-        let Some(at) = self.place(&found.id) else {
+    fn handle_resolved(&mut self, found: &InquiryResponse) {
+        let Some(at) = self.index_of(&found.id) else {
             return;
         };
-        self.let_go(&found.id);
+        self.remove_held(&found.id);
         let ours = self.items[at].sent;
         let whose = if ours {
             AnsweredFrom::Here
@@ -286,15 +287,15 @@ impl Inbox {
     /// Takes a question out of everything that shows it.
     fn remove(&mut self, at: usize) {
         let gone = self.items[at].inquiry.id.clone();
-        self.leave_behind(at);
+        self.focus_next_of(at);
         self.items.retain(|item| item.inquiry.id != gone);
-        if matches!(&self.over, Some(Overlay::Prompt(id, _)) if *id == gone) {
-            self.over = None;
+        if matches!(&self.overlay, Some(Overlay::Prompt(id, _)) if *id == gone) {
+            self.overlay = None;
         }
-        if let Some(Overlay::Confirm(_, ids)) = &mut self.over {
+        if let Some(Overlay::Confirm(_, ids)) = &mut self.overlay {
             ids.retain(|id| *id != gone);
             if ids.is_empty() {
-                self.over = None;
+                self.overlay = None;
             }
         }
         self.marked.remove(&gone);
@@ -302,7 +303,7 @@ impl Inbox {
     }
 
     /// Moves the focus from a question that is about to go to the one behind it.
-    fn leave_behind(&mut self, at: usize) {
+    fn focus_next_of(&mut self, at: usize) {
         if self.focus.as_ref() != Some(&self.items[at].inquiry.id) {
             return;
         }
@@ -333,7 +334,7 @@ impl Inbox {
         self.items.iter().filter(|item| !item.sent)
     }
 
-    fn place(&self, id: &InquiryId) -> Option<usize> {
+    fn index_of(&self, id: &InquiryId) -> Option<usize> {
         self.items.iter().position(|item| item.inquiry.id == *id)
     }
 
@@ -342,8 +343,10 @@ impl Inbox {
         self.shown().find(|item| item.inquiry.id == *focus)
     }
 
-    fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        self.config.glyphs.own(self.config.locale.text(id, args))
+    fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
+        self.config
+            .glyphs
+            .to_supported(self.config.locale.text(id, args))
     }
 
     /// How the first key of an action of the list is named.
@@ -386,7 +389,7 @@ impl Screen for Inbox {
         self.window = size;
         self.size = size.at_least(FRAME_MIN);
         let (room, now) = (self.prompt_size(), self.now);
-        if let Some(Overlay::Prompt(_, prompt)) = &mut self.over {
+        if let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay {
             prompt.handle(&InputEvent::Resize(room), now);
         }
     }
@@ -398,7 +401,7 @@ impl Screen for Inbox {
 
     fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
-        if let Some(Overlay::Prompt(id, prompt)) = &mut self.over
+        if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay
             && let Reaction::End(_) = prompt.tick(now)
         {
             // The server ends it and says so.
@@ -408,7 +411,7 @@ impl Screen for Inbox {
     }
 
     fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
-        match &self.over {
+        match &self.overlay {
             Some(Overlay::Prompt(_, prompt)) => prompt.next_tick(now),
             Some(Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help) | None => {
                 self.held_tick(now)
@@ -416,7 +419,7 @@ impl Screen for Inbox {
         }
     }
 
-    fn lines(&mut self) -> Vec<Row> {
+    fn take_lines(&mut self) -> Vec<Row> {
         Vec::new()
     }
 
@@ -428,31 +431,31 @@ impl Screen for Inbox {
         view::frame(self)
     }
 
-    fn painted(&mut self, now: MonotonicTime) {
+    fn on_painted(&mut self, now: MonotonicTime) {
         self.guard.painted(now);
-        if let Some(Overlay::Prompt(_, prompt)) = &mut self.over {
+        if let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay {
             prompt.painted(now);
         }
     }
 
-    fn reappear(&mut self) {
+    fn on_resumed(&mut self) {
         self.guard.close();
-        if let Some(Overlay::Prompt(_, prompt)) = &mut self.over {
+        if let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay {
             prompt.appear(None);
         }
     }
 
     fn title(&self) -> String {
         let count = self.open_count();
-        format!("{} ({count})", self.say("inbox-title", &[]))
+        format!("{} ({count})", self.text("inbox-title", &[]))
     }
 
-    fn waiting(&self) -> Option<String> {
+    fn notification_id(&self) -> Option<String> {
         self.newest.as_ref().map(ToString::to_string)
     }
 
-    fn edited(&mut self, edited: &EditorResult) {
-        let Some(Overlay::Prompt(_, prompt)) = &mut self.over else {
+    fn on_editor_closed(&mut self, edited: &EditorResult) {
+        let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay else {
             return;
         };
         match edited {
@@ -460,12 +463,12 @@ impl Screen for Inbox {
             EditorResult::NoEditor => prompt.tell("notice-editor-missing"),
             EditorResult::Failed => prompt.tell("notice-editor-failed"),
         }
-        self.keep_draft();
+        self.save_draft();
     }
 
     fn set_glyphs(&mut self, glyphs: Glyphs) {
         self.config.glyphs = glyphs;
-        if let Some(Overlay::Prompt(_, prompt)) = &mut self.over {
+        if let Some(Overlay::Prompt(_, prompt)) = &mut self.overlay {
             prompt.set_glyphs(glyphs);
         }
     }

@@ -284,7 +284,7 @@ impl Keymap {
                 continue;
             }
             let keys = Keymap::names(binding, glyphs);
-            let words = glyphs.own(binding.words(mode, locale));
+            let words = glyphs.to_supported(binding.words(mode, locale));
             match rows.last_mut() {
                 Some(row) if row.words == words => {
                     row.keys.push(' ');

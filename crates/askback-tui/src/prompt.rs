@@ -12,7 +12,7 @@
 //!     match prompt.handle(&event, now) {
 //!         Reaction::End(end) => …                     // answers that fit, or how it was left
 //!         Reaction::Editor(text) => prompt.edited(…)  // run $EDITOR and give the text back
-//!         Reaction::Share => prompt.shared(…)         // have a link made, and give it when it is there
+//!         Reaction::Share => prompt.set_link(…)         // have a link made, and give it when it is there
 //!         Reaction::Suspend | Reaction::Repaint | Reaction::Copy(_) => … // for the terminal's owner
 //!         Reaction::Redraw | Reaction::Nothing => …
 //!     }
@@ -71,7 +71,7 @@ use askback_terminal::clock::MonotonicTime;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Frame, Row};
-use share::Share;
+use share::LinkState;
 
 pub use options::{Border, EscAtTop, Persistence, PromptOptions, Room};
 
@@ -92,7 +92,7 @@ pub enum Reaction {
     Repaint,
     /// This text wants to be put on the clipboard.
     Copy(String),
-    /// A link for another device is wanted; see [`Prompt::shared`].
+    /// A link for another device is wanted; see [`Prompt::set_link`].
     Share,
 }
 
@@ -161,7 +161,7 @@ pub struct Prompt {
     days: DateInput,
     filter: Filter,
     over: Option<Overlay>,
-    share: Share,
+    link: LinkState,
     folded: bool,
     question_top: usize,
     /// How far the preview of a row is scrolled.
@@ -192,7 +192,7 @@ impl Prompt {
             days: DateInput::Typed,
             filter: Filter::default(),
             over: None,
-            share: Share::Unwanted,
+            link: LinkState::NotRequested,
             folded: false,
             question_top: 0,
             preview_top: (0, 0),
@@ -432,12 +432,14 @@ impl Prompt {
         let locale = self.options.locale;
         let text =
             answer_summary::problem_text(locale, &self.typing, &self.inquiry, &self.draft, error);
-        self.options.glyphs.own(text)
+        self.options.glyphs.to_supported(text)
     }
 
     /// Own words, with the marks this terminal can show.
     fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        self.options.glyphs.own(self.options.locale.text(id, args))
+        self.options
+            .glyphs
+            .to_supported(self.options.locale.text(id, args))
     }
 
     /// A notice, with the key that it names.

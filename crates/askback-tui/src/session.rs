@@ -11,11 +11,11 @@ use crate::prompt::{End, Prompt, Reaction};
 use askback_terminal::app::{AppExit, Screen, ScreenRequest, TerminalApp};
 use askback_terminal::clock::{Clock, MonotonicTime};
 use askback_terminal::config::TerminalConfig;
+use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::InputEvent;
 use askback_terminal::row::{Frame, Row, Size};
-use askback_terminal::surface::FRAME_MIN;
 use askback_terminal::tty::Tty;
 
 /// What a prompt tells the rest of the program, and hears from it.
@@ -145,7 +145,7 @@ impl PromptScreen<'_> {
         while self.finish.is_none() {
             match self.host.poll() {
                 Wakeup::Continue => return,
-                Wakeup::LinkCreated(made) => self.prompt.shared(made),
+                Wakeup::LinkCreated(made) => self.prompt.set_link(made),
                 Wakeup::EndedElsewhere => self.finish(SessionEnd::EndedElsewhere),
             }
         }
@@ -241,7 +241,7 @@ impl Screen for PromptScreen<'_> {
         }
     }
 
-    fn lines(&mut self) -> Vec<Row> {
+    fn take_lines(&mut self) -> Vec<Row> {
         Vec::new()
     }
 
@@ -256,11 +256,11 @@ impl Screen for PromptScreen<'_> {
         }
     }
 
-    fn painted(&mut self, now: MonotonicTime) {
+    fn on_painted(&mut self, now: MonotonicTime) {
         self.prompt.painted(now);
     }
 
-    fn reappear(&mut self) {
+    fn on_resumed(&mut self) {
         self.prompt.appear(None);
     }
 
@@ -268,11 +268,11 @@ impl Screen for PromptScreen<'_> {
         self.prompt.title()
     }
 
-    fn waiting(&self) -> Option<String> {
+    fn notification_id(&self) -> Option<String> {
         Some(self.prompt.title())
     }
 
-    fn edited(&mut self, edited: &EditorResult) {
+    fn on_editor_closed(&mut self, edited: &EditorResult) {
         match edited {
             EditorResult::Saved(text) => {
                 self.prompt.edited(text);

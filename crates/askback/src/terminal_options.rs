@@ -9,9 +9,9 @@ use anyhow::Context as _;
 use askback_locale::Locale;
 use askback_terminal::clock::{self, Clock};
 use askback_terminal::config::{FirstKey, ProbeScope, TerminalConfig};
+use askback_terminal::display_mode::{DisplayMode, DisplayModeInputs, is_utf8};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::line_reader::LineReader;
-use askback_terminal::surface::{Surface, SurfaceInputs, is_utf8};
 use askback_terminal::theme::{Background, ColorDepth};
 use askback_terminal::tty::Tty;
 use askback_terminal::viewport::Reflow;
@@ -32,7 +32,7 @@ pub(crate) struct TerminalOptions {
     pub(crate) settings: TerminalSettings,
     /// How long the keyboard must be silent before a new question accepts keys.
     pub(crate) typeahead_window: Duration,
-    facts: SurfaceInputs,
+    facts: DisplayModeInputs,
     ascii: bool,
 }
 
@@ -59,8 +59,8 @@ impl TerminalOptions {
         };
         let size = tty
             .as_ref()
-            .map_or(askback_terminal::surface::FRAME_MIN, Tty::size);
-        let facts = SurfaceInputs {
+            .map_or(askback_terminal::display_mode::FRAME_MIN, Tty::size);
+        let facts = DisplayModeInputs {
             controlling: found,
             lines: args.lines,
             stdin,
@@ -86,8 +86,8 @@ impl TerminalOptions {
         self.facts.stdin
     }
 
-    pub(crate) fn surface(&self) -> Surface {
-        Surface::choose(&self.facts, variable)
+    pub(crate) fn display_mode(&self) -> DisplayMode {
+        DisplayMode::choose(&self.facts, variable)
     }
 
     pub(crate) fn tty(&self) -> Result<Tty, Failure> {

@@ -91,7 +91,7 @@ fn inquiry(id: &str, header: &str) -> InquiryResponse {
 fn asks(chat: &mut Chat, id: &str, header: &str) {
     let asked = inquiry(id, header);
     chat.handle_event(ChatEvent::Asked(Box::new(asked), None, None));
-    chat.painted(Duration::ZERO);
+    chat.on_painted(Duration::ZERO);
 }
 
 fn ends(chat: &mut Chat, id: &str, surface: &str) {
@@ -109,7 +109,7 @@ fn press(chat: &mut Chat, keys: &[Key]) {
     for key in keys {
         let now = chat.now.max(LATER) + Duration::from_millis(800);
         chat.handle(&InputEvent::Key(*key), now);
-        chat.painted(now);
+        chat.on_painted(now);
     }
 }
 
@@ -120,7 +120,7 @@ fn type_text(chat: &mut Chat, text: &str) {
 }
 
 fn printed(chat: &mut Chat) -> Vec<String> {
-    chat.lines().iter().map(Row::text).collect()
+    chat.take_lines().iter().map(Row::text).collect()
 }
 
 fn shown(chat: &Chat) -> String {

@@ -84,7 +84,7 @@ impl Chat {
             }
             ChatEvent::LinkCreated(id, made) => {
                 if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
-                    one.prompt.shared(made);
+                    one.prompt.set_link(made);
                 }
             }
             ChatEvent::Failed(words) => {
@@ -94,7 +94,7 @@ impl Chat {
             ChatEvent::Conversations(earlier) if earlier.is_empty() => {
                 self.notice = Some(self.say("chat-no-earlier", &[]));
             }
-            ChatEvent::Conversations(earlier) => self.lay_over(Overlay::Earlier(earlier, 0)),
+            ChatEvent::Conversations(earlier) => self.set_overlay(Overlay::Earlier(earlier, 0)),
             ChatEvent::Welcome(rows) => self.welcome = rows,
             ChatEvent::Print(rows) => self.transcript.note(rows, Kind::Address),
         }

@@ -177,7 +177,7 @@ impl Chat {
         match reaction {
             Reaction::End(end) => {
                 if changed && !matches!(end, End::Answered(_)) {
-                    self.keep_draft(at);
+                    self.save_draft(at);
                 }
                 return self.end(at, end);
             }
@@ -194,11 +194,11 @@ impl Chat {
             Reaction::Nothing | Reaction::Redraw => {}
         }
         if changed {
-            self.keep_draft(at);
+            self.save_draft(at);
         }
     }
 
-    pub(super) fn keep_draft(&mut self, at: usize) {
+    pub(super) fn save_draft(&mut self, at: usize) {
         let pending = &self.pending[at];
         let draft: Draft = pending.prompt.draft().clone();
         let inquiry = &pending.inquiry;
@@ -273,7 +273,7 @@ impl Chat {
                 self.screen_requests.push(ScreenRequest::OpenEditor(text));
             }
             Action::Open => self.open_left(),
-            Action::Back => self.lay_over(Overlay::Menu(self.menu_choices(), 0)),
+            Action::Back => self.set_overlay(Overlay::Menu(self.menu_choices(), 0)),
             // The last page is on the screen already.
             Action::Read => {
                 let page = self.size.rows.saturating_sub(2);
@@ -318,7 +318,7 @@ impl Chat {
     }
 
     /// Shows a menu. It is seen before a key chooses from it.
-    pub(super) fn lay_over(&mut self, over: Overlay) {
+    pub(super) fn set_overlay(&mut self, over: Overlay) {
         self.over = Some(over);
         self.guard.saw(self.last_key);
         self.guard.close();
@@ -380,7 +380,7 @@ impl Chat {
     fn chosen(&mut self, at: usize) {
         match self.over.take() {
             Some(Overlay::Menu(choices, _)) => match choices.get(at) {
-                Some(menu::Choice::Stop) => self.lay_over(Overlay::ConfirmStop),
+                Some(menu::Choice::Stop) => self.set_overlay(Overlay::ConfirmStop),
                 Some(menu::Choice::Leave) => self.leave(0),
                 Some(menu::Choice::Earlier) => self.requests.push(ChatRequest::ListConversations),
                 Some(menu::Choice::Stay) | None => {}

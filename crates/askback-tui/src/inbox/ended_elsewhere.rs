@@ -22,17 +22,17 @@ impl Inbox {
             return self.remove(at);
         }
         self.marked.remove(&id);
-        if let Some(Overlay::Confirm(_, ids)) = &mut self.over {
+        if let Some(Overlay::Confirm(_, ids)) = &mut self.overlay {
             ids.retain(|other| *other != id);
             if ids.is_empty() {
-                self.over = None;
+                self.overlay = None;
             }
         }
-        if let Some(Overlay::Prompt(open, prompt)) = &self.over
+        if let Some(Overlay::Prompt(open, prompt)) = &self.overlay
             && *open == id
         {
             let unsent = prompt.unsent();
-            self.over = Some(Overlay::Ended(id, unsent));
+            self.overlay = Some(Overlay::Ended(id, unsent));
         }
         self.items[at].ended = lines;
         self.guard.close();
@@ -40,13 +40,13 @@ impl Inbox {
 
     /// The time of the open question is over.
     pub(super) fn expire(&mut self, id: &InquiryId) {
-        let Some(at) = self.place(id) else {
-            return self.over = None;
+        let Some(at) = self.index_of(id) else {
+            return self.overlay = None;
         };
         let asked = &self.items[at].inquiry;
         let time = asked.expires_at.map(clock::time_of_day).unwrap_or_default();
         let Ok(inquiry) = asked.to_inquiry() else {
-            return self.over = None;
+            return self.overlay = None;
         };
         let (locale, glyphs) = (self.config.locale, &self.config.glyphs);
         let rows = answer_summary::unanswered(locale, glyphs, &inquiry, Ending::Expired(&time));
@@ -62,7 +62,7 @@ impl Inbox {
 
     /// Moves on from a question that ended elsewhere.
     pub(super) fn move_on(&mut self) {
-        let at = self.focus.clone().and_then(|id| self.place(&id));
+        let at = self.focus.clone().and_then(|id| self.index_of(&id));
         if let Some(at) = at {
             self.remove(at);
         }

@@ -58,7 +58,7 @@ pub(super) fn single(id: &str, minute: u32) -> InquiryResponse {
 
 fn add(inbox: &mut Inbox, inquiry: InquiryResponse) {
     inbox.handle_event(InboxEvent::Asked(Box::new(inquiry), None, None));
-    inbox.painted(Duration::ZERO);
+    inbox.on_painted(Duration::ZERO);
 }
 
 /// Presses keys as somebody does who looks at what each of them leads to.
@@ -66,7 +66,7 @@ fn press(inbox: &mut Inbox, keys: &[Key], seconds: u64) {
     let mut now = Duration::from_secs(seconds);
     for key in keys {
         inbox.handle(&InputEvent::Key(*key), now);
-        inbox.painted(now);
+        inbox.on_painted(now);
         now += Duration::from_millis(400);
     }
 }

@@ -11,7 +11,7 @@ impl Inbox {
     pub(super) fn hint(&self, id: &str, mode: Mode, action: Action) -> Option<String> {
         let glyphs = &self.config.glyphs;
         let keys = self.config.keymap.name(mode, action, glyphs)?;
-        Some(self.say(id, &[("keys", keys.into())]))
+        Some(self.text(id, &[("keys", keys.into())]))
     }
 
     pub(super) fn hints(&self) -> Vec<String> {
@@ -24,7 +24,7 @@ impl Inbox {
             .config
             .keymap
             .pair(Mode::Inbox, moves, &self.config.glyphs);
-        let moves = moves.map(|keys| self.say("inbox-hint-move", &[("keys", keys.into())]));
+        let moves = moves.map(|keys| self.text("inbox-hint-move", &[("keys", keys.into())]));
         if self.focused().is_some_and(|item| !item.is_open()) {
             let hints = [
                 key("inbox-hint-go-on", Action::Confirm),
@@ -35,7 +35,7 @@ impl Inbox {
         }
         let answers = self.answering_keys();
         let hints = [
-            answers.map(|keys| self.say("inbox-hint-answer", &[("keys", keys.into())])),
+            answers.map(|keys| self.text("inbox-hint-answer", &[("keys", keys.into())])),
             key("inbox-hint-open", Action::Confirm),
             moves,
             key("inbox-hint-quit", Action::Leave),
@@ -82,7 +82,7 @@ impl Inbox {
                 .with(bound.words, Style::Label);
             rows.push(self.clipped(&row, self.columns()));
         }
-        let close = self.say(
+        let close = self.text(
             "hint-close",
             &[("keys", self.key_name(Action::Back).into())],
         );

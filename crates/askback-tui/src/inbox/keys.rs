@@ -22,7 +22,7 @@ use askback_terminal::row::{Cursor, ScreenBuffer};
 
 impl Inbox {
     pub(super) fn handle_input(&mut self, event: &InputEvent) {
-        if let Some(Overlay::Prompt(_, prompt)) = &self.over {
+        if let Some(Overlay::Prompt(_, prompt)) = &self.overlay {
             let head = match prompt.view().buffer {
                 ScreenBuffer::Inline => view::HEAD,
                 ScreenBuffer::Alternate => 0,
@@ -31,12 +31,12 @@ impl Inbox {
                 InputEvent::Click(at) if at.row < head => {}
                 InputEvent::Click(at) => {
                     let row = at.row - head;
-                    self.ask(&InputEvent::Click(Cursor { row, ..*at }));
+                    self.send_to_prompt(&InputEvent::Click(Cursor { row, ..*at }));
                 }
-                event => self.ask(event),
+                event => self.send_to_prompt(event),
             };
         }
-        if let (InputEvent::Click(at), None) = (event, &self.over) {
+        if let (InputEvent::Click(at), None) = (event, &self.overlay) {
             return self.click(at.row);
         }
         let InputEvent::Key(key) = event else {
@@ -44,38 +44,38 @@ impl Inbox {
         };
         self.notice = None;
         let keymap = &self.config.keymap;
-        let action = match &self.over {
+        let action = match &self.overlay {
             Some(Overlay::Confirm(..)) => confirmation_action(keymap, self.config.locale, *key),
             Some(Overlay::Help | Overlay::Ended(..) | Overlay::Prompt(..)) | None => {
                 keymap.action(Mode::Inbox, *key)
             }
         };
-        match (action, &self.over) {
+        match (action, &self.overlay) {
             (Some(Action::Suspend), _) => self.screen_requests.push(ScreenRequest::Suspend),
             (Some(Action::Repaint), _) => self.screen_requests.push(ScreenRequest::Repaint),
             (_, Some(Overlay::Help)) => {
                 self.guard.saw(Some((Some(*key), self.now)));
-                self.lay_over(None);
+                self.set_overlay(None);
             }
             (action, Some(Overlay::Ended(..))) => self.close_ended(action, *key),
             (Some(action), Some(Overlay::Confirm(..))) => self.confirm(action, *key),
             (Some(action), _) => self.list_key(action, *key),
-            (None, None) => self.letter(*key),
+            (None, None) => self.handle_letter(*key),
             (None, Some(_)) => {}
         }
     }
 
     /// Shows something in place of the list, or the list again. It is seen before a key acts on it.
-    pub(super) fn lay_over(&mut self, over: Option<Overlay>) {
-        self.over = over;
+    pub(super) fn set_overlay(&mut self, overlay: Option<Overlay>) {
+        self.overlay = overlay;
         self.guard.close();
     }
 
     /// Whether a key that acts is taken; if not, it is said.
-    fn takes(&mut self, key: Key) -> bool {
+    fn guard_allows(&mut self, key: Key) -> bool {
         let taken = self.guard.key(Some(key), self.now);
         if !taken {
-            self.notice = Some(self.say("notice-too-soon", &[]));
+            self.notice = Some(self.text("notice-too-soon", &[]));
         }
         taken
     }
@@ -86,27 +86,27 @@ impl Inbox {
             action,
             Some(Action::Confirm | Action::Back | Action::Detach)
         );
-        if self.takes(key) && closes {
-            self.lay_over(None);
+        if self.guard_allows(key) && closes {
+            self.set_overlay(None);
         }
     }
 
     /// A letter that is bound to nothing answers a question of yes or no.
-    fn letter(&mut self, key: Key) {
+    fn handle_letter(&mut self, key: Key) {
         let focused = self.focused().filter(|item| item.is_open());
         let prompt = focused.and_then(|item| self.prompt(item, Duration::ZERO));
-        if prompt.is_some_and(|prompt| prompt.answers_at_once(key)) && self.takes(key) {
-            self.digit(key);
+        if prompt.is_some_and(|prompt| prompt.answers_at_once(key)) && self.guard_allows(key) {
+            self.handle_digit(key);
         }
     }
 
     /// A click on a row: the first moves the focus there, the next opens the question.
     fn click(&mut self, row: usize) {
-        let armed = self.guard.key(None, self.now);
+        let guard_open = self.guard.key(None, self.now);
         self.notice = None;
         match self.clicked(row) {
             Some(id) if self.focus.as_ref() != Some(&id) => self.focus_on(Some(id)),
-            Some(_) if armed => self.open(),
+            Some(_) if guard_open => self.open(),
             Some(_) | None => {}
         }
     }
@@ -127,8 +127,8 @@ impl Inbox {
         }
         match action {
             Action::Detach => return self.screen_requests.push(ScreenRequest::Exit(130)),
-            Action::Help => return self.lay_over(Some(Overlay::Help)),
-            _ if !self.takes(key) => return,
+            Action::Help => return self.set_overlay(Some(Overlay::Help)),
+            _ if !self.guard_allows(key) => return,
             Action::Leave => return self.screen_requests.push(ScreenRequest::Exit(0)),
             Action::Back => return self.marked.clear(),
             Action::Undo => return self.undo(),
@@ -141,7 +141,7 @@ impl Inbox {
             Action::Decline => self.ask_whether(BulkAction::Decline),
             _ if ended => {}
             Action::Confirm => self.open(),
-            Action::Digit => self.digit(key),
+            Action::Digit => self.handle_digit(key),
             Action::Mark => self.mark(),
             Action::Skip => self.skip(),
             _ => {}
@@ -165,14 +165,14 @@ impl Inbox {
         match self.prompt(item, self.config.typeahead_window) {
             Some(mut prompt) => {
                 prompt.opened(self.guard.last());
-                self.over = Some(Overlay::Prompt(id, Box::new(prompt)));
+                self.overlay = Some(Overlay::Prompt(id, Box::new(prompt)));
             }
-            None => self.notice = Some(self.say("web-bad-question", &[])),
+            None => self.notice = Some(self.text("web-bad-question", &[])),
         }
     }
 
     /// A digit answers a single question with choices at once; the prompt itself decides how.
-    fn digit(&mut self, digit: Key) {
+    fn handle_digit(&mut self, digit: Key) {
         let Some(item) = self.focused() else {
             return;
         };
@@ -185,7 +185,7 @@ impl Inbox {
             return;
         };
         if !takes_digit(prompt.inquiry()) {
-            self.notice = Some(self.say(
+            self.notice = Some(self.text(
                 "inbox-open-first",
                 &[("keys", self.key_name(Action::Confirm).into())],
             ));
@@ -194,7 +194,7 @@ impl Inbox {
         prompt.painted(self.now);
         let reaction = prompt.handle(&InputEvent::Key(digit), self.now);
         prompt.restore_window(self.config.typeahead_window);
-        self.over = Some(Overlay::Prompt(id.clone(), Box::new(prompt)));
+        self.overlay = Some(Overlay::Prompt(id.clone(), Box::new(prompt)));
         match reaction {
             Reaction::End(end) => self.ended(&id, end),
             // An answer of one's own is typed in the prompt, and one that needs more is finished there.
@@ -209,8 +209,8 @@ impl Inbox {
     }
 
     /// Gives an event to the open prompt.
-    fn ask(&mut self, event: &InputEvent) {
-        let Some(Overlay::Prompt(id, prompt)) = &mut self.over else {
+    fn send_to_prompt(&mut self, event: &InputEvent) {
+        let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay else {
             return;
         };
         let id = id.clone();
@@ -224,7 +224,7 @@ impl Inbox {
         }
         let changed = before.0 != *prompt.draft();
         if changed && !matches!(reaction, Reaction::End(End::Answered(_))) {
-            self.keep_draft();
+            self.save_draft();
         }
         match reaction {
             Reaction::End(end) => self.ended(&id, end),
@@ -239,8 +239,8 @@ impl Inbox {
         }
     }
 
-    pub(super) fn keep_draft(&mut self) {
-        let Some(Overlay::Prompt(id, prompt)) = &self.over else {
+    pub(super) fn save_draft(&mut self) {
+        let Some(Overlay::Prompt(id, prompt)) = &self.overlay else {
             return;
         };
         let draft = prompt.draft().clone();
@@ -254,12 +254,12 @@ impl Inbox {
 
     /// How a question was left.
     fn ended(&mut self, id: &InquiryId, end: End) {
-        self.lay_over(None);
-        let Some(at) = self.place(id) else {
+        self.set_overlay(None);
+        let Some(at) = self.index_of(id) else {
             return;
         };
         if let Some(reply) = Reply::of(end) {
-            self.acts += 1;
+            self.last_batch += 1;
             self.send(at, reply);
         }
     }
@@ -268,9 +268,9 @@ impl Inbox {
     fn send(&mut self, at: usize, reply: Reply) {
         let target = ReplyTarget::from(&self.items[at].inquiry);
         self.requests.push(InboxRequest::SendReply(target, reply));
-        self.leave_behind(at);
+        self.focus_next_of(at);
         self.items[at].sent = true;
-        self.items[at].act = self.acts;
+        self.items[at].batch = self.last_batch;
         self.marked.remove(&self.items[at].inquiry.id);
         self.refocus();
     }
@@ -292,20 +292,20 @@ impl Inbox {
             ids.extend(focused.map(|item| item.inquiry.id.clone()));
         }
         if !ids.is_empty() {
-            self.lay_over(Some(Overlay::Confirm(act, ids)));
+            self.set_overlay(Some(Overlay::Confirm(act, ids)));
         }
     }
 
     fn confirm(&mut self, action: Action, key: Key) {
         match action {
-            Action::Yes if !self.takes(key) => {}
+            Action::Yes if !self.guard_allows(key) => {}
             Action::Yes => {
-                let Some(Overlay::Confirm(act, ids)) = self.over.take() else {
+                let Some(Overlay::Confirm(act, ids)) = self.overlay.take() else {
                     return;
                 };
-                self.acts += 1;
+                self.last_batch += 1;
                 for id in ids {
-                    let Some(at) = self.place(&id) else {
+                    let Some(at) = self.index_of(&id) else {
                         continue;
                     };
                     let reply = match act {
@@ -317,7 +317,7 @@ impl Inbox {
             }
             Action::Back | Action::Detach => {
                 self.guard.saw(Some((Some(key), self.now)));
-                self.lay_over(None);
+                self.set_overlay(None);
             }
             _ => {}
         }
@@ -333,16 +333,16 @@ impl Inbox {
         };
         if prompt.inquiry().questions().len() > 1 {
             let args = [("keys", self.key_name(Action::Confirm).into())];
-            self.notice = Some(self.say("inbox-open-first", &args));
+            self.notice = Some(self.text("inbox-open-first", &args));
             return;
         }
         let Some(End::Answered(answers)) = skipped(prompt, self.now) else {
             let args = [("keys", self.key_name(Action::Down).into())];
-            self.notice = Some(self.say("notice-not-skippable", &args));
+            self.notice = Some(self.text("notice-not-skippable", &args));
             return;
         };
-        if let Some(at) = self.focus.as_ref().and_then(|id| self.place(id)) {
-            self.acts += 1;
+        if let Some(at) = self.focus.as_ref().and_then(|id| self.index_of(id)) {
+            self.last_batch += 1;
             self.send(at, Reply::Answer(answers));
         }
     }

@@ -7,7 +7,7 @@ use askback_core::id::InquiryId;
 use askback_locale::{Arg, Locale};
 use askback_wire::inquiry::InquiryResponse;
 
-use super::{InboxEvent, order};
+use super::{InboxEvent, by_urgency};
 use crate::deadline::Deadline;
 use crate::line::punctuation::{sentence, without_doubled_stops};
 use crate::outcome_lines::{self, AnsweredFrom};
@@ -65,9 +65,9 @@ impl LineInbox {
     pub fn handle_event(&mut self, event: InboxEvent) {
         match event {
             InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
-            InboxEvent::Resolved(found) => self.end(&found),
+            InboxEvent::Resolved(found) => self.handle_resolved(&found),
             InboxEvent::PendingIds(ids) => self.items.retain(|item| ids.contains(&item.inquiry.id)),
-            InboxEvent::ReplyRejected(_, words) => self.untold.push(words),
+            InboxEvent::ReplyRefused(_, words) => self.untold.push(words),
             InboxEvent::LinkCreated(..) | InboxEvent::ReplyHeld(..) | InboxEvent::Reopened(_) => {}
             InboxEvent::Connected => self.untold.push(self.sentence("chat-connected")),
             InboxEvent::Disconnected => self.untold.push(self.sentence("chat-connection-lost")),
@@ -87,10 +87,11 @@ impl LineInbox {
             draft,
             deadline,
         });
-        self.items.sort_by(|a, b| order(&a.inquiry, &b.inquiry));
+        self.items
+            .sort_by(|a, b| by_urgency(&a.inquiry, &b.inquiry));
     }
 
-    fn end(&mut self, found: &InquiryResponse) {
+    fn handle_resolved(&mut self, found: &InquiryResponse) {
         if self.take(&found.id).is_some() {
             let rows =
                 outcome_lines::lines(self.locale, &self.glyphs, found, AnsweredFrom::Elsewhere);
@@ -114,7 +115,8 @@ impl LineInbox {
         let known = self.find(&waiting.inquiry.id).is_some();
         if !known {
             self.items.push(waiting);
-            self.items.sort_by(|a, b| order(&a.inquiry, &b.inquiry));
+            self.items
+                .sort_by(|a, b| by_urgency(&a.inquiry, &b.inquiry));
         }
     }
 
@@ -126,9 +128,9 @@ impl LineInbox {
     }
 
     /// The question behind another one in the list, whether that one is still there or not.
-    pub fn behind(&self, before: &InquiryResponse) -> Option<InquiryId> {
-        let behind = |item: &&LineInboxItem| order(&item.inquiry, before).is_gt();
-        let next = self.items.iter().find(behind);
+    pub fn following(&self, before: &InquiryResponse) -> Option<InquiryId> {
+        let follows = |item: &&LineInboxItem| by_urgency(&item.inquiry, before).is_gt();
+        let next = self.items.iter().find(follows);
         next.map(|item| item.inquiry.id.clone())
     }
 
@@ -233,7 +235,7 @@ impl LineInbox {
     }
 
     fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
-        without_doubled_stops(&self.glyphs.own(self.locale.text(id, args)))
+        without_doubled_stops(&self.glyphs.to_supported(self.locale.text(id, args)))
     }
 }
 

@@ -65,9 +65,9 @@ fn news_is_told_once() {
 fn next_one_is_behind_even_if_the_one_before_is_gone() {
     let mut inbox = inbox(&["a", "b", "c"]);
     let first = inbox.take(&id("a")).expect("it is there");
-    assert_eq!(inbox.behind(&first.inquiry), Some(id("b")));
+    assert_eq!(inbox.following(&first.inquiry), Some(id("b")));
     let last = inbox.take(&id("c")).expect("it is there");
-    assert_eq!(inbox.behind(&last.inquiry), None);
+    assert_eq!(inbox.following(&last.inquiry), None);
     inbox.put_back(first);
     assert_eq!(inbox.handle_line("1"), LineInboxAction::Ask(id("a")));
     inbox.handle_event(InboxEvent::PendingIds(HashSet::from([id("b")])));

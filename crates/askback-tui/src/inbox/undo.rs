@@ -18,15 +18,15 @@ pub(super) struct HeldReply {
     line: String,
     until: MonotonicTime,
     /// What was sent with one key is taken back with one key.
-    act: usize,
+    batch: usize,
 }
 
 impl Inbox {
     /// A reply to a question is held until then. One that was given elsewhere is not ours to offer.
     pub(super) fn hold(&mut self, inquiry: &InquiryResponse, until: MonotonicTime) {
         let sent = |item: &&Item| item.inquiry.id == inquiry.id && item.sent;
-        let act = self.items.iter().find(sent).map(|item| item.act);
-        let Some((held, act)) = inquiry.held.as_ref().zip(act) else {
+        let batch = self.items.iter().find(sent).map(|item| item.batch);
+        let Some((held, batch)) = inquiry.held.as_ref().zip(batch) else {
             return;
         };
         let mut found = inquiry.clone();
@@ -39,23 +39,23 @@ impl Inbox {
             id: inquiry.id.clone(),
             line: lines.join("  "),
             until,
-            act,
+            batch,
         });
     }
 
     /// A question that had a reply is open again.
     pub(super) fn reopen(&mut self, id: &InquiryId) {
-        self.let_go(id);
+        self.remove_held(id);
         if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == *id) {
             item.sent = false;
-            self.notice = Some(self.say("notice-undone", &[]));
+            self.notice = Some(self.text("notice-undone", &[]));
             self.focus_on(Some(id.clone()));
         }
         self.refocus();
     }
 
     /// What was held is taken back or has taken effect.
-    pub(super) fn let_go(&mut self, id: &InquiryId) {
+    pub(super) fn remove_held(&mut self, id: &InquiryId) {
         self.held.retain(|held| held.id != *id);
     }
 
@@ -63,24 +63,24 @@ impl Inbox {
     pub(super) fn undo(&mut self) {
         let now = self.now;
         self.held.retain(|held| held.until > now);
-        let Some(act) = self.held.iter().map(|held| held.act).max() else {
-            self.notice = Some(self.say("notice-too-late-to-undo", &[]));
+        let Some(batch) = self.held.iter().map(|held| held.batch).max() else {
+            self.notice = Some(self.text("notice-too-late-to-undo", &[]));
             return;
         };
-        for held in self.held.extract_if(.., |held| held.act == act) {
+        for held in self.held.extract_if(.., |held| held.batch == batch) {
             self.requests.push(InboxRequest::Undo(held.id));
         }
     }
 
     /// The reply that would be taken back, the last of those that were sent together.
     fn last_held(&self) -> Option<&HeldReply> {
-        self.held.iter().max_by_key(|held| held.act)
+        self.held.iter().max_by_key(|held| held.batch)
     }
 
     /// The last reply in words, with how many like it there are and how long it can be taken back.
     pub(super) fn held_line(&self) -> Option<String> {
         let held = self.last_held()?;
-        let together = self.held.iter().filter(|other| other.act == held.act);
+        let together = self.held.iter().filter(|other| other.batch == held.batch);
         let line = match together.count() {
             1 => held.line.clone(),
             count => format!("{} ({count})", held.line),
@@ -93,7 +93,7 @@ impl Inbox {
             ("keys", self.key_name(Action::Undo).into()),
             ("seconds", seconds.into()),
         ];
-        Some(self.say("inbox-undo", &args))
+        Some(self.text("inbox-undo", &args))
     }
 
     /// When the line next changes: each second, and when the time is over.

@@ -8,9 +8,9 @@ use jiff::tz::TimeZone;
 use super::{BulkAction, Inbox, Item, Overlay};
 use crate::keymap::{Action, Mode};
 use askback_terminal::clock;
+use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
 use askback_terminal::styled_wrap::{LinePrefix, wrap_spans};
-use askback_terminal::surface::FRAME_MIN;
 use askback_terminal::width::{clip, text_width};
 
 /// Rows above the list: the title and a blank one.
@@ -20,7 +20,7 @@ const BESIDE: usize = 100;
 
 pub(super) fn frame(inbox: &Inbox) -> Frame {
     let rows = inbox.size.rows.max(1);
-    let mut frame = match &inbox.over {
+    let mut frame = match &inbox.overlay {
         Some(Overlay::Prompt(_, prompt)) => {
             let mut frame = prompt.view();
             if frame.buffer == ScreenBuffer::Alternate {
@@ -60,20 +60,20 @@ impl Inbox {
     pub(super) fn head(&self) -> Row {
         let count = self.open_count();
         let mut row = Row::new()
-            .with(format!(" {} ", self.say("inbox-title", &[])), Style::Chip)
+            .with(format!(" {} ", self.text("inbox-title", &[])), Style::Chip)
             .with("  ", Style::Plain)
             .with(
-                self.say("inbox-count", &[("count", count.into())]),
+                self.text("inbox-count", &[("count", count.into())]),
                 Style::Muted,
             );
         if !self.marked.is_empty() {
             let dot = self.config.glyphs.dot;
-            let marked = self.say("inbox-marked", &[("count", self.marked.len().into())]);
+            let marked = self.text("inbox-marked", &[("count", self.marked.len().into())]);
             row.push(format!(" {dot} {marked}"), Style::Mark);
         }
-        if self.lost {
+        if self.is_disconnected {
             let dot = self.config.glyphs.dot;
-            let lost = self.say("chat-connection-lost", &[]);
+            let lost = self.text("chat-connection-lost", &[]);
             row.push(format!(" {dot} {lost}"), Style::Warning);
         }
         self.clipped(&row, self.columns())
@@ -89,7 +89,7 @@ impl Inbox {
         };
         if self.focused().is_none() {
             for id in ["inbox-empty", "inbox-how"] {
-                let text = self.say(id, &[]);
+                let text = self.text(id, &[]);
                 let style = Style::Muted;
                 rows.extend(wrap_spans(
                     &[Span { text, style }],
@@ -113,7 +113,7 @@ impl Inbox {
         rows.truncate(HEAD + room);
         rows.resize(HEAD + room, Row::new());
         rows.extend(foot);
-        if matches!(self.over, Some(Overlay::Confirm(..))) {
+        if matches!(self.overlay, Some(Overlay::Confirm(..))) {
             // A small window shows the rows around the cursor: what is to be confirmed.
             let last = rows.len().saturating_sub(1);
             let row = if self.window.is_below(FRAME_MIN) {
@@ -246,7 +246,7 @@ impl Inbox {
             Some(at) => {
                 let time = clock::time_of_day(at);
                 (
-                    self.say("web-deadline", &[("time", time.into())]),
+                    self.text("web-deadline", &[("time", time.into())]),
                     Style::Warning,
                 )
             }
@@ -278,7 +278,7 @@ impl Inbox {
     /// The question in full, with its choices as the digits choose them.
     fn detail(&self, item: &Item, width: usize) -> Vec<Row> {
         let Ok(inquiry) = item.inquiry.to_inquiry() else {
-            return vec![Row::new().with(self.say("web-bad-question", &[]), Style::Error)];
+            return vec![Row::new().with(self.text("web-bad-question", &[]), Style::Error)];
         };
         let [first, others @ ..] = inquiry.questions() else {
             return Vec::new();
@@ -300,7 +300,7 @@ impl Inbox {
         }
         rows.extend(self.choices(first, width));
         if !others.is_empty() {
-            let more = self.say("inbox-more", &[("count", others.len().into())]);
+            let more = self.text("inbox-more", &[("count", others.len().into())]);
             rows.extend(plain(&more, Style::Muted));
         }
         rows.push(Row::new());
@@ -326,7 +326,7 @@ impl Inbox {
             })
             .collect();
         if kind.own_text {
-            labels.push((self.say("other", &[]), None));
+            labels.push((self.text("other", &[]), None));
         }
         let mut rows = Vec::new();
         for (at, (label, about)) in labels.into_iter().enumerate() {
@@ -350,7 +350,7 @@ impl Inbox {
 
     /// What was done last, or what is to be confirmed, and the keys.
     fn foot(&self) -> Vec<Row> {
-        let (above, style, hints) = match &self.over {
+        let (above, style, hints) = match &self.overlay {
             Some(Overlay::Confirm(act, ids)) => {
                 let count = [("count", ids.len().into())];
                 let id = match (act, self.marked.is_empty()) {
@@ -364,7 +364,7 @@ impl Inbox {
                     self.hint("inbox-hint-no", Mode::Confirm, Action::Back),
                 ];
                 let hints = hints.into_iter().flatten().collect();
-                (Some(self.say(id, &count)), Style::Warning, hints)
+                (Some(self.text(id, &count)), Style::Warning, hints)
             }
             Some(Overlay::Prompt(..) | Overlay::Ended(..) | Overlay::Help) | None => {
                 let words = self.notice.clone().or_else(|| self.held_line());
@@ -385,14 +385,14 @@ impl Inbox {
             line = longer;
         }
         let above = one_line(&above.unwrap_or_default());
-        if matches!(self.over, Some(Overlay::Confirm(..))) && self.window.is_below(FRAME_MIN) {
+        if matches!(self.overlay, Some(Overlay::Confirm(..))) && self.window.is_below(FRAME_MIN) {
             let text = format!("{above} {line}");
             let columns = self.columns().min(self.window.columns.saturating_sub(1));
             return wrap_spans(&[Span { text, style }], columns, &LinePrefix::default());
         }
         let keys = Row::new().with(line, Style::Muted);
-        let mut rows = self.meant();
-        if matches!(self.over, Some(Overlay::Confirm(..))) {
+        let mut rows = self.confirmation_rows();
+        if matches!(self.overlay, Some(Overlay::Confirm(..))) {
             let text = [Span { text: above, style }];
             rows.extend(wrap_spans(&text, self.columns(), &LinePrefix::default()));
             rows.push(self.clipped(&keys, self.columns()));
@@ -408,8 +408,8 @@ impl Inbox {
     }
 
     /// The names of the questions that are about to be ended together.
-    fn meant(&self) -> Vec<Row> {
-        let Some(Overlay::Confirm(_, ids)) = &self.over else {
+    fn confirmation_rows(&self) -> Vec<Row> {
+        let Some(Overlay::Confirm(_, ids)) = &self.overlay else {
             return Vec::new();
         };
         if let Some(notice) = &self.notice {

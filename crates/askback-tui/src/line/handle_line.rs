@@ -104,7 +104,7 @@ impl LinePrompt {
         match &question.kind {
             Kind::Choice(kind) if kind.several => self.several(question, line),
             Kind::Choice(_) => match number(line).filter(|row| *row < row_count(question)) {
-                Some(row) if is_own_row(question, row) => self.own(),
+                Some(row) if is_own_row(question, row) => self.start_own_text(),
                 Some(row) => self.edit(&Edit::Pick { row }),
                 None => self.misheard(question),
             },
@@ -156,13 +156,13 @@ impl LinePrompt {
             }
         }
         if rows.iter().any(|row| is_own_row(question, *row)) {
-            self.own()
+            self.start_own_text()
         } else {
             self.edit(&Edit::Confirm)
         }
     }
 
-    fn own(&mut self) -> LineOutput {
+    fn start_own_text(&mut self) -> LineOutput {
         self.expecting = Expecting::Own;
         said(&self.text("line-prompt-other", &[]))
     }

@@ -12,18 +12,18 @@ use super::{Filter, Prompt, Reaction};
 use crate::keymap::Action;
 
 impl Prompt {
-    pub(super) fn narrow(&mut self, action: Action) -> Reaction {
+    pub(super) fn handle_filter_key(&mut self, action: Action) -> Reaction {
         match action {
             Action::Confirm => return self.confirm_filtered(),
             Action::Up => return self.step(-1),
             Action::Down => return self.step(1),
             Action::Backspace | Action::Delete => {
                 self.filter.text.pop();
-                self.focus_listed();
+                self.move_focus_into_filtered();
             }
             Action::DeleteWord => {
                 self.filter.text.clear();
-                self.focus_listed();
+                self.move_focus_into_filtered();
             }
             _ => {}
         }
@@ -48,7 +48,7 @@ impl Prompt {
     }
 
     /// Moves the focus to a row that is listed.
-    pub(super) fn focus_listed(&mut self) {
+    pub(super) fn move_focus_into_filtered(&mut self) {
         let listed = self.listed();
         if !listed.contains(&self.entry().focus)
             && let Some(first) = listed.first()

@@ -180,9 +180,9 @@ fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
 /// The question, why it is asked, and what it takes; or what is wrong with what was given.
 pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
     let question = prompt.question();
-    let mut rows = inked(question.text.as_str(), inner, Style::Focused);
+    let mut rows = wrapped_text(question.text.as_str(), inner, Style::Focused);
     if let Some(context) = &question.context {
-        rows.extend(inked(context.as_str(), inner, Style::Muted));
+        rows.extend(wrapped_text(context.as_str(), inner, Style::Muted));
     }
     if let Some(error) = &prompt.draft.problem {
         let words = prompt.problem_text(error);
@@ -206,7 +206,7 @@ pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
     } else {
         let rule = rule(prompt);
         if !rule.is_empty() {
-            rows.extend(inked(&rule, inner, Style::Muted));
+            rows.extend(wrapped_text(&rule, inner, Style::Muted));
         }
     }
     rows
@@ -216,13 +216,13 @@ pub(super) fn review_intro(prompt: &Prompt, inner: usize) -> Vec<Row> {
     match &prompt.draft.problem {
         Some(error) => {
             let words = prompt.problem_text(error);
-            inked(
+            wrapped_text(
                 &format!("{} {words}", prompt.options.glyphs.failed),
                 inner,
                 Style::Error,
             )
         }
-        None => inked(&prompt.say("review-lead", &[]), inner, Style::Muted),
+        None => wrapped_text(&prompt.say("review-lead", &[]), inner, Style::Muted),
     }
 }
 
@@ -236,7 +236,7 @@ pub(super) fn filter(prompt: &Prompt, inner: usize) -> Vec<Row> {
     vec![Row::new().with("/ ", Style::Mark).with(text, Style::Plain)]
 }
 
-fn inked(text: &str, columns: usize, style: Style) -> Vec<Row> {
+fn wrapped_text(text: &str, columns: usize, style: Style) -> Vec<Row> {
     let rows = wrapped(text, columns).into_iter();
     rows.map(|line| Row::new().with(line, style)).collect()
 }

@@ -85,13 +85,13 @@ impl Prompt {
                 return Reaction::Redraw;
             }
             Action::Back => return self.back(),
-            Action::Help => return self.lay_over(Overlay::Help(0)),
+            Action::Help => return self.set_overlay(Overlay::Help(0)),
             _ => {}
         }
         match mode {
             Mode::Reader => self.read(action),
             Mode::Leave => self.leave(action),
-            Mode::Filter => self.narrow(action),
+            Mode::Filter => self.handle_filter_key(action),
             Mode::List | Mode::Several => self.choose(action, key),
             Mode::Review => self.review(action, key),
             Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => self.fill(action),
@@ -166,7 +166,7 @@ impl Prompt {
             return self.apply(&Edit::Close);
         } else {
             return match self.options.esc_at_top {
-                EscAtTop::LeaveMenu => self.lay_over(Overlay::Leave(0)),
+                EscAtTop::LeaveMenu => self.set_overlay(Overlay::Leave(0)),
                 EscAtTop::GoesBack => Reaction::End(End::Postponed),
             };
         }
@@ -214,7 +214,7 @@ impl Prompt {
     }
 
     /// Shows something instead of the question. It is seen before a key acts on it.
-    pub(super) fn lay_over(&mut self, over: Overlay) -> Reaction {
+    pub(super) fn set_overlay(&mut self, over: Overlay) -> Reaction {
         self.over = Some(over);
         self.guard.close();
         Reaction::Redraw
@@ -277,7 +277,7 @@ impl Prompt {
     pub(super) fn preview(&mut self) -> Reaction {
         let focused = self.question().choices().get(self.entry().focus);
         if focused.is_some_and(|choice| choice.preview.is_some()) {
-            return self.lay_over(Overlay::Preview(0));
+            return self.set_overlay(Overlay::Preview(0));
         }
         self.notice = Some("notice-no-preview");
         Reaction::Redraw
@@ -399,7 +399,7 @@ impl Prompt {
             Action::Review if reviewed => self.apply(&Edit::GoTo {
                 page: self.inquiry.questions().len(),
             }),
-            Action::Read => self.lay_over(Overlay::Reader(0)),
+            Action::Read => self.set_overlay(Overlay::Reader(0)),
             Action::Share => self.create_link(),
             Action::Fold => {
                 self.folded = true;

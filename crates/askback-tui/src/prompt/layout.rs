@@ -156,7 +156,7 @@ pub(super) fn drawn(prompt: &Prompt) -> Drawn {
     {
         let last = drawn.frame.rows.len().saturating_sub(1);
         for row in drawn.frame.rows.iter_mut().take(last).skip(1) {
-            row.inked(Style::Muted);
+            row.set_style(Style::Muted);
         }
     }
     drawn

@@ -33,7 +33,7 @@ impl Prompt {
             Action::Confirm => {
                 let choice = choices[focus.min(last)];
                 return match choice.confirmation() {
-                    Some(_) => self.lay_over(Overlay::Confirm(choice)),
+                    Some(_) => self.set_overlay(Overlay::Confirm(choice)),
                     None => Reaction::End(choice.end()),
                 };
             }
@@ -53,7 +53,7 @@ impl Prompt {
             Action::Back | Action::Detach => {
                 let choices = self.leave_choices();
                 let at = choices.iter().position(|other| *other == choice);
-                self.lay_over(Overlay::Leave(at.unwrap_or(0)))
+                self.set_overlay(Overlay::Leave(at.unwrap_or(0)))
             }
             _ => Reaction::Nothing,
         }

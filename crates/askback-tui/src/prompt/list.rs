@@ -116,7 +116,7 @@ fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
     };
     let mut kept = block.rows.len();
     if is_own_row(question, row) {
-        kept = own(prompt, room, &mut block);
+        kept = own_text_rows(prompt, room, &mut block);
     } else if let Some(text) = question
         .choices()
         .get(row)
@@ -189,7 +189,7 @@ fn labelled(lead: &Row, label: (String, Option<String>), room: usize, style: Sty
 
 /// What stands below the row for own text: its field, its text, or a hint. Gives how many rows are
 /// shown at every density.
-fn own(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
+fn own_text_rows(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
     let indent = label_column(prompt);
     let entry = prompt.entry();
     let below = |text: &str, style: Style| {

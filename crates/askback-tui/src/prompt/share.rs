@@ -12,15 +12,15 @@ use askback_terminal::wrap::wrapped;
 
 /// What is known of the link.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Share {
+pub(super) enum LinkState {
     /// Nobody wanted one.
-    Unwanted,
+    NotRequested,
     /// Somebody is making it.
-    Making,
+    Requested,
     /// It is there.
-    Made(LinkResponse),
+    Created(LinkResponse),
     /// It was refused, in words.
-    Refused(String),
+    Failed(String),
 }
 
 /// Columns between the code and the text beside it.
@@ -30,10 +30,10 @@ const TEXT_COLUMNS_MIN: usize = 24;
 
 impl Prompt {
     /// Gives a link that was wanted, or says in words why there is none.
-    pub fn shared(&mut self, made: Result<LinkResponse, String>) {
-        self.share = match made {
-            Ok(link) => Share::Made(link),
-            Err(words) => Share::Refused(words),
+    pub fn set_link(&mut self, made: Result<LinkResponse, String>) {
+        self.link = match made {
+            Ok(link) => LinkState::Created(link),
+            Err(words) => LinkState::Failed(words),
         };
     }
 
@@ -43,18 +43,18 @@ impl Prompt {
             self.notice = Some("notice-no-share");
             return Reaction::Redraw;
         }
-        self.lay_over(Overlay::Share);
-        if matches!(self.share, Share::Made(_) | Share::Making) {
+        self.set_overlay(Overlay::Share);
+        if matches!(self.link, LinkState::Created(_) | LinkState::Requested) {
             return Reaction::Redraw;
         }
-        self.share = Share::Making;
+        self.link = LinkState::Requested;
         Reaction::Share
     }
 
     /// Puts the link on the clipboard while it is shown.
     pub(super) fn copy_shared(&mut self) -> Reaction {
-        match (&self.share, self.over) {
-            (Share::Made(link), Some(Overlay::Share)) => {
+        match (&self.link, self.over) {
+            (LinkState::Created(link), Some(Overlay::Share)) => {
                 self.notice = Some("notice-link-copied");
                 Reaction::Copy(link.url.clone())
             }
@@ -102,12 +102,15 @@ pub(super) fn screen(prompt: &Prompt) -> Frame {
 
 /// The code, where there is a link and the terminal has the blocks to draw it with.
 fn code(prompt: &Prompt) -> Vec<String> {
-    match &prompt.share {
-        Share::Made(link) if prompt.options.glyphs != Glyphs::ASCII => {
+    match &prompt.link {
+        LinkState::Created(link) if prompt.options.glyphs != Glyphs::ASCII => {
             let code = qr::narrow_blocks(&link.url).unwrap_or_default();
             code.lines().map(str::to_owned).collect()
         }
-        Share::Unwanted | Share::Making | Share::Made(_) | Share::Refused(_) => Vec::new(),
+        LinkState::NotRequested
+        | LinkState::Requested
+        | LinkState::Created(_)
+        | LinkState::Failed(_) => Vec::new(),
     }
 }
 
@@ -131,19 +134,19 @@ fn side_by_side(code: &[String], text: Vec<Row>) -> Vec<Row> {
 fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let mut rows = plain(&prompt.say("share-title", &[]), columns, Style::Chip);
     rows.push(Row::new());
-    match &prompt.share {
-        Share::Unwanted | Share::Making => {
+    match &prompt.link {
+        LinkState::NotRequested | LinkState::Requested => {
             rows.extend(plain(
                 &prompt.say("share-making", &[]),
                 columns,
                 Style::Muted,
             ));
         }
-        Share::Refused(words) => {
+        LinkState::Failed(words) => {
             let words = format!("{} {words}", prompt.options.glyphs.failed);
             rows.extend(plain(&words, columns, Style::Error));
         }
-        Share::Made(link) => {
+        LinkState::Created(link) => {
             rows.extend(plain(&link.url, columns, Style::Focused));
             rows.push(Row::new());
             let time = clock::date_and_time(link.expires_at);

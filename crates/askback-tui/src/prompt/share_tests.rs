@@ -56,7 +56,7 @@ fn shared(columns: usize, rows: usize, url: &str) -> Prompt {
     let mut prompt = prompt(Persistence::Durable, columns, rows);
     assert_eq!(press(&mut prompt, Key::char('Q')), Reaction::Share);
     assert!(shown(&prompt).join("\n").contains("Creating a link"));
-    prompt.shared(Ok(link(url)));
+    prompt.set_link(Ok(link(url)));
     prompt
 }
 
@@ -101,7 +101,7 @@ fn text_alone_where_the_code_does_not_fit_or_cannot_be_drawn() {
 fn refusal_is_said_and_a_question_that_is_not_kept_has_no_link() {
     let mut prompt = prompt(Persistence::Durable, 80, 24);
     press(&mut prompt, Key::char('Q'));
-    prompt.shared(Err("no more links".to_owned()));
+    prompt.set_link(Err("no more links".to_owned()));
     assert!(shown(&prompt).join("\n").contains("no more links"));
     press(&mut prompt, Key::plain(KeyCode::Esc));
     assert_eq!(

@@ -36,7 +36,7 @@ impl Prompt {
             }
             Mode::Filter => {
                 self.filter.text.push_str(&clean(text, Lines::One));
-                self.focus_listed();
+                self.move_focus_into_filtered();
                 Reaction::Redraw
             }
             Mode::List | Mode::Several if text == "0" => self.zero_digit(),

@@ -139,7 +139,7 @@ impl InboxBackend {
                 // If somebody else was first, the feed says who.
                 if let Err(error) = reply::send(&self.client, &target, &reply, self.undo).await {
                     self.channel
-                        .send(InboxEvent::ReplyRejected(target.id, error.to_string()));
+                        .send(InboxEvent::ReplyRefused(target.id, error.to_string()));
                 }
             }
             InboxRequest::StopDeadline(id) => reply::keep_open(&self.client, &id).await,

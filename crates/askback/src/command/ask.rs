@@ -10,10 +10,10 @@ use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Outcome;
 use askback_terminal::clock::{time_of_day, today};
+use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::line_reader::LineReader;
 use askback_terminal::row::Row;
-use askback_terminal::surface::Surface;
 use askback_tui::answer_summary::{self, Ending};
 use askback_tui::deadline::Deadline;
 use askback_tui::line::LinePrompt;
@@ -48,18 +48,18 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
         return durable::run(args, &terminal, &text, &inquiry);
     }
     let asker = asker(args, &inquiry);
-    match terminal.surface() {
-        Surface::NonInteractive => {
+    match terminal.display_mode() {
+        DisplayMode::NonInteractive => {
             report_no_terminal(&terminal, &inquiry, asker.as_deref(), None)?;
             Err(Failure::Ended(STILL_OPEN))
         }
-        Surface::Lines => {
+        DisplayMode::Lines => {
             let prompt = LinePrompt::new(inquiry.clone(), None, terminal.locale, today());
             let prompt = prompt.asked_by(asker).until(deadline(args, &terminal));
             let end = run_lines(&terminal, &inquiry, prompt)?;
             finish(args, &inquiry, &end)
         }
-        Surface::Frames => {
+        DisplayMode::Frames => {
             let mut options = terminal.prompt_options(asker);
             options.deadline = deadline(args, &terminal);
             let end = run_frames(&terminal, &inquiry, options)?;

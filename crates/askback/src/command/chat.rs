@@ -6,8 +6,8 @@ use anyhow::Context as _;
 use askback_core::id::ConversationId;
 use askback_terminal::app::{AppExit, TerminalApp};
 use askback_terminal::clock::today;
+use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::row::{Row, Style};
-use askback_terminal::surface::Surface;
 use askback_tui::chat::{Chat, ChatConfig, ChatEvent, ChatRequest};
 
 use crate::args::ChatArgs;
@@ -64,10 +64,10 @@ pub(super) fn run_chat(
     connection: Connection,
     options: &ChatOptions,
 ) -> Result<(), Failure> {
-    match options.terminal.surface() {
-        Surface::Frames => frames(runtime, connection, options),
-        surface @ (Surface::Lines | Surface::NonInteractive) => {
-            let done = lines::run(runtime, &connection, options, surface);
+    match options.terminal.display_mode() {
+        DisplayMode::Frames => frames(runtime, connection, options),
+        display_mode @ (DisplayMode::Lines | DisplayMode::NonInteractive) => {
+            let done = lines::run(runtime, &connection, options, display_mode);
             runtime.block_on(connection.close())?;
             done
         }
@@ -115,7 +115,7 @@ fn frames(
         for event in events.try_iter() {
             chat.handle_event(event);
         }
-        for request in chat.requests() {
+        for request in chat.take_chat_requests() {
             backend.dispatch(request);
         }
     });

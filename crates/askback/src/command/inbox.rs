@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use askback_terminal::app::{Screen as _, TerminalApp};
 use askback_terminal::clock::today;
-use askback_terminal::surface::Surface;
+use askback_terminal::display_mode::DisplayMode;
 use askback_tui::inbox::{Inbox, InboxConfig, InboxRequest};
 
 use crate::args::{InboxArgs, ListArgs};
@@ -27,10 +27,10 @@ const LAST_REPLY_MAX: Duration = Duration::from_secs(5);
 pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
     let terminal =
         TerminalOptions::detect(&args.terminal, args.connect.settings.config.as_deref())?;
-    match terminal.surface() {
-        Surface::Frames => frames(args, &terminal),
-        Surface::Lines => lines::run(args, &terminal),
-        Surface::NonInteractive => super::list::run(&ListArgs {
+    match terminal.display_mode() {
+        DisplayMode::Frames => frames(args, &terminal),
+        DisplayMode::Lines => lines::run(args, &terminal),
+        DisplayMode::NonInteractive => super::list::run(&ListArgs {
             status: "pending".to_owned(),
             json: false,
             connect: args.connect.clone(),
@@ -83,7 +83,7 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
         for event in events.try_iter() {
             inbox.handle_event(event);
         }
-        for request in inbox.requests() {
+        for request in inbox.take_inbox_requests() {
             if let InboxRequest::SaveDraft(id, revision, draft) = request {
                 drafts.save(id, revision, draft);
             } else {

@@ -11,7 +11,7 @@ fn question_does_not_take_the_keys_of_a_message() {
     type_text(&mut chat, "1");
     assert!(shown(&chat).contains("› 121"), "{}", shown(&chat));
     assert!(shown(&chat).contains("1 question waiting • tab open • Database"));
-    assert_eq!(chat.requests(), []);
+    assert_eq!(chat.take_chat_requests(), []);
     press(&mut chat, &[Key::plain(KeyCode::Tab)]);
     assert!(shown(&chat).contains("Which one?"));
 }
@@ -27,14 +27,17 @@ fn esc_never_stops_anything() {
     );
     for _ in 0..5 {
         press(&mut chat, &[Key::plain(KeyCode::Esc)]);
-        assert_eq!((chat.requests(), chat.take_requests()), (vec![], vec![]));
+        assert_eq!(
+            (chat.take_chat_requests(), chat.take_requests()),
+            (vec![], vec![])
+        );
     }
     assert!(shown(&chat).contains("2 Stop planner"), "{}", shown(&chat));
     press(&mut chat, &[Key::char('2'), Key::plain(KeyCode::Enter)]);
-    assert_eq!(chat.requests(), [], "it asks first");
+    assert_eq!(chat.take_chat_requests(), [], "it asks first");
     assert!(shown(&chat).contains("Stop the agent?"), "{}", shown(&chat));
     press(&mut chat, &[Key::char('y')]);
-    assert_eq!(chat.requests(), [ChatRequest::StopAgent]);
+    assert_eq!(chat.take_chat_requests(), [ChatRequest::StopAgent]);
 }
 
 /// F-T-2: a digit typed right behind esc does nothing, and the rows of the menu stay in their places
@@ -52,7 +55,10 @@ fn menu_is_seen_before_it_is_used_and_does_not_change() {
     happens(&mut chat, "state_change", json!({"type": "idle"}));
     assert!(shown(&chat).contains("2 Stop planner"), "{}", shown(&chat));
     press(&mut chat, &[Key::char('2')]);
-    assert_eq!((chat.requests(), chat.take_requests()), (vec![], vec![]));
+    assert_eq!(
+        (chat.take_chat_requests(), chat.take_requests()),
+        (vec![], vec![])
+    );
 }
 
 /// A3: whoever begins to write when a question appears goes on writing.
@@ -63,12 +69,12 @@ fn letters_typed_when_a_question_appears_go_to_the_field() {
     for (at, ch) in (1..).zip("Yes 1".chars()) {
         let now = Duration::from_millis(100 * at);
         chat.handle(&InputEvent::Key(Key::char(ch)), now);
-        chat.painted(now);
+        chat.on_painted(now);
     }
     let screen = shown(&chat);
     assert!(screen.contains("› Yes 1"), "{screen}");
     assert!(screen.contains("1 question waiting • tab open"), "{screen}");
-    assert_eq!(chat.requests(), []);
+    assert_eq!(chat.take_chat_requests(), []);
 }
 
 /// A5: the next question of a chat is not answered by the key that answered the last one.
@@ -78,14 +84,14 @@ fn next_question_is_not_answered_by_a_held_key() {
     asks(&mut chat, "inq_1", "Database");
     asks(&mut chat, "inq_2", "Region");
     press(&mut chat, &[Key::char('1')]);
-    assert_eq!(chat.requests().len(), 1);
+    assert_eq!(chat.take_chat_requests().len(), 1);
     let mut now = chat.now + Duration::from_millis(500);
     for _ in 0..100 {
         chat.handle(&InputEvent::Key(Key::char('1')), now);
-        chat.painted(now);
+        chat.on_painted(now);
         now += Duration::from_millis(33);
     }
-    assert_eq!(chat.requests(), []);
+    assert_eq!(chat.take_chat_requests(), []);
 }
 
 /// T13: what is typed before the chat is seen stays as text; it sends nothing and answers nothing.
@@ -100,7 +106,7 @@ fn early_text_reaches_the_field() {
     chat.early(&InputEvent::Paste("two".to_owned()));
     assert_eq!(chat.composer.text(), "1\ntwo");
     assert_eq!(
-        (chat.requests(), chat.take_requests()),
+        (chat.take_chat_requests(), chat.take_requests()),
         (Vec::new(), Vec::new())
     );
 }
@@ -130,10 +136,10 @@ fn message_is_no_answer_to_a_question_that_just_appeared() {
     asks(&mut chat, "inq_1", "Database");
     let soon = chat.now + Duration::from_millis(100);
     chat.handle(&InputEvent::Key(Key::plain(KeyCode::Enter)), soon);
-    assert_eq!(chat.requests(), []);
+    assert_eq!(chat.take_chat_requests(), []);
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);
     assert_eq!(
-        chat.requests(),
+        chat.take_chat_requests(),
         [ChatRequest::SendMessage("hello".to_owned())]
     );
 }

@@ -32,12 +32,12 @@ fn messages_are_kept_until_they_are_taken() {
         &[Key::with(KeyCode::Enter, Modifiers::ALT), Key::char('x')],
     );
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);
-    assert_eq!(chat.requests(), []);
+    assert_eq!(chat.take_chat_requests(), []);
     assert!(shown(&chat).contains("is still working"));
     happens(&mut chat, "state_change", json!({"type": "idle"}));
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);
     assert_eq!(
-        chat.requests(),
+        chat.take_chat_requests(),
         [ChatRequest::SendMessage("go\nx".to_owned())]
     );
     chat.handle_event(ChatEvent::MessageRejected(
@@ -57,7 +57,7 @@ fn every_state_fits_every_size() {
             let frame = chat.view();
             assert!(frame.rows.len() <= rows, "{what} at {columns}x{rows}");
             assert!(frame.cursor.row < frame.rows.len(), "{what}");
-            for row in chat.lines().iter().chain(&frame.rows) {
+            for row in chat.take_lines().iter().chain(&frame.rows) {
                 let wide = row.width();
                 assert!(
                     wide <= columns,
@@ -86,7 +86,7 @@ fn every_state_fits_every_size() {
         fits(&mut chat, "left questions");
         press(&mut chat, &[Key::plain(KeyCode::Tab)]);
         fits(&mut chat, "question");
-        chat.painted(Duration::ZERO);
+        chat.on_painted(Duration::ZERO);
         press(&mut chat, &[Key::plain(KeyCode::Esc), Key::char('1')]);
         says(&mut chat, "user", "msg_1", &long);
         press(&mut chat, &[Key::plain(KeyCode::Esc)]);

@@ -8,9 +8,13 @@ fn question_is_answered_inline_and_one_line_stays() {
     let mut chat = chat();
     asks(&mut chat, "inq_1", "Database");
     chat.handle(&InputEvent::Key(Key::char('2')), Duration::from_millis(100));
-    assert_eq!(chat.requests(), [], "typed before it could be seen");
+    assert_eq!(
+        chat.take_chat_requests(),
+        [],
+        "typed before it could be seen"
+    );
     press(&mut chat, &[Key::char('2')]);
-    let requests = chat.requests();
+    let requests = chat.take_chat_requests();
     let [ChatRequest::SendReply(target, Reply::Answer(answers))] = requests.as_slice() else {
         panic!("{requests:?}");
     };
@@ -55,7 +59,7 @@ fn kept_question_comes_back() {
         &mut chat,
         &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
     );
-    assert_eq!(chat.requests(), []);
+    assert_eq!(chat.take_chat_requests(), []);
     assert!(shown(&chat).contains("1 question waiting • tab open"));
     press(&mut chat, &[Key::plain(KeyCode::Tab)]);
     assert!(shown(&chat).contains("Which one?"), "{}", shown(&chat));
@@ -71,7 +75,7 @@ fn next_question_is_one_key_away() {
     assert!(shown(&chat).contains("╭─ Database"));
     press(&mut chat, &[Key::ctrl('t')]);
     assert!(shown(&chat).contains("╭─ Region"));
-    chat.painted(Duration::ZERO);
+    chat.on_painted(Duration::ZERO);
     press(&mut chat, &[Key::char('1')]);
     assert!(
         shown(&chat).contains("╭─ Database"),
@@ -88,26 +92,29 @@ fn question_that_ends_elsewhere_leaves_text_and_place() {
     asks(&mut chat, "inq_2", "Region");
     press(&mut chat, &[Key::char('o')]);
     type_text(&mut chat, "my own");
-    chat.requests();
+    chat.take_chat_requests();
     ends(&mut chat, "inq_1", "web");
     assert!(printed(&mut chat).join("|").contains("Not sent: my own"));
     let mut now = chat.now + Duration::from_millis(100);
-    chat.painted(now);
+    chat.on_painted(now);
     for key in "1y"
         .chars()
         .map(Key::char)
         .chain([Key::plain(KeyCode::Enter)])
     {
         chat.handle(&InputEvent::Key(key), now);
-        chat.painted(now);
+        chat.on_painted(now);
         now += Duration::from_millis(100);
     }
     let screen = shown(&chat);
     assert!(screen.contains("1 question waiting • tab open"), "{screen}");
     assert!(screen.contains("› 1y"), "{screen}");
-    assert_eq!(chat.requests(), []);
+    assert_eq!(chat.take_chat_requests(), []);
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);
-    assert_eq!(chat.requests(), [ChatRequest::SendMessage("1y".to_owned())]);
+    assert_eq!(
+        chat.take_chat_requests(),
+        [ChatRequest::SendMessage("1y".to_owned())]
+    );
 }
 
 /// A4: another question that ends elsewhere does not move the one that is shown.
@@ -141,7 +148,7 @@ fn clicks_reach_the_question() {
             assert!(shown(&chat).contains("> 2 ○ SQLite"), "{}", shown(&chat));
         }
     }
-    let requests = format!("{:?}", chat.requests());
+    let requests = format!("{:?}", chat.take_chat_requests());
     assert!(
         requests.contains("Answer") && requests.contains("SQLite"),
         "{requests}"
@@ -165,7 +172,7 @@ fn opened_question_takes_text_at_once() {
     for ch in "quick".chars() {
         now += Duration::from_millis(50);
         chat.handle(&InputEvent::Key(Key::char(ch)), now);
-        chat.painted(now);
+        chat.on_painted(now);
     }
     assert!(shown(&chat).contains("› quick"), "{}", shown(&chat));
     assert!(shown(&chat).contains("Which name?"), "{}", shown(&chat));

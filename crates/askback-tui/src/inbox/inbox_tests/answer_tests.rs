@@ -5,14 +5,14 @@ use super::*;
 /// A digit answers the focused question, and the next has the focus at once, but no key answers it
 /// before it can have been seen (T13).
 #[test]
-fn digit_answers_and_the_next_is_armed_anew() {
+fn digit_answers_and_the_guard_closes_for_the_next() {
     let mut inbox = inbox();
     add(&mut inbox, single("a", 1));
     add(&mut inbox, single("b", 2));
     inbox.handle(&InputEvent::Key(Key::char('1')), Duration::from_millis(100));
-    assert_eq!(inbox.requests(), []);
+    assert_eq!(inbox.take_inbox_requests(), []);
     press(&mut inbox, &[Key::char('2')], 10);
-    let requests = inbox.requests();
+    let requests = inbox.take_inbox_requests();
     let [InboxRequest::SendReply(target, Reply::Answer(answers))] = requests.as_slice() else {
         panic!("{requests:?}");
     };
@@ -21,14 +21,14 @@ fn digit_answers_and_the_next_is_armed_anew() {
     assert_eq!(names(&inbox), ["b"]);
     press(&mut inbox, &[Key::char('1')], 10);
     assert_eq!(
-        inbox.requests(),
+        inbox.take_inbox_requests(),
         [],
         "a second digit is not for the next one"
     );
     assert!(shown(&inbox).contains("Too soon: key ignored"));
     press(&mut inbox, &[Key::char('1')], 20);
     assert!(
-        matches!(inbox.requests().as_slice(), [InboxRequest::SendReply(target, Reply::Answer(_))] if target.id.as_str() == "b")
+        matches!(inbox.take_inbox_requests().as_slice(), [InboxRequest::SendReply(target, Reply::Answer(_))] if target.id.as_str() == "b")
     );
     assert!(shown(&inbox).contains("No questions waiting"));
 }
@@ -51,7 +51,7 @@ fn digits_never_answer_by_halves() {
     );
     assert!(
         inbox
-            .requests()
+            .take_inbox_requests()
             .iter()
             .all(|wish| matches!(wish, InboxRequest::SaveDraft(..)))
     );
@@ -60,7 +60,7 @@ fn digits_never_answer_by_halves() {
         "options": ["First", "Second"]});
     add(&mut inbox, asked("s", 0, &several));
     press(&mut inbox, &[Key::char('k'), Key::char('1')], 30);
-    assert_eq!(inbox.requests(), []);
+    assert_eq!(inbox.take_inbox_requests(), []);
     assert!(shown(&inbox).contains("Press enter to open this question"));
 }
 
@@ -72,14 +72,18 @@ fn yes_and_no_answer_from_the_list() {
         let question = json!({"question": "Deploy?", "header": "Name d", "options": ["Yes", "No"]});
         add(&mut inbox, asked("d", 1, &question));
         press(&mut inbox, &[Key::char(key)], 10);
-        let requests = inbox.requests();
+        let requests = inbox.take_inbox_requests();
         let [InboxRequest::SendReply(_, Reply::Answer(answers))] = requests.as_slice() else {
             panic!("{key}: {requests:?}");
         };
         assert_eq!(answers.to_json()["q1"]["values"], json!([answer]));
         add(&mut inbox, single("a", 2));
         press(&mut inbox, &[Key::char(key)], 20);
-        assert_eq!(inbox.requests(), [], "it is no question of yes or no");
+        assert_eq!(
+            inbox.take_inbox_requests(),
+            [],
+            "it is no question of yes or no"
+        );
     }
 }
 
@@ -98,8 +102,8 @@ fn question_that_is_cut_off_is_opened_instead_of_answered() {
             inbox.resize(Size { columns, rows });
             add(&mut inbox, asked("d", 1, question));
             press(&mut inbox, &[Key::char(key)], 10);
-            assert_eq!(inbox.requests(), [], "{key} at {columns}x{rows}");
-            let is_open = matches!(inbox.over, Some(crate::inbox::Overlay::Prompt(..)));
+            assert_eq!(inbox.take_inbox_requests(), [], "{key} at {columns}x{rows}");
+            let is_open = matches!(inbox.overlay, Some(crate::inbox::Overlay::Prompt(..)));
             assert!(is_open, "{key} at {columns}x{rows}");
         }
     }
@@ -113,14 +117,14 @@ fn held_enter_opens_and_answers_nothing() {
     let enter = InputEvent::Key(Key::plain(KeyCode::Enter));
     let mut now = Duration::from_secs(10);
     inbox.handle(&enter, now);
-    inbox.painted(now);
+    inbox.on_painted(now);
     now += Duration::from_millis(500);
     for _ in 0..100 {
         inbox.handle(&enter, now);
-        inbox.painted(now);
+        inbox.on_painted(now);
         now += Duration::from_millis(33);
     }
-    assert_eq!(inbox.requests(), []);
+    assert_eq!(inbox.take_inbox_requests(), []);
 }
 
 /// What was refused comes back, with the reason.
@@ -131,7 +135,7 @@ fn refused_answer_comes_back() {
     press(&mut inbox, &[Key::char('1')], 10);
     assert_eq!(names(&inbox), Vec::<String>::new());
     let id = askback_core::id::InquiryId::new("a");
-    inbox.handle_event(InboxEvent::ReplyRejected(id, "It was changed".to_owned()));
+    inbox.handle_event(InboxEvent::ReplyRefused(id, "It was changed".to_owned()));
     assert_eq!(names(&inbox), ["a"]);
     assert!(shown(&inbox).contains("It was changed"));
 }
@@ -146,7 +150,10 @@ fn esc_never_resolves() {
         press(&mut inbox, &[Key::plain(KeyCode::Esc); 3], 10 * round + 2);
         assert!(shown(&inbox).contains(">   Name a"), "{}", shown(&inbox));
     }
-    assert_eq!((inbox.requests(), inbox.take_requests()), (vec![], vec![]));
+    assert_eq!(
+        (inbox.take_inbox_requests(), inbox.take_requests()),
+        (vec![], vec![])
+    );
     press(
         &mut inbox,
         &[Key::plain(KeyCode::Enter), Key::ctrl('c')],

@@ -21,14 +21,14 @@ fn focused_question_that_ends_elsewhere_stays_until_the_user_moves_on() {
     add(&mut inbox, single("a", 1));
     add(&mut inbox, single("b", 2));
     ends_elsewhere(&mut inbox, "a", 1);
-    inbox.painted(Duration::from_secs(5));
+    inbox.on_painted(Duration::from_secs(5));
     let list = shown(&inbox);
     assert!(list.contains(">   Name a"), "{list}");
     assert!(list.contains("answered by ana in the browser"), "{list}");
     assert!(list.contains("1 question waiting"), "{list}");
     for (key, seconds) in "12y3sdrx".chars().zip(10..) {
         press(&mut inbox, &[Key::char(key)], seconds);
-        assert_eq!(inbox.requests(), [], "{key}");
+        assert_eq!(inbox.take_inbox_requests(), [], "{key}");
         assert!(shown(&inbox).contains(">   Name a"), "{key}");
     }
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
@@ -50,9 +50,9 @@ fn open_question_that_ends_elsewhere_keeps_the_text() {
     );
     let text: Vec<Key> = "third".chars().map(Key::char).collect();
     press(&mut inbox, &text, 12);
-    inbox.requests();
+    inbox.take_inbox_requests();
     ends_elsewhere(&mut inbox, "a", 1);
-    inbox.painted(Duration::from_secs(16));
+    inbox.on_painted(Duration::from_secs(16));
     let more: Vec<Key> = "r1y quick".chars().map(Key::char).collect();
     press(&mut inbox, &more, 17);
     let screen = shown(&inbox);
@@ -61,8 +61,11 @@ fn open_question_that_ends_elsewhere_keeps_the_text() {
         "{screen}"
     );
     assert!(screen.contains("Not sent: third"), "{screen}");
-    assert_eq!((inbox.requests(), inbox.take_requests()), (vec![], vec![]));
+    assert_eq!(
+        (inbox.take_inbox_requests(), inbox.take_requests()),
+        (vec![], vec![])
+    );
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
     assert!(shown(&inbox).contains(">   Name a"), "{}", shown(&inbox));
-    assert_eq!(inbox.requests(), []);
+    assert_eq!(inbox.take_inbox_requests(), []);
 }

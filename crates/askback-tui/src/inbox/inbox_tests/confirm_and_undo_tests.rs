@@ -14,7 +14,7 @@ fn refusals_are_confirmed() {
         &[Key::char('r'), Key::plain(KeyCode::Enter), Key::char('n')],
         10,
     );
-    assert_eq!(inbox.requests(), []);
+    assert_eq!(inbox.take_inbox_requests(), []);
     press(
         &mut inbox,
         &[Key::char('x'), Key::char('x'), Key::char('d')],
@@ -24,7 +24,7 @@ fn refusals_are_confirmed() {
     assert!(asks.contains("2 marked") && asks.contains("(2)"), "{asks}");
     assert!(asks.contains("Name a, Name b"), "all are named: {asks}");
     press(&mut inbox, &[Key::char('y')], 14);
-    let requests = inbox.requests();
+    let requests = inbox.take_inbox_requests();
     let [
         InboxRequest::SendReply(a, Reply::Decline),
         InboxRequest::SendReply(b, Reply::Decline),
@@ -36,7 +36,7 @@ fn refusals_are_confirmed() {
     assert_eq!(names(&inbox), ["c"]);
     press(&mut inbox, &[Key::char('r'), Key::char('y')], 20);
     assert!(
-        matches!(inbox.requests().as_slice(), [InboxRequest::SendReply(target, Reply::Reject)] if target.id.as_str() == "c")
+        matches!(inbox.take_inbox_requests().as_slice(), [InboxRequest::SendReply(target, Reply::Reject)] if target.id.as_str() == "c")
     );
 }
 
@@ -80,11 +80,11 @@ fn confirmation_is_seen_before_it_is_given() {
     press(&mut inbox, &[Key::char('r')], 10);
     let soon = Duration::from_millis(10_100);
     inbox.handle(&InputEvent::Key(Key::char('y')), soon);
-    assert_eq!(inbox.requests(), []);
+    assert_eq!(inbox.take_inbox_requests(), []);
     assert!(shown(&inbox).contains("Too soon"), "{}", shown(&inbox));
     press(&mut inbox, &[Key::char('y')], 12);
     assert!(matches!(
-        inbox.requests().as_slice(),
+        inbox.take_inbox_requests().as_slice(),
         [InboxRequest::SendReply(_, Reply::Reject)]
     ));
 }
@@ -101,7 +101,7 @@ fn hold(inbox: &mut Inbox, mut inquiry: InquiryResponse, until: u64) {
 }
 
 fn taken_back(inbox: &mut Inbox) -> Vec<String> {
-    let requests = inbox.requests().into_iter();
+    let requests = inbox.take_inbox_requests().into_iter();
     let ids = requests.filter_map(|wish| match wish {
         InboxRequest::Undo(id) => Some(id.to_string()),
         InboxRequest::SendReply(..)
@@ -129,7 +129,7 @@ fn what_was_sent_together_is_taken_back_together() {
     hold(&mut inbox, single("c", 3), 17);
     let line = shown(&inbox);
     assert!(line.contains(" (2) — u: undo (5 s)"), "{line}");
-    inbox.requests();
+    inbox.take_inbox_requests();
     press(&mut inbox, &keys("u"), 14);
     assert_eq!(taken_back(&mut inbox), ["b", "c"]);
     press(&mut inbox, &keys("u"), 15);

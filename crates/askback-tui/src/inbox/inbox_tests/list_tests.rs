@@ -31,7 +31,7 @@ fn list_that_is_read_again_lets_go_of_what_ended() {
     let listed = [askback_core::id::InquiryId::new("c")];
     inbox.handle_event(InboxEvent::PendingIds(listed.into_iter().collect()));
     assert!(shown(&inbox).contains("This question is no longer open"));
-    let asks = inbox.requests();
+    let asks = inbox.take_inbox_requests();
     assert!(
         asks.iter()
             .any(|wish| matches!(wish, InboxRequest::FetchInquiry(id) if id.as_str() == "b")),
@@ -40,7 +40,7 @@ fn list_that_is_read_again_lets_go_of_what_ended() {
     ends_elsewhere(&mut inbox, "b", 2);
     let told = shown(&inbox);
     assert!(told.contains("answered by ana in the browser"), "{told}");
-    inbox.painted(Duration::from_secs(25));
+    inbox.on_painted(Duration::from_secs(25));
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 40);
     assert_eq!(names(&inbox), ["c"]);
@@ -119,7 +119,7 @@ fn clicks_focus_open_and_choose() {
             let row = row.unwrap_or_else(|| panic!("{text} is not in\n{all}"));
             let at = askback_terminal::row::Cursor { row, column: 12 };
             inbox.handle(&InputEvent::Click(at), Duration::from_secs(seconds));
-            inbox.painted(Duration::from_secs(seconds));
+            inbox.on_painted(Duration::from_secs(seconds));
         };
         click(&mut inbox, "Name b", 10);
         assert!(shown(&inbox).contains(">   Name b"), "{}", shown(&inbox));
@@ -127,7 +127,7 @@ fn clicks_focus_open_and_choose() {
         assert!(shown(&inbox).contains("enter select"), "{}", shown(&inbox));
         click(&mut inbox, "Second", 30);
         click(&mut inbox, "Second", 40);
-        let requests = format!("{:?}", inbox.requests());
+        let requests = format!("{:?}", inbox.take_inbox_requests());
         assert!(
             requests.contains("Answer") && requests.contains("Second"),
             "{requests}"

@@ -11,8 +11,8 @@ use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, UndeliverableReason};
 use askback_terminal::clock::today;
+use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::row::Row;
-use askback_terminal::surface::Surface;
 use askback_tui::answer_summary;
 use askback_tui::deadline::Deadline;
 use askback_tui::line::LinePrompt;
@@ -140,9 +140,9 @@ impl DurableAsk<'_> {
         if self.asked.status.is_resolved() {
             return self.report(&self.asked);
         }
-        match self.terminal.surface() {
-            Surface::NonInteractive if self.args.wait => self.wait(),
-            Surface::NonInteractive => {
+        match self.terminal.display_mode() {
+            DisplayMode::NonInteractive if self.args.wait => self.wait(),
+            DisplayMode::NonInteractive => {
                 let stored = UnaskedQuestion {
                     id: self.asked.id.to_string(),
                     answer_command: self.answer_command(),
@@ -152,10 +152,10 @@ impl DurableAsk<'_> {
                 report_no_terminal(self.terminal, self.inquiry, asker.as_deref(), Some(&stored))?;
                 Err(Failure::Ended(STILL_OPEN))
             }
-            surface @ (Surface::Lines | Surface::Frames) => {
+            display_mode @ (DisplayMode::Lines | DisplayMode::Frames) => {
                 let handle = self.runtime.handle();
                 let (mut watcher, wake) = InquiryWatcher::start(handle, &self.client, &self.asked)?;
-                let done = if surface == Surface::Lines {
+                let done = if display_mode == DisplayMode::Lines {
                     self.run_lines(&mut watcher, wake)
                 } else {
                     self.run_frames(&mut watcher, wake)

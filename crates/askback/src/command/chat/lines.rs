@@ -7,8 +7,8 @@ use std::io::{BufRead as _, Write as _};
 use askback_client::{Client, EventStream, FeedItem};
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_terminal::clock::today;
+use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::line_reader::LineEvent;
-use askback_terminal::surface::Surface;
 use askback_tui::line::LinePrompt;
 use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
 use askback_tui::prompt::{End, Persistence};
@@ -46,7 +46,7 @@ struct LineChat<'a> {
     runtime: &'a Runtime,
     client: Client,
     options: &'a ChatOptions,
-    surface: Surface,
+    display_mode: DisplayMode,
     conversation: Option<(ConversationId, EventStream)>,
     printed: HashSet<String>,
 }
@@ -55,13 +55,13 @@ pub(super) fn run(
     runtime: &Runtime,
     connection: &Connection,
     options: &ChatOptions,
-    surface: Surface,
+    display_mode: DisplayMode,
 ) -> Result<(), Failure> {
     let mut chat = LineChat {
         runtime,
         client: terminal_client(connection),
         options,
-        surface,
+        display_mode,
         conversation: None,
         printed: HashSet::new(),
     };
@@ -89,7 +89,7 @@ pub(super) fn run(
 impl LineChat<'_> {
     /// The next message; none at the end of input. Only a person sees a prompt.
     fn read_message(&self) -> Result<Option<String>, Failure> {
-        if self.surface == Surface::NonInteractive {
+        if self.display_mode == DisplayMode::NonInteractive {
             let mut line = String::new();
             let read = std::io::stdin().lock().read_line(&mut line)?;
             return Ok((read > 0).then_some(line));
@@ -192,7 +192,7 @@ impl LineChat<'_> {
                 TurnEnd::Failed(message) => {
                     writeln!(std::io::stderr().lock(), "askback: {message}")?;
                     // A person may try again; a script reads the exit code.
-                    if self.surface == Surface::NonInteractive {
+                    if self.display_mode == DisplayMode::NonInteractive {
                         self.print_resume_command()?;
                         return Err(Failure::Ended(FAILED));
                     }
@@ -292,7 +292,7 @@ impl LineChat<'_> {
                 "This version of askback cannot show the question. Answer it in the browser.";
             return Err(Failure::Refused(refusal.to_owned()));
         };
-        if self.surface == Surface::NonInteractive {
+        if self.display_mode == DisplayMode::NonInteractive {
             let stored = UnaskedQuestion {
                 answer_command: format!("askback answer {id}{}", self.options.server_flags),
                 id: asked.id.to_string(),

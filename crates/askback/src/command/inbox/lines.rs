@@ -136,7 +136,7 @@ impl LineSession<'_> {
                 self.lines.write(&format!("{news}\n"))?;
             }
             if then == AfterPostpone::NextQuestion {
-                next = self.inbox.behind(&waiting.inquiry);
+                next = self.inbox.following(&waiting.inquiry);
             }
             if let Some(words) = next.as_ref().and_then(|id| self.inbox.next(id)) {
                 self.lines.write(&format!("{words}\n"))?;

@@ -4,7 +4,7 @@ use crate::row::Size;
 
 /// How a question is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Surface {
+pub enum DisplayMode {
     /// Frames on a terminal.
     Frames,
     /// Line by line, for screen readers and terminals without cursor movement.
@@ -19,7 +19,7 @@ pub enum Surface {
     clippy::struct_excessive_bools,
     reason = "each is a fact of its own about the process"
 )]
-pub struct SurfaceInputs {
+pub struct DisplayModeInputs {
     /// `--tty`: the controlling terminal is used, whatever the pipes are.
     pub controlling: bool,
     /// `--lines`.
@@ -38,20 +38,20 @@ pub const FRAME_MIN: Size = Size {
     rows: 6,
 };
 
-impl Surface {
+impl DisplayMode {
     /// The first rule that applies decides.
-    pub fn choose(facts: &SurfaceInputs, var: impl Fn(&str) -> Option<String>) -> Surface {
+    pub fn choose(facts: &DisplayModeInputs, var: impl Fn(&str) -> Option<String>) -> DisplayMode {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         let accessible = set("ACCESSIBLE").is_some_and(|value| value != "0" && value != "false");
         let terminal = facts.controlling || (facts.stdin && facts.stderr && set("CI").is_none());
         let small = facts.size.is_below(FRAME_MIN);
         let dumb = matches!(var("TERM").as_deref(), None | Some("dumb" | ""));
         if !terminal {
-            Surface::NonInteractive
+            DisplayMode::NonInteractive
         } else if facts.lines || accessible || dumb || small {
-            Surface::Lines
+            DisplayMode::Lines
         } else {
-            Surface::Frames
+            DisplayMode::Frames
         }
     }
 }
@@ -67,5 +67,5 @@ pub fn is_utf8(var: impl Fn(&str) -> Option<String>) -> bool {
 }
 
 #[cfg(test)]
-#[path = "surface_tests.rs"]
+#[path = "display_mode_tests.rs"]
 mod tests;

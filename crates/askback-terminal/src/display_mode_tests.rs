@@ -1,9 +1,9 @@
 //! Nobody is asked where nobody can answer, and lines serve where frames cannot.
 
-use super::{Surface, SurfaceInputs, is_utf8};
+use super::{DisplayMode, DisplayModeInputs, is_utf8};
 use crate::row::Size;
 
-const TERMINAL: SurfaceInputs = SurfaceInputs {
+const TERMINAL: DisplayModeInputs = DisplayModeInputs {
     controlling: false,
     lines: false,
     stdin: true,
@@ -14,8 +14,8 @@ const TERMINAL: SurfaceInputs = SurfaceInputs {
     },
 };
 
-fn choose(facts: &SurfaceInputs, vars: &[(&str, &str)]) -> Surface {
-    Surface::choose(facts, |name| {
+fn choose(facts: &DisplayModeInputs, vars: &[(&str, &str)]) -> DisplayMode {
+    DisplayMode::choose(facts, |name| {
         let mut all = vars.iter().chain(&[("TERM", "xterm")]);
         all.find(|(var, _)| *var == name)
             .map(|(_, value)| (*value).to_owned())
@@ -24,48 +24,57 @@ fn choose(facts: &SurfaceInputs, vars: &[(&str, &str)]) -> Surface {
 
 #[test]
 fn first_rule_that_applies_decides() {
-    assert_eq!(choose(&TERMINAL, &[]), Surface::Frames);
-    assert_eq!(choose(&TERMINAL, &[("ACCESSIBLE", "1")]), Surface::Lines);
-    assert_eq!(choose(&TERMINAL, &[("ACCESSIBLE", "0")]), Surface::Frames);
-    assert_eq!(choose(&TERMINAL, &[("TERM", "dumb")]), Surface::Lines);
-    assert_eq!(choose(&TERMINAL, &[("CI", "1")]), Surface::NonInteractive);
-    let piped = SurfaceInputs {
+    assert_eq!(choose(&TERMINAL, &[]), DisplayMode::Frames);
+    assert_eq!(
+        choose(&TERMINAL, &[("ACCESSIBLE", "1")]),
+        DisplayMode::Lines
+    );
+    assert_eq!(
+        choose(&TERMINAL, &[("ACCESSIBLE", "0")]),
+        DisplayMode::Frames
+    );
+    assert_eq!(choose(&TERMINAL, &[("TERM", "dumb")]), DisplayMode::Lines);
+    assert_eq!(
+        choose(&TERMINAL, &[("CI", "1")]),
+        DisplayMode::NonInteractive
+    );
+    let piped = DisplayModeInputs {
         stdin: false,
         ..TERMINAL
     };
-    assert_eq!(choose(&piped, &[]), Surface::NonInteractive);
-    let piped = SurfaceInputs {
+    assert_eq!(choose(&piped, &[]), DisplayMode::NonInteractive);
+    let piped = DisplayModeInputs {
         stderr: false,
         ..TERMINAL
     };
-    assert_eq!(choose(&piped, &[]), Surface::NonInteractive);
-    let told = SurfaceInputs {
+    assert_eq!(choose(&piped, &[]), DisplayMode::NonInteractive);
+    let told = DisplayModeInputs {
         stdin: false,
         controlling: true,
         ..TERMINAL
     };
-    assert_eq!(choose(&told, &[("CI", "1")]), Surface::Frames);
+    assert_eq!(choose(&told, &[("CI", "1")]), DisplayMode::Frames);
 }
 
 /// T04: below 20 by 6 the question is asked line by line.
 #[test]
 fn tiny_terminal_is_asked_by_lines() {
-    let tiny = SurfaceInputs {
+    let tiny = DisplayModeInputs {
         size: Size {
             columns: 19,
             rows: 24,
         },
         ..TERMINAL
     };
-    assert_eq!(choose(&tiny, &[]), Surface::Lines);
-    let tiny = SurfaceInputs {
+    assert_eq!(choose(&tiny, &[]), DisplayMode::Lines);
+    let tiny = DisplayModeInputs {
         size: Size {
             columns: 80,
             rows: 5,
         },
         ..TERMINAL
     };
-    assert_eq!(choose(&tiny, &[]), Surface::Lines);
+    assert_eq!(choose(&tiny, &[]), DisplayMode::Lines);
 }
 
 /// T29: a locale that is not UTF-8 gets ASCII.
