@@ -15,9 +15,6 @@ use crate::session::CallSession;
 /// The header with the session of the `initialize` era.
 pub(crate) const SESSION_HEADER: &str = "mcp-session-id";
 
-/// Longer values of query parameters are cut.
-const PARAMETER_CHARS_MAX: usize = 1000;
-
 /// Counts requests whose responses are not complete.
 #[derive(Clone)]
 pub(crate) struct OpenRequests(Arc<watch::Sender<usize>>);
@@ -162,12 +159,13 @@ impl HttpCaller {
     }
 }
 
+/// A value is never cut: two long ones could become the same. The server refuses what is too long.
 fn parameter(parts: &Parts, name: &str) -> Option<String> {
     let query = parts.uri.query()?;
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     let (_, value) = pairs.find(|(key, _)| key == name)?;
-    let value: String = value.trim().chars().take(PARAMETER_CHARS_MAX).collect();
-    (!value.is_empty()).then_some(value)
+    let value = value.trim();
+    (!value.is_empty()).then(|| value.to_owned())
 }
 
 #[cfg(test)]

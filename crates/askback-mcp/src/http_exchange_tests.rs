@@ -51,3 +51,12 @@ fn named_session_belongs_to_one_agent() {
     // It cannot pass for a session of another kind.
     assert!(!crate::session::is_stateless(&caller.session.name));
 }
+
+#[test]
+fn long_parameters_stay_different() {
+    let session = |last: char| {
+        let uri = format!("/mcp?session={}{last}", "x".repeat(5000));
+        caller(&uri, None, true).session
+    };
+    assert_ne!(session('a'), session('b'));
+}
