@@ -17,39 +17,39 @@ use crate::tty::Tty;
 
 /// What a [`TerminalApp`] shows and sends input to.
 pub trait Screen {
-    /// The room it has.
+    /// Sets the size.
     fn resize(&mut self, size: Size);
-    /// A key or a paste.
+    /// Handles a key, a paste or a click.
     fn handle(&mut self, event: &InputEvent, now: MonotonicTime);
-    /// A key or a paste from before anything was shown. It was meant for something else.
+    /// Handles a key or a paste that arrived before the first frame was painted.
     fn early(&mut self, event: &InputEvent) {
         let _ = event;
     }
-    /// Time passed.
+    /// Called when the time from [`Screen::next_tick`] has passed.
     fn tick(&mut self, now: MonotonicTime);
-    /// After which time it wants to be told.
+    /// The time until [`Screen::tick`] must be called.
     fn next_tick(&self, now: MonotonicTime) -> Option<Duration>;
-    /// Lines that stay in the scrollback, each given once.
+    /// Removes and returns the lines to print into the scrollback.
     fn take_lines(&mut self) -> Vec<Row>;
-    /// What it wants of the terminal, each given once.
+    /// Removes and returns the pending requests.
     fn take_requests(&mut self) -> Vec<ScreenRequest>;
-    /// How it looks.
+    /// The current frame.
     fn view(&self) -> Frame;
-    /// It was shown.
+    /// Called after the frame was painted.
     fn on_painted(&mut self, now: MonotonicTime);
-    /// It was not on the screen for a while: the process was stopped, or an editor ran.
+    /// Called when the frame is visible again after the process was stopped or an editor ran.
     fn on_resumed(&mut self) {}
-    /// The title of the window.
+    /// The window title.
     fn title(&self) -> String;
-    /// What waits for the user, so that they are called once for each.
+    /// Identifies what needs the user's attention. The user is notified once for each value.
     fn notification_id(&self) -> Option<String>;
-    /// What came of the editor.
+    /// Called with the result of the editor.
     fn on_editor_closed(&mut self, edited: &EditorResult);
-    /// Other marks, once the terminal has told which it can show.
+    /// Replaces the glyphs, once a reply of the terminal shows which it can draw.
     fn set_glyphs(&mut self, glyphs: Glyphs);
 }
 
-/// What a screen wants of the terminal.
+/// What a screen asks the terminal to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScreenRequest {
     /// Edit this text in the user's editor; the result goes to [`Screen::on_editor_closed`].
@@ -67,36 +67,34 @@ pub enum ScreenRequest {
 /// Why a screen ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AppExit {
-    /// It asked for it, with this exit code.
+    /// The screen requested it, with this exit code.
     Code(u8),
     /// The process received this signal.
     Signal(i32),
-    /// The terminal is gone.
+    /// The terminal was closed.
     HungUp,
 }
 
-/// A terminal with a screen on it.
+/// Runs a [`Screen`] on a terminal.
 #[derive(Debug)]
 pub struct TerminalApp {
     terminal: Terminal,
     focus: Focus,
-    /// When the window got the focus last.
     focused_at: Option<MonotonicTime>,
-    /// What the user was called for, or has seen.
+    /// The last notification id that the user was notified of or has seen.
     called: Option<String>,
 }
 
-/// Whether the user looks at the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Focus {
-    /// Nobody told yet.
+    /// The terminal has not reported it yet.
     Unknown,
     Here,
     Away,
 }
 
 impl TerminalApp {
-    /// Takes the terminal; `wake` becomes readable when another thread calls.
+    /// Puts the terminal into raw mode. `wake` becomes readable when another thread wakes the loop.
     pub fn open(
         tty: Tty,
         setup: TerminalConfig,
@@ -111,12 +109,12 @@ impl TerminalApp {
         })
     }
 
-    /// The moment on its clock.
+    /// The time that the screen's callbacks are given.
     pub fn now(&self) -> MonotonicTime {
         self.terminal.now()
     }
 
-    /// Runs a screen to its end, and gives the terminal back.
+    /// Runs a screen until it exits, then restores the terminal.
     pub fn run<S: Screen>(
         mut self,
         screen: &mut S,
@@ -125,16 +123,16 @@ impl TerminalApp {
         let exit = self.play(screen, host)?;
         let written = self.close(&screen.take_lines());
         match exit {
-            // A terminal that is gone takes no last words.
+            // A terminal that was closed cannot be written to.
             AppExit::HungUp => drop(written),
             AppExit::Code(_) | AppExit::Signal(_) => written?,
         }
         Ok(exit)
     }
 
-    /// Runs a screen to its end and takes its frame away; see [`TerminalApp::close`]. `host` is called
-    /// after everything that happens: it brings the screen what came from elsewhere and takes along
-    /// what it wants done.
+    /// Runs a screen until it exits and erases its frame. The terminal stays in raw mode until
+    /// [`TerminalApp::close`]. `host` is called after every event: it passes events of other
+    /// threads to the screen and carries out the screen's requests.
     pub fn play<S: Screen>(
         &mut self,
         screen: &mut S,
@@ -149,12 +147,12 @@ impl TerminalApp {
         exit
     }
 
-    /// Whether what was chosen may light up for a moment.
+    /// Whether the chosen row may be highlighted for a moment before the frame is erased.
     pub fn lights_up(&self) -> bool {
         self.terminal.lights_up()
     }
 
-    /// Gives the terminal back, and prints the lines that stay.
+    /// Restores the terminal and prints these rows into the scrollback.
     pub fn close(self, rows: &[Row]) -> io::Result<()> {
         self.terminal.close(rows)
     }
@@ -187,8 +185,8 @@ impl TerminalApp {
         }
     }
 
-    /// Gives the terminal a moment to tell about itself; the screen is laid out meanwhile. Gives what
-    /// happens first.
+    /// Waits a moment for the terminal's replies; the screen is laid out meanwhile. Returns the
+    /// first event.
     fn probe_terminal(&mut self, screen: &mut impl Screen) -> io::Result<Option<TerminalEvent>> {
         screen.resize(self.terminal.measure());
         drop(screen.view());
@@ -221,12 +219,12 @@ impl TerminalApp {
                 self.focused_at = Some(self.terminal.now());
             }
             InputEvent::Key(_) | InputEvent::Paste(_) => {
-                // Whoever types is there.
+                // A user who types is looking at the window.
                 self.focus = Focus::Here;
                 self.panic_if_requested();
                 screen.handle(event, self.terminal.now());
             }
-            // The click that brings the window to the front is for the window.
+            // The click that raises the window is not meant for the screen.
             InputEvent::Click(_) if self.just_focused() => {}
             InputEvent::Click(at) => {
                 self.focus = Focus::Here;
@@ -250,7 +248,6 @@ impl TerminalApp {
         raises_window(self.focused_at, self.terminal.now(), window)
     }
 
-    /// Marks that suit what the terminal told.
     fn apply_capabilities(&self, screen: &mut impl Screen) {
         if self.terminal.draws_wide() {
             screen.set_glyphs(Glyphs::ASCII);
@@ -266,8 +263,8 @@ impl TerminalApp {
         Ok(())
     }
 
-    /// Whether the user has to be called: once for each thing that waits, if they look elsewhere
-    /// before they can have seen it.
+    /// Whether to notify the user: once for each id, if the window did not have the focus when it
+    /// appeared.
     fn call(&mut self, waiting: Option<String>) -> Notify {
         if waiting.is_none() || waiting == self.called || self.focus == Focus::Unknown {
             return Notify::Silent;
@@ -280,7 +277,7 @@ impl TerminalApp {
         }
     }
 
-    /// Does what the screen wants; gives the exit code if that is to end.
+    /// Carries out the screen's requests. Returns the exit code if one of them is to exit.
     fn handle_requests(&mut self, screen: &mut impl Screen) -> io::Result<Option<u8>> {
         for want in screen.take_requests() {
             match want {
@@ -321,7 +318,7 @@ impl TerminalApp {
     }
 }
 
-/// Whether a click comes right behind the focus: it brought the window to the front.
+/// Whether a click follows the focus so closely that it raised the window.
 fn raises_window(focused_at: Option<MonotonicTime>, now: MonotonicTime, window: Duration) -> bool {
     focused_at.is_some_and(|at| now.saturating_sub(at) < window)
 }

@@ -7,26 +7,26 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use crate::row::{Cursor, Frame, Row, Span, Style};
 use crate::width::cluster_width;
 
-/// Who puts right-to-left text into the order in which it is seen.
+/// Who reorders right-to-left text for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bidi {
-    /// The terminal: text is written in the order in which it is read.
+    /// The terminal. Text is written in logical order.
     #[default]
     Logical,
-    /// This program.
+    /// This program. Text is written in visual order.
     Visual,
 }
 
-/// What a reader sees as one character.
+/// A grapheme cluster.
 struct Cluster<'a> {
     text: &'a str,
     style: Style,
     level: Level,
-    /// Where it would stand if nothing were reordered.
+    /// Its column in logical order.
     column: usize,
 }
 
-/// The frame as it is seen.
+/// The frame in visual order.
 pub(crate) fn seen(frame: &Frame) -> Frame {
     let mut seen = frame.clone();
     seen.rows = frame.rows.iter().map(seen_row).collect();
@@ -39,7 +39,6 @@ pub(crate) fn seen(frame: &Frame) -> Frame {
     seen
 }
 
-/// A row as it is seen.
 pub(crate) fn seen_row(row: &Row) -> Row {
     let mut seen = ordered(row.spans());
     for placed in row.placed() {
@@ -58,7 +57,7 @@ fn ordered(spans: &[Span]) -> Row {
     row
 }
 
-/// Where a cursor is seen that stands at this column of what is read.
+/// Converts a logical column of the cursor into a visual one.
 fn seen_column(spans: &[Span], column: usize) -> usize {
     let text: String = spans.iter().map(|span| span.text.as_str()).collect();
     let clusters = clusters(&text, spans);
@@ -70,7 +69,7 @@ fn seen_column(spans: &[Span], column: usize) -> usize {
     for cluster in in_order(&clusters) {
         let width = cluster_width(cluster.text);
         let here = (cluster.column..cluster.column + width.max(1)).contains(&column);
-        // Behind the last character of a right-to-left text is at its left.
+        // The position after the last character of right-to-left text is on its left.
         let behind = column == end && cluster.column == last.column && cluster.level.is_rtl();
         if here {
             return at;
@@ -84,7 +83,7 @@ fn seen_column(spans: &[Span], column: usize) -> usize {
 }
 
 fn clusters<'a>(text: &'a str, spans: &[Span]) -> Vec<Cluster<'a>> {
-    // What a bar divides is ordered by itself: the names of two tabs do not change places.
+    // The text on each side of a bar is ordered separately, so that two tabs keep their order.
     let levels: Vec<Level> = text
         .split_inclusive('│')
         .flat_map(|part| BidiInfo::new(part, Some(Level::ltr())).levels)
@@ -111,14 +110,12 @@ fn clusters<'a>(text: &'a str, spans: &[Span]) -> Vec<Cluster<'a>> {
     clusters
 }
 
-/// The clusters from left to right.
 fn in_order<'c, 'a>(clusters: &'c [Cluster<'a>]) -> Vec<&'c Cluster<'a>> {
     let levels: Vec<Level> = clusters.iter().map(|cluster| cluster.level).collect();
     let order = BidiInfo::reorder_visual(&levels).into_iter();
     order.filter_map(|at| clusters.get(at)).collect()
 }
 
-/// The mark that looks the other way.
 fn mirror(cluster: &str) -> Option<&'static str> {
     Some(match cluster {
         "(" => ")",

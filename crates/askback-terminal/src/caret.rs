@@ -1,23 +1,23 @@
-//! Where a caret may stand: between what a reader sees as characters, and at the ends of words.
+//! Caret positions: between grapheme clusters, and at the ends of words.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::width::text_width;
 use crate::wrap::WrappedRow;
 
-/// One character to the left.
+/// The position one grapheme cluster to the left.
 pub fn before(text: &str, at: usize) -> usize {
     let mut clusters = text[..at].grapheme_indices(true);
     clusters.next_back().map_or(0, |(start, _)| start)
 }
 
-/// One character to the right.
+/// The position one grapheme cluster to the right.
 pub fn after(text: &str, at: usize) -> usize {
     let next = text[at..].graphemes(true).next();
     next.map_or(at, |cluster| at + cluster.len())
 }
 
-/// The beginning of the word to the left.
+/// The start of the word to the left.
 pub fn word_before(text: &str, at: usize) -> usize {
     let words = text[..at].split_word_bound_indices();
     let mut words = words.rev().filter(|(_, word)| !word.trim().is_empty());
@@ -41,13 +41,13 @@ pub fn line_end(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end)
 }
 
-/// The row in which a caret stands.
+/// The index of the wrapped row that contains the caret.
 pub fn row_of(pieces: &[WrappedRow], caret: usize) -> usize {
     let found = pieces.iter().position(|piece| caret < piece.end);
     found.unwrap_or(pieces.len().saturating_sub(1))
 }
 
-/// The place in a row that is nearest to a column, from the left.
+/// The position in a row at or before a column.
 pub fn at_column(text: &str, piece: &WrappedRow, column: usize) -> usize {
     let mut taken = 0;
     let mut caret = piece.shown.start;

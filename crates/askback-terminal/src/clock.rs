@@ -1,21 +1,21 @@
-//! The one home of the clock.
+//! All access to the clock.
 
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// Time since the program began, which no setting of the wall clock moves.
+/// Time since the program started. Changes of the system time do not affect it.
 pub type MonotonicTime = Duration;
 
-/// The clocks of the machine.
+/// Reads the monotonic clock and the system time.
 #[derive(Debug, Clone, Copy)]
 pub struct Clock {
     begin: Instant,
 }
 
 impl Clock {
-    /// Begins to count.
+    /// A clock whose monotonic time starts at zero.
     #[expect(clippy::disallowed_methods, reason = "this is the home of the clock")]
     pub fn start() -> Clock {
         Clock {
@@ -23,36 +23,36 @@ impl Clock {
         }
     }
 
-    /// How long ago it began.
+    /// Time since [`Clock::start`].
     pub fn now(&self) -> MonotonicTime {
         self.begin.elapsed()
     }
 
-    /// The time of day.
+    /// The system time.
     pub fn wall(&self) -> Timestamp {
         Timestamp::now()
     }
 }
 
-/// Today, where the terminal is.
+/// Today in the time zone of this machine.
 pub fn today() -> jiff::civil::Date {
     Timestamp::now().to_zoned(zone()).date()
 }
 
-/// Hours and minutes of a time, where the terminal is.
+/// `HH:MM` in the time zone of this machine.
 pub fn time_of_day(at: Timestamp) -> String {
     let time = at.to_zoned(zone()).time();
     format!("{:02}:{:02}", time.hour(), time.minute())
 }
 
-/// The day and the time of day of a time, where the terminal is.
+/// `YYYY-MM-DD HH:MM` in the time zone of this machine.
 pub fn date_and_time(at: Timestamp) -> String {
     let date = at.to_zoned(zone()).date();
     format!("{date} {}", time_of_day(at))
 }
 
-/// The zone of this machine. Its rules are read from the one file that has them: asking for its name
-/// walks the whole database of zones, which takes longer than all else before the first frame.
+/// The time zone of this machine. It is read from `/etc/localtime`, because looking up its name
+/// reads the whole zone database, which takes longer than everything else before the first frame.
 fn zone() -> TimeZone {
     let own = std::env::var_os("TZ").is_none();
     let rules = own.then(|| std::fs::read("/etc/localtime").ok()).flatten();

@@ -1,4 +1,4 @@
-//! What is known about a terminal before it is asked.
+//! The configuration of a terminal.
 
 use std::time::Duration;
 
@@ -6,69 +6,69 @@ use crate::bidi::Bidi;
 use crate::theme::{Background, ColorDepth};
 use crate::viewport::Reflow;
 
-/// What is known about the terminal before it is asked.
+/// What the environment and the settings say about the terminal before it is queried.
 #[derive(Debug, Clone)]
 pub struct TerminalConfig {
-    /// How many colours it has.
+    /// How many colours to use.
     pub depth: ColorDepth,
-    /// Its background, if the environment tells.
+    /// The background, if the environment says it.
     pub background: Option<Background>,
-    /// What it does with rows when it gets narrower.
+    /// What the terminal does with rows when it gets narrower.
     pub reflow: Reflow,
-    /// Whether it may be asked about itself.
+    /// What may be queried.
     pub asks: ProbeScope,
-    /// The editor of the respondent.
+    /// The command that opens the user's editor.
     pub editor: Option<String>,
-    /// Whether clicks are reported.
+    /// Whether the terminal reports clicks.
     pub mouse: Mouse,
-    /// Who puts right-to-left text into its order.
+    /// Who reorders right-to-left text.
     pub bidi: Bidi,
-    /// Whether things may move on their own.
+    /// Whether to animate.
     pub motion: Motion,
-    /// How long something has to be seen before a key acts on it; 0 switches off everything
-    /// that tells typing from what only looks like it.
+    /// How long a frame must be visible before a key acts on it. Zero turns off all checks for
+    /// typeahead and pastes.
     pub typeahead_window: Duration,
-    /// What a key does first.
+    /// Lets a test cause a panic.
     pub first_key: FirstKey,
 }
 
-/// Whether clicks are reported: if they are, the terminal cannot select text by them.
+/// Whether clicks are reported. While they are, the mouse cannot select text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mouse {
-    /// They are not.
+    /// Clicks are not reported.
     #[default]
     Off,
-    /// They are.
+    /// Clicks are reported.
     On,
 }
 
-/// Whether things may move on their own.
+/// Whether to animate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Motion {
     /// The chosen row is highlighted for a moment.
     #[default]
     Full,
-    /// Nothing does.
+    /// No animation.
     Reduced,
 }
 
-/// Whether a terminal may be asked about itself.
+/// What the terminal may be queried for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProbeScope {
-    /// Its background and the width of its marks.
+    /// The background and the width of the glyphs.
     All,
-    /// Its background; the marks are chosen already.
+    /// Only the background: the glyphs are configured.
     Background,
-    /// Nothing: it would print the query.
+    /// Nothing, for a terminal that would print the query.
     None,
 }
 
 /// What the first key does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FirstKey {
-    /// What it is bound to.
+    /// Does what it is bound to.
     #[default]
     Normal,
-    /// It panics, so that a test can check what a panic leaves behind.
+    /// Panics, so that a test can check that the terminal is restored.
     Panic,
 }

@@ -1,26 +1,26 @@
-//! Which surface a question is shown on: frames, lines, or none at all.
+//! How questions are shown: as frames, as lines, or not at all.
 
 use crate::row::Size;
 
-/// How a question is asked.
+/// How questions are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DisplayMode {
-    /// Frames on a terminal.
+    /// Frames that are redrawn.
     Frames,
     /// Line by line, for screen readers and terminals without cursor movement.
     Lines,
-    /// Nobody is there to ask.
+    /// There is no terminal, so nobody can be asked.
     NonInteractive,
 }
 
-/// What is known when the surface is chosen.
+/// What the choice of a [`DisplayMode`] depends on, besides the environment.
 #[derive(Debug, Clone, Copy)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a fact of its own about the process"
 )]
 pub struct DisplayModeInputs {
-    /// `--tty`: the controlling terminal is used, whatever the pipes are.
+    /// `--tty`: use the controlling terminal even if standard input and error are redirected.
     pub controlling: bool,
     /// `--lines`.
     pub lines: bool,
@@ -32,14 +32,14 @@ pub struct DisplayModeInputs {
     pub size: Size,
 }
 
-/// Below this size, frames make no sense.
+/// Below this size, lines are used instead of frames.
 pub const FRAME_MIN: Size = Size {
     columns: 20,
     rows: 6,
 };
 
 impl DisplayMode {
-    /// The first rule that applies decides.
+    /// Chooses by the first rule that applies: no terminal, then lines, then frames.
     pub fn choose(facts: &DisplayModeInputs, var: impl Fn(&str) -> Option<String>) -> DisplayMode {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         let accessible = set("ACCESSIBLE").is_some_and(|value| value != "0" && value != "false");
@@ -56,7 +56,7 @@ impl DisplayMode {
     }
 }
 
-/// Whether the locale of the environment is UTF-8, so that more than ASCII can be shown.
+/// Whether the locale of the environment is UTF-8.
 pub fn is_utf8(var: impl Fn(&str) -> Option<String>) -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let set = names

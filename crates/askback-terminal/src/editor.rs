@@ -1,4 +1,4 @@
-//! Lets the respondent write in their own editor.
+//! Opens the user's editor.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -8,18 +8,18 @@ use std::process::{Command, Stdio};
 
 use crate::tty::Tty;
 
-/// What came of the editor.
+/// The result of [`ScreenRequest::OpenEditor`](crate::app::ScreenRequest::OpenEditor).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EditorResult {
     /// The text as it was saved.
     Saved(String),
-    /// There is no editor.
+    /// No editor is configured.
     NoEditor,
-    /// The editor could not be run, or said that it failed.
+    /// The editor could not be started, or exited with an error.
     Failed,
 }
 
-/// Runs the editor on the text. Only the respondent can read the file, which is gone afterwards.
+/// Runs the editor on a temporary file that only the user can read.
 pub(crate) fn edit(command: &str, text: &str, tty: &Tty) -> EditorResult {
     let Ok(path) = write(text) else {
         return EditorResult::Failed;
@@ -52,7 +52,7 @@ fn write(text: &str) -> io::Result<PathBuf> {
 }
 
 fn run(command: &str, path: &Path, tty: &Tty) -> io::Result<EditorResult> {
-    // An editor may be given with arguments, as `code --wait` is.
+    // The command may have arguments, such as `code --wait`.
     let status = Command::new("sh")
         .args(["-c", &format!("{command} \"$1\""), "sh"])
         .arg(path)

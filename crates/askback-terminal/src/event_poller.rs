@@ -1,4 +1,4 @@
-//! Waits for whatever comes first: a key, a signal, a call from another thread, or the time.
+//! Waits for the next input, signal or wakeup, with a timeout.
 
 use std::collections::VecDeque;
 use std::io::{self, Read as _};
@@ -14,27 +14,27 @@ use crate::row::Size;
 use crate::signals::{Signal, Signals};
 use crate::tty::Tty;
 
-/// Something that happened.
+/// What [`EventPoller::next`] returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TerminalEvent {
-    /// The terminal sent something, or its size changed.
+    /// Input from the terminal, or a new size.
     Input(InputEvent),
-    /// The process was stopped and runs again.
+    /// The process was resumed after it was stopped.
     Resumed,
-    /// The process received this signal, which asks it to end.
+    /// The process received this signal and must exit.
     Terminate(i32),
     /// Another thread wrote to the wake socket.
     Wakeup,
-    /// The terminal is gone.
+    /// The terminal was closed.
     HungUp,
 }
 
-/// How long the rest of a cut sequence may take: an escape alone is the key.
+/// How long to wait for the rest of an escape sequence before a lone escape counts as the key.
 const ESCAPE_TIMEOUT: Duration = Duration::from_millis(30);
-/// The pieces of one paste come closer together than this.
+/// Parts of one paste arrive within this time.
 const BURST_PAUSE: Duration = Duration::from_millis(15);
 
-/// The place where a prompt waits.
+/// Polls the terminal, the signals and the wake socket.
 #[derive(Debug)]
 pub struct EventPoller {
     signals: Signals,
@@ -44,17 +44,17 @@ pub struct EventPoller {
     bursts: PasteDetection,
 }
 
-/// Whether keys that arrive together count as a paste.
+/// Whether keys that arrive in one burst are treated as a paste.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasteDetection {
-    /// They are keys. Tests send them this way.
+    /// They are treated as keys, which tests need.
     Off,
-    /// They are a paste, in a terminal that does not mark pastes.
+    /// They are treated as a paste, for terminals without bracketed paste.
     On,
 }
 
 impl EventPoller {
-    /// Listens; `wake` becomes readable when another thread calls.
+    /// `wake` becomes readable when another thread wakes the loop.
     pub fn listen(wake: Option<UnixStream>, bursts: PasteDetection) -> io::Result<EventPoller> {
         if let Some(wake) = &wake {
             wake.set_nonblocking(true)?;
@@ -68,7 +68,7 @@ impl EventPoller {
         })
     }
 
-    /// What happened next; `None` when the time is over.
+    /// Waits for the next event; `None` on timeout.
     pub fn next(
         &mut self,
         tty: &Tty,
@@ -99,7 +99,8 @@ impl EventPoller {
         Ok(self.waiting.pop_front())
     }
 
-    /// Forgets that the process was told to go on, for one that knows it already.
+    /// Discards a pending [`TerminalEvent::Resumed`], for a caller that suspended the process
+    /// itself.
     pub(crate) fn discard_resumed(&mut self, tty: &Tty) {
         self.take_signals(tty.size());
         self.waiting
@@ -120,7 +121,7 @@ impl EventPoller {
         if let Some(wake) = &mut self.wake {
             loop {
                 match wake.read(&mut bytes) {
-                    // The other side is gone and will not call again.
+                    // The other end was closed.
                     Ok(0) => {
                         self.wake = None;
                         break;
@@ -136,7 +137,7 @@ impl EventPoller {
     fn read(&mut self, tty: &Tty) -> io::Result<()> {
         let mut events = self.read_events(tty);
         if self.bursts == PasteDetection::On && is_burst(&events) {
-            // A long paste comes in pieces, the last of which may look like a key.
+            // A long paste arrives in parts, and the last may look like a key.
             while self.poll(tty, Some(BURST_PAUSE))?.input {
                 let more = self.read_events(tty);
                 if more.is_empty() {

@@ -1,7 +1,7 @@
-//! The marks of the frame, in two sets: line drawing, and plain ASCII for terminals that would
-//! draw the others wrong.
+//! The glyphs of the frame, in two sets: Unicode, and ASCII for terminals that cannot draw the
+//! others.
 
-/// A set of marks, each named for where it stands in a frame.
+/// A set of glyphs, each named after its use.
 #[expect(missing_docs, reason = "the two sets below show what each mark is")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Glyphs {
@@ -35,7 +35,7 @@ pub struct Glyphs {
 }
 
 impl Glyphs {
-    /// Line drawing.
+    /// Unicode.
     pub const LINES: Glyphs = Glyphs {
         top: "╭─",
         top_end: "─╮",
@@ -66,7 +66,7 @@ impl Glyphs {
         dash: "—",
     };
 
-    /// ASCII alone.
+    /// ASCII only.
     pub const ASCII: Glyphs = Glyphs {
         top: "+-",
         top_end: "-+",
@@ -102,7 +102,7 @@ impl Glyphs {
         self.rail == "|"
     }
 
-    /// Own words as this set can show them: the marks among them are spelt out in ASCII.
+    /// Replaces punctuation of our own messages that an ASCII terminal cannot show.
     pub fn to_supported(&self, words: String) -> String {
         if !self.is_ascii() {
             return words;

@@ -1,30 +1,28 @@
-//! Turns the bytes of a terminal into events. A sequence that is cut anywhere waits for its rest; one
-//! that never comes is given up as a whole, so that no part of it is taken for typing.
+//! Decodes the bytes of a terminal into events. An incomplete sequence waits for its rest. If the
+//! rest does not arrive, the whole sequence is dropped, so that no part of it counts as typing.
 
 use crate::key::{InputEvent, Key, KeyCode, Modifiers};
 use crate::row::Cursor;
 
-/// Bytes that were read and not yet understood.
+/// Holds the bytes of incomplete sequences.
 #[derive(Debug, Default)]
 pub struct InputDecoder {
     bytes: Vec<u8>,
     pasting: Option<Vec<u8>>,
 }
 
-/// What the first bytes are.
 enum Parsed {
-    /// An event of so many bytes; `None` is something unknown, to be dropped.
+    /// The length and the event; `None` for an unknown sequence, which is dropped.
     Whole(usize, Option<InputEvent>),
-    /// More bytes are needed.
     Cut,
 }
 
 const PASTE_END: &[u8] = b"\x1b[201~";
-/// No sequence or reply is longer; what goes on is not a reply.
+/// A control string longer than this is not a reply.
 const SEQUENCE_MAX: usize = 4096;
 
 impl InputDecoder {
-    /// Adds bytes and gives the events that are complete.
+    /// Adds bytes and returns the complete events.
     pub fn feed(&mut self, bytes: &[u8]) -> Vec<InputEvent> {
         self.bytes.extend_from_slice(bytes);
         let mut events = Vec::new();
@@ -51,12 +49,12 @@ impl InputDecoder {
         events
     }
 
-    /// Whether bytes wait for their rest, which must come soon or never.
+    /// Whether a sequence is incomplete. If it stays so, call [`InputDecoder::give_up`].
     pub fn is_cut(&self) -> bool {
         !self.bytes.is_empty() && self.pasting.is_none()
     }
 
-    /// Nothing more came: an escape alone is the key, and anything else unfinished is dropped.
+    /// Ends an incomplete sequence: a lone escape becomes the key, anything else is dropped.
     pub fn give_up(&mut self) -> Option<InputEvent> {
         let bytes = std::mem::take(&mut self.bytes);
         match bytes.as_slice() {
@@ -87,7 +85,7 @@ impl InputDecoder {
             self.pasting = None;
             return Some(InputEvent::Paste(text));
         }
-        // The end mark itself may be cut.
+        // The end marker itself may be incomplete.
         let keep = PASTE_END.len() - 1;
         let whole = self.bytes.len().saturating_sub(keep);
         pasted.extend(self.bytes.drain(..whole));
@@ -150,7 +148,7 @@ fn character(bytes: &[u8], first: u8) -> Parsed {
     }
 }
 
-/// A string up to its terminator: the reply to a question.
+/// A string up to its terminator, which is the reply to a query.
 fn control_string(rest: &[u8]) -> Parsed {
     let bell = rest.iter().position(|byte| *byte == 0x07).map(|at| (at, 1));
     let string = rest
@@ -220,9 +218,9 @@ fn sequence_event(parameters: &str, end: u8) -> Option<InputEvent> {
     }
 }
 
-/// `button;column;row`: only the first button counts, and only when it goes down.
+/// `button;column;row`: only presses of the first button count.
 fn click(parameters: &str, end: u8) -> Option<InputEvent> {
-    /// The bits that say which keys are held.
+    /// Modifier bits.
     const HELD: u32 = 4 | 8 | 16;
     let mut numbers = parameters.split(';').map(|part| part.parse::<u32>().ok());
     let button = numbers.next()??;
@@ -258,7 +256,7 @@ fn tilde_key(number: u32, mods: Modifiers) -> Option<Key> {
     Some(Key::with(code, mods))
 }
 
-/// A key by its Unicode number, as the extended keyboard protocols send it.
+/// A key by its code point, as the extended keyboard protocols send it.
 fn extended_key(number: u32, mods: Modifiers) -> Option<Key> {
     let code = match number {
         8 | 127 => KeyCode::Backspace,
@@ -284,7 +282,6 @@ fn extended_key(number: u32, mods: Modifiers) -> Option<Key> {
     Some(Key::with(code, mods))
 }
 
-/// A character with shift is the upper-case character.
 fn shifted(ch: char, mods: Modifiers) -> Key {
     let mut upper = ch.to_uppercase();
     match (mods.has(Modifiers::SHIFT), upper.next(), upper.next()) {

@@ -1,4 +1,4 @@
-//! Keys and the other things a terminal sends.
+//! Keys and other input events.
 
 mod parse_name;
 
@@ -6,40 +6,27 @@ use crate::glyphs::Glyphs;
 
 pub use parse_name::KeyNameError;
 
-/// Which key.
+/// A key without its modifiers.
+#[expect(missing_docs, reason = "the variants are names of keys")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyCode {
-    /// A character.
     Char(char),
-    /// Enter.
     Enter,
-    /// Escape.
     Esc,
-    /// Tab.
     Tab,
-    /// Backspace.
     Backspace,
-    /// Delete.
     Delete,
-    /// Up.
     Up,
-    /// Down.
     Down,
-    /// Left.
     Left,
-    /// Right.
     Right,
-    /// Home.
     Home,
-    /// End.
     End,
-    /// Page up.
     PageUp,
-    /// Page down.
     PageDown,
 }
 
-/// Keys that are held down with another one.
+/// Modifier keys, as a set of bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Modifiers(u8);
 
@@ -53,7 +40,7 @@ impl Modifiers {
     /// Control.
     pub const CTRL: Modifiers = Modifiers(4);
 
-    /// From the number terminals send, which is one more than the bits.
+    /// Terminals send one more than the bits.
     pub(crate) fn from_parameter(parameter: u32) -> Modifiers {
         let bits = parameter.saturating_sub(1) & 7;
         Modifiers(u8::try_from(bits).unwrap_or(0))
@@ -80,14 +67,14 @@ impl Modifiers {
 /// A key press.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// Which key.
+    /// A key without its modifiers.
     pub code: KeyCode,
-    /// What is held with it.
+    /// Its modifiers.
     pub mods: Modifiers,
 }
 
 impl Key {
-    /// A key alone.
+    /// A key without modifiers.
     pub const fn plain(code: KeyCode) -> Key {
         Key {
             code,
@@ -108,12 +95,12 @@ impl Key {
         }
     }
 
-    /// A key with others held.
+    /// A key with modifiers.
     pub const fn with(code: KeyCode, mods: Modifiers) -> Key {
         Key { code, mods }
     }
 
-    /// The character it types, if it types one.
+    /// The character it types. Keys with control or alt type none.
     pub fn typed(self) -> Option<char> {
         match self.code {
             KeyCode::Char(ch)
@@ -138,7 +125,7 @@ impl Key {
         }
     }
 
-    /// How hints and help name it.
+    /// Its name in hints and help.
     pub fn name(self, glyphs: &Glyphs) -> String {
         let mut name = String::new();
         for (held, word) in [
@@ -173,25 +160,27 @@ impl Key {
     }
 }
 
-/// What a terminal sends.
+/// An input event of the terminal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InputEvent {
     /// A key.
     Key(Key),
-    /// A click of the first button: in a frame, or on the screen where the terminal sends it.
+    /// A click of the first button. The decoder gives the cell of the screen,
+    /// [`Screen::handle`](crate::app::Screen::handle) gets the cell of the frame.
     Click(crate::row::Cursor),
-    /// Text that was pasted as a whole.
+    /// Pasted text.
     Paste(String),
-    /// The window has the focus.
+    /// The window got the focus.
     FocusIn,
-    /// The window lost it.
+    /// The window lost the focus.
     FocusOut,
     /// The size changed.
     Resize(crate::row::Size),
-    /// Where the cursor is: row and column from one.
+    /// The reply to a query for the cursor: row and column, from 1.
     CursorAt(usize, usize),
-    /// The body of a reply to a question about the terminal.
+    /// The body of a reply to another query.
     Reply(String),
-    /// The terminal named its abilities; it answered everything that was asked before.
+    /// The reply to the device attributes query, which is sent last: all other replies have
+    /// arrived.
     Attributes,
 }

@@ -1,5 +1,5 @@
-//! Lines from a terminal, or whatever comes first: a call from another thread, a signal, or the time.
-//! The terminal keeps its own modes, so that its line editing and a screen reader work as always.
+//! Reads lines from a terminal, and returns early for wakeups, signals and timeouts. The terminal
+//! stays in its normal mode, so that its line editing and screen readers work.
 
 use std::io::{self, Read as _};
 use std::os::unix::net::UnixStream;
@@ -11,31 +11,31 @@ use crate::signals::{Signal, Signals};
 use crate::tty::Tty;
 use crate::unbuffered_input::{ImmediateDigits, UnbufferedInput};
 
-/// What ctrl+d is where the terminal does not make it the end.
+/// The byte of ctrl+d where the terminal passes it on.
 const END_OF_INPUT: u8 = 4;
-/// Nobody types two lines within this time, nor does a held enter repeat as fast.
+/// Lines within this time were pasted: neither typing nor a held enter is as fast.
 const BURST_PAUSE: Duration = Duration::from_millis(20);
-/// Nobody types so many keys at once where single keys are read.
+/// As many bytes in one read were pasted.
 const BURST_BYTES: usize = 3;
 
-/// What came.
+/// What [`LineReader::next`] returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineEvent {
-    /// A line, without its end.
+    /// A line without its newline.
     Line(String),
-    /// Lines that came faster than anybody types: they were pasted.
+    /// Lines that arrived too fast to be typed.
     Pasted(Vec<String>),
-    /// Another thread calls.
+    /// Another thread wrote to the wake socket.
     Wakeup,
-    /// The process is to end, by the signal of this number.
+    /// The process received this signal and must exit.
     Signal(i32),
-    /// There are no more lines.
+    /// The input has ended.
     EndOfInput,
-    /// The time is over.
+    /// The timeout has passed.
     Timeout,
 }
 
-/// Where lines are waited for.
+/// Reads lines from a terminal.
 #[derive(Debug)]
 pub struct LineReader {
     tty: Tty,
@@ -44,15 +44,14 @@ pub struct LineReader {
     bytes: Vec<u8>,
     ended: bool,
     immediate: ImmediateDigits,
-    /// The highest digit that is a line by itself.
+    /// The highest digit that is read without enter.
     digits: Option<usize>,
     unbuffered: Option<UnbufferedInput>,
-    /// How long something is read before a line acts on it; 0 switches all such checks off.
     window: Duration,
 }
 
 impl LineReader {
-    /// Listens; `wake` becomes readable when another thread calls.
+    /// `wake` becomes readable when another thread wakes the loop.
     pub fn open(tty: Tty, wake: Option<UnixStream>) -> io::Result<LineReader> {
         if let Some(wake) = &wake {
             wake.set_nonblocking(true)?;
@@ -70,26 +69,26 @@ impl LineReader {
         })
     }
 
-    /// The same, with digits that count before enter or not.
+    /// Sets whether a digit is read without enter.
     #[must_use]
     pub fn with_immediate_digits(mut self, immediate: ImmediateDigits) -> LineReader {
         self.immediate = immediate;
         self
     }
 
-    /// The same, for which a line has to come so long after what it acts on.
+    /// Sets the typeahead window. Zero turns off all checks for typeahead and pastes.
     #[must_use]
     pub fn with_typeahead_window(mut self, window: Duration) -> LineReader {
         self.window = window;
         self
     }
 
-    /// How long something must have been shown before a line acts on it.
+    /// How long a question must be visible before a line answers it.
     pub fn typeahead_window(&self) -> Duration {
         self.window
     }
 
-    /// The highest digit that is a line by itself, if digits count before enter.
+    /// Sets the highest digit that is read without enter, if [`ImmediateDigits::On`].
     pub fn take_digits(&mut self, digits: Option<usize>) {
         self.digits = digits.filter(|_| self.immediate == ImmediateDigits::On);
         if self.digits.is_none() {
@@ -99,8 +98,8 @@ impl LineReader {
         }
     }
 
-    /// The first character by itself: a digit that counts, the end, or the beginning of a line that
-    /// the terminal edits from here on.
+    /// Reads the first character: a digit that is an answer, the end of input, or the start of a
+    /// line that the terminal edits from then on.
     fn take_digit(&mut self) -> Option<String> {
         self.unbuffered.as_ref()?;
         let first = *self.bytes.first()?;
@@ -109,7 +108,7 @@ impl LineReader {
         match (digit, self.digits) {
             (Some(digit), Some(highest)) if digit <= highest => {
                 self.bytes.remove(0);
-                // As enter would have done.
+                // Enter would have moved to the next line.
                 self.write("\n").ok()?;
                 Some(digit.to_string())
             }
@@ -121,18 +120,18 @@ impl LineReader {
         }
     }
 
-    /// Writes a text.
+    /// Writes text to the terminal.
     pub fn write(&self, text: &str) -> io::Result<()> {
         self.tty.write(text.as_bytes())
     }
 
-    /// Forgets what was typed so far: it was meant for something else.
+    /// Discards what was typed but not read yet.
     pub fn forget_typed(&mut self) {
         self.bytes.clear();
         self.tty.forget_typed();
     }
 
-    /// Waits for what comes next.
+    /// Waits for the next event. Without a timeout, it waits forever.
     pub fn next(&mut self, timeout: Option<Duration>) -> io::Result<LineEvent> {
         loop {
             if self.unbuffered.is_some()
@@ -171,7 +170,7 @@ impl LineReader {
         }
     }
 
-    /// A line, or with those that came together with it a paste.
+    /// Returns the line, or a paste if more lines arrived with it.
     fn with_others(&mut self, line: String) -> io::Result<LineEvent> {
         let mut lines = vec![line];
         while !self.window.is_zero() {
@@ -184,7 +183,7 @@ impl LineReader {
         if let [_] = lines.as_slice() {
             return Ok(LineEvent::Line(lines.remove(0)));
         }
-        // The rest of a last line without an end was pasted as well.
+        // An unfinished last line belongs to the paste.
         self.forget_typed();
         Ok(LineEvent::Pasted(lines))
     }
@@ -212,7 +211,7 @@ impl LineReader {
         };
         loop {
             match wake.read(&mut bytes) {
-                // The other side is gone and will not call again.
+                // The other end was closed.
                 Ok(0) => {
                     self.wake = None;
                     return;

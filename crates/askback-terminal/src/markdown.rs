@@ -19,8 +19,8 @@ use crate::styled_wrap::{LinePrefix, wrap_spans};
 const COLUMNS_MIN: usize = 8;
 const RULE_COLUMNS: usize = 24;
 
-/// The rows of a text at this width. The caller removes control characters first; those that a
-/// character reference such as `&#27;` stands for are replaced.
+/// Renders a text at this width. The caller removes control characters first; those from character
+/// references such as `&#27;` are replaced here.
 pub fn rows(text: &str, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
     let mut renderer = Renderer {
         text,
@@ -39,7 +39,7 @@ pub fn rows(text: &str, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
     for (event, range) in events.by_ref() {
         renderer.event(event, range);
     }
-    // A definition that no link of this text uses would be lost.
+    // A link definition that no link uses is shown as text.
     for (label, definition) in events.reference_definitions().iter() {
         if !renderer.shown_links.contains(&definition.dest.to_string()) {
             renderer.push_text(&format!("[{label}]: {}", definition.dest), Style::Plain);
@@ -49,7 +49,8 @@ pub fn rows(text: &str, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
     renderer.rows
 }
 
-/// Up to where a text that still grows consists of whole blocks: later text does not change them.
+/// The length of the complete blocks at the start of a text that is still growing. Later text does
+/// not change them.
 pub fn settled(text: &str) -> usize {
     let mut depth = 0_usize;
     let mut settled = 0;
@@ -77,9 +78,9 @@ fn follows_blank_line(text: &str, at: usize) -> bool {
     before.trim_end_matches([' ', '\t', '>']).ends_with('\n')
 }
 
-/// A list item or a quote around the text, with what stands before its rows.
+/// A list item or quote around the text, with the prefixes of its rows.
 struct Container {
-    /// Before the first row; the mark of an item. Taken by the first row.
+    /// The bullet or number, until the first row has used it.
     first: Option<Row>,
     rest: Row,
     /// The number of the next item, for a list that has numbers.
@@ -100,14 +101,11 @@ struct Renderer<'a> {
     glyphs: &'a Glyphs,
     rows: Vec<Row>,
     containers: Vec<Container>,
-    /// The text of the present block.
     spans: Vec<Span>,
-    /// How many emphases and links are open.
     emphasis: usize,
     heading: bool,
-    /// The text of an open code block.
     code: Option<String>,
-    /// Where the open links lead, and how many spans there were before each.
+    /// The targets of open links, and how many spans precede each.
     links: Vec<(String, usize)>,
     shown_links: Vec<String>,
 }
@@ -200,7 +198,7 @@ impl Renderer<'_> {
                 self.containers.pop();
             }
             TagEnd::Item => {
-                // An item without text still has its mark.
+                // An item without text still shows its bullet.
                 if self
                     .containers
                     .last()
@@ -218,7 +216,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Ends the row before a block, and keeps the blank line that the text has there.
+    /// Ends the current row, and keeps a blank line that precedes the block in the text.
     fn begin_block(&mut self, at: usize) {
         self.end_row();
         let is_blank = self.rows.last().is_none_or(Row::is_blank);
@@ -309,7 +307,7 @@ impl Renderer<'_> {
 
     fn wrap_row(&mut self) {
         let mut prefix = LinePrefix::default();
-        // Nesting deeper than the screen is wide is not shown.
+        // Nesting deeper than the width is not shown.
         let widths = self.containers.iter().map(|one| one.rest.width());
         let fits = widths.sum::<usize>() + 2 <= self.columns;
         for container in &mut self.containers {

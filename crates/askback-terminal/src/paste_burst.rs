@@ -1,12 +1,12 @@
-//! Text that was pasted into a terminal that does not mark pastes: it comes faster than anybody types.
+//! Detects pastes in terminals without bracketed paste: they arrive faster than typing.
 
 use crate::key::{InputEvent, Key, KeyCode};
 
-/// Nobody types so many characters at once.
+/// As many characters in one read were pasted.
 const BURST_CHARS_MIN: usize = 3;
 
-/// Whether keys that came together were pasted: several characters, and not one key that is held
-/// down. Keys that no paste has, such as arrows, are pressed.
+/// Whether keys of one read were pasted: several characters, not one repeated key, and no keys such
+/// as arrows.
 pub(crate) fn is_burst(events: &[InputEvent]) -> bool {
     let texts: Option<Vec<char>> = events.iter().map(text).collect();
     let Some(texts) = texts else {
@@ -19,7 +19,7 @@ pub(crate) fn is_burst(events: &[InputEvent]) -> bool {
     others.len() + 1 >= BURST_CHARS_MIN && (!held || texts.contains(&'\n'))
 }
 
-/// The same as one paste. What is no text ends it, and is an event of its own.
+/// Joins characters into pastes. Other events stay separate.
 pub(crate) fn as_paste(events: Vec<InputEvent>) -> Vec<InputEvent> {
     let mut out = Vec::new();
     let mut pasted = String::new();
@@ -30,7 +30,6 @@ pub(crate) fn as_paste(events: Vec<InputEvent>) -> Vec<InputEvent> {
             (None, other) => out.push(other),
         }
     }
-    // The end of the last line is no line of its own.
     if pasted.ends_with('\n') {
         pasted.pop();
     }
@@ -38,7 +37,6 @@ pub(crate) fn as_paste(events: Vec<InputEvent>) -> Vec<InputEvent> {
     out
 }
 
-/// The character that a key would be in a paste.
 fn text(event: &InputEvent) -> Option<char> {
     let InputEvent::Key(key) = event else {
         return None;

@@ -1,4 +1,4 @@
-//! What a terminal tells about itself when it is asked.
+//! Queries the terminal for its background and the width of the glyphs.
 
 use std::time::Duration;
 
@@ -7,27 +7,25 @@ use crate::config::{ProbeScope, TerminalConfig};
 use crate::key::InputEvent;
 use crate::theme::{Background, ColorDepth};
 
-/// How long after the question the first frame waits for replies; what has to be done before it is
-/// done meanwhile.
+/// How long the first frame waits for replies.
 const FIRST_FRAME_WAIT: Duration = Duration::from_millis(2);
-/// Until when a reply may still change how things look.
+/// Replies after this time are ignored.
 const REPLY_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// What the terminal told so far.
+/// The replies so far.
 #[derive(Debug, Default)]
 pub(crate) struct Probe {
     asked: MonotonicTime,
     column: Option<usize>,
-    /// The marks take two columns.
+    /// The glyphs take two columns.
     pub(crate) wide: bool,
-    /// The cursor did not stand at the beginning of a line.
+    /// The cursor was not at the start of a line.
     pub(crate) mid_line: bool,
-    /// Until when the first frame waits.
     timeout: Option<MonotonicTime>,
 }
 
 impl Probe {
-    /// The question to a terminal; empty if there is nothing to ask.
+    /// The queries to write; empty if there are none.
     pub(crate) fn ask(&mut self, setup: &TerminalConfig, now: MonotonicTime) -> String {
         self.asked = now;
         let background = match (setup.depth, setup.background) {
@@ -45,13 +43,13 @@ impl Probe {
         ask
     }
 
-    /// How long the first frame still waits; `None` if it waits no more.
+    /// How long the first frame still waits; `None` if it does not.
     pub(crate) fn timeout(&self, now: MonotonicTime) -> Option<Duration> {
         let left = self.timeout?.saturating_sub(now);
         (!left.is_zero()).then_some(left)
     }
 
-    /// Takes a reply in. Gives whether it was one, and came in time.
+    /// Records a reply. Returns false if the event is not a reply or is too late.
     pub(crate) fn take(
         &mut self,
         event: &InputEvent,

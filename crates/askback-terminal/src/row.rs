@@ -1,52 +1,52 @@
-//! What is drawn: rows of inked text, and where the cursor stands.
+//! Frames: rows of styled text and a cursor.
 
 use crate::width::text_width;
 
-/// What a piece of text is, from which a theme makes its colour.
+/// The role of a text. The theme maps it to colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
     /// Ordinary text.
     #[default]
     Plain,
-    /// The header chip.
+    /// The header of a question.
     Chip,
-    /// What has the focus.
+    /// The focused row.
     Focused,
     /// Labels without focus.
     Label,
     /// Descriptions and hints.
     Muted,
-    /// Rails and rules, which carry no meaning.
+    /// Borders and rules.
     Border,
-    /// Radios, checkboxes and the mark of a field.
+    /// Radio buttons, checkboxes and field markers.
     Mark,
-    /// Advice and success.
+    /// Recommendations and success.
     Success,
-    /// What is wrong.
+    /// Errors.
     Error,
-    /// What is about to end.
+    /// Deadlines and confirmations.
     Warning,
-    /// What was just chosen, for a moment.
+    /// The chosen row, highlighted before the frame is erased.
     Chosen,
-    /// Light on dark whatever the background is, which cameras need.
+    /// White on black in every theme, which cameras need.
     QrCode,
 }
 
 /// Text of one style.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
-    /// What is written.
+    /// A part of one line.
     pub text: String,
-    /// What it is.
+    /// The theme gives it its colour.
     pub style: Style,
 }
 
-/// Text at a column of its own, whatever width the terminal gives to what stands before it.
+/// Text at a fixed column, whatever width the terminal gives to the text before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionedSpans {
-    /// The column, from 0.
+    /// Counted from 0.
     pub column: usize,
-    /// What is written there.
+    /// The text at that column.
     pub spans: Vec<Span>,
 }
 
@@ -63,14 +63,14 @@ impl Row {
         Row::default()
     }
 
-    /// The row with more text at its end.
+    /// Appends text and returns the row.
     #[must_use]
     pub fn with(mut self, text: impl Into<String>, style: Style) -> Row {
         self.push(text, style);
         self
     }
 
-    /// Adds text at the end.
+    /// Appends text. Empty text adds no span.
     pub fn push(&mut self, text: impl Into<String>, style: Style) {
         let text = text.into();
         if !text.is_empty() {
@@ -78,7 +78,7 @@ impl Row {
         }
     }
 
-    /// Puts the text of another row at a column of this one, behind everything that is there.
+    /// Adds the text of another row at a fixed column.
     pub fn place(&mut self, column: usize, row: &Row) {
         self.placed.push(PositionedSpans {
             column,
@@ -91,7 +91,7 @@ impl Row {
         }));
     }
 
-    /// Adds another row at the end, with what stands at its columns.
+    /// Appends another row. Its fixed columns move by the width of this row.
     pub fn append(&mut self, row: &Row) {
         let column = self.flow();
         self.spans.extend(row.spans.iter().cloned());
@@ -102,22 +102,22 @@ impl Row {
         }));
     }
 
-    /// Its pieces, without those at columns of their own.
+    /// The spans without those at fixed columns.
     pub fn spans(&self) -> &[Span] {
         &self.spans
     }
 
-    /// Its pieces at columns of their own.
+    /// The spans at fixed columns.
     pub fn placed(&self) -> &[PositionedSpans] {
         &self.placed
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it has no spans.
     pub fn is_blank(&self) -> bool {
         self.spans.is_empty() && self.placed.is_empty()
     }
 
-    /// Its text without style.
+    /// The text without styles, with spaces up to the fixed columns.
     pub fn text(&self) -> String {
         let mut text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
         for placed in &self.placed {
@@ -128,19 +128,18 @@ impl Row {
         text
     }
 
-    /// Columns it may take.
+    /// Its width in columns.
     pub fn width(&self) -> usize {
         let end = |placed: &PositionedSpans| placed.column + columns(&placed.spans);
         let ends = self.placed.iter().map(end);
         ends.fold(self.flow(), usize::max)
     }
 
-    /// Columns of what stands at no column of its own.
     fn flow(&self) -> usize {
         columns(&self.spans)
     }
 
-    /// Lights up what is written in it, but not its rail.
+    /// Gives all text but the border the style [`Style::Chosen`].
     pub fn light(&mut self) {
         for span in &mut self.spans {
             if span.style != Style::Border && !span.text.trim().is_empty() {
@@ -149,7 +148,7 @@ impl Row {
         }
     }
 
-    /// The same row with every style replaced, as a dimmed body is.
+    /// Replaces the style of every span.
     pub fn set_style(&mut self, style: Style) {
         let placed = self.placed.iter_mut().flat_map(|placed| &mut placed.spans);
         for span in self.spans.iter_mut().chain(placed) {
@@ -162,37 +161,37 @@ fn columns(spans: &[Span]) -> usize {
     spans.iter().map(|span| text_width(&span.text)).sum()
 }
 
-/// Where the hardware cursor stands.
+/// The position of the terminal's cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Cursor {
-    /// Row of the frame, from 0.
+    /// Row of the frame, counted from 0.
     pub row: usize,
-    /// Column, from 0.
+    /// Counted from 0.
     pub column: usize,
 }
 
 /// Where a frame is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ScreenBuffer {
-    /// In the scrollback, below what was there before.
+    /// In the scrollback, below the earlier output.
     #[default]
     Inline,
     /// On the alternate screen.
     Alternate,
 }
 
-/// All that is shown at one time.
+/// Everything that is visible at one time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Frame {
     /// The rows, from the top.
     pub rows: Vec<Row>,
-    /// Where the cursor stands.
+    /// The caret of the open field, or the focused row.
     pub cursor: Cursor,
-    /// Where it is shown.
+    /// The buffer that it is painted in.
     pub buffer: ScreenBuffer,
 }
 
-/// The columns and rows of a terminal or of a part of it.
+/// The size of a terminal or of a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     /// Columns.
@@ -202,12 +201,12 @@ pub struct Size {
 }
 
 impl Size {
-    /// Whether it is smaller than another in any direction.
+    /// Whether it has fewer columns or fewer rows.
     pub fn is_below(self, least: Size) -> bool {
         self.columns < least.columns || self.rows < least.rows
     }
 
-    /// The size, but not below another in any direction.
+    /// The larger of both, for columns and rows separately.
     #[must_use]
     pub fn at_least(self, least: Size) -> Size {
         Size {

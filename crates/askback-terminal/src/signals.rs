@@ -1,4 +1,4 @@
-//! Signals, heard in the event loop.
+//! Receives signals for the event loop.
 
 use std::io::{self, Read as _};
 use std::os::unix::net::UnixStream;
@@ -10,24 +10,21 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGQUIT, SIGTERM, SIGWINCH};
 
 pub use signal_hook::consts::SIGINT;
 
-/// The signals that are heard.
 const HANDLED: [i32; 6] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT];
 
-/// Whether signals that end the process do so by themselves, because nobody listens any more.
+/// Whether terminating signals have their default effect, because no [`Signals`] exists.
 static DEFAULT_ACTION: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// What a signal means to a prompt.
+/// A received signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Signal {
-    /// The process is to end, by the signal of this number.
+pub(crate) enum Signal {
+    /// The process received this signal and must exit.
     Terminate(i32),
-    /// The window has another size.
     Resized,
-    /// The process goes on after it was stopped.
     Resumed,
 }
 
-/// Listens for signals.
+/// Receives signals until it is dropped.
 #[derive(Debug)]
 pub struct Signals {
     pub(crate) pipe: UnixStream,
@@ -36,7 +33,7 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Begins to listen.
+    /// Starts to receive signals.
     pub fn listen() -> io::Result<Signals> {
         defaults()?.store(false, Ordering::Relaxed);
         let (pipe, writer) = UnixStream::pair()?;
@@ -56,7 +53,7 @@ impl Signals {
         Ok(signals)
     }
 
-    /// The signals since the last time.
+    /// The signals since the last call.
     pub(crate) fn take(&mut self) -> Vec<Signal> {
         let mut bytes = [0; 64];
         while self.pipe.read(&mut bytes).is_ok_and(|read| read > 0) {}
@@ -84,8 +81,8 @@ impl Drop for Signals {
     }
 }
 
-/// A signal that was heard once is not answered by the system any more. While nobody listens, as in
-/// line mode after a frame, it has to end the process all the same.
+/// A handler stays installed for the life of the process. While no [`Signals`] exists, as in line
+/// mode after a frame, a terminating signal must still end the process.
 fn defaults() -> io::Result<&'static AtomicBool> {
     if let Some(known) = DEFAULT_ACTION.get() {
         return Ok(known);

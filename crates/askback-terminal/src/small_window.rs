@@ -1,7 +1,7 @@
-//! A frame seen through a window that is too small for it: the part around the cursor.
+//! The part of a frame around the cursor, for a window that is too small for it.
 //!
-//! Chat and inbox are laid out for the least size that makes sense. In a smaller window they stay
-//! readable and answerable, because what has the focus is what the cursor is on.
+//! Chat and inbox are laid out for at least [`FRAME_MIN`]. They stay usable in a smaller window,
+//! because the cursor is at the focused row.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -9,7 +9,6 @@ use crate::display_mode::FRAME_MIN;
 use crate::row::{Frame, Row, Size};
 use crate::width::cluster_width;
 
-/// The part of a frame that a window shows.
 pub(crate) fn within(mut frame: Frame, size: Size) -> Frame {
     if !size.is_below(FRAME_MIN) {
         return frame;
@@ -17,7 +16,7 @@ pub(crate) fn within(mut frame: Frame, size: Size) -> Frame {
     let rows = size.rows.max(1);
     let hidden = frame.rows.len().saturating_sub(rows);
     let top = frame.cursor.row.saturating_sub(rows / 2).min(hidden);
-    // The last column stays free, for a cursor behind it.
+    // The last column stays free for a cursor after the text.
     let columns = size.columns.saturating_sub(1).max(1);
     let left = match frame.cursor.column {
         column if column < columns => 0,
@@ -35,7 +34,6 @@ pub(crate) fn within(mut frame: Frame, size: Size) -> Frame {
     frame
 }
 
-/// The columns of a row from `left` on.
 fn part(row: &Row, left: usize, columns: usize) -> Row {
     let mut out = Row::new();
     let mut column = 0;

@@ -1,19 +1,19 @@
-//! Wraps text of several inks.
+//! Wraps text with several styles.
 
 use crate::row::{Row, Span, Style};
 use crate::wrap::wrap;
 
-/// What stands before the first row and before the others.
+/// The prefixes of wrapped rows.
 #[derive(Debug, Clone, Default)]
 pub struct LinePrefix {
-    /// Before the first row.
+    /// The prefix of the first row.
     pub first: Row,
-    /// Before each further one.
+    /// The prefix of the others.
     pub rest: Row,
 }
 
 impl LinePrefix {
-    /// The same before every row.
+    /// The same prefix for every row.
     pub fn all(row: Row) -> LinePrefix {
         LinePrefix {
             first: row.clone(),
@@ -21,14 +21,14 @@ impl LinePrefix {
         }
     }
 
-    /// A mark before the first row, as much room before the others.
+    /// A prefix for the first row, and as many spaces for the others.
     pub fn hanging(first: Row) -> LinePrefix {
         let rest = Row::new().with(" ".repeat(first.width()), Style::Plain);
         LinePrefix { first, rest }
     }
 }
 
-/// The spans as rows of at most so many columns.
+/// Wraps spans into rows of at most `columns`, prefixes included.
 pub fn wrap_spans(spans: &[Span], columns: usize, lead: &LinePrefix) -> Vec<Row> {
     let text: String = spans.iter().map(|span| span.text.as_str()).collect();
     let taken = lead.first.width().max(lead.rest.width());
@@ -49,7 +49,7 @@ pub fn wrap_spans(spans: &[Span], columns: usize, lead: &LinePrefix) -> Vec<Row>
     rows.collect()
 }
 
-/// A row as rows of at most so many columns, the further ones below the text behind its mark.
+/// Wraps a row. If it has several spans, the first is a bullet and later rows are indented by it.
 pub fn wrap_row(row: &Row, columns: usize) -> Vec<Row> {
     match row.spans() {
         [mark, rest @ ..] if !rest.is_empty() => {

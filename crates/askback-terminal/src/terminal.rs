@@ -1,5 +1,4 @@
-//! The terminal that a screen is on: its modes, what comes from it, what is shown on it, and what it
-//! told about itself.
+//! A terminal in raw mode: its input, its viewport and its capabilities.
 
 use std::io;
 use std::os::unix::net::UnixStream;
@@ -17,7 +16,6 @@ use crate::theme::{ColorDepth, Theme};
 use crate::tty::{RawModeGuard, Tty};
 use crate::viewport::Viewport;
 
-/// A terminal in its modes.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     tty: Tty,
@@ -29,16 +27,16 @@ pub(crate) struct Terminal {
     probe: Probe,
     size: Size,
     title: String,
-    /// A click, until the terminal has told where the frame is.
+    /// A click, until the terminal has reported where the frame is.
     clicked: Option<Cursor>,
 }
 
-/// What came while the terminal was asked about itself.
+/// What arrived while the terminal was probed.
 #[derive(Debug, Default)]
 pub(crate) struct ProbeResult {
-    /// Everything that was no reply.
+    /// Input that is not a reply.
     pub(crate) early: Vec<InputEvent>,
-    /// What ended it already.
+    /// An event that ended the probe early.
     pub(crate) over: Option<TerminalEvent>,
 }
 
@@ -50,7 +48,6 @@ pub(crate) enum Notify {
 }
 
 impl Terminal {
-    /// Takes the terminal; `wake` becomes readable when another thread calls.
     pub(crate) fn open(
         tty: Tty,
         setup: TerminalConfig,
@@ -69,7 +66,7 @@ impl Terminal {
         let size = tty.size();
         let entered = Some(tty.enter()?);
         let mut probe = Probe::default();
-        // The terminal answers while everything else is made ready.
+        // The terminal replies while the rest is set up.
         let ask = probe.ask(&setup, clock.now());
         tty.write(ask.as_bytes())?;
         Ok(Terminal {
@@ -94,18 +91,16 @@ impl Terminal {
         &self.setup
     }
 
-    /// What the terminal measures now.
     pub(crate) fn measure(&mut self) -> Size {
         self.size = self.tty.size();
         self.size
     }
 
-    /// What happened next; `None` when the time is over.
     pub(crate) fn next(&mut self, timeout: Option<Duration>) -> io::Result<Option<TerminalEvent>> {
         self.source.next(&self.tty, timeout)
     }
 
-    /// Gives the terminal a moment to tell about itself.
+    /// Waits a moment for the terminal's replies.
     pub(crate) fn probe_terminal(&mut self) -> io::Result<ProbeResult> {
         let mut probed = ProbeResult::default();
         loop {
@@ -130,7 +125,7 @@ impl Terminal {
         Ok(probed)
     }
 
-    /// Takes a reply in, and the colours that suit it. Gives whether it was one that counts.
+    /// Applies a reply and chooses the theme again. Returns whether it was a reply.
     pub(crate) fn apply_reply(&mut self, event: &InputEvent) -> bool {
         let applied = self.probe.take(event, &mut self.setup, self.clock.now());
         if applied {
@@ -140,13 +135,13 @@ impl Terminal {
         applied
     }
 
-    /// Whether marks take two columns here, so that plain ones are needed.
+    /// Whether glyphs take two columns, so that ASCII must be used.
     pub(crate) fn draws_wide(&self) -> bool {
         self.probe.wide
     }
 
-    /// Prints the lines that stay, and paints the frame below them, all at once; nothing is written
-    /// if nothing changed.
+    /// Prints the lines and paints the frame below them in one write. Nothing is written if nothing
+    /// changed.
     pub(crate) fn show(
         &mut self,
         lines: &[Row],
@@ -176,8 +171,8 @@ impl Terminal {
         self.tty.write(out.as_bytes())
     }
 
-    /// A click on a cell of the screen. Gives the cell of the frame, if that is known; else the
-    /// terminal is asked where the cursor is, and [`Terminal::resolve_click`] gives it.
+    /// Converts a clicked cell of the screen into a cell of the frame. If the position of the frame
+    /// is unknown, the terminal is queried, and [`Terminal::resolve_click`] returns the cell later.
     pub(crate) fn clicked(&mut self, at: Cursor) -> io::Result<Option<Cursor>> {
         if self.viewport.cursor_row().is_none() {
             return Ok(Some(at));
@@ -187,7 +182,7 @@ impl Terminal {
         Ok(None)
     }
 
-    /// The cell of the frame that was clicked, now that the terminal tells where the cursor is.
+    /// The clicked cell of the frame, from the reply to the cursor query.
     pub(crate) fn resolve_click(&mut self, event: &InputEvent) -> Option<Cursor> {
         let InputEvent::CursorAt(row, _) = event else {
             return None;
@@ -198,25 +193,22 @@ impl Terminal {
         Some(Cursor { row, ..at })
     }
 
-    /// Whether what was chosen may light up for a moment.
     pub(crate) fn lights_up(&self) -> bool {
         self.setup.motion == Motion::Full && self.setup.depth != ColorDepth::None
     }
 
-    /// The window has another size.
     pub(crate) fn resized(&mut self, size: Size) -> io::Result<()> {
         self.size = size;
         let cleared = self.viewport.resized(size);
         self.tty.write(cleared.as_bytes())
     }
 
-    /// Takes the frame away.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
         let erased = self.viewport.erase();
         self.tty.write(erased.as_bytes())
     }
 
-    /// Enters the modes again and forgets what was on the screen.
+    /// Enters raw mode again. The next frame is painted in full.
     pub(crate) fn reenter(&mut self) -> io::Result<()> {
         self.leave()?;
         self.entered = Some(self.tty.enter()?);
@@ -231,7 +223,7 @@ impl Terminal {
         Ok(())
     }
 
-    /// Stops the process until it is told to go on.
+    /// Stops the process until the shell resumes it.
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         self.leave()?;
         rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
@@ -239,7 +231,6 @@ impl Terminal {
         self.reenter()
     }
 
-    /// Lets the respondent write in their own editor.
     pub(crate) fn edit(&mut self, text: &str) -> io::Result<EditorResult> {
         let Some(command) = self.setup.editor.clone() else {
             return Ok(EditorResult::NoEditor);
@@ -250,32 +241,28 @@ impl Terminal {
         Ok(edited)
     }
 
-    /// Puts a text on the clipboard.
     pub(crate) fn copy(&self, text: &str) -> io::Result<()> {
         let copied = format!("\x1b]52;c;{}\x07", base64(text.as_bytes()));
         self.tty.write(copied.as_bytes())
     }
 
-    /// Gives the terminal back, and prints the lines that stay.
     pub(crate) fn close(mut self, rows: &[Row]) -> io::Result<()> {
         let mut last = self.viewport.erase();
         last.push_str(&self.viewport.lines(rows));
         let written = self.tty.write(last.as_bytes());
-        // A second press that was meant for the question is nothing for the shell.
+        // A repeated key must not reach the shell.
         self.tty.forget_typed();
         self.entered = None;
         written
     }
 }
 
-/// Text for a title or a notification.
 fn printable(text: &str) -> String {
     text.chars()
         .map(|ch| if ch.is_control() { ' ' } else { ch })
         .collect()
 }
 
-/// The clipboard takes base64.
 fn base64(bytes: &[u8]) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();

@@ -4,7 +4,7 @@
 
 use crate::row::Style;
 
-/// How inks are coloured.
+/// How styles are coloured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
     /// Full colours for a dark background.
@@ -20,25 +20,25 @@ pub enum Theme {
 /// Whether the background is dark or light, as the terminal reports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Background {
-    /// Darker than middle grey.
+    /// Luminance below one half.
     Dark,
-    /// Lighter.
+    /// Luminance of one half or more.
     Light,
 }
 
-/// How many colours may be used.
+/// How many colours the terminal supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorDepth {
-    /// None.
+    /// No colours.
     None,
-    /// Sixteen.
+    /// The 16 colours of the terminal's palette.
     Ansi16,
-    /// All.
+    /// 24-bit colours.
     TrueColor,
 }
 
 impl ColorDepth {
-    /// What the environment says: `NO_COLOR` goes before `FORCE_COLOR`, both before the terminal's name.
+    /// Reads the environment: `NO_COLOR`, then `FORCE_COLOR`, then the terminal's name.
     pub fn from_env(var: impl Fn(&str) -> Option<String>) -> ColorDepth {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         if set("NO_COLOR").is_some() {
@@ -72,7 +72,7 @@ impl Background {
         let mut parts = colours.split('/').map(|part| {
             let digits = part.get(..part.len().min(2))?;
             let value = u32::from_str_radix(digits, 16).ok()?;
-            // A single digit stands for itself twice.
+            // One digit means the digit twice.
             Some(if digits.len() == 1 { value * 17 } else { value })
         });
         let (red, green, blue) = (parts.next()??, parts.next()??, parts.next()??);
@@ -105,7 +105,7 @@ impl Theme {
         }
     }
 
-    /// The parameters that select an style; empty for ordinary text.
+    /// The SGR parameters of a style; empty for plain text.
     pub(crate) fn sgr(self, style: Style) -> &'static str {
         match self {
             Theme::Dark => dark(style),
@@ -116,7 +116,6 @@ impl Theme {
     }
 }
 
-/// White on black.
 const CODE: &str = "38;2;255;255;255;48;2;0;0;0";
 
 fn dark(style: Style) -> &'static str {

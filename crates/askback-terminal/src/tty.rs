@@ -1,7 +1,7 @@
-//! The terminal as a device: opened, put into its modes, and put back on every way out.
+//! The terminal device: opened, put into raw mode, and restored on every exit.
 //!
-//! What was changed is remembered in one place of the process, so that a panic hook can put it back
-//! as well as an orderly end can. Putting back twice does nothing.
+//! The saved state is global, so that a panic hook can restore it too. Restoring twice does
+//! nothing.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use rustix::termios::{
 use crate::config::Mouse;
 use crate::row::{ScreenBuffer, Size};
 
-/// A terminal to read keys from and to draw on.
+/// A terminal to read keys from and to paint on.
 #[derive(Debug)]
 pub struct Tty {
     pub(crate) input: File,
@@ -25,16 +25,14 @@ pub struct Tty {
     mouse: Mouse,
 }
 
-/// Set on entry: bracketed paste, focus reports, the extended keyboard, and the title put aside.
+/// Turns on bracketed paste, focus reports and the extended keyboard, and saves the title.
 const ENTER: &[u8] = b"\x1b[?2004h\x1b[?1004h\x1b[>1u\x1b[22;2t";
-/// The reverse, with the end of a synchronised update, the colours reset and the cursor shown.
+/// The reverse; also ends a synchronised update, resets the colours and shows the cursor.
 const LEAVE: &[u8] = b"\x1b[?2026l\x1b[23;2t\x1b[<1u\x1b[?1004l\x1b[?2004l\x1b[0m\x1b[?25h";
 
-/// Clicks, reported by cells.
 const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1000l";
 
-/// What to put back.
 struct Saved {
     termios: Termios,
     input: File,
@@ -44,28 +42,26 @@ struct Saved {
 }
 
 static SAVED: Mutex<Option<Saved>> = Mutex::new(None);
-/// Rows from the cursor down to the end of the frame, plus one; 0 without a frame.
+/// Rows from the cursor to the end of the frame, plus 1; 0 without a frame.
 static BELOW: AtomicUsize = AtomicUsize::new(0);
-/// Whether the alternate screen is shown.
 static SCREEN: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
 
 impl Tty {
-    /// Keys from standard input, drawn on standard error.
+    /// Reads standard input and paints on standard error.
     pub fn standard() -> io::Result<Tty> {
         let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
         let output = File::from(io::stderr().as_fd().try_clone_to_owned()?);
         Ok(Tty::of(input, output))
     }
 
-    /// The controlling terminal, whatever standard input and error are.
+    /// The controlling terminal, even if standard input and error are redirected.
     pub fn controlling() -> io::Result<Tty> {
         let input = File::options().read(true).write(true).open("/dev/tty")?;
         let output = input.try_clone()?;
         Ok(Tty::of(input, output))
     }
 
-    /// Keys from one device, drawn on the other; clicks are not reported.
     pub(crate) fn of(input: File, output: File) -> Tty {
         let mouse = Mouse::Off;
         Tty {
@@ -75,14 +71,14 @@ impl Tty {
         }
     }
 
-    /// The same terminal, with clicks reported or not.
+    /// Sets whether clicks are reported.
     #[must_use]
     pub fn with_mouse(mut self, mouse: Mouse) -> Tty {
         self.mouse = mouse;
         self
     }
 
-    /// Columns and rows; what old terminals had if it does not say.
+    /// The size; 80x24 if the terminal does not report one.
     pub fn size(&self) -> Size {
         let size = tcgetwinsize(&self.output).ok();
         let known = size.filter(|size| size.ws_col > 0 && size.ws_row > 0);
@@ -98,20 +94,20 @@ impl Tty {
         )
     }
 
-    /// Writes everything at once.
+    /// Writes and flushes.
     pub fn write(&self, bytes: &[u8]) -> io::Result<()> {
         let mut output = &self.output;
         output.write_all(bytes)?;
         output.flush()
     }
 
-    /// Throws away what was typed and not read.
+    /// Discards input that was not read yet.
     pub(crate) fn forget_typed(&self) {
-        // A terminal that is gone has nothing to forget, and tells when it is read.
+        // If the terminal was closed, the next read reports it.
         tcflush(&self.input, QueueSelector::IFlush).unwrap_or_default();
     }
 
-    /// Enters the modes of the prompt and throws away what was typed before.
+    /// Enters raw mode and discards what was typed before.
     pub fn enter(&self) -> io::Result<RawModeGuard> {
         restore_on_panic();
         let termios = tcgetattr(&self.input)?;
@@ -135,7 +131,7 @@ impl Tty {
     }
 }
 
-/// Proof that the modes are set. They are undone when it goes.
+/// Restores the terminal when it is dropped.
 #[derive(Debug)]
 pub struct RawModeGuard(());
 
@@ -145,17 +141,17 @@ impl Drop for RawModeGuard {
     }
 }
 
-/// Remembers how far below the cursor the frame ends, for a way out that does not know it.
+/// Records where the frame ends below the cursor, for [`restore`].
 pub(crate) fn frame_ends(rows_below: Option<usize>) {
     BELOW.store(rows_below.map_or(0, |rows| rows + 1), Ordering::Relaxed);
 }
 
-/// Remembers where the frame is, for the same reason.
+/// Records the buffer of the frame, for [`restore`].
 pub(crate) fn frame_on(buffer: ScreenBuffer) {
     SCREEN.store(buffer == ScreenBuffer::Alternate, Ordering::Relaxed);
 }
 
-/// Puts everything back. Harmless if there is nothing to put back.
+/// Restores the terminal. Does nothing if it is already restored.
 pub fn restore() {
     let Some(saved) = lock().take() else {
         return;
@@ -165,7 +161,7 @@ pub fn restore() {
         Mouse::Off => LEAVE.to_vec(),
     };
     if SCREEN.swap(false, Ordering::Relaxed) {
-        // The cursor is then where it was in the frame below.
+        // This also restores the cursor of the inline frame.
         bytes.extend_from_slice(b"\x1b[?1049l");
     }
     let below = BELOW.swap(0, Ordering::Relaxed);
@@ -176,7 +172,7 @@ pub fn restore() {
         bytes.extend_from_slice(b"\r\n");
     }
     let mut output = &saved.output;
-    // A terminal that is gone needs nothing put back.
+    // A terminal that was closed needs no restoring.
     let written = output.write_all(&bytes).and_then(|()| output.flush());
     let restored = tcsetattr(&saved.input, OptionalActions::Now, &saved.termios);
     drop((written, restored));
@@ -186,7 +182,8 @@ fn lock() -> std::sync::MutexGuard<'static, Option<Saved>> {
     SAVED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Puts the terminal back before a panic is told on it; a panic elsewhere leaves the prompt alone.
+/// Restores the terminal before a panic message is printed. A panic of another thread leaves the
+/// prompt alone.
 fn restore_on_panic() {
     HOOK.call_once(|| {
         let told = std::panic::take_hook();

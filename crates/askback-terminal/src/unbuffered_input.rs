@@ -1,4 +1,4 @@
-//! A single digit without enter, where it cannot be the beginning of anything else.
+//! Reads a single digit without enter.
 
 use std::fs::File;
 
@@ -8,18 +8,17 @@ use rustix::termios::{
 
 use crate::tty::Tty;
 
-/// Whether a digit counts before enter.
+/// Whether a digit answers without enter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ImmediateDigits {
-    /// It does not.
+    /// Enter is needed.
     #[default]
     Off,
-    /// It does, where nine rows or less can be meant.
+    /// It does where there are at most nine choices.
     On,
 }
 
-/// A terminal that gives each character when it is typed, until this goes. Signals, echo and
-/// everything else stay as they were.
+/// Turns off the terminal's line buffering until it is dropped. Signals and echo stay on.
 #[derive(Debug)]
 pub(crate) struct UnbufferedInput {
     input: File,
@@ -27,7 +26,7 @@ pub(crate) struct UnbufferedInput {
 }
 
 impl UnbufferedInput {
-    /// A terminal that cannot do that goes on with whole lines.
+    /// `None` if the terminal does not support it; then whole lines are read.
     pub(crate) fn begin(tty: &Tty) -> Option<UnbufferedInput> {
         let before = tcgetattr(&tty.input).ok()?;
         let mut eager = before.clone();
@@ -42,7 +41,7 @@ impl UnbufferedInput {
 
 impl Drop for UnbufferedInput {
     fn drop(&mut self) {
-        // A terminal that is gone needs nothing put back.
+        // A terminal that was closed needs no restoring.
         tcsetattr(&self.input, OptionalActions::Now, &self.before).unwrap_or_default();
     }
 }

@@ -1,5 +1,5 @@
-//! Draws frames into the scrollback: only rows that changed are written, all at once, and when the
-//! prompt is over nothing of it stays but the lines that tell how it ended.
+//! Paints frames: only changed rows are written, in one write. When the prompt ends, the frame is
+//! erased.
 
 use std::fmt::Write as _;
 
@@ -11,14 +11,14 @@ use crate::tty;
 /// What a terminal does with rows that are wider than its new width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reflow {
-    /// It breaks them into several.
+    /// It wraps them.
     Wraps,
-    /// It cuts them.
+    /// It truncates them.
     Cuts,
 }
 
 impl Reflow {
-    /// Guessed from the environment: nearly all newer terminals wrap, and name themselves there.
+    /// Guessed from the environment: nearly all newer terminals wrap, and are named in it.
     pub fn from_env(var: impl Fn(&str) -> Option<String>) -> Reflow {
         const NAMED: [&str; 8] = [
             "TMUX",
@@ -40,21 +40,21 @@ impl Reflow {
     }
 }
 
-/// What is on the screen, and how to get from there to the next frame.
+/// What the terminal shows, and the bytes that lead to the next frame.
 #[derive(Debug)]
 pub struct Viewport {
     theme: Theme,
     reflow: Reflow,
     bidi: Bidi,
-    /// The rows of the inline frame; empty before the first.
+    /// The rows of the inline frame; empty before the first paint.
     rows: Vec<Row>,
     cursor: Cursor,
-    /// The alternate screen while it is shown.
+    /// The frame on the alternate screen, while that is shown.
     screen: Option<Frame>,
 }
 
 impl Viewport {
-    /// A viewport at the cursor, which stands at the beginning of an empty line.
+    /// The cursor must be at the start of an empty line.
     pub fn new(theme: Theme, reflow: Reflow) -> Viewport {
         Viewport {
             theme,
@@ -66,23 +66,23 @@ impl Viewport {
         }
     }
 
-    /// The same viewport, with right-to-left text in this order.
+    /// Sets who reorders right-to-left text.
     #[must_use]
     pub fn with_bidi(mut self, bidi: Bidi) -> Viewport {
         self.bidi = bidi;
         self
     }
 
-    /// The row of the inline frame in which the cursor stands; none on the alternate screen.
+    /// The cursor's row in the inline frame; `None` on the alternate screen.
     pub(crate) fn cursor_row(&self) -> Option<usize> {
         self.screen.is_none().then_some(self.cursor.row)
     }
 
-    /// Other colours; the next frame is drawn anew.
+    /// Changes the theme. The next frame is painted in full.
     pub fn set_theme(&mut self, theme: Theme) {
         if theme != self.theme {
             self.theme = theme;
-            // A row that no frame has: every row differs from it.
+            // No frame has this row, so every row differs from it.
             let stale = Row::new().with("\u{0}", crate::row::Style::Plain);
             if let Some(screen) = &mut self.screen {
                 screen.rows.fill(stale.clone());
@@ -91,7 +91,6 @@ impl Viewport {
         }
     }
 
-    /// Whether a frame is what the screen shows.
     fn shows(&self, frame: &Frame) -> bool {
         match (frame.buffer, &self.screen) {
             (ScreenBuffer::Inline, None) => self.rows == frame.rows && self.cursor == frame.cursor,
@@ -100,7 +99,7 @@ impl Viewport {
         }
     }
 
-    /// The bytes that bring the screen from what it shows to `frame`; none if it shows it already.
+    /// The bytes that change the screen to `frame`; empty if it is already shown.
     pub fn paint(&mut self, frame: &Frame) -> String {
         match self.bidi {
             Bidi::Logical => self.paint_as_is(frame),
@@ -179,7 +178,7 @@ impl Viewport {
         tty::frame_on(ScreenBuffer::Alternate);
     }
 
-    /// Moves to a row of the inline frame; the column is open.
+    /// Moves to a row of the inline frame. The column is undefined.
     fn go(&mut self, row: usize, out: &mut String) {
         if row < self.cursor.row {
             say(out, format_args!("\x1b[{}A", self.cursor.row - row));
@@ -190,7 +189,7 @@ impl Viewport {
     }
 
     fn write_row(&self, row: &Row, out: &mut String) {
-        // Erased first: behind a full row the cursor would erase its last character.
+        // Erase first: after a full row, the cursor would erase its last character.
         out.push_str("\r\x1b[K");
         self.write_spans(row.spans(), out);
         for placed in row.placed() {
@@ -212,8 +211,7 @@ impl Viewport {
         }
     }
 
-    /// The bytes that take the frame away after the window got another width. What follows is
-    /// painted as a whole.
+    /// The bytes that erase the frame after the width changed. The next frame is painted in full.
     pub fn resized(&mut self, size: Size) -> String {
         let mut out = String::new();
         if let Some(screen) = &mut self.screen {
@@ -242,7 +240,7 @@ impl Viewport {
         out
     }
 
-    /// The bytes that take the frame away and leave the cursor where it began.
+    /// The bytes that erase the frame and leave the cursor at its start.
     pub fn erase(&mut self) -> String {
         let mut out = String::new();
         if self.screen.take().is_some() {
@@ -257,7 +255,7 @@ impl Viewport {
         out
     }
 
-    /// The bytes of lines that stay in the scrollback.
+    /// The bytes that print lines into the scrollback.
     pub fn lines(&self, rows: &[Row]) -> String {
         let mut out = String::new();
         for row in rows {
@@ -283,13 +281,12 @@ fn forward(columns: usize, out: &mut String) {
     }
 }
 
-/// Writing into a string cannot fail.
 fn say(out: &mut String, text: std::fmt::Arguments<'_>) {
     let written = out.write_fmt(text);
     debug_assert!(written.is_ok());
 }
 
-/// The last guard: whatever a text holds, no control character reaches the terminal.
+/// No control character of a text reaches the terminal.
 fn printable(ch: char) -> char {
     if ch == '\t' {
         ' '

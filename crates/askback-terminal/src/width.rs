@@ -1,12 +1,12 @@
-//! How many columns a text takes, judged so that no terminal needs more.
+//! The width of text in columns, rounded up.
 //!
-//! Width tables disagree about emoji. A cluster counts as the larger of its own width and the sum of
-//! its code points: a terminal that joins less than we do still finds room.
+//! Terminals disagree about emoji. A cluster counts as the larger of its own width and the sum of
+//! its code points, so that it fits on a terminal that does not join them.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr as _};
 
-/// Columns that one grapheme cluster may take.
+/// The most columns that a grapheme cluster takes on any terminal.
 pub fn cluster_width(cluster: &str) -> usize {
     if cluster.len() == 1 {
         return 1;
@@ -15,12 +15,12 @@ pub fn cluster_width(cluster: &str) -> usize {
     cluster.width().max(apart)
 }
 
-/// Whether every byte of a text is a cluster of one column, as in most texts.
+/// Whether every byte is one column, which allows a faster path.
 pub fn is_plain(text: &str) -> bool {
     text.is_ascii() && !text.contains('\r')
 }
 
-/// Columns that a text of one line may take.
+/// The most columns that a line of text takes on any terminal.
 pub fn text_width(text: &str) -> usize {
     if is_plain(text) {
         return text.len();
@@ -28,7 +28,7 @@ pub fn text_width(text: &str) -> usize {
     text.graphemes(true).map(cluster_width).sum()
 }
 
-/// The text cut to `columns`, with `mark` at its end if anything was cut.
+/// Truncates the text to `columns`, with `mark` at the end if anything was removed.
 pub fn clip(text: &str, columns: usize, mark: &str) -> String {
     if text_width(text) <= columns {
         return text.to_owned();

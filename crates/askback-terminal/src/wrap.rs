@@ -1,5 +1,5 @@
-//! Breaks a text into rows: at spaces, between characters of scripts without spaces, and inside of a
-//! word only where the word does not fit a row.
+//! Wraps text into rows: at spaces, between characters of scripts without spaces, and within a word
+//! only if it does not fit into a row.
 
 use std::ops::Range;
 
@@ -7,30 +7,27 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::width::{cluster_width, is_plain};
 
-/// One row of a wrapped text.
+/// One row, as positions in the text that was wrapped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrappedRow {
-    /// What is shown, as a range of bytes: spaces at a break are left out.
+    /// The visible bytes, without the spaces at the break.
     pub shown: Range<usize>,
-    /// Where the next row begins; a break belongs to the row before it.
+    /// Where the next row begins. The spaces at the break belong to this row.
     pub end: usize,
 }
 
-/// Walks over a text once and notes where rows end.
 struct Wrapper<'a> {
     text: &'a str,
     columns: usize,
     pieces: Vec<WrappedRow>,
-    /// Where the row begins.
     start: usize,
-    /// Columns taken since then.
     taken: usize,
-    /// Where the row could be broken: the end of what is shown, where the next row begins, and the
-    /// columns taken up to there.
+    /// The last possible break: the end of the visible text, the start of the next row, and the
+    /// columns up to there.
     opening: Option<(usize, usize, usize)>,
 }
 
-/// The rows of `text` at this width; at least one.
+/// Wraps `text` at this width into at least one row.
 pub fn wrap(text: &str, columns: usize) -> Vec<WrappedRow> {
     let mut wrapper = Wrapper {
         text,
@@ -41,7 +38,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<WrappedRow> {
         opening: None,
     };
     if is_plain(text) {
-        // Looking for clusters takes longer than all the rest.
+        // Splitting into clusters is slower than the rest.
         for at in 0..text.len() {
             wrapper.take(at, &text[at..=at], None);
         }
@@ -55,7 +52,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<WrappedRow> {
     wrapper.finish()
 }
 
-/// The rows of `text` as texts.
+/// Wraps `text` and returns the visible part of each row.
 pub fn wrapped(text: &str, columns: usize) -> Vec<&str> {
     let pieces = wrap(text, columns).into_iter();
     pieces.map(|piece| &text[piece.shown]).collect()
@@ -70,7 +67,7 @@ impl Wrapper<'_> {
         }
         let width = cluster_width(cluster);
         if is_space(cluster) {
-            // A space may hang over the edge: it is not shown there.
+            // A space may exceed the width, because it is not shown at a break.
             self.taken += width;
             self.opening = Some((at, next, self.taken));
             return;
@@ -111,7 +108,7 @@ fn is_space(cluster: &str) -> bool {
     cluster == " " || cluster == "\t" || cluster == "\u{3000}"
 }
 
-/// Whether a row may end between two neighbours of a script without spaces.
+/// Whether a row may end between two characters of a script without spaces.
 fn parts(before: &str, after: &str) -> bool {
     (is_ideographic(before) || is_ideographic(after)) && !clings(before, after)
 }
@@ -123,7 +120,7 @@ fn is_ideographic(cluster: &str) -> bool {
     })
 }
 
-/// Closing marks do not begin a row, opening ones do not end it.
+/// Closing punctuation does not begin a row, opening punctuation does not end it.
 fn clings(before: &str, after: &str) -> bool {
     const CLOSING: &str =
         "、。，．・：；？！）］｝」』】〉》〕゛゜ーぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}…";

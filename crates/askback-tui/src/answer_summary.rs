@@ -12,29 +12,29 @@ use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::width::clip;
 
-/// A question without a header is named by this much of its text.
+/// The name of a question without a header is its text, truncated to this width.
 const NAME_COLUMNS: usize = 40;
 
-/// How all questions of an inquiry ended together.
+/// How an inquiry ended without answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending<'a> {
-    /// Refused.
+    /// The agent was stopped by rejecting the question.
     Rejected,
-    /// Stopped.
+    /// The agent was stopped while the question was open.
     Cancelled,
-    /// Left open.
+    /// It is still open.
     Pending,
-    /// Nobody answered by this time of day.
+    /// The deadline passed at this time of day.
     Expired(&'a str),
-    /// Let go without an answer.
+    /// The agent continued without an answer.
     Declined,
-    /// Taken back by whoever asked.
+    /// The asker withdrew it.
     Withdrawn,
-    /// Answered with a message.
+    /// A message replaced the answer.
     Superseded,
 }
 
-/// Who answered elsewhere: their name, if they gave one, and the name of the surface.
+/// Who answered elsewhere: the name, if given, and the surface.
 pub type Elsewhere<'a> = (Option<&'a str>, &'a str);
 
 /// One line for each answer.
@@ -130,7 +130,7 @@ fn row(glyphs: &Glyphs, mark: &str, style: Style, words: String) -> Row {
         .with(words, Style::Plain)
 }
 
-/// What was typed and not sent, so that whoever was too late can copy it.
+/// What was typed and not sent, so that the user can copy it.
 pub fn unsent(locale: Locale, draft: &Draft) -> Vec<Row> {
     let mut rows = Vec::new();
     for entry in &draft.entries {
@@ -146,7 +146,7 @@ pub fn unsent(locale: Locale, draft: &Draft) -> Vec<Row> {
     rows
 }
 
-/// What a question is called: its header, or the beginning of its text.
+/// The header, or the beginning of the text.
 pub fn name(question: &Question, more: &str) -> String {
     if let Some(header) = &question.header {
         return header.to_string();
@@ -156,7 +156,7 @@ pub fn name(question: &Question, more: &str) -> String {
     clip(text, NAME_COLUMNS, more)
 }
 
-/// The whole question on one line, behind its header if it has one.
+/// The header and the question on one line.
 pub(crate) fn one_line(question: &Question) -> String {
     let text = question.text.as_str().replace('\n', " ");
     match &question.header {
@@ -165,7 +165,6 @@ pub(crate) fn one_line(question: &Question) -> String {
     }
 }
 
-/// What is wrong with a draft, for the person who typed it.
 pub(crate) fn problem_text(
     locale: Locale,
     parser: &InputParser,
@@ -177,7 +176,7 @@ pub(crate) fn problem_text(
     let is_asked = |question: &Question| Some(&question.id) == error.question.as_ref();
     let at = questions.iter().position(is_asked);
     let typed = at.and_then(|at| draft.entries.get(at)).map(|entry| {
-        // Of a range, the text that is no date.
+        // The part of the range that is not a date.
         match parser.date(&entry.typed) {
             Some(_) => entry.typed_end.as_str(),
             None => entry.typed.as_str(),
@@ -215,8 +214,8 @@ fn own_text(locale: Locale, own: &str) -> String {
     locale.text("answer-own", &[("answer", own.into())])
 }
 
-/// What was typed, as it was understood: a day is said with its name, so that nobody sends another
-/// than they meant. What is not understood, and what needs no reading, stays as it is.
+/// What was typed, as it was parsed: a date is shown with its weekday, so that mistakes are
+/// visible. Text that cannot be parsed stays as it is.
 pub(crate) fn read_text(
     locale: Locale,
     typing: &InputParser,
@@ -240,7 +239,7 @@ pub(crate) fn read_text(
     read.unwrap_or_else(|| entry_text(locale, question, entry))
 }
 
-/// What was given so far, as a short text.
+/// The draft answer as a short text.
 pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &DraftEntry) -> String {
     match &question.kind {
         Kind::Choice(kind) => {

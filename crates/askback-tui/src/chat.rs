@@ -1,6 +1,6 @@
-//! The chat: what is said, what the agent does, its questions where they are asked, and a field to
-//! write in. A component without a terminal and without a network: it is fed keys and news, shows
-//! frames and lines, and collects requests.
+//! The chat: the transcript, what the agent is doing, its questions, and a message field. It has no
+//! terminal and no network: it is given keys and [`ChatEvent`]s, and returns frames, lines and
+//! [`ChatRequest`]s.
 
 mod events;
 mod keys;
@@ -32,29 +32,30 @@ use askback_terminal::row::{Frame, Row, Size};
 pub use events::ChatEvent;
 pub use menu::EarlierConversation;
 
-/// How a chat is set up.
+/// The settings of a chat.
 #[derive(Debug, Clone)]
 pub struct ChatConfig {
-    /// The language.
+    /// Language of the interface.
     pub locale: Locale,
-    /// The marks.
+    /// Glyphs of the frame.
     pub glyphs: Glyphs,
-    /// Today, where the user is.
+    /// Today in the user's time zone, which dates are relative to.
     pub today: Date,
-    /// How long no key may come before those that answer are heard.
+    /// Keys that answer are ignored until no key was pressed for this long.
     pub typeahead_window: std::time::Duration,
-    /// The keys.
+    /// Key bindings.
     pub keymap: Keymap,
-    /// What is drawn around a question.
+    /// The border of questions.
     pub border: Border,
-    /// The command that comes back to a conversation; `{id}` stands for its id.
+    /// The command that resumes a conversation, which is printed at the end; `{id}` is replaced by
+    /// its id.
     pub command: String,
 }
 
 /// What the chat asks the network side to do. The result arrives as a [`ChatEvent`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum ChatRequest {
-    /// Send a message; a conversation begins if there is none.
+    /// Send a message; this creates the conversation if there is none.
     SendMessage(String),
     /// Answer, decline or reject a question.
     SendReply(ReplyTarget, Reply),
@@ -74,7 +75,6 @@ pub enum ChatRequest {
     OpenConversation(ConversationId),
 }
 
-/// A question that waits.
 #[derive(Debug)]
 struct Pending {
     inquiry: InquiryResponse,
@@ -82,31 +82,26 @@ struct Pending {
     status: PendingStatus,
 }
 
-/// How far the answer to a question is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PendingStatus {
-    /// It is shown.
     Open,
-    /// It was left for later.
     Postponed,
-    /// Its answer is on the way.
+    /// Its reply was sent and is not confirmed yet.
     Sending,
 }
 
-/// Something in place of the field.
+/// What is shown instead of the message field.
 #[derive(Debug)]
 enum Overlay {
-    /// What can be done besides writing, as it was when the menu was opened, with one row in focus.
+    /// The choices as they were when the menu was opened, and the focused row.
     Menu(Vec<menu::Choice>, usize),
-    /// Whether stopping the agent is meant.
     ConfirmStop,
-    /// Earlier conversations, with one in focus.
+    /// The conversations and the focused row.
     Earlier(Vec<EarlierConversation>, usize),
-    /// Everything that was said, from this row on.
+    /// The whole transcript, from this row on.
     Reader(usize),
 }
 
-/// Whether the server is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ServerStatus {
     Connecting,
@@ -114,7 +109,7 @@ enum ServerStatus {
     Lost,
 }
 
-/// The chat.
+/// See the module documentation.
 #[derive(Debug)]
 pub struct Chat {
     config: ChatConfig,
@@ -130,28 +125,28 @@ pub struct Chat {
     at: usize,
     over: Option<Overlay>,
     notice: Option<String>,
-    /// What is said when a conversation is opened.
+    /// Printed when a conversation is opened.
     welcome: Vec<Row>,
     saying: bool,
     requests: Vec<ChatRequest>,
     screen_requests: Vec<ScreenRequest>,
     now: MonotonicTime,
-    /// For the menus; a question has a guard of its own.
+    /// For the menus; each question has its own guard.
     guard: TypeaheadGuard,
     last_key: Option<(Option<Key>, MonotonicTime)>,
-    /// The question that was painted last.
     painted: Option<InquiryId>,
-    /// Whether the question that is shown next was opened by the user.
+    /// Whether the user opened the question that is painted next.
     opening: bool,
-    /// Whether a question went away under the hands: what is typed may be meant for it, and is not
-    /// sent before there was a pause.
+    /// Whether a question ended while the user was typing. The keys may have been meant for it, so
+    /// nothing is sent before a pause.
     needs_pause: bool,
-    /// The key that answered a question last, and when: pressed again at once, it is no message.
+    /// The last key that answered a question, and when. Repeated at once, it is not typed into the
+    /// message field.
     answered: Option<(Key, MonotonicTime)>,
 }
 
 impl Chat {
-    /// An empty chat.
+    /// A chat without a conversation.
     pub fn new(config: ChatConfig, agent: &str) -> Chat {
         Chat {
             guard: TypeaheadGuard::new(config.typeahead_window),
@@ -184,12 +179,12 @@ impl Chat {
         }
     }
 
-    /// What it wants done, each given once.
+    /// Removes and returns the pending requests.
     pub fn take_chat_requests(&mut self) -> Vec<ChatRequest> {
         std::mem::take(&mut self.requests)
     }
 
-    /// Which conversation it shows.
+    /// The open conversation; `None` before the first message.
     pub fn conversation(&self) -> Option<&ConversationId> {
         self.conversation.as_ref()
     }
@@ -200,7 +195,6 @@ impl Chat {
             .to_supported(self.config.locale.text(id, args))
     }
 
-    /// How the first key of an action is named.
     fn key_name(&self, mode: Mode, action: Action) -> String {
         let keymap = &self.config.keymap;
         keymap
@@ -208,13 +202,11 @@ impl Chat {
             .unwrap_or_default()
     }
 
-    /// The question that is shown.
     fn shown(&self) -> Option<&Pending> {
         let pending = self.pending.get(self.at)?;
         (pending.status == PendingStatus::Open && self.over.is_none()).then_some(pending)
     }
 
-    /// Whether the agent is at work.
     fn is_busy(&self) -> bool {
         match &self.state {
             StateResponse::LlmRequesting { .. }
@@ -255,11 +247,12 @@ impl Chat {
         options.deadline = deadline;
         let mut prompt = Prompt::new(asked, options);
         prompt.handle(&InputEvent::Resize(self.prompt_size()), self.now);
-        // Whoever is writing goes on writing: their keys are not for a question they have not seen.
+        // A user who is typing a message keeps typing it: the keys are not meant for the new
+        // question.
         let status = if self.composer.is_empty() {
             PendingStatus::Open
         } else {
-            // A message may count as an answer, and nobody has seen the question yet.
+            // A message may count as an answer, and the question was not visible yet.
             self.needs_pause = true;
             PendingStatus::Postponed
         };
@@ -274,7 +267,7 @@ impl Chat {
         self.fit();
     }
 
-    /// The room of a prompt: a row less if others wait, too.
+    /// One row less if other questions are pending, for the line that counts them.
     fn prompt_size(&self) -> Size {
         let row = usize::from(self.pending.len() > 1 && self.size.rows > 8);
         Size {
@@ -293,7 +286,7 @@ impl Chat {
 
 impl Screen for Chat {
     fn resize(&mut self, size: Size) {
-        // A smaller window shows a part of it.
+        // A smaller window shows a part of the layout.
         self.size = size.at_least(FRAME_MIN);
         self.fit();
     }

@@ -1,4 +1,4 @@
-//! The field in which messages are written: several lines, with what was sent before at hand.
+//! The message field: several lines, with a history of sent messages.
 
 use askback_core::text::{Lines, clean};
 
@@ -8,27 +8,24 @@ use askback_terminal::row::Cursor;
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrap;
 
-/// A message in the making.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Composer {
     text: String,
     caret: usize,
-    /// What was sent before, the newest last.
+    /// Sent messages, newest last.
     sent: Vec<String>,
-    /// Which of them is shown, and what was typed before it was.
+    /// The recalled message, and the text that it replaced.
     recalled: Option<(usize, String)>,
-    /// What ctrl+c or ctrl+u took away.
+    /// Text that was cleared, for undo.
     cleared: Vec<String>,
 }
 
-/// What a key led to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Composed {
-    /// It was not for the composer.
+    /// The key is not for the composer.
     Nothing,
-    /// The text or the caret changed, or could have.
+    /// The text or the caret may have changed.
     Changed,
-    /// It is to be sent.
     Send(String),
 }
 
@@ -39,31 +36,27 @@ pub(crate) struct Drawn {
 }
 
 impl Composer {
-    /// What is typed.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether nothing is typed.
     pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Replaces what is typed.
     pub(crate) fn set(&mut self, text: &str) {
         self.text = clean(text.trim_end_matches('\n'), Lines::Many);
         self.caret = self.text.len();
         self.recalled = None;
     }
 
-    /// Remembers a message that was sent, from here or elsewhere.
+    /// Adds a sent message to the history.
     pub(crate) fn remember(&mut self, text: &str) {
         if self.sent.last().map(String::as_str) != Some(text) {
             self.sent.push(text.to_owned());
         }
     }
 
-    /// Types or pastes.
     pub(crate) fn insert(&mut self, text: &str) {
         let added = clean(text, Lines::Many);
         self.text.insert_str(self.caret, &added);
@@ -71,7 +64,7 @@ impl Composer {
         self.recalled = None;
     }
 
-    /// Takes everything away; [`undo`](Composer::undo) brings it back.
+    /// Removes the text; [`undo`](Composer::undo) restores it.
     pub(crate) fn clear(&mut self) {
         let text = std::mem::take(&mut self.text);
         self.cleared.push(text);
@@ -85,12 +78,11 @@ impl Composer {
         }
     }
 
-    /// Types a character.
     pub(crate) fn type_char(&mut self, ch: char) {
         self.insert(ch.encode_utf8(&mut [0; 4]));
     }
 
-    /// What an action does; `columns` is the width at which the text is shown.
+    /// `columns` is the width at which the text is wrapped.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "a field takes a few of the many actions"
@@ -184,7 +176,6 @@ impl Composer {
         self.recalled = (to < self.sent.len()).then_some((to, typed));
     }
 
-    /// The rows around the caret.
     pub(crate) fn drawn(&self, columns: usize, rows_max: usize) -> Drawn {
         let columns = columns.saturating_sub(1).max(1);
         let pieces = wrap(&self.text, columns);

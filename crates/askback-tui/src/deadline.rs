@@ -1,4 +1,4 @@
-//! A deadline: hidden until it is near, stopped by any key, and told as what it is when it passes.
+//! A deadline: hidden until it is near, and stopped by any key.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use jiff::Timestamp;
 
 use askback_terminal::clock::MonotonicTime;
 
-/// When a question ends unanswered.
+/// When a question expires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Deadline {
-    /// The time of day.
+    /// The time of expiry.
     pub at: Timestamp,
-    /// The same on the clock of the program.
+    /// The same on the monotonic clock.
     pub ends: MonotonicTime,
-    /// How long the question was given in all.
+    /// The time from the question to its expiry.
     pub total: Duration,
 }
 
@@ -21,23 +21,21 @@ pub struct Deadline {
 const SHOWN_AT_LEAST: Duration = Duration::from_mins(1);
 
 impl Deadline {
-    /// What is left.
     pub(crate) fn left(&self, now: MonotonicTime) -> Duration {
         self.ends.saturating_sub(now)
     }
 
-    /// From when on it is shown: the last minute, or the last tenth if that is longer.
+    /// It is shown for the last minute, or the last tenth if that is longer.
     pub(crate) fn shown_from(&self) -> MonotonicTime {
         let shown = SHOWN_AT_LEAST.max(self.total / 10);
         self.ends.saturating_sub(shown)
     }
 
-    /// Whether it is shown.
     pub(crate) fn is_near(&self, now: MonotonicTime) -> bool {
         now >= self.shown_from()
     }
 
-    /// When it next changes what is shown: each second while it is shown.
+    /// The time until the display changes: each second while it is shown.
     pub(crate) fn next_change(&self, now: MonotonicTime) -> Duration {
         if self.is_near(now) {
             let left = self.left(now);
@@ -53,7 +51,7 @@ impl Deadline {
     }
 }
 
-/// Minutes and seconds, the last second as long as any of it is left.
+/// Minutes and seconds, rounded up.
 pub(crate) fn countdown(left: Duration) -> String {
     let seconds = left.as_secs() + u64::from(left.subsec_nanos() > 0);
     format!("{}:{:02}", seconds / 60, seconds % 60)

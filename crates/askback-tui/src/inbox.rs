@@ -1,5 +1,5 @@
-//! The inbox: every question that waits, of all agents, answered one after the other. Like the chat
-//! it has neither a terminal nor a network of its own.
+//! The inbox: the pending questions of all agents. Like the chat, it has no terminal and no
+//! network: it is given keys and [`InboxEvent`]s, and returns frames and [`InboxRequest`]s.
 
 mod ended_elsewhere;
 mod key_help;
@@ -35,20 +35,20 @@ use askback_terminal::row::{Frame, Row, Size};
 
 pub use lines::{LineInbox, LineInboxAction, LineInboxItem};
 
-/// How an inbox is set up.
+/// The settings of an inbox.
 #[derive(Debug, Clone)]
 pub struct InboxConfig {
-    /// The language.
+    /// Language of the interface.
     pub locale: Locale,
-    /// The marks.
+    /// Glyphs of the frame.
     pub glyphs: Glyphs,
-    /// Today, where the user is.
+    /// Today in the user's time zone, which dates are relative to.
     pub today: Date,
-    /// How long no key may come before those that answer are heard.
+    /// Keys that answer are ignored until no key was pressed for this long.
     pub typeahead_window: Duration,
-    /// The keys.
+    /// Key bindings.
     pub keymap: Keymap,
-    /// What is drawn around a question.
+    /// The border of questions.
     pub border: Border,
 }
 
@@ -88,58 +88,55 @@ pub enum InboxEvent {
     LinkCreated(InquiryId, Result<LinkResponse, String>),
     /// The server is reachable.
     Connected,
-    /// The server is unreachable, and somebody is reconnecting.
+    /// The connection was lost; the backend is reconnecting.
     Disconnected,
 }
 
-/// A question that waits.
 #[derive(Debug)]
 struct Item {
     inquiry: InquiryResponse,
     draft: Option<Draft>,
     deadline: Option<Deadline>,
-    /// Whether something was sent for it; it is not shown then.
+    /// Whether a reply was sent. It is hidden then.
     sent: bool,
-    /// With which act it was sent.
+    /// The batch that its reply was sent with.
     batch: usize,
-    /// How it ended elsewhere while it had the focus: it stays where it is until the focus moves.
+    /// How it was resolved elsewhere while it had the focus. It stays in the list until the focus
+    /// moves.
     ended: Vec<String>,
 }
 
 impl Item {
-    /// Whether it can be answered.
     fn is_open(&self) -> bool {
         !self.sent && self.ended.is_empty()
     }
 }
 
-/// Something in place of the list.
+/// What is shown instead of the list.
 #[derive(Debug)]
 enum Overlay {
-    /// The question in full.
     Prompt(InquiryId, Box<Prompt>),
-    /// Whether this is really meant for these questions.
+    /// Asks for confirmation before these questions are declined or rejected.
     Confirm(BulkAction, Vec<InquiryId>),
-    /// How the question ended that was open, and what was typed for it.
+    /// The open question was resolved elsewhere; shows how, and what was typed for it.
     Ended(InquiryId, Vec<Row>),
-    /// All keys.
     Help,
 }
 
-/// What needs a second key.
+/// An action that must be confirmed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BulkAction {
     Reject,
     Decline,
 }
 
-/// The inbox.
+/// See the module documentation.
 #[derive(Debug)]
 pub struct Inbox {
     config: InboxConfig,
-    /// What is laid out, which is at least [`FRAME_MIN`].
+    /// The size of the layout, at least [`FRAME_MIN`].
     size: Size,
-    /// The real window. If it is smaller than `size`, only a part of the layout is seen.
+    /// The real size. If it is smaller than `size`, only a part of the layout is visible.
     window: Size,
     items: Vec<Item>,
     focus: Option<InquiryId>,
@@ -147,7 +144,7 @@ pub struct Inbox {
     overlay: Option<Overlay>,
     notice: Option<String>,
     held: Vec<undo::HeldReply>,
-    /// How often something was sent; all that is marked is sent at once.
+    /// Counts the batches. All marked questions are sent as one batch.
     last_batch: usize,
     is_disconnected: bool,
     guard: TypeaheadGuard,
@@ -162,14 +159,14 @@ const SIZE_BEFORE_FIRST_RESIZE: Size = Size {
     rows: 24,
 };
 
-/// The one that closes first comes first, then the oldest.
+/// Nearest deadline first, then oldest first.
 pub fn by_urgency(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
     let key = |one: &InquiryResponse| (one.expires_at.is_none(), one.expires_at, one.asked_at);
     key(a).cmp(&key(b)).then_with(|| a.id.cmp(&b.id))
 }
 
 impl Inbox {
-    /// An inbox with nothing in it.
+    /// An empty inbox.
     pub fn new(config: InboxConfig) -> Inbox {
         let guard = TypeaheadGuard::new(config.typeahead_window);
         Inbox {
@@ -192,12 +189,12 @@ impl Inbox {
         }
     }
 
-    /// What it wants done, each given once.
+    /// Removes and returns the pending requests.
     pub fn take_inbox_requests(&mut self) -> Vec<InboxRequest> {
         std::mem::take(&mut self.requests)
     }
 
-    /// Takes news.
+    /// Handles an event from the backend.
     pub fn handle_event(&mut self, event: InboxEvent) {
         match event {
             InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
@@ -246,7 +243,7 @@ impl Inbox {
         self.refocus();
     }
 
-    /// Lets go of what ended while nobody told.
+    /// Removes questions that were resolved while the feed was disconnected.
     fn reconcile(&mut self, waiting: &HashSet<InquiryId>) {
         let gone = |item: &&Item| !waiting.contains(&item.inquiry.id) && item.is_open();
         let gone: Vec<InquiryId> = self
@@ -284,7 +281,6 @@ impl Inbox {
         }
     }
 
-    /// Takes a question out of everything that shows it.
     fn remove(&mut self, at: usize) {
         let gone = self.items[at].inquiry.id.clone();
         self.focus_next_of(at);
@@ -302,7 +298,7 @@ impl Inbox {
         self.refocus();
     }
 
-    /// Moves the focus from a question that is about to go to the one behind it.
+    /// Moves the focus from a question that is about to be removed to the next one.
     fn focus_next_of(&mut self, at: usize) {
         if self.focus.as_ref() != Some(&self.items[at].inquiry.id) {
             return;
@@ -313,7 +309,7 @@ impl Inbox {
         self.focus_on(next);
     }
 
-    /// Puts the focus on a question that is there. One that the user did not move to is armed anew.
+    /// Moves the focus to a visible question. The guard closes if the user did not move it there.
     fn refocus(&mut self) {
         let focus = self.focus.clone();
         let there = focus.filter(|id| self.shown().any(|item| item.inquiry.id == *id));
@@ -329,7 +325,6 @@ impl Inbox {
         }
     }
 
-    /// The questions in the list.
     fn shown(&self) -> impl Iterator<Item = &Item> {
         self.items.iter().filter(|item| !item.sent)
     }
@@ -349,7 +344,6 @@ impl Inbox {
             .to_supported(self.config.locale.text(id, args))
     }
 
-    /// How the first key of an action of the list is named.
     fn key_name(&self, action: Action) -> String {
         let keymap = &self.config.keymap;
         keymap
@@ -357,7 +351,6 @@ impl Inbox {
             .unwrap_or_default()
     }
 
-    /// A prompt for a question, below the first row.
     fn prompt(&self, item: &Item, quiet: Duration) -> Option<Prompt> {
         let inquiry = item.inquiry.to_inquiry().ok()?;
         let mut options = PromptOptions::new(self.config.locale, self.config.today);
@@ -385,7 +378,7 @@ impl Inbox {
 
 impl Screen for Inbox {
     fn resize(&mut self, size: Size) {
-        // A smaller window shows a part of it.
+        // A smaller window shows a part of the layout.
         self.window = size;
         self.size = size.at_least(FRAME_MIN);
         let (room, now) = (self.prompt_size(), self.now);
@@ -404,7 +397,7 @@ impl Screen for Inbox {
         if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay
             && let Reaction::End(_) = prompt.tick(now)
         {
-            // The server ends it and says so.
+            // The server resolves it and sends the outcome.
             let id = id.clone();
             self.expire(&id);
         }

@@ -1,5 +1,4 @@
-//! What each key does, in one table. Hints and the list of all keys are made from it, so that they
-//! show what is really bound.
+//! The key bindings, in one table. Hints and help are generated from it.
 
 mod configured;
 mod labels;
@@ -14,56 +13,56 @@ use askback_terminal::key::Key;
 
 pub use configured::KeymapError;
 
-/// What the respondent is doing, which decides what a key means.
+/// What the user is doing, which decides what a key does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Choosing one.
+    /// Choosing one row.
     List,
-    /// Choosing several.
+    /// Choosing several rows.
     Several,
     /// Typing text: an answer, an own answer, a note.
     Text,
     /// Typing a number.
     Number,
-    /// Typing a day.
+    /// Typing a date.
     Date,
     /// Moving through the calendar.
     Calendar,
     /// Typing a filter.
     Filter,
-    /// Looking at all answers.
+    /// Reviewing all answers.
     Review,
-    /// Choosing how to leave.
+    /// In the leave menu.
     Leave,
     /// Reading a long text.
     Reader,
-    /// Folded away to one line.
+    /// Folded to one line.
     Folded,
     /// Writing a message in the chat.
     Compose,
     /// Choosing from a menu of the chat.
     Menu,
-    /// Reading back what was said in the chat.
+    /// Scrolling back in the chat.
     Scrollback,
     /// In the list of the inbox.
     Inbox,
-    /// Being asked by the inbox whether it is really meant.
+    /// Confirming that an agent is declined or stopped.
     Confirm,
 }
 
-/// The parts of the program that have keys of their own.
+/// Groups of key bindings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeySection {
-    /// Questions, wherever they are asked.
+    /// Questions on every screen.
     Question,
-    /// The chat around them.
+    /// The chat itself.
     Chat,
-    /// The inbox around them.
+    /// The list of the inbox.
     Inbox,
 }
 
 impl Mode {
-    /// All modes, in the order in which they are told.
+    /// All modes, in the order of the help.
     pub const ALL: [Mode; 16] = [
         Mode::List,
         Mode::Several,
@@ -83,7 +82,7 @@ impl Mode {
         Mode::Confirm,
     ];
 
-    /// The part whose mode it is.
+    /// The group of the mode.
     pub fn section(self) -> KeySection {
         match self {
             Mode::List
@@ -102,7 +101,7 @@ impl Mode {
         }
     }
 
-    /// Whether printable keys are text in it.
+    /// Whether printable keys are typed as text.
     pub fn is_typing(self) -> bool {
         match self {
             Mode::Text
@@ -125,7 +124,7 @@ impl Mode {
     }
 }
 
-/// What a key does.
+/// The action of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(
     missing_docs,
@@ -197,28 +196,28 @@ pub enum Action {
     No,
 }
 
-/// Keys that do one thing in some modes.
+/// Binds keys to an action in some modes.
 #[derive(Debug, Clone)]
 pub struct Binding {
-    /// What they do.
+    /// The action of the keys.
     pub action: Action,
-    /// Which keys.
+    /// The keys, the preferred one first.
     pub keys: Vec<Key>,
-    /// Where.
+    /// The modes in which the binding works.
     pub modes: Vec<Mode>,
 }
 
 /// A row of the help.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HelpRow {
-    /// The keys, with spaces between.
+    /// The names of the keys, separated by spaces.
     pub keys: String,
-    /// What they do.
+    /// The description of the action.
     pub words: String,
 }
 
 impl Binding {
-    /// What it does in a mode, in words. Hints name the key themselves; here it stands before them.
+    /// The description of the action, without the key name that the hint contains.
     pub fn words(&self, mode: Mode, locale: Locale) -> String {
         let words = locale.text(self.action.message(mode), &[("keys", "".into())]);
         words.trim().to_owned()
@@ -232,7 +231,7 @@ pub struct Keymap {
 }
 
 impl Keymap {
-    /// What a key does in a mode.
+    /// The action of a key in a mode.
     pub fn action(&self, mode: Mode, key: Key) -> Option<Action> {
         let bound =
             |binding: &&Binding| binding.modes.contains(&mode) && binding.keys.contains(&key);
@@ -257,7 +256,7 @@ impl Keymap {
         found.find_map(|binding| binding.keys.first().copied())
     }
 
-    /// How the first key of an action is named in a mode, if it has one.
+    /// The name of the first key of an action.
     pub(crate) fn name(&self, mode: Mode, action: Action, glyphs: &Glyphs) -> Option<String> {
         let key = self.key(mode, action)?;
         Some(if action == Action::Digit {
@@ -267,7 +266,7 @@ impl Keymap {
         })
     }
 
-    /// How the first keys of two actions that belong together are named: `↑↓`, `j/k`.
+    /// The names of the first keys of two related actions: `↑↓`, `j/k`.
     pub(crate) fn pair(&self, mode: Mode, both: [Action; 2], glyphs: &Glyphs) -> Option<String> {
         let first = self.name(mode, both[0], glyphs)?;
         let second = self.name(mode, both[1], glyphs)?;
@@ -276,7 +275,7 @@ impl Keymap {
         Some(format!("{first}{between}{second}"))
     }
 
-    /// What is bound in a mode, as the help shows it: keys that do the same share a row.
+    /// The rows of the help. Keys with the same description share a row.
     pub fn rows(&self, mode: Mode, locale: Locale, glyphs: &Glyphs) -> Vec<HelpRow> {
         let mut rows: Vec<HelpRow> = Vec::new();
         for binding in self.bindings(mode) {
@@ -296,7 +295,7 @@ impl Keymap {
         rows
     }
 
-    /// The keys of a binding, as the help shows them.
+    /// The names of a binding's keys.
     pub fn names(binding: &Binding, glyphs: &Glyphs) -> String {
         if binding.action == Action::Digit {
             return "1-9".to_owned();

@@ -1,5 +1,5 @@
-//! The ways to leave a question without answering it: the same words and the same confirmation in
-//! frames, in lines, in the chat and in the inbox.
+//! The choices for leaving a question without an answer. Frames, lines, chat and inbox share their
+//! texts and confirmations.
 
 use askback_locale::{Locale, YesNo};
 
@@ -7,21 +7,20 @@ use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::{End, Persistence};
 use askback_terminal::key::{Key, KeyCode};
 
-/// One way to leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LeaveChoice {
-    /// The question stays where it is stored.
+    /// The question stays open in the store.
     Keep,
-    /// The question is stored nowhere and ends with the process.
+    /// The question is not stored and ends with the process.
     Quit,
-    /// The agent goes on without an answer.
+    /// The agent continues without an answer.
     Decline,
     /// The agent stops.
     Stop,
 }
 
 impl LeaveChoice {
-    /// The choices of the leave menu. Keeping a question open is offered only where it is stored.
+    /// The choices of the leave menu. A question can be kept open only if it is stored.
     pub(crate) fn all(persistence: Persistence) -> [LeaveChoice; 3] {
         let first = match persistence {
             Persistence::Durable => LeaveChoice::Keep,
@@ -30,7 +29,7 @@ impl LeaveChoice {
         [first, LeaveChoice::Decline, LeaveChoice::Stop]
     }
 
-    /// The message that names it.
+    /// The id of its label message.
     pub(crate) fn label(self) -> &'static str {
         match self {
             LeaveChoice::Keep => "leave-keep",
@@ -40,7 +39,7 @@ impl LeaveChoice {
         }
     }
 
-    /// The message that says what it leads to.
+    /// The id of the message that describes its effect.
     pub(crate) fn effect(self) -> &'static str {
         match self {
             LeaveChoice::Keep => "leave-keep-effect",
@@ -50,7 +49,7 @@ impl LeaveChoice {
         }
     }
 
-    /// The message that asks whether it is meant, if it reaches the agent.
+    /// The id of the confirmation message; `None` if nothing is sent to the agent.
     pub(crate) fn confirmation(self) -> Option<&'static str> {
         match self {
             LeaveChoice::Keep | LeaveChoice::Quit => None,
@@ -59,7 +58,6 @@ impl LeaveChoice {
         }
     }
 
-    /// How the prompt ends by it.
     pub(crate) fn end(self) -> End {
         match self {
             LeaveChoice::Keep | LeaveChoice::Quit => End::Postponed,
@@ -69,8 +67,8 @@ impl LeaveChoice {
     }
 }
 
-/// What a key means where somebody is asked whether they mean it. The letters for yes and no of the
-/// language count beside the keys that are bound.
+/// The action of a key in a confirmation. The letters for yes and no of the locale work besides the
+/// bound keys.
 pub(crate) fn confirmation_action(keymap: &Keymap, locale: Locale, key: Key) -> Option<Action> {
     keymap.action(Mode::Confirm, key).or_else(|| {
         let KeyCode::Char(typed) = key.code else {

@@ -1,5 +1,5 @@
-//! Line mode, for screen readers and terminals that cannot move the cursor: everything is said once,
-//! answers are typed as lines, nothing is redrawn.
+//! Line mode, for screen readers and terminals that cannot move the cursor: everything is printed
+//! once, answers are typed as lines, nothing is redrawn.
 
 mod handle_line;
 mod line_guard;
@@ -27,16 +27,15 @@ use askback_terminal::row::Row;
 use punctuation::without_doubled_stops;
 pub use run::run;
 
-/// What a line led to.
+/// The result of a typed line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LineOutput {
-    /// What is said in return; it ends where the next line is typed.
+    /// The text to print. It ends with the cue for the next line.
     pub say: String,
-    /// How it ended, if it did.
+    /// Set when the prompt has ended.
     pub end: Option<End>,
 }
 
-/// What the next line is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Expecting {
     Answer,
@@ -46,25 +45,25 @@ enum Expecting {
     Confirm(LeaveChoice),
 }
 
-/// Where a question is asked.
+/// What surrounds the prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromptContext {
-    /// By itself.
+    /// A single question, as in `askback ask`.
     Standalone,
-    /// As one of a list that can be gone back to.
+    /// One question of the inbox, which can be returned to.
     Inbox,
 }
 
-/// What comes after a question of a list that was left open.
+/// What follows a question of the inbox that was left open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterPostpone {
-    /// The next question.
+    /// Continue with the next question.
     NextQuestion,
-    /// The list.
+    /// Return to the list.
     List,
 }
 
-/// A prompt made of lines.
+/// A prompt in line mode.
 #[derive(Debug, Clone)]
 pub struct LinePrompt {
     inquiry: Inquiry,
@@ -74,7 +73,7 @@ pub struct LinePrompt {
     asker: Option<String>,
     expecting: Expecting,
     deadline: Option<Deadline>,
-    /// Whether it was said when the question closes.
+    /// Whether the deadline was printed.
     announced: bool,
     place: PromptContext,
     then: AfterPostpone,
@@ -83,7 +82,7 @@ pub struct LinePrompt {
 }
 
 impl LinePrompt {
-    /// A prompt for an inquiry, going on from a draft.
+    /// Starts from the draft if there is one.
     pub fn new(
         inquiry: Inquiry,
         draft: Option<Draft>,
@@ -114,66 +113,66 @@ impl LinePrompt {
         }
     }
 
-    /// Who asks.
+    /// Sets the name of the asker.
     #[must_use]
     pub fn asked_by(mut self, asker: Option<String>) -> LinePrompt {
         self.asker = asker;
         self
     }
 
-    /// When it closes.
+    /// Sets the deadline.
     #[must_use]
     pub fn until(mut self, deadline: Option<Deadline>) -> LinePrompt {
         self.deadline = deadline;
         self
     }
 
-    /// Where it is asked.
+    /// Sets what surrounds the prompt.
     #[must_use]
     pub fn at(mut self, place: PromptContext) -> LinePrompt {
         self.place = place;
         self
     }
 
-    /// Whether it waits somewhere when it is left.
+    /// Sets whether the question is stored when it is left.
     #[must_use]
     pub fn persistence(mut self, persistence: Persistence) -> LinePrompt {
         self.persistence = persistence;
         self
     }
 
-    /// The draft as it stands.
+    /// The current draft, to be saved when it changes.
     pub fn draft(&self) -> &Draft {
         &self.draft
     }
 
-    /// What is asked.
+    /// The inquiry that is answered.
     pub fn inquiry(&self) -> &Inquiry {
         &self.inquiry
     }
 
-    /// The deadline, until a line stopped it.
+    /// The deadline; `None` once a line has stopped it.
     pub fn deadline(&self) -> Option<&Deadline> {
         self.deadline.as_ref()
     }
 
-    /// What comes next if it was left open.
+    /// What follows if the question was left open.
     pub fn then(&self) -> AfterPostpone {
         self.then
     }
 
-    /// What was typed and not sent, as lines that stay.
+    /// What was typed and not sent, as lines for the scrollback.
     pub fn unsent(&self) -> Vec<Row> {
         answer_summary::unsent(self.locale, &self.draft)
     }
 
-    /// What is said first.
+    /// The text to print first: the question and its cue.
     pub fn begin(&mut self, now: MonotonicTime) -> LineOutput {
         self.announced = self.deadline.is_some_and(|deadline| deadline.is_near(now));
         self.ask()
     }
 
-    /// After which time [`tick`](LinePrompt::tick) wants to be called; `None` without a deadline.
+    /// The time until [`LinePrompt::tick`] must be called; `None` without a deadline.
     pub fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
         let deadline = self.deadline.as_ref()?;
         Some(if self.announced {
@@ -183,7 +182,7 @@ impl LinePrompt {
         })
     }
 
-    /// Time passed. A deadline is told of once, on a line of its own.
+    /// Checks the deadline. The warning is printed once.
     pub fn tick(&mut self, now: MonotonicTime) -> LineOutput {
         let quiet = LineOutput {
             say: String::new(),
@@ -206,12 +205,12 @@ impl LinePrompt {
         said(&format!("\n{closing}\n{}", self.cue_now()))
     }
 
-    /// What the next line would act on. It is read before a line acts on it.
+    /// What the next line would act on; a change of it closes the line guard.
     fn shown(&self) -> (DraftPage, Expecting) {
         (self.draft.page, self.expecting)
     }
 
-    /// The highest digit that is an answer by itself; none where more could follow.
+    /// The highest digit that is a complete answer; `None` if more could follow.
     pub(super) fn digits(&self) -> Option<usize> {
         let count = match (self.expecting, self.draft.page) {
             (Expecting::Leave, _) => 3,
@@ -248,7 +247,6 @@ impl LinePrompt {
     }
 }
 
-/// Says something, and waits for a line behind it.
 fn said(say: &str) -> LineOutput {
     LineOutput {
         say: format!("{say} "),

@@ -1,4 +1,4 @@
-//! An inquiry as the server tells it, as the lines that stay when it is over.
+//! Formats a resolved inquiry as lines for the scrollback.
 
 use askback_core::answer::Answers;
 use askback_locale::Locale;
@@ -15,11 +15,11 @@ use askback_terminal::row::{Row, Style};
 pub enum AnsweredFrom {
     /// In this terminal.
     Here,
-    /// On another surface, which the lines then name.
+    /// On another surface, which the lines name.
     Elsewhere,
 }
 
-/// The lines of an inquiry that is over.
+/// The lines for a resolved inquiry.
 pub fn lines(
     locale: Locale,
     glyphs: &Glyphs,
@@ -27,7 +27,7 @@ pub fn lines(
     whose: AnsweredFrom,
 ) -> Vec<Row> {
     if found.questions.is_empty() && found.status == InquiryStatus::Withdrawn {
-        // Its conversation was deleted, and what was asked with it.
+        // The conversation was deleted, and the questions with it.
         return vec![Row::new().with(locale.text("web-deleted", &[]), Style::Muted)];
     }
     let Ok(inquiry) = found.to_inquiry() else {

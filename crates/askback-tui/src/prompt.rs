@@ -1,18 +1,18 @@
 //! The question prompt: state, what a key does to it, and what it looks like.
 //!
-//! A prompt owns no terminal. It is fed events and asked for a frame, so that it can stand alone
-//! (`askback ask`, through [`Session`](crate::session::PromptSession)) or inside of a larger screen:
+//! A prompt owns no terminal. It handles events and returns frames, so that it can run alone
+//! (`askback ask`, through [`PromptSession`](crate::session::PromptSession)) or in a larger screen:
 //!
 //! ```text
 //! let mut prompt = Prompt::new(inquiry, options);     // options.draft resumes an earlier one
 //! loop {
-//!     prompt.handle(&InputEvent::Resize(area), now);       // the room it may use, whenever that changes
+//!     prompt.handle(&InputEvent::Resize(area), now);  // whenever the area changes
 //!     let frame = prompt.view();                      // rows and a cursor, relative to the area
-//!     prompt.painted(now);                            // arms it: keys typed before are ignored
+//!     prompt.painted(now);                            // starts the typeahead window
 //!     match prompt.handle(&event, now) {
-//!         Reaction::End(end) => …                     // answers that fit, or how it was left
-//!         Reaction::Editor(text) => prompt.edited(…)  // run $EDITOR and give the text back
-//!         Reaction::Share => prompt.set_link(…)         // have a link made, and give it when it is there
+//!         Reaction::End(end) => …                     // valid answers, or how it was left
+//!         Reaction::Editor(text) => prompt.edited(…)  // run $EDITOR and pass its text
+//!         Reaction::Share => prompt.set_link(…)       // create a link, and pass it when it exists
 //!         Reaction::Suspend | Reaction::Repaint | Reaction::Copy(_) => … // for the terminal's owner
 //!         Reaction::Redraw | Reaction::Nothing => …
 //!     }
@@ -20,11 +20,11 @@
 //! }
 //! ```
 //!
-//! `prompt.draft()` is what to store while it grows, `prompt.mode()` tells which keys it takes, and
-//! [`resolved`](crate::answer_summary) has the lines that stay when it is over. A frame whose buffer is
-//! the screen wants all of it for a while. The room is cut to three rows less than the area where
-//! there are twelve or more; an embedder that gives the prompt a part of its screen says so with
-//! [`Room::All`].
+//! Save `prompt.draft()` when it changes. [`answered`](crate::answer_summary::answered) and
+//! [`unanswered`](crate::answer_summary::unanswered) return the lines to print when the prompt has
+//! ended. A frame with [`ScreenBuffer::Alternate`](askback_terminal::row::ScreenBuffer::Alternate)
+//! needs the whole terminal. In an area of twelve rows or more, three stay free, so that earlier
+//! output is visible; an embedder that gives the prompt a part of its screen sets [`Room::All`].
 
 mod border;
 mod calendar;
@@ -75,76 +75,73 @@ use share::LinkState;
 
 pub use options::{Border, EscAtTop, Persistence, PromptOptions, Room};
 
-/// What an event led to, for the owner of the terminal.
+/// What the owner of the terminal must do after an event.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reaction {
     /// Nothing changed.
     Nothing,
     /// The frame may have changed.
     Redraw,
-    /// It is over.
+    /// The prompt has ended.
     End(End),
-    /// The text wants to be edited in the respondent's own editor; see [`Prompt::edited`].
+    /// Open this text in the user's editor, then call [`Prompt::edited`].
     Editor(String),
-    /// The process wants to be stopped for a while.
+    /// Stop the process until the shell resumes it.
     Suspend,
-    /// The screen wants to be drawn anew.
+    /// Paint the whole screen again.
     Repaint,
-    /// This text wants to be put on the clipboard.
+    /// Put this text on the clipboard.
     Copy(String),
-    /// A link for another device is wanted; see [`Prompt::set_link`].
+    /// Create a link for another device, then call [`Prompt::set_link`].
     Share,
 }
 
 /// How a prompt ended.
 #[derive(Debug, Clone, PartialEq)]
 pub enum End {
-    /// With answers that fit.
+    /// With valid answers.
     Answered(Answers),
-    /// It is to be answered later.
+    /// It stays open, to be answered later.
     Postponed,
-    /// The agent is to decide by itself.
+    /// The agent continues without an answer.
     Declined,
-    /// The agent is to stop.
+    /// The agent stops.
     Rejected,
-    /// It was left with ctrl+c.
+    /// The user pressed ctrl+c.
     Detached,
-    /// Nobody answered in time.
+    /// The deadline has passed.
     Expired,
 }
 
-/// Something laid over the question.
+/// What is shown instead of the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Overlay {
     /// All keys, from this row on.
     Help(usize),
-    /// Everything in full, from this row on.
+    /// The whole question, from this row on.
     Reader(usize),
     /// The preview of the focused choice, from this row on.
     Preview(usize),
-    /// The leave menu, with one choice in focus.
+    /// The leave menu, with the focused row.
     Leave(usize),
-    /// Whether this choice of the leave menu is meant.
+    /// Asks for confirmation of this choice of the leave menu.
     Confirm(LeaveChoice),
-    /// A link for another device.
     Share,
 }
 
-/// Whether days are typed or walked through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DateInput {
     Typed,
     Calendar,
 }
 
-/// What the list is narrowed to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Filter {
     text: String,
     typing: bool,
 }
 
-/// A question prompt.
+/// See the module documentation.
 #[derive(Debug, Clone)]
 pub struct Prompt {
     inquiry: Inquiry,
@@ -152,9 +149,10 @@ pub struct Prompt {
     typing: InputParser,
     options: PromptOptions,
     guard: TypeaheadGuard,
-    /// Whether a key was taken since it appeared: text that goes into a field is taken from then on.
+    /// Whether a key was accepted since it appeared. From then on, text is typed into the field
+    /// even while the guard is closed.
     was_open: bool,
-    /// The questions of yes or no, each with the keys it is answered with.
+    /// For each yes/no question, its choices and its key bindings.
     yes_no: Vec<Option<(YesNoChoices, Keymap)>>,
     now: MonotonicTime,
     caret: usize,
@@ -164,7 +162,7 @@ pub struct Prompt {
     link: LinkState,
     folded: bool,
     question_top: usize,
-    /// How far the preview of a row is scrolled.
+    /// The row and how far its preview is scrolled.
     preview_top: (usize, usize),
     digits: Option<(usize, MonotonicTime)>,
     notice: Option<&'static str>,
@@ -173,7 +171,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// A prompt for an inquiry.
+    /// Starts from `options.draft` if there is one.
     pub fn new(inquiry: Inquiry, mut options: PromptOptions) -> Prompt {
         let draft = match options.draft.take() {
             Some(stored) => Draft::restore(&inquiry, cleaned(stored)),
@@ -205,7 +203,7 @@ impl Prompt {
         prompt
     }
 
-    /// What an event leads to.
+    /// Handles an event.
     pub fn handle(&mut self, event: &InputEvent, now: MonotonicTime) -> Reaction {
         self.now = now;
         match event {
@@ -224,59 +222,60 @@ impl Prompt {
         }
     }
 
-    /// The prompt as it looks now.
+    /// The current frame, relative to the area of the prompt.
     pub fn view(&self) -> Frame {
         layout::drawn(self).frame
     }
 
-    /// It was shown.
+    /// Must be called after each frame was painted: the typeahead guard counts from the first call.
     pub fn painted(&mut self, now: MonotonicTime) {
         self.guard.painted(now);
     }
 
-    /// It is about to be shown where something else was: keys meant for that do not answer it.
+    /// Must be called before the prompt replaces something else on the screen: keys that were meant
+    /// for that do not answer it.
     pub(crate) fn appear(&mut self, last: Option<(Option<Key>, MonotonicTime)>) {
         self.guard.saw(last);
         self.guard.close();
         self.was_open = false;
     }
 
-    /// It was opened by the last key of the user: what they type into its field is meant for it.
+    /// Like [`Prompt::appear`], but the user opened it, so text is typed into the field at once.
     pub(crate) fn opened(&mut self, last: Option<(Option<Key>, MonotonicTime)>) {
         self.appear(last);
         self.was_open = true;
     }
 
-    /// Guards what appears from now on as long as this.
+    /// Sets the typeahead window.
     pub(crate) fn restore_window(&mut self, window: Duration) {
         let last = self.guard.last();
         self.guard = TypeaheadGuard::new(window);
         self.opened(last);
     }
 
-    /// Whether a key that answers would be ignored now, because nobody can have seen the question.
+    /// Whether a key that answers would be ignored now.
     pub(crate) fn ignores(&self, key: Option<Key>, now: MonotonicTime) -> bool {
         let mut guard = self.guard;
         !guard.key(key, now)
     }
 
-    /// Whether no key was taken since it appeared.
+    /// Whether no key was accepted since it appeared.
     pub(crate) fn is_fresh(&self) -> bool {
         !self.was_open
     }
 
-    /// Whether a key answers at once: a digit, or a letter for yes or no.
+    /// Whether the key answers without enter: a digit, or a letter for yes or no.
     pub(crate) fn answers_at_once(&self, key: Key) -> bool {
         let action = self.action(self.mode(), key);
         matches!(action, Some(Action::Digit | Action::Yes | Action::No))
     }
 
-    /// What was typed and not sent, as lines that stay.
+    /// What was typed and not sent, as lines for the scrollback.
     pub fn unsent(&self) -> Vec<Row> {
         answer_summary::unsent(self.options.locale, &self.draft)
     }
 
-    /// The keys, as the question in view takes them.
+    /// The key bindings of the visible question.
     fn keymap(&self) -> &Keymap {
         match self.yes_no.get(self.index()) {
             Some(Some((_, keymap))) if self.draft.page != DraftPage::Review => keymap,
@@ -284,7 +283,7 @@ impl Prompt {
         }
     }
 
-    /// Time passed: a deadline may have come.
+    /// Checks the deadline. Must be called when the time from [`Prompt::next_tick`] has passed.
     pub fn tick(&mut self, now: MonotonicTime) -> Reaction {
         self.now = now;
         match &self.options.deadline {
@@ -294,18 +293,18 @@ impl Prompt {
         }
     }
 
-    /// After which time [`tick`](Prompt::tick) wants to be called; `None` without a deadline.
+    /// The time until [`Prompt::tick`] must be called; `None` without a deadline.
     pub fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
         let deadline = self.options.deadline.as_ref()?;
         Some(deadline.next_change(now))
     }
 
-    /// The deadline, until a key stopped it.
+    /// The deadline; `None` once a key has stopped it.
     pub fn deadline(&self) -> Option<&Deadline> {
         self.options.deadline.as_ref()
     }
 
-    /// Gives back what came from the editor.
+    /// Replaces the text of the open field with the result of the editor.
     pub fn edited(&mut self, text: &str) {
         if let Some(field) = self.field() {
             let text = clean(text.trim_end_matches('\n'), Lines::Many);
@@ -315,37 +314,35 @@ impl Prompt {
         }
     }
 
-    /// Skips the question in view, as its key would.
     pub(crate) fn skip(&mut self) -> Reaction {
         self.apply(&Edit::Skip)
     }
 
-    /// Takes away what lies over the question.
+    /// Closes the overlay.
     pub(crate) fn uncover(&mut self) {
         self.over = None;
     }
 
-    /// Shows a message until the next key.
     pub(crate) fn tell(&mut self, notice: &'static str) {
         self.notice = Some(notice);
     }
 
-    /// Other marks, once the terminal has told which it can show.
+    /// Replaces the glyphs, once a reply of the terminal shows which it can draw.
     pub fn set_glyphs(&mut self, glyphs: Glyphs) {
         self.options.glyphs = glyphs;
     }
 
-    /// The draft as it stands.
+    /// The current draft, to be saved when it changes.
     pub fn draft(&self) -> &Draft {
         &self.draft
     }
 
-    /// What is asked.
+    /// The inquiry that is answered.
     pub fn inquiry(&self) -> &Inquiry {
         &self.inquiry
     }
 
-    /// The title of the window while it waits.
+    /// The window title.
     pub fn title(&self) -> String {
         let name = self.name(&self.inquiry.questions()[0]);
         match &self.options.asker {
@@ -354,7 +351,7 @@ impl Prompt {
         }
     }
 
-    /// Which keys it takes.
+    /// Decides what a key does.
     pub fn mode(&self) -> Mode {
         if self.folded {
             return Mode::Folded;
@@ -388,7 +385,7 @@ impl Prompt {
         }
     }
 
-    /// The question in view; the first one behind the review.
+    /// The visible question; on the review page, the first one.
     fn question(&self) -> &Question {
         &self.inquiry.questions()[self.index()]
     }
@@ -404,7 +401,7 @@ impl Prompt {
         &self.draft.entries[self.index()]
     }
 
-    /// The field that takes what is typed.
+    /// The open field.
     fn field(&self) -> Option<DraftField> {
         if self.draft.page == DraftPage::Review {
             return None;
@@ -435,26 +432,23 @@ impl Prompt {
         self.options.glyphs.to_supported(text)
     }
 
-    /// Own words, with the marks this terminal can show.
     fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
         self.options
             .glyphs
             .to_supported(self.options.locale.text(id, args))
     }
 
-    /// A notice, with the key that it names.
     fn notice_words(&self, notice: &str) -> String {
         let PromptOptions { glyphs, .. } = &self.options;
         let keys = self.keymap().name(self.mode(), Action::Skip, glyphs);
         self.say(notice, &[("keys", keys.unwrap_or_default().into())])
     }
 
-    /// Whether the list is narrowed, or about to be.
     fn is_filtered(&self) -> bool {
         self.filter.typing || !self.filter.text.is_empty()
     }
 
-    /// The rows that are listed: all, or those that the filter leaves.
+    /// The rows that match the filter; all without one.
     fn listed(&self) -> Vec<usize> {
         let question = self.question();
         let wanted = self.filter.text.trim().to_lowercase();
@@ -483,7 +477,8 @@ fn yes_no(inquiry: &Inquiry, options: &PromptOptions) -> Vec<Option<(YesNoChoice
     bound.collect()
 }
 
-/// A stored draft may come from another surface; what it holds is cleaned before it is shown.
+/// A stored draft may come from another surface, so control characters are removed before it is
+/// shown.
 fn cleaned(mut draft: Draft) -> Draft {
     for entry in &mut draft.entries {
         for text in [

@@ -1,4 +1,4 @@
-//! What is sent for a question that was shown.
+//! Replies to questions.
 
 use askback_core::answer::Answers;
 use askback_core::id::{ConversationId, InquiryId};
@@ -6,14 +6,14 @@ use askback_wire::inquiry::InquiryResponse;
 
 use crate::prompt::End;
 
-/// The question that a reply is for, as it was when it was shown.
+/// Identifies the question that a reply is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplyTarget {
-    /// Which one.
+    /// The id of the inquiry.
     pub id: InquiryId,
-    /// Where it was asked.
+    /// The conversation of the inquiry.
     pub conversation: ConversationId,
-    /// Which edition of it.
+    /// The revision that was shown; the server refuses a reply to an older one.
     pub revision: u32,
 }
 
@@ -27,19 +27,19 @@ impl From<&InquiryResponse> for ReplyTarget {
     }
 }
 
-/// What is said to a question.
+/// What the user decided about a question.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
-    /// Its answer.
+    /// Valid answers to all questions of the inquiry.
     Answer(Answers),
-    /// That the agent is to go on without one.
+    /// The agent continues without an answer.
     Decline,
-    /// That the agent is to stop.
+    /// The agent stops.
     Reject,
 }
 
 impl Reply {
-    /// The reply that an end of a prompt stands for; none if the question stays as it is.
+    /// The reply to send after a prompt ended; `None` if the question stays open.
     pub fn of(end: End) -> Option<Reply> {
         match end {
             End::Answered(answers) => Some(Reply::Answer(answers)),

@@ -1,4 +1,4 @@
-//! One prompt as a screen of its own, for `askback ask`.
+//! Runs a single prompt on a terminal, for `askback ask`.
 
 use std::io;
 use std::os::unix::net::UnixStream;
@@ -18,37 +18,39 @@ use askback_terminal::key::InputEvent;
 use askback_terminal::row::{Frame, Row, Size};
 use askback_terminal::tty::Tty;
 
-/// What a prompt tells the rest of the program, and hears from it.
+/// Connects a prompt to the rest of the program.
 pub trait PromptHost {
-    /// The draft changed.
+    /// Called when the draft changed, so that it can be saved.
     fn draft_changed(&mut self, draft: &Draft) {
         let _ = draft;
     }
 
-    /// A key stopped the deadline.
+    /// Called when a key stopped the deadline.
     fn deadline_stopped(&mut self) {}
 
-    /// A link for another device is wanted; it comes as [`Wakeup::LinkCreated`].
+    /// Requests a link for another device; [`PromptHost::poll`] returns it as
+    /// [`Wakeup::LinkCreated`].
     fn create_link(&mut self) {}
 
-    /// Something happened, perhaps a call from another thread. Gives whether the question is over.
+    /// Returns what another thread reported. Frames call it after every event until it returns
+    /// [`Wakeup::Continue`], lines once after each wakeup.
     fn poll(&mut self) -> Wakeup {
         Wakeup::Continue
     }
 }
 
-/// What a call from elsewhere means.
+/// What another thread reported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wakeup {
-    /// The question is still open.
+    /// Nothing, or nothing more.
     Continue,
-    /// It ended elsewhere.
+    /// The question was resolved elsewhere.
     EndedElsewhere,
-    /// A link that was wanted is there, or in words why not.
+    /// The requested link, or the reason why there is none.
     LinkCreated(Result<LinkResponse, String>),
 }
 
-/// Nobody host.
+/// A host that does nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoHost;
 
@@ -59,24 +61,24 @@ impl PromptHost for NoHost {}
 pub enum SessionEnd {
     /// The prompt ended.
     Ended(End),
-    /// The question ended elsewhere.
+    /// The question was resolved elsewhere.
     EndedElsewhere,
-    /// The window became too small for frames. The prompt's draft goes on line by line.
+    /// The window became too small for frames. The caller continues the draft in line mode.
     TooSmall,
-    /// The process is to end, by the signal of this number.
+    /// The process received this signal and must exit.
     Signal(i32),
-    /// The terminal is gone.
+    /// The terminal was closed.
     HungUp,
 }
 
-/// A prompt on a terminal.
+/// A terminal that runs prompts.
 #[derive(Debug)]
 pub struct PromptSession {
     stage: TerminalApp,
 }
 
 impl PromptSession {
-    /// Takes the terminal.
+    /// Puts the terminal into raw mode. `wake` becomes readable when another thread wakes the loop.
     pub fn open(
         tty: Tty,
         setup: TerminalConfig,
@@ -87,7 +89,8 @@ impl PromptSession {
         Ok(PromptSession { stage })
     }
 
-    /// Runs a prompt until it is over. The frame is taken away then; see [`PromptSession::close`].
+    /// Runs a prompt until it ends, and erases its frame. The terminal stays in raw mode until
+    /// [`PromptSession::close`].
     pub fn run(
         &mut self,
         prompt: &mut Prompt,
@@ -112,32 +115,31 @@ impl PromptSession {
         })
     }
 
-    /// Gives the terminal back, and prints the lines that stay.
+    /// Restores the terminal and prints these rows into the scrollback.
     pub fn close(self, rows: &[Row]) -> io::Result<()> {
         self.stage.close(rows)
     }
 }
 
-/// A prompt that is all there is.
 struct PromptScreen<'a> {
     prompt: &'a mut Prompt,
     host: &'a mut dyn PromptHost,
     now: MonotonicTime,
     screen_requests: Vec<ScreenRequest>,
     finish: Option<SessionEnd>,
-    /// Whether what was chosen lights up.
+    /// Whether to highlight the chosen row.
     lights_up: bool,
     lit: Option<Lit>,
 }
 
-/// What was chosen, lit up for a moment before the frame goes.
+/// The chosen row, highlighted for a moment before the frame is erased.
 struct Lit {
     frame: Frame,
     end: End,
     until: MonotonicTime,
 }
 
-/// How long it is lit: the answer waits no longer than that.
+/// How long the chosen row is highlighted. The answer is delayed by as much.
 const LIT: Duration = Duration::from_millis(100);
 
 impl PromptScreen<'_> {
@@ -156,7 +158,7 @@ impl PromptScreen<'_> {
         self.screen_requests.push(ScreenRequest::Exit(0));
     }
 
-    /// The prompt ended; an answer may be seen for a moment first.
+    /// Ends the session, after the chosen row was highlighted.
     fn end(&mut self, end: End) {
         let lit = match (&end, self.lights_up) {
             (End::Answered(_), true) => self.prompt.lit(),

@@ -1,5 +1,5 @@
-//! What was said and done, in order. Each entry is printed once and stays in the scrollback; what the
-//! agent is saying right now is kept apart until it is whole.
+//! The transcript. Each entry is printed once into the scrollback; the message that the agent is
+//! writing is kept separate until it is complete.
 
 use std::collections::HashSet;
 
@@ -14,44 +14,42 @@ use askback_terminal::markdown;
 use askback_terminal::row::{Row, Span, Style};
 use askback_terminal::styled_wrap::{LinePrefix, wrap_row, wrap_spans};
 
-/// Columns before what an agent says, which is where the user's text begins, too.
+/// Columns before messages of the agent and of the user.
 const INDENT: usize = 2;
 
-/// Something that stays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// The user said it.
     User(String),
-    /// The agent said it.
     Agent(String),
-    /// Lines of our own: a tool that ran, a question that ended, an error.
-    Lines { rows: Vec<Row>, kind: Kind },
+    /// A tool that ran, a question that was resolved, an error.
+    Lines {
+        rows: Vec<Row>,
+        kind: Kind,
+    },
 }
 
-/// What lines are about; lines of one kind stand together.
+/// The kind of lines. No blank row separates lines of the same kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Tool,
     Ended,
     Notice,
-    /// An address: never broken, so that the terminal knows it as one.
+    /// A URL or command. It is never wrapped, so that the terminal recognises it.
     Address,
 }
 
-/// Finds a question that ended, with its lines.
+/// Finds a resolved question, with its lines.
 pub(crate) type Ended<'a> = &'a dyn Fn(&InquiryId) -> Option<(InquiryResponse, Vec<Row>)>;
 
-/// What the agent is saying.
 #[derive(Debug, Default)]
 struct Stream {
     text: String,
-    /// Up to where it is an entry already.
+    /// The length of the text that was already added as entries.
     kept: usize,
-    /// Whether its beginning was missed, so that only the whole message will do.
+    /// Whether its beginning was missed, so that only the complete message can be shown.
     cut: bool,
 }
 
-/// The whole of it.
 #[derive(Debug, Default)]
 pub(crate) struct Transcript {
     entries: Vec<Entry>,
@@ -59,12 +57,12 @@ pub(crate) struct Transcript {
     stream: Stream,
     seen: HashSet<String>,
     ended: HashSet<InquiryId>,
-    /// Whether the next message of the user repeats an answer that stands there already.
+    /// Whether the next user message repeats an answer that is already shown.
     echo: bool,
 }
 
 impl Transcript {
-    /// Goes on below what was said in another conversation.
+    /// Continues below the transcript of another conversation.
     pub(crate) fn after(before: Transcript) -> Transcript {
         Transcript {
             entries: before.entries,
@@ -73,12 +71,11 @@ impl Transcript {
         }
     }
 
-    /// Adds lines of our own.
     pub(crate) fn note(&mut self, rows: Vec<Row>, kind: Kind) {
         self.entries.push(Entry::Lines { rows, kind });
     }
 
-    /// A piece of what the agent says.
+    /// Adds a part of the agent's message.
     pub(crate) fn token(&mut self, text: &str) {
         self.stream.text.push_str(text);
         let kept = self.stream.kept;
@@ -92,28 +89,28 @@ impl Transcript {
         }
     }
 
-    /// The agent begins anew; what it did not finish is gone.
+    /// The agent starts a message; an unfinished one is discarded.
     pub(crate) fn begin_reply(&mut self) {
         self.stream = Stream::default();
     }
 
-    /// The agent is in the middle of a reply.
+    /// The agent is in the middle of a message whose beginning was missed.
     pub(crate) fn join_reply(&mut self) {
         self.stream.cut = true;
     }
 
-    /// The end of a question, once. Gives whether it is new.
+    /// Adds the outcome of a question. Returns false if it was already added.
     pub(crate) fn end(&mut self, found: &InquiryResponse, rows: Vec<Row>) -> bool {
         if !self.ended.insert(found.id.clone()) {
             return false;
         }
-        // In this dialect the answer becomes the next message of the user.
+        // In this dialect, the answer becomes the next user message.
         self.echo = found.dialect == "question" && found.status.to_string() == "answered";
         self.note(rows, Kind::Ended);
         true
     }
 
-    /// A message that is new or has changed. Gives what the user said, if it is new.
+    /// Adds a new or changed message. Returns the text of a new user message.
     pub(crate) fn take(
         &mut self,
         message: &MessageResponse,
@@ -161,7 +158,7 @@ impl Transcript {
         Some(text.to_owned())
     }
 
-    /// All that the agent said: what was not shown while it came is added.
+    /// Adds the part of a complete message that was not shown yet.
     fn agent(&mut self, text: &str) {
         let stream = std::mem::take(&mut self.stream);
         let shown = clean(&stream.text[..stream.kept], Lines::Many);
@@ -201,13 +198,12 @@ impl Transcript {
         self.note(vec![row], Kind::Tool);
     }
 
-    /// The rows of entries that were not printed yet.
+    /// The rows of entries that were not printed yet; marks them as printed.
     pub(crate) fn print(&mut self, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
         let from = std::mem::replace(&mut self.printed, self.entries.len());
         self.rows_from(from, columns, glyphs)
     }
 
-    /// The rows of everything.
     pub(crate) fn rows(&self, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
         self.rows_from(0, columns, glyphs)
     }
@@ -229,7 +225,7 @@ impl Transcript {
         rows
     }
 
-    /// What the agent is saying and has not finished.
+    /// The rows of the message that the agent is writing.
     pub(crate) fn live(&self, columns: usize, glyphs: &Glyphs) -> Vec<Row> {
         let text = &self.stream.text[self.stream.kept..];
         let rows = agent_rows(text.trim_start_matches('\n'), columns, glyphs);
@@ -276,7 +272,6 @@ fn indented(row: Row) -> Row {
     out
 }
 
-/// A row for something that went wrong.
 pub(crate) fn error_row(glyphs: &Glyphs, text: &str) -> Row {
     Row::new()
         .with(format!("{} ", glyphs.failed), Style::Error)

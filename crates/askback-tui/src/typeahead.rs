@@ -1,33 +1,33 @@
-//! Keys typed before anybody can have seen something never act on it.
+//! Ignores keys that were typed before their target was visible.
 
 use std::time::Duration;
 
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::key::Key;
 
-/// How long no key may come before those that answer are taken.
+/// Keys that answer are ignored until no key was pressed for this long.
 pub const TYPEAHEAD_WINDOW: Duration = Duration::from_millis(350);
-/// After so long keys are taken even if they never paused, unless they come from a key held down.
+/// After this time, keys are accepted even without a pause, unless a key is held down.
 const TYPEAHEAD_WINDOW_MAX: Duration = Duration::from_secs(1);
-/// A key that is held down comes again within this time.
+/// A held key repeats within this time.
 const REPEAT_INTERVAL: Duration = Duration::from_millis(120);
 
-/// Whether keys that answer are taken yet. It closes when something new appears in the place where
-/// the keys go: a question, the next question of a batch, a menu.
+/// Whether keys that answer are accepted. It closes when something new appears that handles the
+/// keys: a question, the next question of an inquiry, a menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TypeaheadGuard {
     window: Duration,
     /// `None` until it was painted.
     shown_at: Option<MonotonicTime>,
     last: Option<(Option<Key>, MonotonicTime)>,
-    /// The key that made it appear. Held down, it first repeats after half a second or more, so it
-    /// has to wait longer than others.
+    /// The key that made the new content appear. A held key first repeats after half a second or
+    /// more, so it must wait longer than other keys.
     cause: Option<Key>,
     open: bool,
 }
 
 impl TypeaheadGuard {
-    /// Closed, and nothing seen yet. Without a window it is always open.
+    /// A closed guard. With a window of zero it is always open.
     pub(crate) fn new(window: Duration) -> TypeaheadGuard {
         TypeaheadGuard {
             window,
@@ -38,7 +38,7 @@ impl TypeaheadGuard {
         }
     }
 
-    /// Something else appeared where the keys go.
+    /// Must be called when something new handles the keys.
     pub(crate) fn close(&mut self) {
         let cause = self.last.and_then(|(key, _)| key);
         *self = TypeaheadGuard {
@@ -48,22 +48,23 @@ impl TypeaheadGuard {
         };
     }
 
-    /// The last key, for something that appears elsewhere.
+    /// The last key, for the guard of a prompt that appears next.
     pub(crate) fn last(&self) -> Option<(Option<Key>, MonotonicTime)> {
         self.last
     }
 
-    /// A key went elsewhere; what appears after it was made to appear by it.
+    /// Records a key that another component handled.
     pub(crate) fn saw(&mut self, last: Option<(Option<Key>, MonotonicTime)>) {
         self.last = last.or(self.last);
     }
 
-    /// It was painted; the first time counts.
+    /// Only the first call after [`Self::close`] counts.
     pub(crate) fn painted(&mut self, now: MonotonicTime) {
         self.shown_at.get_or_insert(now);
     }
 
-    /// A key came, or with `None` a paste or a click. Gives whether one that answers is taken.
+    /// Records a key, or with `None` a paste or click. Returns whether one that answers is
+    /// accepted.
     pub(crate) fn key(&mut self, key: Option<Key>, now: MonotonicTime) -> bool {
         if !self.open {
             self.open = self.opens(key, now);
@@ -72,7 +73,7 @@ impl TypeaheadGuard {
         self.open
     }
 
-    /// Whether a key repeats the last one as a key does that is held down.
+    /// Whether the key repeats the last one so fast that it is held down.
     pub(crate) fn is_repeat(&self, key: Key, now: MonotonicTime) -> bool {
         let repeats = |(last, at): (Option<Key>, MonotonicTime)| {
             last == Some(key) && now.saturating_sub(at) <= REPEAT_INTERVAL

@@ -1,21 +1,19 @@
-//! Questions of yes or no: which of their choices means which, and the letters that choose it.
+//! Yes/no questions: which choice means yes or no, and the letters that choose it.
 
 use askback_core::question::{Kind, Question};
 use askback_locale::{Locale, YesNo};
 
-/// The choices of a question that mean yes and no.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct YesNoChoices {
-    /// The row, unless several of them mean yes.
+    /// `None` if several rows mean yes.
     yes: Option<usize>,
     no: Option<usize>,
-    /// The letters that choose, lower case.
+    /// In lower case.
     pub(crate) letters: Vec<(char, YesNo)>,
 }
 
 impl YesNoChoices {
-    /// `None` if the question is not one of yes or no: one choice can be taken, and among the choices
-    /// are a yes and a no, by what is shown or by what the agent gets.
+    /// `None` unless exactly one choice is allowed and the labels or values contain a yes and a no.
     pub(crate) fn of(question: &Question, locale: Locale) -> Option<YesNoChoices> {
         match &question.kind {
             Kind::Choice(kind) if !kind.several => {}
@@ -49,7 +47,6 @@ impl YesNoChoices {
         })
     }
 
-    /// The row that means this, if only one does.
     pub(crate) fn row(&self, meaning: YesNo) -> Option<usize> {
         match meaning {
             YesNo::Yes => self.yes,
@@ -57,7 +54,6 @@ impl YesNoChoices {
         }
     }
 
-    /// What a typed word means: one of the letters, or a word for yes or no.
     pub(crate) fn meaning(&self, word: &str) -> Option<YesNo> {
         let word = word.to_lowercase();
         let letter = self.letters.iter().find(|(letter, _)| {

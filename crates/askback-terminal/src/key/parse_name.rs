@@ -1,10 +1,10 @@
-//! Keys by their names, as a configuration has them: `x`, `ctrl+s`, `alt+enter`, `shift+tab`.
+//! Parses key names of the configuration: `x`, `ctrl+s`, `alt+enter`, `shift+tab`.
 
 use std::fmt;
 
 use super::{Key, KeyCode, Modifiers};
 
-/// What is wrong with the name of a key.
+/// Why a key name is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyNameError {
     name: String,
@@ -14,7 +14,7 @@ pub struct KeyNameError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
     Unknown,
-    /// Terminals send the same for another key.
+    /// Terminals send the same bytes for this other key.
     SameAs(&'static str),
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for KeyNameError {
 }
 
 impl Key {
-    /// The key of this name.
+    /// Parses a key name.
     pub fn named(name: &str) -> Result<Key, KeyNameError> {
         let wrong = |reason| KeyNameError {
             name: name.to_owned(),
@@ -76,7 +76,7 @@ impl Key {
         if !mods.has(Modifiers::SHIFT) {
             return Ok(Key::with(code, mods));
         }
-        // A character with shift is the upper-case one, if there is one.
+        // Shift and a letter is the upper-case letter.
         let mut upper = ch.to_uppercase();
         match (upper.next(), upper.next()) {
             (Some(upper), None) if upper != ch => Ok(Key::with(
@@ -88,7 +88,7 @@ impl Key {
     }
 }
 
-/// A key that is held, and what stands behind it.
+/// Splits off the first modifier.
 fn held(name: &str) -> Option<(&str, Modifiers, &str)> {
     let (word, rest) = name.split_once('+')?;
     let held = match word.to_ascii_lowercase().as_str() {

@@ -1,4 +1,4 @@
-//! What comes from the server.
+//! Handles events from the backend.
 
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
@@ -19,7 +19,7 @@ use askback_terminal::row::{Row, Style};
 /// What the network side reports to the chat.
 #[derive(Debug)]
 pub enum ChatEvent {
-    /// A conversation was opened: its present state, its resolved inquiries, and its agent's name.
+    /// A conversation was opened, with its state, its resolved inquiries and its agent's name.
     Opened(
         Box<ConversationDetailResponse>,
         Vec<InquiryResponse>,
@@ -31,9 +31,9 @@ pub enum ChatEvent {
     Event(Box<EventResponse>),
     /// The server is reachable; the address also opens the web pages.
     Connected(Option<String>),
-    /// The server is unreachable, and somebody is reconnecting.
+    /// The connection was lost; the backend is reconnecting.
     Disconnected,
-    /// The server has taken a message.
+    /// The server accepted a message.
     MessageAccepted,
     /// The agent was stopped.
     AgentStopped,
@@ -55,7 +55,7 @@ pub enum ChatEvent {
 }
 
 impl Chat {
-    /// Takes news.
+    /// Handles an event from the backend.
     pub fn handle_event(&mut self, event: ChatEvent) {
         match event {
             ChatEvent::Opened(detail, ended, agent) => self.open(&detail, &ended, agent),
@@ -248,7 +248,8 @@ impl Chat {
         self.transcript.end(found, rows);
     }
 
-    /// A question ends that nothing was sent for. If it is shown, no other one takes its place.
+    /// Removes a question that was resolved elsewhere. If it was shown, no other question replaces
+    /// it.
     fn taken_away(&mut self, at: usize) {
         if self.shown().is_none() || self.at != at {
             return;

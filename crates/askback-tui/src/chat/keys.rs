@@ -1,4 +1,4 @@
-//! What keys do: to the question that is shown, to the menu, or to the field.
+//! Handles keys: of the visible question, of the menu, or of the message field.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -17,7 +17,7 @@ use askback_terminal::app::ScreenRequest;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::key::{InputEvent, Key, KeyCode};
 
-/// What a process that was left with ctrl+c ends with.
+/// The exit code after ctrl+c.
 const DETACHED: u8 = 130;
 
 impl Chat {
@@ -28,7 +28,7 @@ impl Chat {
             self.pause_seen();
             let last = self.last_key.replace((Some(*key), self.now));
             self.guard.saw(last);
-            // This one is heard before a question hears it.
+            // This key works before the question gets it.
             if self.config.keymap.action(mode, *key) == Some(Action::NextWaiting) {
                 return self.next_question();
             }
@@ -69,7 +69,7 @@ impl Chat {
         }
     }
 
-    /// Whether a key is of a text that somebody began before they can have seen the question.
+    /// Whether the key continues a message that the user began before the question was visible.
     fn is_writing_on(&self, key: Key) -> bool {
         let letter = key.typed().is_some_and(char::is_alphabetic);
         letter
@@ -81,7 +81,7 @@ impl Chat {
             })
     }
 
-    /// Whether a question is shown that nobody can have seen.
+    /// Whether the visible question still ignores keys that answer.
     fn is_unseen(&self) -> bool {
         self.shown().is_some_and(|pending| {
             let prompt = &pending.prompt;
@@ -89,7 +89,6 @@ impl Chat {
         })
     }
 
-    /// Whether a key answered a question just now and is pressed again.
     fn answered_with(&self, key: Key) -> bool {
         let window = self.config.typeahead_window * 2;
         let just = |(answered, at): (Key, MonotonicTime)| {
@@ -98,7 +97,7 @@ impl Chat {
         self.answered.is_some_and(just)
     }
 
-    /// After a pause, what is typed is meant for the field.
+    /// After a pause, keys are meant for the message field.
     fn pause_seen(&mut self) {
         let since = self.last_key.map_or(self.now, |(_, at)| at);
         if self.now.saturating_sub(since) >= self.config.typeahead_window {
@@ -106,8 +105,8 @@ impl Chat {
         }
     }
 
-    /// What is typed before anything is shown becomes text of the field: it is not lost, and neither
-    /// sends a message nor answers a question.
+    /// Keys from before the first frame become text in the message field. They neither send a
+    /// message nor answer a question.
     pub(super) fn handle_early_input(&mut self, event: &InputEvent) {
         match event {
             InputEvent::Key(key) if key.code == KeyCode::Enter => self.composer.insert("\n"),
@@ -127,7 +126,7 @@ impl Chat {
         }
     }
 
-    /// Which keys it takes where no question is shown.
+    /// The mode while no question is visible.
     fn mode(&self) -> Mode {
         match self.over {
             Some(Overlay::Reader(_)) => Mode::Scrollback,
@@ -160,7 +159,6 @@ impl Chat {
         }
     }
 
-    /// Gives an event to the question that is shown.
     fn ask(&mut self, event: &InputEvent) {
         let at = self.at;
         let pending = &mut self.pending[at];
@@ -209,13 +207,12 @@ impl Chat {
         ));
     }
 
-    /// How a question was left.
     pub(super) fn end(&mut self, at: usize, end: End) {
         self.answered = self.last_key.and_then(|(key, at)| Some((key?, at)));
         let pending = &mut self.pending[at];
         pending.status = PendingStatus::Sending;
         if matches!(pending.prompt.mode(), Mode::Leave | Mode::Confirm) {
-            // Whoever comes back to it wants the question, not the menu.
+            // When the question is opened again, its menu is closed.
             pending.prompt.uncover();
         }
         match end {
@@ -230,7 +227,7 @@ impl Chat {
                 pending.status = PendingStatus::Postponed;
                 self.leave(DETACHED);
             }
-            // The server ends it and says so.
+            // The server resolves it and sends the outcome.
             End::Expired => {}
         }
         if self.pending[at].status == PendingStatus::Sending {
@@ -238,7 +235,6 @@ impl Chat {
         }
     }
 
-    /// Shows another question that is open.
     fn next_open(&mut self) {
         let count = self.pending.len();
         let next = (1..count)
@@ -249,7 +245,6 @@ impl Chat {
         }
     }
 
-    /// Goes to the next question that waits, and opens it.
     fn next_question(&mut self) {
         let count = self.pending.len();
         let next = (1..=count)
@@ -274,7 +269,7 @@ impl Chat {
             }
             Action::Open => self.open_left(),
             Action::Back => self.set_overlay(Overlay::Menu(self.menu_choices(), 0)),
-            // The last page is on the screen already.
+            // The last page is already visible.
             Action::Read => {
                 let page = self.size.rows.saturating_sub(2);
                 self.over = Some(Overlay::Reader(self.reader_last().saturating_sub(page)));
@@ -292,7 +287,6 @@ impl Chat {
         }
     }
 
-    /// Opens the question that was left.
     fn open_left(&mut self) {
         let left = self
             .pending
@@ -317,14 +311,14 @@ impl Chat {
         self.requests.push(ChatRequest::SendMessage(text));
     }
 
-    /// Shows a menu. It is seen before a key chooses from it.
+    /// Shows a menu. The guard closes until it was visible.
     pub(super) fn set_overlay(&mut self, over: Overlay) {
         self.over = Some(over);
         self.guard.saw(self.last_key);
         self.guard.close();
     }
 
-    /// Whether a key that chooses is taken; if not, it is said.
+    /// Whether the guard is open; if not, a notice says so.
     fn takes(&mut self, key: Key) -> bool {
         let taken = self.guard.key(Some(key), self.now);
         if !taken {
@@ -333,7 +327,6 @@ impl Chat {
         taken
     }
 
-    /// Only a yes stops the agent.
     fn confirm_stop(&mut self, action: Action, key: Key) {
         match action {
             Action::Yes if self.takes(key) => {
@@ -415,7 +408,7 @@ impl Chat {
         };
     }
 
-    /// Ends the chat; the conversation stays, and how to come back to it is said.
+    /// Exits. The conversation stays, and the command that resumes it is printed.
     fn leave(&mut self, code: u8) {
         self.say_where();
         self.screen_requests.push(ScreenRequest::Exit(code));

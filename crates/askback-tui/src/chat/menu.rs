@@ -1,5 +1,5 @@
-//! What can be done besides writing: stop the agent, leave, go to an earlier conversation. Each is a
-//! choice with a name, none is a key that slips.
+//! The menu of the chat: stop the agent, leave, open an earlier conversation. Each is a menu
+//! choice, so that no single keypress does it by mistake.
 
 use askback_core::id::ConversationId;
 use jiff::Timestamp;
@@ -9,20 +9,19 @@ use super::{Chat, Overlay};
 use crate::transcript::Kind;
 use askback_terminal::row::{Row, Style};
 
-/// A conversation to go on with.
+/// An earlier conversation that can be continued.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EarlierConversation {
-    /// Which one.
+    /// Its id, for [`ChatRequest::OpenConversation`](super::ChatRequest::OpenConversation).
     pub id: ConversationId,
-    /// What it is called.
+    /// The title, as the server stores it.
     pub title: String,
-    /// When it was last touched.
+    /// When it last changed.
     pub at: Timestamp,
-    /// Whether a question waits in it.
+    /// Whether it has a pending question.
     pub waits: bool,
 }
 
-/// A row of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     Stay,
@@ -41,7 +40,7 @@ impl Chat {
         choices
     }
 
-    /// The rows of the menu that is open.
+    /// The rows of the open menu: label and detail.
     pub(super) fn menu_rows(&self) -> Vec<(String, String)> {
         match &self.over {
             Some(Overlay::Menu(choices, _)) => {
@@ -83,7 +82,6 @@ impl Chat {
         (one.title.clone(), when)
     }
 
-    /// How to come back.
     pub(super) fn say_where(&mut self) {
         let Some(id) = &self.conversation else {
             return;

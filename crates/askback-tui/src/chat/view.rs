@@ -1,4 +1,5 @@
-//! How the chat looks: what is being said, and below it a question, a menu, or the field.
+//! The frame of the chat: the growing message, and below it a question, a menu, or the message
+//! field.
 
 use askback_core::limits;
 use askback_wire::state::StateResponse;
@@ -11,7 +12,7 @@ use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::styled_wrap::wrap_row;
 use askback_terminal::width::{clip, text_width};
 
-/// Rows of what was said before that stay in view where there are enough.
+/// Rows of the scrollback that stay visible above the frame.
 const CONTEXT: usize = 3;
 
 pub(super) fn frame(chat: &Chat) -> Frame {
@@ -26,7 +27,7 @@ pub(super) fn frame(chat: &Chat) -> Frame {
     let room = chat.room().saturating_sub(frame.rows.len());
     if frame.buffer == ScreenBuffer::Inline {
         let mut above: Vec<Row> = notice.into_iter().take(room).collect();
-        // A row of air above the frame, where there is room for it.
+        // A blank row above the frame, if it fits.
         let aired = frame.rows.first().is_some_and(|row| row.spans().is_empty());
         if !aired && above.len() < room {
             above.insert(0, Row::new());
@@ -38,7 +39,7 @@ pub(super) fn frame(chat: &Chat) -> Frame {
 }
 
 impl Chat {
-    /// Columns of the text; the last one stays free, for a cursor behind it.
+    /// The last column stays free for a cursor after the text.
     pub(super) fn columns(&self) -> usize {
         self.size.columns.saturating_sub(1).max(8)
     }
@@ -55,13 +56,12 @@ impl Chat {
         self.size.columns < 40 || self.size.rows < 10
     }
 
-    /// Columns of the field.
     pub(super) fn field_columns(&self) -> usize {
         let lead = if self.is_compact() { 2 } else { 5 };
         self.columns().saturating_sub(lead).max(4)
     }
 
-    /// A cell of the frame as one of the question, which ends the frame.
+    /// Converts a cell of the frame into a cell of the question, which is at its end.
     pub(super) fn below_the_talk(&self, at: Cursor) -> Option<Cursor> {
         let question = self.shown()?.prompt.view().rows.len();
         let above = self.view().rows.len().saturating_sub(question);
@@ -79,7 +79,7 @@ impl Chat {
         wrap_row(&row, self.columns())
     }
 
-    /// The question, below a line that tells of the others.
+    /// The question, below a line that counts the other questions.
     fn question(&self, pending: &Pending) -> Frame {
         let mut frame = pending.prompt.view();
         let others = self
@@ -111,7 +111,6 @@ impl Chat {
             .with(clip(&words, self.columns() - 2, more), Style::Plain)
     }
 
-    /// What is being said, and the field or the menu below it.
     fn field(&self) -> Frame {
         let mut below = Vec::new();
         let left = self
@@ -144,7 +143,6 @@ impl Chat {
         }
     }
 
-    /// The newest of what is being said and done.
     fn live(&self, room: usize) -> Vec<Row> {
         let glyphs = &self.config.glyphs;
         let mut rows = self.transcript.live(self.columns(), glyphs);
@@ -170,7 +168,6 @@ impl Chat {
         rows
     }
 
-    /// Who is there and what they do.
     fn head(&self) -> Row {
         let agent = ("agent", self.agent.as_str().into());
         let (words, style) = match (&self.over, self.server, &self.state) {
@@ -301,7 +298,6 @@ impl Chat {
         }
     }
 
-    /// The keys that matter now.
     fn foot(&self) -> Row {
         let glyphs = &self.config.glyphs;
         let key = |id: &str, mode: Mode, action: Action| {
@@ -359,7 +355,7 @@ impl Chat {
             .with(line, Style::Muted)
     }
 
-    /// The first row that still fills the screen to its end.
+    /// The last scroll position.
     pub(super) fn reader_last(&self) -> usize {
         let rows = self.transcript.rows(self.columns(), &self.config.glyphs);
         rows.len().saturating_sub(self.size.rows.saturating_sub(1))

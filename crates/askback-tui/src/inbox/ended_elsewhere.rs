@@ -1,5 +1,5 @@
-//! Questions that end elsewhere while somebody looks at them. They stay where they are, so that no key
-//! meant for one of them reaches another, and say who ended them; the user moves on.
+//! Questions that are resolved elsewhere while they have the focus. They stay in the list and show
+//! how they ended, so that no key meant for one of them answers another.
 
 use askback_core::id::InquiryId;
 
@@ -9,12 +9,10 @@ use askback_terminal::clock;
 use askback_terminal::row::Row;
 
 impl Inbox {
-    /// How many questions can be answered.
     pub(super) fn open_count(&self) -> usize {
         self.items.iter().filter(|item| item.is_open()).count()
     }
 
-    /// A question ended without anything done here.
     pub(super) fn end_elsewhere(&mut self, at: usize, lines: Vec<String>) {
         let id = self.items[at].inquiry.id.clone();
         if self.focus.as_ref() != Some(&id) {
@@ -38,7 +36,7 @@ impl Inbox {
         self.guard.close();
     }
 
-    /// The time of the open question is over.
+    /// The deadline of the open question has passed.
     pub(super) fn expire(&mut self, id: &InquiryId) {
         let Some(at) = self.index_of(id) else {
             return self.overlay = None;
@@ -53,14 +51,13 @@ impl Inbox {
         self.end_elsewhere(at, rows.iter().map(Row::text).collect());
     }
 
-    /// Lets go of what ended elsewhere and no longer has the focus.
+    /// Removes ended questions that no longer have the focus.
     pub(super) fn drop_ended(&mut self) {
         let focus = self.focus.clone();
         let stays = |item: &Item| item.ended.is_empty() || Some(&item.inquiry.id) == focus.as_ref();
         self.items.retain(stays);
     }
 
-    /// Moves on from a question that ended elsewhere.
     pub(super) fn move_on(&mut self) {
         let at = self.focus.clone().and_then(|id| self.index_of(&id));
         if let Some(at) = at {

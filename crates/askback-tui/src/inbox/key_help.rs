@@ -1,4 +1,4 @@
-//! Which keys the inbox names: in the hints below the list, and in the help.
+//! The key names in the hints and the help of the inbox.
 
 use super::Inbox;
 use super::keys::takes_digit;
@@ -49,7 +49,6 @@ impl Inbox {
         hints.into_iter().flatten().collect()
     }
 
-    /// The keys that answer the focused question from the list.
     fn answering_keys(&self) -> Option<String> {
         let glyphs = &self.config.glyphs;
         let digits = self
@@ -64,7 +63,6 @@ impl Inbox {
         Some(yes_no.map_or(digits.clone(), |_| format!("y n {digits}")))
     }
 
-    /// All keys, from the table.
     pub(super) fn help(&self) -> Frame {
         let mut rows = vec![self.head(), Row::new()];
         let config = &self.config;

@@ -1,4 +1,4 @@
-//! What keys do in the inbox.
+//! Handles keys and clicks of the inbox.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -65,13 +65,13 @@ impl Inbox {
         }
     }
 
-    /// Shows something in place of the list, or the list again. It is seen before a key acts on it.
+    /// Replaces the overlay. The guard closes until the new content was visible.
     pub(super) fn set_overlay(&mut self, overlay: Option<Overlay>) {
         self.overlay = overlay;
         self.guard.close();
     }
 
-    /// Whether a key that acts is taken; if not, it is said.
+    /// Whether the guard is open; if not, a notice says so.
     fn guard_allows(&mut self, key: Key) -> bool {
         let taken = self.guard.key(Some(key), self.now);
         if !taken {
@@ -80,7 +80,7 @@ impl Inbox {
         taken
     }
 
-    /// What was typed for a question that ended elsewhere stays until it was seen.
+    /// What was typed for a question that ended elsewhere stays until the guard is open.
     fn close_ended(&mut self, action: Option<Action>, key: Key) {
         let closes = matches!(
             action,
@@ -91,7 +91,7 @@ impl Inbox {
         }
     }
 
-    /// A letter that is bound to nothing answers a question of yes or no.
+    /// An unbound letter may answer a yes/no question.
     fn handle_letter(&mut self, key: Key) {
         let focused = self.focused().filter(|item| item.is_open());
         let prompt = focused.and_then(|item| self.prompt(item, Duration::ZERO));
@@ -100,7 +100,7 @@ impl Inbox {
         }
     }
 
-    /// A click on a row: the first moves the focus there, the next opens the question.
+    /// The first click moves the focus, the next opens the question.
     fn click(&mut self, row: usize) {
         let guard_open = self.guard.key(None, self.now);
         self.notice = None;
@@ -152,7 +152,7 @@ impl Inbox {
         let ids: Vec<InquiryId> = self.shown().map(|item| item.inquiry.id.clone()).collect();
         let at = ids.iter().position(|id| Some(id) == self.focus.as_ref());
         let to = at.unwrap_or(0).saturating_add_signed(by);
-        // The user moved there: what they see is what they chose.
+        // The user moved the focus, so the guard stays open.
         self.focus = ids.get(to.min(ids.len().saturating_sub(1))).cloned();
         self.drop_ended();
     }
@@ -171,13 +171,13 @@ impl Inbox {
         }
     }
 
-    /// A digit answers a single question with choices at once; the prompt itself decides how.
+    /// A digit answers a single question with choices. The prompt validates it.
     fn handle_digit(&mut self, digit: Key) {
         let Some(item) = self.focused() else {
             return;
         };
         let id = item.inquiry.id.clone();
-        // What cannot be read here is not answered from here.
+        // A question that does not fit is opened, not answered.
         if !self.shows_whole_question() {
             return self.open();
         }
@@ -197,7 +197,7 @@ impl Inbox {
         self.overlay = Some(Overlay::Prompt(id.clone(), Box::new(prompt)));
         match reaction {
             Reaction::End(end) => self.ended(&id, end),
-            // An answer of one's own is typed in the prompt, and one that needs more is finished there.
+            // The choice needs more input, which is typed in the prompt.
             Reaction::Nothing
             | Reaction::Redraw
             | Reaction::Editor(_)
@@ -208,7 +208,6 @@ impl Inbox {
         }
     }
 
-    /// Gives an event to the open prompt.
     fn send_to_prompt(&mut self, event: &InputEvent) {
         let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay else {
             return;
@@ -252,7 +251,6 @@ impl Inbox {
         }
     }
 
-    /// How a question was left.
     fn ended(&mut self, id: &InquiryId, end: End) {
         self.set_overlay(None);
         let Some(at) = self.index_of(id) else {
@@ -264,7 +262,7 @@ impl Inbox {
         }
     }
 
-    /// Sends something for a question, and goes on with the next at once.
+    /// Sends a reply and moves the focus to the next question.
     fn send(&mut self, at: usize, reply: Reply) {
         let target = ReplyTarget::from(&self.items[at].inquiry);
         self.requests.push(InboxRequest::SendReply(target, reply));
@@ -323,7 +321,7 @@ impl Inbox {
         }
     }
 
-    /// Skips a question that may be skipped: the agent is told so, and goes on.
+    /// Skips an optional question.
     fn skip(&mut self) {
         let Some(prompt) = self
             .focused()
@@ -348,7 +346,7 @@ impl Inbox {
     }
 }
 
-/// Whether one digit answers the whole inquiry: it asks for one choice and nothing else.
+/// Whether one digit answers the whole inquiry.
 pub(super) fn takes_digit(inquiry: &Inquiry) -> bool {
     match inquiry.questions() {
         [only] => matches!(&only.kind, Kind::Choice(kind) if !kind.several),
@@ -356,7 +354,6 @@ pub(super) fn takes_digit(inquiry: &Inquiry) -> bool {
     }
 }
 
-/// What comes of skipping the only question of a prompt.
 fn skipped(mut prompt: Prompt, now: askback_terminal::clock::MonotonicTime) -> Option<End> {
     prompt.painted(now);
     match prompt.skip() {

@@ -1,6 +1,5 @@
-//! The inbox line by line, for screen readers and terminals that cannot move the cursor: the
-//! questions have numbers, are asked one after the other, and what happens meanwhile is said between
-//! them.
+//! The inbox line by line, for screen readers and terminals that cannot move the cursor. The
+//! questions are numbered and asked one after the other; events are printed between them.
 
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
@@ -15,42 +14,42 @@ use askback_terminal::clock;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::Row;
 
-/// A question that waits, with what was typed to answer it.
+/// A pending question.
 #[derive(Debug, Clone)]
 pub struct LineInboxItem {
-    /// The question.
+    /// As the server sent it.
     pub inquiry: InquiryResponse,
-    /// What was typed.
+    /// What was typed so far.
     pub draft: Option<Draft>,
-    /// When it closes.
+    /// The deadline, if there is one.
     pub deadline: Option<Deadline>,
 }
 
-/// What a line leads to.
+/// What to do after a line was typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineInboxAction {
-    /// This question is asked.
+    /// Ask this question.
     Ask(InquiryId),
-    /// This is said, and ends where the next line is typed.
+    /// Print this text. It ends with the cue for the next line.
     Say(String),
-    /// The inbox is left.
+    /// Exit.
     Leave,
 }
 
-/// The inbox made of lines.
+/// The inbox in line mode.
 #[derive(Debug)]
 pub struct LineInbox {
     locale: Locale,
     glyphs: Glyphs,
     items: Vec<LineInboxItem>,
-    /// What came and was not told yet.
+    /// New questions that were not printed yet.
     arrived: Vec<InquiryId>,
-    /// What else happened and was not told yet.
+    /// Other messages that were not printed yet.
     untold: Vec<String>,
 }
 
 impl LineInbox {
-    /// An inbox with nothing in it.
+    /// An empty inbox.
     pub fn new(locale: Locale, glyphs: Glyphs) -> LineInbox {
         LineInbox {
             locale,
@@ -61,7 +60,7 @@ impl LineInbox {
         }
     }
 
-    /// Takes news.
+    /// Handles an event from the backend.
     pub fn handle_event(&mut self, event: InboxEvent) {
         match event {
             InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
@@ -99,18 +98,18 @@ impl LineInbox {
         }
     }
 
-    /// A question that waits.
+    /// Returns a pending question.
     pub fn find(&self, id: &InquiryId) -> Option<&LineInboxItem> {
         self.items.iter().find(|item| item.inquiry.id == *id)
     }
 
-    /// Takes a question away: it is being answered here.
+    /// Removes a question that is being answered here.
     pub fn take(&mut self, id: &InquiryId) -> Option<LineInboxItem> {
         let at = self.items.iter().position(|item| item.inquiry.id == *id)?;
         Some(self.items.remove(at))
     }
 
-    /// Puts a question back that was not answered after all.
+    /// Adds a question again that was not answered.
     pub fn put_back(&mut self, waiting: LineInboxItem) {
         let known = self.find(&waiting.inquiry.id).is_some();
         if !known {
@@ -120,21 +119,21 @@ impl LineInbox {
         }
     }
 
-    /// Keeps what was typed to answer a question.
+    /// Saves the draft of a question.
     pub fn keep(&mut self, id: &InquiryId, draft: &Draft) {
         if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == *id) {
             item.draft = Some(draft.clone());
         }
     }
 
-    /// The question behind another one in the list, whether that one is still there or not.
+    /// The question after another one, even if that one was removed.
     pub fn following(&self, before: &InquiryResponse) -> Option<InquiryId> {
         let follows = |item: &&LineInboxItem| by_urgency(&item.inquiry, before).is_gt();
         let next = self.items.iter().find(follows);
         next.map(|item| item.inquiry.id.clone())
     }
 
-    /// Everything that waits, and what to type.
+    /// The list of questions and the cue.
     pub fn list(&mut self) -> String {
         self.arrived.clear();
         let mut lines = vec![self.sentence("inbox-title")];
@@ -154,7 +153,7 @@ impl LineInbox {
         format!("{} ", lines.join("\n"))
     }
 
-    /// What happened since it was told last, each thing once.
+    /// Removes and returns the messages since the last call.
     pub fn news(&mut self) -> Option<String> {
         let mut lines = std::mem::take(&mut self.untold);
         let arrived = std::mem::take(&mut self.arrived);
@@ -169,7 +168,7 @@ impl LineInbox {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// What to type.
+    /// The cue: what can be typed.
     pub fn cue(&self) -> String {
         let id = if self.items.is_empty() {
             "line-inbox-quit"
@@ -179,13 +178,13 @@ impl LineInbox {
         self.text(id, &[])
     }
 
-    /// Which question comes next, in words.
+    /// Announces the next question.
     pub fn next(&self, id: &InquiryId) -> Option<String> {
         let name = name(&self.find(id)?.inquiry);
         Some(sentence(&self.text("inbox-next", &[("name", name.into())])))
     }
 
-    /// What a line leads to.
+    /// Interprets a typed line.
     pub fn handle_line(&mut self, line: &str) -> LineInboxAction {
         let line = line.trim();
         match (line, line.parse::<usize>()) {
@@ -239,13 +238,11 @@ impl LineInbox {
     }
 }
 
-/// What a question is called, on one line.
 pub(super) fn name(inquiry: &InquiryResponse) -> String {
     let Ok(asked) = inquiry.to_inquiry() else {
         return inquiry.id.to_string();
     };
     let first = &asked.questions()[0];
-    // A question without a name is named by its text.
     let name = first.header.as_ref().unwrap_or(&first.text);
     name.as_str()
         .split_whitespace()

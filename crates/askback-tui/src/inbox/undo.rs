@@ -1,4 +1,4 @@
-//! The last replies, while they can be taken back.
+//! The last replies, while they can be undone.
 
 use std::time::Duration;
 
@@ -11,18 +11,18 @@ use crate::outcome_lines::{self, AnsweredFrom};
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::Row;
 
-/// A reply that is held back from the agent for a while.
+/// A reply that the server holds until the undo window ends.
 #[derive(Debug)]
 pub(super) struct HeldReply {
     id: InquiryId,
     line: String,
     until: MonotonicTime,
-    /// What was sent with one key is taken back with one key.
+    /// All replies of a batch are undone together.
     batch: usize,
 }
 
 impl Inbox {
-    /// A reply to a question is held until then. One that was given elsewhere is not ours to offer.
+    /// A reply from another surface cannot be undone here.
     pub(super) fn hold(&mut self, inquiry: &InquiryResponse, until: MonotonicTime) {
         let sent = |item: &&Item| item.inquiry.id == inquiry.id && item.sent;
         let batch = self.items.iter().find(sent).map(|item| item.batch);
@@ -43,7 +43,7 @@ impl Inbox {
         });
     }
 
-    /// A question that had a reply is open again.
+    /// A reply was undone.
     pub(super) fn reopen(&mut self, id: &InquiryId) {
         self.remove_held(id);
         if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == *id) {
@@ -54,12 +54,11 @@ impl Inbox {
         self.refocus();
     }
 
-    /// What was held is taken back or has taken effect.
     pub(super) fn remove_held(&mut self, id: &InquiryId) {
         self.held.retain(|held| held.id != *id);
     }
 
-    /// Takes the last reply back, or all that were sent with it; once more, those before.
+    /// Undoes the last batch. Called again, it undoes the batch before.
     pub(super) fn undo(&mut self) {
         let now = self.now;
         self.held.retain(|held| held.until > now);
@@ -72,12 +71,12 @@ impl Inbox {
         }
     }
 
-    /// The reply that would be taken back, the last of those that were sent together.
+    /// The last reply of the last batch.
     fn last_held(&self) -> Option<&HeldReply> {
         self.held.iter().max_by_key(|held| held.batch)
     }
 
-    /// The last reply in words, with how many like it there are and how long it can be taken back.
+    /// The last reply, the size of its batch, and how long it can be undone.
     pub(super) fn held_line(&self) -> Option<String> {
         let held = self.last_held()?;
         let together = self.held.iter().filter(|other| other.batch == held.batch);
@@ -96,7 +95,7 @@ impl Inbox {
         Some(self.text("inbox-undo", &args))
     }
 
-    /// When the line next changes: each second, and when the time is over.
+    /// The time until [`Self::held_line`] changes: each second, and at the end.
     pub(super) fn held_tick(&self, now: MonotonicTime) -> Option<Duration> {
         let left = self.last_held()?.until.saturating_sub(now);
         let part = Duration::from_nanos(u64::from(left.subsec_nanos()));

@@ -1,4 +1,4 @@
-//! How the inbox looks: a list, the focused question beside it or below its row, and the keys.
+//! The frame of the inbox: a list, the focused question beside it or below its row, and the hints.
 
 use askback_core::id::InquiryId;
 use askback_core::question::{Kind, Question};
@@ -13,9 +13,9 @@ use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
 use askback_terminal::styled_wrap::{LinePrefix, wrap_spans};
 use askback_terminal::width::{clip, text_width};
 
-/// Rows above the list: the title and a blank one.
+/// Rows above the list: the title and a blank row.
 pub(super) const HEAD: usize = 2;
-/// From this width on the question stands beside the list.
+/// From this width on, the question is beside the list.
 const BESIDE: usize = 100;
 
 pub(super) fn frame(inbox: &Inbox) -> Frame {
@@ -114,7 +114,7 @@ impl Inbox {
         rows.resize(HEAD + room, Row::new());
         rows.extend(foot);
         if matches!(self.overlay, Some(Overlay::Confirm(..))) {
-            // A small window shows the rows around the cursor: what is to be confirmed.
+            // A small window shows the rows around the cursor, so it must be at the confirmation.
             let last = rows.len().saturating_sub(1);
             let row = if self.window.is_below(FRAME_MIN) {
                 (HEAD + room + self.window.rows / 2).min(last)
@@ -130,7 +130,7 @@ impl Inbox {
         }
     }
 
-    /// Whether the focused question can be read whole on this screen: its text and all of its choices.
+    /// Whether the text and all choices of the focused question are visible.
     pub(super) fn shows_whole_question(&self) -> bool {
         let Some(item) = self.focused().filter(|_| !self.window.is_below(FRAME_MIN)) else {
             return false;
@@ -140,7 +140,7 @@ impl Inbox {
         let (width, above) = if beside {
             (self.columns() - self.left() - 3, 0)
         } else {
-            // Its row in the list comes first.
+            // Its row in the list is above.
             (self.columns().saturating_sub(4), 1)
         };
         // The last row is blank.
@@ -148,7 +148,6 @@ impl Inbox {
         above + rows <= room
     }
 
-    /// Columns of the list where the question stands beside it.
     fn left(&self) -> usize {
         self.columns() * 2 / 5
     }
@@ -171,7 +170,6 @@ impl Inbox {
         joined.collect()
     }
 
-    /// The question to which a row of the screen belongs.
     pub(super) fn clicked(&self, row: usize) -> Option<InquiryId> {
         self.focused()?;
         let room = self.size.rows.saturating_sub(HEAD + self.foot().len());
@@ -181,8 +179,8 @@ impl Inbox {
         Some(item.inquiry.id.clone())
     }
 
-    /// The rows of the list that fit, each with the place of its question, the focused question
-    /// whole, and where that begins.
+    /// The rows of the list that fit, each with the index of its question; and the first row of the
+    /// focused question, which is shown whole.
     fn blocks(&self, room: usize, beside: bool) -> (Vec<(usize, Row)>, usize) {
         let width = if beside { self.left() } else { self.columns() };
         let items: Vec<&Item> = self.shown().collect();
@@ -275,7 +273,7 @@ impl Inbox {
         self.clipped(&row, width)
     }
 
-    /// The question in full, with its choices as the digits choose them.
+    /// The whole question with its numbered choices.
     fn detail(&self, item: &Item, width: usize) -> Vec<Row> {
         let Ok(inquiry) = item.inquiry.to_inquiry() else {
             return vec![Row::new().with(self.text("web-bad-question", &[]), Style::Error)];
@@ -348,7 +346,7 @@ impl Inbox {
         rows
     }
 
-    /// What was done last, or what is to be confirmed, and the keys.
+    /// The last event or the confirmation, and the hints.
     fn foot(&self) -> Vec<Row> {
         let (above, style, hints) = match &self.overlay {
             Some(Overlay::Confirm(act, ids)) => {
@@ -407,7 +405,7 @@ impl Inbox {
         rows
     }
 
-    /// The names of the questions that are about to be ended together.
+    /// The names of the questions that the confirmation is for.
     fn confirmation_rows(&self) -> Vec<Row> {
         let Some(Overlay::Confirm(_, ids)) = &self.overlay else {
             return Vec::new();
@@ -426,9 +424,9 @@ impl Inbox {
         self.fitting_names(&names, room)
     }
 
-    /// As many names as fit into so many rows, and how many more there are.
+    /// As many names as fit, and the number of the others.
     fn fitting_names(&self, names: &[String], room: usize) -> Vec<Row> {
-        // More than this would not fit even if each took a single column.
+        // An upper bound: no name takes less than three columns with its comma.
         let most = names.len().min(room * self.columns() / 3);
         for count in (0..=most).rev() {
             let hidden = names.len() - count;
@@ -450,7 +448,6 @@ impl Inbox {
         Vec::new()
     }
 
-    /// How the question ended that was open, and what was typed for it.
     fn ended_screen(&self, id: &InquiryId, unsent: &[Row]) -> Frame {
         let mut rows = vec![self.head(), Row::new()];
         let item = self.items.iter().find(|item| item.inquiry.id == *id);

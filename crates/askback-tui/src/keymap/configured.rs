@@ -1,5 +1,5 @@
-//! Other keys, as somebody wants them. A configuration that cannot be meant is refused in words that
-//! name what is wrong; a text field keeps its printable keys whatever is bound.
+//! Key bindings from the configuration. Invalid bindings are refused; text fields keep their
+//! printable keys.
 
 use std::fmt;
 
@@ -7,38 +7,38 @@ use super::{Action, Binding, KeySection, Keymap, Mode};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{Key, KeyNameError};
 
-/// What is wrong with a configuration of keys.
+/// Why the configured key bindings are invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeymapError {
     /// There is no such action.
     UnknownAction {
-        /// Where it was looked for.
+        /// The group that was searched.
         part: KeySection,
-        /// What was written.
+        /// The configured name.
         name: String,
-        /// What is there.
+        /// The valid names.
         known: Vec<&'static str>,
     },
     /// There is no such key.
     UnknownKey {
-        /// For which action.
+        /// The action that it was configured for.
         action: &'static str,
-        /// What was written, and what is wrong with it.
+        /// Why the key name is invalid.
         error: KeyNameError,
     },
-    /// The action would be without a key and nobody could go on.
+    /// The action would have no key, but it is required.
     Needed(&'static str),
-    /// The digits choose by number and cannot do anything else.
+    /// Digits choose rows and cannot be bound.
     Digits,
-    /// A key would do two things.
+    /// A key is bound to two actions.
     Clash {
-        /// Which key.
+        /// The key in conflict.
         key: String,
-        /// Where.
+        /// The mode in which both apply.
         mode: Mode,
-        /// The one thing.
+        /// One of the actions.
         first: &'static str,
-        /// The other.
+        /// The other action.
         second: &'static str,
     },
 }
@@ -76,7 +76,7 @@ impl fmt::Display for KeymapError {
 }
 
 impl KeySection {
-    /// The table of the configuration that binds its keys.
+    /// The name of its table in the configuration file.
     pub fn table(self) -> &'static str {
         match self {
             KeySection::Question => "keys",
@@ -87,7 +87,7 @@ impl KeySection {
 }
 
 impl Mode {
-    /// What it is called where keys are listed.
+    /// Its title in `askback keys`.
     pub fn title(self) -> &'static str {
         match self {
             Mode::List => "one of a list",
@@ -110,12 +110,11 @@ impl Mode {
     }
 }
 
-/// Without these somebody would be stuck.
+/// Actions that must have a key.
 const NEEDED: [Action; 4] = [Action::Confirm, Action::Back, Action::Detach, Action::Yes];
 
 impl Keymap {
-    /// Binds these keys and no others to an action of a part, by their names. [`Keymap::check`] tells
-    /// whether all that was bound goes together.
+    /// Replaces the keys of an action. Call [`Keymap::check`] after the last one.
     pub fn bind(&mut self, part: KeySection, name: &str, keys: &[&str]) -> Result<(), KeymapError> {
         let bound = self.bindings.iter().filter(|binding| binding.is_of(part));
         let mut known: Vec<&'static str> = Vec::new();
@@ -170,7 +169,8 @@ impl Keymap {
                 });
             }
             if !typing.is_empty() {
-                // Where text is typed a printable key is text; the usual key stays if no other is left.
+                // In text fields, printable keys are text. If no other key is left, the default key
+                // stays.
                 let others = keys.iter().copied().filter(|key| key.typed().is_none());
                 let others: Vec<Key> = others.collect();
                 let keep = others.is_empty() && !keys.is_empty();
@@ -184,11 +184,11 @@ impl Keymap {
         self.bindings = bindings;
     }
 
-    /// Whether every key does one thing in each mode.
+    /// Returns an error if a key has two actions in one mode.
     pub fn check(&self) -> Result<(), KeymapError> {
         for mode in Mode::ALL {
             let mut seen: Vec<(Key, Action)> = Vec::new();
-            // The chat hears this one before a question does.
+            // The chat handles this key before a question does.
             let ahead = self.bindings(Mode::Compose);
             let ahead = ahead.filter(|binding| {
                 binding.action == Action::NextWaiting && mode.section() == KeySection::Question

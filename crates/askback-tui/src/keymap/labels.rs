@@ -1,9 +1,9 @@
-//! What the actions are called: in a configuration, and in the help.
+//! Names of actions, in the configuration and in the help.
 
 use super::{Action, Mode};
 
 impl Action {
-    /// The message that says what it does in a mode.
+    /// The id of the message that describes the action.
     pub(crate) fn message(self, mode: Mode) -> &'static str {
         if let Some(message) = self.around(mode) {
             return message;
@@ -76,7 +76,7 @@ impl Action {
         }
     }
 
-    /// What chat and inbox have other words for.
+    /// Descriptions that differ in chat and inbox.
     fn around(self, mode: Mode) -> Option<&'static str> {
         let message = match (self, mode) {
             (Action::Confirm, Mode::Compose) => "chat-hint-send",
@@ -98,7 +98,7 @@ impl Action {
         Some(message)
     }
 
-    /// What it is called in a configuration.
+    /// The name in the configuration file.
     pub fn name(self) -> &'static str {
         match self {
             Action::Up => "up",
@@ -167,7 +167,7 @@ impl Action {
         }
     }
 
-    /// Whether it only moves or leaves, and so is heard before the prompt is armed.
+    /// Whether it only moves or leaves, so that it works while the guard is closed.
     pub(crate) fn is_harmless(self) -> bool {
         matches!(
             self,
@@ -189,7 +189,7 @@ impl Action {
     }
 }
 
-/// What undoing means: in the inbox an answer is taken back, elsewhere text comes back.
+/// In the inbox, undo reopens an answered question; elsewhere, it restores text.
 fn undone(mode: Mode) -> &'static str {
     if mode == Mode::Inbox {
         "help-undo"

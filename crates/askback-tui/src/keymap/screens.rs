@@ -1,4 +1,4 @@
-//! The keys of chat and inbox as they are bound unless somebody binds others.
+//! Default key bindings of chat and inbox.
 
 use super::table::{DOWN, ENTER, ESC, LEFT, RIGHT, TAB, UP, alt, bind};
 use super::{Action, Binding, Mode};

@@ -1,4 +1,4 @@
-//! The keys as they are bound unless somebody binds others: those of the question prompt.
+//! Default key bindings of the question prompt.
 
 use super::{Action, Binding, Keymap, Mode, screens};
 use askback_terminal::key::{Key, KeyCode, Modifiers};

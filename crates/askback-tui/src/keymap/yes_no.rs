@@ -1,4 +1,5 @@
-//! The keys of a question of yes or no: its letters answer, and what they do elsewhere moves to alt.
+//! Key bindings of yes/no questions: the letters answer, and their usual actions move to alt and
+//! the letter.
 
 use askback_locale::YesNo;
 
@@ -6,7 +7,7 @@ use super::{Action, Binding, Keymap, Mode};
 use askback_terminal::key::{Key, Modifiers};
 
 impl Keymap {
-    /// The same keys, with letters that answer yes and no in a list.
+    /// Adds letters that answer yes and no in a list.
     #[must_use]
     pub fn with_yes_no(&self, letters: &[(char, YesNo)]) -> Keymap {
         let answers = |key: &Key| letters.iter().any(|(letter, _)| *key == Key::char(*letter));
@@ -34,7 +35,7 @@ impl Keymap {
         Keymap { bindings }
     }
 
-    /// Keys with alt held for those that answer, unless alt and the letter do something else.
+    /// Adds alt to the keys that answer, unless alt and the letter are bound.
     fn moved(&self, keys: &[Key], answers: impl Fn(&Key) -> bool) -> Vec<Key> {
         let moved = keys.iter().filter_map(|key| {
             if !answers(key) {

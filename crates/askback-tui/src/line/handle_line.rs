@@ -1,4 +1,4 @@
-//! What a typed line means: an answer, a command, or a way to leave.
+//! Interprets a typed line: an answer, a command, or a choice of the leave menu.
 
 use askback_core::draft::{DraftField, DraftPage, Edit, RangeEnd, is_own_row, row_count};
 use askback_core::question::{Kind, Question};
@@ -12,7 +12,7 @@ use crate::leave_menu::LeaveChoice;
 use crate::prompt::End;
 
 impl LinePrompt {
-    /// What a line leads to. Whatever it says, whoever types is there, so that nothing closes.
+    /// Handles a typed line. Any line stops the deadline.
     pub fn handle_line(&mut self, line: &str) -> LineOutput {
         self.deadline = None;
         let line = clean(line, text::Lines::One);
@@ -65,8 +65,8 @@ impl LinePrompt {
         if let Some(heard) = self.yes_or_no(index, line) {
             return heard;
         }
-        // In a list letters are free, unless they answer yes or no; elsewhere only a line that
-        // begins with a slash is a command.
+        // In a list, letters are commands unless they answer yes or no. Elsewhere only a line with
+        // a leading slash is a command.
         let slashed = line.strip_prefix('/');
         let command = if listed && self.yes_no[index].is_none() {
             slashed.or(Some(line))
@@ -127,7 +127,6 @@ impl LinePrompt {
         }
     }
 
-    /// A letter or a word for yes or no, where the question is one of yes or no.
     fn yes_or_no(&mut self, index: usize, line: &str) -> Option<LineOutput> {
         let choices = self.yes_no[index].as_ref()?;
         let meaning = choices.meaning(line)?;
@@ -145,8 +144,8 @@ impl LinePrompt {
         let Some(rows) = rows.filter(|rows| !rows.is_empty()) else {
             return self.misheard(question);
         };
-        // The line is the whole answer: what was ticked before is not added to it, an answer of
-        // one's own included, and a number that is typed twice is meant once.
+        // The line is the whole answer: it replaces earlier ticks and own text, and a repeated
+        // number counts once.
         for row in 0..row_count(question) {
             let ticked = self.draft.entries[self.index()].is_ticked(question, row);
             let wanted = rows.contains(&row);
@@ -214,7 +213,7 @@ impl LinePrompt {
         }
     }
 
-    /// Only a yes, as a letter or a word, tells the agent anything.
+    /// Only yes, as a letter or a word, sends anything to the agent.
     fn confirm_leaving(&mut self, choice: LeaveChoice, line: &str) -> LineOutput {
         if YesNo::of(line) == Some(YesNo::Yes) || self.is_yes_letter(line) {
             return LineOutput {
@@ -232,7 +231,6 @@ impl LinePrompt {
         yes.any(|(letter, _)| line.to_lowercase() == letter.to_string())
     }
 
-    /// Works an edit into the draft and says what comes next.
     pub(super) fn edit(&mut self, edit: &Edit) -> LineOutput {
         let before = self.draft.page;
         let part = self.draft.entries[self.index()].part;
@@ -291,7 +289,6 @@ impl LinePrompt {
     }
 }
 
-/// The row that a number names.
 fn number(word: &str) -> Option<usize> {
     word.parse::<usize>().ok()?.checked_sub(1)
 }

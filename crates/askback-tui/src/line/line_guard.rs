@@ -1,4 +1,5 @@
-//! Lines that cannot be meant for what was just said: typed too soon, pasted, or from a held key.
+//! Ignores lines that were not meant for the current question: typed too soon, pasted, or from a
+//! held key.
 
 use std::time::Duration;
 
@@ -9,7 +10,6 @@ use askback_core::text::{Lines, clean};
 use super::{Expecting, LineOutput, LinePrompt, said};
 use askback_terminal::clock::MonotonicTime;
 
-/// When something was said that the next line acts on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineGuard {
     window: Duration,
@@ -26,13 +26,13 @@ impl LineGuard {
         }
     }
 
-    /// Something else was said that the next line acts on.
+    /// Must be called when something else was printed that the next line acts on.
     pub(super) fn close(&mut self, now: MonotonicTime) {
         self.said_at = now;
     }
 
-    /// Whether a line is taken. An empty one may come from enter held down, which repeats late at
-    /// first and then fast.
+    /// Whether a line is accepted. An empty one may come from a held enter, which repeats after a
+    /// long first delay.
     pub(super) fn takes(&mut self, line: &str, now: MonotonicTime) -> bool {
         let last = std::mem::replace(&mut self.last_line, now);
         let (since, window) = if line.trim().is_empty() {
@@ -45,14 +45,13 @@ impl LineGuard {
 }
 
 impl LinePrompt {
-    /// A line came before what it would act on can have been read.
     pub(super) fn too_soon(&self) -> LineOutput {
         let words = self.text("line-too-soon", &[]);
         said(&format!("{words}\n{}", self.cue_now()))
     }
 
-    /// Several lines came at once. A text keeps them, and an empty line confirms them; nothing else
-    /// takes any of them.
+    /// A text field keeps pasted lines until an empty line confirms them. Everything else ignores
+    /// them.
     pub(super) fn pasted(&mut self, lines: &[String]) -> LineOutput {
         self.deadline = None;
         let field = match (self.expecting, self.draft.page) {

@@ -1,4 +1,4 @@
-//! What line mode says: a question with its choices, all answers, and what to type.
+//! The texts of line mode: a question with its choices, the review, and the cues.
 
 use askback_core::draft::{AnswerStatus, DraftPage, RangeEnd, row_count};
 use askback_core::question::{Kind, Question};
@@ -24,7 +24,6 @@ impl LinePrompt {
         lines.join("\n")
     }
 
-    /// What is asked before the agent is told anything.
     pub(super) fn confirmation(&self, choice: LeaveChoice) -> String {
         let words = self.text(choice.confirmation().unwrap_or_default(), &[]);
         format!("{words}\n{}", self.text("line-prompt-sure", &[]))
@@ -41,7 +40,7 @@ impl LinePrompt {
         self.text(id, &[("answer", answer.into())])
     }
 
-    /// The question with its choices, or all answers.
+    /// The question with its choices, or the review.
     pub(super) fn page(&self) -> String {
         let count = self.inquiry.questions().len();
         let DraftPage::Question(index) = self.draft.page else {
@@ -133,7 +132,7 @@ impl LinePrompt {
         lines.join("\n")
     }
 
-    /// What to type.
+    /// The cue: what can be typed.
     pub(super) fn cue(&self, question: &Question) -> String {
         let example = ("example", Arg::from(self.typing.today.to_string()));
         match &question.kind {
@@ -179,14 +178,14 @@ impl LinePrompt {
         self.yes_no[self.index()].is_some()
     }
 
-    /// When the question closes, once that is near.
+    /// The deadline, once it is near.
     pub(super) fn closing(&self) -> Option<String> {
         let deadline = self.deadline.filter(|_| self.announced)?;
         let time = clock::time_of_day(deadline.at);
         Some(self.text("line-deadline", &[("time", time.into())]))
     }
 
-    /// What the next line is for.
+    /// The cue for what is expected now.
     pub(super) fn cue_now(&self) -> String {
         match (self.expecting, self.draft.page) {
             (Expecting::Own, _) => self.text("line-prompt-other", &[]),

@@ -1,4 +1,4 @@
-//! Full stops behind texts that may have their own.
+//! Full stops after texts that may have their own.
 
 const ENDS: [char; 8] = ['.', '!', '?', '…', '。', '！', '？', '؟'];
 
@@ -12,8 +12,8 @@ pub(crate) fn sentence(text: &str) -> String {
     }
 }
 
-/// The text without the full stops that a message added behind an agent's own: `Continue?.` becomes
-/// `Continue?`. An ellipsis and dots inside a word, such as those of a path, stay.
+/// Removes full stops that a message added after the agent's punctuation: `Continue?.` becomes
+/// `Continue?`. An ellipsis and dots within a word, such as a path, stay.
 pub(crate) fn without_doubled_stops(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let is_stop = |at: usize| matches!(chars.get(at), Some('.' | '。'));

@@ -1,5 +1,5 @@
-//! What was ticked or typed before a question came to be asked in lines: it is said with the question,
-//! and an empty line keeps it.
+//! Answers from before line mode started: they are printed with the question, and an empty line
+//! keeps them.
 
 use askback_core::draft::{DraftField, Edit, RangeEnd, is_own_row};
 use askback_core::question::Kind;
@@ -8,7 +8,6 @@ use super::{LineOutput, LinePrompt};
 use crate::answer_summary;
 
 impl LinePrompt {
-    /// What a question was answered with so far, if with anything.
     pub(super) fn so_far(&self, index: usize) -> Option<String> {
         let question = &self.inquiry.questions()[index];
         let entry = &self.draft.entries[index];
@@ -24,7 +23,6 @@ impl LinePrompt {
         (!text.is_empty()).then_some(text)
     }
 
-    /// Takes what there is so far for the answer.
     pub(super) fn keep(&mut self, index: usize) -> LineOutput {
         let question = &self.inquiry.questions()[index];
         let entry = &self.draft.entries[index];

@@ -1,4 +1,4 @@
-//! Asks one question on a terminal, line by line, until it is over.
+//! Runs a line-mode prompt on a terminal.
 
 use std::io;
 
@@ -10,15 +10,15 @@ use askback_terminal::clock::Clock;
 use askback_terminal::line_reader::{LineEvent, LineReader};
 use askback_terminal::signals::SIGINT;
 
-/// Asks until it is over. The end of the input leaves the question open. When it is over elsewhere
-/// or by a signal, the cursor stands on a fresh line.
+/// Runs the prompt until it ends. The end of the input leaves the question open. If the prompt ends
+/// elsewhere or by a signal, a newline is written first.
 pub fn run(
     lines: &mut LineReader,
     prompt: &mut LinePrompt,
     host: &mut dyn PromptHost,
     clock: Clock,
 ) -> io::Result<SessionEnd> {
-    // What was typed before the question could be heard answers nothing.
+    // Lines typed before the question was printed are discarded.
     lines.forget_typed();
     lines.write(&prompt.begin(clock.now()).say)?;
     let mut guard = LineGuard::new(lines.typeahead_window(), clock.now());
@@ -34,7 +34,7 @@ pub fn run(
             LineEvent::Timeout => prompt.tick(clock.now()),
             LineEvent::Wakeup => match host.poll() {
                 Wakeup::EndedElsewhere => {
-                    // It was typed for this question and for nothing that comes after it.
+                    // It was typed for this question.
                     lines.forget_typed();
                     lines.write("\n")?;
                     return Ok(SessionEnd::EndedElsewhere);
@@ -53,7 +53,7 @@ pub fn run(
                 });
             }
         };
-        // What was typed for the last question is no answer to this one.
+        // Lines typed for the last question do not answer this one.
         if shown != prompt.shown() && prompt.shown().1 == Expecting::Answer {
             lines.forget_typed();
         }

@@ -1,13 +1,13 @@
-//! A full box around the frame, for those who like one. Its right edge is placed by columns, so that
-//! no text can push it out of line.
+//! A full box around the frame. Its right edge is at a fixed column, so that text of an unexpected
+//! width cannot move it.
 
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::{Row, Style};
 
-/// Columns that the right edge takes, with the space before it.
+/// The right edge and the space before it.
 pub(super) const EDGE_COLUMNS: usize = 2;
 
-/// Closes the rows of a frame at this column.
+/// Adds the right edge at this column.
 pub(super) fn close(rows: &mut [Row], column: usize, glyphs: &Glyphs) {
     let last = rows.len().saturating_sub(1);
     for (at, row) in rows.iter_mut().enumerate() {
@@ -17,7 +17,7 @@ pub(super) fn close(rows: &mut [Row], column: usize, glyphs: &Glyphs) {
             _ => None,
         };
         if corner.is_some() {
-            // A line that ends in a line goes on.
+            // A row that ends in a rule is extended to the corner.
             let goes_on = row
                 .spans()
                 .last()

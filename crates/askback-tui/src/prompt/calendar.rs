@@ -1,4 +1,4 @@
-//! The month around the day in question.
+//! The calendar: one month.
 
 use askback_core::draft::RangeEnd;
 use askback_core::question::Kind;
@@ -10,7 +10,7 @@ use super::layout::Block;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::width::text_width;
 
-/// The month of the day that is being given, with that day or the range marked.
+/// The month of the typed date, with that date or the range highlighted.
 pub(super) fn block(prompt: &Prompt) -> Block {
     let entry = prompt.entry();
     let start = prompt.typing.date(&entry.typed);
@@ -85,7 +85,6 @@ fn weeks(prompt: &Prompt, month: Date, marked: Option<(Date, Date)>) -> Vec<Row>
     rows
 }
 
-/// Three columns: what stands before a day, and its number.
 fn cell(day: Date, marked: Option<(Date, Date)>, closes: bool) -> String {
     let number = day.day();
     let first = marked.is_some_and(|(first, _)| first == day);

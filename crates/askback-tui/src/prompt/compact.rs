@@ -1,5 +1,5 @@
-//! The frame for narrow and low terminals: no rail, one row for each thing, and a key that reads any
-//! of them in full. Where there are rows enough, texts wrap here as well.
+//! The frame for small terminals: no border, one row for each text, and a key that shows any of
+//! them in full. Texts are wrapped if there are enough rows.
 
 use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
@@ -22,7 +22,7 @@ pub(super) fn drawn(prompt: &Prompt) -> Drawn {
     build(prompt, columns, room, Cut::Clipped).into_drawn()
 }
 
-/// What becomes of texts that are too long for a row.
+/// What to do with text that is longer than a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cut {
     Wrapped,
@@ -105,7 +105,7 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
     }
     rows.extend(note);
     hits.resize(rows.len(), None);
-    // The last row has no cursor behind it and may use the last column.
+    // No cursor follows the last row, so it may use the last column.
     let hint = hints::tiny(prompt, below);
     let hint = clip(&hint, columns + 1, prompt.options.glyphs.more);
     rows.push(Row::new().with(hint, Style::Muted));
@@ -118,7 +118,7 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
     }
 }
 
-/// What will be sent beside the answer, in one row.
+/// The note, in one row.
 fn note(prompt: &Prompt, columns: usize) -> Option<Row> {
     let entry = prompt.entry();
     let open = entry.field == Some(askback_core::draft::DraftField::Note);
@@ -134,7 +134,7 @@ fn note(prompt: &Prompt, columns: usize) -> Option<Row> {
     })
 }
 
-/// As [`window`], but what is left out is told in the hint row and takes none of its own.
+/// Like [`window`], but hidden blocks are counted in the hint row and take no row of their own.
 fn small_window(heights: &[usize], focus: usize, room: usize) -> std::ops::Range<usize> {
     if heights.iter().sum::<usize>() <= room {
         return 0..heights.len();
@@ -151,7 +151,7 @@ fn small_window(heights: &[usize], focus: usize, room: usize) -> std::ops::Range
     shown
 }
 
-/// A question alone and without a header has none.
+/// A single question without a header has no head.
 fn head(prompt: &Prompt) -> Option<String> {
     let count = prompt.inquiry.questions().len();
     let header = prompt.question().header.as_ref().map(ToString::to_string);
@@ -165,7 +165,7 @@ fn head(prompt: &Prompt) -> Option<String> {
     }
 }
 
-/// The question, or what is wrong.
+/// The question, or the error.
 fn said(prompt: &Prompt) -> (String, Style) {
     if let (Some(notice), Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None) =
         (prompt.notice, prompt.over)
@@ -205,7 +205,7 @@ fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
         Some(Overlay::Help(top) | Overlay::Preview(top) | Overlay::Reader(top)) => {
             (reader::blocks(prompt, columns, top), 0)
         }
-        // It has a screen of its own.
+        // It replaces the whole frame.
         Some(Overlay::Share) => (Vec::new(), 0),
         None if prompt.draft.page == DraftPage::Review => {
             let mut blocks = review::blocks(prompt, columns);
@@ -235,7 +235,7 @@ fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
     }
 }
 
-/// The first row of each block that says something, cut to the width.
+/// The first row of each block with text, truncated.
 fn clipped(prompt: &Prompt, blocks: Vec<Block>, columns: usize) -> Vec<Block> {
     let one = |block: Block| {
         let told = block
@@ -306,7 +306,7 @@ fn choice(prompt: &Prompt, row: usize, columns: usize, cut: Cut) -> Block {
     }
 }
 
-/// A choice with its whole label, and the description where it has the focus.
+/// A choice with its whole label, and its description if it has the focus.
 fn wrapped_choice(prompt: &Prompt, row: usize, lead: &Row, label: (&str, Style)) -> Vec<Row> {
     let indent = lead.width();
     let room = prompt.options.size.columns.saturating_sub(indent + 1);

@@ -1,4 +1,4 @@
-//! Text fields: what is typed, wrapped, with the caret in view.
+//! Text fields: wrapped text with the caret visible.
 
 use askback_core::draft::{DraftField, RangeEnd};
 use askback_core::question::Kind;
@@ -16,7 +16,7 @@ pub(super) struct Typed {
     pub(super) cursor: Cursor,
 }
 
-/// Columns at which the text of the open field is wrapped: all but the one for a caret behind the last
+/// The width at which the open field is wrapped. One column stays free for a caret after the last
 /// character.
 pub(super) fn columns(prompt: &Prompt) -> usize {
     let inner = layout::inner_columns(prompt);
@@ -30,14 +30,14 @@ pub(super) fn columns(prompt: &Prompt) -> usize {
     room.max(8) - 1
 }
 
-/// How many rows of a long text are in view.
+/// How many rows of a long text are visible.
 pub(super) fn rows_max(prompt: &Prompt) -> usize {
     (layout::room(prompt) / 2).clamp(1, 10)
 }
 
-/// The open field's text at this width, at most so many rows of it around the caret.
+/// The text of the open field, at most `rows_max` rows around the caret.
 pub(super) fn text_rows(prompt: &Prompt, columns: usize, rows_max: usize) -> Typed {
-    // One column is left for the caret behind the last character.
+    // One column stays free for a caret after the last character.
     let columns = columns.saturating_sub(1).max(1);
     let text = prompt.field_text();
     let pieces = wrap(text, columns);
@@ -59,7 +59,7 @@ pub(super) fn text_rows(prompt: &Prompt, columns: usize, rows_max: usize) -> Typ
     }
 }
 
-/// The field of a question that is typed, with the calendar where days are asked for.
+/// The field of a text, number or date question, with the calendar for dates.
 pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
     match &prompt.question().kind {
         Kind::Choice(_) => Vec::new(),
@@ -103,7 +103,7 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
     }
     let placeholder = prompt.question().placeholder.as_ref();
     if let (Some(placeholder), true) = (placeholder, prompt.field_text().is_empty()) {
-        // In brackets: where there are few colours it would look as if it were typed already.
+        // In brackets: with few colours it would look like typed text.
         let more = prompt.options.glyphs.more;
         let shown =
             askback_terminal::width::clip(placeholder.as_str(), room.saturating_sub(2), more);
@@ -181,7 +181,7 @@ fn range(prompt: &Prompt, inner: usize) -> Block {
     block
 }
 
-/// A day in full; behind the last one, how many days there are.
+/// The date in full; after the end of a range, the number of days.
 fn long_day(prompt: &Prompt, part: RangeEnd, typed: &str) -> Option<String> {
     let date = prompt.typing.date(typed)?;
     let long = prompt.options.locale.date_long(date);
@@ -203,7 +203,7 @@ fn note_label(prompt: &Prompt) -> String {
     format!("{}:", prompt.say("note", &[]))
 }
 
-/// The note: open, or written already.
+/// The note: its open field, or its text.
 pub(super) fn note(prompt: &Prompt, inner: usize) -> Block {
     let entry = prompt.entry();
     let open = entry.field == Some(DraftField::Note);

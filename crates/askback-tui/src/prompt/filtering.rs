@@ -1,4 +1,4 @@
-//! Typing the filter of a long list.
+//! Handles keys while the filter of a long list is typed.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -30,8 +30,8 @@ impl Prompt {
         Reaction::Redraw
     }
 
-    /// Enter while the filter is typed takes the focused row: it is chosen, or one of several is
-    /// ticked and all of them are shown again.
+    /// Enter chooses the focused row. If several can be chosen, it is ticked and the whole list is
+    /// shown again.
     fn confirm_filtered(&mut self) -> Reaction {
         if !self.listed().contains(&self.entry().focus) {
             return Reaction::Nothing;
@@ -47,7 +47,6 @@ impl Prompt {
         }
     }
 
-    /// Moves the focus to a row that is listed.
     pub(super) fn move_focus_into_filtered(&mut self) {
         let listed = self.listed();
         if !listed.contains(&self.entry().focus)

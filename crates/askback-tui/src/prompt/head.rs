@@ -1,4 +1,4 @@
-//! The top of the frame: the chip, who asks, the tabs, the question and why it is asked.
+//! The top of the frame: header, asker, tabs, question and context.
 
 use askback_core::draft::{DraftPage, row_count};
 use askback_core::number::Number;
@@ -11,7 +11,7 @@ use askback_terminal::row::{Row, Style};
 use askback_terminal::width::{clip, text_width};
 use askback_terminal::wrap::wrapped;
 
-/// The chip with what stands beside it, and the tabs where there are several questions.
+/// The header row, and the tabs if there are several questions.
 pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let reviewing = prompt.draft.page == DraftPage::Review;
@@ -32,7 +32,7 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
             "  "
         }
         (Border::Rail, None) => " ",
-        // The line goes on to the corner of the box.
+        // The rule continues to the corner of the box.
         (Border::Boxed, _) => {
             row.push(glyphs.line.repeat(2), Style::Border);
             " "
@@ -51,7 +51,7 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     rows
 }
 
-/// What stands beside the chip, by what matters most.
+/// What follows the header: a notice, the title of the overlay, the deadline, or the status.
 fn beside(prompt: &Prompt) -> (String, Style) {
     if let (Some(notice), Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None) =
         (prompt.notice, prompt.over)
@@ -78,7 +78,7 @@ fn beside(prompt: &Prompt) -> (String, Style) {
     (status(prompt), Style::Muted)
 }
 
-/// Who asks, or how far one has come.
+/// The asker, or the position among several questions; and how many rows match the filter.
 fn status(prompt: &Prompt) -> String {
     let count = prompt.inquiry.questions().len();
     let open = prompt.draft.unanswered(&prompt.inquiry).len();
@@ -146,7 +146,6 @@ fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
     flow(prompt, &tabs, columns)
 }
 
-/// Tabs side by side, on as many rows as they need.
 fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let start = || {
@@ -177,7 +176,7 @@ fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
     rows
 }
 
-/// The question, why it is asked, and what it takes; or what is wrong with what was given.
+/// The question, its context, and its rule or the error.
 pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
     let question = prompt.question();
     let mut rows = wrapped_text(question.text.as_str(), inner, Style::Focused);
@@ -226,7 +225,6 @@ pub(super) fn review_intro(prompt: &Prompt, inner: usize) -> Vec<Row> {
     }
 }
 
-/// The row in which the filter is typed.
 pub(super) fn filter(prompt: &Prompt, inner: usize) -> Vec<Row> {
     let text = clip(
         &prompt.filter.text,
@@ -241,7 +239,7 @@ fn wrapped_text(text: &str, columns: usize, style: Style) -> Vec<Row> {
     rows.map(|line| Row::new().with(line, style)).collect()
 }
 
-/// What the question takes, in words.
+/// What kind of answer is valid.
 fn rule(prompt: &Prompt) -> String {
     let question = prompt.question();
     let mut parts = Vec::new();

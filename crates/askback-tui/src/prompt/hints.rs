@@ -1,4 +1,4 @@
-//! The keys that matter now, in the last row. They are named as they are bound.
+//! The last row: the keys that are useful now, as they are bound.
 
 use askback_core::draft::{DraftField, DraftPage};
 use askback_core::question::Kind;
@@ -9,13 +9,13 @@ use askback_terminal::key::{Key, KeyCode};
 use askback_terminal::row::{Row, Style};
 use askback_terminal::width::text_width;
 
-/// A hint, and how long it stays when the row gets narrow: the lowest goes first.
+/// A hint and its rank. If the row is too narrow, the hint with the lowest rank is dropped first.
 struct Hint {
     words: String,
     rank: u8,
 }
 
-/// The last row: hints, or what happens if nobody answers.
+/// The hints, or the warning before the deadline.
 pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
     if prompt
         .options
@@ -31,7 +31,6 @@ pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
     Row::new().with(fitted(prompt, columns), Style::Muted)
 }
 
-/// As many hints as fit one row, the important ones first.
 fn fitted(prompt: &Prompt, columns: usize) -> String {
     let mut hints = hints(prompt);
     let between = format!(" {} ", prompt.options.glyphs.dot);
@@ -50,7 +49,6 @@ fn fitted(prompt: &Prompt, columns: usize) -> String {
     }
 }
 
-/// Collects the hints of one mode.
 struct Maker<'a> {
     prompt: &'a Prompt,
     mode: Mode,
@@ -58,7 +56,6 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// A hint with the first key of an action.
     fn key(&mut self, action: Action, id: &str, rank: u8) {
         if let Some(key) = self.prompt.keymap().key(self.mode, action) {
             let keys = key.name(&self.prompt.options.glyphs);
@@ -79,20 +76,18 @@ impl Maker<'_> {
         }
     }
 
-    /// The keys of two actions that belong together.
     fn both(&self, both: [Action; 2]) -> Option<String> {
         let options = &self.prompt.options;
         self.prompt.keymap().pair(self.mode, both, &options.glyphs)
     }
 
-    /// Two actions as one hint.
     fn pair(&mut self, both: [Action; 2], id: &str, rank: u8) {
         if let Some(keys) = self.both(both) {
             self.named(&keys, id, rank);
         }
     }
 
-    /// Two keys of a calendar as one hint.
+    /// Like [`Self::pair`], but with a space between the keys.
     fn apart(&mut self, both: [Action; 2], id: &str, rank: u8) {
         let options = &self.prompt.options;
         let name = |action| {
@@ -105,7 +100,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The keys that walk through days: the arrows, if they do.
+    /// The keys that move by day and week: the arrows as one name, if they are bound.
     fn days(&mut self, rank: u8) {
         let sideways = if self.mode == Mode::Calendar {
             [Action::DayBack, Action::DayOn]
@@ -225,7 +220,7 @@ fn list_hints(maker: &mut Maker<'_>) {
     maker.help();
 }
 
-/// What Esc does with nothing in the way.
+/// What Esc does when nothing is open.
 fn esc(prompt: &Prompt) -> &'static str {
     match prompt.options.esc_at_top {
         EscAtTop::LeaveMenu => "hint-leave",
@@ -233,7 +228,6 @@ fn esc(prompt: &Prompt) -> &'static str {
     }
 }
 
-/// How to see the preview of the focused choice, or the rest of it.
 fn preview_hints(maker: &mut Maker<'_>) {
     let prompt = maker.prompt;
     let focused = prompt.question().choices().get(prompt.entry().focus);
@@ -298,7 +292,8 @@ fn field_hints(maker: &mut Maker<'_>) {
     }
 }
 
-/// How much of a limit is used: always where the agent set it, near the end elsewhere.
+/// How much of the length limit is used. It is shown always if the agent set the limit, otherwise
+/// near the limit.
 fn counter(prompt: &Prompt) -> Option<String> {
     let field = prompt.field()?;
     let question = prompt.question();
@@ -317,7 +312,7 @@ fn counter(prompt: &Prompt) -> Option<String> {
     (set || used * 5 >= max * 4).then(|| format!("{used}/{max}"))
 }
 
-/// The hints of the smallest frame.
+/// The hints of the compact frame.
 pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
     let glyphs = &prompt.options.glyphs;
     let mode = prompt.mode();

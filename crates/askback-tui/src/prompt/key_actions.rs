@@ -1,4 +1,4 @@
-//! What each key does to the prompt.
+//! Carries out the actions of keys.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -20,7 +20,7 @@ use askback_terminal::key::{Key, KeyCode};
 
 /// How many edits can be undone.
 const HISTORY_MAX: usize = 100;
-/// A filter is offered from so many rows on.
+/// A list with fewer rows has no filter.
 const FILTER_ROWS_MIN: usize = 5;
 
 impl Prompt {
@@ -36,7 +36,7 @@ impl Prompt {
             self.notice = Some("notice-too-soon");
             return Reaction::Redraw;
         }
-        // Held down, ctrl+c empties a field and stops there.
+        // Held down, ctrl+c only clears the field.
         if repeats && action == Some(Action::Detach) {
             return Reaction::Nothing;
         }
@@ -50,7 +50,7 @@ impl Prompt {
         }
     }
 
-    /// What a key does. The letters for yes and no mean the same with shift held.
+    /// The action of a key. The letters for yes and no work with shift, too.
     pub(super) fn action(&self, mode: Mode, key: Key) -> Option<Action> {
         if mode == Mode::Confirm {
             let PromptOptions { keymap, locale, .. } = &self.options;
@@ -104,7 +104,6 @@ impl Prompt {
         }
     }
 
-    /// Works an edit into the draft.
     pub(super) fn apply(&mut self, edit: &Edit) -> Reaction {
         let before = (self.draft.page, self.field());
         let step = self.draft.reduce(&self.inquiry, edit, &self.typing);
@@ -116,7 +115,7 @@ impl Prompt {
             self.filter = super::Filter::default();
             self.question_top = 0;
         }
-        // A list that comes back and a question that comes next are seen before they are answered.
+        // What becomes visible now must be seen before a key answers it.
         if before.0 != self.draft.page || (before.1.is_some() && self.field().is_none()) {
             self.guard.close();
         }
@@ -131,7 +130,6 @@ impl Prompt {
         }
     }
 
-    /// Keeps the draft for undoing.
     pub(super) fn remember(&mut self) {
         if self.history.last() != Some(&self.draft) {
             self.history.push(self.draft.clone());
@@ -154,7 +152,7 @@ impl Prompt {
         Reaction::Redraw
     }
 
-    /// What is in the way is taken away, one thing at a time; with nothing left, the ways to leave.
+    /// Closes what is open, one thing at a time; if nothing is, opens the leave menu or goes back.
     fn back(&mut self) -> Reaction {
         if self.over.take().is_some() {
             self.guard.close();
@@ -173,7 +171,7 @@ impl Prompt {
         Reaction::Redraw
     }
 
-    /// Ctrl+c empties a field that holds something, and else leaves the question open.
+    /// Ctrl+c clears a field with text; otherwise it leaves the question open.
     fn detach(&mut self) -> Reaction {
         let in_field = matches!(
             self.mode(),
@@ -213,14 +211,14 @@ impl Prompt {
         Reaction::Redraw
     }
 
-    /// Shows something instead of the question. It is seen before a key acts on it.
+    /// Shows something instead of the question. The guard closes until it was visible.
     pub(super) fn set_overlay(&mut self, over: Overlay) -> Reaction {
         self.over = Some(over);
         self.guard.close();
         Reaction::Redraw
     }
 
-    /// Moves the focus by rows that are listed; it stops at the ends.
+    /// Moves the focus within the filtered rows and stops at the ends.
     pub(super) fn step(&mut self, by: isize) -> Reaction {
         let listed = self.listed();
         let focus = self.entry().focus;
@@ -345,7 +343,7 @@ impl Prompt {
         }
     }
 
-    /// Enter in a field. An empty field is refused: skipping has a key of its own.
+    /// Enter in a field. An empty field is an error, because skipping has its own key.
     fn confirm_field(&mut self) -> Reaction {
         let entry = self.entry();
         let empty = entry.typed.trim().is_empty() && entry.typed_end.trim().is_empty();
@@ -385,7 +383,7 @@ impl Prompt {
         reaction
     }
 
-    /// What a key does wherever a question or the review is in view.
+    /// Actions that work on every question and on the review page.
     fn anywhere(&mut self, action: Action) -> Reaction {
         let reviewed = self.inquiry.questions().len() > 1;
         match action {
@@ -417,7 +415,7 @@ impl Prompt {
         }
     }
 
-    /// Scrolls a question that has more rows than it gets.
+    /// Scrolls a question that does not fit.
     fn scroll_question(&mut self, action: Action, scroll: Scroll) -> Option<Reaction> {
         if scroll.last_top == 0 {
             return None;
@@ -430,13 +428,11 @@ impl Prompt {
         Some(Reaction::Redraw)
     }
 
-    /// Whether the focused row is the one for own text.
     pub(super) fn on_own_row(&self) -> bool {
         is_own_row(self.question(), self.entry().focus)
     }
 }
 
-/// About how many choices are a page.
 fn page(scroll: Scroll) -> isize {
     isize::try_from(scroll.choices).unwrap_or(1).max(1)
 }

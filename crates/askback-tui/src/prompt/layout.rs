@@ -1,5 +1,5 @@
-//! Where everything goes. A frame is a pure function of the prompt and its size: the roomiest way of
-//! showing it that fits, and where none does, whole blocks around the one in focus.
+//! The layout of a frame, a pure function of the prompt and its size. The most spacious layout that
+//! fits is used; if none fits, the whole blocks around the focused one are shown.
 
 use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
@@ -13,30 +13,29 @@ use super::{
 use crate::answer_summary;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 
-/// Rows that belong together, and where the cursor stands in them if it does.
+/// Rows that belong together, with the cursor if it is in them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Block {
     pub(super) rows: Vec<Row>,
     pub(super) cursor: Option<Cursor>,
 }
 
-/// How much of the choices is shown.
+/// How much of each choice is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Density {
-    /// Descriptions, and a blank row between choices.
+    /// Labels, descriptions, and a blank row between choices.
     Airy,
-    /// Descriptions.
+    /// Labels and descriptions.
     Full,
-    /// The description of the focused choice.
+    /// Labels, and the description of the focused choice.
     Focused,
-    /// Labels alone.
     Labels,
 }
 
-/// The rail and two spaces.
+/// The border and two spaces.
 pub(super) const RAIL_COLUMNS: usize = 3;
 
-/// Everything to show, before it is cut to the room.
+/// Everything to show, before it is fitted into the available rows.
 struct Plan {
     head: Vec<Row>,
     question: Vec<Row>,
@@ -44,16 +43,16 @@ struct Plan {
     focus: usize,
     note: Block,
     foot: Row,
-    /// Blank rows behind the head and behind the question.
+    /// Blank rows after the head and after the question.
     gaps: (usize, usize),
 }
 
-/// How the room is shared out.
+/// How many rows each part gets.
 struct Shares {
     gaps: (usize, usize),
     question: usize,
     body: usize,
-    /// Rows of what stands beside the body.
+    /// Rows of the pane beside the body.
     pane: usize,
 }
 
@@ -62,7 +61,6 @@ impl Plan {
         self.blocks.iter().map(|block| block.rows.len()).sum()
     }
 
-    /// Everything but question, body and gaps.
     fn fixed(&self) -> usize {
         self.head.len() + self.note.rows.len() + 1
     }
@@ -84,7 +82,7 @@ impl Plan {
                 };
             }
         }
-        // The body gets what it needs of at least half, the question the rest.
+        // The body gets at least half if it needs it, the question the rest.
         let least = self.body_height().min((free / 2).max(3));
         let question = self.question.len().min(free.saturating_sub(least).max(1));
         Shares {
@@ -96,13 +94,13 @@ impl Plan {
     }
 }
 
-/// Whether the frame has to do without its rail.
+/// Whether the terminal is too small for a border.
 pub(super) fn is_compact(prompt: &Prompt) -> bool {
     prompt.options.size.columns < 40 || prompt.options.size.rows < 10
 }
 
-/// Columns for what stands behind the rail. The last column stays free: a cursor behind it would
-/// wrap on some terminals.
+/// The columns inside the border. The last column stays free: a cursor after it would wrap on some
+/// terminals.
 pub(super) fn inner_columns(prompt: &Prompt) -> usize {
     let rail = if is_compact(prompt) {
         1
@@ -112,7 +110,6 @@ pub(super) fn inner_columns(prompt: &Prompt) -> usize {
     prompt.options.size.columns.saturating_sub(rail)
 }
 
-/// Columns that the right edge of a box takes.
 fn edge(prompt: &Prompt) -> usize {
     match prompt.options.border {
         Border::Rail => 0,
@@ -120,12 +117,10 @@ fn edge(prompt: &Prompt) -> usize {
     }
 }
 
-/// Whether choices are in view.
 pub(super) fn is_list(prompt: &Prompt) -> bool {
     prompt.draft.page != DraftPage::Review && matches!(prompt.question().kind, Kind::Choice(_))
 }
 
-/// Rows that a frame may have.
 pub(super) fn room(prompt: &Prompt) -> usize {
     let rows = prompt.options.size.rows;
     match prompt.options.room {
@@ -134,7 +129,6 @@ pub(super) fn room(prompt: &Prompt) -> usize {
     }
 }
 
-/// How the prompt looks, and what each row belongs to.
 pub(super) fn drawn(prompt: &Prompt) -> Drawn {
     if prompt.folded {
         return Drawn::bare(folded(prompt));
@@ -162,7 +156,7 @@ pub(super) fn drawn(prompt: &Prompt) -> Drawn {
     drawn
 }
 
-/// One line that says what waits.
+/// One line, for a prompt that is folded away.
 fn folded(prompt: &Prompt) -> Frame {
     let question = prompt.question();
     let keys = prompt
@@ -190,7 +184,7 @@ fn folded(prompt: &Prompt) -> Frame {
     }
 }
 
-/// The roomiest plan that fits; the sparest if none does.
+/// The most spacious plan that fits; the densest if none does.
 fn plan(prompt: &Prompt) -> Plan {
     let room = room(prompt);
     let mut plan = plan_with(prompt);
@@ -204,7 +198,7 @@ fn plan(prompt: &Prompt) -> Plan {
     }
     for density in [Density::Full, Density::Focused, Density::Labels] {
         plan_list(prompt, &items, density, &mut plan);
-        // The density must not depend on where the focus is.
+        // The density must not change when the focus moves.
         let spare = match density {
             Density::Focused => list::spare_rows(&items),
             Density::Airy | Density::Full | Density::Labels => 0,
@@ -271,7 +265,7 @@ fn plan_question(prompt: &Prompt, inner: usize, plan: &mut Plan) {
         let days = matches!(prompt.question().kind, Kind::Date(_) | Kind::DateRange(_));
         plan.gaps = (0, usize::from(!days));
         plan.blocks = field::blocks(prompt, inner);
-        // A calendar that does not fit is left out; the day in full stands beside the field.
+        // A calendar that does not fit is left out; the full date is still shown beside the field.
         if days && plan.height() > room(prompt) {
             plan.blocks.truncate(1);
         }
@@ -284,7 +278,6 @@ fn plan_question(prompt: &Prompt, inner: usize, plan: &mut Plan) {
     }
 }
 
-/// The choices of a list, as much of them as a density shows.
 fn plan_list(prompt: &Prompt, items: &[list::Item], density: Density, plan: &mut Plan) {
     plan.blocks = list::blocks(items, density);
     plan.gaps = if prompt.is_filtered() {
@@ -294,7 +287,6 @@ fn plan_list(prompt: &Prompt, items: &[list::Item], density: Density, plan: &mut
     };
 }
 
-/// Puts a plan together within the room.
 fn assemble(prompt: &Prompt, plan: &Plan) -> Drawn {
     let glyphs = &prompt.options.glyphs;
     let shares = plan.shares(room(prompt));
@@ -336,7 +328,7 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> Drawn {
     }
 }
 
-/// The question; if it has not got all its rows, a part of it between marks.
+/// The question; if it does not fit, a part of it between two "more" rows.
 fn question_part(prompt: &Prompt, plan: &Plan, shares: &Shares, sheet: &mut Sheet) {
     if shares.question >= plan.question.len() {
         for row in &plan.question {
@@ -389,7 +381,6 @@ fn body_part(prompt: &Prompt, plan: &Plan, shares: &Shares, sheet: &mut Sheet) {
     }
 }
 
-/// Rows of the preview beside the list.
 pub(super) fn pane_rows(prompt: &Prompt) -> usize {
     let plan = plan(prompt);
     let shares = plan.shares(room(prompt));
@@ -398,7 +389,7 @@ pub(super) fn pane_rows(prompt: &Prompt) -> usize {
     listed.max(tallest.min(shares.pane))
 }
 
-/// `▲ 2 more`, or an empty row where there is nothing more.
+/// `▲ 2 more`, or a blank row.
 fn more(prompt: &Prompt, arrow: &str, count: usize) -> Row {
     if count == 0 {
         return Row::new();
@@ -407,14 +398,13 @@ fn more(prompt: &Prompt, arrow: &str, count: usize) -> Row {
     Row::new().with(format!("  {arrow} {words}"), Style::Muted)
 }
 
-/// How far things scroll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Scroll {
-    /// How far a question can be scrolled; 0 if all of it is in view.
+    /// The last scroll position of the question; 0 if all of it is visible.
     pub(super) last_top: usize,
-    /// Rows of the question in view.
+    /// Visible rows of the question.
     pub(super) question: usize,
-    /// About how many choices are in view.
+    /// Approximate number of visible choices.
     pub(super) choices: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The leave menu, and the question whether what was chosen there is meant.
+//! The leave menu and its confirmation.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -18,7 +18,6 @@ impl Prompt {
         LeaveChoice::all(self.options.persistence)
     }
 
-    /// A key in the leave menu.
     pub(super) fn leave(&mut self, action: Action) -> Reaction {
         let Some(Overlay::Leave(focus)) = self.over else {
             return Reaction::Nothing;
@@ -43,7 +42,7 @@ impl Prompt {
         Reaction::Redraw
     }
 
-    /// A key where somebody is asked whether they mean it: only a yes ends the question.
+    /// Only yes ends the question.
     pub(super) fn confirm_leaving(&mut self, action: Action) -> Reaction {
         let Some(Overlay::Confirm(choice)) = self.over else {
             return Reaction::Nothing;
@@ -60,7 +59,6 @@ impl Prompt {
     }
 }
 
-/// The choices of the leave menu as rows.
 pub(super) fn menu(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
     let choices = prompt.leave_choices();
     let labels = choices.map(|choice| prompt.say(choice.label(), &[]));
@@ -95,7 +93,6 @@ pub(super) fn menu(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
     blocks
 }
 
-/// What is asked before the agent is told anything.
 pub(super) fn confirmation(prompt: &Prompt, choice: LeaveChoice, inner: usize) -> Vec<Block> {
     let words = prompt.say(choice.confirmation().unwrap_or_default(), &[]);
     let lines = wrapped(&words, inner).into_iter();

@@ -1,4 +1,4 @@
-//! The choices as blocks of rows.
+//! The list of choices.
 
 use askback_core::draft::{DraftField, is_own_row};
 use askback_core::question::Kind;
@@ -9,13 +9,12 @@ use crate::recommended;
 use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::wrap::wrapped;
 
-/// Columns before a label: the mark of the focus, the number, and the box.
+/// The columns of focus mark, number and checkbox.
 pub(super) fn label_column(prompt: &Prompt) -> usize {
     let glyphs = &prompt.options.glyphs;
     4 + askback_terminal::width::text_width(mark(prompt, glyphs.radio, glyphs.check)) + 1
 }
 
-/// The glyph for this kind of list.
 fn mark<'a>(prompt: &Prompt, radio: &'a str, check: &'a str) -> &'a str {
     match &prompt.question().kind {
         Kind::Choice(kind) if kind.several => check,
@@ -25,11 +24,11 @@ fn mark<'a>(prompt: &Prompt, radio: &'a str, check: &'a str) -> &'a str {
     }
 }
 
-/// A choice with everything that may be said of it. Texts are wrapped once for a frame; a density
-/// shows a part of what came of it.
+/// A choice with all of its rows. Text is wrapped once for each frame; the density decides how many
+/// rows are shown.
 pub(super) struct Item {
     block: Block,
-    /// Rows that are shown at every density; those behind them describe.
+    /// How many rows are shown at every density; the others are the description.
     kept: usize,
     focused: bool,
 }
@@ -40,13 +39,11 @@ impl Item {
     }
 }
 
-/// The listed rows with everything.
 pub(super) fn items(prompt: &Prompt, columns: usize) -> Vec<Item> {
     let listed = prompt.listed().into_iter();
     listed.map(|row| item(prompt, row, columns)).collect()
 }
 
-/// What of them is shown.
 pub(super) fn blocks(items: &[Item], density: Density) -> Vec<Block> {
     let last = items.len().saturating_sub(1);
     let mut blocks = Vec::with_capacity(items.len());
@@ -68,14 +65,14 @@ pub(super) fn blocks(items: &[Item], density: Density) -> Vec<Block> {
     blocks
 }
 
-/// What the longest description takes beyond the focused one.
+/// How many rows the longest description has more than the focused one.
 pub(super) fn spare_rows(items: &[Item]) -> usize {
     let longest = items.iter().map(Item::described).max().unwrap_or(0);
     let focused = items.iter().find(|item| item.focused);
     longest - focused.map_or(0, Item::described)
 }
 
-/// Where the focused row is among the listed ones.
+/// The index of the focused row in the filtered list.
 pub(super) fn focus(prompt: &Prompt) -> usize {
     let focus = prompt.entry().focus;
     prompt
@@ -145,7 +142,7 @@ pub(super) fn shows_description(density: Density, focused: bool) -> bool {
     }
 }
 
-/// The label, and the badge of advice behind it.
+/// The label, and the "recommended" badge.
 pub(super) fn label(prompt: &Prompt, row: usize) -> (String, Option<String>) {
     match prompt.question().choices().get(row) {
         Some(choice) => {
@@ -157,7 +154,7 @@ pub(super) fn label(prompt: &Prompt, row: usize) -> (String, Option<String>) {
     }
 }
 
-/// Wraps a label behind its lead, with the badge in its own style where it ends on the last row.
+/// Wraps a label after its prefix. The badge keeps its style if it fits on the last row.
 fn labelled(lead: &Row, label: (String, Option<String>), room: usize, style: Style) -> Vec<Row> {
     let indent = lead.width();
     let (text, badge) = label;
@@ -187,8 +184,8 @@ fn labelled(lead: &Row, label: (String, Option<String>), room: usize, style: Sty
     rows
 }
 
-/// What stands below the row for own text: its field, its text, or a hint. Gives how many rows are
-/// shown at every density.
+/// Adds the rows below the choice for own text: its field, its text, or a hint. Returns how many
+/// rows are shown at every density.
 fn own_text_rows(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
     let indent = label_column(prompt);
     let entry = prompt.entry();

@@ -1,9 +1,9 @@
-//! What a number field takes as it is typed: what numbers are written with, and nothing else.
+//! Which characters a number field accepts.
 
 use askback_core::number::DecimalMark;
 
-/// The text as the field takes it behind `before`, or `None` if it has anything that no number has.
-/// Digits of other scripts become those that are understood.
+/// The text to insert after `before`, or `None` if it contains anything that is not part of a
+/// number. Digits of other scripts become ASCII digits.
 pub(super) fn typed_number(text: &str, before: &str, mark: DecimalMark) -> Option<String> {
     let mark = match mark {
         DecimalMark::Point => '.',

@@ -1,4 +1,4 @@
-//! How a prompt is set up.
+//! The settings of a prompt.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use crate::typeahead::TYPEAHEAD_WINDOW;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::Size;
 
-/// Whether a question that is left unanswered waits somewhere.
+/// Whether a question that is left unanswered is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Persistence {
-    /// In a store, with its draft.
+    /// It is stored with its draft.
     Durable,
-    /// Nowhere: it ends with this process.
+    /// It ends with this process.
     #[default]
     None,
 }
@@ -25,68 +25,68 @@ pub enum Persistence {
 /// How much of the given size a prompt may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Room {
-    /// All but three rows, so that what was said before stays in view.
+    /// All but three rows, so that earlier output stays visible.
     #[default]
     BesideContext,
-    /// All of it: the embedder shows the context itself.
+    /// All of it.
     All,
 }
 
-/// What is drawn around a question.
+/// The border of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Border {
-    /// A rail at the left.
+    /// A line at the left.
     #[default]
     Rail,
     /// A box.
     Boxed,
 }
 
-/// What Esc does when nothing is left to step back from.
+/// What Esc does when nothing is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EscAtTop {
     /// It opens the leave menu.
     #[default]
     LeaveMenu,
-    /// It goes back to where the question was opened from; the question stays open.
+    /// It closes the prompt; the question stays open.
     GoesBack,
 }
 
-/// How a prompt is set up.
+/// The settings of a prompt.
 #[derive(Debug, Clone)]
 pub struct PromptOptions {
-    /// The language of everything that is not the agent's.
+    /// Language of the interface. Text of the agent is not translated.
     pub locale: Locale,
-    /// The marks.
+    /// Glyphs of the frame.
     pub glyphs: Glyphs,
-    /// Today, where the respondent is.
+    /// Today in the user's time zone, which dates are relative to.
     pub today: Date,
-    /// The room.
+    /// The size of the area.
     pub size: Size,
-    /// How much of it is used.
+    /// How much of the area is used.
     pub room: Room,
-    /// Who asks.
+    /// The name of the asker, which is shown beside the header.
     pub asker: Option<String>,
-    /// Where the question can be answered in a browser.
+    /// The address of the question's web page.
     pub link: Option<String>,
-    /// Whether it waits somewhere when it is left.
+    /// Decides what the leave menu offers.
     pub persistence: Persistence,
-    /// What Esc does at the top.
+    /// What Esc does when nothing is open.
     pub esc_at_top: EscAtTop,
-    /// How long no key may come before those that answer are heard.
+    /// Keys that answer are ignored until no key was pressed for this long.
     pub typeahead_window: Duration,
-    /// When it ends unanswered.
+    /// The deadline, if there is one.
     pub deadline: Option<Deadline>,
-    /// An earlier draft.
+    /// The draft to continue.
     pub draft: Option<Draft>,
-    /// The keys.
+    /// Key bindings.
     pub keymap: Keymap,
-    /// What is drawn around it.
+    /// The border.
     pub border: Border,
 }
 
 impl PromptOptions {
-    /// Plain options for a language and a day.
+    /// Defaults: 80x24, Unicode glyphs, not stored, no deadline.
     pub fn new(locale: Locale, today: Date) -> PromptOptions {
         PromptOptions {
             locale,

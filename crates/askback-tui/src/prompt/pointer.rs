@@ -1,5 +1,5 @@
-//! What a click does: the first one moves the focus, one on what has the focus chooses it. In a field
-//! it moves the caret.
+//! Handles clicks: the first moves the focus, a click on the focused row chooses it. In a field, a
+//! click moves the caret.
 
 use askback_core::draft::{Edit, FocusMove};
 
@@ -13,7 +13,6 @@ use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrap;
 
 impl Prompt {
-    /// A click on a cell of the frame.
     pub(super) fn click(&mut self, at: Cursor) -> Reaction {
         let heard = self.guard.key(None, self.now);
         self.options.deadline = None;
@@ -56,7 +55,7 @@ impl Prompt {
         }
     }
 
-    /// A click on a row: does something if it has the focus, and else gives it the focus.
+    /// Carries out the action if the row has the focus, otherwise moves the focus there.
     fn click_on(&mut self, does: Option<Action>, row: usize, heard: bool) -> Reaction {
         match does {
             Some(action) if heard => {
@@ -70,7 +69,6 @@ impl Prompt {
         }
     }
 
-    /// The caret goes to where the field was clicked.
     fn click_field(&mut self, at: Cursor, frame: &Frame) -> Reaction {
         let text = self.field_text();
         let pieces = wrap(text, field::columns(self));
@@ -90,8 +88,8 @@ impl Prompt {
         }
     }
 
-    /// The frame with what was chosen lit up, to be shown for a moment before it goes; none where
-    /// the answer was typed or given in several pages.
+    /// The frame with the chosen row highlighted, to be shown for a moment before it is erased;
+    /// `None` if the answer was typed or there are several questions.
     pub(crate) fn lit(&self) -> Option<Frame> {
         let listed = matches!(self.mode(), Mode::List | Mode::Several);
         if !listed || self.inquiry.questions().len() > 1 {

@@ -7,22 +7,19 @@ use crate::keymap::Action;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::wrap::wrap;
 
-/// From this width on there is room for both.
 const COLUMNS_MIN: usize = 100;
-/// Columns between list and preview, for the rule.
+/// The rule and a space on each side.
 const BETWEEN: usize = 3;
 
-/// What stands beside the list.
 pub(super) struct Pane {
-    /// The column of the rule, behind the rail.
+    /// The column of the rule, counted from the border.
     pub(super) column: usize,
-    /// Rows of the highest preview: the frame must not jump when the focus moves.
+    /// Rows of the tallest preview, so that the frame keeps its height when the focus moves.
     pub(super) tallest: usize,
     lines: Vec<Row>,
     top: usize,
 }
 
-/// Columns of the list: a part of them where a preview stands beside it.
 pub(super) fn list_columns(prompt: &Prompt) -> usize {
     let inner = layout::inner_columns(prompt);
     if is_shown(prompt) {
@@ -32,7 +29,6 @@ pub(super) fn list_columns(prompt: &Prompt) -> usize {
     }
 }
 
-/// Whether there is a preview beside the list.
 pub(super) fn is_shown(prompt: &Prompt) -> bool {
     let has_preview = |choice: &Choice| choice.preview.is_some();
     prompt.options.size.columns >= COLUMNS_MIN
@@ -42,9 +38,9 @@ pub(super) fn is_shown(prompt: &Prompt) -> bool {
         && prompt.question().choices().iter().any(has_preview)
 }
 
-/// Whether the preview of the focused choice may need scrolling: it has about as many rows as a frame.
+/// Whether the preview of the focused choice may be too tall for the frame.
 pub(super) fn may_scroll(prompt: &Prompt) -> bool {
-    /// Head, question and hints, at least.
+    /// Rows of head, question and hints, at least.
     const AROUND: usize = 5;
     let room = layout::room(prompt).saturating_sub(AROUND);
     let focused = prompt.question().choices().get(prompt.entry().focus);
@@ -52,7 +48,6 @@ pub(super) fn may_scroll(prompt: &Prompt) -> bool {
     preview.is_some_and(|text| height(&untabbed(text.as_str()), width(prompt), room + 1) > room)
 }
 
-/// The pane, if there is one.
 pub(super) fn pane(prompt: &Prompt) -> Option<Pane> {
     if !is_shown(prompt) {
         return None;
@@ -77,8 +72,8 @@ pub(super) fn pane(prompt: &Prompt) -> Option<Pane> {
     })
 }
 
-/// Rows of a text at this width. Behind those that there is room for nothing is counted: a preview may
-/// be very long, and this is done for each of them.
+/// The number of rows, counted up to `room`: previews may be very long, and this is called for each
+/// of them.
 fn height(text: &str, width: usize, room: usize) -> usize {
     let end = text.char_indices().nth(room * width).map(|(at, _)| at);
     wrap(&text[..end.unwrap_or(text.len())], width).len()
@@ -93,7 +88,6 @@ fn width(prompt: &Prompt) -> usize {
     layout::inner_columns(prompt).saturating_sub(left).max(8)
 }
 
-/// How far the preview of the focused choice is scrolled.
 fn top(prompt: &Prompt) -> usize {
     match prompt.preview_top {
         (row, top) if row == prompt.entry().focus => top,
@@ -102,7 +96,7 @@ fn top(prompt: &Prompt) -> usize {
 }
 
 impl Pane {
-    /// The rows of the pane, rule and all, at this height; marks say what is left out.
+    /// The rows of the pane with the rule. The first and last row count what is hidden.
     pub(super) fn rows(&self, prompt: &Prompt, height: usize) -> Vec<Row> {
         let glyphs = &prompt.options.glyphs;
         let top = self.top.min(last_top(self.lines.len(), height));
@@ -128,13 +122,12 @@ impl Pane {
     }
 }
 
-/// The furthest that a preview can be scrolled.
 fn last_top(lines: usize, height: usize) -> usize {
     lines.saturating_sub(height)
 }
 
 impl Prompt {
-    /// Scrolls the preview by half of what is in view; where none is, opens it.
+    /// Scrolls the preview by half its height, or opens it if it is not visible.
     pub(super) fn scroll_preview(&mut self, action: Action) -> super::Reaction {
         let Some(pane) = pane(self) else {
             return self.preview();

@@ -1,4 +1,4 @@
-//! Long texts in full: everything that is asked, the preview of a choice, and all keys.
+//! Long texts in full: the question, the preview of a choice, and all keys.
 
 use askback_core::draft::DraftPage;
 
@@ -9,7 +9,6 @@ use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
-/// What the reader shows at this width.
 fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {
     match prompt.over {
         Some(Overlay::Help(_)) => help(prompt, columns),
@@ -30,7 +29,6 @@ pub(super) fn plain(text: &str, columns: usize, style: Style) -> Vec<Row> {
     rows.map(|line| Row::new().with(line, style)).collect()
 }
 
-/// The question with every choice, nothing cut.
 fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
     if prompt.draft.page == DraftPage::Review {
         let blocks = super::review::blocks(prompt, columns);
@@ -67,7 +65,7 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
     rows
 }
 
-/// The mode whose keys the help shows: the one below it.
+/// The mode below the help, whose keys it lists.
 pub(super) fn helped_mode(prompt: &Prompt) -> Mode {
     let mut below = prompt.clone();
     below.over = None;
@@ -116,11 +114,10 @@ fn columns(prompt: &Prompt) -> usize {
     }
 }
 
-/// Rows of text in view.
 pub(super) fn page_rows(prompt: &Prompt) -> usize {
     let rows = match prompt.over {
         Some(Overlay::Reader(_)) => prompt.options.size.rows.saturating_sub(1),
-        // The head, both marks and the hints.
+        // The head, both "more" rows and the hints.
         Some(
             Overlay::Help(_)
             | Overlay::Preview(_)
@@ -133,14 +130,13 @@ pub(super) fn page_rows(prompt: &Prompt) -> usize {
     rows.max(1)
 }
 
-/// How far it can be scrolled.
 pub(super) fn last_top(prompt: &Prompt) -> usize {
     lines(prompt, columns(prompt))
         .len()
         .saturating_sub(page_rows(prompt))
 }
 
-/// The rows in view as one block, between marks.
+/// The visible rows as one block, between two "more" rows.
 pub(super) fn blocks(prompt: &Prompt, columns: usize, top: usize) -> Vec<Block> {
     let lines = lines(prompt, columns);
     let page = page_rows(prompt);
@@ -165,7 +161,6 @@ pub(super) fn blocks(prompt: &Prompt, columns: usize, top: usize) -> Vec<Block> 
     }]
 }
 
-/// The reader on a screen of its own.
 pub(super) fn screen(prompt: &Prompt, top: usize) -> Frame {
     let lines = lines(prompt, columns(prompt));
     let page = page_rows(prompt);

@@ -1,4 +1,4 @@
-//! All answers, before they are sent.
+//! The review page: all answers, before they are sent.
 
 use askback_core::draft::AnswerStatus;
 
@@ -8,7 +8,6 @@ use crate::answer_summary;
 use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::wrap::wrapped;
 
-/// One block for each question, and one for the row that sends.
 pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
     let glyphs = &prompt.options.glyphs;
     let focus = prompt.draft.review_focus;
@@ -82,7 +81,6 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
     blocks
 }
 
-/// The mark for how a question stands.
 pub(super) fn status_mark(prompt: &Prompt, status: AnswerStatus) -> (&'static str, Style) {
     let glyphs = &prompt.options.glyphs;
     match status {

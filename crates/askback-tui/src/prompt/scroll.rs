@@ -1,20 +1,20 @@
-//! Which blocks of a list are in view: whole ones, the focused one among them, and one behind it.
+//! Which blocks of a list are visible: whole blocks with the focused one, and the next one after
+//! it.
 
 use std::ops::Range;
 
-/// A part of a list, with how many blocks are left out on each side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Window {
-    /// The blocks in view.
+    /// The visible blocks.
     pub(super) shown: Range<usize>,
-    /// Blocks above.
+    /// Hidden blocks above.
     pub(super) above: usize,
-    /// Blocks below.
+    /// Hidden blocks below.
     pub(super) below: usize,
 }
 
-/// The window for blocks of these heights in so many rows. Each side that leaves something out
-/// takes a row to say so.
+/// The window for blocks of these heights in `room` rows. Each side with hidden blocks takes one
+/// row to count them.
 pub(super) fn window(heights: &[usize], focus: usize, room: usize) -> Window {
     let count = heights.len();
     let whole = Window {

@@ -1,4 +1,4 @@
-//! A link to this question for another device, as a code for its camera and as text.
+//! A link to this question for another device, as a QR code and as text.
 
 use askback_wire::link::LinkResponse;
 use askback_wire::qr;
@@ -10,26 +10,21 @@ use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
-/// What is known of the link.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum LinkState {
-    /// Nobody wanted one.
     NotRequested,
-    /// Somebody is making it.
     Requested,
-    /// It is there.
     Created(LinkResponse),
-    /// It was refused, in words.
+    /// The reason, for the user.
     Failed(String),
 }
 
-/// Columns between the code and the text beside it.
 const GAP: usize = 2;
-/// The text needs as much, or it goes above the code.
+/// With fewer columns, the text is above the code.
 const TEXT_COLUMNS_MIN: usize = 24;
 
 impl Prompt {
-    /// Gives a link that was wanted, or says in words why there is none.
+    /// Sets the link after [`Reaction::Share`], or the reason why there is none.
     pub fn set_link(&mut self, made: Result<LinkResponse, String>) {
         self.link = match made {
             Ok(link) => LinkState::Created(link),
@@ -37,7 +32,7 @@ impl Prompt {
         };
     }
 
-    /// Shows the link, and has it made if there is none yet.
+    /// Shows the link, and requests it if there is none yet.
     pub(super) fn create_link(&mut self) -> Reaction {
         if self.options.persistence == Persistence::None {
             self.notice = Some("notice-no-share");
@@ -51,7 +46,6 @@ impl Prompt {
         Reaction::Share
     }
 
-    /// Puts the link on the clipboard while it is shown.
     pub(super) fn copy_shared(&mut self) -> Reaction {
         match (&self.link, self.over) {
             (LinkState::Created(link), Some(Overlay::Share)) => {
@@ -63,7 +57,7 @@ impl Prompt {
     }
 }
 
-/// The link on a screen of its own: the code beside its text or below it, or the text alone.
+/// The code beside its text or below it; the text alone if the code does not fit.
 pub(super) fn screen(prompt: &Prompt) -> Frame {
     let columns = prompt.options.size.columns.saturating_sub(1).max(1);
     let room = prompt.options.size.rows.saturating_sub(1).max(1);
@@ -100,7 +94,7 @@ pub(super) fn screen(prompt: &Prompt) -> Frame {
     }
 }
 
-/// The code, where there is a link and the terminal has the blocks to draw it with.
+/// The QR code; empty without a link or with ASCII glyphs.
 fn code(prompt: &Prompt) -> Vec<String> {
     match &prompt.link {
         LinkState::Created(link) if prompt.options.glyphs != Glyphs::ASCII => {
@@ -130,7 +124,6 @@ fn side_by_side(code: &[String], text: Vec<Row>) -> Vec<Row> {
     rows.collect()
 }
 
-/// The link and what it does.
 fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let mut rows = plain(&prompt.say("share-title", &[]), columns, Style::Chip);
     rows.push(Row::new());
@@ -164,7 +157,6 @@ fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
     rows
 }
 
-/// The question that the link answers.
 fn asked(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let mut rows = vec![Row::new()];
     rows.extend(plain(
@@ -180,7 +172,7 @@ fn plain(text: &str, columns: usize, style: Style) -> Vec<Row> {
     lines.map(|line| Row::new().with(line, style)).collect()
 }
 
-/// Whether an address leads to nothing but the machine that opens it.
+/// Whether the address is a loopback address, which other devices cannot open.
 fn is_local(url: &str) -> bool {
     let behind = url.split_once("://").map_or(url, |(_, behind)| behind);
     let host = behind.split(['/', '?']).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Choosing with one key: digits, and the letters for yes and no.
+//! Answers with one key: digits, and the letters for yes and no.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use askback_locale::YesNo;
 use super::{Prompt, Reaction};
 use askback_terminal::key::{Key, KeyCode};
 
-/// Within which time a second digit belongs to the first.
+/// A second digit within this time belongs to the first.
 const SECOND_DIGIT: Duration = Duration::from_millis(800);
 
 impl Prompt {
@@ -41,7 +41,7 @@ impl Prompt {
         })
     }
 
-    /// A zero is no digit of its own, but may be the second one.
+    /// A zero is valid only as the second digit.
     pub(super) fn zero_digit(&mut self) -> Reaction {
         let rows = row_count(self.question());
         match self.digits.take() {
@@ -56,7 +56,7 @@ impl Prompt {
         }
     }
 
-    /// Chooses what means yes or no; where several choices do, nothing.
+    /// Does nothing if several choices mean the same.
     pub(super) fn answer_yes_no(&mut self, meaning: YesNo) -> Reaction {
         let choices = self.yes_no.get(self.index()).and_then(Option::as_ref);
         match choices.and_then(|(choices, _)| choices.row(meaning)) {
@@ -66,7 +66,6 @@ impl Prompt {
     }
 }
 
-/// The row that a digit names.
 pub(super) fn digit(key: Key) -> Option<usize> {
     let KeyCode::Char(ch) = key.code else {
         return None;

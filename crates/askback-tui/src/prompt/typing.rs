@@ -1,4 +1,4 @@
-//! Typing: text goes in at the caret, which moves by what a reader sees as one character.
+//! Text editing at the caret, which moves by grapheme clusters.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -17,12 +17,11 @@ use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrap;
 
 impl Prompt {
-    /// Text that was typed or pasted.
     pub(super) fn type_text(&mut self, text: &str) -> Reaction {
         match self.mode() {
             Mode::Text | Mode::Number | Mode::Date => self.insert(text),
             Mode::Calendar => {
-                // Whoever types after walking through the days means another day.
+                // A user who types after moving in the calendar enters another date.
                 self.days = DateInput::Typed;
                 let Some(field) = self.field() else {
                     return Reaction::Nothing;
@@ -109,7 +108,6 @@ impl Prompt {
         self.apply(&Edit::Write { field, text: whole })
     }
 
-    /// Moves the caret, or takes away what stands beside it.
     pub(super) fn edit_text(&mut self, action: Action) -> Reaction {
         let Some(field) = self.field() else {
             return Reaction::Nothing;
@@ -153,7 +151,7 @@ impl Prompt {
         )
     }
 
-    /// Moves the caret to the row above or below, as it is wrapped.
+    /// Moves the caret by wrapped rows.
     pub(super) fn move_line(&mut self, action: Action) -> Reaction {
         let text = self.field_text();
         let pieces = wrap(text, field::columns(self));
