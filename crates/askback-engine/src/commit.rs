@@ -303,7 +303,7 @@ fn webhook_job(
         json: serde_json::to_string(&job).map_err(storage_format::corrupt)?,
         run_at: at,
         timer_of: None,
-        claim: false,
+        claim_at_once: false,
     }))
 }
 
@@ -330,7 +330,7 @@ fn jobs(decision: &Decision, at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
             json: serde_json::to_string(job).map_err(storage_format::corrupt)?,
             run_at,
             timer_of: timer.map(|(inquiry, _)| inquiry.clone()),
-            claim: false,
+            claim_at_once: false,
         });
     }
     Ok(rows)

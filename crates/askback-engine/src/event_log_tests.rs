@@ -122,7 +122,7 @@ async fn state_change_holds_the_oldest_questions_only() {
     let submitted = engine.submit(&id, command, http_actor()).await.unwrap();
     let read = EventLog::new(Arc::clone(engine.store()));
     let read = read
-        .entries_after(Some(&id), submitted.first, 1)
+        .entries_after(Some(&id), submitted.first_sequence, 1)
         .await
         .unwrap();
     let published = [live.recv().await.unwrap(), live.recv().await.unwrap()];

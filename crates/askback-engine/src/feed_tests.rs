@@ -170,7 +170,12 @@ async fn the_feed_continues_after_a_damaged_row() {
     let model = OneToolModel("none", Value::Null);
     let engine = engine(temp_store.store(), model, OneApp::default()).await;
     let mut live = engine.feed().subscribe();
-    let first = engine.store().commit(damaged()).await.unwrap().first;
+    let first = engine
+        .store()
+        .commit(damaged())
+        .await
+        .unwrap()
+        .first_sequence;
     let asked = engine.ask(question(), None, http_actor(), CommitOptions::default());
     let asked = asked.await.unwrap();
     let live = published(&mut live, 2).await;
@@ -183,7 +188,7 @@ async fn the_feed_continues_after_a_damaged_row() {
     for records in [live, read] {
         assert_eq!(records[0].sequence, first);
         assert_eq!(records[0].record, Record::Unreadable);
-        assert_eq!(records[1].sequence, asked.first);
+        assert_eq!(records[1].sequence, asked.first_sequence);
         assert!(matches!(records[1].record, Record::Event(_)));
     }
 }

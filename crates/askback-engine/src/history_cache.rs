@@ -42,7 +42,7 @@ pub(crate) struct Appended<'a> {
     /// The version of the conversation before the commit.
     pub(crate) version_before: u64,
     /// The sequence number of the first event.
-    pub(crate) first: Sequence,
+    pub(crate) first_sequence: Sequence,
     /// The size of the events as they are stored.
     pub(crate) bytes: usize,
 }
@@ -90,7 +90,7 @@ impl HistoryCache {
         if cached.version != appended.version_before {
             return;
         }
-        for (event, sequence) in appended.events.iter().zip(appended.first..) {
+        for (event, sequence) in appended.events.iter().zip(appended.first_sequence..) {
             cached.version += 1;
             cached.last = sequence;
             cached.history.take(event);

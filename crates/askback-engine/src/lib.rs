@@ -9,11 +9,11 @@
 
 mod abridged_state;
 mod clock;
-mod close;
 mod commit;
 mod conversation_cache;
 mod create;
 mod decide;
+mod delete;
 mod engine;
 mod event_log;
 mod feed;

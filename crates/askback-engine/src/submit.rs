@@ -94,7 +94,7 @@ pub struct Submitted {
     /// The events that the command led to.
     pub events: Vec<Event>,
     /// The sequence number of the first event; the others follow without a gap.
-    pub first: Sequence,
+    pub first_sequence: Sequence,
     /// When the command was decided.
     pub at: Timestamp,
 }
@@ -277,7 +277,7 @@ impl Engine {
         let sizes: Vec<usize> = commit.events.iter().map(|event| event.json.len()).collect();
         let keys = commit.keys.clone();
         let permits = self.claim_due_jobs(&mut commit);
-        let later = commit.jobs.iter().filter(|job| !job.claim);
+        let later = commit.jobs.iter().filter(|job| !job.claim_at_once);
         let later: Vec<_> = later.map(|job| Queue::from_name(&job.queue)).collect();
         let committed = match self.store().commit(commit).await {
             Ok(committed) => committed,
@@ -302,11 +302,11 @@ impl Engine {
         let appended = Appended {
             events: &decision.events,
             version_before: before.conversation.version,
-            first: committed.first,
+            first_sequence: committed.first_sequence,
             bytes: sizes.iter().sum(),
         };
         self.inner.history_cache.append(&id, &appended);
-        let position = (committed.first, at);
+        let position = (committed.first_sequence, at);
         self.feed()
             .publish(log_entries(before, &after, &decision, position, &sizes));
         self.inner.running.jobs_finished(&finished_jobs);
@@ -322,7 +322,7 @@ impl Engine {
             app: after.app.clone(),
             created_at: after.created_at,
             events: decision.events,
-            first: committed.first,
+            first_sequence: committed.first_sequence,
             at,
         };
         Ok((submitted, ClaimedJobs::new(committed.claimed, permits)))

@@ -6,14 +6,18 @@
 //!
 //! Deliberately absent: HTTP, timers, the agent. Only this crate contains SQL.
 
+pub mod commit;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
+pub mod filters;
 pub mod private_file;
 pub mod rows;
 pub mod session_store;
 pub mod sqlite;
 pub mod store;
 
+pub use commit::*;
+pub use filters::*;
 pub use rows::*;
 pub use session_store::{SessionRow, SessionStore};
 pub use sqlite::{CommitFault, DiskFaults, SqliteOptions, SqliteStore, Synchronous};

@@ -1,11 +1,12 @@
 //! The SQLite store: one file, one writing thread, and a pool of reading connections.
 //!
 //! A commit is on disk before its caller continues. Writes that wait at the same time share one
-//! transaction; reads run concurrently. Job leases are kept in memory, because only one process at a
+//! transaction; reads run concurrently. Job claims are kept in memory, because only one process at a
 //! time can open a database.
 
 mod askers;
 mod checkpoint;
+mod claims;
 mod commit;
 mod connection;
 mod conversations;
@@ -18,7 +19,6 @@ mod events;
 mod inquiries;
 mod interned_name;
 mod jobs;
-mod leases;
 mod migrations;
 mod options;
 mod page;
@@ -39,10 +39,11 @@ use rusqlite::Connection;
 
 use askback_core::id::{ConversationId, InquiryId};
 
+use crate::commit::{Commit, CommitReceipt, ConversationRemoval, DeliveryStep, RequestKey};
+use crate::filters::{ConversationFilter, InquiryFilter};
 use crate::rows::{
-    Commit, CommitReceipt, ConversationFilter, ConversationRemoval, ConversationRow,
-    ConversationWithPending, Delivery, DraftRow, EventRow, InquiryFilter, InquiryRow, JobClaim,
-    JobId, Page, RequestKey, Sequence,
+    ConversationRow, ConversationWithPending, DraftRow, EventRow, InquiryRow, JobClaim, JobId,
+    Page, Sequence,
 };
 use crate::sqlite::inquiries::QuestionScope;
 use crate::store::{Store, StoreError, StoreFuture};
@@ -50,9 +51,9 @@ use crate::store::{Store, StoreError, StoreFuture};
 pub use disk_fault::{CommitFault, DiskFaults};
 pub use options::{SqliteOptions, Synchronous};
 
+use claims::Claims;
 use database_file::DatabaseFile;
 use jobs::ClaimQuery;
-use leases::Leases;
 use read_pool::ReadPool;
 use writer::{Writer, Written};
 
@@ -61,7 +62,7 @@ pub struct SqliteStore {
     path: PathBuf,
     readers: Arc<ReadPool>,
     writer: Writer,
-    leases: Arc<Leases>,
+    claims: Arc<Claims>,
     /// Dropped last, because it unlocks the database.
     _file: DatabaseFile,
 }
@@ -75,12 +76,12 @@ impl SqliteStore {
         let path = file.path();
         let mut connection = connection::open_writer(path, &options)?;
         migrations::migrate(&mut connection, migrations::MIGRATIONS)?;
-        let leases = Arc::new(Leases::default());
+        let claims = Arc::new(Claims::default());
         Ok(SqliteStore {
             path: path.to_owned(),
-            writer: Writer::start(connection, path, &options, Arc::clone(&leases))?,
+            writer: Writer::start(connection, path, &options, Arc::clone(&claims))?,
             readers: Arc::new(ReadPool::new(path.to_owned(), options)),
-            leases,
+            claims,
             _file: file,
         })
     }
@@ -183,21 +184,21 @@ impl Store for SqliteStore {
     }
 
     fn claim_jobs(&self, queue: &str, now: Timestamp, limit: usize) -> StoreFuture<'_, JobClaim> {
-        let leases = Arc::clone(&self.leases);
-        let claim = ClaimQuery {
+        let claims = Arc::clone(&self.claims);
+        let query = ClaimQuery {
             queue: queue.to_owned(),
             now,
             limit,
         };
-        self.read(move |connection| jobs::claim(connection, &leases, &claim))
+        self.read(move |connection| jobs::claim(connection, &claims, &query))
     }
 
     fn abandon_job(&self, job: JobId) {
-        self.leases.abandon(job);
+        self.claims.abandon(job);
     }
 
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()> {
-        let attempt = self.leases.attempt(job);
+        let attempt = self.claims.attempt(job);
         self.write(move |transaction| jobs::release(transaction, job, run_at, attempt))
     }
 
@@ -237,11 +238,11 @@ impl Store for SqliteStore {
     fn set_delivery(
         &self,
         inquiry: &InquiryId,
-        delivery: Delivery,
+        step: DeliveryStep,
         at: Timestamp,
     ) -> StoreFuture<'_, bool> {
         let inquiry = inquiry.clone();
-        self.write(move |transaction| askers::set_delivery(transaction, &inquiry, delivery, at))
+        self.write(move |transaction| askers::set_delivery(transaction, &inquiry, step, at))
     }
 
     fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {

@@ -7,10 +7,11 @@ use jiff::{SignedDuration, Timestamp};
 
 use askback_core::id::{ConversationId, InquiryId};
 
+use crate::commit::{Commit, CommitReceipt, ConversationRemoval, DeliveryStep, RequestKey};
+use crate::filters::{ConversationFilter, InquiryFilter};
 use crate::rows::{
-    Commit, CommitReceipt, ConversationFilter, ConversationRemoval, ConversationRow,
-    ConversationWithPending, Delivery, DraftRow, EventRow, InquiryFilter, InquiryRow, JobClaim,
-    JobId, Page, RequestKey, Sequence,
+    ConversationRow, ConversationWithPending, DraftRow, EventRow, InquiryRow, JobClaim, JobId,
+    Page, Sequence,
 };
 use crate::session_store::SessionStore;
 
@@ -159,11 +160,11 @@ pub trait Store: SessionStore {
     fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>>;
 
     /// Records the delivery of an outcome to the agent that asked. False if the agent is not known, or
-    /// for [`Delivery::Done`] if the inquiry is still pending.
+    /// for [`DeliveryStep::Done`] if the inquiry is still pending.
     fn set_delivery(
         &self,
         inquiry: &InquiryId,
-        delivery: Delivery,
+        step: DeliveryStep,
         at: Timestamp,
     ) -> StoreFuture<'_, bool>;
 

@@ -1,4 +1,4 @@
-//! No sub-agent outlives its parent's turn, whenever that is stopped.
+//! Goal: no sub-agent runs after the turn of its parent ended, whenever that is stopped.
 
 use std::sync::{Arc, Mutex};
 

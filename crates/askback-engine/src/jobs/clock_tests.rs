@@ -100,7 +100,7 @@ async fn an_answer_after_the_deadline_is_refused() {
     let Err(SubmitError::Rejected(rejection)) = refused else {
         panic!("{refused:?}");
     };
-    // Its timer may have been faster.
+    // Its timer may have resolved it first.
     let expired = Rejection::Expired {
         inquiry: inquiry.clone(),
         at: row.expires_at.unwrap(),

@@ -1,4 +1,4 @@
-//! Sends the history to the provider and reports what comes back.
+//! Sends the history to the provider and submits the reply.
 
 use std::sync::{Arc, LazyLock};
 

@@ -48,14 +48,14 @@ impl Engine {
                 continue;
             };
             if queue == Queue::HeldAnswers {
-                job.claim = true;
+                job.claim_at_once = true;
                 permits.push(None);
             } else if queue != Queue::Timer
                 && job.run_at <= commit.at
                 && self.serves_queue(&queue)
                 && let Some(permit) = self.inner.limiter.try_acquire(&queue)
             {
-                job.claim = true;
+                job.claim_at_once = true;
                 permits.push(Some(permit));
             }
         }

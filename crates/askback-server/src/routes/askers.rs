@@ -3,7 +3,7 @@
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::text::{Lines, Text};
-use askback_store::{AskerRow, Delivery, NewAsker};
+use askback_store::{AskerRow, DeliveryStep, NewAsker};
 use askback_wire::asker::{AskerParams, AskerResponse, DeliveryParams, DeliveryState};
 use askback_wire::problem::ProblemCode;
 use askback_wire::{limits, path};
@@ -13,10 +13,10 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::AppState;
-use crate::auth::hex;
 use crate::extract::{Body, Id};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use askback_wire::server_process::hex;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -92,17 +92,17 @@ pub(super) fn response(row: &AskerRow) -> AskerResponse {
 }
 
 async fn note_delivery(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Id(id): Id<InquiryId>,
     Body(params): Body<DeliveryParams>,
 ) -> Result<StatusCode, Problem> {
-    let delivery = match params.state {
-        DeliveryState::Started => Delivery::Started,
-        DeliveryState::Done => Delivery::Done,
-        DeliveryState::Failed => Delivery::Failed,
+    let step = match params.state {
+        DeliveryState::Started => DeliveryStep::Started,
+        DeliveryState::Done => DeliveryStep::Done,
+        DeliveryState::Failed => DeliveryStep::Failed,
     };
-    let now = shared.engine.clock().now();
-    let stored = shared.engine.store().set_delivery(&id, delivery, now);
+    let now = state.engine.clock().now();
+    let stored = state.engine.store().set_delivery(&id, step, now);
     if stored.await? {
         return Ok(StatusCode::NO_CONTENT);
     }

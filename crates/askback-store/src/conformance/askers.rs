@@ -1,10 +1,10 @@
 //! Agents that can come back: the same call is asked once until its outcome is delivered.
 
+use crate::commit::{Commit, DeliveryStep, InquiryChange, NewAsker};
 use crate::conformance::sample::{at, create_asking, inquiry, update_resolving};
 use crate::conformance::{Backend, CaseResult};
-use crate::rows::{
-    AskerFilter, AskerRow, Commit, Delivery, InquiryChange, InquiryFilter, NewAsker,
-};
+use crate::filters::{AskerFilter, InquiryFilter};
+use crate::rows::AskerRow;
 use crate::store::{Store, StoreError};
 
 /// While an inquiry is pending or its outcome undelivered, the same call returns the same inquiry.
@@ -22,12 +22,12 @@ pub async fn the_same_call_is_asked_once_until_delivered(backend: &dyn Backend) 
     );
     assert!(
         store
-            .set_delivery(&inquiry(1), Delivery::Started, at(3))
+            .set_delivery(&inquiry(1), DeliveryStep::Started, at(3))
             .await?
     );
     assert!(
         store
-            .set_delivery(&inquiry(1), Delivery::Done, at(4))
+            .set_delivery(&inquiry(1), DeliveryStep::Done, at(4))
             .await?
     );
     store.commit(asked_by(2, "s1", "call")).await?;
@@ -89,23 +89,23 @@ pub async fn undelivered_outcomes_are_listed(backend: &dyn Backend) -> CaseResul
     assert_eq!(listed(&*store, None).await?, [inquiry(2), inquiry(1)]);
     assert!(
         !store
-            .set_delivery(&inquiry(3), Delivery::Done, at(3))
+            .set_delivery(&inquiry(3), DeliveryStep::Done, at(3))
             .await?
     );
     assert!(
         !store
-            .set_delivery(&inquiry(4), Delivery::Done, at(3))
+            .set_delivery(&inquiry(4), DeliveryStep::Done, at(3))
             .await?
     );
     assert!(
         store
-            .set_delivery(&inquiry(1), Delivery::Done, at(3))
+            .set_delivery(&inquiry(1), DeliveryStep::Done, at(3))
             .await?
     );
     assert_eq!(listed(&*store, None).await?, [inquiry(2)]);
     assert!(
         store
-            .set_delivery(&inquiry(1), Delivery::Failed, at(4))
+            .set_delivery(&inquiry(1), DeliveryStep::Failed, at(4))
             .await?
     );
     assert_eq!(listed(&*store, None).await?, [inquiry(2), inquiry(1)]);

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
+use crate::commit::NewConversation;
 use crate::conformance::sample::{
     QUEUE, ask, at, conversation, conversation_row, create, create_asking, event, inquiry, job,
     key, resolve, update, update_resolving,
 };
 use crate::conformance::{Backend, CaseResult};
-use crate::rows::{
-    ConversationRow, ConversationWithPending, EventRow, InquiryRow, NewConversation,
-};
+use crate::rows::{ConversationRow, ConversationWithPending, EventRow, InquiryRow};
 use crate::store::{Store, StoreError};
 
 /// A commit is read back unchanged by every query.
@@ -48,7 +47,7 @@ pub async fn a_commit_is_read_back_unchanged(backend: &dyn Backend) -> CaseResul
         asker: None,
     };
     let event_row = |number: u64| EventRow {
-        sequence: committed.first + number - 1,
+        sequence: committed.first_sequence + number - 1,
         conversation: id.clone(),
         kind: "message".to_owned(),
         json: format!("{{\"number\":{number}}}"),
@@ -286,8 +285,8 @@ pub async fn a_commit_without_events_is_written(backend: &dyn Backend) -> CaseRe
     let mut commit = update(&id, 1, 2);
     commit.events.clear();
     let committed = store.commit(commit).await?;
-    assert_eq!((committed.first, committed.jobs), (2, Vec::new()));
-    assert_eq!(store.commit(update(&id, 2, 3)).await?.first, 2);
+    assert_eq!((committed.first_sequence, committed.jobs), (2, Vec::new()));
+    assert_eq!(store.commit(update(&id, 2, 3)).await?.first_sequence, 2);
     Ok(())
 }
 
@@ -316,7 +315,7 @@ pub async fn huge_and_unicode_texts_are_read_back(backend: &dyn Backend) -> Case
     Ok(())
 }
 
-async fn assert_conflict(store: &dyn Store, commit: crate::rows::Commit) {
+async fn assert_conflict(store: &dyn Store, commit: crate::commit::Commit) {
     let outcome = store.commit(commit).await;
     assert!(matches!(outcome, Err(StoreError::Conflict)), "{outcome:?}");
 }

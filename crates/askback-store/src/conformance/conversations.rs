@@ -2,9 +2,11 @@
 
 use askback_core::id::ConversationId;
 
+use crate::commit::NewConversation;
 use crate::conformance::sample::{conversation, create, create_asking, update};
 use crate::conformance::{Backend, CaseResult};
-use crate::rows::{ConversationFilter, ConversationRow, NewConversation, Page};
+use crate::filters::ConversationFilter;
+use crate::rows::{ConversationRow, Page};
 use crate::store::StoreError;
 
 /// Conversations are sorted by their last change.

@@ -30,7 +30,7 @@ pub async fn the_feed_has_no_gaps_under_load(backend: &dyn Backend) -> CaseResul
                     commit = create(&id, 1);
                 }
                 commit.events.push(event(1000));
-                firsts.push(store.commit(commit).await?.first);
+                firsts.push(store.commit(commit).await?.first_sequence);
             }
             Ok::<_, StoreError>(firsts)
         });
@@ -120,6 +120,6 @@ pub async fn sequence_numbers_are_never_reused(backend: &dyn Backend) -> CaseRes
     assert_eq!(store.events(Some(&conversation(2)), 0, 9).await?, []);
     assert_eq!(store.newest_sequence().await?, 3);
     let committed = store.commit(create(&conversation(3), 2)).await?;
-    assert_eq!(committed.first, 4);
+    assert_eq!(committed.first_sequence, 4);
     Ok(())
 }

@@ -6,12 +6,13 @@ use tokio::task::JoinSet;
 
 use askback_core::id::{ConversationId, InquiryId};
 
+use crate::commit::InquiryChange;
 use crate::conformance::sample::{
     ask, at, conversation, conversation_row, create, create_asking, inquiry, pending, resolve,
     update, update_resolving,
 };
 use crate::conformance::{Backend, CaseResult};
-use crate::rows::{InquiryChange, InquiryRow};
+use crate::rows::InquiryRow;
 use crate::store::{Store, StoreError};
 
 /// A second outcome is refused, even on the right version.
@@ -187,7 +188,7 @@ fn ids(rows: &[InquiryRow]) -> Vec<InquiryId> {
     rows.iter().map(|row| row.id.clone()).collect()
 }
 
-async fn assert_conflict(store: &dyn Store, commit: crate::rows::Commit) {
+async fn assert_conflict(store: &dyn Store, commit: crate::commit::Commit) {
     let outcome = store.commit(commit).await;
     assert!(matches!(outcome, Err(StoreError::Conflict)), "{outcome:?}");
 }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use tokio::task::JoinSet;
 
+use crate::commit::ObsoleteTimers;
 use crate::conformance::sample::{
     QUEUE, at, conversation, create, create_asking, inquiry, job, timer, update, update_resolving,
 };
 use crate::conformance::{Backend, CaseResult};
-use crate::rows::{JobId, JobRow, ObsoleteTimers};
+use crate::rows::{JobId, JobRow};
 use crate::store::{Store, StoreError};
 
 /// No job.
@@ -73,8 +74,8 @@ pub async fn a_commit_claims_its_jobs(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let mut commit = create(&conversation(1), 10);
     commit.jobs = vec![job("timer", 10), job("timer", 10), job("timer", 90)];
-    commit.jobs[0].claim = true;
-    commit.jobs[2].claim = true;
+    commit.jobs[0].claim_at_once = true;
+    commit.jobs[2].claim_at_once = true;
     let committed = store.commit(commit).await?;
     let expected = |index: usize, second| JobRow {
         id: committed.jobs[index],

@@ -2,13 +2,13 @@
 
 use askback_core::id::InquiryId;
 
+use crate::commit::InquiryChange;
 use crate::conformance::sample::{
     ask, at, conversation, create, create_asking, inquiry, pending, update, update_resolving,
 };
 use crate::conformance::{Backend, CaseResult};
-use crate::rows::{
-    ConversationFilter, InquiryChange, InquiryFilter, InquiryRow, PAGE_BYTES_MAX, Page,
-};
+use crate::filters::{ConversationFilter, InquiryFilter};
+use crate::rows::{InquiryRow, PAGE_BYTES_MAX, Page};
 use crate::store::{Store, StoreError};
 
 /// Pending inquiries are sorted by deadline, then by age.

@@ -1,11 +1,13 @@
 //! Deleting and pruning.
 
+use crate::commit::NewConversation;
 use crate::conformance::sample::{
     QUEUE, at, conversation, conversation_row, create, create_asking, inquiry, job, key, removal,
     update_closing, update_resolving,
 };
 use crate::conformance::{Backend, CaseResult};
-use crate::rows::{ConversationFilter, DraftRow, InquiryFilter, InquiryRow, NewConversation};
+use crate::filters::{ConversationFilter, InquiryFilter};
+use crate::rows::{DraftRow, InquiryRow};
 use crate::store::{Store, StoreError};
 
 /// Removes events, inquiries, jobs, drafts and children of a closed conversation, except what others

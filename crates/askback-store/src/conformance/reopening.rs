@@ -5,7 +5,8 @@ use crate::conformance::sample::{
     update_resolving,
 };
 use crate::conformance::{Backend, CaseResult};
-use crate::rows::{ConversationFilter, DraftRow};
+use crate::filters::ConversationFilter;
+use crate::rows::DraftRow;
 use crate::store::StoreError;
 
 /// Everything is there after reopening, and sequence numbers continue.
@@ -46,7 +47,7 @@ pub async fn reopening_keeps_all(backend: &dyn Backend) -> CaseResult {
     let outcome = store.commit(keyed).await;
     assert!(matches!(outcome, Err(StoreError::Repeated { .. })));
     let committed = store.commit(update(&conversation(4), 1, 5)).await?;
-    assert_eq!(committed.first, 6);
+    assert_eq!(committed.first_sequence, 6);
     let claimed = store.claim_jobs(QUEUE, at(50), 9).await?.jobs;
     assert_eq!(claimed.iter().map(|job| job.id).collect::<Vec<_>>(), jobs);
     Ok(())

@@ -6,10 +6,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use askback_core::id::{ConversationId, InquiryId};
 
-use crate::rows::{
-    Commit, ConversationRemoval, ConversationRow, InquiryChange, InquiryFilter, NewConversation,
-    NewEvent, NewInquiry, NewJob, NewResolution, RequestKey, Snapshot,
+use crate::commit::{
+    Commit, ConversationRemoval, InquiryChange, NewConversation, NewEvent, NewInquiry, NewJob,
+    NewResolution, RequestKey,
 };
+use crate::filters::InquiryFilter;
+use crate::rows::{ConversationRow, Snapshot};
 use crate::store::{Store, StoreError};
 
 /// A time in seconds after the start of the test. It has milliseconds, which a store must keep.
@@ -160,7 +162,7 @@ pub(super) fn job(kind: &str, second: i64) -> NewJob {
         json: "{\"attempt\":1}".to_owned(),
         run_at: at(second),
         timer_of: None,
-        claim: false,
+        claim_at_once: false,
     }
 }
 

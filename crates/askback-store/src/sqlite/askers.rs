@@ -5,7 +5,8 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 use jiff::Timestamp;
 
-use crate::rows::{AskerRow, Delivery, InquiryChange, NewAsker};
+use crate::commit::{DeliveryStep, InquiryChange, NewAsker};
+use crate::rows::AskerRow;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
@@ -63,20 +64,20 @@ pub(super) fn insert(
 pub(super) fn set_delivery(
     transaction: &Connection,
     inquiry: &InquiryId,
-    delivery: Delivery,
+    step: DeliveryStep,
     at: Timestamp,
 ) -> Result<Written<bool>, StoreError> {
-    let sql = match delivery {
-        Delivery::Started => {
+    let sql = match step {
+        DeliveryStep::Started => {
             "UPDATE askers SET delivery_attempts = delivery_attempts + 1
              WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) AND ?2 IS NOT NULL"
         }
         // A pending inquiry has no outcome that could have been delivered.
-        Delivery::Done => {
+        DeliveryStep::Done => {
             "UPDATE askers SET delivered_at = coalesce(delivered_at, ?2)
              WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1 AND status <> 0)"
         }
-        Delivery::Failed => {
+        DeliveryStep::Failed => {
             "UPDATE askers SET delivered_at = NULL
              WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) AND ?2 IS NOT NULL"
         }

@@ -4,13 +4,14 @@ use rusqlite::{Connection, OptionalExtension};
 
 use askback_core::id::InquiryId;
 
-use crate::rows::{
-    Commit, CommitReceipt, InquiryChange, JobId, JobRow, NewConversation, NewEvent, NewInquiry,
-    NewJob, NewResolution, Sequence,
+use crate::commit::{
+    Commit, CommitReceipt, InquiryChange, NewConversation, NewEvent, NewInquiry, NewJob,
+    NewResolution,
 };
+use crate::rows::{JobId, JobRow, Sequence};
 use crate::sqlite::askers;
+use crate::sqlite::claims::Claim;
 use crate::sqlite::interned_name::InternedName;
-use crate::sqlite::leases::Lease;
 use crate::sqlite::request_keys;
 use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
@@ -27,9 +28,9 @@ pub(super) fn write(
         commit,
         conversation: write_conversation(transaction, commit)?,
     };
-    let first = writer.insert_events()?;
+    let first_sequence = writer.insert_events()?;
     if commit.closes {
-        writer.close(first)?;
+        writer.close(first_sequence)?;
     }
     for change in &commit.inquiries {
         writer.change_inquiry(change)?;
@@ -45,13 +46,13 @@ pub(super) fn write(
     )?;
     freed.extend(&commit.finished_jobs);
     let claimed = claimed(commit, &jobs);
-    let leases = claimed.iter();
-    let leases = leases.map(|job| (job.id, Lease::active(job.attempt)));
+    let claims = claimed.iter();
+    let claims = claims.map(|job| (job.id, Claim::active(job.attempt)));
     Ok(Written {
         freed,
-        claimed: leases.collect(),
+        claimed: claims.collect(),
         value: CommitReceipt {
-            first,
+            first_sequence,
             jobs,
             claimed,
         },
@@ -60,7 +61,7 @@ pub(super) fn write(
 
 fn claimed(commit: &Commit, ids: &[JobId]) -> Vec<JobRow> {
     let jobs = commit.jobs.iter().zip(ids);
-    jobs.filter(|(job, _)| job.claim)
+    jobs.filter(|(job, _)| job.claim_at_once)
         .map(|(job, id)| JobRow {
             id: *id,
             conversation: commit.conversation.clone(),

@@ -4,7 +4,8 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::ConversationId;
 
-use crate::rows::{ConversationFilter, ConversationRow, ConversationWithPending, Page, Snapshot};
+use crate::filters::ConversationFilter;
+use crate::rows::{ConversationRow, ConversationWithPending, Page, Snapshot};
 use crate::sqlite::cursor::{Cursor, Order};
 use crate::sqlite::inquiries::{self, QuestionScope};
 use crate::sqlite::interned_name::InternedName;

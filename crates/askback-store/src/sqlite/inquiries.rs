@@ -4,7 +4,8 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::InquiryId;
 
-use crate::rows::{InquiryFilter, InquiryRow, Page};
+use crate::filters::InquiryFilter;
+use crate::rows::{InquiryRow, Page};
 use crate::sqlite::askers;
 use crate::sqlite::conversations;
 use crate::sqlite::cursor::{Cursor, Order};

@@ -4,8 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, Row};
 
 use crate::rows::{JobClaim, JobId, JobRow};
+use crate::sqlite::claims::{Claim, Claims};
 use crate::sqlite::interned_name::InternedName;
-use crate::sqlite::leases::{Lease, Leases};
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
@@ -40,29 +40,29 @@ pub(super) fn queues(connection: &Connection) -> Result<Vec<String>, StoreError>
 /// Claims due jobs of a queue that are not claimed, the longest overdue first.
 pub(super) fn claim(
     connection: &Connection,
-    leases: &Leases,
-    claim: &ClaimQuery,
+    claims: &Claims,
+    query: &ClaimQuery,
 ) -> Result<JobClaim, StoreError> {
-    let mut held = leases.lock();
+    let mut held = claims.lock();
     let mut statement = connection.prepare_cached(JOBS_BY_DUE_TIME)?;
-    let mut rows = statement.query([&claim.queue])?;
+    let mut rows = statement.query([&query.queue])?;
     let mut claimed = JobClaim {
         jobs: Vec::new(),
         next_at: None,
     };
     while let Some(row) = rows.next()? {
         let before = held.get(&row.get::<_, SqlU64>(0)?.0);
-        if before.is_some_and(|lease| !lease.is_abandoned) {
+        if before.is_some_and(|claim| !claim.is_abandoned) {
             continue;
         }
         let run_at = row.get::<_, SqlTimestamp>(4)?.0;
-        if run_at > claim.now || claimed.jobs.len() >= claim.limit {
+        if run_at > query.now || claimed.jobs.len() >= query.limit {
             claimed.next_at = Some(run_at);
             break;
         }
-        let mut job = read_job(row, &claim.queue)?;
-        job.attempt = before.map_or(job.attempt, |lease| lease.attempt) + 1;
-        held.insert(job.id, Lease::active(job.attempt));
+        let mut job = read_job(row, &query.queue)?;
+        job.attempt = before.map_or(job.attempt, |claim| claim.attempt) + 1;
+        held.insert(job.id, Claim::active(job.attempt));
         claimed.jobs.push(job);
     }
     Ok(claimed)

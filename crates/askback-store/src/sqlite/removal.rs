@@ -3,7 +3,8 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::rows::{ConversationRemoval, JobId};
+use crate::commit::ConversationRemoval;
+use crate::rows::JobId;
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;

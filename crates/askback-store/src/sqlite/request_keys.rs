@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use askback_core::id::InquiryId;
 
-use crate::rows::RequestKey;
+use crate::commit::RequestKey;
 use crate::sqlite::sql_types::SqlId;
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;

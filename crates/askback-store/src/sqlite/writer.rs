@@ -15,9 +15,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::rows::JobId;
 use crate::sqlite::checkpoint::{self, IDLE_DELAY};
+use crate::sqlite::claims::{Claim, Claims};
 use crate::sqlite::connection::reopen_writer;
 use crate::sqlite::disk_fault::CommitFault;
-use crate::sqlite::leases::{Lease, Leases};
 use crate::sqlite::options::SqliteOptions;
 use crate::store::StoreError;
 
@@ -37,7 +37,7 @@ pub(super) struct Written<T> {
     /// Jobs that were removed or can be claimed again.
     pub(super) freed: Vec<JobId>,
     /// New jobs that are claimed before anybody else can see them.
-    pub(super) claimed: Vec<(JobId, Lease)>,
+    pub(super) claimed: Vec<(JobId, Claim)>,
 }
 
 impl<T> From<T> for Written<T> {
@@ -66,7 +66,7 @@ impl Writer {
         connection: Connection,
         path: &Path,
         options: &SqliteOptions,
-        leases: Arc<Leases>,
+        claims: Arc<Claims>,
     ) -> Result<Writer, StoreError> {
         let (queue, waiting) = mpsc::channel();
         let transactions = Arc::new(AtomicU64::new(0));
@@ -75,7 +75,7 @@ impl Writer {
             connection: Some(connection),
             path: path.to_owned(),
             options: options.clone(),
-            leases,
+            claims,
             transactions: Arc::clone(&transactions),
             reopen_failed: Arc::clone(&reopen_failed),
             expected_batch: Cell::new(0),
@@ -156,13 +156,13 @@ fn closed() -> StoreError {
 /// A write of any result type.
 trait QueuedWrite: Send {
     /// Runs it inside the open transaction.
-    fn apply(&mut self, transaction: &Connection, leases: &Leases) -> Result<(), ()>;
+    fn apply(&mut self, transaction: &Connection, claims: &Claims) -> Result<(), ()>;
 
     /// Replaces the result: it is not on disk, or nobody knows whether it is.
-    fn fail(&mut self, why: StoreError, leases: &Leases);
+    fn fail(&mut self, why: StoreError, claims: &Claims);
 
     /// Sends the result to the caller.
-    fn reply(self: Box<Self>, leases: &Leases);
+    fn reply(self: Box<Self>, claims: &Claims);
 }
 
 struct WriteRequest<T, W> {
@@ -182,35 +182,35 @@ where
     T: Send,
     W: FnOnce(&Connection) -> Result<Written<T>, StoreError> + Send,
 {
-    fn apply(&mut self, transaction: &Connection, leases: &Leases) -> Result<(), ()> {
+    fn apply(&mut self, transaction: &Connection, claims: &Claims) -> Result<(), ()> {
         let state = std::mem::replace(&mut self.state, WriteState::Done(Err(closed())));
         if let WriteState::Queued(write) = state {
             self.state = WriteState::Done(write(transaction));
         }
         match &self.state {
             WriteState::Done(Ok(written)) => {
-                leases.acquire(&written.claimed);
+                claims.acquire(&written.claimed);
                 Ok(())
             }
             WriteState::Done(Err(_)) | WriteState::Queued(_) => Err(()),
         }
     }
 
-    fn fail(&mut self, why: StoreError, leases: &Leases) {
+    fn fail(&mut self, why: StoreError, claims: &Claims) {
         if let WriteState::Done(Ok(written)) = &self.state {
             let claimed: Vec<JobId> = written.claimed.iter().map(|(id, _)| *id).collect();
-            leases.release(&claimed);
+            claims.release(&claimed);
         }
         self.state = WriteState::Done(Err(why));
     }
 
-    fn reply(self: Box<Self>, leases: &Leases) {
+    fn reply(self: Box<Self>, claims: &Claims) {
         let outcome = match self.state {
             WriteState::Done(outcome) => outcome,
             WriteState::Queued(_) => Err(closed()),
         };
         let outcome = outcome.map(|written| {
-            leases.release(&written.freed);
+            claims.release(&written.freed);
             written.value
         });
         // The caller may have gone away; it can read the result later.
@@ -223,7 +223,7 @@ struct WriterThread {
     connection: Option<Connection>,
     path: PathBuf,
     options: SqliteOptions,
-    leases: Arc<Leases>,
+    claims: Arc<Claims>,
     transactions: Arc<AtomicU64>,
     /// The last attempt to open the database again failed.
     reopen_failed: Arc<AtomicBool>,
@@ -284,14 +284,14 @@ impl WriterThread {
             Err(StoreError::CommitUnknown("writing panicked".to_owned()))
         });
         if let Err(error) = written {
-            fail(&mut batch, &error, &self.leases);
+            fail(&mut batch, &error, &self.claims);
             self.needs_checkpoint.set(true);
         }
         // After an unknown result callers read what was written, so the database must be reopened
         // before the replies. If that fails, the next batch tries again.
         drop(self.recover());
         for item in batch {
-            item.reply(&self.leases);
+            item.reply(&self.claims);
         }
         let Some(connection) = &self.connection else {
             return;
@@ -389,7 +389,7 @@ impl WriterThread {
         connection: &Connection,
         item: &mut dyn QueuedWrite,
     ) -> Result<Result<(), ()>, StoreError> {
-        let applied = item.apply(connection, &self.leases);
+        let applied = item.apply(connection, &self.claims);
         if connection.is_autocommit() {
             return Err(StoreError::Unavailable(
                 "the disk is full or failed while writing; nothing was written".to_owned(),
@@ -399,7 +399,7 @@ impl WriterThread {
     }
 }
 
-fn fail(batch: &mut [Box<dyn QueuedWrite>], error: &StoreError, leases: &Leases) {
+fn fail(batch: &mut [Box<dyn QueuedWrite>], error: &StoreError, claims: &Claims) {
     for item in batch {
         let why = reason(error);
         let error = if matches!(error, StoreError::CommitUnknown(_)) {
@@ -407,7 +407,7 @@ fn fail(batch: &mut [Box<dyn QueuedWrite>], error: &StoreError, leases: &Leases)
         } else {
             StoreError::Unavailable(why)
         };
-        item.fail(error, leases);
+        item.fail(error, claims);
     }
 }
 

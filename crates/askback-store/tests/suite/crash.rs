@@ -231,7 +231,7 @@ fn asks(number: u128) -> Commit {
         json: "{}".to_owned(),
         run_at: Timestamp::UNIX_EPOCH,
         timer_of: None,
-        claim: false,
+        claim_at_once: false,
     }];
     commit.keys = vec![RequestKey {
         key: format!("key {number}"),

@@ -32,7 +32,7 @@ async fn begin(engine: &Engine) -> ConversationId {
     let begun = engine.create(new, actor(), CommitOptions::default()).await;
     let begun = begun.expect("it begins");
     let id = begun.conversation.settings.id.clone();
-    asks(engine, &id, begun.first).await;
+    asks(engine, &id, begun.first_sequence).await;
     id
 }
 
@@ -68,7 +68,7 @@ async fn cycle(engine: &Engine, id: &ConversationId) {
         notes: None,
     };
     let answered = engine.submit(id, answer, actor()).await.expect("it waits");
-    asks(engine, id, answered.first).await;
+    asks(engine, id, answered.first_sequence).await;
 }
 
 /// Runs conversations side by side, each through this many cycles, and counts what was written.

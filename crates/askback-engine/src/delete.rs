@@ -98,5 +98,5 @@ impl Engine {
 }
 
 #[cfg(test)]
-#[path = "close_tests.rs"]
+#[path = "delete_tests.rs"]
 mod tests;

@@ -1,0 +1,199 @@
+//! What a store writes: a commit with its parts, deliveries and removals. Payloads are JSON texts that the
+//! store does not look into.
+
+use jiff::Timestamp;
+
+use askback_core::id::{ConversationId, InquiryId};
+
+use crate::rows::{JobId, JobRow, Sequence, Snapshot};
+
+/// One decision, written in one transaction.
+#[derive(Debug, Clone)]
+pub struct Commit {
+    /// The conversation that was decided on.
+    pub conversation: ConversationId,
+    /// The version that was decided on; `None` if this commit creates the conversation.
+    pub expected_version: Option<u64>,
+    /// Set if this commit creates the conversation.
+    pub create: Option<NewConversation>,
+    /// The conversation after the decision.
+    pub snapshot: Snapshot,
+    /// The events of the decision, in order.
+    pub events: Vec<NewEvent>,
+    /// Changes of its inquiries.
+    pub inquiries: Vec<InquiryChange>,
+    /// Jobs that follow from the decision.
+    pub jobs: Vec<NewJob>,
+    /// Timers to be removed, before the jobs of this commit are written.
+    pub obsolete_timers: Vec<ObsoleteTimers>,
+    /// Jobs that this commit completes, to be removed.
+    pub finished_jobs: Vec<JobId>,
+    /// Whether the conversation ends for good.
+    pub closes: bool,
+    /// Idempotency keys of the request, written with the decision.
+    pub keys: Vec<RequestKey>,
+    /// When it was decided.
+    pub at: Timestamp,
+}
+
+/// Removes the content of a closed conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConversationRemoval {
+    /// Its row stays, and so do the tombstones of its inquiries and the keys of its requests.
+    pub conversation: ConversationId,
+    /// Jobs of these kinds stay until they are finished.
+    pub kept_jobs: Vec<String>,
+    /// Of the events that closed the conversation, those of these kinds stay.
+    pub kept_events: Vec<String>,
+}
+
+/// An idempotency key: a request takes effect once, however often it is sent. Kept as long as the row
+/// of its conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestKey {
+    /// Unique over all conversations.
+    pub key: String,
+    /// A hash of the whole request. Another request under the same key is refused.
+    pub request: [u8; 32],
+}
+
+/// The fields of a conversation that never change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewConversation {
+    /// `built_in` or `external`.
+    pub driver: String,
+    /// The id of the app; absent for the default app.
+    pub app: Option<String>,
+    /// The conversation that started this one as a sub-agent.
+    pub parent: Option<ConversationId>,
+}
+
+/// An event to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEvent {
+    /// The name of the event.
+    pub kind: String,
+    /// The event, or a part of it: the store does not look inside.
+    pub json: String,
+}
+
+/// A change of an inquiry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InquiryChange {
+    /// Adds a pending inquiry.
+    Ask(NewInquiry),
+    /// Sets or removes the deadline.
+    MoveDeadline {
+        /// The inquiry, which must be pending.
+        id: InquiryId,
+        /// The new deadline; `None` if it never expires.
+        expires_at: Option<Timestamp>,
+    },
+    /// Holds an answer that can be undone, or drops it after an undo.
+    Hold {
+        /// The inquiry, which must be pending.
+        id: InquiryId,
+        /// The held answer, as JSON; `None` after an undo.
+        json: Option<String>,
+    },
+    /// Sets the outcome. An inquiry has exactly one.
+    Resolve(NewResolution),
+}
+
+/// An inquiry to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewInquiry {
+    /// Unique over all conversations.
+    pub id: InquiryId,
+    /// The name of the ask tool.
+    pub dialect: String,
+    /// The questions.
+    pub json: String,
+    /// What an answer must name.
+    pub revision: u32,
+    /// The name of the asker, as people see it.
+    pub source: Option<String>,
+    /// The URL that is sent the outcome.
+    pub webhook: Option<String>,
+    /// The deadline; absent if it never expires.
+    pub expires_at: Option<Timestamp>,
+    /// The agent that asks, if it can come back for the outcome.
+    pub asker: Option<NewAsker>,
+}
+
+/// The agent that asks, if it can come back for the outcome.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAsker {
+    /// The program: `claude-code`.
+    pub client: String,
+    /// What it works on, usually a directory.
+    pub project: Option<String>,
+    /// Its session.
+    pub session: String,
+    /// Sessions that are over and whose open inquiries this one continues.
+    pub earlier_sessions: Vec<String>,
+    /// A digest of the call. The same call is not asked again until its outcome was delivered.
+    pub call: String,
+}
+
+/// A step in the delivery of an outcome to the agent that asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeliveryStep {
+    /// The outcome is about to be sent.
+    Started,
+    /// The outcome was sent.
+    Done,
+    /// The outcome was lost: the agent had cancelled the call.
+    Failed,
+}
+
+/// The outcome of an inquiry, to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewResolution {
+    /// The inquiry that is resolved.
+    pub id: InquiryId,
+    /// The name of the outcome.
+    pub status: String,
+    /// The resolution and the tool result, as JSON.
+    pub json: String,
+    /// The inquiry without its questions, as JSON, which stays after the conversation is deleted. Without
+    /// it nothing stays.
+    pub tombstone: Option<String>,
+}
+
+/// A job to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewJob {
+    /// Queues are claimed separately, so that none delays another.
+    pub queue: String,
+    /// The name of the job.
+    pub kind: String,
+    /// Everything the job needs.
+    pub json: String,
+    /// When it is due.
+    pub run_at: Timestamp,
+    /// The inquiry whose timer it is. The job is removed when the inquiry gets its outcome.
+    pub timer_of: Option<InquiryId>,
+    /// Claims the job with the commit, due or not.
+    pub claim_at_once: bool,
+}
+
+/// Timers of an inquiry to be removed. Its outcome removes all of them anyway.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObsoleteTimers {
+    /// The inquiry whose timers they are.
+    pub inquiry: InquiryId,
+    /// The names of the jobs.
+    pub kinds: Vec<String>,
+}
+
+/// What a commit has written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommitReceipt {
+    /// The sequence number of its first event; the others follow without a gap.
+    pub first_sequence: Sequence,
+    /// The ids of its jobs, in order.
+    pub jobs: Vec<JobId>,
+    /// The jobs that were claimed with it.
+    pub claimed: Vec<JobRow>,
+}

@@ -1,0 +1,41 @@
+//! Which conversations and inquiries a list contains.
+
+use askback_core::id::ConversationId;
+
+/// Selects conversations.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ConversationFilter {
+    /// Only those in the state with this name.
+    pub state: Option<String>,
+    /// Only children of this conversation. Without it, only conversations without a parent.
+    pub parent: Option<ConversationId>,
+    /// The `next` of the previous page.
+    pub cursor: Option<String>,
+    /// The most rows of a page.
+    pub limit: usize,
+}
+
+/// Selects inquiries.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct InquiryFilter {
+    /// `pending`, or the name of an outcome. Without it, all.
+    pub status: Option<String>,
+    /// Only those of one conversation.
+    pub conversation: Option<ConversationId>,
+    /// Only those of one agent: the pending ones if the status says so, otherwise those with an outcome
+    /// that was not delivered. Cannot be combined with a conversation.
+    pub asker: Option<AskerFilter>,
+    /// The `next` of the previous page.
+    pub cursor: Option<String>,
+    /// The most rows of a page.
+    pub limit: usize,
+}
+
+/// Selects an agent.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AskerFilter {
+    /// The program: `claude-code`.
+    pub client: String,
+    /// What it works on, usually a directory.
+    pub project: Option<String>,
+}
