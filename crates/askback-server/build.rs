@@ -1,10 +1,10 @@
-//! Writes down which files of `web/` the binary carries, so that a new one needs no table of its own.
+//! Generates the list of the files of `web/` that the binary embeds, so that a new file needs no entry.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// What pages are made of. Anything else in `web/` is for those who work on it.
+/// The extensions of embedded files. Other files in `web/` are for development.
 const KINDS: &[&str] = &["css", "html", "js", "svg"];
 
 fn main() -> io::Result<()> {
@@ -29,8 +29,8 @@ fn main() -> io::Result<()> {
     fs::write(out.join("web_files.rs"), table)
 }
 
-/// Whether a file is for browsers: of a known kind, and with one dot in its name. Tests and
-/// settings of tools (`question.test.js`, `lint.config.js`) have two.
+/// Whether a file is for browsers: it has a known extension and one dot in its name. Tests and
+/// settings of tools (`question.test.js`, `lint.config.js`) have two dots.
 fn is_served(path: &Path) -> bool {
     let kind = path.extension().and_then(|kind| kind.to_str());
     let stem = path.file_stem().and_then(|stem| stem.to_str());

@@ -1,4 +1,4 @@
-//! What came is not brought a second time, and what did not come is not passed over.
+//! No event is delivered twice, and none is skipped.
 
 use super::{ResumePoint, SEEN_MAX};
 use askback_wire::sse::SseFrame;

@@ -1,4 +1,4 @@
-//! The client against a server that is written by hand, byte for byte.
+//! The client against a scripted server, byte for byte.
 
 #[cfg(test)]
 mod suite {

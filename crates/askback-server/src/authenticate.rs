@@ -19,7 +19,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt as _;
 
-use crate::connections::Peer;
+use crate::connections::ConnectionHandle;
 use crate::link::LinkGrant;
 use crate::problem::{Problem, problem};
 use crate::routes::AppState;
@@ -79,7 +79,7 @@ pub(crate) enum Credentials {
 
 /// Passes authenticated requests on, with their [`Caller`] as extension. Refuses others.
 pub(crate) async fn check(
-    shared: &AppState,
+    state: &AppState,
     accepted: Credentials,
     mut request: Request,
     next: Next,
@@ -90,18 +90,18 @@ pub(crate) async fn check(
     }
     let (method, uri, headers) = (request.method(), request.uri(), request.headers());
     if accepted == Credentials::BearerOrCookie
-        && let Some(location) = sign_in_redirect(shared, method, uri)
+        && let Some(location) = sign_in_redirect(state, method, uri)
     {
-        return web::secured(sign_in(shared, headers, &location).await);
+        return web::secured(sign_in(state, headers, &location).await);
     }
-    let caller = match caller(shared, accepted, (method, uri, headers)).await {
+    let caller = match caller(state, accepted, (method, uri, headers)).await {
         Ok(caller) => caller,
         Err(error) => return Problem::from(error).into_response(),
     };
     if caller.is_some()
-        && let Some(peer) = request.extensions().get::<Arc<Peer>>()
+        && let Some(connection) = request.extensions().get::<Arc<ConnectionHandle>>()
     {
-        peer.mark_authenticated();
+        connection.mark_authenticated();
     }
     if web::is_question_page(path) {
         let access = caller.map_or(Access::None, |_| Access::Token);
@@ -118,22 +118,22 @@ pub(crate) async fn check(
     request.extensions_mut().insert(caller.clone());
     match caller {
         Caller::Token => next.run(request).await,
-        Caller::Session(session) => run_in_session(shared, session, request, next).await,
+        Caller::Session(session) => run_in_session(state, session, request, next).await,
     }
 }
 
 async fn caller(
-    shared: &AppState,
+    state: &AppState,
     accepted: Credentials,
     (method, uri, headers): (&Method, &Uri, &HeaderMap),
 ) -> Result<Option<Caller>, StoreError> {
-    if shared.guard.token.is_in_authorization_header(headers) {
+    if state.guard.token.is_in_authorization_header(headers) {
         return Ok(Some(Caller::Token));
     }
     if accepted == Credentials::BearerOnly || !session_applies(method, uri.path(), headers) {
         return Ok(None);
     }
-    let session = shared.sessions.find_by_cookie(headers).await?;
+    let session = state.sessions.find_by_cookie(headers).await?;
     Ok(session.map(Caller::Session))
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn session_applies(method: &Method, path: &str, headers: &HeaderMap) 
 /// Runs a request of a session. Reads, including feeds, end with the session. Writes are completed, because
 /// otherwise nobody would know whether they took effect.
 async fn run_in_session(
-    shared: &AppState,
+    state: &AppState,
     session: Session,
     request: Request,
     next: Next,
@@ -165,7 +165,7 @@ async fn run_in_session(
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return next.run(request).await;
     }
-    let sessions = Arc::clone(&shared.sessions);
+    let sessions = Arc::clone(&state.sessions);
     let mut ended = Box::pin(async move { sessions.wait_for_end(session).await });
     let response = tokio::select! {
         response = next.run(request) => response,
@@ -190,12 +190,12 @@ fn end_stream_on(
 }
 
 /// The redirect of a URL with the right token: the same URL without the token.
-fn sign_in_redirect(shared: &AppState, method: &Method, uri: &Uri) -> Option<String> {
+fn sign_in_redirect(state: &AppState, method: &Method, uri: &Uri) -> Option<String> {
     let query = uri.query()?;
     let offered = query
         .split('&')
         .find_map(|pair| pair.strip_prefix("token="))?;
-    if method != Method::GET || !shared.guard.token.is(offered) {
+    if method != Method::GET || !state.guard.token.is(offered) {
         return None;
     }
     Some(without_token(uri.path(), query))
@@ -217,8 +217,8 @@ pub(crate) fn without_token(path: &str, query: &str) -> String {
 }
 
 /// Signs a browser in and redirects it, so that the token does not stay in its history.
-async fn sign_in(shared: &AppState, headers: &HeaderMap, location: &str) -> Response {
-    let cookies = match sign_in_cookies(shared, headers).await {
+async fn sign_in(state: &AppState, headers: &HeaderMap, location: &str) -> Response {
+    let cookies = match sign_in_cookies(state, headers).await {
         Ok(cookies) => cookies,
         Err(SignInError::Store(error)) => return Problem::from(error).into_response(),
         Err(error @ SignInError::NoRandomness(_)) => {
@@ -241,15 +241,15 @@ async fn sign_in(shared: &AppState, headers: &HeaderMap, location: &str) -> Resp
 
 /// Cookies to set and to clear. A browser that is signed in already keeps its session.
 async fn sign_in_cookies(
-    shared: &AppState,
+    state: &AppState,
     headers: &HeaderMap,
 ) -> Result<Vec<String>, SignInError> {
-    if shared.sessions.find_by_cookie(headers).await?.is_some() {
+    if state.sessions.find_by_cookie(headers).await?.is_some() {
         return Ok(Vec::new());
     }
-    let scope = shared.guard.cookie_scope(headers);
-    let old = shared.sessions.end_for_other_ports(headers).await?;
-    let signed_in = shared.sessions.sign_in(headers).await?;
+    let scope = state.guard.cookie_scope(headers);
+    let old = state.sessions.end_for_other_ports(headers).await?;
+    let signed_in = state.sessions.sign_in(headers).await?;
     let fresh = session_cookie(&cookie_name(headers), &signed_in.secret, scope);
     let cleared = old.iter().map(|name| cleared_cookie(name, scope));
     Ok(std::iter::once(fresh).chain(cleared).collect())

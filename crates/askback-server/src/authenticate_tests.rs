@@ -1,4 +1,4 @@
-//! F-S17: a session counts for what our own pages request, and for nothing that another page does.
+//! F-S17: a session is valid for requests of our own pages, and for no request of another page.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 
@@ -31,7 +31,7 @@ fn session_counts_for_our_own_pages_and_for_opening_a_page() {
         assert!(counts(&get, "/inquiries", site, "cors", "empty"), "{site}");
         assert!(counts(&post, "/inquiries", site, "cors", "empty"), "{site}");
     }
-    // Another port of this host is the same site, and its pages send our cookie along.
+    // Another port of this host is the same site, and browsers send our cookie with requests of its pages.
     for site in ["same-site", "cross-site", "anything"] {
         for path in ["/", "/inbox", "/c/cnv_1", "/q/inq_1"] {
             assert!(counts(&get, path, site, "navigate", "document"), "{path}");
@@ -47,7 +47,7 @@ fn session_counts_for_our_own_pages_and_for_opening_a_page() {
     }
 }
 
-/// The token leaves the address; other parameters stay.
+/// The token is removed from the URL; other parameters stay.
 #[test]
 fn token_leaves_the_address() {
     let bare = |query| without_token("/q/inq_1", query);
@@ -56,7 +56,7 @@ fn token_leaves_the_address() {
     assert_eq!(bare("a=1&token=x&token=y&b=2"), "/q/inq_1?a=1&b=2");
 }
 
-/// The way back never leads to another host, however the address was written.
+/// The redirect never leads to another host, however the URL was written.
 #[test]
 fn bare_address_stays_on_this_server() {
     for path in [

@@ -25,7 +25,7 @@ pub(crate) struct ConnectionLimits {
 
 impl ConnectionLimits {
     /// Limits for a number of open files.
-    pub(crate) fn within(files: usize) -> ConnectionLimits {
+    pub(crate) fn for_open_files(files: usize) -> ConnectionLimits {
         let reserved = FILES_RESERVED.min(files / 2);
         let connections = (files - reserved).clamp(8, CONNECTIONS_MAX);
         ConnectionLimits {
@@ -35,7 +35,7 @@ impl ConnectionLimits {
     }
 
     /// Raises the limit on open files as far as the system allows, and derives the limits from it.
-    pub(crate) fn of_this_process() -> ConnectionLimits {
+    pub(crate) fn raise_and_detect() -> ConnectionLimits {
         use rustix::process::{Resource, getrlimit, setrlimit};
         let mut limit = getrlimit(Resource::Nofile);
         if limit.current != limit.maximum {
@@ -47,7 +47,7 @@ impl ConnectionLimits {
             }
         }
         let files = limit.current.unwrap_or(u64::MAX);
-        ConnectionLimits::within(usize::try_from(files).unwrap_or(usize::MAX))
+        ConnectionLimits::for_open_files(usize::try_from(files).unwrap_or(usize::MAX))
     }
 }
 
@@ -59,15 +59,15 @@ pub(crate) struct UnauthenticatedConnections {
 }
 
 impl UnauthenticatedConnections {
-    pub(crate) fn new(bounds: ConnectionLimits) -> Arc<UnauthenticatedConnections> {
+    pub(crate) fn new(limits: ConnectionLimits) -> Arc<UnauthenticatedConnections> {
         Arc::new(UnauthenticatedConnections {
-            max: bounds.unauthenticated,
+            max: limits.unauthenticated,
             by_address: Mutex::default(),
         })
     }
 
     /// Adds a new connection. Closes another one if there are too many.
-    pub(crate) fn add(self: &Arc<Self>, address: IpAddr) -> Peer {
+    pub(crate) fn add(self: &Arc<Self>, address: IpAddr) -> ConnectionHandle {
         let close = Arc::new(Notify::new());
         let mut by_address = self.by_address();
         if by_address.values().map(VecDeque::len).sum::<usize>() >= self.max
@@ -80,19 +80,19 @@ impl UnauthenticatedConnections {
         }
         let same_address = by_address.entry(address).or_default();
         same_address.push_back(Arc::clone(&close));
-        Peer {
+        ConnectionHandle {
             unauthenticated: Arc::clone(self),
             address,
             close,
         }
     }
 
-    fn remove(&self, peer: &Peer) {
+    fn remove(&self, connection: &ConnectionHandle) {
         let mut by_address = self.by_address();
-        if let Some(same_address) = by_address.get_mut(&peer.address) {
-            same_address.retain(|close| !Arc::ptr_eq(close, &peer.close));
+        if let Some(same_address) = by_address.get_mut(&connection.address) {
+            same_address.retain(|close| !Arc::ptr_eq(close, &connection.close));
             if same_address.is_empty() {
-                by_address.remove(&peer.address);
+                by_address.remove(&connection.address);
             }
         }
     }
@@ -104,15 +104,15 @@ impl UnauthenticatedConnections {
     }
 }
 
-/// The client of a connection. An extension of its requests.
+/// Closes or protects a connection. An extension of its requests.
 #[derive(Debug)]
-pub(crate) struct Peer {
+pub(crate) struct ConnectionHandle {
     unauthenticated: Arc<UnauthenticatedConnections>,
     address: IpAddr,
     close: Arc<Notify>,
 }
 
-impl Peer {
+impl ConnectionHandle {
     /// From now on the connection is not closed in favour of others.
     pub(crate) fn mark_authenticated(&self) {
         self.unauthenticated.remove(self);
@@ -124,7 +124,7 @@ impl Peer {
     }
 }
 
-impl Drop for Peer {
+impl Drop for ConnectionHandle {
     fn drop(&mut self) {
         self.unauthenticated.remove(self);
     }

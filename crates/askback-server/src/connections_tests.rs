@@ -4,14 +4,14 @@ use std::net::IpAddr;
 
 use futures_util::FutureExt as _;
 
-use super::{CONNECTIONS_MAX, ConnectionLimits, Peer, UnauthenticatedConnections};
+use super::{CONNECTIONS_MAX, ConnectionHandle, ConnectionLimits, UnauthenticatedConnections};
 
 fn address(last: u8) -> IpAddr {
     IpAddr::from([10, 0, 0, last])
 }
 
-fn is_evicted(peer: &Peer) -> bool {
-    peer.evicted().now_or_never().is_some()
+fn is_evicted(connection: &ConnectionHandle) -> bool {
+    connection.evicted().now_or_never().is_some()
 }
 
 fn three() -> std::sync::Arc<UnauthenticatedConnections> {
@@ -25,8 +25,8 @@ fn three() -> std::sync::Arc<UnauthenticatedConnections> {
 #[test]
 fn oldest_unauthenticated_connection_is_closed() {
     let unauthenticated = three();
-    let peers: Vec<_> = (0..5).map(|_| unauthenticated.add(address(1))).collect();
-    let evicted: Vec<_> = peers.iter().map(is_evicted).collect();
+    let connections: Vec<_> = (0..5).map(|_| unauthenticated.add(address(1))).collect();
+    let evicted: Vec<_> = connections.iter().map(is_evicted).collect();
     assert_eq!(evicted, [true, true, false, false, false]);
 }
 
@@ -38,7 +38,12 @@ fn authenticated_connection_stays() {
     known.mark_authenticated();
     let many: Vec<_> = (0..100).map(|_| unauthenticated.add(address(1))).collect();
     assert!(!is_evicted(&known));
-    assert_eq!(many.iter().filter(|peer| !is_evicted(peer)).count(), 3);
+    assert_eq!(
+        many.iter()
+            .filter(|connection| !is_evicted(connection))
+            .count(),
+        3
+    );
 }
 
 /// F-S19: an address with many connections does not displace one with few.
@@ -55,14 +60,14 @@ fn address_with_most_connections_gives_way() {
 fn connection_that_ends_makes_room() {
     let unauthenticated = three();
     for _ in 0..10 {
-        let peers: Vec<_> = (0..3).map(|_| unauthenticated.add(address(1))).collect();
-        assert!(!peers.iter().any(is_evicted));
+        let connections: Vec<_> = (0..3).map(|_| unauthenticated.add(address(1))).collect();
+        assert!(!connections.iter().any(is_evicted));
     }
     assert!(unauthenticated.by_address().is_empty());
 }
 
 #[test]
-fn bounds_follow_the_open_files() {
+fn limits_follow_the_open_files() {
     for (files, connections, unauthenticated) in [
         (1024, 768, 192),
         (256, 128, 32),
@@ -70,10 +75,10 @@ fn bounds_follow_the_open_files() {
         (1 << 20, CONNECTIONS_MAX, 256),
         (usize::MAX, CONNECTIONS_MAX, 256),
     ] {
-        let bounds = ConnectionLimits {
+        let limits = ConnectionLimits {
             connections,
             unauthenticated,
         };
-        assert_eq!(ConnectionLimits::within(files), bounds, "{files}");
+        assert_eq!(ConnectionLimits::for_open_files(files), limits, "{files}");
     }
 }

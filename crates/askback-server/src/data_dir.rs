@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use askback_store::private_file;
 use askback_wire::discovery::Discovery;
 
-use crate::auth::{Token, TokenError};
+use crate::token::{Token, TokenError};
 
 /// Why a data directory cannot be used.
 #[derive(Debug, thiserror::Error)]

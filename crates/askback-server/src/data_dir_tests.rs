@@ -1,4 +1,4 @@
-//! What lies in a data directory is private, and a directory that holds other things keeps its mode.
+//! The files of a data directory are private, and a directory with other files keeps its mode.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use askback_wire::token::Token;
 
 use super::{DataDir, DataDirError, files_open_to_others};
 
-/// A directory of its own for one test.
+/// A directory for one test.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -49,7 +49,7 @@ fn discovery(port: u16) -> Discovery {
     }
 }
 
-/// F-S5: what is new is private, and what was open before is closed.
+/// F-S5: new files are private, and files that others could read become private.
 #[test]
 fn files_and_directory_are_closed_to_others() {
     let directory = Directory::new("closed");
@@ -67,7 +67,7 @@ fn files_and_directory_are_closed_to_others() {
     assert_eq!(files_open_to_others(&directory.0).unwrap(), []);
 }
 
-/// A directory that holds other things too is not closed behind its owner's back, but it is reported.
+/// A directory with other files keeps its mode, but is reported.
 #[test]
 fn directory_with_other_files_keeps_its_mode() {
     let directory = Directory::new("other");
@@ -83,7 +83,7 @@ fn directory_with_other_files_keeps_its_mode() {
     drop(taken);
 }
 
-/// F-S6: an address that a dead server left behind is gone before anybody can believe it.
+/// F-S6: the `server.json` of a dead server is removed before a client can use it.
 #[test]
 fn stale_announcement_goes_with_the_lock() {
     let directory = Directory::new("stale");
@@ -100,7 +100,7 @@ fn stale_announcement_goes_with_the_lock() {
     assert!(matches!(Discovery::read(&directory.0), Ok(None)));
 }
 
-/// A directory that was removed and made again belongs to the next server: its announcement stays.
+/// A directory that was removed and created again belongs to the next server: its `server.json` stays.
 #[test]
 fn announcement_of_another_server_is_not_removed() {
     let directory = Directory::new("again");

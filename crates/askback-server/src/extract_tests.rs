@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::{BODY_PAUSE_MAX, BODY_TIME_MAX, read_body};
 
-/// A body that sends a byte, and another one after each pause, for ever.
+/// A body that sends a byte, and another one after each pause, forever.
 fn dripping(pause: Duration) -> Body {
     Body::from_stream(stream::unfold((), move |()| async move {
         tokio::time::sleep(pause).await;
@@ -26,7 +26,7 @@ async fn refused(body: Body) -> (StatusCode, Duration) {
     (problem.into_response().status(), begun.elapsed())
 }
 
-/// F-S26: a body that pauses, and one that never ends, are given up.
+/// F-S26: reading stops for a body that pauses, and for one that never ends.
 #[tokio::test(start_paused = true)]
 async fn slow_body_is_given_up() {
     let silent = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());

@@ -13,13 +13,13 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::auth::Token;
 use crate::authenticate::{self, Credentials};
 use crate::origin::{self, Origin};
 use crate::problem::problem;
 use crate::public_url::PublicUrl;
 use crate::routes::AppState;
 use crate::session::CookieScope;
+use crate::token::Token;
 use crate::webhook::WebhookPolicy;
 
 /// The access rules of a server.
@@ -38,12 +38,8 @@ pub struct Guard {
 }
 
 /// The middleware.
-pub(crate) async fn check(
-    State(shared): State<AppState>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let guard = &shared.guard;
+pub(crate) async fn check(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let guard = &state.guard;
     if has_duplicate_headers(request.headers()) {
         return problem(ProblemCode::ForbiddenOrigin).into_response();
     }
@@ -54,7 +50,7 @@ pub(crate) async fn check(
         let response = if origin::is_preflight(&request) {
             origin::preflight()
         } else {
-            authenticate::check(&shared, Credentials::BearerOnly, request, next).await
+            authenticate::check(&state, Credentials::BearerOnly, request, next).await
         };
         return origin::with_cors_headers(origin, response);
     }
@@ -62,7 +58,7 @@ pub(crate) async fn check(
         return problem(ProblemCode::ForbiddenOrigin).into_response();
     }
     with_security_headers(
-        authenticate::check(&shared, Credentials::BearerOrCookie, request, next).await,
+        authenticate::check(&state, Credentials::BearerOrCookie, request, next).await,
     )
 }
 

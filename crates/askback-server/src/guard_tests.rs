@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 
 use super::{Guard, host_name};
-use crate::auth::Token;
 use crate::session::CookieScope;
+use crate::token::Token;
 
 fn guard() -> Guard {
     Guard {
@@ -125,7 +125,7 @@ fn origin_must_have_the_scheme_of_the_server() {
     assert!(!same(None, "askback.example", "ftp://askback.example"));
 }
 
-/// A cookie goes over TLS alone where the public address has it.
+/// A cookie is restricted to TLS if the public URL has it.
 #[test]
 fn cookies_are_secure_where_the_public_address_is() {
     let scope = |url: &str, host: &str| {
@@ -145,7 +145,7 @@ fn cookies_are_secure_where_the_public_address_is() {
     assert_eq!(scope("http://ask.example", "ask.example"), CookieScope::Any);
 }
 
-/// The name is told from its port, for names and both kinds of address.
+/// The host is separated from its port, for names, IPv4 and IPv6 addresses.
 #[test]
 fn host_names_lose_their_port() {
     assert_eq!(host_name("a.example:80"), "a.example");

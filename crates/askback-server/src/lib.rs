@@ -3,7 +3,6 @@
 //!
 //! Deliberately absent: decisions. A handler parses a request, submits a command and returns the result.
 
-mod auth;
 mod authenticate;
 mod connections;
 mod control;
@@ -22,12 +21,12 @@ mod request_key;
 mod routes;
 mod serve;
 mod session;
+mod token;
 mod typed_answers;
 mod web;
 mod webhook;
 mod write_timeout;
 
-pub use auth::{Token, TokenError};
 pub use connections::CONNECTIONS_MAX;
 pub use control::ServerControl;
 pub use data_dir::{DataDir, DataDirError};
@@ -38,6 +37,7 @@ pub use origin::{Origin, OriginError};
 pub use public_url::{PublicUrl, PublicUrlError};
 pub use routes::{STREAMS_MAX, router};
 pub use serve::{ServeOptions, serve};
+pub use token::{Token, TokenError};
 pub use webhook::{
     HttpWebhooks, WebhookAllow, WebhookAllowError, WebhookNetwork, WebhookPolicy, WebhookRefusal,
     WebhookSecretError, WebhookSecrets,

@@ -8,7 +8,8 @@ use askback_wire::link::LinkAllow;
 use jiff::Timestamp;
 use subtle::ConstantTimeEq as _;
 
-use crate::auth::{Token, hex};
+use crate::token::Token;
+use askback_wire::server_process::hex;
 
 /// Enough not to be guessed, few enough for a QR code.
 const SIGNATURE_BYTES: usize = 16;

@@ -1,11 +1,11 @@
-//! F-S23: a key opens its inquiry until its time, for what its maker allowed, and nothing else ever.
+//! F-S23: a key is valid for its inquiry until it expires, for what its creator allowed, and for nothing else.
 
 use askback_core::id::InquiryId;
 use askback_wire::link::LinkAllow;
 use jiff::Timestamp;
 
 use super::{LinkGrant, sign, verify};
-use crate::auth::Token;
+use crate::token::Token;
 
 const GRANT: LinkGrant = LinkGrant {
     revision: 1,

@@ -86,7 +86,7 @@ pub(crate) async fn count(
     response
 }
 
-/// A method as a label: one of those that HTTP knows, or `other`. A client can invent any number.
+/// A method as a label: a standard HTTP method, or `other`, because a client can send any text.
 fn method_label(method: &Method) -> &'static str {
     const KNOWN: [&str; 9] = [
         "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "CONNECT", "TRACE",

@@ -13,7 +13,7 @@ use serde::de::{
 /// A deserializer, an access or a seed within which structs are objects.
 pub(crate) struct ObjectsOnly<T>(pub(crate) T);
 
-/// A visitor behind [`ObjectsOnly`].
+/// The visitor that [`ObjectsOnly`] passes on.
 struct NestedVisitor<V> {
     visitor: V,
     expects: Expects,

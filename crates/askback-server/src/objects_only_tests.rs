@@ -1,4 +1,4 @@
-//! Structs are read from objects, at every depth.
+//! Structs are deserialised from objects only, at every depth.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ enum Kind {
     Fields { a: u8 },
 }
 
-/// F-S27: a list is no struct, wherever the struct stands.
+/// F-S27: a list is refused in place of a struct, at any depth.
 #[test]
 fn list_is_no_struct() {
     for refused in [
@@ -66,7 +66,7 @@ fn list_is_no_struct() {
     assert!(read::<DraftParams>(&json!({"draft": ["review", []]})).is_none());
 }
 
-/// What is an object, and what is a list by its type, is read as before.
+/// Objects, and lists for types that are lists, are accepted.
 #[test]
 fn everything_else_is_read_as_before() {
     for taken in [

@@ -20,8 +20,8 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 
 use super::openapi_json;
-use crate::auth::Token;
 use crate::guard::Guard;
+use crate::token::Token;
 
 pub(crate) const TOKEN: &str = "0123456789abcdef";
 const METHODS: [Method; 5] = [
@@ -32,7 +32,7 @@ const METHODS: [Method; 5] = [
     Method::DELETE,
 ];
 
-/// Ports that nobody reaches: no request of these tests starts any work.
+/// Ports that are never used: no request of these tests starts a job.
 struct Nobody;
 
 impl Llm for Nobody {
@@ -67,7 +67,7 @@ impl Webhooks for Nobody {
     }
 }
 
-/// A database that goes with the test.
+/// A database that is deleted with the test.
 pub(crate) struct StoreFile(PathBuf);
 
 impl StoreFile {
@@ -84,12 +84,12 @@ impl Drop for StoreFile {
     }
 }
 
-/// An engine on a store of its own, without anything that could work.
+/// An engine with its own store, and with ports that do nothing.
 pub(crate) async fn idle_engine(name: &str) -> (Engine, StoreFile) {
     idle_engine_with(name, SqliteOptions::default()).await
 }
 
-/// The same on a store that is opened in this way.
+/// The same with options for its store.
 pub(crate) async fn idle_engine_with(name: &str, options: SqliteOptions) -> (Engine, StoreFile) {
     let file = format!("askback-openapi-{name}-{}.db", std::process::id());
     let path = std::env::temp_dir().join(file);
@@ -169,7 +169,7 @@ fn document_has_every_path_and_no_other() {
     assert_eq!(described, path_constants());
 }
 
-/// A path without a route would take no method for a wrong one, and show itself here as well.
+/// A path constant without a route accepts no method, so it is found here as well.
 #[tokio::test]
 async fn router_takes_the_methods_of_the_document() {
     let (router, _file) = router("methods").await;
@@ -202,7 +202,7 @@ async fn document_is_served_without_a_token() {
     assert_eq!(body.unwrap(), openapi_json().as_bytes());
 }
 
-/// Every `$ref` below a value.
+/// Every `$ref` inside a value.
 fn references(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -232,7 +232,7 @@ fn every_reference_leads_somewhere() {
     assert_eq!(lost, Vec::<&String>::new());
 }
 
-/// Generators of clients name their functions by these.
+/// Client generators derive function names from these.
 #[test]
 fn every_operation_has_an_id_of_its_own() {
     let document = document();
@@ -246,7 +246,7 @@ fn every_operation_has_an_id_of_its_own() {
     assert_eq!(ids.collect::<BTreeSet<_>>().len(), operations.len());
 }
 
-/// Whatever a route refuses, it does so as a problem.
+/// Every route refuses with a problem.
 #[test]
 fn every_refusal_is_a_problem() {
     let document = document();
@@ -270,7 +270,7 @@ fn every_refusal_is_a_problem() {
     assert_eq!(other, BTreeSet::from(healths));
 }
 
-/// The framework's own refusal is plain text with a status that is not described.
+/// axum itself refuses with plain text and an undocumented status.
 #[tokio::test]
 async fn id_that_is_no_text_is_refused_as_described() {
     let (router, _file) = router("id").await;

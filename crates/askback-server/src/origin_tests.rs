@@ -1,4 +1,4 @@
-//! What counts as an origin, and that nothing but the whole of it opens anything.
+//! Which texts are valid origins, and that only an equal origin is allowed.
 
 use super::Origin;
 

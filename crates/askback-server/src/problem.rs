@@ -86,7 +86,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         ProblemCode::NotPending
         | ProblemCode::Held
         | ProblemCode::NothingHeld
-        | ProblemCode::InvalidHold
+        | ProblemCode::InvalidUndoWindow
         | ProblemCode::StaleInquiry
         | ProblemCode::SeveralPending
         | ProblemCode::InvalidAnswer

@@ -1,4 +1,4 @@
-//! What links may begin with.
+//! Which public URLs are valid.
 
 use super::PublicUrl;
 

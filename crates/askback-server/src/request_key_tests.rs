@@ -1,4 +1,4 @@
-//! Goal: a key is bound to all that is requested, and to nothing else. F-S1.
+//! Goal: a key is bound to the whole request, and to nothing else. F-S1.
 
 use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
@@ -44,9 +44,9 @@ fn another_request_has_another_hash() {
     assert_ne!(request("/b", first), hash);
 }
 
-/// Values that could run into each other do not.
+/// Values whose parts could be confused have different hashes.
 #[test]
-fn neighbours_are_kept_apart() {
+fn different_structures_have_different_hashes() {
     let pairs = [
         (json!(["a", "b"]), json!(["a,b"])),
         (json!([["a"], "b"]), json!([["a", "b"]])),

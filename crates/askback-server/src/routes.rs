@@ -2,13 +2,13 @@
 //! and for the `OpenAPI` document.
 
 mod askers;
+mod catalog;
 mod conversations;
 mod drafts;
 mod events;
 mod health;
 mod inquiries;
 mod links;
-mod listing;
 mod server_process;
 mod sessions;
 mod state;
@@ -67,7 +67,7 @@ pub fn router(
         Arc::clone(engine.clock()),
         guard.token.clone(),
     );
-    let shared = AppState {
+    let state = AppState {
         sessions: Arc::new(sessions),
         guard,
         control,
@@ -88,11 +88,11 @@ pub fn router(
         .fallback(no_route)
         .method_not_allowed_fallback(no_method)
         .layer(middleware::from_fn_with_state(
-            Arc::clone(&shared.metrics),
+            Arc::clone(&state.metrics),
             metrics::count,
         ))
-        .layer(middleware::from_fn_with_state(shared.clone(), guard::check))
-        .with_state(shared)
+        .layer(middleware::from_fn_with_state(state.clone(), guard::check))
+        .with_state(state)
 }
 
 async fn no_route() -> Problem {
@@ -113,7 +113,7 @@ const TARGET_PROBLEMS: &[ProblemCode] = &[
 /// Problems of answering, declining and rejecting.
 const REPLY_PROBLEMS: &[ProblemCode] = &[
     ProblemCode::Held,
-    ProblemCode::InvalidHold,
+    ProblemCode::InvalidUndoWindow,
     ProblemCode::AnswerUndone,
 ];
 
@@ -130,7 +130,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         links::routes(),
         drafts::routes(),
         sessions::routes(),
-        listing::routes(),
+        catalog::routes(),
         health::routes(),
         vec![
             Route::get(path::OPENAPI, "describe", openapi::serve)

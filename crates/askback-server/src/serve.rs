@@ -45,9 +45,9 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let graceful = GracefulShutdown::new();
-    let bounds = ConnectionLimits::of_this_process();
-    let permits = Arc::new(Semaphore::new(bounds.connections));
-    let unauthenticated = UnauthenticatedConnections::new(bounds);
+    let limits = ConnectionLimits::raise_and_detect();
+    let permits = Arc::new(Semaphore::new(limits.connections));
+    let unauthenticated = UnauthenticatedConnections::new(limits);
     let mut connections = JoinSet::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -58,9 +58,10 @@ pub async fn serve(
         let Some((stream, address, permit)) = accepted else {
             continue;
         };
-        let peer = Arc::new(unauthenticated.add(address));
+        let handle = Arc::new(unauthenticated.add(address));
         let stream = WriteTimeout::new(stream, options.write_timeout);
-        let service = TowerToHyperService::new(Extension(Arc::clone(&peer)).layer(router.clone()));
+        let service =
+            TowerToHyperService::new(Extension(Arc::clone(&handle)).layer(router.clone()));
         let connection = hyper::server::conn::http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEADER_TIMEOUT)
@@ -72,7 +73,7 @@ pub async fn serve(
                 ended = connection => if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended early");
                 },
-                () = peer.evicted() => tracing::debug!("closed an unauthenticated connection in favour of another"),
+                () = handle.evicted() => tracing::debug!("closed an unauthenticated connection in favour of another"),
             }
             drop(permit);
         });

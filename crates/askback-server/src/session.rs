@@ -16,9 +16,10 @@ use axum::http::{HeaderMap, header};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{OnceCell, watch};
 
-use crate::auth::{Token, cookies, hex};
+use crate::token::Token;
+use askback_wire::server_process::hex;
 
-pub(crate) use cookie::{CookieScope, cleared_cookie, cookie_name, session_cookie};
+pub(crate) use cookie::{CookieScope, cleared_cookie, cookie_name, cookies, session_cookie};
 
 use cookie::is_session_cookie;
 

@@ -1,5 +1,5 @@
-//! F-S17: a session opens the server until it is ended, idle for too long or too old, and it belongs to
-//! one token and one port.
+//! F-S17: a session is valid until it is ended, idle for too long or too old, and only for one token and
+//! one port.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,9 +12,9 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{AGE_MAX, IDLE_MAX, SESSIONS_MAX, Session, Sessions};
-use crate::auth::Token;
+use crate::token::Token;
 
-/// A clock that only the test moves.
+/// A clock that only the test advances.
 struct TestClock(AtomicI64);
 
 impl TestClock {
@@ -41,7 +41,7 @@ impl Clock for TestClock {
     }
 }
 
-/// A store in a directory that goes with the test, and a clock.
+/// A store in a directory that is deleted with the test, and a clock.
 struct World {
     directory: PathBuf,
     clock: Arc<TestClock>,
@@ -60,7 +60,7 @@ impl World {
         }
     }
 
-    /// A server that starts on what is stored.
+    /// The sessions of a server that starts with the stored ones.
     fn start(&self, token: &str) -> Arc<Sessions> {
         let path = self.directory.join("test.db");
         let store = SqliteStore::open(&path, SqliteOptions::default()).unwrap();
@@ -89,7 +89,7 @@ fn headers(host: &'static str, cookie: &str) -> HeaderMap {
     ])
 }
 
-/// Signs in and gives the headers that the browser sends from there on.
+/// Signs in, and returns the headers that the browser sends from then on.
 async fn sign_in(sessions: &Arc<Sessions>) -> HeaderMap {
     let signed_in = sessions.sign_in(&headers("127.0.0.1:7777", "a=b")).await;
     let secret = signed_in.unwrap().secret;
@@ -121,8 +121,8 @@ async fn session_opens_until_it_is_ended() {
     assert_eq!(sessions.list().await.unwrap(), []);
 }
 
-/// Neither the secret nor anything that could be sent instead is stored, and what a browser says of
-/// itself is cleaned.
+/// Neither the secret nor anything that could be sent instead is stored, and the `User-Agent`
+/// of a browser is cleaned.
 #[tokio::test]
 async fn store_has_a_hash_and_clean_text() {
     let world = World::new();
@@ -131,7 +131,7 @@ async fn store_has_a_hash_and_clean_text() {
     let cookie = browser[header::COOKIE].to_str().unwrap().to_owned();
     let secret = cookie.split_once('=').unwrap().1;
     let row = sessions.store.sessions().await.unwrap().remove(0);
-    let hash = crate::auth::hex(&row.secret_hash);
+    let hash = askback_wire::server_process::hex(&row.secret_hash);
     assert_ne!(hash, secret);
     let agent = row.user_agent.unwrap();
     assert!(
@@ -142,7 +142,7 @@ async fn store_has_a_hash_and_clean_text() {
     assert!(opens(&sessions, &by_hash).await.is_none());
 }
 
-/// The cookie of another port is not looked at, whatever it holds.
+/// The cookie of another port is ignored.
 #[tokio::test]
 async fn session_belongs_to_one_port() {
     let world = World::new();
@@ -193,7 +193,7 @@ async fn session_ends_when_it_is_idle_or_too_old() {
     assert_eq!(sessions.list().await.unwrap(), []);
 }
 
-/// A feed that is open when its session expires ends then; one whose session is used goes on.
+/// A feed that is open when its session expires ends then; one whose session is used continues.
 #[tokio::test]
 async fn what_is_open_ends_when_the_session_expires() {
     let world = World::new();
@@ -215,7 +215,7 @@ async fn what_is_open_ends_when_the_session_expires() {
     open.await.unwrap();
 }
 
-/// A use is written down at most once an hour.
+/// The last use is stored at most once an hour.
 #[tokio::test]
 async fn uses_are_written_rarely() {
     let world = World::new();
@@ -244,7 +244,7 @@ async fn uses_are_written_rarely() {
     noted.expect("the use is noted");
 }
 
-/// Sessions outlive the server, and belong to the token that they were given for.
+/// Sessions survive a restart, and are valid only with the token they were created with.
 #[tokio::test]
 async fn sessions_outlive_a_restart_and_end_with_their_token() {
     let world = World::new();
@@ -276,7 +276,7 @@ async fn sessions_outlive_a_restart_and_end_with_their_token() {
     );
 }
 
-/// There is a bound; one more session ends the one that was not used for the longest time.
+/// The number of sessions is limited: one more ends the least recently used one.
 #[tokio::test]
 async fn sessions_are_bounded() {
     let world = World::new();
@@ -297,7 +297,7 @@ async fn sessions_are_bounded() {
     assert!(opens(&sessions, &second).await.is_none());
 }
 
-/// A browser that signs out and goes away at once is signed out all the same.
+/// A browser that signs out and disconnects at once is signed out.
 #[tokio::test]
 async fn end_is_seen_through_if_nobody_waits_for_it() {
     let world = World::new();

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use askback_wire::server_process::hex;
 use axum::http::{HeaderMap, header};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
@@ -93,24 +94,6 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// Names and values of the cookies. A name may repeat if its cookies have different paths.
-pub(crate) fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
-    let cookies = headers.get_all(header::COOKIE).iter();
-    let pairs = cookies
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'));
-    pairs.filter_map(|pair| pair.trim().split_once('='))
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |half: u8| char::from(DIGITS[usize::from(half)]);
-    let pairs = bytes
-        .iter()
-        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]);
-    pairs.collect()
-}
-
 #[cfg(test)]
-#[path = "auth_tests.rs"]
+#[path = "token_tests.rs"]
 mod tests;

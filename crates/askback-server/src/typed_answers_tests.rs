@@ -1,5 +1,5 @@
-//! What a person types is read by the habits of their language, and what is not parsed never
-//! passes for something else.
+//! Typed values are parsed by the conventions of the person's language. What cannot be parsed is refused
+//! and never guessed.
 
 use askback_core::answer::{AnswerProblem, Answers};
 use askback_core::dialect::{Dialect, ParseOptions};
@@ -51,8 +51,8 @@ fn days_are_read_by_the_language() {
     );
 }
 
-/// `1.500` is a thousand and a half to some and one and a half to others, so it is neither; and
-/// it must not become a number because JSON would take it.
+/// `1.500` is 1500 in some languages and 1.5 in others, so it is refused. It must not become a number just
+/// because it is valid JSON.
 #[test]
 fn what_is_not_understood_is_refused_and_not_guessed() {
     for (locale, kind, typed, problem) in [
@@ -68,7 +68,7 @@ fn what_is_not_understood_is_refused_and_not_guessed() {
     }
 }
 
-/// Only fields that belong to the question are read; others are refused as ever.
+/// Only fields that belong to the question are read; others are refused.
 #[test]
 fn fields_of_other_questions_stay() {
     let typed = json!({"typed": "3"});

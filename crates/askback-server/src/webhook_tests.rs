@@ -1,4 +1,4 @@
-//! F-S24: what a name leads to is checked when it is connected to, and redirects lead nowhere.
+//! F-S24: resolved addresses are checked on each connection, and redirects are not followed.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
@@ -11,7 +11,7 @@ use askback_engine::ports::Webhooks as _;
 
 use super::{BlockedHost, HttpWebhooks, WebhookPolicy, WebhookSecrets};
 
-/// A receiver on this machine that replies with `reply` and tells of each request.
+/// A receiver on this machine that responds with `reply` and reports each request.
 struct Local {
     port: u16,
     requests: Arc<Mutex<Receiver<String>>>,
@@ -40,7 +40,7 @@ impl Local {
         Local::start("HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".to_owned())
     }
 
-    /// Whether a request has come. One that is on its way is given a moment.
+    /// Whether a request arrived. Waits a moment for it.
     fn was_called(&self, wait: Duration) -> bool {
         self.requests.lock().unwrap().recv_timeout(wait).is_ok()
     }
@@ -56,8 +56,8 @@ fn webhooks(allowed: &[&str]) -> HttpWebhooks {
 const SOON: Duration = Duration::from_millis(200);
 const LATE: Duration = Duration::from_mins(1);
 
-/// The policy lets a name through that it cannot judge; the connection judges where it leads. Here the
-/// client of the webhooks is called directly with such a name.
+/// The policy permits a name that it cannot resolve; the resolver checks its addresses. This calls the
+/// webhook client directly with such a name.
 #[tokio::test]
 async fn name_that_leads_to_this_machine_is_not_connected_to() {
     let local = Local::ok();
@@ -78,7 +78,7 @@ async fn name_that_leads_to_this_machine_is_not_connected_to() {
     assert_eq!(allowed.unwrap().status(), 200, "the address was allowed");
 }
 
-/// An address that was stored before the policy, or allowed then and not now, is not called either.
+/// A URL that was stored before the policy, or that is no longer allowed, is not called.
 #[tokio::test]
 async fn address_is_checked_again_when_it_is_called() {
     let local = Local::ok();

@@ -1,4 +1,4 @@
-//! Whatever the headers hold, somebody acts from somewhere, and never as the system.
+//! Any header values give a valid actor and surface, and never the surface `system`.
 
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};

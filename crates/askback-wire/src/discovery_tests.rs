@@ -1,4 +1,4 @@
-//! The file of a server is read if it is whole and private, and its token is not shown.
+//! `server.json` is used only if it is complete and private, and `Debug` hides its token.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::token::Token;
 const JSON: &str =
     r#"{"address":"127.0.0.1:7777","token":"hunter2","pid":42,"version":"0.1.0","new":true}"#;
 
-/// A directory of its own for one test.
+/// A directory for one test.
 struct Directory(PathBuf);
 
 impl Directory {

@@ -1,4 +1,4 @@
-//! Events go through their frames and back; what is not known is kept and says nothing.
+//! Events survive the conversion to frames and back. Unknown events are kept and have no meaning.
 
 use askback_core::id::ConversationId;
 use serde_json::{Value, json};

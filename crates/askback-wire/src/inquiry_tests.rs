@@ -1,4 +1,4 @@
-//! An inquiry reads as documented, before and after its outcome, and goes back into the domain.
+//! The JSON of an inquiry is as documented, before and after its outcome, and converts to the core's type.
 
 use askback_core::answer::Answers;
 use askback_core::conversation::event::CallResult;

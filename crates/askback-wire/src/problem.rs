@@ -118,7 +118,7 @@ impl ProblemResponse {
 
     /// `None` for codes of newer versions.
     pub fn known_code(&self) -> Option<ProblemCode> {
-        ProblemCode::from_word(&self.code)
+        ProblemCode::from_code(&self.code)
     }
 
     /// Adds how the inquiry ended, if it did, or the answer that can still be undone.

@@ -1,4 +1,4 @@
-//! Every problem is on the documented list, with its status and title, and none tells an answer.
+//! Every problem is on the documented list, with its status and title, and none contains an answer.
 
 use std::collections::BTreeSet;
 
@@ -48,10 +48,10 @@ fn codes_are_unique_and_read_back() {
     let words: BTreeSet<&str> = ProblemCode::ALL.iter().map(|code| code.as_str()).collect();
     assert_eq!(words.len(), ProblemCode::ALL.len());
     for code in ProblemCode::ALL {
-        assert_eq!(ProblemCode::from_word(code.as_str()), Some(*code));
+        assert_eq!(ProblemCode::from_code(code.as_str()), Some(*code));
         assert!((400..600).contains(&code.status()));
     }
-    assert_eq!(ProblemCode::from_word("out_of_coffee"), None);
+    assert_eq!(ProblemCode::from_code("out_of_coffee"), None);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A code has its three corners and its quiet zone, in both forms alike.
+//! A code has its three corners and its quiet zone, in every format.
 
 use super::{NARROW_QUIET_ZONE, QUIET_ZONE, blocks, modules, narrow_blocks, rows, svg};
 
@@ -30,7 +30,7 @@ fn code_has_its_corners_and_its_quiet_zone() {
     assert!(rows.iter().all(|row| !row[3] && !row[side - 4]));
 }
 
-/// All forms draw the same modules.
+/// All formats have the same modules.
 #[test]
 fn image_rows_and_text_draw_the_same() {
     let digits = rows(LINK).unwrap();
@@ -55,7 +55,7 @@ fn text_beyond_the_largest_code_gives_none() {
     assert_eq!((svg(&long), blocks(&long), rows(&long)), (None, None, None));
 }
 
-/// The narrow form is the same code with less around it.
+/// The narrow format is the same code with a smaller quiet zone.
 #[test]
 fn narrow_form_is_the_same_code() {
     let (wide, narrow) = (

@@ -1,4 +1,4 @@
-//! Commands go to the inquiry that was named, and what is typed is never printed.
+//! Requests act on the named inquiry, and `Debug` never shows an answer.
 
 use askback_core::conversation::command::Target;
 use askback_core::id::InquiryId;

@@ -1,4 +1,4 @@
-//! The types describe themselves for the generated document.
+//! The schemas of the types in the generated document.
 
 use crate::conversation::ConversationDetailResponse;
 use crate::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams};

@@ -1,11 +1,11 @@
-//! A proof is good for one token, one address and one nonce.
+//! A proof is valid for one token, one address and one nonce.
 
 use super::{ProofParams, ServerRole, is_proof, proof};
 
 const ADDRESS: &str = "http://127.0.0.1:7777";
 
 #[test]
-fn proof_is_good_for_what_it_was_made_for_only() {
+fn proof_is_valid_for_one_token_address_and_nonce() {
     let made = proof("token", ADDRESS, "00ff");
     assert!(is_proof(&made, "token", ADDRESS, "00ff"));
     assert!(!is_proof(&made, "tokem", ADDRESS, "00ff"));
@@ -17,7 +17,7 @@ fn proof_is_good_for_what_it_was_made_for_only() {
 }
 
 #[test]
-fn nonce_cannot_hold_what_would_change_the_meaning() {
+fn nonce_has_only_hexadecimal_digits() {
     let valid = |nonce: &str| {
         let nonce = nonce.to_owned();
         ProofParams { nonce }.is_valid()
@@ -28,7 +28,7 @@ fn nonce_cannot_hold_what_would_change_the_meaning() {
     assert!(!valid(&"a".repeat(65)));
 }
 
-/// A server of a later version is not asked to hand over.
+/// A server of a newer version is not asked to hand over.
 #[test]
 fn unknown_role_hands_over_to_nobody() {
     let role: ServerRole = serde_json::from_str("\"of_a_later_version\"").unwrap();

@@ -1,4 +1,4 @@
-//! States have the documented names and fields, and unknown ones break nobody.
+//! States have the documented names and fields, and unknown states are no error.
 
 use askback_core::conversation::event::{AgentFailure, FailureKind};
 use askback_core::conversation::state::{PendingInquiries, PendingInquiry, State};

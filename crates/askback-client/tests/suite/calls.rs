@@ -1,5 +1,4 @@
-//! Calls go to the documented addresses with what they carry, errors are typed, and only what is
-//! harmless is sent a second time.
+//! Calls use the documented paths and bodies, errors are typed, and only safe requests are retried.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The feed mends itself: no gap, nothing twice, and it gives up where trying does not help.
+//! The feed reconnects without gaps or duplicates, and stops if retrying is pointless.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ async fn broken_feed_goes_on_where_it_was_without_gap_or_repetition() {
             part(3)
         )),
         Reply::Hangup,
-        // The first frame of 3 comes again, and even 2 from a server that counts badly.
+        // The first frame of 3 is repeated, and a faulty server repeats 2 as well.
         Reply::feed(&format!(
             "{}{}{}event: new\ndata: {{}}\n\n",
             state(2),
@@ -113,7 +113,7 @@ async fn refused_feed_is_an_error_and_not_an_endless_attempt() {
     assert_eq!(items(&mut feed, 1).await, ["Who?"]);
 }
 
-/// A feed that begins now is told where that is, and goes on from there though nothing had come.
+/// A feed that starts now gets the current sequence number, and resumes there even if no event arrived.
 #[tokio::test]
 async fn feed_that_broke_before_its_first_event_misses_nothing() {
     let server = Server::play([Reply::feed("retry: 1\nid: 41\n\n"), Reply::feed(&state(42))]).await;
@@ -126,7 +126,7 @@ async fn feed_that_broke_before_its_first_event_misses_nothing() {
     assert!(resumed.contains("last-event-id: 41"), "{resumed}");
 }
 
-/// L-P3: a server that took over elsewhere is gone on with, behind the last event.
+/// L-P3: after a server at another address took over, the feed continues there after the last event.
 #[tokio::test]
 async fn feed_goes_on_with_the_server_that_took_over() {
     let before = Server::play([Reply::feed(&format!("retry: 1\n{}", state(7)))]).await;

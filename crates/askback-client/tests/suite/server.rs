@@ -1,4 +1,4 @@
-//! A server that plays a script: for each connection, the request it expects and what it replies.
+//! A scripted server: one reply for each connection. It records the requests.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What becomes of one request.
+/// The response to one request.
 pub(crate) enum Reply {
-    /// These bytes, and the connection ends.
+    /// Sends these bytes and closes the connection.
     Bytes(String),
-    /// The connection ends without a word.
+    /// Closes the connection without a response.
     Hangup,
 }
 
@@ -23,21 +23,21 @@ impl Reply {
         ))
     }
 
-    /// A feed that breaks off behind these bytes.
+    /// A feed that ends after these bytes.
     pub(crate) fn feed(body: &str) -> Reply {
         let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close";
         Reply::Bytes(format!("{head}\r\n\r\n{body}"))
     }
 }
 
-/// A running script. Requests are kept as they came.
+/// A running server with the requests it received.
 pub(crate) struct Server {
     pub(crate) url: String,
     requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
-    /// Serves these replies, one for each connection, and hangs up on all others.
+    /// Serves these replies, one for each connection, and closes all others.
     pub(crate) async fn play(replies: impl IntoIterator<Item = Reply>) -> Server {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());

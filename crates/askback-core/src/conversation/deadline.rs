@@ -47,7 +47,7 @@ pub(super) fn remind(
         return Err(Rejection::StaleReport);
     }
     if pending.held.is_some() {
-        // If the answer is taken back, the reminder is due.
+        // If the answer is undone, the reminder is due.
         return Err(Rejection::Held);
     }
     decision.emit(Event::InquiryReminded {
@@ -58,7 +58,7 @@ pub(super) fn remind(
 }
 
 /// The waiting inquiry whose deadline can be moved. One that has passed ends the question, unless it
-/// was answered before and the answer can still be taken back.
+/// was answered before and the answer can still be undone.
 fn find_movable(
     decision: &DecisionBuilder<'_>,
     target: &Target,

@@ -22,15 +22,18 @@ pub enum Rejection {
     /// its timer has not fired yet.
     #[error("This question expired at {at}. It is not waiting for an answer any more.")]
     Expired { inquiry: InquiryId, at: Timestamp },
-    /// The question has an answer, which can still be taken back.
+    /// The question has an answer, which can still be undone.
     #[error("This question has an answer already. Take it back before you give another one.")]
     Held,
-    /// Nothing is held that could be taken back.
-    #[error("There is no answer to take back. The question is waiting for one.")]
+    /// No answer is held that could be undone.
+    #[error("There is no answer to undo. The question is pending.")]
     NothingHeld,
-    /// What is held must be held for a while.
-    #[error("An answer can be held for 1 to {} seconds.", limits::HOLD_SECONDS_MAX)]
-    InvalidHold,
+    /// The undo window is too short or too long.
+    #[error(
+        "The undo window must be 1 to {} seconds long.",
+        limits::HOLD_SECONDS_MAX
+    )]
+    InvalidUndoWindow,
     /// The agent's next inquiry waits instead of the one the sender saw, or another revision of it.
     #[error("Another question is waiting now than the one this answers. Look at it first.")]
     StaleInquiry,
@@ -99,7 +102,7 @@ impl Rejection {
             Rejection::NotPending | Rejection::Expired { .. } => "not_pending",
             Rejection::Held => "held",
             Rejection::NothingHeld => "nothing_held",
-            Rejection::InvalidHold => "invalid_hold",
+            Rejection::InvalidUndoWindow => "invalid_hold",
             Rejection::StaleInquiry => "stale_inquiry",
             Rejection::SeveralPending => "several_pending",
             Rejection::InvalidAnswer(_) => "invalid_answer",

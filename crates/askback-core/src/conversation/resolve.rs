@@ -94,7 +94,7 @@ pub(super) fn reject(decision: &mut DecisionBuilder<'_>, target: &Target) -> Res
 }
 
 /// A deadline has passed. A timer that fires for a deadline that was moved is refused, and so is one
-/// that fires while an answer can still be taken back: the answer was given in time.
+/// that fires while an answer can still be undone: the answer was given in time.
 pub(super) fn expire(
     decision: &mut DecisionBuilder<'_>,
     inquiry: &InquiryId,

@@ -33,7 +33,7 @@ pub(super) fn answer_with_undo(
     let until = whole_millis(until);
     let longest = now.checked_add(SignedDuration::from_secs(limits::HOLD_SECONDS_MAX));
     if until <= now || longest.is_ok_and(|longest| until > longest) {
-        return Err(Rejection::InvalidHold);
+        return Err(Rejection::InvalidUndoWindow);
     }
     let pending = find_answerable(decision, target)?;
     // A deadline lets it take effect, so nobody is promised more time than that.
@@ -106,7 +106,7 @@ pub(super) fn undo_answer(
     Ok(())
 }
 
-/// What was held until `until` takes effect. The timer of an answer that was taken back is refused;
+/// What was held until `until` takes effect. The timer of an answer that was undone is refused;
 /// the clock is not asked, so that one that was put back cannot keep an answer for ever.
 pub(super) fn commit_held_answer(
     decision: &mut DecisionBuilder<'_>,

@@ -21,9 +21,9 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn apps(State(shared): State<AppState>) -> Json<ListResponse<AppResponse>> {
+async fn apps(State(state): State<AppState>) -> Json<ListResponse<AppResponse>> {
     Json(ListResponse {
-        items: shared.apps.to_vec(),
+        items: state.apps.to_vec(),
         next: None,
     })
 }

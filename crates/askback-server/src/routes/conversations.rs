@@ -104,12 +104,12 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn create(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     OptionalBody(params): OptionalBody<NewConversationParams>,
 ) -> Result<Response, Problem> {
     if let Some(app) = &params.app
-        && shared.engine.apps().app(Some(app)).is_none()
+        && state.engine.apps().app(Some(app)).is_none()
     {
         return Err(problem(ProblemCode::UnknownApp));
     }
@@ -129,10 +129,10 @@ async fn create(
         message: params.message,
         message_id: params.message_id,
     };
-    let body = match shared.engine.create(new, actor, options).await {
+    let body = match state.engine.create(new, actor, options).await {
         Ok(submitted) => after(submitted),
         Err(SubmitError::Repeated { conversation, .. }) => {
-            return Ok(Json(repeated(&shared, &conversation).await?).into_response());
+            return Ok(Json(repeated(&state, &conversation).await?).into_response());
         }
         Err(error) => return Err(error.into()),
     };
@@ -147,7 +147,7 @@ fn cleaned_title(title: &str) -> Option<String> {
 }
 
 async fn list(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Query(params): Query<ListConversationsParams>,
 ) -> Result<Json<ListResponse<ConversationResponse>>, Problem> {
     let mut filter = ConversationFilter {
@@ -156,19 +156,19 @@ async fn list(
         cursor: params.cursor,
         limit: page_limit(params.limit)?,
     };
-    let page = shared.engine.store().conversations(filter.clone()).await?;
+    let page = state.engine.store().conversations(filter.clone()).await?;
     let mut items = Vec::with_capacity(page.items.len());
     let mut bytes = 0;
     for (read, row) in page.items.into_iter().enumerate() {
         // The conversation may have been deleted since.
-        let Some(view) = shared.engine.conversation(&row.id).await? else {
+        let Some(view) = state.engine.conversation(&row.id).await? else {
             continue;
         };
         bytes += view.bytes();
         if bytes > PAGE_BYTES_MAX && !items.is_empty() {
             // End the page here, and let the store say where the next one starts.
             filter.limit = read;
-            let shorter = shared.engine.store().conversations(filter).await?;
+            let shorter = state.engine.store().conversations(filter).await?;
             let next = shorter.next;
             return Ok(Json(ListResponse { items, next }));
         }
@@ -180,8 +180,8 @@ async fn list(
     }))
 }
 
-async fn find(shared: &AppState, id: &ConversationId) -> Result<ConversationView, Problem> {
-    let found = shared.engine.conversation(id).await?;
+async fn find(state: &AppState, id: &ConversationId) -> Result<ConversationView, Problem> {
+    let found = state.engine.conversation(id).await?;
     found.ok_or_else(|| no_conversation(id))
 }
 
@@ -190,8 +190,8 @@ pub(super) fn no_conversation(id: &ConversationId) -> Problem {
 }
 
 /// The conversation of a repeated request. It may have been deleted since.
-async fn repeated(shared: &AppState, id: &ConversationId) -> Result<ConversationResponse, Problem> {
-    match shared.engine.conversation(id).await? {
+async fn repeated(state: &AppState, id: &ConversationId) -> Result<ConversationResponse, Problem> {
+    match state.engine.conversation(id).await? {
         Some(view) => Ok(response(&view)),
         None => Err(SubmitError::Rejected(Rejection::Closed).into()),
     }
@@ -231,7 +231,7 @@ fn response(view: &ConversationView) -> ConversationResponse {
 }
 
 async fn read(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Id(id): Id<ConversationId>,
     Query(params): Query<ReadConversationParams>,
 ) -> Result<Json<ConversationDetailResponse>, Problem> {
@@ -249,12 +249,12 @@ async fn read(
     };
     // Read the sequence number before the state: a feed that starts after it may repeat a change, but
     // misses none.
-    let newest = shared.engine.store().events_before(&id, before, 1).await?;
+    let newest = state.engine.store().events_before(&id, before, 1).await?;
     let sequence = newest.last().map(|row| row.sequence);
-    let view = find(&shared, &id).await?;
+    let view = find(&state, &id).await?;
     let page = match limit {
         0 => messages::none(),
-        limit => messages::page(&shared, &view, before, limit).await?,
+        limit => messages::page(&state, &view, before, limit).await?,
     };
     Ok(Json(ConversationDetailResponse {
         conversation: response(&view),
@@ -265,11 +265,11 @@ async fn read(
 }
 
 async fn delete(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
 ) -> Result<StatusCode, Problem> {
-    if shared.engine.delete(&id, actor).await? {
+    if state.engine.delete(&id, actor).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(no_conversation(&id))
@@ -277,7 +277,7 @@ async fn delete(
 }
 
 async fn send(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     Body(params): Body<MessageParams>,
@@ -294,15 +294,11 @@ async fn send(
         message: params.message_id,
         text: params.text,
     };
-    let now = match shared
-        .engine
-        .submit_with(&id, command, actor, options)
-        .await
-    {
+    let now = match state.engine.submit_with(&id, command, actor, options).await {
         Ok(submitted) => after(submitted),
         // A repeated message was accepted before, so this is a success too.
         Err(SubmitError::Repeated { .. } | SubmitError::Rejected(Rejection::DuplicateMessage)) => {
-            repeated(&shared, &id).await?
+            repeated(&state, &id).await?
         }
         Err(error) => return Err(error.into()),
     };
@@ -310,16 +306,16 @@ async fn send(
 }
 
 async fn respond(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     Body(params): Body<RespondParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let inquiry = params.inquiry_id.clone();
     let options = idempotent(&path::with_id(path::RESPOND, id.as_str()), &params)?;
-    let now = shared.engine.clock().now();
+    let now = state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
-    let asked = answered_inquiry(&shared, &id, inquiry.as_ref()).await?;
+    let asked = answered_inquiry(&state, &id, inquiry.as_ref()).await?;
     let target = params.target();
     let reply = RespondentAction::Answer {
         answers: match &asked {
@@ -330,30 +326,27 @@ async fn respond(
     };
     let command = reply_command(target, reply, params.undo_seconds, now);
     match (
-        shared
-            .engine
-            .submit_with(&id, command, actor, options)
-            .await,
+        state.engine.submit_with(&id, command, actor, options).await,
         parser.locale.zip(asked),
     ) {
         (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some((locale, asked))) => {
             Err(invalid_answer(errors, locale, &asked))
         }
-        (submitted, _) => result(&shared, &id, submitted, inquiry.as_ref()).await,
+        (submitted, _) => result(&state, &id, submitted, inquiry.as_ref()).await,
     }
 }
 
 /// The inquiry that an answer is for: the named one, or the only pending one.
 async fn answered_inquiry(
-    shared: &AppState,
+    state: &AppState,
     id: &ConversationId,
     inquiry: Option<&InquiryId>,
 ) -> Result<Option<Inquiry>, Problem> {
     if let Some(inquiry) = inquiry {
-        let view = shared.engine.inquiry(inquiry).await?;
+        let view = state.engine.inquiry(inquiry).await?;
         return Ok(view.map(|view| view.inquiry));
     }
-    let standing = match shared.engine.current_conversation(id).await {
+    let standing = match state.engine.current_conversation(id).await {
         Err(SubmitError::NotFound) => return Ok(None),
         standing => standing?,
     };
@@ -364,41 +357,41 @@ async fn answered_inquiry(
 }
 
 async fn decline(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let options = idempotent(&path::with_id(path::DECLINE, id.as_str()), &params)?;
-    let now = shared.engine.clock().now();
+    let now = state.engine.clock().now();
     let command = reply_command(
         params.target(),
         RespondentAction::Decline,
         params.undo_seconds,
         now,
     );
-    act((&shared, &id), command, actor, (options, params.inquiry_id)).await
+    act((&state, &id), command, actor, (options, params.inquiry_id)).await
 }
 
 async fn reject(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<RejectParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let options = idempotent(&path::with_id(path::REJECT, id.as_str()), &params)?;
-    let now = shared.engine.clock().now();
+    let now = state.engine.clock().now();
     let command = reply_command(
         params.target(),
         RespondentAction::Reject,
         params.undo_seconds,
         now,
     );
-    act((&shared, &id), command, actor, (options, params.inquiry_id)).await
+    act((&state, &id), command, actor, (options, params.inquiry_id)).await
 }
 
 async fn cancel(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<CancelParams>,
@@ -407,23 +400,23 @@ async fn cancel(
     let command = Command::Cancel {
         target: params.target(),
     };
-    act((&shared, &id), command, actor, (options, params.inquiry_id)).await
+    act((&state, &id), command, actor, (options, params.inquiry_id)).await
 }
 
 /// Submits a command. A repeated request gets the conversation as it is now.
 async fn act(
-    (shared, id): (&AppState, &ConversationId),
+    (state, id): (&AppState, &ConversationId),
     command: Command,
     actor: Actor,
     (options, inquiry): (CommitOptions, Option<InquiryId>),
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let submitted = shared.engine.submit_with(id, command, actor, options).await;
-    result(shared, id, submitted, inquiry.as_ref()).await
+    let submitted = state.engine.submit_with(id, command, actor, options).await;
+    result(state, id, submitted, inquiry.as_ref()).await
 }
 
 /// The response after a command.
 async fn result(
-    shared: &AppState,
+    state: &AppState,
     id: &ConversationId,
     submitted: Result<Submitted, SubmitError>,
     inquiry: Option<&InquiryId>,
@@ -432,12 +425,12 @@ async fn result(
         Ok(submitted) => Ok(Json(after(submitted))),
         Err(SubmitError::Repeated { inquiry, .. }) => {
             if let Some(inquiry) = inquiry
-                && let Some(view) = shared.engine.inquiry(&inquiry).await?
+                && let Some(view) = state.engine.inquiry(&inquiry).await?
             {
                 inquiries::refuse_undone(&view)?;
             }
-            Ok(Json(repeated(shared, id).await?))
+            Ok(Json(repeated(state, id).await?))
         }
-        Err(error) => Err(conflict(&shared.engine, error, inquiry).await),
+        Err(error) => Err(conflict(&state.engine, error, inquiry).await),
     }
 }

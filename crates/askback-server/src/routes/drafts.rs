@@ -33,14 +33,14 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn put_draft(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Id(id): Id<InquiryId>,
     Body(params): Body<DraftParams>,
 ) -> Result<StatusCode, Problem> {
-    let view = find(&shared, &id).await?;
+    let view = find(&state, &id).await?;
     if view.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
-        return Err(conflict(&shared.engine, ended, Some(&id)).await);
+        return Err(conflict(&state.engine, ended, Some(&id)).await);
     }
     if params
         .revision
@@ -53,18 +53,18 @@ async fn put_draft(
     let row = DraftRow {
         inquiry: id,
         json,
-        at: shared.engine.clock().now(),
+        at: state.engine.clock().now(),
     };
-    shared.engine.store().put_draft(row).await?;
+    state.engine.store().put_draft(row).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn read_draft(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Id(id): Id<InquiryId>,
 ) -> Result<Json<DraftResponse>, Problem> {
-    let view = find(&shared, &id).await?;
-    let kept = shared.engine.store().draft(&id).await?;
+    let view = find(&state, &id).await?;
+    let kept = state.engine.store().draft(&id).await?;
     let draft = kept
         .as_ref()
         .and_then(|row| serde_json::from_str(&row.json).ok());

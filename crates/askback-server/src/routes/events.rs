@@ -1,5 +1,6 @@
 //! The feed as server-sent events: log entries in order, and the tokens of replies as they arrive.
 
+mod frame_builder;
 mod frame_cache;
 
 use std::convert::Infallible;
@@ -20,8 +21,8 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt as _};
 use tokio::sync::{OwnedSemaphorePermit, broadcast};
 
+use self::frame_builder::FrameBuilder;
 pub(crate) use self::frame_cache::FrameCache;
-use self::frame_cache::FrameProjector;
 use super::conversations::no_conversation;
 use super::{AppState, state_response};
 use crate::extract::{Id, LastEventId, Query};
@@ -31,55 +32,55 @@ use crate::problem::{Problem, problem};
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
 pub(crate) async fn of_all(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Query(params): Query<FeedParams>,
     LastEventId(last): LastEventId,
 ) -> Result<Response, Problem> {
-    feed(shared, None, last.or(params.after)).await
+    feed(state, None, last.or(params.after)).await
 }
 
 pub(crate) async fn of_conversation(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Id(id): Id<ConversationId>,
     Query(params): Query<FeedParams>,
     LastEventId(last): LastEventId,
 ) -> Result<Response, Problem> {
-    if shared.engine.conversation(&id).await?.is_none() {
+    if state.engine.conversation(&id).await?.is_none() {
         return Err(no_conversation(&id));
     }
-    feed(shared, Some(id), last.or(params.after)).await
+    feed(state, Some(id), last.or(params.after)).await
 }
 
 async fn feed(
-    shared: AppState,
+    state: AppState,
     conversation: Option<ConversationId>,
     after: Option<u64>,
 ) -> Result<Response, Problem> {
-    let permit = Arc::clone(&shared.streams).try_acquire_owned();
+    let permit = Arc::clone(&state.streams).try_acquire_owned();
     let permit = permit.map_err(|_| problem(ProblemCode::TooManyStreams))?;
     // A sequence number in the future comes from another database: nothing would ever follow it.
-    let newest = shared.engine.store().newest_sequence().await?;
+    let newest = state.engine.store().newest_sequence().await?;
     let known = after.filter(|after| *after <= newest);
-    let listener = shared.engine.listen(conversation.clone(), known).await?;
+    let listener = state.engine.listen(conversation.clone(), known).await?;
     let mut first = Vec::new();
     if known.is_none() && after.is_some() {
         let sequence = listener.last();
         first = frames(&[EventResponse::Reset(ResetEvent { sequence })]);
     }
     if known.is_none() {
-        first.extend(initial_frames(&shared, conversation.as_ref(), listener.last()).await?);
+        first.extend(initial_frames(&state, conversation.as_ref(), listener.last()).await?);
     }
-    shared.metrics.streams.inc();
-    let control = shared.control.clone();
+    state.metrics.streams.inc();
+    let control = state.control.clone();
     let stopping = async move { control.stopping().await };
     let feed = EventFeed {
-        projector: FrameProjector::default(),
-        tokens: shared.engine.feed().subscribe_tokens(),
+        builder: FrameBuilder::default(),
+        tokens: state.engine.feed().subscribe_tokens(),
         ready: first.into(),
         sent: 0,
         listener,
         conversation,
-        shared,
+        state,
         _permit: permit,
     };
     let keep_alive = KeepAlive::new().interval(HEARTBEAT);
@@ -95,12 +96,12 @@ async fn feed(
 /// The first frames of a feed from now on: the current state of its conversation, or only an id, so
 /// that a client that is disconnected before the first event misses nothing.
 async fn initial_frames(
-    shared: &AppState,
+    state: &AppState,
     conversation: Option<&ConversationId>,
     sequence: u64,
 ) -> Result<Vec<SseFrame>, Problem> {
     if let Some(id) = conversation
-        && let Some(found) = shared.engine.conversation(id).await?
+        && let Some(found) = state.engine.conversation(id).await?
     {
         return Ok(frames(&[EventResponse::StateChange(StateChangeEvent {
             state: state_response(&found.state),
@@ -116,8 +117,8 @@ async fn initial_frames(
 
 /// One open feed.
 struct EventFeed {
-    shared: AppState,
-    projector: FrameProjector,
+    state: AppState,
+    builder: FrameBuilder,
     conversation: Option<ConversationId>,
     listener: FeedListener,
     tokens: broadcast::Receiver<Arc<StreamedToken>>,
@@ -130,7 +131,7 @@ struct EventFeed {
 
 impl Drop for EventFeed {
     fn drop(&mut self) {
-        self.shared.metrics.streams.dec();
+        self.state.metrics.streams.dec();
     }
 }
 
@@ -178,16 +179,16 @@ impl EventFeed {
     }
 
     /// The frames of an entry. Live feeds over all conversations share the cache. A feed that is
-    /// catching up, or that follows one conversation, has its own projector.
+    /// catching up, or that follows one conversation, has its own builder.
     async fn frames(&mut self, entry: &Arc<LogEntry>) -> Result<Arc<[SseFrame]>, StoreError> {
-        let engine = &self.shared.engine;
+        let engine = &self.state.engine;
         if self.conversation.is_none() {
-            if let Some(frames) = self.shared.frame_cache.frames(engine, entry).await {
+            if let Some(frames) = self.state.frame_cache.frames(engine, entry).await {
                 return Ok(frames);
             }
-            self.projector.reset_on_gap(entry);
+            self.builder.reset_on_gap(entry);
         }
-        Ok(self.projector.frames(engine, entry).await?.into())
+        Ok(self.builder.frames(engine, entry).await?.into())
     }
 
     fn token(&self, token: &StreamedToken) -> Option<SseFrame> {

@@ -32,8 +32,8 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn alive(State(shared): State<AppState>) -> Response {
-    let (code, status) = if shared.engine.store().is_healthy() {
+async fn alive(State(state): State<AppState>) -> Response {
+    let (code, status) = if state.engine.store().is_healthy() {
         (StatusCode::OK, "ok")
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "failed")
@@ -70,8 +70,8 @@ impl ReadyProbe {
     }
 }
 
-async fn ready(State(shared): State<AppState>) -> Response {
-    let ready = shared.ready.is_ready(&shared.engine).await;
+async fn ready(State(state): State<AppState>) -> Response {
+    let ready = state.ready.is_ready(&state.engine).await;
     let status = if ready {
         StatusCode::OK
     } else {
@@ -88,9 +88,9 @@ async fn ready(State(shared): State<AppState>) -> Response {
     (status, Json(body)).into_response()
 }
 
-async fn metrics(State(shared): State<AppState>) -> Response {
+async fn metrics(State(state): State<AppState>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let text = shared.metrics.text(shared.engine.store().transactions());
+    let text = state.metrics.text(state.engine.store().transactions());
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 

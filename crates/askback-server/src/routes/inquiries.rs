@@ -40,7 +40,7 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Query(params): Query<ListInquiriesParams>,
 ) -> Result<Json<ListResponse<InquiryResponse>>, Problem> {
     if let Some(InquiryStatus::Unknown(status)) = &params.status {
@@ -58,7 +58,7 @@ async fn list(
         cursor: params.cursor,
         limit: page_limit(params.limit)?,
     };
-    let page = shared.engine.inquiries(filter).await?;
+    let page = state.engine.inquiries(filter).await?;
     Ok(Json(ListResponse {
         items: page.items.iter().map(response).collect(),
         next: page.next,
@@ -66,28 +66,26 @@ async fn list(
 }
 
 async fn read(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Id(id): Id<InquiryId>,
     Query(params): Query<ReadInquiryParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let Some(wait) = params.wait else {
-        return Ok(Json(response(&find(&shared, &id).await?)));
+        return Ok(Json(response(&find(&state, &id).await?)));
     };
     let longest = std::time::Duration::from_secs(limits::WAIT_SECONDS_MAX.unsigned_abs());
-    let waiting = shared
-        .engine
-        .wait_for(&id, wait.std_duration().min(longest));
+    let waiting = state.engine.wait_for(&id, wait.std_duration().min(longest));
     let view = tokio::select! {
         view = waiting => view?,
         // A server that shuts down returns the inquiry as it is. The client asks again elsewhere.
-        () = shared.control.stopping() => shared.engine.inquiry(&id).await?,
+        () = state.control.stopping() => state.engine.inquiry(&id).await?,
     };
     let view = view.ok_or_else(|| no_inquiry(&id))?;
     Ok(Json(response(&view)))
 }
 
-pub(super) async fn find(shared: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
-    let view = shared.engine.inquiry(id).await?;
+pub(super) async fn find(state: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
+    let view = state.engine.inquiry(id).await?;
     view.ok_or_else(|| no_inquiry(id))
 }
 
@@ -96,8 +94,8 @@ fn no_inquiry(id: &InquiryId) -> Problem {
 }
 
 /// An inquiry that existed a moment ago: if it is gone, its conversation was deleted.
-async fn find_or_closed(shared: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
-    let view = shared.engine.inquiry(id).await?;
+async fn find_or_closed(state: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
+    let view = state.engine.inquiry(id).await?;
     view.ok_or_else(|| SubmitError::Rejected(Rejection::Closed).into())
 }
 

@@ -37,23 +37,23 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn create(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Id(id): Id<InquiryId>,
     headers: HeaderMap,
     OptionalBody(params): OptionalBody<NewLinkParams>,
 ) -> Result<Response, Problem> {
-    let view = find(&shared, &id).await?;
+    let view = find(&state, &id).await?;
     if view.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
-        return Err(conflict(&shared.engine, ended, Some(&id)).await);
+        return Err(conflict(&state.engine, ended, Some(&id)).await);
     }
-    let expires_at = shared.engine.clock().now() + lifetime(params.expires_in)?;
+    let expires_at = state.engine.clock().now() + lifetime(params.expires_in)?;
     let grant = LinkGrant {
         revision: view.row.revision,
         allow: params.allow,
     };
-    let key = link::sign(&shared.guard.token, &id, grant, expires_at);
-    let base = base_url(&shared, &headers);
+    let key = link::sign(&state.guard.token, &id, grant, expires_at);
+    let base = base_url(&state, &headers);
     let url = format!("{base}/q/{}?key={key}", path::percent_encoded(id.as_str()));
     let body = LinkResponse {
         qr_svg: qr::svg(&url),
@@ -87,8 +87,8 @@ fn lifetime(requested: Option<HumanDuration>) -> Result<SignedDuration, Problem>
 }
 
 /// The URL of the server for others: the configured one, or the host of this request.
-fn base_url(shared: &AppState, headers: &HeaderMap) -> String {
-    if let Some(url) = &shared.guard.public_url {
+fn base_url(state: &AppState, headers: &HeaderMap) -> String {
+    if let Some(url) = &state.guard.public_url {
         return url.as_str().to_owned();
     }
     let host = headers

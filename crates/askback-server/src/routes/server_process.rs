@@ -22,30 +22,30 @@ pub(super) fn routes() -> Router<AppState> {
 /// Proves that this server knows the token, before the client sends it. Reveals nothing else, so it
 /// needs no token.
 async fn prove(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Query(params): Query<ProofParams>,
 ) -> Result<Json<ProofResponse>, Problem> {
     if !params.is_valid() {
         let detail = "`nonce` must be 64 hexadecimal digits.";
         return Err(problem(ProblemCode::InvalidQuery).detail(detail));
     }
-    let token = shared.guard.token.reveal();
+    let token = state.guard.token.reveal();
     Ok(Json(ProofResponse {
-        proof: proof(token, shared.control.address(), &params.nonce),
+        proof: proof(token, state.control.address(), &params.nonce),
     }))
 }
 
 /// Stops this server if it is embedded in another command and the caller is about to run a dedicated
 /// one. Requires the token in a header, so a browser cannot do it.
 async fn hand_over(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     headers: HeaderMap,
     Body(params): Body<HandOverParams>,
 ) -> Result<Json<HandOverResponse>, Problem> {
-    if !shared.guard.token.is_in_authorization_header(&headers) {
+    if !state.guard.token.is_in_authorization_header(&headers) {
         return Err(problem(ProblemCode::Unauthorized));
     }
     Ok(Json(HandOverResponse {
-        handing_over: shared.control.hand_over_to(params.role),
+        handing_over: state.control.hand_over_to(params.role),
     }))
 }

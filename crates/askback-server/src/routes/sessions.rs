@@ -38,11 +38,11 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Extension(caller): Extension<Caller>,
 ) -> Result<Json<ListResponse<SessionResponse>>, Problem> {
     let current = caller.session().map(|session| session.id.as_str());
-    let rows = shared.sessions.list().await?;
+    let rows = state.sessions.list().await?;
     let items = rows.into_iter().map(|row| SessionResponse {
         current: current == Some(row.id.as_str()),
         id: row.id,
@@ -57,8 +57,8 @@ async fn list(
     }))
 }
 
-async fn end(State(shared): State<AppState>, Id(id): Id<String>) -> Result<StatusCode, Problem> {
-    if shared.sessions.end(&id).await? {
+async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<StatusCode, Problem> {
+    if state.sessions.end(&id).await? {
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(problem(ProblemCode::NotFound)
@@ -66,20 +66,20 @@ async fn end(State(shared): State<AppState>, Id(id): Id<String>) -> Result<Statu
     }
 }
 
-async fn end_all(State(shared): State<AppState>) -> Result<StatusCode, Problem> {
-    shared.sessions.end_all().await?;
+async fn end_all(State(state): State<AppState>) -> Result<StatusCode, Problem> {
+    state.sessions.end_all().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn sign_out(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     if let Some(session) = caller.session() {
-        shared.sessions.end(&session.id).await?;
+        state.sessions.end(&session.id).await?;
     }
-    let scope = shared.guard.cookie_scope(&headers);
+    let scope = state.guard.cookie_scope(&headers);
     let cookie = cleared_cookie(&cookie_name(&headers), scope);
     let mut response = StatusCode::NO_CONTENT.into_response();
     let cookie = HeaderValue::from_str(&cookie).map_err(|_| problem(ProblemCode::Internal))?;

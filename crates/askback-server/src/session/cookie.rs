@@ -37,6 +37,15 @@ pub(crate) fn is_session_cookie(name: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
 }
 
+/// Names and values of the cookies. A name may repeat if its cookies have different paths.
+pub(crate) fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+    let cookies = headers.get_all(header::COOKIE).iter();
+    let pairs = cookies
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'));
+    pairs.filter_map(|pair| pair.trim().split_once('='))
+}
+
 /// A `Set-Cookie` value. The cookie lasts as long as a session can; the server checks whether it is valid.
 pub(crate) fn session_cookie(name: &str, secret: &str, scope: CookieScope) -> String {
     set_cookie(name, secret, scope, AGE_MAX.as_secs())

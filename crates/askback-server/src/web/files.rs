@@ -12,9 +12,9 @@ use axum::response::{IntoResponse, Response};
 use sha2::{Digest as _, Sha256};
 
 use super::compress;
-use crate::auth::hex;
 use crate::extract::Id;
 use crate::problem::{Problem, problem};
+use askback_wire::server_process::hex;
 
 /// Names and contents, written by the build script.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));

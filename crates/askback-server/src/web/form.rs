@@ -30,13 +30,13 @@ use jiff::tz::TimeZone;
 use self::form_data::FormData;
 use self::outcome_page::TooLate;
 use super::{html, language, sign_in_page};
-use crate::auth::hex;
 use crate::authenticate::Access;
 use crate::extract::{Id, read_body};
 use crate::link;
 use crate::problem::{Problem, problem};
 use crate::request_key;
 use crate::routes::AppState;
+use askback_wire::server_process::hex;
 
 /// The buttons. A form sent with Enter may name none, which means the first.
 const ACTIONS: [&str; 7] = ["", "send", "skip", "decline", "reject", "cancel", "keep"];
@@ -85,15 +85,15 @@ impl RadioDefault {
 
 /// `GET /q/{id}`.
 pub(super) async fn show(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Extension(access): Extension<Access>,
     Id(id): Id<InquiryId>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let locale = language::of(&headers);
-    let access = with_key(&shared, access, &id, &uri);
-    let view = find(&shared, &id, access, &headers).await?;
+    let access = with_key(&state, access, &id, &uri);
+    let view = find(&state, &id, access, &headers).await?;
     if view.resolution.is_some() || view.held.is_some() {
         let page = outcome_page::page(&view, locale, access, TooLate::No);
         return Ok(with_origin(html::page(StatusCode::OK, page)));
@@ -102,11 +102,11 @@ pub(super) async fn show(
         view: &view,
         locale,
         access,
-        fields: prefilled_fields(&shared, &view, access)
+        fields: prefilled_fields(&state, &view, access)
             .await
             .map_err(IntoResponse::into_response)?,
         errors: Vec::new(),
-        today: today(&shared),
+        today: today(&state),
         address: address(&uri),
         radio_default: RadioDefault::of(&headers),
     };
@@ -118,7 +118,7 @@ pub(super) async fn show(
 
 /// `POST /q/{id}`.
 pub(super) async fn submit(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     Extension(access): Extension<Access>,
     Id(id): Id<InquiryId>,
     request: Request,
@@ -126,8 +126,8 @@ pub(super) async fn submit(
     let (parts, body) = request.into_parts();
     let (uri, headers) = (parts.uri, parts.headers);
     let locale = language::of(&headers);
-    let access = with_key(&shared, access, &id, &uri);
-    let view = find(&shared, &id, access, &headers).await?;
+    let access = with_key(&state, access, &id, &uri);
+    let view = find(&state, &id, access, &headers).await?;
     let body = read(&headers, body)
         .await
         .map_err(IntoResponse::into_response)?;
@@ -137,7 +137,7 @@ pub(super) async fn submit(
         access,
         fields: FormData::parse(&body),
         errors: Vec::new(),
-        today: today(&shared),
+        today: today(&state),
         address: address(&uri),
         radio_default: RadioDefault::of(&headers),
     };
@@ -157,7 +157,7 @@ pub(super) async fn submit(
     };
     let options = idempotent(&id, &form.fields, &body);
     let conversation = &view.row.conversation;
-    match shared
+    match state
         .engine
         .submit_with(conversation, command, by, options)
         .await
@@ -176,7 +176,7 @@ pub(super) async fn submit(
             )
             | SubmitError::KeyReused,
         ) => {
-            let view = find(&shared, &id, access, &headers).await?;
+            let view = find(&state, &id, access, &headers).await?;
             let page = outcome_page::page(&view, locale, access, TooLate::Yes);
             Ok(with_origin(html::page(StatusCode::CONFLICT, page)))
         }
@@ -220,13 +220,13 @@ fn idempotent(id: &InquiryId, fields: &FormData, body: &[u8]) -> CommitOptions {
 /// The fields of a form that is shown for the first time, with the stored draft. Links get no draft:
 /// their holder may answer, but not read what others wrote.
 async fn prefilled_fields(
-    shared: &AppState,
+    state: &AppState,
     view: &InquiryView,
     access: Access,
 ) -> Result<FormData, Problem> {
     let nonce = random_nonce()?;
     let row = match access {
-        Access::Token => shared.engine.store().draft(&view.row.id).await?,
+        Access::Token => state.engine.store().draft(&view.row.id).await?,
         Access::Link(_) | Access::None => None,
     };
     let draft = row.and_then(|row| serde_json::from_str(&row.json).ok());
@@ -240,17 +240,17 @@ async fn prefilled_fields(
 }
 
 /// The date where the server runs, since a form without scripts cannot send its own.
-fn today(shared: &AppState) -> Date {
-    let now = shared.engine.clock().now();
+fn today(state: &AppState) -> Date {
+    let now = state.engine.clock().now();
     now.to_zoned(TimeZone::system()).date()
 }
 
 /// The caller's access to this inquiry: what they have anyway, or what the key of a link gives.
-fn with_key(shared: &AppState, access: Access, id: &InquiryId, uri: &Uri) -> Access {
+fn with_key(state: &AppState, access: Access, id: &InquiryId, uri: &Uri) -> Access {
     let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let key = pairs.find_map(|(name, key)| (name == "key").then_some(key));
-    let now = shared.engine.clock().now();
-    let grant = key.and_then(|key| link::verify(&shared.guard.token, id, &key, now));
+    let now = state.engine.clock().now();
+    let grant = key.and_then(|key| link::verify(&state.guard.token, id, &key, now));
     match (access, grant) {
         (Access::None, Some(grant)) => Access::Link(grant),
         (access, _) => access,
@@ -259,7 +259,7 @@ fn with_key(shared: &AppState, access: Access, id: &InquiryId, uri: &Uri) -> Acc
 
 /// The inquiry if the caller may see it, otherwise a page that says why not.
 async fn find(
-    shared: &AppState,
+    state: &AppState,
     id: &InquiryId,
     access: Access,
     headers: &HeaderMap,
@@ -268,7 +268,7 @@ async fn find(
     if access == Access::None {
         return Err(sign_in_page::link_expired_page(headers));
     }
-    match shared.engine.inquiry(id).await {
+    match state.engine.inquiry(id).await {
         // A link is valid only for the revision it was made for.
         Ok(Some(view)) if matches!(access, Access::Link(grant) if grant.revision != view.row.revision) => {
             Err(sign_in_page::link_expired_page(headers))

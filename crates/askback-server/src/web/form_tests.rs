@@ -19,7 +19,7 @@ use super::form_data::FormData;
 use super::{FormContext, RadioDefault, form_page, outcome_page};
 use crate::authenticate::Access;
 
-/// Pieces of markup, and what they are often mistaken for.
+/// Pieces of markup, and text that looks like markup.
 const PIECES: &[&str] = &[
     "<",
     ">",
@@ -97,7 +97,7 @@ fn tags_and_text(page: &str) -> (Vec<Tag>, String) {
     (tags, text.replace("&amp;", "&"))
 }
 
-/// One question of choices and one that takes text, with a text in every place that there is.
+/// One question of choices and one that takes text, with a text in every field.
 fn inquiries(text: &str) -> Option<Vec<Inquiry>> {
     let choice = |number: usize| json!({"label": format!("{number}{text}"), "description": text, "preview": text});
     let choices = json!({"questions": [
@@ -138,7 +138,7 @@ fn view(inquiry: Inquiry, text: &str, resolution: Option<StoredResolution>) -> I
     }
 }
 
-/// The form with an error, and with all that was typed.
+/// The form with an error, and with everything that was typed.
 fn form(inquiry: &Inquiry, text: &str) -> String {
     let mut fields = FormData::new("nonce");
     for name in ["q1", "q1-own", "q1-note"] {

@@ -3,7 +3,7 @@
 use askback_locale::Locale;
 use axum::http::{HeaderMap, header};
 
-use crate::auth::cookies;
+use crate::session::cookies;
 
 /// Set by the web app when its user chooses a language.
 const COOKIE: &str = "askback_locale";

@@ -127,8 +127,8 @@ impl WebhookPolicy {
         WebhookPolicy { allowed }
     }
 
-    /// The address of a webhook, if what it says itself is allowed. Whatever its name leads to is
-    /// checked by [`WebhookPolicy::permits`].
+    /// Parses the URL of a webhook and checks its host. Resolved addresses are checked by
+    /// [`WebhookPolicy::permits`].
     pub fn check(&self, url: &str) -> Result<Url, WebhookRefusal> {
         if url.chars().count() > limits::WEBHOOK_CHARS_MAX {
             return Err(WebhookRefusal::TooLong);
@@ -136,7 +136,7 @@ impl WebhookPolicy {
         let authority = url
             .strip_prefix("https://")
             .or_else(|| url.strip_prefix("http://"));
-        // The parser forgives what other programs read differently: none of it is taken.
+        // The parser accepts these, but other programs parse them differently.
         let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\\' | '#');
         if authority.is_none_or(|rest| rest.starts_with('/')) || url.contains(odd) {
             return Err(WebhookRefusal::Malformed);
@@ -155,7 +155,7 @@ impl WebhookPolicy {
         }
         let permitted = match &target {
             UrlHost::Address(address) => is_public(*address) || self.allows_address(*address),
-            // Names that every system resolves to itself.
+            // Every system resolves these names to itself.
             UrlHost::Name(name) => {
                 let local = name == "localhost" || name.ends_with(".localhost");
                 !local || self.allows_host(name) || self.allows_loopback()

@@ -1,4 +1,4 @@
-//! F-S24: a webhook leads to the public internet or to what the operator named, and says so plainly.
+//! F-S24: a webhook may go to the public internet or to what the operator allowed, and a refusal says why.
 
 use super::{WebhookAllow, WebhookPolicy, WebhookRefusal};
 
@@ -67,7 +67,7 @@ fn addresses_that_are_none_are_refused() {
     assert_eq!(check(&policy, &long), Err(WebhookRefusal::TooLong));
 }
 
-/// However an address of this machine or of a private network is written, it is recognised.
+/// An address of this machine or of a private network is recognised in every notation.
 #[test]
 fn private_addresses_are_refused_however_they_are_written() {
     let policy = policy(&["hooks.internal", "10.7.0.0/16"]);
@@ -117,7 +117,8 @@ fn public_and_allowed_addresses_are_taken() {
     assert_eq!(check(&policy, "http://127.0.0.2/"), private("127.0.0.2"));
 }
 
-/// A name that leads into a private network is not connected to, unless it or the network was named.
+/// A name that resolves to a private address is refused, unless the operator allowed the name or the
+/// network.
 #[test]
 fn resolved_addresses_are_checked_by_name_and_network() {
     let policy = policy(&["Hooks.internal", "10.7.0.0/16"]);

@@ -11,8 +11,9 @@ use askback_store::private_file;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::auth::{hex, sign};
 use crate::data_dir::{DataDirError, create_directory, write_private};
+use crate::token::sign;
+use askback_wire::server_process::hex;
 
 const PREFIX: &str = "whsec_";
 /// The least number of characters of a configured secret.

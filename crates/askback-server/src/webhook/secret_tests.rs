@@ -1,5 +1,5 @@
-//! F-S18: webhooks have a secret of their own, which is private, lasts, and can be replaced while
-//! receivers change over.
+//! F-S18: webhooks have their own secret, which is private, persists, and can be replaced while
+//! receivers still use the old one.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use jiff::{SignedDuration, Timestamp};
 
 use super::{WebhookSecretError, WebhookSecrets};
-use crate::auth::{hex, sign};
+use crate::token::sign;
+use askback_wire::server_process::hex;
 
-/// A directory of its own for one test.
+/// A directory for one test.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -69,8 +70,8 @@ fn secret_is_made_once_and_private() {
     }
 }
 
-/// During the overlap both signatures are sent, the new one first; afterwards the new one alone. A
-/// process that has the secrets open already follows.
+/// During the overlap both signatures are sent, the new one first; afterwards only the new one. A
+/// running process uses the new secret without a restart.
 #[test]
 fn replaced_secret_signs_until_its_time_is_over() {
     let directory = Directory::new();
@@ -111,7 +112,7 @@ fn signatures_stay_few_however_often_the_secret_is_replaced() {
     assert_eq!(signature.matches(",v1=").count(), 4, "{signature}");
 }
 
-/// Two processes that open the directory at the same time get one secret.
+/// Two processes that open the directory at the same time get the same secret.
 #[test]
 fn processes_at_once_share_one_secret() {
     let directory = Directory::new();
@@ -153,7 +154,7 @@ fn configured_secrets_are_taken_as_they_are() {
     assert!(!directory.0.join(WebhookSecrets::FILE).exists());
 }
 
-/// A damaged file is reported and not replaced: receivers would refuse what a new secret signs.
+/// A damaged file is reported and not replaced: receivers would refuse signatures by a new secret.
 #[test]
 fn damaged_file_is_reported() {
     let directory = Directory::new();

@@ -37,7 +37,7 @@ problem_codes! {
     NotPending, "not_pending", 409, "The question is no longer pending";
     Held, "held", 409, "The question already has an answer";
     NothingHeld, "nothing_held", 409, "There is no answer to undo";
-    InvalidHold, "invalid_hold", 422, "The undo window is invalid";
+    InvalidUndoWindow, "invalid_hold", 422, "The undo window is invalid";
     StaleInquiry, "stale_inquiry", 409, "Another question is pending now";
     SeveralPending, "several_pending", 409, "Several questions are pending";
     InvalidAnswer, "invalid_answer", 422, "The answer is invalid";
@@ -82,9 +82,9 @@ problem_codes! {
 
 impl ProblemCode {
     /// `None` for codes of newer versions.
-    pub fn from_word(word: &str) -> Option<ProblemCode> {
+    pub fn from_code(code: &str) -> Option<ProblemCode> {
         let mut all = ProblemCode::ALL.iter().copied();
-        all.find(|code| code.as_str() == word)
+        all.find(|known| known.as_str() == code)
     }
 
     /// The `type` of the problem.
@@ -99,7 +99,7 @@ impl From<&Rejection> for ProblemCode {
             Rejection::NotPending | Rejection::Expired { .. } => ProblemCode::NotPending,
             Rejection::Held => ProblemCode::Held,
             Rejection::NothingHeld => ProblemCode::NothingHeld,
-            Rejection::InvalidHold => ProblemCode::InvalidHold,
+            Rejection::InvalidUndoWindow => ProblemCode::InvalidUndoWindow,
             Rejection::StaleInquiry => ProblemCode::StaleInquiry,
             Rejection::SeveralPending => ProblemCode::SeveralPending,
             Rejection::InvalidAnswer(_) => ProblemCode::InvalidAnswer,

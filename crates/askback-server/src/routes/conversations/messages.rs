@@ -11,9 +11,9 @@ use jiff::Timestamp;
 use crate::problem::Problem;
 use crate::routes::AppState;
 
-/// Records that are read at first for one message: a turn with tools writes several.
+/// Events to read first for each message: a turn with tools writes several.
 const RECORDS_PER_MESSAGE: usize = 8;
-/// Bytes that are read at most for one page. A round beyond that is returned without its beginning.
+/// The most bytes to read for one page. A round beyond that is returned without its beginning.
 const BYTES_MAX: usize = 16 << 20;
 
 /// A page without messages.
@@ -24,10 +24,10 @@ pub(super) fn none() -> MessagePage {
     }
 }
 
-/// The newest messages below a sequence: about `limit` of them, fewer if they are large, and at least
+/// The newest messages below a sequence number: about `limit`, fewer if they are large, but at least
 /// one round.
 pub(super) async fn page(
-    shared: &AppState,
+    state: &AppState,
     view: &ConversationView,
     before: Option<u64>,
     limit: usize,
@@ -37,7 +37,7 @@ pub(super) async fn page(
     let mut bytes = 0;
     let mut page = loop {
         let window = limit * RECORDS_PER_MESSAGE;
-        let engine = &shared.engine;
+        let engine = &state.engine;
         let mut earlier = engine.events_before(&view.row.id, from, window).await?;
         bytes += earlier
             .entries
@@ -50,12 +50,12 @@ pub(super) async fn page(
             from = earlier.before;
             continue;
         }
-        if let Some(page) = projection::page(records.iter().filter_map(placed), limit) {
+        if let Some(page) = projection::page(records.iter().filter_map(positioned_event), limit) {
             break page;
         }
         if earlier.before.is_none() || bytes > BYTES_MAX {
             break MessagePage {
-                messages: projection::messages(records.iter().filter_map(placed)),
+                messages: projection::messages(records.iter().filter_map(positioned_event)),
                 before: records.first().map(|record| record.sequence),
             };
         }
@@ -63,16 +63,17 @@ pub(super) async fn page(
     };
     for message in &mut page.messages {
         for block in &mut message.blocks {
-            bring_up_to_date(shared, &view.state, block).await?;
+            update_question(state, &view.state, block).await?;
         }
     }
     Ok(page)
 }
 
-/// A question of an external agent may have got its outcome or another deadline behind the page.
-async fn bring_up_to_date(
-    shared: &AppState,
-    change: &AbridgedState,
+/// Updates a question of an external agent that got its outcome or another deadline after the events of the
+/// page.
+async fn update_question(
+    state: &AppState,
+    current: &AbridgedState,
     block: &mut BlockResponse,
 ) -> Result<(), Problem> {
     let Some(extra) = &mut block.extra else {
@@ -81,11 +82,11 @@ async fn bring_up_to_date(
     if extra.inquiry_status != InquiryStatus::Pending {
         return Ok(());
     }
-    if let Some(pending) = waiting(change, &extra.inquiry_id) {
+    if let Some(pending) = find_pending(current, &extra.inquiry_id) {
         extra.expires_at = pending.expires_at;
         return Ok(());
     }
-    let ended = shared.engine.inquiry(&extra.inquiry_id).await?;
+    let ended = state.engine.inquiry(&extra.inquiry_id).await?;
     if let Some(ended) = ended
         && let Some(resolution) = &ended.resolution
     {
@@ -94,17 +95,17 @@ async fn bring_up_to_date(
     Ok(())
 }
 
-/// A question as it waits, if it does.
-fn waiting(change: &AbridgedState, inquiry: &InquiryId) -> Option<PendingSummary> {
-    let oldest = change.state.pending().iter().map(PendingSummary::from);
-    let mut all = oldest.chain(change.others.iter().cloned());
+/// The inquiry, if it is pending.
+fn find_pending(current: &AbridgedState, inquiry: &InquiryId) -> Option<PendingSummary> {
+    let oldest = current.state.pending().iter().map(PendingSummary::from);
+    let mut all = oldest.chain(current.others.iter().cloned());
     all.find(|pending| pending.id == *inquiry)
 }
 
-/// An event with its place; changes of state are no messages, nor is what cannot be read.
-fn placed(recorded: &LogEntry) -> Option<(u64, Timestamp, &Event)> {
-    match &recorded.record {
-        Record::Event(event) => Some((recorded.sequence, recorded.at, event)),
+/// An event with its sequence number and time. `None` for state changes and damaged events.
+fn positioned_event(entry: &LogEntry) -> Option<(u64, Timestamp, &Event)> {
+    match &entry.record {
+        Record::Event(event) => Some((entry.sequence, entry.at, event)),
         Record::State(_) | Record::Unreadable => None,
     }
 }

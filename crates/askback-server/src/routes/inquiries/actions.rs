@@ -77,14 +77,14 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn answer(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     Body(params): Body<AnswerParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let options = idempotent(&path::with_id(path::INQUIRY_ANSWER, id.as_str()), &params)?;
-    let view = find(&shared, &id).await?;
-    let now = shared.engine.clock().now();
+    let view = find(&state, &id).await?;
+    let now = state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
     let reply = RespondentAction::Answer {
         answers: parser.parse(&view.inquiry, params.answers),
@@ -96,54 +96,54 @@ async fn answer(
         params.undo_seconds,
         now,
     );
-    let submitted = shared
+    let submitted = state
         .engine
         .submit_with(&view.row.conversation, command, actor, options);
     match (submitted.await, parser.locale) {
         (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some(locale)) => {
             Err(invalid_answer(errors, locale, &view.inquiry))
         }
-        (submitted, _) => result(&shared, view, submitted, IfUndone::Refuse).await,
+        (submitted, _) => result(&state, view, submitted, IfUndone::Refuse).await,
     }
 }
 
 async fn decline(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let options = idempotent(&path::with_id(path::INQUIRY_DECLINE, id.as_str()), &params)?;
     let target = target(&id, params.revision);
-    let now = shared.engine.clock().now();
+    let now = state.engine.clock().now();
     let command = reply_command(target, RespondentAction::Decline, params.undo_seconds, now);
-    act((&shared, &id), command, actor, options).await
+    act((&state, &id), command, actor, options).await
 }
 
 async fn cancel(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<CancelParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let options = idempotent(&path::with_id(path::INQUIRY_CANCEL, id.as_str()), &params)?;
     let target = Some(target(&id, params.revision));
-    act((&shared, &id), Command::Cancel { target }, actor, options).await
+    act((&state, &id), Command::Cancel { target }, actor, options).await
 }
 
 async fn withdraw(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<WithdrawParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let options = idempotent(&path::with_id(path::INQUIRY_WITHDRAW, id.as_str()), &params)?;
     let target = Some(target(&id, params.revision));
-    act((&shared, &id), Command::Withdraw { target }, actor, options).await
+    act((&state, &id), Command::Withdraw { target }, actor, options).await
 }
 
 async fn move_deadline(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     Body(params): Body<DeadlineParams>,
@@ -154,9 +154,9 @@ async fn move_deadline(
             return Err(problem(ProblemCode::InvalidJson).detail(detail));
         }
         (at, None) => at,
-        (None, Some(span)) => Some(shared.engine.clock().now() + checked_deadline(span)?),
+        (None, Some(span)) => Some(state.engine.clock().now() + checked_deadline(span)?),
     };
-    let latest = shared.engine.clock().now() + EXPIRES_MAX;
+    let latest = state.engine.clock().now() + EXPIRES_MAX;
     if expires_at.is_some_and(|at| at > latest) {
         return Err(problem(ProblemCode::DeadlineTooFar));
     }
@@ -164,30 +164,30 @@ async fn move_deadline(
         target: target(&id, params.revision),
         expires_at,
     };
-    act((&shared, &id), command, actor, CommitOptions::default()).await
+    act((&state, &id), command, actor, CommitOptions::default()).await
 }
 
 async fn keep_open(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<KeepOpenParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let span = params.expires_in.map(checked_deadline).transpose()?;
-    let view = find(&shared, &id).await?;
+    let view = find(&state, &id).await?;
     if view.resolution.is_none() && view.row.expires_at.is_none() {
         // There is no deadline to remove.
         return Ok(Json(response(&view)));
     }
     let command = Command::KeepOpen {
         target: target(&id, params.revision),
-        at_least: span.map(|span| shared.engine.clock().now() + span),
+        at_least: span.map(|span| state.engine.clock().now() + span),
     };
-    act((&shared, &id), command, actor, CommitOptions::default()).await
+    act((&state, &id), command, actor, CommitOptions::default()).await
 }
 
 async fn undo(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<UndoParams>,
@@ -196,7 +196,7 @@ async fn undo(
     let command = Command::UndoAnswer {
         target: target(&id, params.revision),
     };
-    act((&shared, &id), command, actor, options).await
+    act((&state, &id), command, actor, options).await
 }
 
 /// The command of a reply: effective at once, or after its undo window.
@@ -246,22 +246,22 @@ fn target(id: &InquiryId, revision: Option<u32>) -> Target {
 
 /// Submits a command and returns the inquiry after it.
 async fn act(
-    (shared, id): (&AppState, &InquiryId),
+    (state, id): (&AppState, &InquiryId),
     command: Command,
     actor: Actor,
     options: CommitOptions,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let view = find(shared, id).await?;
+    let view = find(state, id).await?;
     let if_undone = if matches!(command, Command::UndoAnswer { .. }) {
         IfUndone::Show
     } else {
         IfUndone::Refuse
     };
-    let submitted = shared
+    let submitted = state
         .engine
         .submit_with(&view.row.conversation, command, actor, options);
     let submitted = submitted.await;
-    result(shared, view, submitted, if_undone).await
+    result(state, view, submitted, if_undone).await
 }
 
 /// The response to a repeated request whose answer has been undone since.
@@ -276,7 +276,7 @@ enum IfUndone {
 /// The response after a command: the inquiry right after it, even if it was deleted since. A repeated
 /// request gets the inquiry as it is now.
 async fn result(
-    shared: &AppState,
+    state: &AppState,
     before: InquiryView,
     submitted: Result<Submitted, SubmitError>,
     if_undone: IfUndone,
@@ -284,13 +284,13 @@ async fn result(
     match submitted {
         Ok(submitted) => Ok(Json(response(&before.after(&submitted)))),
         Err(SubmitError::Repeated { .. }) => {
-            let view = find_or_closed(shared, &before.row.id).await?;
+            let view = find_or_closed(state, &before.row.id).await?;
             if if_undone == IfUndone::Refuse {
                 refuse_undone(&view)?;
             }
             Ok(Json(response(&view)))
         }
-        Err(error) => Err(conflict(&shared.engine, error, Some(&before.row.id)).await),
+        Err(error) => Err(conflict(&state.engine, error, Some(&before.row.id)).await),
     }
 }
 

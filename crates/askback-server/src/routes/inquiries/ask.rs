@@ -59,7 +59,7 @@ pub(super) fn route() -> Route {
 }
 
 async fn ask(
-    State(shared): State<AppState>,
+    State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Body(params): Body<NewInquiryParams>,
 ) -> Result<Response, Problem> {
@@ -74,7 +74,7 @@ async fn ask(
         .map_err(|error| invalid_input(&error))?;
     let keys = idempotent(path::INQUIRIES, &params)?;
     let options = CommitOptions {
-        webhook: checked_webhook(&shared, params.webhook.clone())?,
+        webhook: checked_webhook(&state, params.webhook.clone())?,
         source: params.source.as_deref().and_then(askers::cleaned_source),
         asker: params
             .asker
@@ -90,7 +90,7 @@ async fn ask(
     };
     let asked = match params.conversation_id {
         None => {
-            shared
+            state
                 .engine
                 .ask(inquiry, expires_after, actor, options)
                 .await
@@ -100,7 +100,7 @@ async fn ask(
                 inquiry,
                 expires_after,
             };
-            shared
+            state
                 .engine
                 .submit_with(&conversation, command, actor, options)
                 .await
@@ -113,7 +113,7 @@ async fn ask(
         Err(error) => return Err(error.into()),
     };
     let id = id.ok_or_else(|| problem(ProblemCode::Internal))?;
-    let body = response(&find_or_closed(&shared, &id).await?);
+    let body = response(&find_or_closed(&state, &id).await?);
     let location = path::with_id(path::INQUIRY, id.as_str());
     Ok((status, [("location", location)], Json(body)).into_response())
 }
@@ -134,11 +134,11 @@ fn cleaned_assumption(assumption: &str) -> Option<Text> {
 }
 
 /// Refuses a webhook that the policy forbids. Its host name is resolved and checked when it is called.
-fn checked_webhook(shared: &AppState, url: Option<String>) -> Result<Option<String>, Problem> {
+fn checked_webhook(state: &AppState, url: Option<String>) -> Result<Option<String>, Problem> {
     if let Some(url) = &url {
         let refused =
             |why: WebhookRefusal| problem(ProblemCode::InvalidWebhook).detail(why.to_string());
-        shared.guard.webhooks.check(url).map_err(refused)?;
+        state.guard.webhooks.check(url).map_err(refused)?;
     }
     Ok(url)
 }
