@@ -33,7 +33,7 @@ export const newKey = () => {
  * Idempotency keys for messages: a text that is sent again keeps its key. After `reset` the same text
  * is a new message.
  */
-export function messageKeys() {
+export function createMessageKeys() {
   let [last, key] = ['', ''];
   return {
     /** @param {string} text */

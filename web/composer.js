@@ -1,7 +1,7 @@
 // The message field. While a question is pending, a message answers it if the question allows that;
 // otherwise the field is blocked and says why.
 
-import { messageKeys, OfflineError, ProblemError } from './api.js';
+import { createMessageKeys, OfflineError, ProblemError } from './api.js';
 import { confirmInPlace } from './confirm.js';
 import { announce, button, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { inputGuard } from './input-guard.js';
@@ -59,7 +59,7 @@ export function composer({ key, send, stop, showQuestion }) {
   let isBlocked = false;
   let isLocked = false;
   let isSending = false;
-  const messageId = messageKeys();
+  const messageId = createMessageKeys();
   /** The inquiry that a message answers now; empty for none. */
   let answersInquiry = '';
   /** The same at the time when the user began to write. */

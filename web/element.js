@@ -5,7 +5,7 @@
 // This file holds its state. InquiryConnection loads it, DraftSync keeps the draft, AnswerSender sends
 // the answer, and element-view.js draws.
 
-import { messageKeys } from './api.js';
+import { createMessageKeys } from './api.js';
 import { AnswerSender } from './answer-sender.js';
 import { h, uniqueId } from './dom.js';
 import { DraftSync } from './draft-sync.js';
@@ -50,7 +50,7 @@ export class AskbackQuestion extends HTMLElement {
     this.form = null;
     /** Whether a late answer is being written, or was sent (late-answer.js). */
     this.isLate = this.wasLate = false;
-    this.messageId = messageKeys();
+    this.messageId = createMessageKeys();
     /** The panel with the link; it stays open while the form is redrawn. @type {HTMLElement | null} */
     this.share = null;
     this.heading = h('h2', { id: uniqueId(), tabindex: -1 });

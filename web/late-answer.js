@@ -1,7 +1,7 @@
 // Answering after the deadline. The inquiry stays expired; the answer is sent to the agent as a message
 // that names the question (docs/decisions/0006-late-answers.md).
 
-import { messageKeys, ProblemError } from './api.js';
+import { createMessageKeys, ProblemError } from './api.js';
 import { button } from './dom.js';
 import { newDraft, answerStatus } from './draft.js';
 import { loadFields } from './fields.js';
@@ -30,7 +30,7 @@ export async function offerLateAnswer(element, inquiry, view) {
         isLate: true,
         errors: [],
         notice: t('web-late-lead'),
-        messageId: messageKeys(),
+        messageId: createMessageKeys(),
       });
       element.render();
       element.focusFirst();

@@ -78,7 +78,7 @@ impl Provider {
         let parsed = self.read_reply(response, tokens).await?;
         let mut reply = parsed.into_reply(endpoint)?;
         if self.settings.protocol != Protocol::Anthropic {
-            reasoning::tag(&mut reply, endpoint, &model);
+            reasoning::record_origin(&mut reply, endpoint, &model);
         }
         Ok(reply)
     }

@@ -1,8 +1,8 @@
 //! Tool inputs: what models send, from exact to absurd.
 
 mod hostile;
-mod json_paths;
 mod llm_mistakes;
+mod random_node;
 mod valid;
 mod violations;
 

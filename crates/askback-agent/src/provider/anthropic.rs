@@ -9,4 +9,4 @@ pub(super) use request::request_body;
 pub(super) use stream::MessageStream;
 
 /// Marks stored reasoning as this protocol's. It is not sent over any other.
-const REASONING_TAG: &str = "anthropic";
+const REASONING_PROTOCOL: &str = "anthropic";

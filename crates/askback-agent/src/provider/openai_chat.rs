@@ -10,4 +10,4 @@ pub(super) use request::request_body;
 pub(super) use stream::CompletionStream;
 
 /// Marks stored reasoning as this protocol's.
-const REASONING_TAG: &str = "openai";
+const REASONING_PROTOCOL: &str = "openai";

@@ -13,4 +13,4 @@ pub(super) use request::request_body;
 pub(super) use stream::ResponseStream;
 
 /// Marks stored reasoning as this protocol's.
-const REASONING_TAG: &str = "openai-responses";
+const REASONING_PROTOCOL: &str = "openai-responses";

@@ -6,21 +6,21 @@ use serde_json::{Value, json};
 use super::endpoint::Endpoint;
 
 /// Records on a reply's reasoning which server and model it came from.
-pub(super) fn tag(reply: &mut RawReply, endpoint: &Endpoint, model: &str) {
+pub(super) fn record_origin(reply: &mut RawReply, endpoint: &Endpoint, model: &str) {
     if let Some(stored) = &mut reply.reasoning {
         stored["host"] = json!(endpoint.host);
         stored["model"] = json!(model);
     }
 }
 
-/// Stored reasoning, if it has this protocol's tag and came from this server and model.
-pub(super) fn for_endpoint<'a>(
+/// Stored reasoning, if it belongs to this protocol and came from this server and model.
+pub(super) fn if_from_endpoint<'a>(
     stored: Option<&'a Value>,
-    tag: &str,
+    protocol: &str,
     (endpoint, model): (&Endpoint, &str),
 ) -> Option<&'a Value> {
     stored.filter(|stored| {
-        stored["wire"] == tag
+        stored["wire"] == protocol
             && stored["host"] == endpoint.host.as_str()
             && stored["model"] == model
     })

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::json_paths;
+use super::random_node;
 use crate::rng::Rng;
 use crate::text;
 
@@ -15,7 +15,7 @@ const REPEATED_BYTES_MAX: usize = 20_000;
 /// Puts something hostile into `input`.
 pub(super) fn inject(rng: &mut Rng, input: &mut Value) {
     for _ in 0..rng.pick(&[1, 1, 2, 5]) {
-        let place = json_paths::any_node(rng, input);
+        let place = random_node::random_node(rng, input);
         match rng.below(10) {
             0..=3 => hostile_texts(rng, place),
             4 => *place = text::hostile(rng).into(),
@@ -27,7 +27,7 @@ pub(super) fn inject(rng: &mut Rng, input: &mut Value) {
     }
     if rng.one_in(1_000) {
         let length = rng.pick(&[9_999, 10_001, 100_001, 300_000]);
-        *json_paths::any_node(rng, input) = text::readable(rng, length).into();
+        *random_node::random_node(rng, input) = text::readable(rng, length).into();
     }
 }
 

@@ -3,7 +3,7 @@
 use askback_core::dialect::Dialect;
 use serde_json::{Map, Value, json};
 
-use super::{json_paths, valid, violations};
+use super::{random_node, valid, violations};
 use crate::contract;
 use crate::rng::Rng;
 use crate::text;
@@ -49,8 +49,9 @@ fn json_as_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
     let place = match rng.below(5) {
         0 => Some(input),
         1 => input.get_mut("questions"),
-        2 => json_paths::any_question(rng, input).and_then(|question| question.get_mut("options")),
-        3 => json_paths::any_option(rng, input),
+        2 => random_node::random_question(rng, input)
+            .and_then(|question| question.get_mut("options")),
+        3 => random_node::random_choice(rng, input),
         _ => input.get_mut("validation"),
     };
     if let Some(place) = place {
@@ -62,7 +63,10 @@ fn json_as_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
 
 /// Sends choices as bare texts.
 fn bare_choices(rng: &mut Rng, _: Dialect, input: &mut Value) {
-    for option in json_paths::any_options(rng, input).into_iter().flatten() {
+    for option in random_node::random_choice_list(rng, input)
+        .into_iter()
+        .flatten()
+    {
         if let Some(label) = option.get_mut("label") {
             *option = label.take();
         }
@@ -110,7 +114,7 @@ const SPELLINGS: &[(&str, &[&str])] = &[
 /// Gives a field another name, or a second value under another name.
 fn respelt_field(rng: &mut Rng, _: Dialect, input: &mut Value) {
     let twice = rng.one_in(6);
-    let Some(object) = json_paths::any_object(rng, input) else {
+    let Some(object) = random_node::random_object(rng, input) else {
         return;
     };
     let present: Vec<_> = SPELLINGS
@@ -163,7 +167,7 @@ fn whole_call(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
 
 /// Spreads a text into an object of its characters: `{"0": "F", "1": "o", …}`.
 fn spread_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
-    let place = json_paths::any_node(rng, input);
+    let place = random_node::random_node(rng, input);
     if let Value::Object(choice) = place
         && let Some(label) = choice.get_mut("label")
     {
@@ -183,12 +187,12 @@ fn spread_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
 fn null_somewhere(rng: &mut Rng, _: Dialect, input: &mut Value) {
     match rng.below(3) {
         0 => {
-            if let Some(options) = json_paths::any_options(rng, input) {
+            if let Some(options) = random_node::random_choice_list(rng, input) {
                 options.insert(rng.below(options.len() + 1), Value::Null);
             }
         }
         1 => {
-            if let Some(object) = json_paths::any_object(rng, input) {
+            if let Some(object) = random_node::random_object(rng, input) {
                 let absent = [
                     "header",
                     "description",
@@ -199,7 +203,7 @@ fn null_somewhere(rng: &mut Rng, _: Dialect, input: &mut Value) {
                 object.entry(rng.pick(&absent)).or_insert(Value::Null);
             }
         }
-        _ => *json_paths::any_node(rng, input) = Value::Null,
+        _ => *random_node::random_node(rng, input) = Value::Null,
     }
 }
 
@@ -220,13 +224,13 @@ fn flag_as_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
         "allow_other",
         "allow_skip",
     ];
-    if let Some(question) = json_paths::any_question(rng, input) {
+    if let Some(question) = random_node::random_question(rng, input) {
         question.insert(rng.pick(&flags).to_owned(), word);
     }
 }
 
 fn number_as_text(rng: &mut Rng, _: Dialect, input: &mut Value) {
-    let node = json_paths::any_node(rng, input);
+    let node = random_node::random_node(rng, input);
     match node {
         Value::Number(number) => *node = number.to_string().into(),
         Value::String(_) => *node = json!(rng.below(100)),
@@ -252,7 +256,7 @@ fn extra_field(rng: &mut Rng, _: Dialect, input: &mut Value) {
             .to_owned(),
     };
     let value = rng.pick(&["x", "{}", "", "Other"]).into();
-    if let Some(object) = json_paths::any_object(rng, input) {
+    if let Some(object) = random_node::random_object(rng, input) {
         object.entry(key).or_insert(value);
     }
 }
@@ -270,13 +274,13 @@ fn authored_other(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
         violations::more_choices(rng, dialect, input);
     }
     if rng.one_in(8)
-        && let Some(question) = json_paths::any_question(rng, input)
+        && let Some(question) = random_node::random_question(rng, input)
     {
         question.insert("label".to_owned(), label.into());
         return;
     }
     let contract = contract::of(dialect);
-    if let Some(options) = json_paths::any_options(rng, input) {
+    if let Some(options) = random_node::random_choice_list(rng, input) {
         for _ in 0..rng.pick(&[1, 1, 1, 2]) {
             let mut other = valid::choice(rng, &contract, 0);
             other["label"] = label.into();
@@ -292,7 +296,7 @@ fn duplicate(rng: &mut Rng, _: Dialect, input: &mut Value) {
         && let Some(first) = questions.first().cloned()
     {
         questions.push(first);
-    } else if let Some(options) = json_paths::any_options(rng, input)
+    } else if let Some(options) = random_node::random_choice_list(rng, input)
         && let Some(first) = options.first().cloned()
     {
         options.pop();
@@ -301,7 +305,7 @@ fn duplicate(rng: &mut Rng, _: Dialect, input: &mut Value) {
 }
 
 fn listed_single(rng: &mut Rng, _: Dialect, input: &mut Value) {
-    let place = json_paths::any_node(rng, input);
+    let place = random_node::random_node(rng, input);
     *place = json!([place.take()]);
 }
 
@@ -329,7 +333,7 @@ fn respelt_word(rng: &mut Rng, _: Dialect, input: &mut Value) {
 
 fn badge(rng: &mut Rng, _: Dialect, input: &mut Value) {
     let suffix = rng.pick(&[" (Recommended)", "(recommended)", " (Recommended) "]);
-    if let Some(Value::Object(option)) = json_paths::any_option(rng, input)
+    if let Some(Value::Object(option)) = random_node::random_choice(rng, input)
         && let Some(Value::String(label)) = option.get_mut("label")
     {
         if rng.one_in(4) {
@@ -340,10 +344,10 @@ fn badge(rng: &mut Rng, _: Dialect, input: &mut Value) {
 }
 
 fn none_of_these(rng: &mut Rng, _: Dialect, input: &mut Value) {
-    if let Some(Value::Object(option)) = json_paths::any_option(rng, input) {
+    if let Some(Value::Object(option)) = random_node::random_choice(rng, input) {
         option.insert("label".to_owned(), "None of these".into());
     }
-    if let Some(question) = json_paths::any_question(rng, input) {
+    if let Some(question) = random_node::random_question(rng, input) {
         question.insert("multiSelect".to_owned(), true.into());
     }
 }

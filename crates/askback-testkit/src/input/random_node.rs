@@ -1,46 +1,51 @@
-//! Finds a place in an input at which to change something.
+//! Selects a random part of a tool input, to change it.
 
 use serde_json::{Map, Value};
 
 use crate::rng::Rng;
 
 /// One of the questions: an item of `questions`, or the input itself.
-pub(super) fn any_question<'v>(
+pub(super) fn random_question<'v>(
     rng: &mut Rng,
     input: &'v mut Value,
 ) -> Option<&'v mut Map<String, Value>> {
     if input.get("questions").is_none_or(|value| !value.is_array()) {
         return input.as_object_mut();
     }
-    any_item(rng, input.get_mut("questions")?.as_array_mut()?)?.as_object_mut()
+    random_item(rng, input.get_mut("questions")?.as_array_mut()?)?.as_object_mut()
 }
 
-/// The options of one of the questions.
-pub(super) fn any_options<'v>(rng: &mut Rng, input: &'v mut Value) -> Option<&'v mut Vec<Value>> {
-    any_question(rng, input)?.get_mut("options")?.as_array_mut()
+/// The choices of one of the questions.
+pub(super) fn random_choice_list<'v>(
+    rng: &mut Rng,
+    input: &'v mut Value,
+) -> Option<&'v mut Vec<Value>> {
+    random_question(rng, input)?
+        .get_mut("options")?
+        .as_array_mut()
 }
 
 /// One of the choices.
-pub(super) fn any_option<'v>(rng: &mut Rng, input: &'v mut Value) -> Option<&'v mut Value> {
-    let options = any_options(rng, input)?;
-    any_item(rng, options)
+pub(super) fn random_choice<'v>(rng: &mut Rng, input: &'v mut Value) -> Option<&'v mut Value> {
+    let options = random_choice_list(rng, input)?;
+    random_item(rng, options)
 }
 
 /// One of the objects that have fields: a question, a choice, the validation, the input.
-pub(super) fn any_object<'v>(
+pub(super) fn random_object<'v>(
     rng: &mut Rng,
     input: &'v mut Value,
 ) -> Option<&'v mut Map<String, Value>> {
     match rng.below(8) {
         0 => input.as_object_mut(),
         1 | 2 if input.get("validation").is_some() => input.get_mut("validation")?.as_object_mut(),
-        3..=5 => any_option(rng, input)?.as_object_mut(),
-        _ => any_question(rng, input),
+        3..=5 => random_choice(rng, input)?.as_object_mut(),
+        _ => random_question(rng, input),
     }
 }
 
-/// Any place at all: the input, or something inside of it.
-pub(super) fn any_node<'v>(rng: &mut Rng, value: &'v mut Value) -> &'v mut Value {
+/// The input, or any value inside of it.
+pub(super) fn random_node<'v>(rng: &mut Rng, value: &'v mut Value) -> &'v mut Value {
     let children = match value {
         Value::Array(items) => items.len(),
         Value::Object(map) => map.len(),
@@ -51,21 +56,21 @@ pub(super) fn any_node<'v>(rng: &mut Rng, value: &'v mut Value) -> &'v mut Value
     }
     let at = rng.below(children);
     match value {
-        Value::Array(items) => any_node(rng, &mut items[at]),
+        Value::Array(items) => random_node(rng, &mut items[at]),
         Value::Object(map) => {
             let key = map.keys().nth(at).cloned().unwrap_or_default();
-            any_node(rng, map.entry(key).or_insert(Value::Null))
+            random_node(rng, map.entry(key).or_insert(Value::Null))
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
     }
 }
 
 /// A key of the object, if it has any.
-pub(super) fn any_key(rng: &mut Rng, map: &Map<String, Value>) -> Option<String> {
+pub(super) fn random_key(rng: &mut Rng, map: &Map<String, Value>) -> Option<String> {
     map.keys().nth(rng.below(map.len())).cloned()
 }
 
-fn any_item<'v>(rng: &mut Rng, items: &'v mut [Value]) -> Option<&'v mut Value> {
+fn random_item<'v>(rng: &mut Rng, items: &'v mut [Value]) -> Option<&'v mut Value> {
     let at = rng.below(items.len());
     items.get_mut(at)
 }

@@ -3,7 +3,7 @@
 use askback_core::dialect::Dialect;
 use serde_json::{Value, json};
 
-use super::{json_paths, valid};
+use super::{random_node, valid};
 use crate::contract;
 use crate::rng::Rng;
 use crate::text::readable;
@@ -25,10 +25,10 @@ pub(super) fn add_one(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
 
 /// Makes one text one character longer than allowed, or exactly as long as allowed.
 pub(super) fn stretch_text(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
-    let Some(object) = json_paths::any_object(rng, input) else {
+    let Some(object) = random_node::random_object(rng, input) else {
         return;
     };
-    let Some(key) = json_paths::any_key(rng, object) else {
+    let Some(key) = random_node::random_key(rng, object) else {
         return;
     };
     let max = contract::field_max(dialect, &key);
@@ -41,15 +41,15 @@ pub(super) fn stretch_text(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
 }
 
 pub(super) fn drop_field(rng: &mut Rng, input: &mut Value) {
-    if let Some(object) = json_paths::any_object(rng, input)
-        && let Some(key) = json_paths::any_key(rng, object)
+    if let Some(object) = random_node::random_object(rng, input)
+        && let Some(key) = random_node::random_key(rng, object)
     {
         object.remove(&key);
     }
 }
 
 fn add_field(rng: &mut Rng, input: &mut Value) {
-    if let Some(object) = json_paths::any_object(rng, input) {
+    if let Some(object) = random_node::random_object(rng, input) {
         let key = rng.pick(&["extra", "id", "answers", "icon", ""]);
         object.insert(key.to_owned(), "x".into());
     }
@@ -67,7 +67,7 @@ fn wrong_type(rng: &mut Rng, input: &mut Value) {
         json!(0.5),
     ];
     let at = rng.below(wrong.len());
-    *json_paths::any_node(rng, input) = wrong[at].clone();
+    *random_node::random_node(rng, input) = wrong[at].clone();
 }
 
 pub(super) fn fewer_items(rng: &mut Rng, input: &mut Value) {
@@ -75,7 +75,7 @@ pub(super) fn fewer_items(rng: &mut Rng, input: &mut Value) {
         && let Some(Value::Array(questions)) = input.get_mut("questions")
     {
         questions.clear();
-    } else if let Some(options) = json_paths::any_options(rng, input) {
+    } else if let Some(options) = random_node::random_choice_list(rng, input) {
         options.truncate(rng.below(2));
     }
 }
@@ -83,7 +83,7 @@ pub(super) fn fewer_items(rng: &mut Rng, input: &mut Value) {
 /// Makes the choices as many as allowed, or a few more.
 pub(super) fn more_choices(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
     let contract = contract::of(dialect);
-    if let Some(options) = json_paths::any_options(rng, input) {
+    if let Some(options) = random_node::random_choice_list(rng, input) {
         let wanted = contract.choices_max + rng.below(3);
         for index in options.len()..wanted {
             options.push(valid::choice(rng, &contract, index));
@@ -125,8 +125,8 @@ pub(super) fn odd_number(rng: &mut Rng, input: &mut Value) {
 }
 
 fn blank_text(rng: &mut Rng, input: &mut Value) {
-    if let Some(object) = json_paths::any_object(rng, input)
-        && let Some(key) = json_paths::any_key(rng, object)
+    if let Some(object) = random_node::random_object(rng, input)
+        && let Some(key) = random_node::random_key(rng, object)
         && let Some(Value::String(text)) = object.get_mut(&key)
     {
         rng.pick(&["", " ", "\n", "\u{200B}"]).clone_into(text);

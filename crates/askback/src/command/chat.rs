@@ -1,6 +1,6 @@
 //! `askback chat`: the built-in agent at this terminal.
 
-mod lines;
+mod line_chat;
 
 use anyhow::Context as _;
 use askback_core::id::ConversationId;
@@ -67,7 +67,7 @@ pub(super) fn run_chat(
     match options.terminal.display_mode() {
         DisplayMode::Frames => frames(runtime, connection, options),
         display_mode @ (DisplayMode::Lines | DisplayMode::NonInteractive) => {
-            let done = lines::run(runtime, &connection, options, display_mode);
+            let done = line_chat::run(runtime, &connection, options, display_mode);
             runtime.block_on(connection.close())?;
             done
         }

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     let earlier = if args.again {
         None
     } else {
-        runtime.block_on(unfinished(&connection.client))?
+        runtime.block_on(find_unfinished(&connection.client))?
     };
     let (start, greeting) = match earlier {
         Some(id) => (
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
 }
 
 /// The newest conversation, if its script has not ended.
-async fn unfinished(client: &Client) -> Result<Option<ConversationId>, Failure> {
+async fn find_unfinished(client: &Client) -> Result<Option<ConversationId>, Failure> {
     let params = ListConversationsParams {
         limit: Some(1),
         ..ListConversationsParams::default()

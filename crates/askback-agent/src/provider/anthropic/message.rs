@@ -3,7 +3,7 @@
 use askback_core::conversation::command::{RawCall, RawReply};
 use serde_json::{Value, json};
 
-use super::REASONING_TAG;
+use super::REASONING_PROTOCOL;
 use crate::provider::reply::{ParsedReply, StopReason};
 
 /// Parses a message that was not streamed.
@@ -59,7 +59,7 @@ fn reasoning_layout(blocks: &[Value]) -> Option<Value> {
             block.clone()
         }
     });
-    Some(json!({ "wire": REASONING_TAG, "blocks": layout.collect::<Vec<_>>() }))
+    Some(json!({ "wire": REASONING_PROTOCOL, "blocks": layout.collect::<Vec<_>>() }))
 }
 
 fn text_of(block: &Value, field: &str) -> String {

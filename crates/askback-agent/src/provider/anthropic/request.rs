@@ -11,7 +11,7 @@ use askback_core::conversation::history::HistoryEntry;
 use askback_engine::ports::{LlmRequest, ToolDefinition};
 use serde_json::{Value, json};
 
-use super::REASONING_TAG;
+use super::REASONING_PROTOCOL;
 use crate::provider::call_ids::CallIds;
 use crate::provider::reply::{input_object, result_content, tool_name};
 use crate::provider::settings::ProviderSettings;
@@ -149,7 +149,7 @@ fn assistant_blocks(reply: &AssistantReply, ids: &[String]) -> Vec<Value> {
     let reasoning = reply
         .reasoning
         .as_ref()
-        .filter(|stored| stored["wire"] == REASONING_TAG);
+        .filter(|stored| stored["wire"] == REASONING_PROTOCOL);
     let layout = reasoning.and_then(|stored| stored["blocks"].as_array());
     let mut blocks: Vec<Value> = Vec::new();
     for block in layout.into_iter().flatten() {

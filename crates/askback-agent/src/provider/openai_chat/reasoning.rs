@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::REASONING_TAG;
+use super::REASONING_PROTOCOL;
 use crate::provider::reply::append_text;
 
 /// Text fields, which a stream sends in parts.
@@ -55,5 +55,5 @@ fn merge_detail(items: &mut Vec<Value>, item: &Value) {
 /// The form in which reasoning is stored with the reply; `None` if there is none.
 pub(super) fn to_stored(message: &Map<String, Value>, calls: &[Option<Value>]) -> Option<Value> {
     let none = message.is_empty() && calls.iter().all(Option::is_none);
-    (!none).then(|| json!({ "wire": REASONING_TAG, "message": message, "calls": calls }))
+    (!none).then(|| json!({ "wire": REASONING_PROTOCOL, "message": message, "calls": calls }))
 }

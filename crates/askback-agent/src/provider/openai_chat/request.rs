@@ -6,7 +6,7 @@ use askback_core::conversation::history::HistoryEntry;
 use askback_engine::ports::{LlmRequest, ToolDefinition};
 use serde_json::{Value, json};
 
-use super::REASONING_TAG;
+use super::REASONING_PROTOCOL;
 use crate::provider::call_ids::CallIds;
 use crate::provider::endpoint::Endpoint;
 use crate::provider::reasoning;
@@ -29,7 +29,8 @@ pub(in crate::provider) fn request_body(
             HistoryEntry::User(text) => push_user(&mut messages, text.as_str()),
             HistoryEntry::Assistant { reply, results } => {
                 let stored = reply.reasoning.as_ref();
-                let stored = reasoning::for_endpoint(stored, REASONING_TAG, (endpoint, model));
+                let stored =
+                    reasoning::if_from_endpoint(stored, REASONING_PROTOCOL, (endpoint, model));
                 let ids = ids.for_round(&reply.calls, |id| !id.is_empty());
                 messages.extend(assistant_message(reply, stored, &ids));
                 let results = ids.iter().zip(results);

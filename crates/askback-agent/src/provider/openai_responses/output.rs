@@ -3,7 +3,7 @@
 use askback_core::conversation::command::{RawCall, RawReply};
 use serde_json::{Value, json};
 
-use super::REASONING_TAG;
+use super::REASONING_PROTOCOL;
 use crate::provider::reply::{ParsedReply, StopReason, parse_arguments};
 
 /// Parses a response that was not streamed, or that the last event of a stream contains.
@@ -55,7 +55,7 @@ fn reasoning_layout(items: &[Value]) -> Option<Value> {
             item.clone()
         }
     });
-    Some(json!({ "wire": REASONING_TAG, "items": layout.collect::<Vec<_>>() }))
+    Some(json!({ "wire": REASONING_PROTOCOL, "items": layout.collect::<Vec<_>>() }))
 }
 
 /// The text of a message, or its refusal.

@@ -33,10 +33,10 @@ use crate::failure::Failure;
 use crate::runtime::stop_signal;
 
 /// The exit code of every command that failed.
-const FAILED: u8 = 1;
+const EXIT_FAILED: u8 = 1;
 
-/// Why the agent stopped working.
-enum TurnEnd {
+/// Why the agent paused.
+enum PauseReason {
     Idle,
     Asked(InquiryId),
     Failed(String),
@@ -187,26 +187,26 @@ impl LineChat<'_> {
     /// Follows the agent until it is idle, asking its questions on the way.
     fn run_turn(&mut self) -> Result<(), Failure> {
         loop {
-            match self.print_until_turn_ends()? {
-                TurnEnd::Idle => return Ok(()),
-                TurnEnd::Failed(message) => {
+            match self.print_until_agent_pauses()? {
+                PauseReason::Idle => return Ok(()),
+                PauseReason::Failed(message) => {
                     writeln!(std::io::stderr().lock(), "askback: {message}")?;
                     // A person may try again; a script reads the exit code.
                     if self.display_mode == DisplayMode::NonInteractive {
                         self.print_resume_command()?;
-                        return Err(Failure::Ended(FAILED));
+                        return Err(Failure::Ended(EXIT_FAILED));
                     }
                     return Ok(());
                 }
-                TurnEnd::Asked(id) => self.ask(&id)?,
+                PauseReason::Asked(id) => self.ask(&id)?,
             }
         }
     }
 
-    /// Prints replies until the agent stops working.
-    fn print_until_turn_ends(&mut self) -> Result<TurnEnd, Failure> {
+    /// Prints replies until the agent pauses.
+    fn print_until_agent_pauses(&mut self) -> Result<PauseReason, Failure> {
         let Some((id, mut events)) = self.conversation.take() else {
-            return Ok(TurnEnd::Idle);
+            return Ok(PauseReason::Idle);
         };
         let end = loop {
             let next = self.runtime.block_on(async {
@@ -224,7 +224,7 @@ impl LineChat<'_> {
                 FeedItem::Event(event) => match *event {
                     EventResponse::Message(event) => self.print(&event.message)?,
                     EventResponse::StateChange(event) => {
-                        // The feed replays earlier states; only the present one ends the turn.
+                        // The feed replays earlier states; only the current one pauses the agent.
                         let now = self.runtime.block_on(self.client.conversation(
                             &id,
                             &ReadConversationParams {
@@ -237,10 +237,12 @@ impl LineChat<'_> {
                             continue;
                         }
                         match event.state {
-                            StateResponse::Idle | StateResponse::Closed => break TurnEnd::Idle,
-                            StateResponse::Error { message, .. } => break TurnEnd::Failed(message),
+                            StateResponse::Idle | StateResponse::Closed => break PauseReason::Idle,
+                            StateResponse::Error { message, .. } => {
+                                break PauseReason::Failed(message);
+                            }
                             StateResponse::AwaitingUserResponse { pending, .. } => {
-                                break TurnEnd::Asked(pending.inquiry_id);
+                                break PauseReason::Asked(pending.inquiry_id);
                             }
                             StateResponse::LlmRequesting { .. }
                             | StateResponse::ToolExecuting { .. }
