@@ -23,7 +23,7 @@ use crate::in_flight::{InFlightGuard, InFlightQuestions};
 use crate::options::McpOptions;
 use crate::session::{SessionScope, Sessions};
 use crate::texts::{ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SERVER_STOPPING};
-use crate::tool_result::{ToolResult, object, questions};
+use crate::tool_result::{ToolResult, json_object, question_texts};
 use crate::tools::{
     ASSUMPTION, BACKGROUND, LIST_QUESTIONS, QUESTION_ID, WAIT_FOR_ANSWER, WITHDRAW_QUESTION,
 };
@@ -198,7 +198,7 @@ impl ToolExecutor {
     async fn list_questions(&self, caller: &Caller) -> Result<CallOutput, ClientError> {
         let open = self.open_questions(&caller.asker).await?;
         let listed: Vec<Value> = open.iter().map(list_item).collect();
-        let mut fields = object([
+        let mut fields = json_object([
             ("status", json!("listed")),
             ("open_questions", json!(listed)),
         ]);
@@ -418,7 +418,7 @@ fn list_item(inquiry: &InquiryResponse) -> Value {
         QUESTION_ID: inquiry.id,
         "status": inquiry.status,
         "asked_at": inquiry.asked_at,
-        "questions": questions(inquiry),
+        "questions": question_texts(inquiry),
     })
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct ToolResult {
 }
 
 /// After this many pending results in a row, the agent is told to end its turn.
-const PENDING_MAX: u32 = 4;
+const PENDING_RESULTS_MAX: u32 = 4;
 
 impl ToolResult {
     /// A result whose text is its structured content as JSON.
@@ -40,7 +40,7 @@ impl ToolResult {
     pub(crate) fn error(status: &str, message: &str) -> ToolResult {
         ToolResult {
             texts: vec![message.to_owned()],
-            fields: object([("status", json!(status)), ("message", json!(message))]),
+            fields: json_object([("status", json!(status)), ("message", json!(message))]),
             is_error: true,
         }
     }
@@ -49,18 +49,18 @@ impl ToolResult {
     pub(crate) fn pending(
         inquiry: &InquiryResponse,
         (pending_count, scope): (u32, SessionScope),
-        page: &str,
+        answer_url: &str,
     ) -> ToolResult {
         let hint = match scope {
-            _ if pending_count < PENDING_MAX => KEEP_WAITING,
+            _ if pending_count < PENDING_RESULTS_MAX => KEEP_WAITING,
             SessionScope::Agent => END_TURN,
             SessionScope::Project | SessionScope::Call => END_TURN_WITHOUT_SESSION,
         };
-        let answer_at = format!("`askback inbox` in a terminal, or {page} in a browser");
-        ToolResult::from_fields(object([
+        let answer_at = format!("`askback inbox` in a terminal, or {answer_url} in a browser");
+        ToolResult::from_fields(json_object([
             ("status", json!("pending")),
             ("question_id", json!(inquiry.id)),
-            ("questions", questions(inquiry)),
+            ("questions", question_texts(inquiry)),
             ("hint", json!(hint)),
             ("user_can_answer_with", json!(answer_at)),
         ]))
@@ -74,24 +74,24 @@ impl ToolResult {
             SessionScope::Agent => CONTINUE_ON_ASSUMPTION,
             SessionScope::Project | SessionScope::Call => CONTINUE_WITHOUT_SESSION,
         };
-        ToolResult::from_fields(object([
+        ToolResult::from_fields(json_object([
             ("status", json!("pending")),
             ("question_id", json!(inquiry.id)),
-            ("questions", questions(inquiry)),
+            ("questions", question_texts(inquiry)),
             ("hint", json!(hint)),
         ]))
     }
 
     /// A question with an outcome.
     pub(crate) fn resolved(inquiry: &InquiryResponse) -> ToolResult {
-        let mut texts = vec![text(inquiry)];
+        let mut texts = vec![result_text(inquiry)];
         let asker = inquiry.asker.as_ref();
         if asker.is_some_and(|asker| asker.delivered_at.is_some()) {
             texts.push(ALREADY_DELIVERED.to_owned());
         }
         ToolResult {
             texts,
-            fields: fields(inquiry),
+            fields: structured_fields(inquiry),
             is_error: inquiry
                 .result
                 .as_ref()
@@ -107,7 +107,7 @@ impl ToolResult {
         self.texts.extend(late.iter().map(late_text));
         let answers: Vec<Value> = late
             .iter()
-            .map(|inquiry| Value::Object(fields(inquiry)))
+            .map(|inquiry| Value::Object(structured_fields(inquiry)))
             .collect();
         self.fields
             .insert("late_answers".to_owned(), json!(answers));
@@ -126,12 +126,12 @@ impl ToolResult {
     }
 }
 
-pub(crate) fn object<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
+pub(crate) fn json_object<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
     let fields = fields.into_iter();
     fields.map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-pub(crate) fn questions(inquiry: &InquiryResponse) -> Value {
+pub(crate) fn question_texts(inquiry: &InquiryResponse) -> Value {
     let texts = inquiry
         .questions
         .iter()
@@ -140,7 +140,7 @@ pub(crate) fn questions(inquiry: &InquiryResponse) -> Value {
 }
 
 /// The dialect's result text, with what it lacks for a client that passes on only text.
-fn text(inquiry: &InquiryResponse) -> String {
+fn result_text(inquiry: &InquiryResponse) -> String {
     let content = inquiry.result.as_ref().map_or("", |result| &result.content);
     match (&inquiry.status, &inquiry.outcome) {
         // In this dialect the answer is the next user message, which an MCP tool cannot send.
@@ -178,7 +178,7 @@ fn late_text(inquiry: &InquiryResponse) -> String {
         inquiry.id,
         texts.join(" / "),
         inquiry.status,
-        text(inquiry)
+        result_text(inquiry)
     )
 }
 
@@ -188,11 +188,11 @@ fn may_have_been_delivered(inquiry: &InquiryResponse) -> bool {
 }
 
 /// The outcome as structured content.
-fn fields(inquiry: &InquiryResponse) -> Map<String, Value> {
-    let mut fields = object([
+fn structured_fields(inquiry: &InquiryResponse) -> Map<String, Value> {
+    let mut fields = json_object([
         ("status", json!(inquiry.status)),
         ("question_id", json!(inquiry.id)),
-        ("questions", questions(inquiry)),
+        ("questions", question_texts(inquiry)),
     ]);
     if may_have_been_delivered(inquiry) {
         fields.insert("may_have_been_delivered_before".to_owned(), json!(true));
@@ -200,7 +200,7 @@ fn fields(inquiry: &InquiryResponse) -> Map<String, Value> {
     match &inquiry.outcome {
         Some(OutcomeResponse::Answered { answers }) => add_answers(&mut fields, inquiry, answers),
         _ => {
-            fields.insert("message".to_owned(), json!(text(inquiry)));
+            fields.insert("message".to_owned(), json!(result_text(inquiry)));
         }
     }
     fields

@@ -75,7 +75,7 @@ fn late_answers_name_their_question_and_say_if_delivered_before() {
         {"question": "q2", "given": "number", "number": 3, "display": "3"},
     ]});
     let mut late = inquiry("answered", &outcome, "three");
-    let mut result = ToolResult::from_fields(object([("status", json!("listed"))]));
+    let mut result = ToolResult::from_fields(json_object([("status", json!("listed"))]));
     result.add_late_answers(&[late.clone()]);
     assert_eq!(
         result.texts[1],
@@ -97,7 +97,10 @@ fn late_answers_name_their_question_and_say_if_delivered_before() {
 #[test]
 fn pending_result_says_what_to_do_in_text_and_in_fields() {
     let pending = inquiry("pending", &Value::Null, "");
-    for (pending_count, expected) in [(1, "wait_for_answer"), (PENDING_MAX, "end your turn")] {
+    for (pending_count, expected) in [
+        (1, "wait_for_answer"),
+        (PENDING_RESULTS_MAX, "end your turn"),
+    ] {
         let result = ToolResult::pending(
             &pending,
             (pending_count, SessionScope::Agent),
