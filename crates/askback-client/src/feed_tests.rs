@@ -16,7 +16,7 @@ fn comes(resume_point: &mut ResumePoint, frame: SseFrame) -> bool {
 }
 
 #[test]
-fn feed_cut_inside_a_stored_event_brings_only_the_rest_of_it() {
+fn feed_cut_inside_a_stored_event_delivers_only_the_rest() {
     let mut resume_point = ResumePoint::new(Some(4));
     resume_point.resume();
     assert!(comes(&mut resume_point, frame("state_change", Some(5), 5)));
@@ -34,7 +34,7 @@ fn feed_cut_inside_a_stored_event_brings_only_the_rest_of_it() {
 }
 
 #[test]
-fn server_that_repeats_itself_is_not_believed() {
+fn repeated_frames_of_a_server_are_dropped() {
     let mut resume_point = ResumePoint::new(None);
     resume_point.resume();
     assert!(comes(&mut resume_point, frame("state_change", Some(5), 5)));
@@ -70,7 +70,7 @@ fn memory_of_the_feed_is_bounded() {
 
 /// F-S21: after `reset`, the client resumes at the sequence number of the server, even if it is smaller.
 #[test]
-fn reset_moves_the_place_back() {
+fn reset_moves_the_sequence_number_back() {
     let mut resume_point = ResumePoint::new(Some(900));
     resume_point.resume();
     let reset = SseFrame {

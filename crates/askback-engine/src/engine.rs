@@ -89,7 +89,7 @@ impl Engine {
         &self.inner.feed
     }
 
-    /// The store. Use it for reading only: what is written beside the engine is not published.
+    /// The store. Use it for reading only: what is written without the engine is not published.
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.inner.parts.store
     }

@@ -22,7 +22,7 @@ fn headers(site: &str, mode: &str, dest: &str) -> HeaderMap {
 }
 
 #[test]
-fn session_counts_for_our_own_pages_and_for_opening_a_page() {
+fn session_is_valid_for_our_own_pages_and_for_opening_a_page() {
     let counts = |method: &Method, path: &str, site: &str, mode: &str, dest: &str| {
         session_applies(method, path, &headers(site, mode, dest))
     };
@@ -49,7 +49,7 @@ fn session_counts_for_our_own_pages_and_for_opening_a_page() {
 
 /// The token is removed from the URL; other parameters stay.
 #[test]
-fn token_leaves_the_address() {
+fn token_is_removed_from_the_url() {
     let bare = |query| without_token("/q/inq_1", query);
     assert_eq!(bare("token=x"), "/q/inq_1");
     assert_eq!(bare("token=x&lang=de"), "/q/inq_1?lang=de");
@@ -58,7 +58,7 @@ fn token_leaves_the_address() {
 
 /// The redirect never leads to another host, however the URL was written.
 #[test]
-fn bare_address_stays_on_this_server() {
+fn redirect_stays_on_this_server() {
     for path in [
         "//evil.example/",
         "///evil.example/",

@@ -51,7 +51,7 @@ fn discovery(port: u16) -> Discovery {
 
 /// F-S5: new files are private, and files that others could read become private.
 #[test]
-fn files_and_directory_are_closed_to_others() {
+fn files_and_directory_are_private() {
     let directory = Directory::new("closed");
     for name in ["token.new", "askback.db", "server.json", "server.lock"] {
         directory.write(name, 0o666);
@@ -85,7 +85,7 @@ fn directory_with_other_files_keeps_its_mode() {
 
 /// F-S6: the `server.json` of a dead server is removed before a client can use it.
 #[test]
-fn stale_announcement_goes_with_the_lock() {
+fn stale_server_json_is_removed_under_the_lock() {
     let directory = Directory::new("stale");
     directory.write(Discovery::FILE, 0o600);
     let taken = DataDir::acquire(&directory.0).unwrap();
@@ -102,7 +102,7 @@ fn stale_announcement_goes_with_the_lock() {
 
 /// A directory that was removed and created again belongs to the next server: its `server.json` stays.
 #[test]
-fn announcement_of_another_server_is_not_removed() {
+fn server_json_of_another_server_is_not_removed() {
     let directory = Directory::new("again");
     let first = DataDir::acquire(&directory.0).unwrap();
     first.announce(&discovery(1)).unwrap();

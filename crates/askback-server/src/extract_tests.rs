@@ -28,7 +28,7 @@ async fn refused(body: Body) -> (StatusCode, Duration) {
 
 /// F-S26: reading stops for a body that pauses, and for one that never ends.
 #[tokio::test(start_paused = true)]
-async fn slow_body_is_given_up() {
+async fn slow_body_is_refused() {
     let silent = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
     let (status, after) = refused(silent).await;
     assert_eq!(status, StatusCode::REQUEST_TIMEOUT);

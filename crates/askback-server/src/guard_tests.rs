@@ -57,7 +57,7 @@ fn only_known_hosts_are_served() {
 
 /// A page of another site, another port or an opaque origin can change nothing.
 #[test]
-fn foreign_pages_can_change_nothing() {
+fn pages_of_other_origins_can_change_nothing() {
     let same = |method, pairs: &[(&str, &str)]| {
         let mut all = headers(&[("host", "127.0.0.1:7777")]);
         all.extend(headers(pairs));

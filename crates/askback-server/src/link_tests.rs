@@ -39,7 +39,7 @@ fn key_opens_one_inquiry_until_its_time() {
 }
 
 #[test]
-fn key_that_was_changed_opens_nothing() {
+fn changed_key_is_invalid() {
     let token = Token::chosen("0123456789abcdef").unwrap();
     let inquiry = InquiryId::new("inq_1");
     let good = sign(&token, &inquiry, GRANT, at(1_000));

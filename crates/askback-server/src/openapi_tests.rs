@@ -171,7 +171,7 @@ fn document_has_every_path_and_no_other() {
 
 /// A path constant without a route accepts no method, so it is found here as well.
 #[tokio::test]
-async fn router_takes_the_methods_of_the_document() {
+async fn router_accepts_the_methods_of_the_document() {
     let (router, _file) = router("methods").await;
     let mut taken = BTreeMap::new();
     for path in described().into_keys() {
@@ -272,7 +272,7 @@ fn every_refusal_is_a_problem() {
 
 /// axum itself refuses with plain text and an undocumented status.
 #[tokio::test]
-async fn id_that_is_no_text_is_refused_as_described() {
+async fn id_that_is_not_utf8_is_refused_as_documented() {
     let (router, _file) = router("id").await;
     for path in ["/conversations/%ff", "/inquiries/%ff/draft"] {
         let status = status(&router, &Method::GET, path).await;

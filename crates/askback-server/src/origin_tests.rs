@@ -19,7 +19,7 @@ fn origin_is_written_as_a_browser_writes_it() {
 
 /// A pattern, a path or no scheme would allow more or less than its author thinks.
 #[test]
-fn what_is_no_origin_is_refused() {
+fn malformed_origins_are_refused() {
     for text in [
         "*",
         "null",
@@ -37,7 +37,7 @@ fn what_is_no_origin_is_refused() {
 }
 
 #[test]
-fn only_the_same_origin_is_it() {
+fn only_an_equal_origin_is_allowed() {
     let origin: Origin = "https://app.example".parse().unwrap();
     assert!(origin.is("https://app.example"));
     for other in [

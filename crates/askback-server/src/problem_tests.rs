@@ -13,7 +13,7 @@ fn told(error: StoreError) -> (StatusCode, String, Option<HeaderValue>) {
 
 /// F-S15: "nothing was written" is only said if that is certain.
 #[test]
-fn a_commit_of_unknown_result_is_not_told_as_unwritten() {
+fn a_commit_of_unknown_result_is_not_reported_as_unwritten() {
     let (status, sentence, retry) = told(StoreError::CommitUnknown("fsync".to_owned()));
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(sentence.starts_with("commit_unknown: "), "{sentence}");

@@ -3,7 +3,7 @@
 use super::PublicUrl;
 
 #[test]
-fn address_is_kept_without_its_last_slash() {
+fn url_is_kept_without_its_trailing_slash() {
     let read = |text: &str| {
         let url: PublicUrl = text.parse().unwrap();
         (url.as_str().to_owned(), url.host().to_owned())
@@ -24,7 +24,7 @@ fn address_is_kept_without_its_last_slash() {
 }
 
 #[test]
-fn what_cannot_begin_a_link_is_refused() {
+fn invalid_public_urls_are_refused() {
     for text in [
         "",
         "ask.example",

@@ -42,19 +42,19 @@ impl Clock for TestClock {
 }
 
 /// A store in a directory that is deleted with the test, and a clock.
-struct World {
+struct Fixture {
     directory: PathBuf,
     clock: Arc<TestClock>,
 }
 
-impl World {
-    fn new() -> World {
+impl Fixture {
+    fn new() -> Fixture {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("askback-sessions-{}-{count}", std::process::id());
         let directory = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&directory).unwrap();
-        World {
+        Fixture {
             directory,
             clock: Arc::new(TestClock(AtomicI64::new(1_800_000_000))),
         }
@@ -70,7 +70,7 @@ impl World {
     }
 }
 
-impl Drop for World {
+impl Drop for Fixture {
     fn drop(&mut self) {
         std::fs::remove_dir_all(&self.directory).unwrap();
     }
@@ -97,27 +97,27 @@ async fn sign_in(sessions: &Arc<Sessions>) -> HeaderMap {
     headers("127.0.0.1:7777", &format!("askback_session_7777={secret}"))
 }
 
-async fn opens(sessions: &Sessions, headers: &HeaderMap) -> Option<Session> {
+async fn session_of(sessions: &Sessions, headers: &HeaderMap) -> Option<Session> {
     sessions.find_by_cookie(headers).await.unwrap()
 }
 
 #[tokio::test]
-async fn session_opens_until_it_is_ended() {
-    let world = World::new();
-    let sessions = world.start(TOKEN);
+async fn session_is_valid_until_it_is_ended() {
+    let fixture = Fixture::new();
+    let sessions = fixture.start(TOKEN);
     let (one, other) = (sign_in(&sessions).await, sign_in(&sessions).await);
-    let session = opens(&sessions, &one).await.unwrap();
+    let session = session_of(&sessions, &one).await.unwrap();
     assert_eq!(sessions.list().await.unwrap().len(), 2);
     assert!(sessions.end(&session.id).await.unwrap());
     assert!(
-        opens(&sessions, &one).await.is_none(),
+        session_of(&sessions, &one).await.is_none(),
         "a stolen cookie is worth nothing"
     );
-    assert!(opens(&sessions, &other).await.is_some());
+    assert!(session_of(&sessions, &other).await.is_some());
     assert!(!sessions.end(&session.id).await.unwrap());
     sessions.wait_for_end(session).await;
     sessions.end_all().await.unwrap();
-    assert!(opens(&sessions, &other).await.is_none());
+    assert!(session_of(&sessions, &other).await.is_none());
     assert_eq!(sessions.list().await.unwrap(), []);
 }
 
@@ -125,8 +125,8 @@ async fn session_opens_until_it_is_ended() {
 /// of a browser is cleaned.
 #[tokio::test]
 async fn store_has_a_hash_and_clean_text() {
-    let world = World::new();
-    let sessions = world.start(TOKEN);
+    let fixture = Fixture::new();
+    let sessions = fixture.start(TOKEN);
     let browser = sign_in(&sessions).await;
     let cookie = browser[header::COOKIE].to_str().unwrap().to_owned();
     let secret = cookie.split_once('=').unwrap().1;
@@ -139,14 +139,14 @@ async fn store_has_a_hash_and_clean_text() {
         "{agent:?}"
     );
     let by_hash = headers("127.0.0.1:7777", &format!("askback_session_7777={hash}"));
-    assert!(opens(&sessions, &by_hash).await.is_none());
+    assert!(session_of(&sessions, &by_hash).await.is_none());
 }
 
 /// The cookie of another port is ignored.
 #[tokio::test]
 async fn session_belongs_to_one_port() {
-    let world = World::new();
-    let sessions = world.start(TOKEN);
+    let fixture = Fixture::new();
+    let sessions = fixture.start(TOKEN);
     let browser = sign_in(&sessions).await;
     let cookie = browser[header::COOKIE].to_str().unwrap().to_owned();
     let secret = cookie.split_once('=').unwrap().1;
@@ -157,121 +157,127 @@ async fn session_belongs_to_one_port() {
         ("127.0.0.1", "askback_session_7777"),
     ] {
         let sent = headers(host, &format!("{name}={secret}"));
-        assert!(opens(&sessions, &sent).await.is_none(), "{host} {name}");
+        assert!(
+            session_of(&sessions, &sent).await.is_none(),
+            "{host} {name}"
+        );
     }
     let both = format!("askback_session_8888=x; askback_session_7777=wrong; {cookie}");
     let both = headers("127.0.0.1:7777", &both);
     assert!(
-        opens(&sessions, &both).await.is_some(),
+        session_of(&sessions, &both).await.is_some(),
         "others do not disturb it"
     );
     let ipv6 = headers("[::1]:7777", &cookie);
     assert!(
-        opens(&sessions, &ipv6).await.is_some(),
+        session_of(&sessions, &ipv6).await.is_some(),
         "the server is the same"
     );
 }
 
 #[tokio::test]
 async fn session_ends_when_it_is_idle_or_too_old() {
-    let world = World::new();
-    let sessions = world.start(TOKEN);
+    let fixture = Fixture::new();
+    let sessions = fixture.start(TOKEN);
     let (idle, busy) = (sign_in(&sessions).await, sign_in(&sessions).await);
     let step = IDLE_MAX - SignedDuration::from_hours(1);
     let mut age = SignedDuration::ZERO;
     while age + step < AGE_MAX {
-        world.clock.advance(step);
+        fixture.clock.advance(step);
         age += step;
         assert!(
-            opens(&sessions, &busy).await.is_some(),
+            session_of(&sessions, &busy).await.is_some(),
             "used after {age:?}"
         );
     }
-    assert!(opens(&sessions, &idle).await.is_none());
-    world.clock.advance(AGE_MAX - age);
-    assert!(opens(&sessions, &busy).await.is_none(), "it is too old");
+    assert!(session_of(&sessions, &idle).await.is_none());
+    fixture.clock.advance(AGE_MAX - age);
+    assert!(
+        session_of(&sessions, &busy).await.is_none(),
+        "it is too old"
+    );
     assert_eq!(sessions.list().await.unwrap(), []);
 }
 
 /// A feed that is open when its session expires ends then; one whose session is used continues.
 #[tokio::test]
-async fn what_is_open_ends_when_the_session_expires() {
-    let world = World::new();
-    let sessions = world.start(TOKEN);
+async fn open_feed_ends_when_the_session_expires() {
+    let fixture = Fixture::new();
+    let sessions = fixture.start(TOKEN);
     let browser = sign_in(&sessions).await;
-    let session = opens(&sessions, &browser).await.unwrap();
+    let session = session_of(&sessions, &browser).await.unwrap();
     let waiting = Arc::clone(&sessions);
     let open = tokio::spawn(async move { waiting.wait_for_end(session).await });
-    world
+    fixture
         .clock
         .advance(IDLE_MAX - SignedDuration::from_hours(2));
-    assert!(opens(&sessions, &browser).await.is_some());
-    world.clock.advance(SignedDuration::from_hours(3));
+    assert!(session_of(&sessions, &browser).await.is_some());
+    fixture.clock.advance(SignedDuration::from_hours(3));
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
     assert!(!open.is_finished(), "it was used meanwhile");
-    world.clock.advance(IDLE_MAX);
+    fixture.clock.advance(IDLE_MAX);
     open.await.unwrap();
 }
 
 /// The last use is stored at most once an hour.
 #[tokio::test]
-async fn uses_are_written_rarely() {
-    let world = World::new();
-    let sessions = world.start(TOKEN);
+async fn uses_are_stored_at_most_once_an_hour() {
+    let fixture = Fixture::new();
+    let sessions = fixture.start(TOKEN);
     let browser = sign_in(&sessions).await;
     let first = sessions.store.transactions();
     for _ in 0..50 {
-        world.clock.advance(SignedDuration::from_secs(60));
-        assert!(opens(&sessions, &browser).await.is_some());
+        fixture.clock.advance(SignedDuration::from_secs(60));
+        assert!(session_of(&sessions, &browser).await.is_some());
     }
     assert_eq!(
         sessions.store.transactions(),
         first,
         "fifty minutes, no write"
     );
-    world.clock.advance(SignedDuration::from_mins(10));
-    assert!(opens(&sessions, &browser).await.is_some());
-    let now = world.clock.now();
+    fixture.clock.advance(SignedDuration::from_mins(10));
+    assert!(session_of(&sessions, &browser).await.is_some());
+    let now = fixture.clock.now();
     let noted = async {
         while sessions.store.sessions().await.unwrap()[0].last_used_at != now {
             tokio::task::yield_now().await;
         }
     };
-    let patience = std::time::Duration::from_mins(1);
-    let noted = tokio::time::timeout(patience, noted).await;
+    let limit = std::time::Duration::from_mins(1);
+    let noted = tokio::time::timeout(limit, noted).await;
     noted.expect("the use is noted");
 }
 
 /// Sessions survive a restart, and are valid only with the token they were created with.
 #[tokio::test]
-async fn sessions_outlive_a_restart_and_end_with_their_token() {
-    let world = World::new();
+async fn sessions_survive_a_restart_and_end_with_their_token() {
+    let fixture = Fixture::new();
     let browser = {
-        let sessions = world.start(TOKEN);
+        let sessions = fixture.start(TOKEN);
         let ended = sign_in(&sessions).await;
-        let id = opens(&sessions, &ended).await.unwrap().id;
+        let id = session_of(&sessions, &ended).await.unwrap().id;
         sessions.end(&id).await.unwrap();
         sign_in(&sessions).await
     };
     {
-        let sessions = world.start(TOKEN);
-        assert!(opens(&sessions, &browser).await.is_some());
+        let sessions = fixture.start(TOKEN);
+        assert!(session_of(&sessions, &browser).await.is_some());
         assert_eq!(
             sessions.list().await.unwrap().len(),
             1,
             "what was ended stays ended"
         );
     }
-    let sessions = world.start("another-token-of-the-operator");
-    assert!(opens(&sessions, &browser).await.is_none());
+    let sessions = fixture.start("another-token-of-the-operator");
+    assert!(session_of(&sessions, &browser).await.is_none());
     assert_eq!(sessions.list().await.unwrap(), []);
     sessions.end_all().await.unwrap();
     drop(sessions);
-    let sessions = world.start(TOKEN);
+    let sessions = fixture.start(TOKEN);
     assert!(
-        opens(&sessions, &browser).await.is_none(),
+        session_of(&sessions, &browser).await.is_none(),
         "all were ended, whatever their token"
     );
 }
@@ -279,39 +285,39 @@ async fn sessions_outlive_a_restart_and_end_with_their_token() {
 /// The number of sessions is limited: one more ends the least recently used one.
 #[tokio::test]
 async fn sessions_are_bounded() {
-    let world = World::new();
-    let sessions = world.start(TOKEN);
+    let fixture = Fixture::new();
+    let sessions = fixture.start(TOKEN);
     let first = sign_in(&sessions).await;
-    world.clock.advance(SignedDuration::from_hours(2));
+    fixture.clock.advance(SignedDuration::from_hours(2));
     let second = sign_in(&sessions).await;
-    world.clock.advance(SignedDuration::from_hours(2));
-    assert!(opens(&sessions, &first).await.is_some());
+    fixture.clock.advance(SignedDuration::from_hours(2));
+    assert!(session_of(&sessions, &first).await.is_some());
     for _ in 2..=SESSIONS_MAX {
         sign_in(&sessions).await;
     }
     assert_eq!(sessions.list().await.unwrap().len(), SESSIONS_MAX);
     assert!(
-        opens(&sessions, &first).await.is_some(),
+        session_of(&sessions, &first).await.is_some(),
         "it was used later"
     );
-    assert!(opens(&sessions, &second).await.is_none());
+    assert!(session_of(&sessions, &second).await.is_none());
 }
 
 /// A browser that signs out and disconnects at once is signed out.
 #[tokio::test]
-async fn end_is_seen_through_if_nobody_waits_for_it() {
-    let world = World::new();
-    let sessions = world.start(TOKEN);
+async fn sign_out_completes_after_a_disconnect() {
+    let fixture = Fixture::new();
+    let sessions = fixture.start(TOKEN);
     let browser = sign_in(&sessions).await;
-    let session = opens(&sessions, &browser).await.unwrap();
+    let session = session_of(&sessions, &browser).await.unwrap();
     tokio::select! {
         biased;
         _ = sessions.end(&session.id) => panic!("a write takes a moment"),
         () = std::future::ready(()) => {}
     }
-    let patience = std::time::Duration::from_mins(1);
-    let ended = tokio::time::timeout(patience, sessions.wait_for_end(session));
+    let limit = std::time::Duration::from_mins(1);
+    let ended = tokio::time::timeout(limit, sessions.wait_for_end(session));
     ended.await.expect("the session ends");
-    assert!(opens(&sessions, &browser).await.is_none());
+    assert!(session_of(&sessions, &browser).await.is_none());
     assert_eq!(sessions.store.sessions().await.unwrap(), []);
 }

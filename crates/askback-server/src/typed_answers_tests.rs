@@ -23,7 +23,7 @@ fn read(locale: Option<&str>, kind: &str, answer: &Value) -> Value {
 }
 
 #[test]
-fn numbers_are_read_by_the_language() {
+fn numbers_are_parsed_by_the_language() {
     for (locale, typed, number) in [
         (None, "1.5", "1.5"),
         (Some("en"), "-3", "-3"),
@@ -35,7 +35,7 @@ fn numbers_are_read_by_the_language() {
 }
 
 #[test]
-fn days_are_read_by_the_language() {
+fn dates_are_parsed_by_the_language() {
     for (locale, typed, day) in [
         (None, "tomorrow", "2027-03-28"),
         (Some("en"), "27 mar 2027", "2027-03-27"),
@@ -54,7 +54,7 @@ fn days_are_read_by_the_language() {
 /// `1.500` is 1500 in some languages and 1.5 in others, so it is refused. It must not become a number just
 /// because it is valid JSON.
 #[test]
-fn what_is_not_understood_is_refused_and_not_guessed() {
+fn ambiguous_values_are_refused_and_not_guessed() {
     for (locale, kind, typed, problem) in [
         (Some("de"), "number", "1.500", AnswerProblem::NotANumber),
         (Some("en"), "number", "1,500", AnswerProblem::NotANumber),

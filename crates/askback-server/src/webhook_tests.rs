@@ -59,7 +59,7 @@ const LATE: Duration = Duration::from_mins(1);
 /// The policy permits a name that it cannot resolve; the resolver checks its addresses. This calls the
 /// webhook client directly with such a name.
 #[tokio::test]
-async fn name_that_leads_to_this_machine_is_not_connected_to() {
+async fn name_that_resolves_to_this_machine_is_refused() {
     let local = Local::ok();
     let url = format!("http://localhost:{}/", local.port);
     let error = webhooks(&[]).client.post(&url).send().await.unwrap_err();
@@ -80,7 +80,7 @@ async fn name_that_leads_to_this_machine_is_not_connected_to() {
 
 /// A URL that was stored before the policy, or that is no longer allowed, is not called.
 #[tokio::test]
-async fn address_is_checked_again_when_it_is_called() {
+async fn url_is_checked_again_when_it_is_called() {
     let local = Local::ok();
     let url = format!("http://127.0.0.1:{}/", local.port);
     assert!(!webhooks(&[]).deliver(&url, "{}").await);

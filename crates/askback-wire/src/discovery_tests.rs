@@ -35,7 +35,7 @@ impl Drop for Directory {
 }
 
 #[test]
-fn file_of_a_server_is_understood_and_its_token_hidden() {
+fn server_json_is_parsed_and_its_token_hidden() {
     let discovery = Discovery::parse(JSON).unwrap();
     assert_eq!(
         discovery,
@@ -59,7 +59,7 @@ fn directory_without_a_server_has_none() {
 
 #[cfg(unix)]
 #[test]
-fn only_a_private_and_whole_file_is_used() {
+fn only_a_private_and_complete_file_is_used() {
     let directory = Directory::new("private");
     directory.write(JSON, 0o600);
     assert_eq!(

@@ -109,7 +109,7 @@ fn resolved_inquiry_says_who_what_and_where() {
 }
 
 #[test]
-fn every_kind_of_question_goes_back_into_the_domain() {
+fn every_kind_of_question_converts_to_the_core_type() {
     let choices = json!([{"label": "A", "description": "first", "preview": "+a"}, {"label": "B"}]);
     let inquiries = [
         number_inquiry(),

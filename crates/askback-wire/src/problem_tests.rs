@@ -55,7 +55,7 @@ fn codes_are_unique_and_read_back() {
 }
 
 #[test]
-fn refusals_of_the_core_keep_their_word() {
+fn rejections_of_the_core_keep_their_code() {
     let rejections = [
         Rejection::NotPending,
         Rejection::StaleInquiry,
@@ -142,7 +142,7 @@ fn problem_of_a_newer_version_is_read_and_printed() {
 }
 
 #[test]
-fn printed_problem_does_not_tell_what_the_winner_answered() {
+fn debug_output_of_a_problem_has_no_answer() {
     let mut problem = ProblemResponse::from(Rejection::NotPending);
     problem.winner = Some(WinnerResponse {
         inquiry_id: InquiryId::new("inq_1"),

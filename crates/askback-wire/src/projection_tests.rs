@@ -248,7 +248,7 @@ fn several_choices_with_own_text_are_one_line_each() {
 }
 
 #[test]
-fn manual_message_answers_and_is_named_and_nothing_is_inserted() {
+fn message_instead_of_a_choice_is_linked_and_not_repeated() {
     let fixture = asked().says("Neither");
     assert_eq!(
         fixture.lines(),
@@ -306,7 +306,7 @@ fn rejected_question_is_denied_without_a_user_message() {
 }
 
 #[test]
-fn every_outcome_has_its_status_and_none_but_answers_looks_like_success() {
+fn every_outcome_has_its_status_and_only_answers_succeed() {
     let inquiry =
         |fixture: &ConversationFixture| fixture.conversation.state.pending()[0].id.clone();
     let pending = Target::Pending;
@@ -404,7 +404,7 @@ fn refused_tool_input_is_a_visible_error() {
 }
 
 #[test]
-fn several_questions_show_the_first_and_carry_all() {
+fn several_questions_show_the_first_and_contain_all() {
     let options = json!([{"label": "Yes"}, {"label": "No"}]);
     let input = json!({"questions": [
         {"question": "First?", "header": "One", "options": options},

@@ -57,7 +57,7 @@ fn text_beyond_the_largest_code_gives_none() {
 
 /// The narrow format is the same code with a smaller quiet zone.
 #[test]
-fn narrow_form_is_the_same_code() {
+fn narrow_format_is_the_same_code() {
     let (wide, narrow) = (
         modules(LINK, QUIET_ZONE).unwrap(),
         modules(LINK, NARROW_QUIET_ZONE).unwrap(),

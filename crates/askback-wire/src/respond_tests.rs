@@ -22,7 +22,7 @@ fn named_inquiry_is_the_target() {
 }
 
 #[test]
-fn without_a_name_it_is_what_waits() {
+fn without_an_id_the_pending_inquiry_is_the_target() {
     assert_eq!(RespondParams::default().target(), Target::Pending);
     let decline: DeclineParams = serde_json::from_value(json!({})).unwrap();
     assert_eq!(decline.target(), Target::Pending);

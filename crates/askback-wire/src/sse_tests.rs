@@ -64,7 +64,7 @@ fn cases() -> Vec<(&'static [u8], Vec<SseFrame>)> {
 }
 
 #[test]
-fn parses_every_form_of_the_standard() {
+fn parses_every_construct_of_the_standard() {
     for (feed, expected) in cases() {
         assert_eq!(
             parse(&[feed]),

@@ -25,7 +25,7 @@ fn pending(id: &str) -> PendingInquiry {
 }
 
 #[test]
-fn waiting_state_carries_the_questions_and_names_the_others() {
+fn pending_state_has_the_questions_and_lists_the_others() {
     let state = State::AwaitingUserResponse(PendingInquiries::External {
         pending: vec![pending("inq_1"), pending("inq_2")],
     });
@@ -60,7 +60,7 @@ fn waiting_state_carries_the_questions_and_names_the_others() {
 }
 
 #[test]
-fn other_states_are_as_small_as_documented() {
+fn other_states_have_only_the_documented_fields() {
     let failure = AgentFailure {
         kind: FailureKind::TooManyRounds,
         message: Text::clean("Stop.", Lines::One).unwrap(),

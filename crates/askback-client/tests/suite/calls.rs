@@ -37,7 +37,7 @@ fn inquiry() -> InquiryId {
 }
 
 #[tokio::test]
-async fn request_carries_token_actor_and_query() {
+async fn request_has_token_actor_and_query() {
     let server = Server::play([Reply::json(200, r#"{"items":[],"next":null}"#)]).await;
     let actor = Actor {
         name: Text::clean("Zoë", Lines::One),
@@ -83,7 +83,7 @@ async fn answer_is_posted_to_its_inquiry() {
 }
 
 #[tokio::test]
-async fn refusal_is_a_typed_problem_and_is_not_repeated() {
+async fn refusal_is_a_typed_problem_and_is_not_retried() {
     let problem = r#"{"type":"urn:askback:problem:not_pending","title":"T","status":409,
         "code":"not_pending","detail":"Too late.","winner":{"inquiry_id":"inq_1",
         "status":"superseded","outcome":{"type":"superseded","message":"hunter2"},
@@ -107,7 +107,7 @@ async fn refusal_is_a_typed_problem_and_is_not_repeated() {
 }
 
 #[tokio::test]
-async fn page_of_a_proxy_is_a_problem_without_its_text() {
+async fn html_page_of_a_proxy_is_an_error_without_its_text() {
     let page =
         "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 9\r\nconnection: close\r\n\r\n<html>hm!";
     let server = Server::play([Reply::Bytes(page.to_owned())]).await;
@@ -117,7 +117,7 @@ async fn page_of_a_proxy_is_a_problem_without_its_text() {
 }
 
 #[tokio::test]
-async fn unreadable_reply_is_told_by_its_place_only() {
+async fn malformed_response_is_reported_by_position_only() {
     let server = Server::play([Reply::json(200, "{\"id\": [\"hunter2\"]}")]).await;
     let error = client(&server).inquiry(&inquiry()).await.unwrap_err();
     assert!(matches!(error, ClientError::Decode(_)));
@@ -125,7 +125,7 @@ async fn unreadable_reply_is_told_by_its_place_only() {
 }
 
 #[tokio::test]
-async fn reading_and_keyed_sends_survive_a_broken_connection() {
+async fn reads_and_keyed_writes_are_retried() {
     let server = Server::play([Reply::Hangup, Reply::Hangup, Reply::json(200, PENDING)]).await;
     assert!(client(&server).inquiry(&inquiry()).await.is_ok());
     assert_eq!(server.requests().len(), 3);
@@ -155,7 +155,7 @@ async fn reading_and_keyed_sends_survive_a_broken_connection() {
 }
 
 #[tokio::test]
-async fn send_without_a_key_is_never_repeated() {
+async fn write_without_a_key_is_never_retried() {
     let server = Server::play([Reply::Hangup, Reply::json(200, PENDING)]).await;
     let params = AnswerParams {
         answers: json!({"q1": "hunter2"}),
@@ -171,7 +171,7 @@ async fn send_without_a_key_is_never_repeated() {
 }
 
 #[tokio::test]
-async fn waiting_asks_again_until_there_is_an_outcome() {
+async fn waiting_polls_again_until_there_is_an_outcome() {
     let server = Server::play([
         Reply::json(200, PENDING),
         Reply::Hangup,
@@ -188,7 +188,7 @@ async fn waiting_asks_again_until_there_is_an_outcome() {
 }
 
 #[tokio::test]
-async fn waiting_ends_with_its_time_and_with_a_refusal() {
+async fn waiting_ends_at_its_time_limit_and_on_an_error() {
     let server = Server::play([Reply::json(200, PENDING)]).await;
     let waited = client(&server)
         .wait_for_inquiry(&inquiry(), Duration::ZERO)
@@ -204,7 +204,7 @@ async fn waiting_ends_with_its_time_and_with_a_refusal() {
 }
 
 #[tokio::test]
-async fn redirect_does_not_carry_the_token_away() {
+async fn redirect_is_not_followed_with_the_token() {
     let away = "HTTP/1.1 307 X\r\nlocation: http://example.com/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
     let server = Server::play([Reply::Bytes(away.to_owned())]).await;
     let cancel = client(&server)
@@ -214,7 +214,7 @@ async fn redirect_does_not_carry_the_token_away() {
 }
 
 #[test]
-fn address_that_is_none_is_refused() {
+fn malformed_base_url_is_refused() {
     for address in ["", "127.0.0.1:7777", "ftp://example.com", "not a url"] {
         let client = Client::new(address, None);
         assert!(

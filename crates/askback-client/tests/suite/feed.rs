@@ -103,7 +103,7 @@ async fn feed_begins_behind_a_sequence() {
 }
 
 #[tokio::test]
-async fn refused_feed_is_an_error_and_not_an_endless_attempt() {
+async fn refused_feed_is_an_error_and_is_not_retried() {
     let refused = Reply::json(
         401,
         r#"{"status":401,"code":"unauthorized","detail":"Who?"}"#,
@@ -128,7 +128,7 @@ async fn feed_that_broke_before_its_first_event_misses_nothing() {
 
 /// L-P3: after a server at another address took over, the feed continues there after the last event.
 #[tokio::test]
-async fn feed_goes_on_with_the_server_that_took_over() {
+async fn feed_continues_with_the_server_that_took_over() {
     let before = Server::play([Reply::feed(&format!("retry: 1\n{}", state(7)))]).await;
     let after = Server::play([Reply::feed(&state(8))]).await;
     let client = Client::new(&before.url, Some(Token::new("old"))).unwrap();

@@ -1,4 +1,4 @@
-//! Goal: no sub-agent runs after the turn of its parent ended, whenever that is stopped.
+//! Goal: no sub-agent runs after the turn of its parent ended, at whatever point that is stopped.
 
 use std::sync::{Arc, Mutex};
 
@@ -77,7 +77,7 @@ async fn sub_agents_of_a_deleted_conversation_stop() {
 /// The parent is stopped while its first child is created: children created after the stop are
 /// stopped as well.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn child_that_begins_while_its_parent_stops_is_stopped() {
+async fn child_created_while_its_parent_stops_is_stopped() {
     let temp_store = TempStore::new();
     let apps = OneApp::default();
     let engine = engine(temp_store.store(), two_endless_children(), apps.clone()).await;

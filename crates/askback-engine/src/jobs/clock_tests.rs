@@ -149,7 +149,7 @@ async fn a_timer_that_fires_early_fires_again() {
 /// F-S12: a deadline that the clock jumped over does not shorten the undo window, and an answer that
 /// was undone is not sent: the question expires instead.
 #[tokio::test(flavor = "multi_thread")]
-async fn undo_works_though_the_clock_jumped_over_the_deadline() {
+async fn undo_works_after_the_clock_jumped_over_the_deadline() {
     let temp_store = TempStore::new();
     let (engine, clock) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(SignedDuration::from_mins(30))).await;

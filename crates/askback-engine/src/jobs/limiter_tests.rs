@@ -5,7 +5,7 @@ use crate::jobs::queue::Queue;
 
 /// F-S3
 #[test]
-fn a_full_kind_leaves_the_others_alone() {
+fn a_kind_at_its_limit_does_not_delay_others() {
     let limiter = JobLimiter::default();
     let llm = Queue::Llm(Some("scripted".to_owned()));
     let permits: Vec<_> = (0..LLM_REQUESTS)
@@ -24,7 +24,7 @@ fn a_full_kind_leaves_the_others_alone() {
 
 /// F-S3
 #[test]
-fn a_host_that_hangs_takes_nothing_from_another() {
+fn a_host_that_hangs_does_not_delay_others() {
     let limiter = JobLimiter::default();
     let queue = |host: &str| Queue::Webhook(host.to_owned());
     let permits: Vec<_> = (0..WEBHOOKS_PER_HOST)

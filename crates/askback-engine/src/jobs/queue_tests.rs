@@ -3,7 +3,7 @@
 use super::Queue;
 
 #[test]
-fn a_queue_is_found_again_by_its_name() {
+fn a_queue_survives_the_round_trip_through_its_name() {
     let queues = [
         Queue::Timer,
         Queue::HeldAnswers,

@@ -166,7 +166,7 @@ pub(super) async fn submit(
         Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => {
             Ok(invalid_form(form, errors))
         }
-        // Somebody else was first, or this form was sent before with other fields. That stands.
+        // Somebody else answered first, or this form was sent before with other fields. That answer is kept.
         Err(
             SubmitError::Rejected(
                 Rejection::NotPending

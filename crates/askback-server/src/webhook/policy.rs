@@ -43,9 +43,9 @@ pub enum WebhookRefusal {
 /// An exception by the operator: a host name, an IP address, or a block of addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WebhookAllow {
-    /// A name, whatever it resolves to.
+    /// A name, regardless of its addresses.
     Host(String),
-    /// Addresses, whatever their name.
+    /// Addresses, regardless of their name.
     Network(WebhookNetwork),
 }
 

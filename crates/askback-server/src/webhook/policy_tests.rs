@@ -17,7 +17,7 @@ fn check(policy: &WebhookPolicy, url: &str) -> Result<(), WebhookRefusal> {
 }
 
 #[test]
-fn addresses_that_are_none_are_refused() {
+fn malformed_urls_are_refused() {
     let policy = policy(&[]);
     for malformed in [
         "",
@@ -69,7 +69,7 @@ fn addresses_that_are_none_are_refused() {
 
 /// An address of this machine or of a private network is recognised in every notation.
 #[test]
-fn private_addresses_are_refused_however_they_are_written() {
+fn private_addresses_are_refused_in_every_notation() {
     let policy = policy(&["hooks.internal", "10.7.0.0/16"]);
     for (url, host) in [
         ("http://127.0.0.1:8080/hook", "127.0.0.1"),
@@ -98,7 +98,7 @@ fn private_addresses_are_refused_however_they_are_written() {
 }
 
 #[test]
-fn public_and_allowed_addresses_are_taken() {
+fn public_and_allowed_addresses_are_accepted() {
     let policy = policy(&["hooks.internal", "10.7.0.0/16", "127.0.0.1"]);
     for url in [
         "https://example.com/hook%20x?a=%40b",
@@ -133,7 +133,7 @@ fn resolved_addresses_are_checked_by_name_and_network() {
 }
 
 #[test]
-fn what_is_allowed_is_a_name_an_address_or_a_block() {
+fn exception_is_a_name_an_address_or_a_block() {
     let read = |text: &str| text.parse::<WebhookAllow>();
     assert_eq!(
         read(" Hooks.Internal. "),

@@ -48,7 +48,7 @@ fn signed_with(secrets: &[&str], at: Timestamp) -> String {
 }
 
 #[test]
-fn secret_is_made_once_and_private() {
+fn secret_is_created_once_and_private() {
     let directory = Directory::new();
     let made = directory.secrets().current().unwrap();
     assert!(made.starts_with("whsec_") && made.len() == 6 + 64, "{made}");
@@ -73,7 +73,7 @@ fn secret_is_made_once_and_private() {
 /// During the overlap both signatures are sent, the new one first; afterwards only the new one. A
 /// running process uses the new secret without a restart.
 #[test]
-fn replaced_secret_signs_until_its_time_is_over() {
+fn replaced_secret_signs_until_the_overlap_ends() {
     let directory = Directory::new();
     let running = directory.secrets();
     let first = running.current().unwrap();
@@ -102,7 +102,7 @@ fn replaced_secret_signs_until_its_time_is_over() {
 }
 
 #[test]
-fn signatures_stay_few_however_often_the_secret_is_replaced() {
+fn number_of_signatures_is_limited() {
     let directory = Directory::new();
     let secrets = directory.secrets();
     for _ in 0..10 {
@@ -114,7 +114,7 @@ fn signatures_stay_few_however_often_the_secret_is_replaced() {
 
 /// Two processes that open the directory at the same time get the same secret.
 #[test]
-fn processes_at_once_share_one_secret() {
+fn concurrent_processes_share_one_secret() {
     let directory = Directory::new();
     let found: Vec<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..8)
@@ -126,7 +126,7 @@ fn processes_at_once_share_one_secret() {
 }
 
 #[test]
-fn configured_secrets_are_taken_as_they_are() {
+fn configured_secrets_are_used_unchanged() {
     let directory = Directory::new();
     let (new, old) = (
         "a-new-secret-of-the-operator",

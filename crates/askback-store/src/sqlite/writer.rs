@@ -27,7 +27,7 @@ const BATCH_MAX: usize = 256;
 /// The most writes that are queued or running. Further callers wait for a permit.
 const QUEUE_MAX: usize = 1024;
 
-/// How long to wait for each further write that recent batches let expect.
+/// How long to wait for each further write, if recent batches had several.
 const BATCH_WINDOW: Duration = Duration::from_millis(1);
 
 /// The result of a write. It takes effect when the transaction is on disk.
