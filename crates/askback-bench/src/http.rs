@@ -51,7 +51,12 @@ impl Connection {
         Ok(reply.body)
     }
 
-    async fn exchange(&mut self, method: &str, path: &str, body: &str) -> anyhow::Result<Reply> {
+    async fn exchange(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: &str,
+    ) -> anyhow::Result<InquiryReply> {
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {TOKEN}\r\n\
              content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",

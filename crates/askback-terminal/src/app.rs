@@ -82,7 +82,7 @@ pub struct TerminalApp {
     focus: Focus,
     focused_at: Option<MonotonicTime>,
     /// The last notification id that the user was notified of or has seen.
-    called: Option<String>,
+    last_notification: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl TerminalApp {
             terminal: Terminal::open(tty, setup, wake, clock)?,
             focus: Focus::Unknown,
             focused_at: None,
-            called: None,
+            last_notification: None,
         })
     }
 
@@ -148,8 +148,8 @@ impl TerminalApp {
     }
 
     /// Whether the chosen row may be highlighted for a moment before the frame is erased.
-    pub fn lights_up(&self) -> bool {
-        self.terminal.lights_up()
+    pub fn highlights_choice(&self) -> bool {
+        self.terminal.highlights_choice()
     }
 
     /// Restores the terminal and prints these rows into the scrollback.
@@ -200,11 +200,11 @@ impl TerminalApp {
                 }
                 InputEvent::Click(_)
                 | InputEvent::CursorAt(..)
-                | InputEvent::Reply(_)
+                | InputEvent::QueryReply(_)
                 | InputEvent::Attributes => {}
             }
         }
-        Ok(probed.over.or(Some(TerminalEvent::Wakeup)))
+        Ok(probed.ended_by.or(Some(TerminalEvent::Wakeup)))
     }
 
     fn dispatch(&mut self, screen: &mut impl Screen, event: &InputEvent) -> io::Result<()> {
@@ -232,7 +232,7 @@ impl TerminalApp {
                     screen.handle(&InputEvent::Click(at), self.terminal.now());
                 }
             }
-            InputEvent::CursorAt(..) | InputEvent::Reply(_) | InputEvent::Attributes => {
+            InputEvent::CursorAt(..) | InputEvent::QueryReply(_) | InputEvent::Attributes => {
                 if let Some(at) = self.terminal.resolve_click(event) {
                     screen.handle(&InputEvent::Click(at), self.terminal.now());
                 } else if self.terminal.apply_reply(event) {
@@ -256,7 +256,7 @@ impl TerminalApp {
 
     fn show(&mut self, screen: &mut impl Screen) -> io::Result<()> {
         let lines = screen.take_lines();
-        let call = self.call(screen.notification_id());
+        let call = self.notify(screen.notification_id());
         self.terminal
             .show(&lines, screen.view(), &screen.title(), call)?;
         screen.on_painted(self.terminal.now());
@@ -265,11 +265,11 @@ impl TerminalApp {
 
     /// Whether to notify the user: once for each id, if the window did not have the focus when it
     /// appeared.
-    fn call(&mut self, waiting: Option<String>) -> Notify {
-        if waiting.is_none() || waiting == self.called || self.focus == Focus::Unknown {
+    fn notify(&mut self, waiting: Option<String>) -> Notify {
+        if waiting.is_none() || waiting == self.last_notification || self.focus == Focus::Unknown {
             return Notify::Silent;
         }
-        self.called = waiting;
+        self.last_notification = waiting;
         if self.focus == Focus::Away {
             Notify::Bell
         } else {

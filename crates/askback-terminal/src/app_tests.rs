@@ -105,8 +105,8 @@ fn diary(sent: &[u8]) -> Diary {
     let setup = TerminalConfig {
         depth: ColorDepth::Ansi16,
         background: None,
-        reflow: Reflow::Cuts,
-        asks: ProbeScope::All,
+        reflow: Reflow::Truncates,
+        probe_scope: ProbeScope::All,
         editor: None,
         mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,

@@ -16,7 +16,7 @@ pub struct TerminalConfig {
     /// What the terminal does with rows when it gets narrower.
     pub reflow: Reflow,
     /// What may be queried.
-    pub asks: ProbeScope,
+    pub probe_scope: ProbeScope,
     /// The command that opens the user's editor.
     pub editor: Option<String>,
     /// Whether the terminal reports clicks.

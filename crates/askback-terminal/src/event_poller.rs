@@ -77,7 +77,7 @@ impl EventPoller {
         if let Some(waiting) = self.waiting.pop_front() {
             return Ok(Some(waiting));
         }
-        let cut = self.input.is_cut();
+        let cut = self.input.is_incomplete();
         let timeout = if cut {
             Some(timeout.map_or(ESCAPE_TIMEOUT, |time| time.min(ESCAPE_TIMEOUT)))
         } else {

@@ -13,8 +13,8 @@ pub struct InputDecoder {
 
 enum Parsed {
     /// The length and the event; `None` for an unknown sequence, which is dropped.
-    Whole(usize, Option<InputEvent>),
-    Cut,
+    Complete(usize, Option<InputEvent>),
+    Incomplete,
 }
 
 const PASTE_END: &[u8] = b"\x1b[201~";
@@ -35,8 +35,8 @@ impl InputDecoder {
                 continue;
             }
             match parse(&self.bytes) {
-                Parsed::Whole(0, _) | Parsed::Cut => break,
-                Parsed::Whole(taken, event) => {
+                Parsed::Complete(0, _) | Parsed::Incomplete => break,
+                Parsed::Complete(taken, event) => {
                     let begins_paste = self.bytes[..taken] == *b"\x1b[200~";
                     self.bytes.drain(..taken);
                     if begins_paste {
@@ -50,7 +50,7 @@ impl InputDecoder {
     }
 
     /// Whether a sequence is incomplete. If it stays so, call [`InputDecoder::give_up`].
-    pub fn is_cut(&self) -> bool {
+    pub fn is_incomplete(&self) -> bool {
         !self.bytes.is_empty() && self.pasting.is_none()
     }
 
@@ -95,24 +95,26 @@ impl InputDecoder {
 
 fn parse(bytes: &[u8]) -> Parsed {
     match bytes {
-        [] | [0x1b] => Parsed::Cut,
+        [] | [0x1b] => Parsed::Incomplete,
         [0x1b, b'[', rest @ ..] => control_sequence(rest, 2),
         [0x1b, b'O', rest @ ..] => match rest.first() {
-            Some(end) => Parsed::Whole(3, cursor_key(*end, Modifiers::NONE).map(InputEvent::Key)),
-            None => Parsed::Cut,
+            Some(end) => {
+                Parsed::Complete(3, cursor_key(*end, Modifiers::NONE).map(InputEvent::Key))
+            }
+            None => Parsed::Incomplete,
         },
         [0x1b, b']' | b'P' | b'_' | b'^' | b'X', rest @ ..] => control_string(rest),
-        [0x1b, 0x1b, ..] => Parsed::Whole(1, Some(InputEvent::Key(Key::plain(KeyCode::Esc)))),
+        [0x1b, 0x1b, ..] => Parsed::Complete(1, Some(InputEvent::Key(Key::plain(KeyCode::Esc)))),
         [0x1b, rest @ ..] => match parse(rest) {
-            Parsed::Whole(taken, Some(InputEvent::Key(key))) => {
+            Parsed::Complete(taken, Some(InputEvent::Key(key))) => {
                 let key = Key::with(key.code, key.mods.and(Modifiers::ALT));
-                Parsed::Whole(taken + 1, Some(InputEvent::Key(key)))
+                Parsed::Complete(taken + 1, Some(InputEvent::Key(key)))
             }
-            Parsed::Whole(taken, event) => Parsed::Whole(taken + 1, event),
-            Parsed::Cut => Parsed::Cut,
+            Parsed::Complete(taken, event) => Parsed::Complete(taken + 1, event),
+            Parsed::Incomplete => Parsed::Incomplete,
         },
-        [byte @ 0..=0x1f, ..] => Parsed::Whole(1, Some(InputEvent::Key(control_key(*byte)))),
-        [0x7f, ..] => Parsed::Whole(1, Some(InputEvent::Key(Key::plain(KeyCode::Backspace)))),
+        [byte @ 0..=0x1f, ..] => Parsed::Complete(1, Some(InputEvent::Key(control_key(*byte)))),
+        [0x7f, ..] => Parsed::Complete(1, Some(InputEvent::Key(Key::plain(KeyCode::Backspace)))),
         [first, ..] => character(bytes, *first),
     }
 }
@@ -134,17 +136,17 @@ fn character(bytes: &[u8], first: u8) -> Parsed {
         0xc2..=0xdf => 2,
         0xe0..=0xef => 3,
         0xf0..=0xf4 => 4,
-        _ => return Parsed::Whole(1, None),
+        _ => return Parsed::Complete(1, None),
     };
     match bytes.get(..length) {
         Some(whole) => match std::str::from_utf8(whole)
             .ok()
             .and_then(|text| text.chars().next())
         {
-            Some(ch) => Parsed::Whole(length, Some(InputEvent::Key(Key::char(ch)))),
-            None => Parsed::Whole(1, None),
+            Some(ch) => Parsed::Complete(length, Some(InputEvent::Key(Key::char(ch)))),
+            None => Parsed::Complete(1, None),
         },
-        None => Parsed::Cut,
+        None => Parsed::Incomplete,
     }
 }
 
@@ -162,10 +164,10 @@ fn control_string(rest: &[u8]) -> Parsed {
     match end {
         Some((at, mark)) => {
             let body = String::from_utf8_lossy(&rest[..at]).into_owned();
-            Parsed::Whole(2 + at + mark, Some(InputEvent::Reply(body)))
+            Parsed::Complete(2 + at + mark, Some(InputEvent::QueryReply(body)))
         }
-        None if rest.len() > SEQUENCE_MAX => Parsed::Whole(2 + rest.len(), None),
-        None => Parsed::Cut,
+        None if rest.len() > SEQUENCE_MAX => Parsed::Complete(2 + rest.len(), None),
+        None => Parsed::Incomplete,
     }
 }
 
@@ -173,17 +175,17 @@ fn control_string(rest: &[u8]) -> Parsed {
 fn control_sequence(rest: &[u8], before: usize) -> Parsed {
     let Some(at) = rest.iter().position(|byte| !matches!(byte, 0x20..=0x3f)) else {
         return if rest.len() > SEQUENCE_MAX {
-            Parsed::Whole(before + rest.len(), None)
+            Parsed::Complete(before + rest.len(), None)
         } else {
-            Parsed::Cut
+            Parsed::Incomplete
         };
     };
     let end = rest[at];
     if !matches!(end, 0x40..=0x7e) {
-        return Parsed::Whole(before + at, None);
+        return Parsed::Complete(before + at, None);
     }
     let parameters = std::str::from_utf8(&rest[..at]).unwrap_or_default();
-    Parsed::Whole(before + at + 1, sequence_event(parameters, end))
+    Parsed::Complete(before + at + 1, sequence_event(parameters, end))
 }
 
 fn sequence_event(parameters: &str, end: u8) -> Option<InputEvent> {

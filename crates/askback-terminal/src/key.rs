@@ -179,7 +179,7 @@ pub enum InputEvent {
     /// The reply to a query for the cursor: row and column, from 1.
     CursorAt(usize, usize),
     /// The body of a reply to another query.
-    Reply(String),
+    QueryReply(String),
     /// The reply to the device attributes query, which is sent last: all other replies have
     /// arrived.
     Attributes,

@@ -89,7 +89,7 @@ impl LineReader {
     }
 
     /// Sets the highest digit that is read without enter, if [`ImmediateDigits::On`].
-    pub fn take_digits(&mut self, digits: Option<usize>) {
+    pub fn set_digits(&mut self, digits: Option<usize>) {
         self.digits = digits.filter(|_| self.immediate == ImmediateDigits::On);
         if self.digits.is_none() {
             self.unbuffered = None;
@@ -126,9 +126,9 @@ impl LineReader {
     }
 
     /// Discards what was typed but not read yet.
-    pub fn forget_typed(&mut self) {
+    pub fn discard_typed(&mut self) {
         self.bytes.clear();
-        self.tty.forget_typed();
+        self.tty.discard_typed();
     }
 
     /// Waits for the next event. Without a timeout, it waits forever.
@@ -139,7 +139,7 @@ impl LineReader {
                 && self.bytes.len() >= BURST_BYTES
             {
                 let pasted = String::from_utf8_lossy(&self.bytes).into_owned();
-                self.forget_typed();
+                self.discard_typed();
                 return Ok(LineEvent::Pasted(vec![pasted]));
             }
             if let Some(line) = self.take_digit() {
@@ -184,7 +184,7 @@ impl LineReader {
             return Ok(LineEvent::Line(lines.remove(0)));
         }
         // An unfinished last line belongs to the paste.
-        self.forget_typed();
+        self.discard_typed();
         Ok(LineEvent::Pasted(lines))
     }
 

@@ -32,7 +32,7 @@ impl Probe {
             (ColorDepth::TrueColor, None) => "\x1b]11;?\x1b\\",
             (ColorDepth::TrueColor | ColorDepth::Ansi16 | ColorDepth::None, _) => "",
         };
-        let ask = match setup.asks {
+        let ask = match setup.probe_scope {
             ProbeScope::Background if !background.is_empty() => format!("{background}\x1b[c"),
             ProbeScope::All => {
                 format!("{background}\x1b[6n\x1b7\u{25CB}\x1b[6n\x1b8\x1b[K\x1b[c")
@@ -60,7 +60,7 @@ impl Probe {
             return false;
         }
         match event {
-            InputEvent::Reply(reply) => {
+            InputEvent::QueryReply(reply) => {
                 setup.background = Background::from_reply(reply).or(setup.background);
             }
             InputEvent::CursorAt(_, column) => match self.column {

@@ -8,12 +8,12 @@ use crate::key::InputEvent;
 use crate::theme::{Background, ColorDepth};
 use crate::viewport::Reflow;
 
-fn setup(asks: ProbeScope, depth: ColorDepth) -> TerminalConfig {
+fn setup(probe_scope: ProbeScope, depth: ColorDepth) -> TerminalConfig {
     TerminalConfig {
         depth,
         background: None,
-        reflow: Reflow::Cuts,
-        asks,
+        reflow: Reflow::Truncates,
+        probe_scope,
         editor: None,
         mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
@@ -59,7 +59,7 @@ fn late_reply_changes_nothing() {
     let mut setup = setup(ProbeScope::All, ColorDepth::TrueColor);
     let mut probe = Probe::default();
     probe.ask(&setup, ms(40));
-    let reply = InputEvent::Reply("11;rgb:ffff/ffff/ffff".to_owned());
+    let reply = InputEvent::QueryReply("11;rgb:ffff/ffff/ffff".to_owned());
     assert!(!probe.take(&reply, &mut setup, ms(141)));
     assert_eq!(setup.background, None);
     assert!(probe.take(&reply, &mut setup, ms(140)));

@@ -140,7 +140,7 @@ impl Row {
     }
 
     /// Gives all text but the border the style [`Style::Chosen`].
-    pub fn light(&mut self) {
+    pub fn highlight(&mut self) {
         for span in &mut self.spans {
             if span.style != Style::Border && !span.text.trim().is_empty() {
                 span.style = Style::Chosen;

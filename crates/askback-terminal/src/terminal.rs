@@ -37,7 +37,7 @@ pub(crate) struct ProbeResult {
     /// Input that is not a reply.
     pub(crate) early: Vec<InputEvent>,
     /// An event that ended the probe early.
-    pub(crate) over: Option<TerminalEvent>,
+    pub(crate) ended_by: Option<TerminalEvent>,
 }
 
 /// Whether to ring the bell and send a desktop notification.
@@ -112,7 +112,7 @@ impl Terminal {
                     }
                 }
                 over @ Some(TerminalEvent::Terminate(_) | TerminalEvent::HungUp) => {
-                    probed.over = over;
+                    probed.ended_by = over;
                     return Ok(probed);
                 }
                 None if timeout.is_none() => break,
@@ -193,7 +193,7 @@ impl Terminal {
         Some(Cursor { row, ..at })
     }
 
-    pub(crate) fn lights_up(&self) -> bool {
+    pub(crate) fn highlights_choice(&self) -> bool {
         self.setup.motion == Motion::Full && self.setup.depth != ColorDepth::None
     }
 
@@ -251,7 +251,7 @@ impl Terminal {
         last.push_str(&self.viewport.lines(rows));
         let written = self.tty.write(last.as_bytes());
         // A repeated key must not reach the shell.
-        self.tty.forget_typed();
+        self.tty.discard_typed();
         self.entered = None;
         written
     }

@@ -102,7 +102,7 @@ impl Tty {
     }
 
     /// Discards input that was not read yet.
-    pub(crate) fn forget_typed(&self) {
+    pub(crate) fn discard_typed(&self) {
         // If the terminal was closed, the next read reports it.
         tcflush(&self.input, QueueSelector::IFlush).unwrap_or_default();
     }

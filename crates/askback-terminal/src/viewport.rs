@@ -14,7 +14,7 @@ pub enum Reflow {
     /// It wraps them.
     Wraps,
     /// It truncates them.
-    Cuts,
+    Truncates,
 }
 
 impl Reflow {
@@ -36,7 +36,11 @@ impl Reflow {
             .iter()
             .any(|name| var(name).is_some_and(|value| !value.is_empty()))
             || TERMS.iter().any(|name| term.starts_with(name));
-        if wraps { Reflow::Wraps } else { Reflow::Cuts }
+        if wraps {
+            Reflow::Wraps
+        } else {
+            Reflow::Truncates
+        }
     }
 }
 
@@ -223,7 +227,7 @@ impl Viewport {
         }
         let columns = size.columns.max(1);
         let up = match self.reflow {
-            Reflow::Cuts => self.cursor.row,
+            Reflow::Truncates => self.cursor.row,
             Reflow::Wraps => {
                 let above = self.rows.iter().take(self.cursor.row);
                 let wrapped = above.map(|row| row.width().max(1).div_ceil(columns));

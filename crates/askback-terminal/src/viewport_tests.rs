@@ -21,7 +21,7 @@ fn parser(rows: u16, columns: u16, scrollback: usize) -> vt100::Parser {
 }
 
 fn viewport() -> Viewport {
-    Viewport::new(Theme::Plain, Reflow::Cuts)
+    Viewport::new(Theme::Plain, Reflow::Truncates)
 }
 
 fn lines(parser: &vt100::Parser) -> Vec<String> {

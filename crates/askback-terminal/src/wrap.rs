@@ -72,7 +72,7 @@ impl Wrapper<'_> {
             self.opening = Some((at, next, self.taken));
             return;
         }
-        if before.is_some_and(|before| parts(before, cluster)) && at > self.start {
+        if before.is_some_and(|before| may_break_between(before, cluster)) && at > self.start {
             self.opening = Some((at, at, self.taken));
         }
         if self.taken + width > self.columns && at > self.start {
@@ -109,8 +109,8 @@ fn is_space(cluster: &str) -> bool {
 }
 
 /// Whether a row may end between two characters of a script without spaces.
-fn parts(before: &str, after: &str) -> bool {
-    (is_ideographic(before) || is_ideographic(after)) && !clings(before, after)
+fn may_break_between(before: &str, after: &str) -> bool {
+    (is_ideographic(before) || is_ideographic(after)) && !must_stay_together(before, after)
 }
 
 fn is_ideographic(cluster: &str) -> bool {
@@ -121,7 +121,7 @@ fn is_ideographic(cluster: &str) -> bool {
 }
 
 /// Closing punctuation does not begin a row, opening punctuation does not end it.
-fn clings(before: &str, after: &str) -> bool {
+fn must_stay_together(before: &str, after: &str) -> bool {
     const CLOSING: &str =
         "、。，．・：；？！）］｝」』】〉》〕゛゜ーぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}…";
     const OPENING: &str = "（［｛「『【〈《〔([{";

@@ -18,7 +18,7 @@ use crate::composer::Composer;
 use crate::deadline::Deadline;
 use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::{Border, Persistence, Prompt, PromptOptions};
-use crate::reply::{Reply, ReplyTarget};
+use crate::reply::{InquiryReply, ReplyTarget};
 use crate::transcript::Transcript;
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Screen, ScreenRequest};
@@ -58,7 +58,7 @@ pub enum ChatRequest {
     /// Send a message; this creates the conversation if there is none.
     SendMessage(String),
     /// Answer, decline or reject a question.
-    SendReply(ReplyTarget, Reply),
+    SendReply(ReplyTarget, InquiryReply),
     /// Stop the agent.
     StopAgent,
     /// Save a draft of this revision of a question.
@@ -123,7 +123,7 @@ pub struct Chat {
     composer: Composer,
     pending: Vec<Pending>,
     at: usize,
-    over: Option<Overlay>,
+    overlay: Option<Overlay>,
     notice: Option<String>,
     /// Printed when a conversation is opened.
     welcome: Vec<Row>,
@@ -169,7 +169,7 @@ impl Chat {
             composer: Composer::default(),
             pending: Vec::new(),
             at: 0,
-            over: None,
+            overlay: None,
             notice: None,
             welcome: Vec::new(),
             saying: false,
@@ -189,7 +189,7 @@ impl Chat {
         self.conversation.as_ref()
     }
 
-    fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
+    fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
         self.config
             .glyphs
             .to_supported(self.config.locale.text(id, args))
@@ -204,7 +204,7 @@ impl Chat {
 
     fn shown(&self) -> Option<&Pending> {
         let pending = self.pending.get(self.at)?;
-        (pending.status == PendingStatus::Open && self.over.is_none()).then_some(pending)
+        (pending.status == PendingStatus::Open && self.overlay.is_none()).then_some(pending)
     }
 
     fn is_busy(&self) -> bool {
@@ -229,7 +229,7 @@ impl Chat {
             return;
         }
         let Ok(asked) = inquiry.to_inquiry() else {
-            self.notice = Some(self.say("web-bad-question", &[]));
+            self.notice = Some(self.text("web-bad-question", &[]));
             return;
         };
         let mut options = PromptOptions::new(self.config.locale, self.config.today);
@@ -365,7 +365,7 @@ impl Screen for Chat {
             .find(|one| one.status != PendingStatus::Sending);
         match waiting {
             Some(pending) => pending.prompt.title(),
-            None => self.say("chat-title", &[("agent", self.agent.as_str().into())]),
+            None => self.text("chat-title", &[("agent", self.agent.as_str().into())]),
         }
     }
 
@@ -381,10 +381,10 @@ impl Screen for Chat {
         let text = match edited {
             EditorResult::Saved(text) => text,
             EditorResult::NoEditor => {
-                return self.notice = Some(self.say("notice-editor-missing", &[]));
+                return self.notice = Some(self.text("notice-editor-missing", &[]));
             }
             EditorResult::Failed => {
-                return self.notice = Some(self.say("notice-editor-failed", &[]));
+                return self.notice = Some(self.text("notice-editor-failed", &[]));
             }
         };
         if self.shown().is_some() {

@@ -30,7 +30,7 @@ pub(crate) enum Composed {
 }
 
 /// The text as it is drawn.
-pub(crate) struct Drawn {
+pub(crate) struct VisibleRows {
     pub(crate) lines: Vec<String>,
     pub(crate) cursor: Cursor,
 }
@@ -176,13 +176,13 @@ impl Composer {
         self.recalled = (to < self.sent.len()).then_some((to, typed));
     }
 
-    pub(crate) fn drawn(&self, columns: usize, rows_max: usize) -> Drawn {
+    pub(crate) fn visible_rows(&self, columns: usize, rows_max: usize) -> VisibleRows {
         let columns = columns.saturating_sub(1).max(1);
         let pieces = wrap(&self.text, columns);
         let at = caret::row_of(&pieces, self.caret);
         let first = (at + 1).saturating_sub(rows_max.max(1));
         let shown = pieces.iter().skip(first).take(rows_max.max(1));
-        Drawn {
+        VisibleRows {
             lines: shown
                 .map(|piece| self.text[piece.shown.clone()].to_owned())
                 .collect(),

@@ -88,7 +88,7 @@ fn up_recalls_own_messages_and_down_returns() {
 #[test]
 fn the_caret_stays_in_view() {
     let composer = typed("one two three four five six seven");
-    let drawn = composer.drawn(10, 2);
+    let drawn = composer.visible_rows(10, 2);
     assert_eq!(drawn.lines, ["four five", "six seven"]);
     assert_eq!((drawn.cursor.row, drawn.cursor.column), (1, 9));
 }

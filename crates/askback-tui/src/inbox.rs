@@ -23,7 +23,7 @@ use crate::deadline::Deadline;
 use crate::keymap::{Action, Keymap, Mode};
 use crate::outcome_lines::{self, AnsweredFrom};
 use crate::prompt::{Border, EscAtTop, Persistence, Prompt, PromptOptions, Reaction, Room};
-use crate::reply::{Reply, ReplyTarget};
+use crate::reply::{InquiryReply, ReplyTarget};
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
@@ -56,7 +56,7 @@ pub struct InboxConfig {
 #[derive(Debug, Clone, PartialEq)]
 pub enum InboxRequest {
     /// Answer, decline or reject a question.
-    SendReply(ReplyTarget, Reply),
+    SendReply(ReplyTarget, InquiryReply),
     /// Save a draft of this revision of a question.
     SaveDraft(InquiryId, u32, Draft),
     /// Stop the deadline of a question, because a key was pressed.
@@ -453,8 +453,8 @@ impl Screen for Inbox {
         };
         match edited {
             EditorResult::Saved(text) => prompt.edited(text),
-            EditorResult::NoEditor => prompt.tell("notice-editor-missing"),
-            EditorResult::Failed => prompt.tell("notice-editor-failed"),
+            EditorResult::NoEditor => prompt.set_notice("notice-editor-missing"),
+            EditorResult::Failed => prompt.set_notice("notice-editor-failed"),
         }
         self.save_draft();
     }

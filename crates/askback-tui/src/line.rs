@@ -31,7 +31,7 @@ pub use run::run;
 #[derive(Debug, Clone, PartialEq)]
 pub struct LineOutput {
     /// The text to print. It ends with the cue for the next line.
-    pub say: String,
+    pub text: String,
     /// Set when the prompt has ended.
     pub end: Option<End>,
 }
@@ -185,7 +185,7 @@ impl LinePrompt {
     /// Checks the deadline. The warning is printed once.
     pub fn tick(&mut self, now: MonotonicTime) -> LineOutput {
         let quiet = LineOutput {
-            say: String::new(),
+            text: String::new(),
             end: None,
         };
         let Some(deadline) = self.deadline else {
@@ -193,7 +193,7 @@ impl LinePrompt {
         };
         if deadline.left(now).is_zero() {
             return LineOutput {
-                say: "\n".to_owned(),
+                text: "\n".to_owned(),
                 end: Some(End::Expired),
             };
         }
@@ -247,9 +247,9 @@ impl LinePrompt {
     }
 }
 
-fn said(say: &str) -> LineOutput {
+fn said(text: &str) -> LineOutput {
     LineOutput {
-        say: format!("{say} "),
+        text: format!("{text} "),
         end: None,
     }
 }

@@ -55,7 +55,7 @@ fn sent(prompt: &mut LinePrompt, lines: &[&str]) -> Value {
 fn question_is_said_once_and_the_choice_is_said_back() {
     let inquiry = database();
     let mut prompt = prompt(&inquiry);
-    let said = prompt.begin(Duration::ZERO).say;
+    let said = prompt.begin(Duration::ZERO).text;
     let expected = "Question 1 of 1 from builder. Database.\n\
         Which database should we use for this project?\n\
         1. PostgreSQL, recommended. Robust relational DB.\n\
@@ -64,7 +64,7 @@ fn question_is_said_once_and_the_choice_is_said_back() {
         Type 1 to 3, or ? for help: ";
     assert_eq!(said, expected);
     let heard = prompt.handle_line("2");
-    assert_eq!(heard.say, "Chosen: MongoDB. Sent.\n");
+    assert_eq!(heard.text, "Chosen: MongoDB. Sent.\n");
     assert!(matches!(heard.end, Some(End::Answered(_))));
 }
 
@@ -75,7 +75,7 @@ fn what_is_not_a_choice_chooses_nothing() {
         let heard = prompt(&inquiry).handle_line(line);
         assert_eq!(heard.end, None, "{line}");
     }
-    assert!(prompt(&inquiry).handle_line("?").say.contains("s skips"));
+    assert!(prompt(&inquiry).handle_line("?").text.contains("s skips"));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn review_says_notes() {
     let mut prompt = prompt(&inquiry);
     let mut said = String::new();
     for line in ["n", "only for now", "1", "2"] {
-        said = prompt.handle_line(line).say;
+        said = prompt.handle_line(line).text;
     }
     assert!(said.contains("1. One: A (note: only for now).\n"), "{said}");
 }
@@ -171,16 +171,16 @@ fn days_are_said_back_with_their_names() {
             &json!({"question": "When?", "input_type": kind}),
         )
     };
-    let said = prompt(&day("date")).handle_line("3/4/2027").say;
+    let said = prompt(&day("date")).handle_line("3/4/2027").text;
     assert!(
         said.starts_with("Not a date. Try 2027-03-27 or tomorrow.\n"),
         "{said}"
     );
-    let said = prompt(&day("date")).handle_line("3/27/2027").say;
+    let said = prompt(&day("date")).handle_line("3/27/2027").text;
     assert_eq!(said, "Chosen: Saturday 27 March 2027. Sent.\n");
     let mut range = prompt(&day("date_range"));
     range.handle_line("tomorrow");
-    let said = range.handle_line("30 mar 2027").say;
+    let said = range.handle_line("30 mar 2027").text;
     let days = "Saturday 27 March 2027 to Tuesday 30 March 2027";
     assert_eq!(said, format!("Chosen: {days}. Sent.\n"));
 }
@@ -193,7 +193,7 @@ fn numbers_and_days_are_read_as_everywhere() {
         "validation": {"min": 1, "max": 9}}),
     );
     let mut line = prompt(&number);
-    assert!(line.handle_line("12").say.contains("must be 9 or fewer"));
+    assert!(line.handle_line("12").text.contains("must be 9 or fewer"));
     assert_eq!(sent(&mut line, &["7"]), json!({"q1": {"number": 7}}));
     let range = inquiry(
         Dialect::AskUser,
@@ -220,26 +220,26 @@ fn deadline_is_said_once_and_then_expires() {
     let inquiry = database();
     let mut prompt = expiring(&inquiry);
     let at = Duration::from_secs;
-    assert!(!prompt.begin(at(0)).say.contains("closes at"));
+    assert!(!prompt.begin(at(0)).text.contains("closes at"));
     assert_eq!(prompt.next_tick(at(0)), Some(at(240)));
-    assert_eq!(prompt.tick(at(100)).say, "");
-    let said = prompt.tick(at(240)).say;
+    assert_eq!(prompt.tick(at(100)).text, "");
+    let said = prompt.tick(at(240)).text;
     assert!(said.starts_with("\nThis question closes at "), "{said}");
     assert!(
         said.ends_with("keep it open.\nType 1 to 3, or ? for help: "),
         "{said}"
     );
     assert_eq!(prompt.next_tick(at(240)), Some(at(60)));
-    assert_eq!(prompt.tick(at(270)).say, "");
+    assert_eq!(prompt.tick(at(270)).text, "");
     let heard = prompt.tick(at(300));
-    assert_eq!((heard.say.as_str(), heard.end), ("\n", Some(End::Expired)));
+    assert_eq!((heard.text.as_str(), heard.end), ("\n", Some(End::Expired)));
 }
 
 #[test]
 fn near_deadline_is_said_with_the_question_and_any_line_stops_it() {
     let inquiry = database();
     let mut prompt = expiring(&inquiry);
-    let said = prompt.begin(Duration::from_secs(290)).say;
+    let said = prompt.begin(Duration::from_secs(290)).text;
     assert_eq!(said.matches("This question closes at").count(), 1, "{said}");
     prompt.handle_line("");
     assert_eq!(prompt.deadline(), None);
@@ -258,7 +258,7 @@ fn question_of_the_inbox_is_left_for_the_next_or_the_list() {
         assert!(
             prompt
                 .handle_line("?")
-                .say
+                .text
                 .contains("b goes back to the list")
         );
         assert_eq!(prompt.handle_line(line).end, Some(End::Postponed));
@@ -297,15 +297,15 @@ fn draft_goes_on_in_lines() {
         draft = draft.reduce(&inquiry, edit, &typing).draft;
     }
     let mut prompt = LinePrompt::new(inquiry, Some(draft), locale, date(2027, 3, 26));
-    let said = prompt.begin(Duration::ZERO).say;
+    let said = prompt.begin(Duration::ZERO).text;
     assert!(
         said.contains("Which database?")
             && said.contains("Your answer so far: half of it. An empty line keeps it."),
         "{said}"
     );
-    let back = prompt.handle_line("b").say;
+    let back = prompt.handle_line("b").text;
     assert!(back.contains("Your answer so far: Docker, Docs."), "{back}");
-    assert!(prompt.handle_line("").say.contains("Which database?"));
+    assert!(prompt.handle_line("").text.contains("Which database?"));
     assert_eq!(
         sent(&mut prompt, &["", ""]),
         json!({"q1": {"values": ["Docker", "Docs"]}, "q2": {"other": "half of it"}})
@@ -337,7 +337,7 @@ fn yes_and_no_are_answers() {
     for line in ["s", "b", "q", "yy", "nay"] {
         assert_eq!(prompt(&inquiry).handle_line(line).end, None, "{line}");
     }
-    let begin = prompt(&inquiry).begin(std::time::Duration::ZERO).say;
+    let begin = prompt(&inquiry).begin(std::time::Duration::ZERO).text;
     assert!(begin.contains("Type y or n, 1 to 2"), "{begin}");
 }
 
@@ -350,9 +350,9 @@ fn empty_line_skips_nothing() {
     let heard = prompt.handle_line("");
     assert_eq!(heard.end, None);
     assert!(
-        heard.say.contains("/s skips this question"),
+        heard.text.contains("/s skips this question"),
         "{}",
-        heard.say
+        heard.text
     );
     assert_eq!(sent(&mut prompt, &["/s"]), json!({"q1": {"skipped": true}}));
 }
@@ -365,7 +365,7 @@ fn pasted_lines_answer_nothing() {
     let mut list = prompt(&listed);
     let heard = list.pasted(&lines);
     assert_eq!(heard.end, None);
-    assert!(heard.say.contains("were ignored"), "{}", heard.say);
+    assert!(heard.text.contains("were ignored"), "{}", heard.text);
     assert!(list.draft().entries[0].picked.is_empty());
     let input = json!({"question": "Name?"});
     let inquiry = inquiry(Dialect::AskUser, &input);
@@ -373,9 +373,9 @@ fn pasted_lines_answer_nothing() {
     let heard = text.pasted(&lines);
     assert_eq!(heard.end, None);
     assert!(
-        heard.say.contains("Your answer so far: 1 2"),
+        heard.text.contains("Your answer so far: 1 2"),
         "{}",
-        heard.say
+        heard.text
     );
     assert_eq!(sent(&mut text, &[""]), json!({"q1": {"text": "1\n2"}}));
 }
@@ -404,5 +404,5 @@ fn note_is_said_with_the_question() {
     let mut prompt = prompt(&inquiry);
     prompt.handle_line("n");
     let heard = prompt.handle_line("for tests");
-    assert!(heard.say.contains("Note: for tests."), "{}", heard.say);
+    assert!(heard.text.contains("Note: for tests."), "{}", heard.text);
 }

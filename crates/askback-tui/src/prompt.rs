@@ -11,9 +11,9 @@
 //!     prompt.painted(now);                            // starts the typeahead window
 //!     match prompt.handle(&event, now) {
 //!         Reaction::End(end) => …                     // valid answers, or how it was left
-//!         Reaction::Editor(text) => prompt.edited(…)  // run $EDITOR and pass its text
-//!         Reaction::Share => prompt.set_link(…)       // create a link, and pass it when it exists
-//!         Reaction::Suspend | Reaction::Repaint | Reaction::Copy(_) => … // for the terminal's owner
+//!         Reaction::OpenEditor(text) => prompt.edited(…)  // run $EDITOR and pass its text
+//!         Reaction::CreateLink => prompt.set_link(…)       // create a link, and pass it when it exists
+//!         Reaction::Suspend | Reaction::Repaint | Reaction::CopyToClipboard(_) => … // for the terminal's owner
 //!         Reaction::Redraw | Reaction::Nothing => …
 //!     }
 //!     prompt.tick(now);                               // when `prompt.next_tick(now)` has passed
@@ -27,6 +27,7 @@
 //! output is visible; an embedder that gives the prompt a part of its screen sets [`Room::All`].
 
 mod border;
+mod bordered_rows;
 mod calendar;
 mod compact;
 mod field;
@@ -45,7 +46,6 @@ mod reader;
 mod review;
 mod scroll;
 mod share;
-mod sheet;
 mod shortcuts;
 mod typing;
 
@@ -85,15 +85,15 @@ pub enum Reaction {
     /// The prompt has ended.
     End(End),
     /// Open this text in the user's editor, then call [`Prompt::edited`].
-    Editor(String),
+    OpenEditor(String),
     /// Stop the process until the shell resumes it.
     Suspend,
     /// Paint the whole screen again.
     Repaint,
     /// Put this text on the clipboard.
-    Copy(String),
+    CopyToClipboard(String),
     /// Create a link for another device, then call [`Prompt::set_link`].
-    Share,
+    CreateLink,
 }
 
 /// How a prompt ended.
@@ -126,7 +126,7 @@ enum Overlay {
     Leave(usize),
     /// Asks for confirmation of this choice of the leave menu.
     Confirm(LeaveChoice),
-    Share,
+    Link,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,7 +158,7 @@ pub struct Prompt {
     caret: usize,
     days: DateInput,
     filter: Filter,
-    over: Option<Overlay>,
+    overlay: Option<Overlay>,
     link: LinkState,
     folded: bool,
     question_top: usize,
@@ -189,7 +189,7 @@ impl Prompt {
             caret: 0,
             days: DateInput::Typed,
             filter: Filter::default(),
-            over: None,
+            overlay: None,
             link: LinkState::NotRequested,
             folded: false,
             question_top: 0,
@@ -217,14 +217,14 @@ impl Prompt {
             InputEvent::FocusIn
             | InputEvent::FocusOut
             | InputEvent::CursorAt(..)
-            | InputEvent::Reply(_)
+            | InputEvent::QueryReply(_)
             | InputEvent::Attributes => Reaction::Nothing,
         }
     }
 
     /// The current frame, relative to the area of the prompt.
     pub fn view(&self) -> Frame {
-        layout::drawn(self).frame
+        layout::clickable_frame(self).frame
     }
 
     /// Must be called after each frame was painted: the typeahead guard counts from the first call.
@@ -319,11 +319,11 @@ impl Prompt {
     }
 
     /// Closes the overlay.
-    pub(crate) fn uncover(&mut self) {
-        self.over = None;
+    pub(crate) fn close_overlay(&mut self) {
+        self.overlay = None;
     }
 
-    pub(crate) fn tell(&mut self, notice: &'static str) {
+    pub(crate) fn set_notice(&mut self, notice: &'static str) {
         self.notice = Some(notice);
     }
 
@@ -356,10 +356,10 @@ impl Prompt {
         if self.folded {
             return Mode::Folded;
         }
-        match self.over {
+        match self.overlay {
             Some(Overlay::Leave(_)) => return Mode::Leave,
             Some(Overlay::Confirm(_)) => return Mode::Confirm,
-            Some(Overlay::Help(_) | Overlay::Reader(_) | Overlay::Preview(_) | Overlay::Share) => {
+            Some(Overlay::Help(_) | Overlay::Reader(_) | Overlay::Preview(_) | Overlay::Link) => {
                 return Mode::Reader;
             }
             None => {}
@@ -432,7 +432,7 @@ impl Prompt {
         self.options.glyphs.to_supported(text)
     }
 
-    fn say(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
+    fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
         self.options
             .glyphs
             .to_supported(self.options.locale.text(id, args))
@@ -441,7 +441,7 @@ impl Prompt {
     fn notice_words(&self, notice: &str) -> String {
         let PromptOptions { glyphs, .. } = &self.options;
         let keys = self.keymap().name(self.mode(), Action::Skip, glyphs);
-        self.say(notice, &[("keys", keys.unwrap_or_default().into())])
+        self.text(notice, &[("keys", keys.unwrap_or_default().into())])
     }
 
     fn is_filtered(&self) -> bool {

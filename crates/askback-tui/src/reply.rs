@@ -29,7 +29,7 @@ impl From<&InquiryResponse> for ReplyTarget {
 
 /// What the user decided about a question.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Reply {
+pub enum InquiryReply {
     /// Valid answers to all questions of the inquiry.
     Answer(Answers),
     /// The agent continues without an answer.
@@ -38,13 +38,13 @@ pub enum Reply {
     Reject,
 }
 
-impl Reply {
+impl InquiryReply {
     /// The reply to send after a prompt ended; `None` if the question stays open.
-    pub fn of(end: End) -> Option<Reply> {
+    pub fn of(end: End) -> Option<InquiryReply> {
         match end {
-            End::Answered(answers) => Some(Reply::Answer(answers)),
-            End::Declined => Some(Reply::Decline),
-            End::Rejected => Some(Reply::Reject),
+            End::Answered(answers) => Some(InquiryReply::Answer(answers)),
+            End::Declined => Some(InquiryReply::Decline),
+            End::Rejected => Some(InquiryReply::Reject),
             End::Postponed | End::Detached | End::Expired => None,
         }
     }

@@ -74,7 +74,7 @@ pub enum SessionEnd {
 /// A terminal that runs prompts.
 #[derive(Debug)]
 pub struct PromptSession {
-    stage: TerminalApp,
+    app: TerminalApp,
 }
 
 impl PromptSession {
@@ -85,8 +85,8 @@ impl PromptSession {
         wake: Option<UnixStream>,
         clock: Clock,
     ) -> io::Result<PromptSession> {
-        let stage = TerminalApp::open(tty, setup, wake, clock)?;
-        Ok(PromptSession { stage })
+        let app = TerminalApp::open(tty, setup, wake, clock)?;
+        Ok(PromptSession { app })
     }
 
     /// Runs a prompt until it ends, and erases its frame. The terminal stays in raw mode until
@@ -99,14 +99,14 @@ impl PromptSession {
         let mut screen = PromptScreen {
             prompt,
             host,
-            now: self.stage.now(),
+            now: self.app.now(),
             screen_requests: Vec::new(),
             finish: None,
-            lights_up: self.stage.lights_up(),
-            lit: None,
+            highlights_choice: self.app.highlights_choice(),
+            highlight: None,
         };
         let exit = self
-            .stage
+            .app
             .play(&mut screen, &mut |screen, _| screen.listen())?;
         Ok(match exit {
             AppExit::Code(_) => screen.finish.unwrap_or(SessionEnd::Ended(End::Postponed)),
@@ -117,7 +117,7 @@ impl PromptSession {
 
     /// Restores the terminal and prints these rows into the scrollback.
     pub fn close(self, rows: &[Row]) -> io::Result<()> {
-        self.stage.close(rows)
+        self.app.close(rows)
     }
 }
 
@@ -128,19 +128,19 @@ struct PromptScreen<'a> {
     screen_requests: Vec<ScreenRequest>,
     finish: Option<SessionEnd>,
     /// Whether to highlight the chosen row.
-    lights_up: bool,
-    lit: Option<Lit>,
+    highlights_choice: bool,
+    highlight: Option<Highlight>,
 }
 
 /// The chosen row, highlighted for a moment before the frame is erased.
-struct Lit {
+struct Highlight {
     frame: Frame,
     end: End,
     until: MonotonicTime,
 }
 
 /// How long the chosen row is highlighted. The answer is delayed by as much.
-const LIT: Duration = Duration::from_millis(100);
+const HIGHLIGHT_TIME: Duration = Duration::from_millis(100);
 
 impl PromptScreen<'_> {
     fn listen(&mut self) {
@@ -160,23 +160,23 @@ impl PromptScreen<'_> {
 
     /// Ends the session, after the chosen row was highlighted.
     fn end(&mut self, end: End) {
-        let lit = match (&end, self.lights_up) {
-            (End::Answered(_), true) => self.prompt.lit(),
+        let highlight = match (&end, self.highlights_choice) {
+            (End::Answered(_), true) => self.prompt.highlighted(),
             (End::Answered(_), false)
             | (End::Postponed | End::Declined | End::Rejected | End::Detached | End::Expired, _) => {
                 None
             }
         };
-        let until = self.now + LIT;
-        match lit {
-            Some(frame) => self.lit = Some(Lit { frame, end, until }),
+        let until = self.now + HIGHLIGHT_TIME;
+        match highlight {
+            Some(frame) => self.highlight = Some(Highlight { frame, end, until }),
             None => self.finish(SessionEnd::Ended(end)),
         }
     }
 
-    fn go_out(&mut self) {
-        if let Some(lit) = self.lit.take() {
-            self.finish(SessionEnd::Ended(lit.end));
+    fn finish_highlight(&mut self) {
+        if let Some(highlight) = self.highlight.take() {
+            self.finish(SessionEnd::Ended(highlight.end));
         }
     }
 
@@ -184,20 +184,22 @@ impl PromptScreen<'_> {
         match reaction {
             Reaction::Nothing | Reaction::Redraw => {}
             Reaction::End(end) => self.end(end),
-            Reaction::Editor(text) => self.screen_requests.push(ScreenRequest::OpenEditor(text)),
+            Reaction::OpenEditor(text) => {
+                self.screen_requests.push(ScreenRequest::OpenEditor(text));
+            }
             Reaction::Suspend => self.screen_requests.push(ScreenRequest::Suspend),
             Reaction::Repaint => self.screen_requests.push(ScreenRequest::Repaint),
-            Reaction::Copy(text) => self
+            Reaction::CopyToClipboard(text) => self
                 .screen_requests
                 .push(ScreenRequest::CopyToClipboard(text)),
-            Reaction::Share => self.host.create_link(),
+            Reaction::CreateLink => self.host.create_link(),
         }
     }
 }
 
 impl Screen for PromptScreen<'_> {
     fn resize(&mut self, size: Size) {
-        self.go_out();
+        self.finish_highlight();
         if self.finish.is_some() {
             return;
         }
@@ -210,8 +212,8 @@ impl Screen for PromptScreen<'_> {
 
     fn handle(&mut self, event: &InputEvent, now: MonotonicTime) {
         self.now = now;
-        if self.lit.is_some() {
-            return self.go_out();
+        if self.highlight.is_some() {
+            return self.finish_highlight();
         }
         let (draft, deadline) = (
             self.prompt.draft().clone(),
@@ -229,16 +231,16 @@ impl Screen for PromptScreen<'_> {
 
     fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
-        if self.lit.is_some() {
-            return self.go_out();
+        if self.highlight.is_some() {
+            return self.finish_highlight();
         }
         let reaction = self.prompt.tick(now);
         self.react(reaction);
     }
 
     fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
-        match &self.lit {
-            Some(lit) => Some(lit.until.saturating_sub(now)),
+        match &self.highlight {
+            Some(highlight) => Some(highlight.until.saturating_sub(now)),
             None => self.prompt.next_tick(now),
         }
     }
@@ -252,8 +254,8 @@ impl Screen for PromptScreen<'_> {
     }
 
     fn view(&self) -> Frame {
-        match &self.lit {
-            Some(lit) => lit.frame.clone(),
+        match &self.highlight {
+            Some(highlight) => highlight.frame.clone(),
             None => self.prompt.view(),
         }
     }
@@ -280,8 +282,8 @@ impl Screen for PromptScreen<'_> {
                 self.prompt.edited(text);
                 self.host.draft_changed(self.prompt.draft());
             }
-            EditorResult::NoEditor => self.prompt.tell("notice-editor-missing"),
-            EditorResult::Failed => self.prompt.tell("notice-editor-failed"),
+            EditorResult::NoEditor => self.prompt.set_notice("notice-editor-missing"),
+            EditorResult::Failed => self.prompt.set_notice("notice-editor-failed"),
         }
     }
 

@@ -13,7 +13,7 @@ use askback_wire::sse::SseFrame;
 use serde_json::{Value, json};
 
 use super::{Chat, ChatConfig, ChatEvent, ChatRequest};
-use crate::reply::Reply;
+use crate::reply::InquiryReply;
 use askback_terminal::app::{Screen as _, ScreenRequest};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key, KeyCode, Modifiers};

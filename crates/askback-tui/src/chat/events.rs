@@ -39,9 +39,9 @@ pub enum ChatEvent {
     AgentStopped,
     /// The server refused a message. The first text is the message, which goes back to the field; the
     /// second is the reason.
-    MessageRejected(String, String),
+    MessageRefused(String, String),
     /// The server refused an answer, with the reason.
-    AnswerRejected(InquiryId, String),
+    AnswerRefused(InquiryId, String),
     /// A link to a question for another device, or why there is none.
     LinkCreated(InquiryId, Result<LinkResponse, String>),
     /// Any other request failed, with the reason.
@@ -65,17 +65,17 @@ impl Chat {
             ChatEvent::Disconnected => self.server = ServerStatus::Lost,
             ChatEvent::MessageAccepted => {}
             ChatEvent::AgentStopped => {
-                let row = Row::new().with(self.say("chat-stopped", &[]), Style::Muted);
+                let row = Row::new().with(self.text("chat-stopped", &[]), Style::Muted);
                 self.transcript.note(vec![row], Kind::Notice);
             }
-            ChatEvent::MessageRejected(text, words) => {
+            ChatEvent::MessageRefused(text, words) => {
                 self.saying = false;
                 self.notice = Some(words);
                 if self.composer.is_empty() {
                     self.composer.set(&text);
                 }
             }
-            ChatEvent::AnswerRejected(id, words) => {
+            ChatEvent::AnswerRefused(id, words) => {
                 self.notice = Some(words);
                 let refused = self.pending.iter_mut().find(|one| one.inquiry.id == id);
                 if let Some(pending) = refused {
@@ -92,7 +92,7 @@ impl Chat {
                 self.notice = Some(words);
             }
             ChatEvent::Conversations(earlier) if earlier.is_empty() => {
-                self.notice = Some(self.say("chat-no-earlier", &[]));
+                self.notice = Some(self.text("chat-no-earlier", &[]));
             }
             ChatEvent::Conversations(earlier) => self.set_overlay(Overlay::Earlier(earlier, 0)),
             ChatEvent::Welcome(rows) => self.welcome = rows,
@@ -102,7 +102,7 @@ impl Chat {
 
     fn connected(&mut self, link: Option<String>) {
         if self.server == ServerStatus::Lost {
-            self.notice = Some(self.say("chat-connected", &[]));
+            self.notice = Some(self.text("chat-connected", &[]));
         }
         self.server = ServerStatus::Connected;
         self.link = link;
@@ -131,7 +131,7 @@ impl Chat {
         }
         self.conversation = Some(id.clone());
         self.agent = agent;
-        self.over = None;
+        self.overlay = None;
         let (locale, glyphs) = (self.config.locale, self.config.glyphs);
         let found = |id: &InquiryId| {
             let found = ended.iter().find(|found| found.id == *id)?;
@@ -206,7 +206,7 @@ impl Chat {
                 };
                 let hint = Row::new()
                     .with("  ", Style::Plain)
-                    .with(self.say(id, &[]), Style::Muted);
+                    .with(self.text(id, &[]), Style::Muted);
                 self.transcript.note(vec![hint], Kind::Notice);
             }
             StateResponse::Idle
@@ -234,7 +234,7 @@ impl Chat {
         if let Some(at) = at {
             if !sent {
                 rows.extend(self.pending[at].prompt.unsent());
-                self.taken_away(at);
+                self.remove_ended(at);
             }
             self.pending.remove(at);
             if self.at > at {
@@ -250,7 +250,7 @@ impl Chat {
 
     /// Removes a question that was resolved elsewhere. If it was shown, no other question replaces
     /// it.
-    fn taken_away(&mut self, at: usize) {
+    fn remove_ended(&mut self, at: usize) {
         if self.shown().is_none() || self.at != at {
             return;
         }

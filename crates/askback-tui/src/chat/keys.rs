@@ -12,7 +12,7 @@ use crate::composer::Composed;
 use crate::keymap::{Action, Mode};
 use crate::leave_menu::confirmation_action;
 use crate::prompt::{End, Reaction};
-use crate::reply::{Reply, ReplyTarget};
+use crate::reply::{InquiryReply, ReplyTarget};
 use askback_terminal::app::ScreenRequest;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::key::{InputEvent, Key, KeyCode};
@@ -48,23 +48,23 @@ impl Chat {
         if self.shown().is_some() {
             return match event {
                 InputEvent::Click(at) => {
-                    if let Some(at) = self.below_the_talk(*at) {
-                        self.ask(&InputEvent::Click(at));
+                    if let Some(at) = self.to_question_cell(*at) {
+                        self.send_to_prompt(&InputEvent::Click(at));
                     }
                 }
-                event => self.ask(event),
+                event => self.send_to_prompt(event),
             };
         }
         match event {
             InputEvent::Key(key) => self.press(mode, *key),
-            InputEvent::Paste(text) if self.over.is_none() => self.composer.insert(text),
+            InputEvent::Paste(text) if self.overlay.is_none() => self.composer.insert(text),
             InputEvent::Paste(_)
             | InputEvent::Click(_)
             | InputEvent::FocusIn
             | InputEvent::FocusOut
             | InputEvent::Resize(_)
             | InputEvent::CursorAt(..)
-            | InputEvent::Reply(_)
+            | InputEvent::QueryReply(_)
             | InputEvent::Attributes => {}
         }
     }
@@ -121,14 +121,14 @@ impl Chat {
             | InputEvent::FocusOut
             | InputEvent::Resize(_)
             | InputEvent::CursorAt(..)
-            | InputEvent::Reply(_)
+            | InputEvent::QueryReply(_)
             | InputEvent::Attributes => {}
         }
     }
 
     /// The mode while no question is visible.
     fn mode(&self) -> Mode {
-        match self.over {
+        match self.overlay {
             Some(Overlay::Reader(_)) => Mode::Scrollback,
             Some(Overlay::Menu(..) | Overlay::Earlier(..)) => Mode::Menu,
             Some(Overlay::ConfirmStop) => Mode::Confirm,
@@ -152,14 +152,14 @@ impl Chat {
                 _ => self.compose(action),
             },
             (None, Some(_)) if mode == Mode::Compose && self.answered_with(key) => {
-                self.notice = Some(self.say("notice-too-soon", &[]));
+                self.notice = Some(self.text("notice-too-soon", &[]));
             }
             (None, Some(ch)) if mode == Mode::Compose => self.composer.type_char(ch),
             (None, _) => {}
         }
     }
 
-    fn ask(&mut self, event: &InputEvent) {
+    fn send_to_prompt(&mut self, event: &InputEvent) {
         let at = self.at;
         let pending = &mut self.pending[at];
         let (draft, deadline) = (
@@ -179,13 +179,15 @@ impl Chat {
                 }
                 return self.end(at, end);
             }
-            Reaction::Editor(text) => self.screen_requests.push(ScreenRequest::OpenEditor(text)),
+            Reaction::OpenEditor(text) => {
+                self.screen_requests.push(ScreenRequest::OpenEditor(text));
+            }
             Reaction::Suspend => self.screen_requests.push(ScreenRequest::Suspend),
             Reaction::Repaint => self.screen_requests.push(ScreenRequest::Repaint),
-            Reaction::Copy(text) => self
+            Reaction::CopyToClipboard(text) => self
                 .screen_requests
                 .push(ScreenRequest::CopyToClipboard(text)),
-            Reaction::Share => {
+            Reaction::CreateLink => {
                 let id = self.pending[at].inquiry.id.clone();
                 self.requests.push(ChatRequest::CreateLink(id));
             }
@@ -213,12 +215,12 @@ impl Chat {
         pending.status = PendingStatus::Sending;
         if matches!(pending.prompt.mode(), Mode::Leave | Mode::Confirm) {
             // When the question is opened again, its menu is closed.
-            pending.prompt.uncover();
+            pending.prompt.close_overlay();
         }
         match end {
             End::Answered(_) | End::Declined | End::Rejected => {
                 let target = ReplyTarget::from(&pending.inquiry);
-                let reply = Reply::of(end);
+                let reply = InquiryReply::of(end);
                 let wish = reply.map(|reply| ChatRequest::SendReply(target, reply));
                 self.requests.extend(wish);
             }
@@ -251,7 +253,7 @@ impl Chat {
             .map(|step| (self.at + step) % count)
             .find(|at| self.pending[*at].status != PendingStatus::Sending);
         if let Some(next) = next {
-            self.over = None;
+            self.overlay = None;
             self.at = next;
             self.pending[next].status = PendingStatus::Open;
             self.opening = true;
@@ -272,10 +274,10 @@ impl Chat {
             // The last page is already visible.
             Action::Read => {
                 let page = self.size.rows.saturating_sub(2);
-                self.over = Some(Overlay::Reader(self.reader_last().saturating_sub(page)));
+                self.overlay = Some(Overlay::Reader(self.reader_last().saturating_sub(page)));
             }
             Action::Confirm if self.needs_pause => {
-                self.notice = Some(self.say("notice-too-soon", &[]));
+                self.notice = Some(self.text("notice-too-soon", &[]));
             }
             action => {
                 let columns = self.field_columns();
@@ -303,7 +305,7 @@ impl Chat {
         if self.is_busy() {
             let keys = self.key_name(Mode::Compose, Action::Back);
             let args = [("agent", self.agent.as_str().into()), ("keys", keys.into())];
-            self.notice = Some(self.say("chat-busy", &args));
+            self.notice = Some(self.text("chat-busy", &args));
             self.composer.set(&text);
             return;
         }
@@ -312,38 +314,38 @@ impl Chat {
     }
 
     /// Shows a menu. The guard closes until it was visible.
-    pub(super) fn set_overlay(&mut self, over: Overlay) {
-        self.over = Some(over);
+    pub(super) fn set_overlay(&mut self, overlay: Overlay) {
+        self.overlay = Some(overlay);
         self.guard.saw(self.last_key);
         self.guard.close();
     }
 
     /// Whether the guard is open; if not, a notice says so.
-    fn takes(&mut self, key: Key) -> bool {
+    fn guard_allows(&mut self, key: Key) -> bool {
         let taken = self.guard.key(Some(key), self.now);
         if !taken {
-            self.notice = Some(self.say("notice-too-soon", &[]));
+            self.notice = Some(self.text("notice-too-soon", &[]));
         }
         taken
     }
 
     fn confirm_stop(&mut self, action: Action, key: Key) {
         match action {
-            Action::Yes if self.takes(key) => {
-                self.over = None;
+            Action::Yes if self.guard_allows(key) => {
+                self.overlay = None;
                 self.requests.push(ChatRequest::StopAgent);
             }
-            Action::Back | Action::Detach => self.over = None,
+            Action::Back | Action::Detach => self.overlay = None,
             _ => {}
         }
     }
 
     fn choose(&mut self, action: Action, key: Key) {
-        if matches!(action, Action::Confirm | Action::Digit) && !self.takes(key) {
+        if matches!(action, Action::Confirm | Action::Digit) && !self.guard_allows(key) {
             return;
         }
         let count = self.menu_rows().len();
-        let focus = match &mut self.over {
+        let focus = match &mut self.overlay {
             Some(Overlay::Menu(_, focus) | Overlay::Earlier(_, focus)) => focus,
             Some(Overlay::Reader(_) | Overlay::ConfirmStop) | None => return,
         };
@@ -365,13 +367,13 @@ impl Chat {
                 }
             }
             Action::Detach => self.leave(DETACHED),
-            Action::Back => self.over = None,
+            Action::Back => self.overlay = None,
             _ => {}
         }
     }
 
     fn chosen(&mut self, at: usize) {
-        match self.over.take() {
+        match self.overlay.take() {
             Some(Overlay::Menu(choices, _)) => match choices.get(at) {
                 Some(menu::Choice::Stop) => self.set_overlay(Overlay::ConfirmStop),
                 Some(menu::Choice::Leave) => self.leave(0),
@@ -391,7 +393,7 @@ impl Chat {
     fn read(&mut self, action: Action) {
         let last = self.reader_last();
         let page = self.size.rows.saturating_sub(2).max(1);
-        let Some(Overlay::Reader(top)) = &mut self.over else {
+        let Some(Overlay::Reader(top)) = &mut self.overlay else {
             return;
         };
         let at = (*top).min(last);
@@ -399,18 +401,18 @@ impl Chat {
             Action::Up => at.saturating_sub(1),
             Action::Down => (at + 1).min(last),
             Action::PageUp => at.saturating_sub(page),
-            Action::PageDown if at == last => return self.over = None,
+            Action::PageDown if at == last => return self.overlay = None,
             Action::PageDown => (at + page).min(last),
             Action::First => 0,
             Action::Last => last,
-            Action::Back | Action::Detach => return self.over = None,
+            Action::Back | Action::Detach => return self.overlay = None,
             _ => at,
         };
     }
 
     /// Exits. The conversation stays, and the command that resumes it is printed.
     fn leave(&mut self, code: u8) {
-        self.say_where();
+        self.print_resume_command();
         self.screen_requests.push(ScreenRequest::Exit(code));
     }
 }

@@ -42,27 +42,27 @@ impl Chat {
 
     /// The rows of the open menu: label and detail.
     pub(super) fn menu_rows(&self) -> Vec<(String, String)> {
-        match &self.over {
+        match &self.overlay {
             Some(Overlay::Menu(choices, _)) => {
                 let agent = [("agent", self.agent.as_str().into())];
                 let word = |choice: &Choice| match choice {
-                    Choice::Stay => (self.say("chat-menu-stay", &[]), String::new()),
+                    Choice::Stay => (self.text("chat-menu-stay", &[]), String::new()),
                     Choice::Stop => (
-                        self.say("chat-menu-stop", &agent),
-                        self.say("chat-menu-stop-effect", &[]),
+                        self.text("chat-menu-stop", &agent),
+                        self.text("chat-menu-stop-effect", &[]),
                     ),
                     Choice::Leave => (
-                        self.say("chat-menu-leave", &[]),
-                        self.say("chat-menu-leave-effect", &[]),
+                        self.text("chat-menu-leave", &[]),
+                        self.text("chat-menu-leave-effect", &[]),
                     ),
-                    Choice::Earlier => (self.say("chat-menu-earlier", &[]), String::new()),
+                    Choice::Earlier => (self.text("chat-menu-earlier", &[]), String::new()),
                 };
                 choices.iter().map(word).collect()
             }
             Some(Overlay::Earlier(earlier, _)) => {
                 earlier.iter().map(|one| self.earlier(one)).collect()
             }
-            Some(Overlay::ConfirmStop) => vec![(self.say("sure-stop", &[]), String::new())],
+            Some(Overlay::ConfirmStop) => vec![(self.text("sure-stop", &[]), String::new())],
             Some(Overlay::Reader(_)) | None => Vec::new(),
         }
     }
@@ -76,18 +76,18 @@ impl Chat {
             format!("{} {minutes}", at.date())
         };
         if one.waits {
-            let waits = self.say("inbox-count", &[("count", 1_usize.into())]);
+            let waits = self.text("inbox-count", &[("count", 1_usize.into())]);
             when = format!("{when} {} {waits}", self.config.glyphs.dot);
         }
         (one.title.clone(), when)
     }
 
-    pub(super) fn say_where(&mut self) {
+    pub(super) fn print_resume_command(&mut self) {
         let Some(id) = &self.conversation else {
             return;
         };
         let command = self.config.command.replace("{id}", id.as_str());
-        let words = self.say("chat-left", &[("command", command.into())]);
+        let words = self.text("chat-left", &[("command", command.into())]);
         let row = Row::new().with(words, Style::Muted);
         self.transcript.note(vec![row], Kind::Address);
     }

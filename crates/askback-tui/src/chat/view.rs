@@ -16,7 +16,7 @@ use askback_terminal::width::{clip, text_width};
 const CONTEXT: usize = 3;
 
 pub(super) fn frame(chat: &Chat) -> Frame {
-    if let Some(Overlay::Reader(top)) = &chat.over {
+    if let Some(Overlay::Reader(top)) = &chat.overlay {
         return chat.reader(*top);
     }
     let mut frame = match chat.shown() {
@@ -62,7 +62,7 @@ impl Chat {
     }
 
     /// Converts a cell of the frame into a cell of the question, which is at its end.
-    pub(super) fn below_the_talk(&self, at: Cursor) -> Option<Cursor> {
+    pub(super) fn to_question_cell(&self, at: Cursor) -> Option<Cursor> {
         let question = self.shown()?.prompt.view().rows.len();
         let above = self.view().rows.len().saturating_sub(question);
         let row = at.row.checked_sub(above)?;
@@ -104,7 +104,7 @@ impl Chat {
             ("keys", self.key_name(Mode::Compose, action).into()),
             ("question", answer_summary::one_line(first).into()),
         ];
-        let words = self.say("folded", &args);
+        let words = self.text("folded", &args);
         let more = self.config.glyphs.more;
         Row::new()
             .with("? ", Style::Mark)
@@ -123,7 +123,7 @@ impl Chat {
         }
         below.push(self.head());
         let above = below.len();
-        let mut cursor = match &self.over {
+        let mut cursor = match &self.overlay {
             Some(Overlay::Menu(_, focus) | Overlay::Earlier(_, focus)) => {
                 self.menu(*focus, &mut below)
             }
@@ -170,36 +170,36 @@ impl Chat {
 
     fn head(&self) -> Row {
         let agent = ("agent", self.agent.as_str().into());
-        let (words, style) = match (&self.over, self.server, &self.state) {
+        let (words, style) = match (&self.overlay, self.server, &self.state) {
             (Some(Overlay::Menu(..) | Overlay::ConfirmStop), ..) => {
-                (self.say("chat-menu-title", &[]), Style::Focused)
+                (self.text("chat-menu-title", &[]), Style::Focused)
             }
             (Some(Overlay::Earlier(..)), ..) => {
-                (self.say("chat-menu-earlier", &[]), Style::Focused)
+                (self.text("chat-menu-earlier", &[]), Style::Focused)
             }
-            (_, ServerStatus::Lost, _) => (self.say("chat-connection-lost", &[]), Style::Warning),
-            (_, ServerStatus::Connecting, _) => (self.say("chat-connecting", &[]), Style::Muted),
+            (_, ServerStatus::Lost, _) => (self.text("chat-connection-lost", &[]), Style::Warning),
+            (_, ServerStatus::Connecting, _) => (self.text("chat-connecting", &[]), Style::Muted),
             (_, _, StateResponse::LlmRequesting { attempt }) if *attempt > 1 => {
                 let args = [
                     ("count", (*attempt as usize).into()),
                     ("max", (limits::LLM_ATTEMPTS_MAX as usize).into()),
                 ];
-                (self.say("chat-attempt", &args), Style::Warning)
+                (self.text("chat-attempt", &args), Style::Warning)
             }
             (_, _, StateResponse::LlmRequesting { .. }) => {
-                (self.say("chat-thinking", &[agent]), Style::Mark)
+                (self.text("chat-thinking", &[agent]), Style::Mark)
             }
             (_, _, StateResponse::ToolExecuting { tool, .. }) => {
                 let tool = tool.as_deref().unwrap_or("…");
                 (
-                    self.say("chat-working", &[agent, ("tool", tool.into())]),
+                    self.text("chat-working", &[agent, ("tool", tool.into())]),
                     Style::Mark,
                 )
             }
             (_, _, StateResponse::AwaitingSubAgents { agents }) => {
                 let count = agents.iter().filter(|one| !one.finished).count();
                 let args = [agent, ("count", count.into())];
-                (self.say("chat-helpers", &args), Style::Mark)
+                (self.text("chat-helpers", &args), Style::Mark)
             }
             (_, _, StateResponse::AwaitingUserResponse { .. }) => {
                 let sending = self
@@ -211,9 +211,9 @@ impl Chat {
                 } else {
                     "chat-waiting"
                 };
-                (self.say(id, &[agent]), Style::Mark)
+                (self.text(id, &[agent]), Style::Mark)
             }
-            _ if self.saying => (self.say("chat-sending", &[]), Style::Mark),
+            _ if self.saying => (self.text("chat-sending", &[]), Style::Mark),
             (
                 _,
                 _,
@@ -221,7 +221,7 @@ impl Chat {
                 | StateResponse::Error { .. }
                 | StateResponse::Closed
                 | StateResponse::Unknown,
-            ) => (self.say("chat-title", &[agent]), Style::Muted),
+            ) => (self.text("chat-title", &[agent]), Style::Muted),
         };
         let lead = if self.is_compact() {
             String::new()
@@ -243,13 +243,13 @@ impl Chat {
     fn composer_rows(&self, rows: &mut Vec<Row>) -> Cursor {
         let glyphs = &self.config.glyphs;
         let rows_max = (self.room() / 2).clamp(1, 10);
-        let drawn = self.composer.drawn(self.field_columns(), rows_max);
+        let drawn = self.composer.visible_rows(self.field_columns(), rows_max);
         for (at, line) in drawn.lines.iter().enumerate() {
             let mark = if at == 0 { glyphs.field } else { " " };
             let mut row = self.rail().with(format!("{mark} "), Style::Mark);
             row.push(line.clone(), Style::Plain);
             if self.composer.is_empty() {
-                let words = self.say("chat-prompt", &[]);
+                let words = self.text("chat-prompt", &[]);
                 row.push(
                     clip(&words, self.field_columns(), glyphs.more),
                     Style::Muted,
@@ -274,7 +274,7 @@ impl Chat {
             } else {
                 (" ", Style::Label)
             };
-            let number = if matches!(self.over, Some(Overlay::ConfirmStop)) {
+            let number = if matches!(self.overlay, Some(Overlay::ConfirmStop)) {
                 String::new()
             } else if at < 9 {
                 format!("{} ", at + 1)
@@ -302,19 +302,19 @@ impl Chat {
         let glyphs = &self.config.glyphs;
         let key = |id: &str, mode: Mode, action: Action| {
             let keys = self.config.keymap.name(mode, action, glyphs)?;
-            Some(self.say(id, &[("keys", keys.into())]))
+            Some(self.text(id, &[("keys", keys.into())]))
         };
         let menu = if self.is_busy() {
             "chat-hint-stop"
         } else {
             "chat-hint-menu"
         };
-        let hints = if matches!(self.over, Some(Overlay::ConfirmStop)) {
+        let hints = if matches!(self.overlay, Some(Overlay::ConfirmStop)) {
             vec![
                 key("inbox-hint-yes", Mode::Confirm, Action::Yes),
                 key("inbox-hint-no", Mode::Confirm, Action::Back),
             ]
-        } else if self.over.is_some() {
+        } else if self.overlay.is_some() {
             vec![
                 key("hint-choose", Mode::Menu, Action::Confirm),
                 key("hint-back", Mode::Menu, Action::Back),
@@ -367,7 +367,7 @@ impl Chat {
         let top = top.min(all.len().saturating_sub(page));
         let mut rows: Vec<Row> = all.into_iter().skip(top).take(page).collect();
         rows.resize(page, Row::new());
-        let key = |id: &str, keys: String| self.say(id, &[("keys", keys.into())]);
+        let key = |id: &str, keys: String| self.text(id, &[("keys", keys.into())]);
         let keymap = &self.config.keymap;
         let moves = [Action::Up, Action::Down];
         let moves = keymap.pair(Mode::Scrollback, moves, &self.config.glyphs);

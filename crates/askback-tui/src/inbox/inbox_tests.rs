@@ -9,7 +9,7 @@ use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
 use super::{Inbox, InboxConfig, InboxEvent, InboxRequest};
-use crate::reply::Reply;
+use crate::reply::InquiryReply;
 use askback_terminal::app::{Screen as _, ScreenRequest};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key, KeyCode};

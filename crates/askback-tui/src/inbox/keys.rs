@@ -15,7 +15,7 @@ use super::{BulkAction, Inbox, InboxRequest, Overlay, view};
 use crate::keymap::{Action, Mode};
 use crate::leave_menu::confirmation_action;
 use crate::prompt::{End, Prompt, Reaction};
-use crate::reply::{Reply, ReplyTarget};
+use crate::reply::{InquiryReply, ReplyTarget};
 use askback_terminal::app::ScreenRequest;
 use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Cursor, ScreenBuffer};
@@ -200,11 +200,11 @@ impl Inbox {
             // The choice needs more input, which is typed in the prompt.
             Reaction::Nothing
             | Reaction::Redraw
-            | Reaction::Editor(_)
+            | Reaction::OpenEditor(_)
             | Reaction::Suspend
             | Reaction::Repaint
-            | Reaction::Copy(_)
-            | Reaction::Share => {}
+            | Reaction::CopyToClipboard(_)
+            | Reaction::CreateLink => {}
         }
     }
 
@@ -227,13 +227,15 @@ impl Inbox {
         }
         match reaction {
             Reaction::End(end) => self.ended(&id, end),
-            Reaction::Editor(text) => self.screen_requests.push(ScreenRequest::OpenEditor(text)),
+            Reaction::OpenEditor(text) => {
+                self.screen_requests.push(ScreenRequest::OpenEditor(text));
+            }
             Reaction::Suspend => self.screen_requests.push(ScreenRequest::Suspend),
             Reaction::Repaint => self.screen_requests.push(ScreenRequest::Repaint),
-            Reaction::Copy(text) => self
+            Reaction::CopyToClipboard(text) => self
                 .screen_requests
                 .push(ScreenRequest::CopyToClipboard(text)),
-            Reaction::Share => self.requests.push(InboxRequest::CreateLink(id)),
+            Reaction::CreateLink => self.requests.push(InboxRequest::CreateLink(id)),
             Reaction::Nothing | Reaction::Redraw => {}
         }
     }
@@ -256,14 +258,14 @@ impl Inbox {
         let Some(at) = self.index_of(id) else {
             return;
         };
-        if let Some(reply) = Reply::of(end) {
+        if let Some(reply) = InquiryReply::of(end) {
             self.last_batch += 1;
             self.send(at, reply);
         }
     }
 
     /// Sends a reply and moves the focus to the next question.
-    fn send(&mut self, at: usize, reply: Reply) {
+    fn send(&mut self, at: usize, reply: InquiryReply) {
         let target = ReplyTarget::from(&self.items[at].inquiry);
         self.requests.push(InboxRequest::SendReply(target, reply));
         self.focus_next_of(at);
@@ -307,8 +309,8 @@ impl Inbox {
                         continue;
                     };
                     let reply = match act {
-                        BulkAction::Reject => Reply::Reject,
-                        BulkAction::Decline => Reply::Decline,
+                        BulkAction::Reject => InquiryReply::Reject,
+                        BulkAction::Decline => InquiryReply::Decline,
                     };
                     self.send(at, reply);
                 }
@@ -341,7 +343,7 @@ impl Inbox {
         };
         if let Some(at) = self.focus.as_ref().and_then(|id| self.index_of(id)) {
             self.last_batch += 1;
-            self.send(at, Reply::Answer(answers));
+            self.send(at, InquiryReply::Answer(answers));
         }
     }
 }
@@ -360,10 +362,10 @@ fn skipped(mut prompt: Prompt, now: askback_terminal::clock::MonotonicTime) -> O
         Reaction::End(end) => Some(end),
         Reaction::Nothing
         | Reaction::Redraw
-        | Reaction::Editor(_)
+        | Reaction::OpenEditor(_)
         | Reaction::Suspend
         | Reaction::Repaint
-        | Reaction::Copy(_)
-        | Reaction::Share => None,
+        | Reaction::CopyToClipboard(_)
+        | Reaction::CreateLink => None,
     }
 }

@@ -31,7 +31,7 @@ pub enum LineInboxAction {
     /// Ask this question.
     Ask(InquiryId),
     /// Print this text. It ends with the cue for the next line.
-    Say(String),
+    Print(String),
     /// Exit.
     Leave,
 }
@@ -45,7 +45,7 @@ pub struct LineInbox {
     /// New questions that were not printed yet.
     arrived: Vec<InquiryId>,
     /// Other messages that were not printed yet.
-    untold: Vec<String>,
+    unprinted: Vec<String>,
 }
 
 impl LineInbox {
@@ -56,7 +56,7 @@ impl LineInbox {
             glyphs,
             items: Vec::new(),
             arrived: Vec::new(),
-            untold: Vec::new(),
+            unprinted: Vec::new(),
         }
     }
 
@@ -66,10 +66,10 @@ impl LineInbox {
             InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
             InboxEvent::Resolved(found) => self.handle_resolved(&found),
             InboxEvent::PendingIds(ids) => self.items.retain(|item| ids.contains(&item.inquiry.id)),
-            InboxEvent::ReplyRefused(_, words) => self.untold.push(words),
+            InboxEvent::ReplyRefused(_, words) => self.unprinted.push(words),
             InboxEvent::LinkCreated(..) | InboxEvent::ReplyHeld(..) | InboxEvent::Reopened(_) => {}
-            InboxEvent::Connected => self.untold.push(self.sentence("chat-connected")),
-            InboxEvent::Disconnected => self.untold.push(self.sentence("chat-connection-lost")),
+            InboxEvent::Connected => self.unprinted.push(self.sentence("chat-connected")),
+            InboxEvent::Disconnected => self.unprinted.push(self.sentence("chat-connection-lost")),
         }
     }
 
@@ -94,7 +94,7 @@ impl LineInbox {
         if self.take(&found.id).is_some() {
             let rows =
                 outcome_lines::lines(self.locale, &self.glyphs, found, AnsweredFrom::Elsewhere);
-            self.untold.extend(rows.iter().map(Row::text));
+            self.unprinted.extend(rows.iter().map(Row::text));
         }
     }
 
@@ -120,7 +120,7 @@ impl LineInbox {
     }
 
     /// Saves the draft of a question.
-    pub fn keep(&mut self, id: &InquiryId, draft: &Draft) {
+    pub fn save_draft(&mut self, id: &InquiryId, draft: &Draft) {
         if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == *id) {
             item.draft = Some(draft.clone());
         }
@@ -154,8 +154,8 @@ impl LineInbox {
     }
 
     /// Removes and returns the messages since the last call.
-    pub fn news(&mut self) -> Option<String> {
-        let mut lines = std::mem::take(&mut self.untold);
+    pub fn take_messages(&mut self) -> Option<String> {
+        let mut lines = std::mem::take(&mut self.unprinted);
         let arrived = std::mem::take(&mut self.arrived);
         let new = |item: &(usize, &LineInboxItem)| arrived.contains(&item.1.inquiry.id);
         let items = self.items.iter().enumerate().filter(new);
@@ -189,11 +189,11 @@ impl LineInbox {
         let line = line.trim();
         match (line, line.parse::<usize>()) {
             ("q", _) => LineInboxAction::Leave,
-            ("l", _) => LineInboxAction::Say(self.list()),
+            ("l", _) => LineInboxAction::Print(self.list()),
             ("", _) if !self.items.is_empty() => {
                 LineInboxAction::Ask(self.items[0].inquiry.id.clone())
             }
-            ("?", _) => LineInboxAction::Say(format!(
+            ("?", _) => LineInboxAction::Print(format!(
                 "{}\n{} ",
                 self.text("line-inbox-help", &[]),
                 self.cue()
@@ -201,11 +201,11 @@ impl LineInbox {
             (_, Ok(number)) if (1..=self.items.len()).contains(&number) => {
                 LineInboxAction::Ask(self.items[number - 1].inquiry.id.clone())
             }
-            _ if self.items.is_empty() => LineInboxAction::Say(format!("{} ", self.cue())),
+            _ if self.items.is_empty() => LineInboxAction::Print(format!("{} ", self.cue())),
             _ => {
                 let count = [("count", self.items.len().into())];
                 let wrong = self.text("line-not-understood", &count);
-                LineInboxAction::Say(format!("{wrong}\n{} ", self.cue()))
+                LineInboxAction::Print(format!("{wrong}\n{} ", self.cue()))
             }
         }
     }

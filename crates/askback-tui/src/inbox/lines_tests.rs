@@ -29,17 +29,17 @@ fn list_is_numbered_and_lines_choose() {
     let expected = "Inbox.\n2 questions waiting.\n1. Name a, from builder.\n2. Name b, from builder.\n\
         Type a number to answer, an empty line for the first, or ? for help: ";
     assert_eq!(inbox.list(), expected);
-    assert_eq!(inbox.news(), None, "the list has told it");
+    assert_eq!(inbox.take_messages(), None, "the list has told it");
     assert_eq!(inbox.handle_line("2"), LineInboxAction::Ask(id("b")));
     assert_eq!(inbox.handle_line(""), LineInboxAction::Ask(id("a")));
     assert_eq!(
         inbox.handle_line("l"),
-        LineInboxAction::Say(expected.to_owned())
+        LineInboxAction::Print(expected.to_owned())
     );
     assert_eq!(inbox.handle_line("q"), LineInboxAction::Leave);
     for line in ["0", "3", "x", "-1"] {
         assert!(
-            matches!(inbox.handle_line(line), LineInboxAction::Say(_)),
+            matches!(inbox.handle_line(line), LineInboxAction::Print(_)),
             "{line}"
         );
     }
@@ -51,14 +51,22 @@ fn news_is_told_once() {
     inbox.list();
     inbox.handle_event(InboxEvent::Asked(Box::new(single("c", 3)), None, None));
     let told = "1 new question.\n2. Name c, from builder.".to_owned();
-    assert_eq!(inbox.news(), Some(told));
-    assert_eq!(inbox.news(), None);
+    assert_eq!(inbox.take_messages(), Some(told));
+    assert_eq!(inbox.take_messages(), None);
     let mut over = single("a", 1);
     over.status = "answered".into();
     inbox.handle_event(InboxEvent::Resolved(Box::new(over.clone())));
-    assert!(inbox.news().is_some_and(|told| told.contains("Name a")));
+    assert!(
+        inbox
+            .take_messages()
+            .is_some_and(|told| told.contains("Name a"))
+    );
     inbox.handle_event(InboxEvent::Resolved(Box::new(over)));
-    assert_eq!(inbox.news(), None, "what is not in the list is no news");
+    assert_eq!(
+        inbox.take_messages(),
+        None,
+        "what is not in the list is no news"
+    );
 }
 
 #[test]
@@ -72,5 +80,5 @@ fn next_one_is_behind_even_if_the_one_before_is_gone() {
     assert_eq!(inbox.handle_line("1"), LineInboxAction::Ask(id("a")));
     inbox.handle_event(InboxEvent::PendingIds(HashSet::from([id("b")])));
     assert_eq!(inbox.handle_line("1"), LineInboxAction::Ask(id("b")));
-    assert!(matches!(inbox.handle_line("2"), LineInboxAction::Say(_)));
+    assert!(matches!(inbox.handle_line("2"), LineInboxAction::Print(_)));
 }

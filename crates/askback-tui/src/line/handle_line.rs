@@ -190,7 +190,7 @@ impl LinePrompt {
     fn later(&mut self, then: AfterPostpone) -> LineOutput {
         self.then = then;
         LineOutput {
-            say: String::new(),
+            text: String::new(),
             end: Some(End::Postponed),
         }
     }
@@ -207,7 +207,7 @@ impl LinePrompt {
                 said(&self.confirmation(*choice))
             }
             None => LineOutput {
-                say: String::new(),
+                text: String::new(),
                 end: Some(choice.end()),
             },
         }
@@ -217,7 +217,7 @@ impl LinePrompt {
     fn confirm_leaving(&mut self, choice: LeaveChoice, line: &str) -> LineOutput {
         if YesNo::of(line) == Some(YesNo::Yes) || self.is_yes_letter(line) {
             return LineOutput {
-                say: String::new(),
+                text: String::new(),
                 end: Some(choice.end()),
             };
         }
@@ -244,7 +244,7 @@ impl LinePrompt {
                 self.text("line-sent", &[])
             };
             return LineOutput {
-                say: format!("{said}\n"),
+                text: format!("{said}\n"),
                 end: Some(End::Answered(answers)),
             };
         }

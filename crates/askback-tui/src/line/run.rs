@@ -19,15 +19,15 @@ pub fn run(
     clock: Clock,
 ) -> io::Result<SessionEnd> {
     // Lines typed before the question was printed are discarded.
-    lines.forget_typed();
-    lines.write(&prompt.begin(clock.now()).say)?;
+    lines.discard_typed();
+    lines.write(&prompt.begin(clock.now()).text)?;
     let mut guard = LineGuard::new(lines.typeahead_window(), clock.now());
     loop {
-        lines.take_digits(prompt.digits());
-        let came = lines.next(prompt.next_tick(clock.now()))?;
+        lines.set_digits(prompt.digits());
+        let event = lines.next(prompt.next_tick(clock.now()))?;
         let before = (prompt.draft().clone(), prompt.deadline().is_some());
         let shown = prompt.shown();
-        let heard = match came {
+        let output = match event {
             LineEvent::Line(line) if guard.takes(&line, clock.now()) => prompt.handle_line(&line),
             LineEvent::Line(_) => prompt.too_soon(),
             LineEvent::Pasted(pasted) => prompt.pasted(&pasted),
@@ -35,7 +35,7 @@ pub fn run(
             LineEvent::Wakeup => match host.poll() {
                 Wakeup::EndedElsewhere => {
                     // It was typed for this question.
-                    lines.forget_typed();
+                    lines.discard_typed();
                     lines.write("\n")?;
                     return Ok(SessionEnd::EndedElsewhere);
                 }
@@ -55,9 +55,9 @@ pub fn run(
         };
         // Lines typed for the last question do not answer this one.
         if shown != prompt.shown() && prompt.shown().1 == Expecting::Answer {
-            lines.forget_typed();
+            lines.discard_typed();
         }
-        lines.write(&heard.say)?;
+        lines.write(&output.text)?;
         if shown != prompt.shown() {
             guard.close(clock.now());
         }
@@ -67,7 +67,7 @@ pub fn run(
         if before.0 != *prompt.draft() {
             host.draft_changed(prompt.draft());
         }
-        if let Some(end) = heard.end {
+        if let Some(end) = output.end {
             return Ok(SessionEnd::Ended(end));
         }
     }

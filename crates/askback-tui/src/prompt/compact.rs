@@ -4,15 +4,15 @@
 use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
+use super::bordered_rows::ClickableFrame;
 use super::layout::{Block, Density, room};
 use super::scroll::window;
-use super::sheet::Drawn;
 use super::{Overlay, Prompt, field, hints, leaving, list, reader, review};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::clip;
 use askback_terminal::wrap::wrapped;
 
-pub(super) fn drawn(prompt: &Prompt) -> Drawn {
+pub(super) fn clickable_frame(prompt: &Prompt) -> ClickableFrame {
     let columns = prompt.options.size.columns.saturating_sub(1);
     let room = room(prompt);
     let whole = build(prompt, columns, room, Cut::Wrapped);
@@ -31,20 +31,20 @@ enum Cut {
 
 struct Built {
     rows: Vec<Row>,
-    hits: Vec<Option<usize>>,
+    targets: Vec<Option<usize>>,
     cursor: Cursor,
     complete: bool,
 }
 
 impl Built {
-    fn into_drawn(self) -> Drawn {
-        Drawn {
+    fn into_drawn(self) -> ClickableFrame {
+        ClickableFrame {
             frame: Frame {
                 rows: self.rows,
                 cursor: self.cursor,
                 buffer: ScreenBuffer::Inline,
             },
-            hits: self.hits,
+            targets: self.targets,
         }
     }
 }
@@ -87,7 +87,7 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
     };
     let below = blocks.len() - window.end;
     let mut left = body;
-    let mut hits = vec![None; rows.len()];
+    let mut targets = vec![None; rows.len()];
     for at in window {
         let block = &blocks[at];
         let skipped = block
@@ -100,19 +100,19 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
             };
         }
         rows.extend(block.rows.iter().skip(skipped).take(left).cloned());
-        hits.resize(rows.len(), Some(at));
+        targets.resize(rows.len(), Some(at));
         left = left.saturating_sub(block.rows.len());
     }
     rows.extend(note);
-    hits.resize(rows.len(), None);
+    targets.resize(rows.len(), None);
     // No cursor follows the last row, so it may use the last column.
     let hint = hints::tiny(prompt, below);
     let hint = clip(&hint, columns + 1, prompt.options.glyphs.more);
     rows.push(Row::new().with(hint, Style::Muted));
-    hits.push(None);
+    targets.push(None);
     Built {
         rows,
-        hits,
+        targets,
         cursor,
         complete: all <= body,
     }
@@ -122,11 +122,11 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
 fn note(prompt: &Prompt, columns: usize) -> Option<Row> {
     let entry = prompt.entry();
     let open = entry.field == Some(askback_core::draft::DraftField::Note);
-    let asked = prompt.over.is_none() && prompt.draft.page != DraftPage::Review;
+    let asked = prompt.overlay.is_none() && prompt.draft.page != DraftPage::Review;
     let text = entry.note.trim().replace('\n', " ");
     let shown = asked && !open && !text.is_empty();
     shown.then(|| {
-        let words = format!("{}: {text}", prompt.say("note", &[]));
+        let words = format!("{}: {text}", prompt.text("note", &[]));
         Row::new().with(
             clip(&words, columns, prompt.options.glyphs.more),
             Style::Muted,
@@ -156,7 +156,7 @@ fn head(prompt: &Prompt) -> Option<String> {
     let count = prompt.inquiry.questions().len();
     let header = prompt.question().header.as_ref().map(ToString::to_string);
     match prompt.draft.page {
-        DraftPage::Review => Some(prompt.say("review", &[])),
+        DraftPage::Review => Some(prompt.text("review", &[])),
         DraftPage::Question(index) if count > 1 => {
             let place = format!("{}/{count} {}", index + 1, header.unwrap_or_default());
             Some(place.trim_end().to_owned())
@@ -168,15 +168,15 @@ fn head(prompt: &Prompt) -> Option<String> {
 /// The question, or the error.
 fn said(prompt: &Prompt) -> (String, Style) {
     if let (Some(notice), Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None) =
-        (prompt.notice, prompt.over)
+        (prompt.notice, prompt.overlay)
     {
         return (prompt.notice_words(notice), Style::Warning);
     }
-    match (prompt.over, &prompt.draft.problem) {
+    match (prompt.overlay, &prompt.draft.problem) {
         (Some(Overlay::Leave(_) | Overlay::Confirm(_)), _) => {
-            return (prompt.say("leave-title", &[]), Style::Focused);
+            return (prompt.text("leave-title", &[]), Style::Focused);
         }
-        (Some(Overlay::Help(_) | Overlay::Preview(_) | Overlay::Reader(_) | Overlay::Share), _) => {
+        (Some(Overlay::Help(_) | Overlay::Preview(_) | Overlay::Reader(_) | Overlay::Link), _) => {
             return (String::new(), Style::Plain);
         }
         (None, Some(error)) => {
@@ -189,14 +189,14 @@ fn said(prompt: &Prompt) -> (String, Style) {
         (None, None) => {}
     }
     if prompt.draft.page == DraftPage::Review {
-        (prompt.say("review-lead", &[]), Style::Muted)
+        (prompt.text("review-lead", &[]), Style::Muted)
     } else {
         (prompt.question().text.to_string(), Style::Focused)
     }
 }
 
 fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
-    match prompt.over {
+    match prompt.overlay {
         Some(Overlay::Leave(focus)) => (
             clipped(prompt, leaving::menu(prompt, focus, columns), columns),
             focus,
@@ -206,7 +206,7 @@ fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
             (reader::blocks(prompt, columns, top), 0)
         }
         // It replaces the whole frame.
-        Some(Overlay::Share) => (Vec::new(), 0),
+        Some(Overlay::Link) => (Vec::new(), 0),
         None if prompt.draft.page == DraftPage::Review => {
             let mut blocks = review::blocks(prompt, columns);
             if cut == Cut::Clipped {

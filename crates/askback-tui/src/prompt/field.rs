@@ -133,7 +133,7 @@ fn day(prompt: &Prompt, inner: usize) -> Block {
 
 fn range(prompt: &Prompt, inner: usize) -> Block {
     let entry = prompt.entry();
-    let labels = [prompt.say("from", &[]), prompt.say("to", &[])];
+    let labels = [prompt.text("from", &[]), prompt.text("to", &[])];
     let wide = labels
         .iter()
         .map(|label| text_width(label))
@@ -192,7 +192,7 @@ fn long_day(prompt: &Prompt, part: RangeEnd, typed: &str) -> Option<String> {
     };
     Some(match days.and_then(|days| usize::try_from(days).ok()) {
         Some(days) => {
-            let count = prompt.say("day-count", &[("count", (days + 1).into())]);
+            let count = prompt.text("day-count", &[("count", (days + 1).into())]);
             format!("{long} {} {count}", prompt.options.glyphs.dot)
         }
         None => long,
@@ -200,7 +200,7 @@ fn long_day(prompt: &Prompt, part: RangeEnd, typed: &str) -> Option<String> {
 }
 
 fn note_label(prompt: &Prompt) -> String {
-    format!("{}:", prompt.say("note", &[]))
+    format!("{}:", prompt.text("note", &[]))
 }
 
 /// The note: its open field, or its text.

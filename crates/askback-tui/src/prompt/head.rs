@@ -15,9 +15,12 @@ use askback_terminal::wrap::wrapped;
 pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
     let reviewing = prompt.draft.page == DraftPage::Review;
-    let leaving = matches!(prompt.over, Some(Overlay::Leave(_) | Overlay::Confirm(_)));
+    let leaving = matches!(
+        prompt.overlay,
+        Some(Overlay::Leave(_) | Overlay::Confirm(_))
+    );
     let chip = if reviewing && !leaving {
-        Some(prompt.say("review", &[]))
+        Some(prompt.text("review", &[]))
     } else {
         prompt.question().header.as_ref().map(ToString::to_string)
     };
@@ -43,9 +46,12 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
         let room = columns.saturating_sub(row.width() + 2);
         row.push(gap, Style::Plain);
         row.push(clip(&beside, room, glyphs.more), style);
+    } else if chip.is_none() {
+        let rule = columns.saturating_sub(row.width());
+        row.push(glyphs.line.repeat(rule), Style::Border);
     }
     let mut rows = vec![row];
-    if prompt.inquiry.questions().len() > 1 && prompt.over.is_none() {
+    if prompt.inquiry.questions().len() > 1 && prompt.overlay.is_none() {
         rows.extend(tabs(prompt, columns));
     }
     rows
@@ -54,17 +60,17 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
 /// What follows the header: a notice, the title of the overlay, the deadline, or the status.
 fn beside(prompt: &Prompt) -> (String, Style) {
     if let (Some(notice), Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None) =
-        (prompt.notice, prompt.over)
+        (prompt.notice, prompt.overlay)
     {
         return (prompt.notice_words(notice), Style::Warning);
     }
-    match prompt.over {
+    match prompt.overlay {
         Some(Overlay::Leave(_) | Overlay::Confirm(_)) => {
-            return (prompt.say("leave-title", &[]), Style::Focused);
+            return (prompt.text("leave-title", &[]), Style::Focused);
         }
-        Some(Overlay::Help(_)) => return (prompt.say("help-title", &[]), Style::Focused),
-        Some(Overlay::Preview(_)) => return (prompt.say("web-preview", &[]), Style::Focused),
-        Some(Overlay::Reader(_) | Overlay::Share) | None => {}
+        Some(Overlay::Help(_)) => return (prompt.text("help-title", &[]), Style::Focused),
+        Some(Overlay::Preview(_)) => return (prompt.text("web-preview", &[]), Style::Focused),
+        Some(Overlay::Reader(_) | Overlay::Link) | None => {}
     }
     if let Some(deadline) = prompt
         .options
@@ -72,7 +78,7 @@ fn beside(prompt: &Prompt) -> (String, Style) {
         .filter(|deadline| deadline.is_near(prompt.now))
     {
         let left = countdown(deadline.left(prompt.now));
-        let words = prompt.say("deadline-closing", &[("left", left.into())]);
+        let words = prompt.text("deadline-closing", &[("left", left.into())]);
         return (words, Style::Warning);
     }
     (status(prompt), Style::Muted)
@@ -84,18 +90,18 @@ fn status(prompt: &Prompt) -> String {
     let open = prompt.draft.unanswered(&prompt.inquiry).len();
     let mut parts = Vec::new();
     match prompt.draft.page {
-        DraftPage::Review => parts.push(prompt.say("question-count", &[("count", count.into())])),
+        DraftPage::Review => parts.push(prompt.text("question-count", &[("count", count.into())])),
         DraftPage::Question(index) if count > 1 => {
             let args = [("index", (index + 1).into()), ("count", count.into())];
-            parts.push(prompt.say("question-of", &args));
+            parts.push(prompt.text("question-of", &args));
         }
         DraftPage::Question(_) => {
             let asker = prompt.options.asker.as_ref();
-            parts.extend(asker.map(|asker| prompt.say("asks", &[("agent", asker.into())])));
+            parts.extend(asker.map(|asker| prompt.text("asks", &[("agent", asker.into())])));
         }
     }
     if count > 1 && open > 0 {
-        parts.push(prompt.say("unanswered-count", &[("count", open.into())]));
+        parts.push(prompt.text("unanswered-count", &[("count", open.into())]));
     }
     if prompt.draft.page != DraftPage::Review && !prompt.filter.text.is_empty() {
         let all = row_count(prompt.question());
@@ -103,7 +109,7 @@ fn status(prompt: &Prompt) -> String {
             ("shown", prompt.listed().len().into()),
             ("count", all.into()),
         ];
-        parts.push(prompt.say("shown-of", &args));
+        parts.push(prompt.text("shown-of", &args));
     }
     parts.join(&format!(" {} ", prompt.options.glyphs.dot))
 }
@@ -131,7 +137,7 @@ fn tabs(prompt: &Prompt, columns: usize) -> Vec<Row> {
         tabs.push(Row::new().with(format!("{mark} "), style).with(name, label));
     }
     let reviewing = here == tabs.len();
-    let review = prompt.say("review", &[]);
+    let review = prompt.text("review", &[]);
     let lead = if reviewing {
         format!("{} ", glyphs.focus)
     } else {
@@ -221,7 +227,7 @@ pub(super) fn review_intro(prompt: &Prompt, inner: usize) -> Vec<Row> {
                 Style::Error,
             )
         }
-        None => wrapped_text(&prompt.say("review-lead", &[]), inner, Style::Muted),
+        None => wrapped_text(&prompt.text("review-lead", &[]), inner, Style::Muted),
     }
 }
 
@@ -245,18 +251,18 @@ fn rule(prompt: &Prompt) -> String {
     let mut parts = Vec::new();
     match &question.kind {
         Kind::Choice(kind) if kind.several => {
-            parts.push(prompt.say("select-several", &[]));
+            parts.push(prompt.text("select-several", &[]));
             let entry = prompt.entry();
             let count = entry.picked.len() + usize::from(entry.own_ticked);
             if count > 0 {
-                parts.push(prompt.say("selected-count", &[("count", count.into())]));
+                parts.push(prompt.text("selected-count", &[("count", count.into())]));
             }
         }
         Kind::Number(rules) => parts.extend(number_rule(prompt, rules)),
         Kind::Choice(_) | Kind::Text(_) | Kind::Date(_) | Kind::DateRange(_) => {}
     }
     if question.skippable {
-        parts.push(prompt.say("optional", &[]));
+        parts.push(prompt.text("optional", &[]));
     }
     parts.join(&format!(" {} ", prompt.options.glyphs.dot))
 }
@@ -291,5 +297,5 @@ fn number_rule(prompt: &Prompt, rules: &NumberRules) -> Option<String> {
         (None, None, true) => ("number-whole", Vec::new()),
         (None, None, false) => return None,
     };
-    Some(prompt.say(id, &args))
+    Some(prompt.text(id, &args))
 }

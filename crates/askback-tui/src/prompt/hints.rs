@@ -22,7 +22,7 @@ pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
         .deadline
         .is_some_and(|deadline| deadline.is_near(prompt.now))
     {
-        let words = prompt.say("deadline-fallback", &[]);
+        let words = prompt.text("deadline-fallback", &[]);
         return Row::new().with(
             askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more),
             Style::Warning,
@@ -64,14 +64,14 @@ impl Maker<'_> {
     }
 
     fn named(&mut self, keys: &str, id: &str, rank: u8) {
-        let words = self.prompt.say(id, &[("keys", keys.into())]);
+        let words = self.prompt.text(id, &[("keys", keys.into())]);
         self.hints.push(Hint { words, rank });
     }
 
     fn stepped(&mut self, both: [Action; 2], step: usize, rank: u8) {
         if let Some(keys) = self.both(both) {
             let args = [("keys", keys.into()), ("step", step.into())];
-            let words = self.prompt.say("hint-step", &args);
+            let words = self.prompt.text("hint-step", &args);
             self.hints.push(Hint { words, rank });
         }
     }
@@ -139,7 +139,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         Mode::List | Mode::Several => list_hints(&mut maker),
         Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => field_hints(&mut maker),
         Mode::Filter => {
-            let words = prompt.say("hint-type-to-filter", &[]);
+            let words = prompt.text("hint-type-to-filter", &[]);
             maker.hints.push(Hint { words, rank: 5 });
             let several = matches!(&prompt.question().kind, Kind::Choice(kind) if kind.several);
             let enter = if several {
@@ -164,7 +164,7 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             maker.key(Action::Confirm, "hint-choose", 7);
             maker.key(Action::Back, "hint-back-to-question", 8);
         }
-        Mode::Reader if prompt.over == Some(Overlay::Share) => {
+        Mode::Reader if prompt.overlay == Some(Overlay::Link) => {
             maker.key(Action::Copy, "hint-copy", 6);
             maker.key(Action::Back, "hint-back", 8);
         }
@@ -328,23 +328,23 @@ pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
     let mut parts = Vec::new();
     if mode == Mode::Confirm {
         let yes = named(Action::Yes);
-        parts.extend(yes.map(|keys| prompt.say("inbox-hint-yes", &[("keys", keys.into())])));
+        parts.extend(yes.map(|keys| prompt.text("inbox-hint-yes", &[("keys", keys.into())])));
     }
-    parts.extend(enter.map(|keys| prompt.say("tiny-ok", &[("keys", keys.into())])));
+    parts.extend(enter.map(|keys| prompt.text("tiny-ok", &[("keys", keys.into())])));
     if below > 0 {
         parts.push(format!("{}{below}", glyphs.below));
     }
-    if prompt.over.is_none()
+    if prompt.overlay.is_none()
         && prompt.draft.page != DraftPage::Review
         && let Some(keys) = named(Action::Read)
     {
-        parts.push(prompt.say("tiny-read", &[("keys", keys.into())]));
+        parts.push(prompt.text("tiny-read", &[("keys", keys.into())]));
     }
-    let esc = match (prompt.over, prompt.options.esc_at_top) {
+    let esc = match (prompt.overlay, prompt.options.esc_at_top) {
         (Some(_), _) | (None, EscAtTop::GoesBack) => "hint-back",
         (None, EscAtTop::LeaveMenu) => "tiny-cancel",
     };
-    parts.extend(named(Action::Back).map(|keys| prompt.say(esc, &[("keys", keys.into())])));
+    parts.extend(named(Action::Back).map(|keys| prompt.text(esc, &[("keys", keys.into())])));
     parts.extend(named(Action::Help));
     parts.join(" ")
 }

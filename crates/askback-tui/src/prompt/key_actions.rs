@@ -154,7 +154,7 @@ impl Prompt {
 
     /// Closes what is open, one thing at a time; if nothing is, opens the leave menu or goes back.
     fn back(&mut self) -> Reaction {
-        if self.over.take().is_some() {
+        if self.overlay.take().is_some() {
             self.guard.close();
             return Reaction::Redraw;
         }
@@ -193,7 +193,7 @@ impl Prompt {
         let page = reader::page_rows(self);
         let last = reader::last_top(self);
         if let Some(Overlay::Help(top) | Overlay::Reader(top) | Overlay::Preview(top)) =
-            &mut self.over
+            &mut self.overlay
         {
             *top = match action {
                 Action::Up => top.saturating_sub(1),
@@ -212,8 +212,8 @@ impl Prompt {
     }
 
     /// Shows something instead of the question. The guard closes until it was visible.
-    pub(super) fn set_overlay(&mut self, over: Overlay) -> Reaction {
-        self.over = Some(over);
+    pub(super) fn set_overlay(&mut self, overlay: Overlay) -> Reaction {
+        self.overlay = Some(overlay);
         self.guard.close();
         Reaction::Redraw
     }
@@ -291,7 +291,7 @@ impl Prompt {
             };
             self.apply(&Edit::Open { field });
         }
-        Reaction::Editor(self.field_text().to_owned())
+        Reaction::OpenEditor(self.field_text().to_owned())
     }
 
     fn review(&mut self, action: Action, key: Key) -> Reaction {
@@ -407,7 +407,7 @@ impl Prompt {
             Action::Copy => match (&self.options.link, self.options.persistence) {
                 (Some(link), Persistence::Durable) => {
                     self.notice = Some("notice-link-copied");
-                    Reaction::Copy(link.clone())
+                    Reaction::CopyToClipboard(link.clone())
                 }
                 (Some(_) | None, _) => Reaction::Nothing,
             },

@@ -4,8 +4,8 @@
 use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
+use super::bordered_rows::{BorderedRows, ClickableFrame};
 use super::scroll::window;
-use super::sheet::{Drawn, Sheet};
 use super::{
     Border, Overlay, Prompt, Room, border, compact, field, head, hints, leaving, list,
     preview_pane, reader, review, share,
@@ -129,18 +129,18 @@ pub(super) fn room(prompt: &Prompt) -> usize {
     }
 }
 
-pub(super) fn drawn(prompt: &Prompt) -> Drawn {
+pub(super) fn clickable_frame(prompt: &Prompt) -> ClickableFrame {
     if prompt.folded {
-        return Drawn::bare(folded(prompt));
+        return ClickableFrame::without_targets(folded(prompt));
     }
-    if let Some(Overlay::Reader(top)) = prompt.over {
-        return Drawn::bare(reader::screen(prompt, top));
+    if let Some(Overlay::Reader(top)) = prompt.overlay {
+        return ClickableFrame::without_targets(reader::screen(prompt, top));
     }
-    if prompt.over == Some(Overlay::Share) {
-        return Drawn::bare(share::screen(prompt));
+    if prompt.overlay == Some(Overlay::Link) {
+        return ClickableFrame::without_targets(share::screen(prompt));
     }
     if is_compact(prompt) {
-        return compact::drawn(prompt);
+        return compact::clickable_frame(prompt);
     }
     let mut drawn = assemble(prompt, &plan(prompt));
     if prompt
@@ -166,7 +166,7 @@ fn folded(prompt: &Prompt) -> Frame {
     let keys = keys
         .map(|key| key.name(&prompt.options.glyphs))
         .unwrap_or_default();
-    let words = prompt.say(
+    let words = prompt.text(
         "folded",
         &[
             ("count", prompt.inquiry.questions().len().into()),
@@ -188,7 +188,7 @@ fn folded(prompt: &Prompt) -> Frame {
 fn plan(prompt: &Prompt) -> Plan {
     let room = room(prompt);
     let mut plan = plan_with(prompt);
-    if prompt.over.is_some() || !is_list(prompt) {
+    if prompt.overlay.is_some() || !is_list(prompt) {
         return plan;
     }
     let items = list::items(prompt, preview_pane::list_columns(prompt));
@@ -226,7 +226,7 @@ fn plan_with(prompt: &Prompt) -> Plan {
         foot: hints::foot(prompt, inner),
         gaps: (0, 0),
     };
-    match prompt.over {
+    match prompt.overlay {
         Some(Overlay::Leave(focus)) => {
             plan.gaps = (1, 0);
             plan.blocks = leaving::menu(prompt, focus, inner);
@@ -241,7 +241,7 @@ fn plan_with(prompt: &Prompt) -> Plan {
         Some(Overlay::Help(top) | Overlay::Preview(top)) => {
             plan.blocks = reader::blocks(prompt, inner, top);
         }
-        Some(Overlay::Reader(_) | Overlay::Share) => {}
+        Some(Overlay::Reader(_) | Overlay::Link) => {}
         None if prompt.draft.page == DraftPage::Review => {
             plan.gaps = (1, 0);
             plan.question = head::review_intro(prompt, inner);
@@ -287,52 +287,52 @@ fn plan_list(prompt: &Prompt, items: &[list::Item], density: Density, plan: &mut
     };
 }
 
-fn assemble(prompt: &Prompt, plan: &Plan) -> Drawn {
+fn assemble(prompt: &Prompt, plan: &Plan) -> ClickableFrame {
     let glyphs = &prompt.options.glyphs;
     let shares = plan.shares(room(prompt));
-    let mut sheet = Sheet::new(&plan.head, glyphs.rail);
+    let mut out = BorderedRows::new(&plan.head, glyphs.rail);
     for _ in 0..shares.gaps.0 {
-        sheet.push(&Row::new());
+        out.push(&Row::new());
     }
-    question_part(prompt, plan, &shares, &mut sheet);
+    question_part(prompt, plan, &shares, &mut out);
     for _ in 0..shares.gaps.1 {
-        sheet.push(&Row::new());
+        out.push(&Row::new());
     }
-    body_part(prompt, plan, &shares, &mut sheet);
-    sheet.block(&plan.note, usize::MAX, None);
+    body_part(prompt, plan, &shares, &mut out);
+    out.block(&plan.note, usize::MAX, None);
     let mut foot = Row::new()
         .with(glyphs.bottom, Style::Border)
         .with(" ", Style::Plain);
     foot.append(&plan.foot);
-    sheet.whole(foot, None);
-    let mut cursor = sheet.cursor.unwrap_or_default();
+    out.push_unbordered(foot, None);
+    let mut cursor = out.cursor.unwrap_or_default();
     if prompt.filter.typing
-        && let Some(row) = sheet.rows.iter().position(|row| row.text().contains("/ "))
+        && let Some(row) = out.rows.iter().position(|row| row.text().contains("/ "))
     {
         cursor = Cursor {
             row,
-            column: sheet.rows[row].width(),
+            column: out.rows[row].width(),
         };
     }
     if prompt.options.border == Border::Boxed {
         let column = inner_columns(prompt) + RAIL_COLUMNS + 1;
-        border::close(&mut sheet.rows, column, glyphs);
+        border::close(&mut out.rows, column, glyphs);
     }
-    Drawn {
+    ClickableFrame {
         frame: Frame {
-            rows: sheet.rows,
+            rows: out.rows,
             cursor,
             buffer: ScreenBuffer::Inline,
         },
-        hits: sheet.hits,
+        targets: out.targets,
     }
 }
 
 /// The question; if it does not fit, a part of it between two "more" rows.
-fn question_part(prompt: &Prompt, plan: &Plan, shares: &Shares, sheet: &mut Sheet) {
+fn question_part(prompt: &Prompt, plan: &Plan, shares: &Shares, out: &mut BorderedRows) {
     if shares.question >= plan.question.len() {
         for row in &plan.question {
-            sheet.push(row);
+            out.push(row);
         }
         return;
     }
@@ -340,42 +340,42 @@ fn question_part(prompt: &Prompt, plan: &Plan, shares: &Shares, sheet: &mut Shee
     let last = plan.question.len().saturating_sub(visible);
     let top = prompt.question_top.min(last);
     if shares.question > 2 {
-        sheet.push(&more(prompt, prompt.options.glyphs.above, top));
+        out.push(&more(prompt, prompt.options.glyphs.above, top));
     }
     for row in plan.question.iter().skip(top).take(visible) {
-        sheet.push(row);
+        out.push(row);
     }
     if shares.question > 1 {
-        sheet.push(&more(prompt, prompt.options.glyphs.below, last - top));
+        out.push(&more(prompt, prompt.options.glyphs.below, last - top));
     }
 }
 
-fn body_part(prompt: &Prompt, plan: &Plan, shares: &Shares, sheet: &mut Sheet) {
+fn body_part(prompt: &Prompt, plan: &Plan, shares: &Shares, out: &mut BorderedRows) {
     let heights: Vec<usize> = plan.blocks.iter().map(|block| block.rows.len()).collect();
     let window = window(&heights, plan.focus, shares.body);
-    let begin = sheet.rows.len();
+    let begin = out.rows.len();
     let mut left = shares.body;
     if window.above > 0 {
-        sheet.push(&more(prompt, prompt.options.glyphs.above, window.above));
+        out.push(&more(prompt, prompt.options.glyphs.above, window.above));
         left = left.saturating_sub(1);
     }
     left = left.saturating_sub(usize::from(window.below > 0));
     for at in window.shown {
         let block = &plan.blocks[at];
-        sheet.block(block, left, Some(at));
+        out.block(block, left, Some(at));
         left = left.saturating_sub(block.rows.len());
     }
     if window.below > 0 {
-        sheet.push(&more(prompt, prompt.options.glyphs.below, window.below));
+        out.push(&more(prompt, prompt.options.glyphs.below, window.below));
     }
     if let Some(pane) = preview_pane::pane(prompt) {
-        let listed = sheet.rows.len() - begin;
+        let listed = out.rows.len() - begin;
         let height = listed.max(pane.tallest.min(shares.pane));
         for _ in listed..height {
-            sheet.push(&Row::new());
+            out.push(&Row::new());
         }
         let rows = pane.rows(prompt, height);
-        for (row, beside) in sheet.rows[begin..].iter_mut().zip(rows) {
+        for (row, beside) in out.rows[begin..].iter_mut().zip(rows) {
             row.place(RAIL_COLUMNS + pane.column, &beside);
         }
     }
@@ -394,7 +394,7 @@ fn more(prompt: &Prompt, arrow: &str, count: usize) -> Row {
     if count == 0 {
         return Row::new();
     }
-    let words = prompt.say("more-rows", &[("count", count.into())]);
+    let words = prompt.text("more-rows", &[("count", count.into())]);
     Row::new().with(format!("  {arrow} {words}"), Style::Muted)
 }
 

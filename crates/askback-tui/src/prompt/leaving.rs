@@ -19,7 +19,7 @@ impl Prompt {
     }
 
     pub(super) fn leave(&mut self, action: Action) -> Reaction {
-        let Some(Overlay::Leave(focus)) = self.over else {
+        let Some(Overlay::Leave(focus)) = self.overlay else {
             return Reaction::Nothing;
         };
         let choices = self.leave_choices();
@@ -38,13 +38,13 @@ impl Prompt {
             }
             _ => return Reaction::Nothing,
         };
-        self.over = Some(Overlay::Leave(focus));
+        self.overlay = Some(Overlay::Leave(focus));
         Reaction::Redraw
     }
 
     /// Only yes ends the question.
     pub(super) fn confirm_leaving(&mut self, action: Action) -> Reaction {
-        let Some(Overlay::Confirm(choice)) = self.over else {
+        let Some(Overlay::Confirm(choice)) = self.overlay else {
             return Reaction::Nothing;
         };
         match action {
@@ -61,7 +61,7 @@ impl Prompt {
 
 pub(super) fn menu(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
     let choices = prompt.leave_choices();
-    let labels = choices.map(|choice| prompt.say(choice.label(), &[]));
+    let labels = choices.map(|choice| prompt.text(choice.label(), &[]));
     let wide = labels.iter().map(|label| text_width(label)).max();
     let wide = wide.unwrap_or(0);
     let mut blocks = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn menu(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
         let mut row = Row::new()
             .with(mark, Style::Mark)
             .with(format!(" {label}"), style);
-        let effect = prompt.say(choice.effect(), &[]);
+        let effect = prompt.text(choice.effect(), &[]);
         let pad = wide - text_width(label) + 2;
         if row.width() + pad + text_width(&effect) <= inner {
             row.push(format!("{}{effect}", " ".repeat(pad)), Style::Muted);
@@ -94,7 +94,7 @@ pub(super) fn menu(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
 }
 
 pub(super) fn confirmation(prompt: &Prompt, choice: LeaveChoice, inner: usize) -> Vec<Block> {
-    let words = prompt.say(choice.confirmation().unwrap_or_default(), &[]);
+    let words = prompt.text(choice.confirmation().unwrap_or_default(), &[]);
     let lines = wrapped(&words, inner).into_iter();
     let rows = lines.map(|line| Row::new().with(line, Style::Warning));
     vec![Block {

@@ -147,10 +147,10 @@ pub(super) fn label(prompt: &Prompt, row: usize) -> (String, Option<String>) {
     match prompt.question().choices().get(row) {
         Some(choice) => {
             let (label, advised) = recommended::split_label(choice);
-            let badge = advised.then(|| prompt.say("recommended", &[]));
+            let badge = advised.then(|| prompt.text("recommended", &[]));
             (label.to_owned(), badge)
         }
-        None => (prompt.say("other", &[]), None),
+        None => (prompt.text("other", &[]), None),
     }
 }
 
@@ -197,7 +197,7 @@ fn own_text_rows(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
     if entry.field == Some(DraftField::Own) {
         block
             .rows
-            .push(below(&prompt.say("other-specify", &[]), Style::Muted));
+            .push(below(&prompt.text("other-specify", &[]), Style::Muted));
         let field = field::text_rows(prompt, room, field::rows_max(prompt));
         let start = block.rows.len();
         for line in &field.lines {
@@ -214,7 +214,7 @@ fn own_text_rows(prompt: &Prompt, room: usize, block: &mut Block) -> usize {
     } else if matches!(&prompt.question().kind, Kind::Choice(kind) if !kind.several) {
         block
             .rows
-            .push(below(&prompt.say("other-hint", &[]), Style::Muted));
+            .push(below(&prompt.text("other-hint", &[]), Style::Muted));
         return block.rows.len() - 1;
     }
     block.rows.len()

@@ -3,7 +3,7 @@
 
 use askback_core::draft::{Edit, FocusMove};
 
-use super::sheet::Drawn;
+use super::bordered_rows::ClickableFrame;
 use super::{Overlay, Prompt, Reaction, field, layout};
 use crate::keymap::{Action, Mode};
 use askback_terminal::caret;
@@ -18,8 +18,8 @@ impl Prompt {
         self.options.deadline = None;
         self.notice = None;
         let mode = self.mode();
-        let drawn = layout::drawn(self);
-        let hit = drawn.hits.get(at.row).copied().flatten();
+        let drawn = layout::clickable_frame(self);
+        let hit = drawn.targets.get(at.row).copied().flatten();
         let in_list = at.column < layout::RAIL_COLUMNS + super::preview_pane::list_columns(self);
         match (mode, hit) {
             (Mode::Folded, _) => {
@@ -44,8 +44,8 @@ impl Prompt {
                 let focused = self.draft.review_focus == row;
                 self.click_on(focused.then_some(Action::Confirm), row, heard)
             }
-            (Mode::Leave, Some(row)) if self.over != Some(Overlay::Leave(row)) => {
-                self.over = Some(Overlay::Leave(row));
+            (Mode::Leave, Some(row)) if self.overlay != Some(Overlay::Leave(row)) => {
+                self.overlay = Some(Overlay::Leave(row));
                 Reaction::Redraw
             }
             (Mode::Leave, Some(_)) if heard => {
@@ -90,20 +90,20 @@ impl Prompt {
 
     /// The frame with the chosen row highlighted, to be shown for a moment before it is erased;
     /// `None` if the answer was typed or there are several questions.
-    pub(crate) fn lit(&self) -> Option<Frame> {
+    pub(crate) fn highlighted(&self) -> Option<Frame> {
         let listed = matches!(self.mode(), Mode::List | Mode::Several);
         if !listed || self.inquiry.questions().len() > 1 {
             return None;
         }
-        let Drawn { mut frame, hits } = layout::drawn(self);
+        let ClickableFrame { mut frame, targets } = layout::clickable_frame(self);
         let rows = self.listed();
         let chosen = |block: usize| {
             let row = rows.get(block).copied();
             row.is_some_and(|row| self.entry().is_ticked(self.question(), row))
         };
-        for (row, hit) in frame.rows.iter_mut().zip(hits) {
+        for (row, hit) in frame.rows.iter_mut().zip(targets) {
             if hit.is_some_and(chosen) {
-                row.light();
+                row.highlight();
             }
         }
         Some(frame)

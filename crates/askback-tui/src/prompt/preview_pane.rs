@@ -33,7 +33,7 @@ pub(super) fn is_shown(prompt: &Prompt) -> bool {
     let has_preview = |choice: &Choice| choice.preview.is_some();
     prompt.options.size.columns >= COLUMNS_MIN
         && !layout::is_compact(prompt)
-        && prompt.over.is_none()
+        && prompt.overlay.is_none()
         && layout::is_list(prompt)
         && prompt.question().choices().iter().any(has_preview)
 }
@@ -62,7 +62,7 @@ pub(super) fn pane(prompt: &Prompt) -> Option<Pane> {
     let focused = choices.get(prompt.entry().focus).and_then(text);
     let lines = match focused {
         Some(text) => reader::plain(&text, width, Style::Plain),
-        None => reader::plain(&prompt.say("notice-no-preview", &[]), width, Style::Muted),
+        None => reader::plain(&prompt.text("notice-no-preview", &[]), width, Style::Muted),
     };
     Some(Pane {
         column,
@@ -101,7 +101,7 @@ impl Pane {
         let glyphs = &prompt.options.glyphs;
         let top = self.top.min(last_top(self.lines.len(), height));
         let more = |arrow: &str, count: usize| {
-            let words = prompt.say("more-rows", &[("count", count.into())]);
+            let words = prompt.text("more-rows", &[("count", count.into())]);
             Row::new().with(format!("{arrow} {words}"), Style::Muted)
         };
         let mut shown: Vec<Row> = self.lines.iter().skip(top).take(height).cloned().collect();

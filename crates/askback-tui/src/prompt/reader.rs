@@ -10,7 +10,7 @@ use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
 fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {
-    match prompt.over {
+    match prompt.overlay {
         Some(Overlay::Help(_)) => help(prompt, columns),
         Some(Overlay::Preview(_)) => {
             let focused = prompt.question().choices().get(prompt.entry().focus);
@@ -19,7 +19,7 @@ fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {
             plain(&text, columns, Style::Plain)
         }
         Some(Overlay::Reader(_)) => everything(prompt, columns),
-        Some(Overlay::Leave(_) | Overlay::Confirm(_) | Overlay::Share) | None => Vec::new(),
+        Some(Overlay::Leave(_) | Overlay::Confirm(_) | Overlay::Link) | None => Vec::new(),
     }
 }
 
@@ -68,7 +68,7 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
 /// The mode below the help, whose keys it lists.
 pub(super) fn helped_mode(prompt: &Prompt) -> Mode {
     let mut below = prompt.clone();
-    below.over = None;
+    below.overlay = None;
     below.mode()
 }
 
@@ -101,21 +101,21 @@ fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
 }
 
 fn columns(prompt: &Prompt) -> usize {
-    match prompt.over {
+    match prompt.overlay {
         Some(Overlay::Reader(_)) => prompt.options.size.columns.saturating_sub(1),
         Some(
             Overlay::Help(_)
             | Overlay::Preview(_)
             | Overlay::Leave(_)
             | Overlay::Confirm(_)
-            | Overlay::Share,
+            | Overlay::Link,
         )
         | None => super::layout::inner_columns(prompt),
     }
 }
 
 pub(super) fn page_rows(prompt: &Prompt) -> usize {
-    let rows = match prompt.over {
+    let rows = match prompt.overlay {
         Some(Overlay::Reader(_)) => prompt.options.size.rows.saturating_sub(1),
         // The head, both "more" rows and the hints.
         Some(
@@ -123,7 +123,7 @@ pub(super) fn page_rows(prompt: &Prompt) -> usize {
             | Overlay::Preview(_)
             | Overlay::Leave(_)
             | Overlay::Confirm(_)
-            | Overlay::Share,
+            | Overlay::Link,
         )
         | None => room(prompt).saturating_sub(4),
     };
@@ -142,7 +142,7 @@ pub(super) fn blocks(prompt: &Prompt, columns: usize, top: usize) -> Vec<Block> 
     let page = page_rows(prompt);
     let top = top.min(lines.len().saturating_sub(page));
     let more = |arrow: &str, count: usize| {
-        let words = prompt.say("more-rows", &[("count", count.into())]);
+        let words = prompt.text("more-rows", &[("count", count.into())]);
         Row::new().with(format!("{arrow} {words}"), Style::Muted)
     };
     let glyphs = &prompt.options.glyphs;

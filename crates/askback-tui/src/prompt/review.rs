@@ -19,12 +19,12 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
             AnswerStatus::Given => {
                 answer_summary::entry_text(prompt.options.locale, question, entry)
             }
-            AnswerStatus::Skipped => prompt.say("answer-skipped", &[]),
-            AnswerStatus::Open => prompt.say("answer-open", &[]),
+            AnswerStatus::Skipped => prompt.text("answer-skipped", &[]),
+            AnswerStatus::Open => prompt.text("answer-open", &[]),
         };
         let answer = match entry.note.trim() {
             "" => answer,
-            note => prompt.say(
+            note => prompt.text(
                 "answer-noted",
                 &[("answer", answer.into()), ("note", note.into())],
             ),
@@ -33,7 +33,7 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
             ("name", prompt.name(question).into()),
             ("answer", answer.into()),
         ];
-        let text = prompt.say("resolved-answered", &args);
+        let text = prompt.text("resolved-answered", &args);
         let focused = focus == at;
         let own = if focused {
             Style::Focused
@@ -72,7 +72,7 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
     };
     let send = Row::new()
         .with(if focused { glyphs.focus } else { " " }, Style::Mark)
-        .with(format!(" {}", prompt.say("send-answers", &[])), style);
+        .with(format!(" {}", prompt.text("send-answers", &[])), style);
     let cursor = focused.then_some(Cursor { row: 1, column: 2 });
     blocks.push(Block {
         rows: vec![Row::new(), send],

@@ -24,7 +24,7 @@ const GAP: usize = 2;
 const TEXT_COLUMNS_MIN: usize = 24;
 
 impl Prompt {
-    /// Sets the link after [`Reaction::Share`], or the reason why there is none.
+    /// Sets the link after [`Reaction::CreateLink`], or the reason why there is none.
     pub fn set_link(&mut self, made: Result<LinkResponse, String>) {
         self.link = match made {
             Ok(link) => LinkState::Created(link),
@@ -38,19 +38,19 @@ impl Prompt {
             self.notice = Some("notice-no-share");
             return Reaction::Redraw;
         }
-        self.set_overlay(Overlay::Share);
+        self.set_overlay(Overlay::Link);
         if matches!(self.link, LinkState::Created(_) | LinkState::Requested) {
             return Reaction::Redraw;
         }
         self.link = LinkState::Requested;
-        Reaction::Share
+        Reaction::CreateLink
     }
 
     pub(super) fn copy_shared(&mut self) -> Reaction {
-        match (&self.link, self.over) {
-            (LinkState::Created(link), Some(Overlay::Share)) => {
+        match (&self.link, self.overlay) {
+            (LinkState::Created(link), Some(Overlay::Link)) => {
                 self.notice = Some("notice-link-copied");
-                Reaction::Copy(link.url.clone())
+                Reaction::CopyToClipboard(link.url.clone())
             }
             _ => Reaction::Nothing,
         }
@@ -75,7 +75,7 @@ pub(super) fn screen(prompt: &Prompt) -> Frame {
             let code = code.iter();
             rows.extend(code.map(|line| Row::new().with(line.as_str(), Style::QrCode)));
         } else {
-            let small = prompt.say("share-small", &[]);
+            let small = prompt.text("share-small", &[]);
             rows.extend(plain(&small, columns, Style::Muted));
         }
         rows.extend(asked(prompt, columns));
@@ -125,12 +125,12 @@ fn side_by_side(code: &[String], text: Vec<Row>) -> Vec<Row> {
 }
 
 fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
-    let mut rows = plain(&prompt.say("share-title", &[]), columns, Style::Chip);
+    let mut rows = plain(&prompt.text("share-title", &[]), columns, Style::Chip);
     rows.push(Row::new());
     match &prompt.link {
         LinkState::NotRequested | LinkState::Requested => {
             rows.extend(plain(
-                &prompt.say("share-making", &[]),
+                &prompt.text("share-making", &[]),
                 columns,
                 Style::Muted,
             ));
@@ -143,16 +143,16 @@ fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
             rows.extend(plain(&link.url, columns, Style::Focused));
             rows.push(Row::new());
             let time = clock::date_and_time(link.expires_at);
-            let once = prompt.say("share-once", &[("time", time.into())]);
+            let once = prompt.text("share-once", &[("time", time.into())]);
             rows.extend(plain(&once, columns, Style::Muted));
             if is_local(&link.url) {
-                let local = prompt.say("share-local", &[]);
+                let local = prompt.text("share-local", &[]);
                 rows.extend(plain(&local, columns, Style::Warning));
             }
         }
     }
     if let Some(notice) = prompt.notice {
-        rows.extend(plain(&prompt.say(notice, &[]), columns, Style::Success));
+        rows.extend(plain(&prompt.text(notice, &[]), columns, Style::Success));
     }
     rows
 }

@@ -54,7 +54,7 @@ fn shown(prompt: &Prompt) -> Vec<String> {
 
 fn shared(columns: usize, rows: usize, url: &str) -> Prompt {
     let mut prompt = prompt(Persistence::Durable, columns, rows);
-    assert_eq!(press(&mut prompt, Key::char('Q')), Reaction::Share);
+    assert_eq!(press(&mut prompt, Key::char('Q')), Reaction::CreateLink);
     assert!(shown(&prompt).join("\n").contains("Creating a link"));
     prompt.set_link(Ok(link(url)));
     prompt
@@ -70,7 +70,7 @@ fn code_stands_beside_the_text_where_it_fits() {
     let text = rows.join("\n");
     assert!(text.contains("Answer on another device") && text.contains("Which database?"));
     assert!(text.contains("Only this computer can open it"), "{text}");
-    let copied = Reaction::Copy(LOCAL.to_owned());
+    let copied = Reaction::CopyToClipboard(LOCAL.to_owned());
     assert_eq!(press(&mut prompt, Key::char('y')), copied);
     press(&mut prompt, Key::plain(KeyCode::Esc));
     assert_eq!(prompt.view().buffer, ScreenBuffer::Inline);
@@ -106,7 +106,7 @@ fn refusal_is_said_and_a_question_that_is_not_kept_has_no_link() {
     press(&mut prompt, Key::plain(KeyCode::Esc));
     assert_eq!(
         press(&mut prompt, Key::char('Q')),
-        Reaction::Share,
+        Reaction::CreateLink,
         "it is tried again"
     );
     let mut nowhere = self::prompt(Persistence::None, 80, 24);

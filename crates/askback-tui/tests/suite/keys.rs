@@ -147,13 +147,18 @@ fn other_keys_of_a_list() {
     check(&one, "", "z", &Expect::Shows("? 1 question waiting"));
     check(&one, "z", "z", &Expect::Shows("enter select"));
     let link = "http://127.0.0.1/q/1".to_owned();
-    check(&one, "", "y", &Expect::Does(Reaction::Copy(link)));
+    check(
+        &one,
+        "",
+        "y",
+        &Expect::Does(Reaction::CopyToClipboard(link)),
+    );
     check(&one, "", "?", &Expect::Shows("Keys"));
     check(
         &one,
         "",
         "ctrl+g",
-        &Expect::Does(Reaction::Editor(String::new())),
+        &Expect::Does(Reaction::OpenEditor(String::new())),
     );
     check(&one, "", "esc", &Expect::Shows("Leave this question?"));
     check(&one, "?", "esc", &Expect::Shows("enter select"));
@@ -245,7 +250,7 @@ fn other_keys_of_text() {
         &text,
         "a",
         "ctrl+g",
-        &Expect::Does(Reaction::Editor("a".to_owned())),
+        &Expect::Does(Reaction::OpenEditor("a".to_owned())),
     );
     check(&text, "a", "esc", &Expect::Shows("Leave this question?"));
     check(&text, "a", "ctrl+c", &Expect::Shows("› \n"));

@@ -53,7 +53,7 @@ fn session(size: Size, words: &str) -> (Duration, Duration) {
     options.size = size;
     let (first, (mut prompt, mut viewport)) = timed(|| {
         let prompt = Prompt::new(inquiry(&heavy(words)), options);
-        let mut viewport = Viewport::new(Theme::Plain, Reflow::Cuts);
+        let mut viewport = Viewport::new(Theme::Plain, Reflow::Truncates);
         assert!(!viewport.paint(&prompt.view()).is_empty());
         (prompt, viewport)
     });

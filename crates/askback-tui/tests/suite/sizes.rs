@@ -137,7 +137,7 @@ fn cursor_stands_on_the_focused_label() {
 #[test]
 fn move_touches_two_choices_at_most() {
     let mut prompt = prompt(&database());
-    let mut viewport = Viewport::new(Theme::Ansi16, Reflow::Cuts);
+    let mut viewport = Viewport::new(Theme::Ansi16, Reflow::Truncates);
     let cells = |count: u16| std::num::NonZero::new(count).expect("cells");
     let mut parser = vt100::Parser::new(cells(20), cells(60), 0);
     parser.process(viewport.paint(&prompt.view()).as_bytes());

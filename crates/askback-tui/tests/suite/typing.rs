@@ -186,7 +186,7 @@ fn editor_gets_and_gives_the_text() {
     let mut prompt = prompt(&database());
     assert_eq!(
         press(&mut prompt, "o a ctrl+g"),
-        Reaction::Editor("a".to_owned())
+        Reaction::OpenEditor("a".to_owned())
     );
     prompt.edited("from the editor\n");
     assert_eq!(

@@ -75,7 +75,10 @@ fn displaced_keys_move_to_alt() {
     press(&mut prompt, "esc alt+n a esc");
     assert_eq!(prompt.draft().entries[0].note, "a");
     let copied = press(&mut prompt, "alt+y");
-    assert_eq!(copied, Reaction::Copy("http://127.0.0.1/q/1".to_owned()));
+    assert_eq!(
+        copied,
+        Reaction::CopyToClipboard("http://127.0.0.1/q/1".to_owned())
+    );
     assert!(
         help.contains("answer yes") && help.contains("answer no"),
         "{help}"

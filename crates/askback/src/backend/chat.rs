@@ -101,7 +101,7 @@ impl RequestHandler {
             ChatRequest::SendMessage(text) => {
                 if let Err(error) = self.send_message(&text).await {
                     self.channel
-                        .send(ChatEvent::MessageRejected(text, error.to_string()));
+                        .send(ChatEvent::MessageRefused(text, error.to_string()));
                 }
             }
             ChatRequest::SendReply(target, reply) => {
@@ -109,7 +109,7 @@ impl RequestHandler {
                 if let Err(error) =
                     reply::send(&self.client, &target, &reply, UndoWindow::NONE).await
                 {
-                    let refused = ChatEvent::AnswerRejected(target.id, error.to_string());
+                    let refused = ChatEvent::AnswerRefused(target.id, error.to_string());
                     self.channel.send(refused);
                 }
             }

@@ -3,7 +3,7 @@
 use askback_client::{Client, ClientError};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
-use askback_tui::reply::{Reply, ReplyTarget};
+use askback_tui::reply::{InquiryReply, ReplyTarget};
 use askback_wire::inquiry::{KeepOpenParams, UndoParams};
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::respond::{AnswerParams, DeclineParams, RejectParams};
@@ -35,7 +35,7 @@ pub(crate) async fn send(
     let id = &target.id;
     let (revision, idempotency_key) = (Some(target.revision), Some(new_key()));
     let sent = match reply {
-        Reply::Answer(answers) => {
+        InquiryReply::Answer(answers) => {
             let params = AnswerParams {
                 answers: answers.to_json(),
                 revision,
@@ -47,7 +47,7 @@ pub(crate) async fn send(
                 .await
                 .map(drop)
         }
-        Reply::Decline => {
+        InquiryReply::Decline => {
             let params = DeclineParams {
                 inquiry_id: None,
                 revision,
@@ -58,7 +58,7 @@ pub(crate) async fn send(
                 .await
                 .map(drop)
         }
-        Reply::Reject => {
+        InquiryReply::Reject => {
             let params = RejectParams {
                 inquiry_id: Some(id.clone()),
                 revision,

@@ -40,7 +40,7 @@ fn messages_are_kept_until_they_are_taken() {
         chat.take_chat_requests(),
         [ChatRequest::SendMessage("go\nx".to_owned())]
     );
-    chat.handle_event(ChatEvent::MessageRejected(
+    chat.handle_event(ChatEvent::MessageRefused(
         "go\nx".to_owned(),
         "No key".to_owned(),
     ));

@@ -15,7 +15,8 @@ fn question_is_answered_inline_and_one_line_stays() {
     );
     press(&mut chat, &[Key::char('2')]);
     let requests = chat.take_chat_requests();
-    let [ChatRequest::SendReply(target, Reply::Answer(answers))] = requests.as_slice() else {
+    let [ChatRequest::SendReply(target, InquiryReply::Answer(answers))] = requests.as_slice()
+    else {
         panic!("{requests:?}");
     };
     assert_eq!((target.id.as_str(), target.revision), ("inq_1", 0));
@@ -46,7 +47,7 @@ fn refused_answer_comes_back() {
     asks(&mut chat, "inq_1", "Database");
     press(&mut chat, &[Key::char('1')]);
     let id = askback_core::id::InquiryId::new("inq_1");
-    chat.handle_event(ChatEvent::AnswerRejected(id, "Too late".to_owned()));
+    chat.handle_event(ChatEvent::AnswerRefused(id, "Too late".to_owned()));
     assert!(shown(&chat).contains("Which one?") && shown(&chat).contains("Too late"));
 }
 

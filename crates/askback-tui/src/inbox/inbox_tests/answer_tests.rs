@@ -13,7 +13,8 @@ fn digit_answers_and_the_guard_closes_for_the_next() {
     assert_eq!(inbox.take_inbox_requests(), []);
     press(&mut inbox, &[Key::char('2')], 10);
     let requests = inbox.take_inbox_requests();
-    let [InboxRequest::SendReply(target, Reply::Answer(answers))] = requests.as_slice() else {
+    let [InboxRequest::SendReply(target, InquiryReply::Answer(answers))] = requests.as_slice()
+    else {
         panic!("{requests:?}");
     };
     assert_eq!((target.id.as_str(), target.revision), ("a", 3));
@@ -28,7 +29,7 @@ fn digit_answers_and_the_guard_closes_for_the_next() {
     assert!(shown(&inbox).contains("Too soon: key ignored"));
     press(&mut inbox, &[Key::char('1')], 20);
     assert!(
-        matches!(inbox.take_inbox_requests().as_slice(), [InboxRequest::SendReply(target, Reply::Answer(_))] if target.id.as_str() == "b")
+        matches!(inbox.take_inbox_requests().as_slice(), [InboxRequest::SendReply(target, InquiryReply::Answer(_))] if target.id.as_str() == "b")
     );
     assert!(shown(&inbox).contains("No questions waiting"));
 }
@@ -73,7 +74,8 @@ fn yes_and_no_answer_from_the_list() {
         add(&mut inbox, asked("d", 1, &question));
         press(&mut inbox, &[Key::char(key)], 10);
         let requests = inbox.take_inbox_requests();
-        let [InboxRequest::SendReply(_, Reply::Answer(answers))] = requests.as_slice() else {
+        let [InboxRequest::SendReply(_, InquiryReply::Answer(answers))] = requests.as_slice()
+        else {
             panic!("{key}: {requests:?}");
         };
         assert_eq!(answers.to_json()["q1"]["values"], json!([answer]));

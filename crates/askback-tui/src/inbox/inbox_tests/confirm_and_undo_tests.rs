@@ -26,8 +26,8 @@ fn refusals_are_confirmed() {
     press(&mut inbox, &[Key::char('y')], 14);
     let requests = inbox.take_inbox_requests();
     let [
-        InboxRequest::SendReply(a, Reply::Decline),
-        InboxRequest::SendReply(b, Reply::Decline),
+        InboxRequest::SendReply(a, InquiryReply::Decline),
+        InboxRequest::SendReply(b, InquiryReply::Decline),
     ] = requests.as_slice()
     else {
         panic!("{requests:?}");
@@ -36,7 +36,7 @@ fn refusals_are_confirmed() {
     assert_eq!(names(&inbox), ["c"]);
     press(&mut inbox, &[Key::char('r'), Key::char('y')], 20);
     assert!(
-        matches!(inbox.take_inbox_requests().as_slice(), [InboxRequest::SendReply(target, Reply::Reject)] if target.id.as_str() == "c")
+        matches!(inbox.take_inbox_requests().as_slice(), [InboxRequest::SendReply(target, InquiryReply::Reject)] if target.id.as_str() == "c")
     );
 }
 
@@ -85,7 +85,7 @@ fn confirmation_is_seen_before_it_is_given() {
     press(&mut inbox, &[Key::char('y')], 12);
     assert!(matches!(
         inbox.take_inbox_requests().as_slice(),
-        [InboxRequest::SendReply(_, Reply::Reject)]
+        [InboxRequest::SendReply(_, InquiryReply::Reject)]
     ));
 }
 

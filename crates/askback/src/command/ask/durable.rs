@@ -18,7 +18,7 @@ use askback_tui::deadline::Deadline;
 use askback_tui::line::LinePrompt;
 use askback_tui::outcome_lines::{self, AnsweredFrom};
 use askback_tui::prompt::{End, Persistence, Prompt};
-use askback_tui::reply::{Reply, ReplyTarget};
+use askback_tui::reply::{InquiryReply, ReplyTarget};
 use askback_tui::session::{PromptSession, SessionEnd};
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::outcome::OutcomeResponse;
@@ -272,7 +272,7 @@ impl DurableAsk<'_> {
     /// Sends the reply. Returns the resolved inquiry and who resolved it, or none if it stays open.
     fn send(&self, end: &End) -> Result<Option<(InquiryResponse, AnsweredFrom)>, Failure> {
         let id = &self.asked.id;
-        let Some(reply) = Reply::of(end.clone()) else {
+        let Some(reply) = InquiryReply::of(end.clone()) else {
             if *end != End::Expired {
                 return Ok(None);
             }

@@ -12,7 +12,7 @@ use askback_terminal::line_reader::LineEvent;
 use askback_tui::line::LinePrompt;
 use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
 use askback_tui::prompt::{End, Persistence};
-use askback_tui::reply::{Reply, ReplyTarget};
+use askback_tui::reply::{InquiryReply, ReplyTarget};
 use askback_tui::session::SessionEnd;
 use askback_wire::block::BlockType;
 use askback_wire::conversation::{NewConversationParams, ReadConversationParams};
@@ -343,7 +343,7 @@ impl LineChat<'_> {
             self.print_resume_command()?;
             return Err(Failure::Ended(code));
         }
-        if let Some(reply) = Reply::of(end) {
+        if let Some(reply) = InquiryReply::of(end) {
             let target = ReplyTarget::from(asked);
             let sent = reply::send(&self.client, &target, &reply, UndoWindow::NONE);
             let result = self.runtime.block_on(sent)?;

@@ -12,7 +12,7 @@ use askback_tui::inbox::{InboxEvent, InboxRequest, LineInbox, LineInboxAction, L
 use askback_tui::line::{AfterPostpone, LinePrompt, PromptContext};
 use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
 use askback_tui::prompt::{End, Persistence};
-use askback_tui::reply::{Reply, ReplyTarget};
+use askback_tui::reply::{InquiryReply, ReplyTarget};
 use askback_tui::session::{PromptHost, SessionEnd, Wakeup};
 use tokio::runtime::Runtime;
 
@@ -88,7 +88,7 @@ impl LineSession<'_> {
             match self.lines.next(None)? {
                 LineEvent::Line(line) => match self.inbox.handle_line(&line) {
                     LineInboxAction::Leave => return Ok(()),
-                    LineInboxAction::Say(words) => self.lines.write(&words)?,
+                    LineInboxAction::Print(words) => self.lines.write(&words)?,
                     LineInboxAction::Ask(id) => self.ask_from(id)?,
                 },
                 LineEvent::Pasted(_) => {
@@ -116,7 +116,7 @@ impl LineSession<'_> {
     /// Prints what happened while the list waits for a line.
     fn print_news(&mut self) -> Result<(), Failure> {
         self.handle_events();
-        if let Some(news) = self.inbox.news() {
+        if let Some(news) = self.inbox.take_messages() {
             let words = format!("\n{news}\n{} ", self.inbox.cue());
             self.lines.write(&words)?;
         }
@@ -132,7 +132,7 @@ impl LineSession<'_> {
             };
             let then = self.ask(&waiting)?;
             self.handle_events();
-            if let Some(news) = self.inbox.news() {
+            if let Some(news) = self.inbox.take_messages() {
                 self.lines.write(&format!("{news}\n"))?;
             }
             if then == AfterPostpone::NextQuestion {
@@ -201,7 +201,7 @@ impl LineSession<'_> {
             }
             End::Answered(_) | End::Declined | End::Rejected => {}
         }
-        let Some(reply) = Reply::of(end.clone()) else {
+        let Some(reply) = InquiryReply::of(end.clone()) else {
             return Ok(AfterPostpone::NextQuestion);
         };
         let taken = self.inbox.take(id);
@@ -243,7 +243,7 @@ struct InboxPromptHost<'a> {
 
 impl PromptHost for InboxPromptHost<'_> {
     fn draft_changed(&mut self, draft: &Draft) {
-        self.inbox.keep(&self.target.id, draft);
+        self.inbox.save_draft(&self.target.id, draft);
         let (id, revision) = (self.target.id.clone(), self.target.revision);
         self.drafts.save(id, revision, draft.clone());
     }

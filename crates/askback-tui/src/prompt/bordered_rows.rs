@@ -4,34 +4,34 @@ use super::layout::{Block, RAIL_COLUMNS};
 use askback_terminal::row::{Cursor, Frame, Row, Style};
 
 /// A frame, and which block each of its rows shows.
-pub(super) struct Drawn {
+pub(super) struct ClickableFrame {
     pub(super) frame: Frame,
     /// The block that a row shows, for clicks; rows of the head or the hints have none.
-    pub(super) hits: Vec<Option<usize>>,
+    pub(super) targets: Vec<Option<usize>>,
 }
 
-impl Drawn {
+impl ClickableFrame {
     /// A frame in which no row can be chosen.
-    pub(super) fn bare(frame: Frame) -> Drawn {
-        let hits = vec![None; frame.rows.len()];
-        Drawn { frame, hits }
+    pub(super) fn without_targets(frame: Frame) -> ClickableFrame {
+        let targets = vec![None; frame.rows.len()];
+        ClickableFrame { frame, targets }
     }
 }
 
 /// Rows behind a rail.
-pub(super) struct Sheet {
+pub(super) struct BorderedRows {
     pub(super) rows: Vec<Row>,
-    pub(super) hits: Vec<Option<usize>>,
+    pub(super) targets: Vec<Option<usize>>,
     pub(super) cursor: Option<Cursor>,
     rail: &'static str,
 }
 
-impl Sheet {
-    /// A sheet that begins with these rows.
-    pub(super) fn new(head: &[Row], rail: &'static str) -> Sheet {
-        Sheet {
+impl BorderedRows {
+    /// A out that begins with these rows.
+    pub(super) fn new(head: &[Row], rail: &'static str) -> BorderedRows {
+        BorderedRows {
             rows: head.to_vec(),
-            hits: vec![None; head.len()],
+            targets: vec![None; head.len()],
             cursor: None,
             rail,
         }
@@ -43,13 +43,13 @@ impl Sheet {
             row.push("  ", Style::Plain);
         }
         row.append(content);
-        self.whole(row, None);
+        self.push_unbordered(row, None);
     }
 
     /// A row as it is, without a rail of its own.
-    pub(super) fn whole(&mut self, row: Row, hit: Option<usize>) {
+    pub(super) fn push_unbordered(&mut self, row: Row, hit: Option<usize>) {
         self.rows.push(row);
-        self.hits.push(hit);
+        self.targets.push(hit);
     }
 
     /// At most so many rows of a block; of one that is too high, those around its cursor.
@@ -63,7 +63,7 @@ impl Sheet {
         };
         for row in block.rows.iter().skip(skipped).take(rows_max) {
             self.push(row);
-            if let Some(last) = self.hits.last_mut() {
+            if let Some(last) = self.targets.last_mut() {
                 *last = hit;
             }
         }
