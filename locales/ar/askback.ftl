@@ -222,6 +222,7 @@ share-local = لا يفتحه إلا هذا الجهاز. لاستخدام ها�
 share-small = هذه النافذة أصغر من أن تعرض رمز QR.
 notice-no-share = لا رابط: لا يُحفظ السؤال إلا مع --durable
 help-undo = التراجع عن آخر إجابة
+help-clear-marks = إزالة كل العلامات
 help-help = عرض كل المفاتيح
 help-editor = فتح المحرر
 help-step = خطوة واحدة زيادة أو نقصانًا

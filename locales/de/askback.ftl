@@ -210,6 +210,7 @@ share-local = Nur dieser Rechner kann ihn öffnen. Für ein Telefon askback serv
 share-small = Dieses Fenster ist zu klein für den QR-Code.
 notice-no-share = Kein Link: Die Frage wird nur mit --durable gespeichert
 help-undo = letzte Antwort rückgängig machen
+help-clear-marks = alle Markierungen aufheben
 help-help = alle Tasten zeigen
 help-editor = Editor öffnen
 help-step = einen Schritt mehr oder weniger

@@ -210,6 +210,7 @@ share-local = Only this computer can open it. To use a phone, run askback serve 
 share-small = This window is too small for the QR code.
 notice-no-share = No link: the question is saved only with --durable
 help-undo = undo the last answer
+help-clear-marks = clear all marks
 help-help = show all keys
 help-editor = open your editor
 help-step = one step up or down

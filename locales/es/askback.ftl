@@ -213,6 +213,7 @@ share-local = Solo esta máquina puede abrirlo. Para un teléfono, inicia askbac
 share-small = Esta ventana es demasiado pequeña para el código QR.
 notice-no-share = Sin enlace: la pregunta solo se guarda con --durable
 help-undo = deshacer la última respuesta
+help-clear-marks = quitar todas las marcas
 help-help = mostrar todas las teclas
 help-editor = abrir tu editor
 help-step = un paso más o menos

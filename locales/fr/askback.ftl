@@ -213,6 +213,7 @@ share-local = Seule cette machine peut l’ouvrir. Pour un téléphone, lancez a
 share-small = Cette fenêtre est trop petite pour le code QR.
 notice-no-share = Pas de lien : la question n’est enregistrée qu’avec --durable
 help-undo = annuler la dernière réponse
+help-clear-marks = retirer toutes les marques
 help-help = montrer toutes les touches
 help-editor = ouvrir votre éditeur
 help-step = un pas de plus ou de moins

@@ -213,6 +213,7 @@ share-local = רק המחשב הזה יכול לפתוח אותו. לטלפון,
 share-small = החלון קטן מדי בשביל קוד ה־QR.
 notice-no-share = אין קישור: השאלה נשמרת רק עם --durable
 help-undo = ביטול התשובה האחרונה
+help-clear-marks = ניקוי כל הסימונים
 help-help = הצגת כל המקשים
 help-editor = פתיחת העורך
 help-step = צעד אחד למעלה או למטה

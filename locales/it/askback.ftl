@@ -213,6 +213,7 @@ share-local = Solo questa macchina può aprirlo. Per un telefono, avvia askback 
 share-small = Questa finestra è troppo piccola per il codice QR.
 notice-no-share = Nessun link: la domanda si salva solo con --durable
 help-undo = annulla l’ultima risposta
+help-clear-marks = togli tutti i segni
 help-help = mostra tutti i tasti
 help-editor = apri il tuo editor
 help-step = un passo in più o in meno

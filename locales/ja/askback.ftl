@@ -201,6 +201,7 @@ share-local = このマシンからしか開けません。スマートフォン
 share-small = ウィンドウが小さすぎて QR コードを表示できません。
 notice-no-share = リンクはありません。--durable を付けたときだけ保存されます
 help-undo = 直前の回答を取り消す
+help-clear-marks = すべての印を外す
 help-help = キー一覧を表示
 help-editor = エディターを開く
 help-step = 1 刻み増減

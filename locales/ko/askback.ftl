@@ -201,6 +201,7 @@ share-local = 이 컴퓨터에서만 열 수 있습니다. 휴대전화에서 �
 share-small = 창이 너무 작아 QR 코드를 표시할 수 없습니다.
 notice-no-share = 링크가 없습니다. --durable을 쓸 때만 저장됩니다
 help-undo = 마지막 답변 취소
+help-clear-marks = 모든 표시 해제
 help-help = 모든 키 보기
 help-editor = 편집기 열기
 help-step = 한 단계 증감

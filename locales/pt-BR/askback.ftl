@@ -213,6 +213,7 @@ share-local = Só esta máquina pode abri-lo. Para um celular, inicie askback se
 share-small = Esta janela é pequena demais para o código QR.
 notice-no-share = Sem link: a pergunta só é salva com --durable
 help-undo = desfazer a última resposta
+help-clear-marks = remover todas as marcas
 help-help = mostrar todas as teclas
 help-editor = abrir seu editor
 help-step = um passo a mais ou a menos

@@ -201,6 +201,7 @@ share-local = 只有本机可以打开。要在手机上使用，请用 --listen
 share-small = 窗口太小，无法显示二维码。
 notice-no-share = 没有链接：只有使用 --durable 才会保存
 help-undo = 撤销上一个回答
+help-clear-marks = 清除所有标记
 help-help = 显示全部按键
 help-editor = 打开编辑器
 help-step = 增减一步

@@ -51,12 +51,7 @@ impl Connection {
         Ok(reply.body)
     }
 
-    async fn exchange(
-        &mut self,
-        method: &str,
-        path: &str,
-        body: &str,
-    ) -> anyhow::Result<InquiryReply> {
+    async fn exchange(&mut self, method: &str, path: &str, body: &str) -> anyhow::Result<Reply> {
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {TOKEN}\r\n\
              content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",

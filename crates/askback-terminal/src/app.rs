@@ -120,7 +120,7 @@ impl TerminalApp {
         screen: &mut S,
         host: &mut dyn FnMut(&mut S, MonotonicTime),
     ) -> io::Result<AppExit> {
-        let exit = self.play(screen, host)?;
+        let exit = self.run_without_closing(screen, host)?;
         let written = self.close(&screen.take_lines());
         match exit {
             // A terminal that was closed cannot be written to.
@@ -133,7 +133,7 @@ impl TerminalApp {
     /// Runs a screen until it exits and erases its frame. The terminal stays in raw mode until
     /// [`TerminalApp::close`]. `host` is called after every event: it passes events of other
     /// threads to the screen and carries out the screen's requests.
-    pub fn play<S: Screen>(
+    pub fn run_without_closing<S: Screen>(
         &mut self,
         screen: &mut S,
         host: &mut dyn FnMut(&mut S, MonotonicTime),

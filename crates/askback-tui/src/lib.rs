@@ -6,7 +6,7 @@
 //! [`askback_terminal::app::TerminalApp`] runs a chat or an inbox.
 //!
 //! Deliberately absent: any network, any store, and the terminal itself, which is `askback-terminal`.
-//! Whoever embeds a prompt sends the answers.
+//! The embedder sends the answers.
 
 pub mod answer_summary;
 pub mod chat;

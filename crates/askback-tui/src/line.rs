@@ -169,7 +169,7 @@ impl LinePrompt {
     /// The text to print first: the question and its cue.
     pub fn begin(&mut self, now: MonotonicTime) -> LineOutput {
         self.announced = self.deadline.is_some_and(|deadline| deadline.is_near(now));
-        self.ask()
+        self.print_page()
     }
 
     /// The time until [`LinePrompt::tick`] must be called; `None` without a deadline.
@@ -202,7 +202,7 @@ impl LinePrompt {
         }
         self.announced = true;
         let closing = self.closing().unwrap_or_default();
-        said(&format!("\n{closing}\n{}", self.cue_now()))
+        with_cue(&format!("\n{closing}\n{}", self.cue_now()))
     }
 
     /// What the next line would act on; a change of it closes the line guard.
@@ -231,8 +231,8 @@ impl LinePrompt {
         (count < 10).then_some(count)
     }
 
-    fn ask(&self) -> LineOutput {
-        said(&self.page())
+    fn print_page(&self) -> LineOutput {
+        with_cue(&self.page())
     }
 
     fn index(&self) -> usize {
@@ -247,7 +247,7 @@ impl LinePrompt {
     }
 }
 
-fn said(text: &str) -> LineOutput {
+fn with_cue(text: &str) -> LineOutput {
     LineOutput {
         text: format!("{text} "),
         end: None,

@@ -107,7 +107,7 @@ impl PromptSession {
         };
         let exit = self
             .app
-            .play(&mut screen, &mut |screen, _| screen.listen())?;
+            .run_without_closing(&mut screen, &mut |screen, _| screen.listen())?;
         Ok(match exit {
             AppExit::Code(_) => screen.finish.unwrap_or(SessionEnd::Ended(End::Postponed)),
             AppExit::Signal(number) => SessionEnd::Signal(number),

@@ -100,7 +100,7 @@ impl TerminalOptions {
 
     pub(crate) fn setup(&self) -> TerminalConfig {
         let term = variable("TERM").unwrap_or_default();
-        let asks = match (term.as_str(), self.ascii) {
+        let probe_scope = match (term.as_str(), self.ascii) {
             ("linux", _) => ProbeScope::None,
             (_, true) => ProbeScope::Background,
             (_, false) => ProbeScope::All,
@@ -115,7 +115,7 @@ impl TerminalOptions {
             depth: ColorDepth::from_env(variable),
             background: variable("COLORFGBG").and_then(|value| Background::from_colorfgbg(&value)),
             reflow: Reflow::from_env(variable),
-            asks,
+            probe_scope,
             editor: variable("VISUAL").or_else(|| variable("EDITOR")),
             mouse: self.settings.mouse,
             bidi: self.settings.bidi,

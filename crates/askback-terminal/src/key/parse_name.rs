@@ -32,7 +32,7 @@ impl fmt::Display for KeyNameError {
             ),
             Reason::SameAs(other) => write!(
                 f,
-                "`{name}` cannot be told from `{other}`: terminals send the same for both"
+                "`{name}` cannot be bound: terminals send the same for it as for `{other}`"
             ),
         }
     }

@@ -248,13 +248,13 @@ impl Inbox {
                     Style::Warning,
                 )
             }
-            None => (self.asked(inquiry.asked_at), Style::Muted),
+            None => (self.asked_time(inquiry.asked_at), Style::Muted),
         };
         row.push(format!("  {when}"), style);
         self.clipped(&row, width)
     }
 
-    fn asked(&self, at: Timestamp) -> String {
+    fn asked_time(&self, at: Timestamp) -> String {
         let day = at.to_zoned(TimeZone::system()).date();
         if day == self.config.today {
             clock::time_of_day(at)

@@ -78,7 +78,7 @@ fn unknown_names_are_refused_with_the_known_ones() {
     );
     let said = bound(KeySection::Question, "skip", &["ctrl+i"]).expect_err("not a key of its own");
     assert!(
-        said.contains("`ctrl+i` cannot be told from `tab`"),
+        said.contains("`ctrl+i` cannot be bound: terminals send the same for it as for `tab`"),
         "{said}"
     );
     let said = bound(KeySection::Question, "digit", &["x"]).expect_err("digits stay");

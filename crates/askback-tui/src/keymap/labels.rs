@@ -90,7 +90,7 @@ impl Action {
             (Action::Digit, Mode::Inbox) => "inbox-hint-answer",
             (Action::Confirm, Mode::Inbox) => "inbox-hint-open",
             (Action::Mark, Mode::Inbox) => "inbox-hint-mark",
-            (Action::Back, Mode::Inbox) => "hint-clear",
+            (Action::Back, Mode::Inbox) => "help-clear-marks",
             (Action::Leave | Action::Detach, Mode::Inbox) => "inbox-hint-quit",
             (Action::Back | Action::Detach, Mode::Confirm) => "inbox-hint-no",
             _ => return None,

@@ -6,7 +6,7 @@ use askback_core::text::{self, clean};
 use askback_locale::YesNo;
 
 use super::punctuation::sentence;
-use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, PromptContext, said};
+use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, PromptContext, with_cue};
 use crate::answer_summary;
 use crate::leave_menu::LeaveChoice;
 use crate::prompt::End;
@@ -47,7 +47,7 @@ impl LinePrompt {
                 for edit in &edits {
                     self.draft = self.draft.reduce(&self.inquiry, edit, &self.typing).draft;
                 }
-                self.ask()
+                self.print_page()
             }
             Expecting::Leave => self.leave(line),
             Expecting::Confirm(choice) => self.confirm_leaving(choice, line),
@@ -84,19 +84,19 @@ impl LinePrompt {
             Some("b") => return self.edit(&Edit::PreviousPage),
             Some("n") => {
                 self.expecting = Expecting::Note;
-                return said(&self.text("line-prompt-note", &[]));
+                return with_cue(&self.text("line-prompt-note", &[]));
             }
             Some("q") => {
                 self.expecting = Expecting::Leave;
-                return said(&self.ways());
+                return with_cue(&self.ways());
             }
             Some("?") => {
-                return said(&format!("{}\n{}", self.help(question), self.cue(question)));
+                return with_cue(&format!("{}\n{}", self.help(question), self.cue(question)));
             }
             Some(_) | None => {}
         }
         if line == "?" {
-            return said(&format!("{}\n{}", self.help(question), self.cue(question)));
+            return with_cue(&format!("{}\n{}", self.help(question), self.cue(question)));
         }
         if line.is_empty() && self.so_far(index).is_some() {
             return self.keep(index);
@@ -115,7 +115,7 @@ impl LinePrompt {
                 };
                 if line.is_empty() && question.skippable {
                     let words = self.text("line-nothing-typed", &[]);
-                    return said(&format!("{words}\n{}", self.cue(question)));
+                    return with_cue(&format!("{words}\n{}", self.cue(question)));
                 }
                 let text = line.to_owned();
                 self.draft = self
@@ -163,13 +163,13 @@ impl LinePrompt {
 
     fn start_own_text(&mut self) -> LineOutput {
         self.expecting = Expecting::Own;
-        said(&self.text("line-prompt-other", &[]))
+        with_cue(&self.text("line-prompt-other", &[]))
     }
 
     fn misheard(&self, question: &Question) -> LineOutput {
         let count = row_count(question);
         let wrong = self.text("line-not-understood", &[("count", count.into())]);
-        said(&format!("{wrong}\n{}", self.cue(question)))
+        with_cue(&format!("{wrong}\n{}", self.cue(question)))
     }
 
     fn review(&mut self, line: &str) -> LineOutput {
@@ -178,12 +178,12 @@ impl LinePrompt {
             ("b", _) => self.edit(&Edit::PreviousPage),
             ("q", _) => {
                 self.expecting = Expecting::Leave;
-                said(&self.ways())
+                with_cue(&self.ways())
             }
             (_, Some(row)) if row < self.inquiry.questions().len() => {
                 self.edit(&Edit::Pick { row })
             }
-            _ => self.ask(),
+            _ => self.print_page(),
         }
     }
 
@@ -199,12 +199,12 @@ impl LinePrompt {
         let choices = LeaveChoice::all(self.persistence);
         let Some(choice) = number(line).and_then(|row| choices.get(row)) else {
             self.expecting = Expecting::Answer;
-            return self.ask();
+            return self.print_page();
         };
         match choice.confirmation() {
             Some(_) => {
                 self.expecting = Expecting::Confirm(*choice);
-                said(&self.confirmation(*choice))
+                with_cue(&self.confirmation(*choice))
             }
             None => LineOutput {
                 text: String::new(),
@@ -222,7 +222,7 @@ impl LinePrompt {
             };
         }
         self.expecting = Expecting::Answer;
-        self.ask()
+        self.print_page()
     }
 
     fn is_yes_letter(&self, line: &str) -> bool {
@@ -252,24 +252,24 @@ impl LinePrompt {
             let (parser, inquiry, draft) = (&self.typing, &self.inquiry, &self.draft);
             let wrong = answer_summary::problem_text(self.locale, parser, inquiry, draft, error);
             let question = &self.inquiry.questions()[self.index()];
-            return said(&format!("{}\n{}", sentence(&wrong), self.cue(question)));
+            return with_cue(&format!("{}\n{}", sentence(&wrong), self.cue(question)));
         }
         if self.draft.page == before {
             let moved = self.draft.entries[self.index()].part != part;
             return if moved {
-                said(&self.cue(&self.inquiry.questions()[index]))
+                with_cue(&self.cue(&self.inquiry.questions()[index]))
             } else {
-                self.ask()
+                self.print_page()
             };
         }
         match edit {
             Edit::Confirm | Edit::Pick { .. } if matches!(before, DraftPage::Question(_)) => {
-                let told = self.chosen(index, "line-chosen");
-                said(&format!("{told}\n{}", self.page()))
+                let confirmation = self.chosen(index, "line-chosen");
+                with_cue(&format!("{confirmation}\n{}", self.page()))
             }
             Edit::Skip => {
-                let told = self.text("line-skipped", &[]);
-                said(&format!("{told}\n{}", self.page()))
+                let confirmation = self.text("line-skipped", &[]);
+                with_cue(&format!("{confirmation}\n{}", self.page()))
             }
             Edit::Move { .. }
             | Edit::Mark { .. }
@@ -284,7 +284,7 @@ impl LinePrompt {
             | Edit::GoTo { .. }
             | Edit::NextPage
             | Edit::PreviousPage
-            | Edit::Send => self.ask(),
+            | Edit::Send => self.print_page(),
         }
     }
 }

@@ -7,7 +7,7 @@ use askback_core::draft::{DraftField, DraftPage, Edit};
 use askback_core::question::Kind;
 use askback_core::text::{Lines, clean};
 
-use super::{Expecting, LineOutput, LinePrompt, said};
+use super::{Expecting, LineOutput, LinePrompt, with_cue};
 use askback_terminal::clock::MonotonicTime;
 
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +47,7 @@ impl LineGuard {
 impl LinePrompt {
     pub(super) fn too_soon(&self) -> LineOutput {
         let words = self.text("line-too-soon", &[]);
-        said(&format!("{words}\n{}", self.cue_now()))
+        with_cue(&format!("{words}\n{}", self.cue_now()))
     }
 
     /// A text field keeps pasted lines until an empty line confirms them. Everything else ignores
@@ -65,13 +65,13 @@ impl LinePrompt {
         };
         let Some(field) = field else {
             let words = self.text("line-pasted", &[]);
-            return said(&format!("{words}\n{}", self.cue_now()));
+            return with_cue(&format!("{words}\n{}", self.cue_now()));
         };
         let text = clean(lines.join("\n").trim(), Lines::Many);
         let edit = Edit::Write { field, text };
         self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
         self.expecting = Expecting::Answer;
         let words = self.text("line-pasted-kept", &[]);
-        said(&format!("{words}\n{}", self.page()))
+        with_cue(&format!("{words}\n{}", self.page()))
     }
 }

@@ -1,4 +1,4 @@
-//! The rows of a frame in the making: behind their rail, with what each row belongs to.
+//! Builds the rows of a frame with their left border, and records which block each row shows.
 
 use super::layout::{Block, RAIL_COLUMNS};
 use askback_terminal::row::{Cursor, Frame, Row, Style};
@@ -11,14 +11,14 @@ pub(super) struct ClickableFrame {
 }
 
 impl ClickableFrame {
-    /// A frame in which no row can be chosen.
+    /// A frame in which clicks choose nothing.
     pub(super) fn without_targets(frame: Frame) -> ClickableFrame {
         let targets = vec![None; frame.rows.len()];
         ClickableFrame { frame, targets }
     }
 }
 
-/// Rows behind a rail.
+/// Collects rows and adds the left border.
 pub(super) struct BorderedRows {
     pub(super) rows: Vec<Row>,
     pub(super) targets: Vec<Option<usize>>,
@@ -27,7 +27,6 @@ pub(super) struct BorderedRows {
 }
 
 impl BorderedRows {
-    /// A out that begins with these rows.
     pub(super) fn new(head: &[Row], rail: &'static str) -> BorderedRows {
         BorderedRows {
             rows: head.to_vec(),
@@ -46,13 +45,13 @@ impl BorderedRows {
         self.push_unbordered(row, None);
     }
 
-    /// A row as it is, without a rail of its own.
+    /// Adds a row that already has its border.
     pub(super) fn push_unbordered(&mut self, row: Row, hit: Option<usize>) {
         self.rows.push(row);
         self.targets.push(hit);
     }
 
-    /// At most so many rows of a block; of one that is too high, those around its cursor.
+    /// Adds at most `rows_max` rows of a block: those around its cursor.
     pub(super) fn block(&mut self, block: &Block, rows_max: usize, hit: Option<usize>) {
         let start = self.rows.len();
         let cursor_row = block.cursor.map_or(0, |cursor| cursor.row);

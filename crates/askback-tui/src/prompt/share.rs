@@ -67,7 +67,7 @@ pub(super) fn screen(prompt: &Prompt) -> Frame {
     let beside = columns.saturating_sub(wide + GAP);
     let mut rows = if !code.is_empty() && high <= room && beside >= TEXT_COLUMNS_MIN {
         let mut text = about(prompt, beside);
-        text.extend(asked(prompt, beside));
+        text.extend(question_rows(prompt, beside));
         side_by_side(&code, text)
     } else {
         let mut rows = about(prompt, columns);
@@ -78,7 +78,7 @@ pub(super) fn screen(prompt: &Prompt) -> Frame {
             let small = prompt.text("share-small", &[]);
             rows.extend(plain(&small, columns, Style::Muted));
         }
-        rows.extend(asked(prompt, columns));
+        rows.extend(question_rows(prompt, columns));
         rows
     };
     rows.truncate(room);
@@ -157,7 +157,7 @@ fn about(prompt: &Prompt, columns: usize) -> Vec<Row> {
     rows
 }
 
-fn asked(prompt: &Prompt, columns: usize) -> Vec<Row> {
+fn question_rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let mut rows = vec![Row::new()];
     rows.extend(plain(
         prompt.question().text.as_str(),

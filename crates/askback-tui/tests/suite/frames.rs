@@ -22,6 +22,17 @@ fn f01_single_select() {
     }
 }
 
+/// Without a header and an asker, the first row is a rule and not two characters.
+#[test]
+fn rule_replaces_a_missing_header() {
+    let bare = inquiry(&json!({"question": "Deploy now?", "options": ["Yes", "No"]}));
+    let first = |prompt: &Prompt| shown(prompt).lines().next().unwrap().to_owned();
+    let mut settings = options("en");
+    settings.asker = None;
+    let rule = first(&Prompt::new(bare, settings));
+    assert_eq!(rule, format!("╭{}", "─".repeat(58)));
+}
+
 #[test]
 fn f02_multi_select() {
     for tag in ["en", "de", "ja", "ar"] {

@@ -29,7 +29,7 @@ impl UndoWindow {
 pub(crate) async fn send(
     client: &Client,
     target: &ReplyTarget,
-    reply: &Reply,
+    reply: &InquiryReply,
     undo: UndoWindow,
 ) -> Result<SendResult, ClientError> {
     let id = &target.id;
