@@ -21,7 +21,7 @@ use crate::tty::Tty;
 use crate::viewport::Reflow;
 
 /// Writes down what it hears, and leaves when `q` comes, which its user presses when they see it.
-struct Diary {
+struct Recorder {
     user: File,
     early: Vec<InputEvent>,
     heard: Vec<InputEvent>,
@@ -29,7 +29,7 @@ struct Diary {
     screen_requests: Vec<ScreenRequest>,
 }
 
-impl Screen for Diary {
+impl Screen for Recorder {
     fn resize(&mut self, _: Size) {}
 
     fn handle(&mut self, event: &InputEvent, _: MonotonicTime) {
@@ -97,7 +97,7 @@ fn terminal() -> (Tty, File) {
 }
 
 /// A screen at a terminal that has sent all this before anything is shown.
-fn diary(sent: &[u8]) -> Diary {
+fn recorder(sent: &[u8]) -> Recorder {
     // What to put back is remembered once for the process: one terminal at a time.
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,18 +114,18 @@ fn diary(sent: &[u8]) -> Diary {
         typeahead_window: std::time::Duration::ZERO,
         first_key: FirstKey::Normal,
     };
-    let stage = TerminalApp::open(tty, setup, None, Clock::start()).unwrap();
+    let app = TerminalApp::open(tty, setup, None, Clock::start()).unwrap();
     user.write_all(sent).unwrap();
-    let mut diary = Diary {
+    let mut recorder = Recorder {
         user,
         early: Vec::new(),
         heard: Vec::new(),
         glyphs: None,
         screen_requests: Vec::new(),
     };
-    let exit = stage.run(&mut diary, &mut |_, _| {}).unwrap();
+    let exit = app.run(&mut recorder, &mut |_, _| {}).unwrap();
     assert_eq!(exit, AppExit::Code(0));
-    diary
+    recorder
 }
 
 /// T13, T29: what is typed while the terminal is asked about itself is kept apart from what is typed
@@ -133,18 +133,18 @@ fn diary(sent: &[u8]) -> Diary {
 #[test]
 fn early_keys_are_kept_apart() {
     // A machine that is very busy may take longer than a reply may; it gets three attempts.
-    let in_time = |diary: &Diary| diary.glyphs.is_some();
-    let diary = (0..3)
-        .map(|_| diary(b"h\x1b[1;1Ri\x1b[1;3R\x1b[?62c"))
+    let in_time = |recorder: &Recorder| recorder.glyphs.is_some();
+    let recorder = (0..3)
+        .map(|_| recorder(b"h\x1b[1;1Ri\x1b[1;3R\x1b[?62c"))
         .find(in_time)
         .unwrap();
     let key = |code| InputEvent::Key(Key::plain(code));
     assert_eq!(
-        diary.early,
+        recorder.early,
         [key(KeyCode::Char('h')), key(KeyCode::Char('i'))]
     );
-    assert_eq!(diary.heard.first(), Some(&key(KeyCode::Char('q'))));
-    assert_eq!(diary.glyphs, Some(Glyphs::ASCII));
+    assert_eq!(recorder.heard.first(), Some(&key(KeyCode::Char('q'))));
+    assert_eq!(recorder.glyphs, Some(Glyphs::ASCII));
 }
 
 /// T08: a line that was not ended stays above the frame; nothing stands between others and theirs.
@@ -152,7 +152,7 @@ fn early_keys_are_kept_apart() {
 fn unfinished_line_stays() {
     let written = |sent: &[u8]| {
         let mut bytes = vec![0; 4096];
-        let read = diary(sent).user.read(&mut bytes).unwrap();
+        let read = recorder(sent).user.read(&mut bytes).unwrap();
         String::from_utf8_lossy(&bytes[..read]).into_owned()
     };
     let cursor_behind_text = b"\x1b[1;5R\x1b[1;6R\x1b[?62c";

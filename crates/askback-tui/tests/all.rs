@@ -5,6 +5,7 @@ mod suite {
     mod answers;
     mod clicks;
     mod deadlines;
+    mod fixtures;
     mod frames;
     mod guards;
     mod hostile;
@@ -12,7 +13,6 @@ mod suite {
     mod leaving;
     mod pace;
     mod sizes;
-    mod stage;
     mod typing;
     mod wide;
     mod words;

@@ -28,8 +28,8 @@ pub(super) fn frame(chat: &Chat) -> Frame {
     if frame.buffer == ScreenBuffer::Inline {
         let mut above: Vec<Row> = notice.into_iter().take(room).collect();
         // A blank row above the frame, if it fits.
-        let aired = frame.rows.first().is_some_and(|row| row.spans().is_empty());
-        if !aired && above.len() < room {
+        let starts_blank = frame.rows.first().is_some_and(|row| row.spans().is_empty());
+        if !starts_blank && above.len() < room {
             above.insert(0, Row::new());
         }
         frame.cursor.row += above.len();

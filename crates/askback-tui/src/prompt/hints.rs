@@ -49,13 +49,13 @@ fn fitted(prompt: &Prompt, columns: usize) -> String {
     }
 }
 
-struct Maker<'a> {
+struct HintCollector<'a> {
     prompt: &'a Prompt,
     mode: Mode,
     hints: Vec<Hint>,
 }
 
-impl Maker<'_> {
+impl HintCollector<'_> {
     fn key(&mut self, action: Action, id: &str, rank: u8) {
         if let Some(key) = self.prompt.keymap().key(self.mode, action) {
             let keys = key.name(&self.prompt.options.glyphs);
@@ -88,7 +88,7 @@ impl Maker<'_> {
     }
 
     /// Like [`Self::pair`], but with a space between the keys.
-    fn apart(&mut self, both: [Action; 2], id: &str, rank: u8) {
+    fn spaced_pair(&mut self, both: [Action; 2], id: &str, rank: u8) {
         let options = &self.prompt.options;
         let name = |action| {
             self.prompt
@@ -130,94 +130,94 @@ impl Maker<'_> {
 
 fn hints(prompt: &Prompt) -> Vec<Hint> {
     let mode = prompt.mode();
-    let mut maker = Maker {
+    let mut collector = HintCollector {
         prompt,
         mode,
         hints: Vec::new(),
     };
     match mode {
-        Mode::List | Mode::Several => list_hints(&mut maker),
-        Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => field_hints(&mut maker),
+        Mode::List | Mode::Several => list_hints(&mut collector),
+        Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => field_hints(&mut collector),
         Mode::Filter => {
             let words = prompt.text("hint-type-to-filter", &[]);
-            maker.hints.push(Hint { words, rank: 5 });
+            collector.hints.push(Hint { words, rank: 5 });
             let several = matches!(&prompt.question().kind, Kind::Choice(kind) if kind.several);
             let enter = if several {
                 "hint-toggle"
             } else {
                 "hint-select"
             };
-            maker.key(Action::Confirm, enter, 7);
-            maker.key(Action::Back, "hint-clear", 8);
+            collector.key(Action::Confirm, enter, 7);
+            collector.key(Action::Back, "hint-clear", 8);
         }
         Mode::Review => {
             // On the last row enter sends.
             if prompt.draft.review_focus < prompt.inquiry.questions().len() {
-                maker.key(Action::Confirm, "hint-change", 7);
-                maker.key(Action::Send, "hint-send", 6);
+                collector.key(Action::Confirm, "hint-change", 7);
+                collector.key(Action::Send, "hint-send", 6);
             } else {
-                maker.key(Action::Confirm, "hint-send", 7);
+                collector.key(Action::Confirm, "hint-send", 7);
             }
-            maker.key(Action::Back, esc(prompt), 8);
+            collector.key(Action::Back, esc(prompt), 8);
         }
         Mode::Leave => {
-            maker.key(Action::Confirm, "hint-choose", 7);
-            maker.key(Action::Back, "hint-back-to-question", 8);
+            collector.key(Action::Confirm, "hint-choose", 7);
+            collector.key(Action::Back, "hint-back-to-question", 8);
         }
         Mode::Reader if prompt.overlay == Some(Overlay::Link) => {
-            maker.key(Action::Copy, "hint-copy", 6);
-            maker.key(Action::Back, "hint-back", 8);
+            collector.key(Action::Copy, "hint-copy", 6);
+            collector.key(Action::Back, "hint-back", 8);
         }
         Mode::Reader => {
-            maker.pair([Action::Up, Action::Down], "hint-scroll", 6);
-            maker.key(Action::Back, "hint-back", 8);
+            collector.pair([Action::Up, Action::Down], "hint-scroll", 6);
+            collector.key(Action::Back, "hint-back", 8);
         }
         Mode::Confirm => {
-            maker.key(Action::Yes, "inbox-hint-yes", 8);
-            maker.key(Action::Back, "inbox-hint-no", 7);
+            collector.key(Action::Yes, "inbox-hint-yes", 8);
+            collector.key(Action::Back, "inbox-hint-no", 7);
         }
         Mode::Folded | Mode::Compose | Mode::Menu | Mode::Scrollback | Mode::Inbox => {}
     }
-    maker.hints
+    collector.hints
 }
 
-fn list_hints(maker: &mut Maker<'_>) {
-    let prompt = maker.prompt;
+fn list_hints(collector: &mut HintCollector<'_>) {
+    let prompt = collector.prompt;
     let batch = prompt.inquiry.questions().len() > 1;
-    let several = maker.mode == Mode::Several;
+    let several = collector.mode == Mode::Several;
     if several {
-        maker.key(Action::Mark, "hint-toggle", 8);
+        collector.key(Action::Mark, "hint-toggle", 8);
         if !batch {
-            maker.key(Action::All, "hint-all", 3);
+            collector.key(Action::All, "hint-all", 3);
         }
     } else {
-        maker.key(Action::Yes, "inbox-hint-yes", 9);
-        maker.key(Action::No, "inbox-hint-no", 9);
-        maker.pair([Action::Up, Action::Down], "hint-navigate", 4);
+        collector.key(Action::Yes, "inbox-hint-yes", 9);
+        collector.key(Action::No, "inbox-hint-no", 9);
+        collector.pair([Action::Up, Action::Down], "hint-navigate", 4);
     }
     let enter = match (batch, several) {
         (true, _) => "hint-next",
         (false, true) => "hint-send",
         (false, false) => "hint-select",
     };
-    maker.key(Action::Confirm, enter, 8);
+    collector.key(Action::Confirm, enter, 8);
     if batch {
-        maker.key(Action::Previous, "hint-back", 5);
+        collector.key(Action::Previous, "hint-back", 5);
     }
-    preview_hints(maker);
+    preview_hints(collector);
     if prompt.question().skippable {
-        maker.key(Action::Skip, "hint-skip", 6);
+        collector.key(Action::Skip, "hint-skip", 6);
     }
     if !batch && !several {
-        maker.key(Action::Note, "hint-note", 2);
+        collector.key(Action::Note, "hint-note", 2);
     }
     if !batch && prompt.options.persistence == Persistence::Durable {
-        maker.key(Action::Share, "hint-share", 1);
+        collector.key(Action::Share, "hint-share", 1);
     }
     if !batch {
-        maker.key(Action::Back, esc(prompt), 7);
+        collector.key(Action::Back, esc(prompt), 7);
     }
-    maker.help();
+    collector.help();
 }
 
 /// What Esc does when nothing is open.
@@ -228,8 +228,8 @@ fn esc(prompt: &Prompt) -> &'static str {
     }
 }
 
-fn preview_hints(maker: &mut Maker<'_>) {
-    let prompt = maker.prompt;
+fn preview_hints(collector: &mut HintCollector<'_>) {
+    let prompt = collector.prompt;
     let focused = prompt.question().choices().get(prompt.entry().focus);
     if focused.is_none_or(|choice| choice.preview.is_none()) {
         return;
@@ -238,47 +238,47 @@ fn preview_hints(maker: &mut Maker<'_>) {
         return;
     }
     if preview_pane::is_shown(prompt) {
-        maker.apart([Action::PreviewUp, Action::PreviewDown], "hint-scroll", 3);
+        collector.spaced_pair([Action::PreviewUp, Action::PreviewDown], "hint-scroll", 3);
     } else {
-        maker.key(Action::Preview, "hint-preview", 5);
+        collector.key(Action::Preview, "hint-preview", 5);
     }
 }
 
-fn field_hints(maker: &mut Maker<'_>) {
-    let prompt = maker.prompt;
+fn field_hints(collector: &mut HintCollector<'_>) {
+    let prompt = collector.prompt;
     let batch = prompt.inquiry.questions().len() > 1;
     let enter = if batch { "hint-next" } else { "hint-send" };
     let inside = prompt.entry().field;
-    if maker.mode == Mode::Number {
-        maker.stepped([Action::Up, Action::Down], 1, 5);
-        maker.stepped([Action::PageUp, Action::PageDown], 10, 3);
+    if collector.mode == Mode::Number {
+        collector.stepped([Action::Up, Action::Down], 1, 5);
+        collector.stepped([Action::PageUp, Action::PageDown], 10, 3);
     }
-    if matches!(maker.mode, Mode::Date | Mode::Calendar) {
-        maker.days(5);
+    if matches!(collector.mode, Mode::Date | Mode::Calendar) {
+        collector.days(5);
     }
-    if maker.mode == Mode::Calendar {
-        maker.apart([Action::MonthBack, Action::MonthOn], "hint-month", 4);
-        maker.apart([Action::YearBack, Action::YearOn], "hint-year", 2);
-        maker.key(Action::Today, "hint-today", 3);
+    if collector.mode == Mode::Calendar {
+        collector.spaced_pair([Action::MonthBack, Action::MonthOn], "hint-month", 4);
+        collector.spaced_pair([Action::YearBack, Action::YearOn], "hint-year", 2);
+        collector.key(Action::Today, "hint-today", 3);
     }
     let confirm = if inside == Some(DraftField::Note) {
         "hint-close"
     } else {
         enter
     };
-    maker.key(Action::Confirm, confirm, 8);
+    collector.key(Action::Confirm, confirm, 8);
     if prompt.question().skippable && inside.is_none() {
-        maker.key(Action::Skip, "hint-skip", 6);
+        collector.key(Action::Skip, "hint-skip", 6);
     }
-    if maker.mode == Mode::Text {
+    if collector.mode == Mode::Text {
         let id = if inside.is_some() {
             "hint-line"
         } else {
             "hint-new-line"
         };
-        maker.key(Action::NewLine, id, 3);
+        collector.key(Action::NewLine, id, 3);
         if inside.is_some() {
-            maker.key(Action::Editor, "hint-editor", 2);
+            collector.key(Action::Editor, "hint-editor", 2);
         }
     }
     let back = if inside.is_some() {
@@ -286,9 +286,9 @@ fn field_hints(maker: &mut Maker<'_>) {
     } else {
         esc(prompt)
     };
-    maker.key(Action::Back, back, 7);
+    collector.key(Action::Back, back, 7);
     if let Some(words) = counter(prompt) {
-        maker.hints.push(Hint { words, rank: 6 });
+        collector.hints.push(Hint { words, rank: 6 });
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) struct Block {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Density {
     /// Labels, descriptions, and a blank row between choices.
-    Airy,
+    Spacious,
     /// Labels and descriptions.
     Full,
     /// Labels, and the description of the focused choice.
@@ -192,7 +192,7 @@ fn plan(prompt: &Prompt) -> Plan {
         return plan;
     }
     let items = list::items(prompt, preview_pane::list_columns(prompt));
-    plan_list(prompt, &items, Density::Airy, &mut plan);
+    plan_list(prompt, &items, Density::Spacious, &mut plan);
     if plan.height() <= prompt.options.size.rows / 2 {
         return plan;
     }
@@ -201,7 +201,7 @@ fn plan(prompt: &Prompt) -> Plan {
         // The density must not change when the focus moves.
         let spare = match density {
             Density::Focused => list::spare_rows(&items),
-            Density::Airy | Density::Full | Density::Labels => 0,
+            Density::Spacious | Density::Full | Density::Labels => 0,
         };
         if plan.height() + spare <= room {
             return plan;

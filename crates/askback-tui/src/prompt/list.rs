@@ -54,7 +54,7 @@ pub(super) fn blocks(items: &[Item], density: Density) -> Vec<Block> {
             item.kept
         };
         let mut rows = item.block.rows[..shown].to_vec();
-        if density == Density::Airy && at < last {
+        if density == Density::Spacious && at < last {
             rows.push(Row::new());
         }
         blocks.push(Block {
@@ -136,7 +136,7 @@ fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
 
 pub(super) fn shows_description(density: Density, focused: bool) -> bool {
     match density {
-        Density::Airy | Density::Full => true,
+        Density::Spacious | Density::Full => true,
         Density::Focused => focused,
         Density::Labels => false,
     }

@@ -6,7 +6,7 @@ use askback_terminal::key::InputEvent;
 use askback_tui::prompt::{Prompt, Reaction};
 use serde_json::json;
 
-use super::stage::{
+use super::fixtures::{
     database, features, inquiry, key, languages, options, press, prompt, sent, shown, three, write,
 };
 

@@ -7,7 +7,7 @@ use askback_terminal::row::Cursor;
 use askback_tui::prompt::{End, Prompt, Reaction};
 use serde_json::json;
 
-use super::stage::{
+use super::fixtures::{
     database, features, inquiry, languages, options, press, prompt, resize, sent, shown, three,
     typed, write,
 };

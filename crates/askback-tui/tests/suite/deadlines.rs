@@ -7,7 +7,7 @@ use askback_tui::deadline::Deadline;
 use askback_tui::prompt::{End, Prompt, Reaction};
 use jiff::Timestamp;
 
-use super::stage::{database, inquiry, key, options, shown};
+use super::fixtures::{database, inquiry, key, options, shown};
 
 fn secs(secs: u64) -> Duration {
     Duration::from_secs(secs)

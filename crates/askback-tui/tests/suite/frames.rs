@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 use jiff::Timestamp;
 use serde_json::json;
 
-use super::stage::{
+use super::fixtures::{
     ascii, database, features, inquiry, languages, options, press, prompt, prompt_in, resize,
     shown, three, typed, write,
 };

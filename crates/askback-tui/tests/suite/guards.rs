@@ -7,9 +7,9 @@ use askback_terminal::row::Size;
 use askback_tui::prompt::{End, Prompt, Reaction};
 use serde_json::{Value, json};
 
-use super::stage::{SIZES, database, inquiry, key, options, resize, shown, three};
+use super::fixtures::{SIZES, database, inquiry, key, options, resize, shown, three};
 
-/// A guarded prompt on a stage of its own: each key is followed by a paint, as on a terminal.
+/// A prompt with a typeahead guard. Each key is followed by a paint, as on a terminal.
 struct Guarded {
     prompt: Prompt,
     now: Duration,

@@ -3,7 +3,7 @@
 use askback_tui::prompt::Prompt;
 use serde_json::json;
 
-use super::stage::{SIZES, inquiry, options, prompt, resize, shown};
+use super::fixtures::{SIZES, inquiry, options, prompt, resize, shown};
 
 /// T30: no control character and no bidirectional override is in any row.
 #[test]

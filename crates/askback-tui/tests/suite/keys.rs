@@ -8,7 +8,7 @@ use askback_tui::keymap::{Keymap, Mode};
 use askback_tui::prompt::{End, Persistence, Prompt, Reaction};
 use serde_json::{Value, json};
 
-use super::stage::{
+use super::fixtures::{
     database, features, inquiry, key, languages, options, press, prompt, resize, sent, shown,
     three, typed, write,
 };

@@ -3,7 +3,7 @@
 use askback_tui::prompt::{End, Persistence, Prompt, Reaction};
 use serde_json::json;
 
-use super::stage::{database, inquiry, languages, options, press, prompt, shown, three, typed};
+use super::fixtures::{database, inquiry, languages, options, press, prompt, shown, three, typed};
 
 /// T14: Esc, however often and wherever, ends nothing.
 #[test]

@@ -12,7 +12,7 @@ use askback_tui::prompt::{Prompt, Reaction};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 
-use super::stage::{SIZES, inquiry, key, options};
+use super::fixtures::{SIZES, inquiry, key, options};
 
 /// Most texts are ASCII, and are faster for it; all others count as well.
 const WORDS: [&str; 2] = [

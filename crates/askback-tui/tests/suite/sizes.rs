@@ -5,7 +5,7 @@ use askback_terminal::viewport::{Reflow, Viewport};
 use askback_tui::prompt::Prompt;
 use serde_json::{Value, json};
 
-use super::stage::{
+use super::fixtures::{
     SIZES, database, features, languages, press, prompt, resize, shown, three, typed, write,
 };
 

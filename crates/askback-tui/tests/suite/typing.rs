@@ -6,7 +6,7 @@ use askback_terminal::key::InputEvent;
 use askback_tui::prompt::{End, Prompt, Reaction};
 use serde_json::{Value, json};
 
-use super::stage::{
+use super::fixtures::{
     database, features, inquiry, options, press, prompt, sent, shown, three, typed, write,
 };
 

@@ -4,7 +4,9 @@ use askback_tui::prompt::{Border, Prompt};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::stage::{SIZES, features, inquiry, options, press, prompt, resize, shown, three, typed};
+use super::fixtures::{
+    SIZES, features, inquiry, options, press, prompt, resize, shown, three, typed,
+};
 
 fn previews() -> Value {
     let long: Vec<String> = (1..=40).map(|line| format!("line {line}")).collect();

@@ -3,7 +3,7 @@
 use askback_tui::prompt::Prompt;
 use serde_json::{Value, json};
 
-use super::stage::{press, prompt, resize, shown};
+use super::fixtures::{press, prompt, resize, shown};
 
 /// So many characters of words that are all different, the last one whole.
 fn words(length: usize, name: &str) -> String {

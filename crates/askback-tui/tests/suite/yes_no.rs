@@ -4,7 +4,7 @@ use askback_tui::keymap::{KeySection, Keymap};
 use askback_tui::prompt::{Persistence, Prompt, Reaction};
 use serde_json::{Value, json};
 
-use super::stage::{inquiry, options, press, prompt, sent, shown};
+use super::fixtures::{inquiry, options, press, prompt, sent, shown};
 
 fn confirm() -> Value {
     json!({"question": "Deploy now?", "input_type": "confirm"})
@@ -91,7 +91,7 @@ fn displaced_keys_move_to_alt() {
         .bind(KeySection::Question, "copy-link", &[])
         .expect("known");
     keymap.check().expect("one meaning each");
-    let mut options = super::stage::options("en");
+    let mut options = super::fixtures::options("en");
     options.keymap = keymap;
     let mut bound = Prompt::new(inquiry(&confirm()), options);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Puts a prompt on a stage: presses keys by name and shows what a reader would see.
+//! Fixtures: prompts at a fixed size, keys pressed by name, and frames as text.
 
 use std::time::Duration;
 
