@@ -229,23 +229,39 @@ impl ConnectArgs {
     /// if no flag was given.
     pub(crate) fn server_flags(&self) -> String {
         let data = self.settings.data.as_deref().and_then(Path::to_str);
-        let flags = [
+        given_flags(&[
             ("--url", "ASKBACK_URL", self.url.as_deref()),
             ("--data", "ASKBACK_DATA", data),
-        ];
-        // A value from the environment reaches the other command by itself.
-        let is_given = |value: &str, name| variable(name).as_deref() != Some(value);
-        let mut given = String::new();
-        for (flag, name, value) in flags {
-            if let Some(value) = value.filter(|value| is_given(value, name)) {
-                given.push(' ');
-                given.push_str(flag);
-                given.push(' ');
-                given.push_str(&shell_quoted(value));
-            }
-        }
-        given
+        ])
     }
+
+    /// The flags with which another command continues with the same model, as [`Self::server_flags`].
+    pub(crate) fn model_flags(&self) -> String {
+        let settings = &self.settings;
+        let config = settings.config.as_deref().and_then(Path::to_str);
+        given_flags(&[
+            ("--provider", "ASKBACK_PROVIDER", settings.provider.as_deref()),
+            ("--model", "ASKBACK_MODEL", settings.model.as_deref()),
+            ("--base-url", "ASKBACK_BASE_URL", settings.base_url.as_deref()),
+            ("--config", "ASKBACK_CONFIG", config),
+        ])
+    }
+}
+
+/// The flags that have a value, with a space before each. A value from the environment is left out: it
+/// reaches another command by itself.
+fn given_flags(flags: &[(&str, &str, Option<&str>)]) -> String {
+    let is_given = |value: &str, name| variable(name).as_deref() != Some(value);
+    let mut given = String::new();
+    for (flag, name, value) in flags {
+        if let Some(value) = value.filter(|value| is_given(value, name)) {
+            given.push(' ');
+            given.push_str(flag);
+            given.push(' ');
+            given.push_str(&shell_quoted(value));
+        }
+    }
+    given
 }
 
 /// The value as one word of a POSIX shell.

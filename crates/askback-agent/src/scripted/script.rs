@@ -106,23 +106,23 @@ pub struct ScriptedFailure {
     pub retry_after_ms: Option<i64>,
 }
 
-/// Why a script cannot be used.
+/// Why a script cannot be used. Each message contains its cause, so that none has a `source`.
 #[derive(Debug, thiserror::Error)]
 pub enum ScriptError {
     /// Missing, or not UTF-8, or no permission.
-    #[error("the script {} cannot be read: {source}", path.display())]
+    #[error("the script {} cannot be read: {error}", path.display())]
     Unreadable {
         /// As given by the user.
         path: PathBuf,
         /// From the operating system.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// Over the size limit.
     #[error("the script has more than {BYTES_MAX} bytes")]
     TooBig,
     /// Not JSON, or unknown or missing fields.
     #[error("the script is not in the form of docs/scripted-provider.md: {0}")]
-    Form(#[from] serde_json::Error),
+    Form(serde_json::Error),
     /// A step makes no sense.
     #[error("{place}: {problem}")]
     Step {
@@ -132,12 +132,12 @@ pub enum ScriptError {
         problem: String,
     },
     /// Any of the other errors, with the file that it is in.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", path.display())]
     InFile {
         /// As given by the user.
         path: PathBuf,
         /// The error without the file name.
-        source: Box<ScriptError>,
+        error: Box<ScriptError>,
     },
 }
 
@@ -147,7 +147,7 @@ impl Script {
         if text.len() > BYTES_MAX {
             return Err(ScriptError::TooBig);
         }
-        let script: Script = serde_json::from_str(text)?;
+        let script: Script = serde_json::from_str(text).map_err(ScriptError::Form)?;
         if script.steps.is_empty() && script.scenes.is_empty() {
             return Err(invalid("script", "it has neither `steps` nor `scenes`"));
         }
@@ -161,13 +161,13 @@ impl Script {
 
     /// Reads a script file.
     pub fn read(path: &Path) -> Result<Script, ScriptError> {
-        let text = std::fs::read_to_string(path).map_err(|source| ScriptError::Unreadable {
+        let text = std::fs::read_to_string(path).map_err(|error| ScriptError::Unreadable {
             path: path.to_owned(),
-            source,
+            error,
         })?;
-        Script::parse(&text).map_err(|source| ScriptError::InFile {
+        Script::parse(&text).map_err(|error| ScriptError::InFile {
             path: path.to_owned(),
-            source: Box::new(source),
+            error: Box::new(error),
         })
     }
 

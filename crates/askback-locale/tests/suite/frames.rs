@@ -106,7 +106,7 @@ fn resolved_lines_read_as_specified() {
             "resolved-expired",
             &[("name", "Region".into()), ("time", "14:30".into())]
         ),
-        "Region: no answer by 14:30, agent paused"
+        "Region: no answer by 14:30, agent continued without one"
     );
     assert_eq!(
         en("answer-own", &[("answer", "bun".into())]),

@@ -63,7 +63,11 @@ impl Inbox {
         let now = self.now;
         self.held.retain(|held| held.until > now);
         let Some(batch) = self.held.iter().map(|held| held.batch).max() else {
-            self.notice = Some(self.text("notice-too-late-to-undo", &[]));
+            let notice = match self.last_batch {
+                0 => "notice-nothing-to-undo",
+                _ => "notice-too-late-to-undo",
+            };
+            self.notice = Some(self.text(notice, &[]));
             return;
         };
         for held in self.held.extract_if(.., |held| held.batch == batch) {

@@ -119,7 +119,7 @@ pub(crate) struct InboxArgs {
 
 /// Try askback, without an API key or configuration.
 ///
-/// A scripted agent asks every kind of question in a real chat. Stop it at any point, even with kill -9,
+/// A scripted agent asks the usual kinds of questions in a real chat. Stop it at any point, even with kill -9,
 /// and start it again: it continues where it was.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\

@@ -51,7 +51,10 @@ pub(crate) fn run(args: &ChatArgs) -> Result<(), Failure> {
         app: args.app.clone(),
         start,
         greeting: Vec::new(),
-        resume_command: format!("askback chat --resume {{id}}{server_flags}"),
+        resume_command: format!(
+            "askback chat --resume {{id}}{server_flags}{}",
+            args.connect.model_flags()
+        ),
         server_flags,
     };
     let runtime = runtime::start()?;
