@@ -240,9 +240,17 @@ impl ConnectArgs {
         let settings = &self.settings;
         let config = settings.config.as_deref().and_then(Path::to_str);
         given_flags(&[
-            ("--provider", "ASKBACK_PROVIDER", settings.provider.as_deref()),
+            (
+                "--provider",
+                "ASKBACK_PROVIDER",
+                settings.provider.as_deref(),
+            ),
             ("--model", "ASKBACK_MODEL", settings.model.as_deref()),
-            ("--base-url", "ASKBACK_BASE_URL", settings.base_url.as_deref()),
+            (
+                "--base-url",
+                "ASKBACK_BASE_URL",
+                settings.base_url.as_deref(),
+            ),
             ("--config", "ASKBACK_CONFIG", config),
         ])
     }

@@ -182,3 +182,29 @@ fn demo_says_how_to_reach_its_questions() {
     let help = askback(&["demo", "--help"], "");
     assert!(help.out.contains("askback list --data"), "{help:?}");
 }
+
+/// Without the flags of the model, another script would take the conversation over.
+#[test]
+fn command_that_continues_a_chat_repeats_the_model() {
+    let directory = Directory::new();
+    let script = directory.path().join("script.json");
+    std::fs::write(&script, r#"{"steps": [{"say": "Hello"}]}"#).expect("it is written");
+    let data = directory.path().join("data").display().to_string();
+    let provider = format!("scripted:{}", script.display());
+    let run = askback(&["chat", "--data", &data, "--provider", &provider], "Hi\n");
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let said = format!("{}{}", run.out, run.err);
+    assert!(said.contains(&format!("--provider {provider}")), "{run:?}");
+}
+
+#[test]
+fn script_that_cannot_be_read_is_reported_once() {
+    let directory = Directory::new();
+    let data = directory.path().join("data").display().to_string();
+    let run = askback(
+        &["chat", "--data", &data, "--provider", "scripted:none.json"],
+        "Hi\n",
+    );
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert_eq!(run.err.matches("No such file").count(), 1, "{run:?}");
+}

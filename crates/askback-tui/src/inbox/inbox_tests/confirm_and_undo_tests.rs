@@ -137,3 +137,13 @@ fn what_was_sent_together_is_taken_back_together() {
     press(&mut inbox, &keys("u"), 16);
     assert!(taken_back(&mut inbox).is_empty());
 }
+
+#[test]
+fn undo_before_any_answer_says_that_there_is_nothing_to_undo() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('u')], 10);
+    let shown = shown(&inbox);
+    assert!(shown.contains("There is nothing to undo"), "{shown}");
+    assert_eq!(inbox.take_inbox_requests(), []);
+}
