@@ -64,6 +64,17 @@ impl Composer {
         self.recalled = None;
     }
 
+    /// Puts a message that was not sent in front of what was typed since.
+    pub(crate) fn put_back(&mut self, message: &str) {
+        let mut added = clean(message, Lines::Many);
+        if !self.text.is_empty() {
+            added.push('\n');
+        }
+        self.text.insert_str(0, &added);
+        self.caret += added.len();
+        self.recalled = None;
+    }
+
     /// Removes the text; [`undo`](Composer::undo) restores it.
     pub(crate) fn clear(&mut self) {
         let text = std::mem::take(&mut self.text);

@@ -29,6 +29,8 @@ use crate::connect::{self, Connection};
 
 /// How long an exit waits for the last draft to be saved.
 const LAST_DRAFT_MAX: Duration = Duration::from_secs(2);
+/// How long an exit waits until the server has taken what the user sent.
+pub(crate) const LAST_REPLY_MAX: Duration = Duration::from_secs(5);
 /// The pause before a call is repeated that did not reach the server.
 const RETRY_PAUSE: Duration = Duration::from_millis(300);
 

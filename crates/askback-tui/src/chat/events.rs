@@ -71,9 +71,7 @@ impl Chat {
             ChatEvent::MessageRefused(text, words) => {
                 self.saying = false;
                 self.notice = Some(words);
-                if self.composer.is_empty() {
-                    self.composer.set(&text);
-                }
+                self.composer.put_back(&text);
             }
             ChatEvent::AnswerRefused(id, words) => {
                 self.notice = Some(words);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_client::{Client, ClientError, FeedItem};
+use askback_client::{Client, ClientError, FeedItem, TransportError};
 use askback_core::id::{ConversationId, MessageId};
 use askback_terminal::clock::Clock;
 use askback_tui::chat::{ChatEvent, ChatRequest, EarlierConversation};
@@ -17,11 +17,12 @@ use askback_wire::respond::CancelParams;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, oneshot};
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 
 use super::draft_saver::DraftSaver;
 use super::reply::{self, UndoWindow};
 use super::ui_channel::UiChannel;
-use super::{deadline, new_key, retry_while_unreachable};
+use super::{LAST_REPLY_MAX, deadline, new_key, retry_while_unreachable};
 
 /// How long the first message of a conversation waits for the feed to open.
 const FEED_OPEN_MAX: Duration = Duration::from_secs(2);
@@ -47,6 +48,9 @@ pub(crate) struct ChatBackend {
     runtime: Handle,
     handler: RequestHandler,
     drafts: DraftSaver,
+    /// What the user gave and the server has not confirmed yet; see [`unconfirmed`].
+    sending: Vec<(ChatEvent, JoinHandle<()>)>,
+    /// All other requests.
     tasks: Vec<JoinHandle<()>>,
 }
 
@@ -69,6 +73,7 @@ impl ChatBackend {
                 conversation: Arc::default(),
                 app,
             },
+            sending: Vec::new(),
             tasks: Vec::new(),
         }
     }
@@ -78,21 +83,59 @@ impl ChatBackend {
         if let ChatRequest::SaveDraft(id, revision, draft) = request {
             return self.drafts.save(id, revision, draft);
         }
-        let handler = self.handler.clone();
-        self.tasks.retain(|task| !task.is_finished());
-        self.tasks.push(self.runtime.spawn(handler.handle(request)));
-    }
-
-    /// Saves the last drafts and stops all tasks.
-    pub(crate) async fn close(self) {
-        self.drafts.finish().await;
-        let feed = self.handler.feed.lock().await.take();
-        for task in self.tasks.into_iter().chain(feed) {
-            task.abort();
-            // The only error is the cancellation.
-            drop(task.await);
+        let unconfirmed = unconfirmed(&request);
+        let task = self.runtime.spawn(self.handler.clone().handle(request));
+        if let Some(event) = unconfirmed {
+            self.sending.retain(|(_, task)| !task.is_finished());
+            self.sending.push((event, task));
+        } else {
+            self.tasks.retain(|task| !task.is_finished());
+            self.tasks.push(task);
         }
     }
+
+    /// Saves the last drafts, finishes sending what the user gave, and stops all other tasks. An event
+    /// reports what the server did not confirm in time.
+    pub(crate) async fn close(self) {
+        self.drafts.finish().await;
+        let deadline = Instant::now() + LAST_REPLY_MAX;
+        for (unconfirmed, mut task) in self.sending {
+            let finished = tokio::time::timeout_at(deadline, &mut task).await;
+            if finished.is_err() {
+                stop(task).await;
+                self.handler.channel.send(unconfirmed);
+            }
+        }
+        let feed = self.handler.feed.lock().await.take();
+        for task in self.tasks.into_iter().chain(feed) {
+            stop(task).await;
+        }
+    }
+}
+
+/// For a request that must reach the server even if the chat is left at once: the event that reports that
+/// it did not.
+fn unconfirmed(request: &ChatRequest) -> Option<ChatEvent> {
+    let reason = || TransportError::Timeout.to_string();
+    match request {
+        ChatRequest::SendMessage(text) => Some(ChatEvent::MessageRefused(text.clone(), reason())),
+        ChatRequest::SendReply(target, _) => {
+            Some(ChatEvent::AnswerRefused(target.id.clone(), reason()))
+        }
+        ChatRequest::StopAgent => Some(ChatEvent::Failed(reason())),
+        ChatRequest::SaveDraft(..)
+        | ChatRequest::StopDeadline(_)
+        | ChatRequest::CreateLink(_)
+        | ChatRequest::LoadDraft(_)
+        | ChatRequest::ListConversations
+        | ChatRequest::OpenConversation(_) => None,
+    }
+}
+
+async fn stop(task: JoinHandle<()>) {
+    task.abort();
+    // The only error is the cancellation.
+    drop(task.await);
 }
 
 impl RequestHandler {

@@ -2,7 +2,7 @@
 
 mod line_chat;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use askback_core::id::ConversationId;
 use askback_terminal::app::{AppExit, TerminalApp};
 use askback_terminal::clock::today;
@@ -124,8 +124,24 @@ fn frames(
     });
     let exit = exit.context("the terminal failed");
     runtime.block_on(backend.close());
+    let confirmed = report_unconfirmed(events.try_iter());
     runtime.block_on(connection.close())?;
+    confirmed?;
     screen_exit(exit?)
+}
+
+/// Fails if the server did not confirm a message or an answer: the screen that would show it is closed.
+fn report_unconfirmed(events: impl Iterator<Item = ChatEvent>) -> anyhow::Result<()> {
+    for event in events {
+        if let ChatEvent::MessageRefused(text, reason) = event {
+            let reason = reason.trim_end_matches('.');
+            bail!("your message was not confirmed ({reason}): {text}");
+        }
+        if let ChatEvent::AnswerRefused(_, reason) = event {
+            bail!("your answer was not confirmed: {reason}");
+        }
+    }
+    Ok(())
 }
 
 /// The exit code after a screen was closed.

@@ -2,8 +2,6 @@
 
 mod lines;
 
-use std::time::Duration;
-
 use anyhow::Context as _;
 use askback_terminal::app::{Screen as _, TerminalApp};
 use askback_terminal::clock::today;
@@ -12,7 +10,7 @@ use askback_tui::inbox::{Inbox, InboxConfig, InboxRequest};
 
 use crate::args::{InboxArgs, ListArgs};
 use crate::backend::reply::UndoWindow;
-use crate::backend::{DraftSaver, InboxBackend, UiChannel, terminal_client};
+use crate::backend::{DraftSaver, InboxBackend, LAST_REPLY_MAX, UiChannel, terminal_client};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
@@ -21,8 +19,6 @@ use crate::terminal_options::TerminalOptions;
 
 const UNDO_SECONDS_DEFAULT: u32 = 5;
 const UNDO_SECONDS_MAX: u32 = 60;
-/// How long an exit waits for the last reply to be sent.
-const LAST_REPLY_MAX: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
     let terminal =

@@ -1,6 +1,7 @@
 //! `askback chat` with and without a terminal.
 
-use askback_wire::list::ListInquiriesParams;
+use askback_wire::inquiry::InquiryStatus;
+use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
 use askback_wire::respond::CancelParams;
 use serde_json::{Value, json};
 
@@ -35,6 +36,54 @@ async fn pending(server: &Server) -> askback_core::id::InquiryId {
         .await;
     let all = all.expect("they are listed").items;
     all.first().expect("one waits").id.clone()
+}
+
+/// A message that was sent right before the chat is left arrives, also the first one.
+#[tokio::test]
+async fn message_sent_before_leaving_arrives() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "Yes."}]}));
+    let mut pty = chat(&directory);
+    pty.shows("Chat with General assistant");
+    pty.send("last words\r\x04");
+    assert_eq!(pty.ends(), 0);
+    let all = ListConversationsParams::default();
+    let all = server.client.conversations(&all).await.expect("listed");
+    assert_eq!(all.items.len(), 1);
+    let lines = server.transcript(&all.items[0].id).await;
+    assert_eq!(lines.first().map(String::as_str), Some("user: last words"));
+}
+
+/// So does an answer.
+#[tokio::test]
+async fn answer_given_before_leaving_arrives() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &script());
+    let mut pty = chat(&directory);
+    pty.shows("Chat with General assistant");
+    pty.send("hello\r");
+    pty.shows("Which database?");
+    let id = pending(&server).await;
+    pty.send("2\x04");
+    assert_eq!(pty.ends(), 0);
+    let inquiry = server.client.inquiry(&id).await.expect("it is read");
+    assert_eq!(inquiry.status, InquiryStatus::Answered);
+}
+
+/// A message that cannot be sent before the chat ends is printed.
+#[test]
+fn unsent_message_is_printed_when_the_chat_ends() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "Yes."}]}));
+    let args = ["chat", "--url", &server.address];
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    pty.shows("Chat with General assistant");
+    server.kill();
+    pty.send("last words\r");
+    pty.shows("Sending");
+    pty.send("\x04");
+    assert_eq!(pty.ends(), 1);
+    pty.shows("did not respond in time): last words");
 }
 
 /// T08, T09: messages stay visible above the question, and one line remains of it.

@@ -47,6 +47,21 @@ fn messages_are_kept_until_they_are_taken() {
     assert!(shown(&chat).contains("No key") && shown(&chat).contains("› go"));
 }
 
+/// A message that is refused while the next one is typed comes back in front of it.
+#[test]
+fn refused_message_returns_to_a_field_in_use() {
+    let mut chat = chat();
+    type_text(&mut chat, "first");
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    type_text(&mut chat, "sec");
+    chat.handle_event(ChatEvent::MessageRefused(
+        "first".to_owned(),
+        "Busy".to_owned(),
+    ));
+    type_text(&mut chat, "ond");
+    assert_eq!(chat.composer.text(), "first\nsecond");
+}
+
 /// T02: no row is wider than the terminal and none below it, whatever is shown.
 #[test]
 fn every_state_fits_every_size() {
