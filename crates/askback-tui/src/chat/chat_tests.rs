@@ -38,6 +38,11 @@ fn chat() -> Chat {
         rows: 20,
     });
     chat.handle_event(ChatEvent::Connected(None));
+    open_conversation(&mut chat);
+    chat
+}
+
+fn open_conversation(chat: &mut Chat) {
     let detail: ConversationDetailResponse = serde_json::from_value(json!({
         "id": ID, "driver": "built_in", "app": null, "title": null, "parent": null,
         "state": {"type": "idle"}, "created_at": "2027-03-01T00:00:00Z",
@@ -49,7 +54,6 @@ fn chat() -> Chat {
         Vec::new(),
         "planner".to_owned(),
     ));
-    chat
 }
 
 fn happens(chat: &mut Chat, name: &str, mut data: Value) {

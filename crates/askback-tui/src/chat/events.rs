@@ -65,6 +65,7 @@ impl Chat {
             ChatEvent::Disconnected => self.server = ServerStatus::Lost,
             ChatEvent::MessageAccepted => {}
             ChatEvent::AgentStopped => {
+                self.saying = false;
                 let row = Row::new().with(self.text("chat-stopped", &[]), Style::Muted);
                 self.transcript.note(vec![row], Kind::Notice);
             }
@@ -99,8 +100,11 @@ impl Chat {
     }
 
     fn connected(&mut self, link: Option<String>) {
-        if self.server == ServerStatus::Lost {
-            self.notice = Some(self.text("chat-connected", &[]));
+        match self.server {
+            ServerStatus::Lost => self.notice = Some(self.text("chat-connected", &[])),
+            // The feed was reset: nobody will tell what became of a message.
+            ServerStatus::Connected => self.saying = false,
+            ServerStatus::Connecting => {}
         }
         self.server = ServerStatus::Connected;
         self.link = link;
@@ -113,6 +117,10 @@ impl Chat {
         agent: String,
     ) {
         let id = &detail.conversation.id;
+        // The first conversation is opened by its first message, which is still on its way.
+        if self.conversation.is_some() {
+            self.saying = false;
+        }
         if self.conversation.as_ref() != Some(id) {
             if self.conversation.is_some() {
                 let title = detail.conversation.title.clone().unwrap_or_default();
@@ -186,7 +194,11 @@ impl Chat {
     }
 
     fn change(&mut self, state: StateResponse) {
-        self.saying = false;
+        // A message makes the agent work. An idle state is older than a message on its way: the feed
+        // of a new conversation begins with one.
+        if state != StateResponse::Idle {
+            self.saying = false;
+        }
         match &state {
             StateResponse::LlmRequesting { attempt } => {
                 self.transcript.begin_reply();

@@ -47,6 +47,24 @@ fn messages_are_kept_until_they_are_taken() {
     assert!(shown(&chat).contains("No key") && shown(&chat).contains("› go"));
 }
 
+/// The first message opens the conversation, and is still on its way then.
+#[test]
+fn first_message_is_being_sent_until_the_agent_works() {
+    let mut chat = Chat::new(chat().config, "planner");
+    chat.handle_event(ChatEvent::Connected(None));
+    type_text(&mut chat, "first");
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    open_conversation(&mut chat);
+    assert!(shown(&chat).contains("Sending"), "{}", shown(&chat));
+    happens(
+        &mut chat,
+        "state_change",
+        json!({"type": "llm_requesting", "attempt": 1}),
+    );
+    happens(&mut chat, "state_change", json!({"type": "idle"}));
+    assert!(!shown(&chat).contains("Sending"), "{}", shown(&chat));
+}
+
 /// A message that is refused while the next one is typed comes back in front of it.
 #[test]
 fn refused_message_returns_to_a_field_in_use() {
