@@ -20,6 +20,7 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
+use crate::arguments::repair_arguments;
 use crate::delivery::DeliveryTracker;
 use crate::executor::ToolExecutor;
 use crate::handler::McpServer;
@@ -115,11 +116,15 @@ impl McpHttpService {
         let Ok(body) = body.collect().await else {
             return McpBody::respond(empty(StatusCode::BAD_REQUEST), exchange);
         };
-        let body = body.to_bytes();
+        let mut body = body.to_bytes();
         if parts.method == Method::POST {
-            let Ok(message) = serde_json::from_slice::<Value>(&body) else {
+            let Ok(mut message) = serde_json::from_slice::<Value>(&body) else {
                 return McpBody::respond(parse_error(), exchange);
             };
+            if repair_arguments(&mut message) {
+                body = Bytes::from(message.to_string());
+                parts.headers.remove(header::CONTENT_LENGTH);
+            }
             if message["method"] == "initialize" && self.sessions.are_full().await {
                 return McpBody::respond(empty(StatusCode::SERVICE_UNAVAILABLE), exchange);
             }

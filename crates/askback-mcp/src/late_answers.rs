@@ -1,5 +1,7 @@
 //! The earlier questions of an agent: those that are open, and outcomes that were not delivered.
 
+use std::collections::BTreeSet;
+
 use askback_client::ClientError;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
@@ -20,10 +22,10 @@ impl ToolExecutor {
         &self,
         asker: &Asker,
     ) -> Result<Vec<InquiryResponse>, ClientError> {
+        let is_owned = |inquiry: &InquiryResponse| self.is_owned_by(asker, inquiry);
         let mut open = self
-            .inquiries_of(asker, Some(InquiryStatus::Pending))
+            .inquiries_of(asker, Some(InquiryStatus::Pending), is_owned)
             .await?;
-        open.retain(|inquiry| self.is_owned_by(asker, inquiry));
         open.sort_by_key(|inquiry| inquiry.asked_at);
         Ok(open)
     }
@@ -33,10 +35,10 @@ impl ToolExecutor {
         &self,
         asker: &Asker,
     ) -> Result<Vec<InquiryResponse>, ClientError> {
-        let mut late = self.inquiries_of(asker, None).await?;
-        late.retain(|inquiry| {
+        let is_late = |inquiry: &InquiryResponse| {
             self.is_owned_by(asker, inquiry) && !self.in_flight.contains(&inquiry.id)
-        });
+        };
+        let mut late = self.inquiries_of(asker, None, is_late).await?;
         late.sort_by_key(|inquiry| inquiry.resolved_at);
         late.truncate(LATE_ANSWERS_MAX);
         Ok(late)
@@ -47,19 +49,17 @@ impl ToolExecutor {
         if asker.scope != SessionScope::Agent {
             return Ok(Vec::new());
         }
-        let mut inquiries = self
-            .inquiries_of(asker, Some(InquiryStatus::Pending))
+        let mut sessions = BTreeSet::new();
+        for status in [Some(InquiryStatus::Pending), None] {
+            // Only the names of the sessions are kept.
+            self.inquiries_of(asker, status, |inquiry| {
+                sessions.extend(inquiry.asker.as_ref().map(|owner| owner.session.clone()));
+                false
+            })
             .await?;
-        inquiries.extend(self.inquiries_of(asker, None).await?);
-        let mut sessions: Vec<String> = inquiries
-            .into_iter()
-            .filter_map(|inquiry| Some(inquiry.asker?.session))
-            .collect();
-        sessions.sort();
-        sessions.dedup();
+        }
         sessions.retain(|session| self.sessions.has_ended(session));
-        sessions.truncate(PAGE_SIZE);
-        Ok(sessions)
+        Ok(sessions.into_iter().take(PAGE_SIZE).collect())
     }
 
     /// See [`Asker::owns_question_of`].
@@ -68,27 +68,36 @@ impl ToolExecutor {
         owner.is_some_and(|owner| asker.owns_question_of(owner, &self.sessions))
     }
 
-    /// The questions of this client in this project, from all sessions. Without a status, those whose
-    /// outcome was not delivered.
+    /// The questions of this client in this project, from all sessions, that `is_wanted` accepts. Without
+    /// a status, those whose outcome was not delivered. All pages are read: other sessions of the same
+    /// client may have any number of questions, and must not hide those of this one.
     async fn inquiries_of(
         &self,
         asker: &Asker,
         status: Option<InquiryStatus>,
+        mut is_wanted: impl FnMut(&InquiryResponse) -> bool,
     ) -> Result<Vec<InquiryResponse>, ClientError> {
         if asker.scope == SessionScope::Call {
             // The client alone does not say who asked.
             return Ok(Vec::new());
         }
-        let params = ListInquiriesParams {
+        let mut params = ListInquiriesParams {
             status,
             asker_client: Some(asker.client.clone()),
             asker_project: asker.project.clone(),
             limit: Some(PAGE_SIZE),
             ..ListInquiriesParams::default()
         };
-        let page = self
-            .retry_while_unreachable(|| self.client.inquiries(&params))
-            .await?;
-        Ok(page.items)
+        let mut wanted = Vec::new();
+        loop {
+            let page = self
+                .retry_while_unreachable(|| self.client.inquiries(&params))
+                .await?;
+            wanted.extend(page.items.into_iter().filter(&mut is_wanted));
+            params.cursor = page.next;
+            if params.cursor.is_none() {
+                return Ok(wanted);
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! Deliberately absent: the store, the engine, and finding or starting a server, which the caller
 //! does. No other crate uses the server side of rmcp.
 
+mod arguments;
 mod asker;
 mod delivery;
 mod executor;

@@ -9,12 +9,14 @@ use std::borrow::Cow;
 use rmcp::RoleServer;
 use rmcp::model::ErrorData;
 use rmcp::service::RxJsonRpcMessage;
+use serde_json::Value;
 use serde_json::error::Category;
-use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufRead, AsyncBufReadExt as _, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _,
 };
 use tokio::sync::mpsc;
+
+use crate::arguments::repair_arguments;
 
 /// Longest line, as in rmcp.
 const LINE_BYTES_MAX: u64 = 16 << 20;
@@ -79,40 +81,19 @@ fn check_line(line: &[u8]) -> Result<Cow<'_, [u8]>, ErrorData> {
         let message = format!("The message is not valid JSON: {error}");
         return Err(ErrorData::parse_error(message, None));
     }
-    Ok(repair_arguments(line).map_or(Cow::Borrowed(line), Cow::Owned))
+    let Ok(mut message) = serde_json::from_slice::<Value>(without_bom(line)) else {
+        return Ok(Cow::Borrowed(line));
+    };
+    if !repair_arguments(&mut message) {
+        return Ok(Cow::Borrowed(line));
+    }
+    let mut repaired = message.to_string().into_bytes();
+    repaired.push(b'\n');
+    Ok(Cow::Owned(repaired))
 }
 
 fn without_bom(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line)
-}
-
-/// A tool call whose arguments are not an object, made into one that is. A string that contains an
-/// object becomes that object. Anything else is wrapped, so that the tool can say what is wrong.
-fn repair_arguments(line: &[u8]) -> Option<Vec<u8>> {
-    let mut message: Value = serde_json::from_slice(without_bom(line)).ok()?;
-    if message["method"] != "tools/call" {
-        return None;
-    }
-    let params = message.get_mut("params")?;
-    let name = params["name"].clone();
-    let arguments = params.get_mut("arguments")?;
-    if arguments.is_object() || arguments.is_null() {
-        return None;
-    }
-    let parsed = arguments.as_str().map(serde_json::from_str::<Value>);
-    *arguments = match parsed {
-        Some(Ok(object @ Value::Object(_))) => object,
-        _ if arguments
-            .as_str()
-            .is_some_and(|text| text.trim().is_empty()) =>
-        {
-            json!({})
-        }
-        _ => json!({ "name": name, "arguments": arguments.take() }),
-    };
-    let mut repaired = message.to_string().into_bytes();
-    repaired.push(b'\n');
-    Some(repaired)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Goal: every line gets a reply, and a call with misplaced JSON arguments is repaired.
 
+use serde_json::json;
+
 use super::*;
 
 fn call(arguments: &Value) -> String {

@@ -277,3 +277,18 @@ async fn embedded_server_has_the_endpoint() {
 fn files(directory: &Path) -> usize {
     fs::read_dir(directory).map_or(0, Iterator::count)
 }
+
+/// Some models send the arguments as a string that contains the object.
+#[tokio::test]
+async fn arguments_in_a_string_are_read() {
+    for era in [Era::Old, Era::New] {
+        let directory = Directory::new();
+        let server = Server::start_with(&directory, &[]);
+        let agent = HttpAgent::start(&server.address, era);
+        let arguments = json!(question("Which database?").to_string());
+        let call = agent.begin("ask_user_question", &arguments);
+        let id = only_open(&server.client).await;
+        answer(&directory, &id, &["--choose", "SQLite"]);
+        assert_eq!(call.result()["structuredContent"]["status"], "answered");
+    }
+}

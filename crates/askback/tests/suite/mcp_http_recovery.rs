@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use askback_wire::asker::AskerParams;
+use askback_wire::inquiry::NewInquiryParams;
 use serde_json::{Value, json};
 
 use super::support::mcp_client::{Era, answer, only_open, open, question};
@@ -240,4 +242,39 @@ async fn killed_server_loses_neither_question_nor_session() {
         assert_eq!(result["structuredContent"]["question_id"], id.as_str());
         assert_eq!(status(&result), "answered");
     }
+}
+
+/// More questions of another session than one page holds: those of this session are found all the same.
+#[tokio::test]
+async fn questions_of_other_sessions_hide_none_of_this_one() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &[]);
+    let query = "?project=/srv/webshop&session=window-1";
+    let agent = HttpAgent::with(&server.address, Era::New, "test-agent", query);
+    let mut background = question("Which database?");
+    background["background"] = json!(true);
+    background["assumption"] = json!("SQLite");
+    agent.call("ask_user_question", &background);
+    let id = only_open(&server.client).await;
+    for number in 0..205 {
+        let params = NewInquiryParams {
+            input: question(&format!("Which of {number}?")),
+            asker: Some(AskerParams {
+                client: "test-agent".to_owned(),
+                project: Some("/srv/webshop".to_owned()),
+                session: "another".to_owned(),
+                earlier_sessions: Vec::new(),
+            }),
+            ..NewInquiryParams::default()
+        };
+        server.client.ask(&params).await.expect("it is asked");
+    }
+    let listed = agent.call("list_questions", &json!({}));
+    let open = listed["structuredContent"]["open_questions"].as_array();
+    let open: Vec<_> = open.into_iter().flatten().collect();
+    assert_eq!(open.len(), 1, "{listed}");
+    assert_eq!(open[0]["question_id"], id.as_str());
+    answer(&directory, &id, &["--choose", "SQLite"]);
+    let next = agent.call("list_questions", &json!({}));
+    assert_eq!(late(&next), [id.as_str()]);
 }
