@@ -58,6 +58,8 @@ struct FormContext<'a> {
     /// What was typed before: in this form, if it was invalid, or on another surface.
     fields: FormData,
     errors: Vec<AnswerError>,
+    /// Texts that say why the form is shown again, if no answer is wrong.
+    notice: &'static [&'static str],
     /// What “today” and “tomorrow” refer to.
     today: Date,
     /// This page with its key. Some text browsers need an explicit `action`.
@@ -94,8 +96,7 @@ pub(super) async fn show(
     let locale = language::of(&headers);
     let access = with_key(&state, access, &id, &uri);
     let view = find(&state, &id, access, &headers).await?;
-    if view.resolution.is_some() || view.held.is_some() {
-        let page = outcome_page::page(&view, locale, access, TooLate::No);
+    if let Some(page) = outcome_page::page(&view, locale, access, TooLate::No) {
         return Ok(with_origin(html::page(StatusCode::OK, page)));
     }
     let form = FormContext {
@@ -106,6 +107,7 @@ pub(super) async fn show(
             .await
             .map_err(IntoResponse::into_response)?,
         errors: Vec::new(),
+        notice: &[],
         today: today(&state),
         address: address(&uri),
         radio_default: RadioDefault::of(&headers),
@@ -137,6 +139,7 @@ pub(super) async fn submit(
         access,
         fields: FormData::parse(&body),
         errors: Vec::new(),
+        notice: &[],
         today: today(&state),
         address: address(&uri),
         radio_default: RadioDefault::of(&headers),
@@ -166,19 +169,23 @@ pub(super) async fn submit(
         Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => {
             Ok(invalid_form(form, errors))
         }
-        // Somebody else answered first, or this form was sent before with other fields. That answer is kept.
+        // Somebody else answered first, the question changed, or this form was sent before with other
+        // fields.
         Err(
-            SubmitError::Rejected(
+            error @ (SubmitError::Rejected(
                 Rejection::NotPending
                 | Rejection::Expired { .. }
                 | Rejection::StaleInquiry
                 | Rejection::Held,
             )
-            | SubmitError::KeyReused,
+            | SubmitError::KeyReused),
         ) => {
             let view = find(&state, &id, access, &headers).await?;
-            let page = outcome_page::page(&view, locale, access, TooLate::Yes);
-            Ok(with_origin(html::page(StatusCode::CONFLICT, page)))
+            let form = FormContext {
+                view: &view,
+                ..form
+            };
+            conflict(form, &error).map_err(IntoResponse::into_response)
         }
         Err(error) => {
             let status = Problem::from(error).into_response().status();
@@ -326,6 +333,27 @@ async fn answers(form: &FormContext<'_>, action: &str) -> Result<Answers, Vec<An
 fn invalid_form(form: FormContext<'_>, errors: Vec<AnswerError>) -> Response {
     let page = form_page::page(&FormContext { errors, ..form });
     with_origin(html::page(StatusCode::UNPROCESSABLE_ENTITY, page))
+}
+
+/// The answer that is kept instead of the one that was sent. If the question is open, the form again
+/// with everything that was typed.
+fn conflict(form: FormContext<'_>, error: &SubmitError) -> Result<Response, Problem> {
+    let outcome = outcome_page::page(form.view, form.locale, form.access, TooLate::Yes);
+    let page = match outcome {
+        Some(page) => page,
+        None => form_page::page(&FormContext {
+            // With the old nonce, the form would be a repetition of the one that was refused.
+            fields: form.fields.with_nonce(&random_nonce()?),
+            // The deadline may have passed before its timer fires.
+            notice: if matches!(error, SubmitError::Rejected(Rejection::Expired { .. })) {
+                &["web-too-late"]
+            } else {
+                &["web-not-sent", "web-failed"]
+            },
+            ..form
+        }),
+    };
+    Ok(with_origin(html::page(StatusCode::CONFLICT, page)))
 }
 
 /// Redirects to the same address, which then shows the outcome.

@@ -2,21 +2,23 @@
 
 use askback_core::answer::{AnswerError, Answers};
 use askback_core::conversation::event::CallResult;
+use askback_core::conversation::rejection::Rejection;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Outcome, Resolution, Surface};
 use askback_core::text::{Lines, Text};
-use askback_engine::{InquiryView, StoredResolution};
+use askback_engine::{InquiryView, StoredResolution, SubmitError};
 use askback_locale::Locale;
 use askback_store::InquiryRow;
+use axum::http::StatusCode;
 use jiff::Timestamp;
 use jiff::civil::date;
 use proptest::prelude::*;
 use serde_json::json;
 
 use super::form_data::FormData;
-use super::{FormContext, RadioDefault, form_page, outcome_page};
+use super::{FormContext, RadioDefault, conflict, form_page, outcome_page};
 use crate::authenticate::Access;
 
 /// Pieces of markup, and text that looks like markup.
@@ -152,11 +154,54 @@ fn form(inquiry: &Inquiry, text: &str) -> String {
         access: Access::Token,
         fields,
         errors,
+        notice: &[],
         today: date(2027, 3, 27),
         address: text,
         radio_default: RadioDefault::None,
     };
     form_page::page(&form)
+}
+
+/// A question that is open again when a conflict is shown: the form keeps what was typed, says that it
+/// was not sent, and gets a nonce of its own.
+#[tokio::test]
+async fn conflict_on_an_open_question_shows_the_form_again() {
+    let inquiries = inquiries("word").expect("words are taken");
+    let held = SubmitError::Rejected(Rejection::Held);
+    for (error, message) in [
+        (held, "not sent"),
+        (SubmitError::KeyReused, "not sent"),
+        (expired(), "closed"),
+    ] {
+        let mut fields = FormData::new("nonce");
+        fields.add("q1", "typed before");
+        let form = FormContext {
+            view: &view(inquiries[1].clone(), "agent", None),
+            locale: Locale::choose(&["en"]),
+            access: Access::Token,
+            fields,
+            errors: Vec::new(),
+            notice: &[],
+            today: date(2027, 3, 27),
+            address: "/q/inq_1",
+            radio_default: RadioDefault::None,
+        };
+        let response = conflict(form, &error).expect("it is shown");
+        assert_eq!(response.status(), StatusCode::CONFLICT);
+        let page = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+        let page = String::from_utf8(page.expect("a page").to_vec()).expect("text");
+        for shown in ["<form", "typed before", "role=\"alert\"", message] {
+            assert!(page.contains(shown), "{shown}: {page}");
+        }
+        assert!(!page.contains("value=\"nonce\""), "{page}");
+    }
+}
+
+fn expired() -> SubmitError {
+    SubmitError::Rejected(Rejection::Expired {
+        inquiry: InquiryId::new("inq_1"),
+        at: Timestamp::UNIX_EPOCH,
+    })
 }
 
 /// The page of an answer in own words, with a note and a name.
@@ -185,12 +230,12 @@ fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
         },
     };
     let view = view(inquiry.clone(), text, Some(ended));
-    Some(outcome_page::page(
+    outcome_page::page(
         &view,
         Locale::choose(&["en"]),
         Access::Token,
         outcome_page::TooLate::Yes,
-    ))
+    )
 }
 
 proptest! {

@@ -90,6 +90,28 @@ async fn link_shows_no_draft() {
     assert!(page.contains("Name?") && !page.contains("half a secret"));
 }
 
+/// An answer to another revision than the present one is not lost: the form shows it again, says that
+/// it was not sent, and can be sent.
+#[tokio::test]
+async fn answer_to_a_stale_revision_is_kept_in_the_form() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let browser = Browser::new(&server);
+    let question = json!({"question": "Name?", "input_type": "text"});
+    let (asked, path) = ask(&server, question).await;
+    let (_, page) = browser.get(&path);
+    let revision = |number| format!("name=\"revision\" value=\"{number}\"");
+    let stale = page.replace(&revision(asked.revision), &revision(99));
+    assert_ne!(stale, page);
+    let (status, again) = browser.post(&path, &stale, &[("q1", "Zoë & Kim")]);
+    assert_eq!(status, 409, "{again}");
+    for shown in ["Zoë &amp; Kim", "role=\"alert\"", "was not sent", "<form"] {
+        assert!(again.contains(shown), "{shown}: {again}");
+    }
+    let (status, reply) = browser.post(&path, &again, &[("q1", "Zoë & Kim")]);
+    assert_eq!(status, 303, "{reply}");
+}
+
 /// “Today” is the server's day, and the page says which one that is.
 #[tokio::test]
 async fn today_is_named() {

@@ -13,6 +13,14 @@ impl FormData {
         FormData(vec![("once".to_owned(), nonce.to_owned())])
     }
 
+    /// The same fields as a form of their own.
+    pub(super) fn with_nonce(self, nonce: &str) -> FormData {
+        let mut fields = FormData::new(nonce);
+        let others = self.0.into_iter().filter(|(name, _)| name != "once");
+        fields.0.extend(others);
+        fields
+    }
+
     pub(super) fn add(&mut self, name: &str, value: &str) {
         self.0.push((name.to_owned(), value.to_owned()));
     }

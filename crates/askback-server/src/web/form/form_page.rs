@@ -22,6 +22,11 @@ pub(super) fn page(form: &FormContext<'_>) -> String {
     let count = inquiry.questions().len();
     let main = html! {
         (error_summary(form))
+        @if !form.notice.is_empty() {
+            div class="summary" role="alert" {
+                @for id in form.notice { p { (locale.text(id, &[])) } }
+            }
+        }
         section {
             (heading(form))
             form method="post" action=(form.address) novalidate {

@@ -20,18 +20,17 @@ pub(super) enum TooLate {
     No,
 }
 
+/// `None` if the inquiry still waits for an answer.
 pub(super) fn page(
     view: &InquiryView,
     locale: Locale,
     access: Access,
     too_late: TooLate,
-) -> String {
+) -> Option<String> {
     let title = form_page::title(&view.inquiry);
     let ended = view.resolution.as_ref().map(|ended| &ended.resolution);
     let held = view.held.as_ref().map(|held| &held.resolution);
-    let Some(resolution) = ended.or(held) else {
-        return html::document(locale, title, &html! {}).into_string();
-    };
+    let resolution = ended.or(held)?;
     let at = resolution.at;
     let clock = at
         .to_zoned(TimeZone::system())
@@ -51,7 +50,7 @@ pub(super) fn page(
         // Where scripts run, an answer that is held can be undone.
         @if held.is_some() { (form_page::script(access)) }
     };
-    html::document(locale, title, &main).into_string()
+    Some(html::document(locale, title, &main).into_string())
 }
 
 /// A link shows answers only if they were given through a link: its holder may answer, but not read
