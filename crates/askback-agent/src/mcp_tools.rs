@@ -27,6 +27,9 @@ const START_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a call may take.
 const CALL_TIMEOUT: Duration = Duration::from_mins(10);
 
+/// Most bytes of a tool result. Models take less, and the conversation stores it.
+const RESULT_BYTES_MAX: usize = 1 << 20;
+
 /// How to reach an MCP server. It has no `Debug`, since it may contain secrets.
 #[derive(Clone, PartialEq, Eq)]
 pub enum McpServerAddress {
@@ -158,6 +161,13 @@ fn to_call_result(result: &CallToolResult) -> CallResult {
         Some(structured) if texts.is_empty() => structured,
         _ => texts.join("\n"),
     };
+    if content.len() > RESULT_BYTES_MAX {
+        return CallResult::error(format!(
+            "The tool ran, but its result has {} bytes, and at most {RESULT_BYTES_MAX} are passed on. \
+             Ask for less at a time.",
+            content.len()
+        ));
+    }
     CallResult {
         content,
         is_error: result.is_error == Some(true),

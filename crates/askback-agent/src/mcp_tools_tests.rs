@@ -102,6 +102,23 @@ async fn tools_are_listed_and_called_and_a_dead_server_is_an_error_result() {
     assert!(failed.content.contains("my server"), "{failed:?}");
 }
 
+/// A result that no model takes is not stored with the conversation.
+#[test]
+fn result_that_is_too_large_is_an_error() {
+    let result = |bytes| {
+        let result = json!({"content": [{"type": "text", "text": "x".repeat(bytes)}]});
+        to_call_result(&serde_json::from_value(result).unwrap())
+    };
+    assert!(!result(RESULT_BYTES_MAX).is_error);
+    let refused = result(RESULT_BYTES_MAX + 1);
+    assert!(refused.is_error);
+    assert_eq!(
+        refused.content,
+        "The tool ran, but its result has 1048577 bytes, and at most 1048576 are passed on. Ask for \
+         less at a time."
+    );
+}
+
 #[tokio::test]
 async fn server_that_cannot_be_started_is_named_and_stops_nothing() {
     let address = McpServerAddress::Command {
