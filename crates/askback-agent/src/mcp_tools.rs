@@ -7,6 +7,7 @@
 //! Deliberately absent: elicitation, sampling and resources. The client advertises no capability.
 
 mod connection;
+mod http_client;
 mod naming;
 
 use std::collections::BTreeMap;

@@ -17,12 +17,16 @@ async fn serve(listener: TcpListener) {
             };
             let message: Value = serde_json::from_slice(&request.body).unwrap_or_default();
             let authorized = request.header("authorization") == Some("Bearer secret");
+            let reply = |result| json!({"jsonrpc": "2.0", "id": message["id"], "result": result});
             let response = match respond(&message) {
                 _ if !authorized => http::Response::json(401, &Value::Null),
-                Some(result) => http::Response::json(
-                    200,
-                    &json!({"jsonrpc": "2.0", "id": message["id"], "result": result}),
-                ),
+                Some(result) if message["params"]["arguments"]["stream"] == true => {
+                    let event = format!("data: {}\n\n", reply(result));
+                    http::Response::stream(vec![event], Duration::ZERO)
+                }
+                Some(result) => http::Response::json(200, &reply(result)),
+                // A method of a newer protocol.
+                None if message["id"].is_number() => http::Response::text(400, "unknown"),
                 None => http::Response::text(202, ""),
             };
             drop(response.write(&mut stream).await);
@@ -44,6 +48,10 @@ fn respond(message: &Value) -> Option<Value> {
             "description": "Repeats its input.",
             "inputSchema": {"type": "object"},
         }]})),
+        "tools/call" if arguments["bytes"].is_u64() => {
+            let bytes = usize::try_from(arguments["bytes"].as_u64()?).ok()?;
+            Some(json!({"content": [], "structuredContent": "x".repeat(bytes)}))
+        }
         "tools/call" => Some(json!({
             "content": [{"type": "text", "text": arguments["text"]}],
             "isError": arguments["fail"] == true,
@@ -94,6 +102,21 @@ async fn tools_are_listed_and_called_and_a_dead_server_is_an_error_result() {
             .await
             .is_error
     );
+
+    let streamed = json!({"text": "hello", "stream": true});
+    assert_eq!(run(streamed.clone()).await, CallResult::ok("hello"));
+
+    // A response is not read without limit, and the connection stays.
+    let bytes = http_client::RESPONSE_BYTES_MAX;
+    let refused = run(json!({"bytes": bytes})).await;
+    let reason = "more than 16777216 bytes";
+    assert!(
+        refused.is_error && refused.content.contains(reason),
+        "{refused:?}"
+    );
+    let refused = run(json!({"bytes": bytes, "stream": true})).await;
+    assert!(refused.is_error, "{refused:?}");
+    assert_eq!(run(streamed).await, CallResult::ok("hello"));
 
     server.abort();
     drop(server.await);

@@ -16,6 +16,7 @@ use tokio::process::{Child, Command};
 use tokio::sync::watch;
 
 use super::McpServerAddress;
+use super::http_client::LimitedHttpClient;
 use super::naming::tool_name;
 
 /// How long connecting and listing the tools may take.
@@ -161,7 +162,8 @@ impl Connection {
                 drop(rustls::crypto::ring::default_provider().install_default());
                 let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str());
                 config.auth_header.clone_from(token);
-                let transport = StreamableHttpClientTransport::from_config(config);
+                let client = LimitedHttpClient::new().map_err(|error| error.to_string())?;
+                let transport = StreamableHttpClientTransport::with_client(client, config);
                 let service = ().serve(transport).await.map_err(|error| error.to_string())?;
                 Connected {
                     service,
