@@ -1,0 +1,435 @@
+//! Questions as an elicitation form, and the content of the form as answers.
+//!
+//! The first question is the field `question_0`; its own text is `question_0_custom`, and the days of a range
+//! are `question_0_first` and `question_0_last`. A single question that can be skipped also has
+//! `question_0_skip`. The first two names are those that agents use for their own questions in forms.
+//!
+//! Nothing is preselected, and an empty field is neither an answer nor skipped: a form that is sent untouched
+//! must not look like an answer. Beside answers to other questions, an empty one counts as left open.
+
+use askback_core::number::Number;
+use serde_json::{Map, Value, json};
+
+use crate::elicitation_schema::{FieldKind, FormField, FormOption, FormSchema, TextFormat};
+use crate::outcome::{AnswerResponse, GivenResponse};
+use crate::question::{ChoiceResponse, DateKind, QuestionKind, QuestionResponse};
+
+/// Most characters of all texts of a form. Dialogs of clients do not scroll well; a longer question is
+/// better read on its own page.
+const FORM_CHARS_MAX: usize = 4_000;
+
+/// Where the descriptions of choices go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChoiceDescriptions {
+    /// Into the description of the field. For MCP, whose clients drop those of options.
+    InField,
+    /// Into the options. For ACP.
+    InOptions,
+}
+
+/// Words that the form adds to the agent's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormWords {
+    /// The title of the field for own text.
+    pub other: String,
+    /// Follows the label of a recommended choice.
+    pub recommended: String,
+    /// The title of the first day of a range.
+    pub first_day: String,
+    /// The title of the last day of a range.
+    pub last_day: String,
+    /// The title of the field that skips a question.
+    pub skip: String,
+}
+
+impl Default for FormWords {
+    fn default() -> FormWords {
+        FormWords {
+            other: "Other".to_owned(),
+            recommended: "(Recommended)".to_owned(),
+            first_day: "First day".to_owned(),
+            last_day: "Last day".to_owned(),
+            skip: "Skip this question".to_owned(),
+        }
+    }
+}
+
+/// A form for the questions of one inquiry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ElicitationForm {
+    /// What the client shows above the fields.
+    pub message: String,
+    /// The fields.
+    pub schema: FormSchema,
+}
+
+/// Makes forms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FormMaker {
+    /// Where the descriptions of choices go.
+    pub choice_descriptions: ChoiceDescriptions,
+    /// In the language of the person.
+    pub words: FormWords,
+}
+
+impl FormMaker {
+    /// The form for these questions. `None` if a form cannot show them: a choice has a preview, a question is
+    /// of a kind of a newer version, or there is too much text.
+    pub fn form(&self, questions: &[QuestionResponse]) -> Option<ElicitationForm> {
+        if questions.is_empty() || !questions.iter().all(can_be_shown) {
+            return None;
+        }
+        let fields = questions.iter().enumerate();
+        let fields: Vec<FormField> = fields
+            .flat_map(|(index, question)| {
+                let has_skip = question.skippable && questions.len() == 1;
+                let skip = has_skip.then(|| {
+                    let key = format!("{}_skip", key(index));
+                    extra_field(key, &self.words.skip, FieldKind::Boolean)
+                });
+                self.fields(index, question).into_iter().chain(skip)
+            })
+            .collect();
+        let form = ElicitationForm {
+            message: message(questions),
+            schema: FormSchema { fields },
+        };
+        (form.chars() <= FORM_CHARS_MAX).then_some(form)
+    }
+
+    fn fields(&self, index: usize, question: &QuestionResponse) -> Vec<FormField> {
+        let key = key(index);
+        let field = |key: String, kind: FieldKind, required: bool| FormField {
+            key,
+            title: Some(title(question)),
+            description: self.description(question),
+            required,
+            kind,
+            default: None,
+        };
+        let required = !question.skippable;
+        match &question.kind {
+            QuestionKind::Choice {
+                several,
+                own_text,
+                choices,
+            } => {
+                let options = choices.iter().map(|choice| self.option(choice)).collect();
+                // With own text, either of the two fields is an answer.
+                let required = required && !own_text;
+                let kind = if *several {
+                    FieldKind::SeveralOf {
+                        options,
+                        min_items: required.then_some(1),
+                        max_items: None,
+                    }
+                } else {
+                    FieldKind::OneOf(options)
+                };
+                let mut fields = vec![field(key.clone(), kind, required)];
+                if *own_text {
+                    let key = format!("{key}_custom");
+                    fields.push(extra_field(key, &self.words.other, plain_text()));
+                }
+                fields
+            }
+            QuestionKind::Text {
+                min_length,
+                max_length,
+                ..
+            } => {
+                let kind = FieldKind::Text {
+                    min_length: *min_length,
+                    max_length: *max_length,
+                    format: None,
+                };
+                vec![field(key, kind, required)]
+            }
+            QuestionKind::Number {
+                min, max, integer, ..
+            } => {
+                let kind = FieldKind::Number {
+                    min: *min,
+                    max: *max,
+                    integer: *integer,
+                };
+                vec![field(key, kind, required)]
+            }
+            QuestionKind::Date(_) => vec![field(key, day(), required)],
+            QuestionKind::DateRange(_) => {
+                let mut first = field(format!("{key}_first"), day(), required);
+                let title = title(question);
+                first.title = Some(format!("{title}: {}", self.words.first_day));
+                let mut last = field(format!("{key}_last"), day(), required);
+                last.title = Some(format!("{title}: {}", self.words.last_day));
+                last.description = None;
+                vec![first, last]
+            }
+            QuestionKind::Unknown => Vec::new(),
+        }
+    }
+
+    fn option(&self, choice: &ChoiceResponse) -> FormOption {
+        let description = match self.choice_descriptions {
+            ChoiceDescriptions::InOptions => choice.description.clone(),
+            ChoiceDescriptions::InField => None,
+        };
+        FormOption {
+            value: choice.value.clone(),
+            title: Some(self.choice_title(choice)),
+            description,
+        }
+    }
+
+    fn choice_title(&self, choice: &ChoiceResponse) -> String {
+        let label = &choice.label;
+        if choice.recommended && !label.ends_with(')') {
+            format!("{label} {}", self.words.recommended)
+        } else {
+            label.clone()
+        }
+    }
+
+    /// Everything about a question that its title and its type do not say.
+    fn description(&self, question: &QuestionResponse) -> Option<String> {
+        let mut lines = Vec::new();
+        if question.header.is_some() {
+            lines.push(question.text.clone());
+        }
+        lines.extend(question.context.clone());
+        lines.extend(question.placeholder.clone());
+        match &question.kind {
+            QuestionKind::Choice { choices, .. }
+                if self.choice_descriptions == ChoiceDescriptions::InField =>
+            {
+                let described = choices.iter().filter_map(|choice| {
+                    let description = choice.description.as_ref()?;
+                    Some(format!("{}: {description}", choice.label))
+                });
+                lines.extend(described);
+            }
+            QuestionKind::Text { message, .. } => lines.extend(message.clone()),
+            QuestionKind::Number {
+                message, step, min, ..
+            } => lines.extend(message.clone().or_else(|| step_rule(*min, *step))),
+            QuestionKind::Date(rules) | QuestionKind::DateRange(rules) => {
+                lines.extend(rules.message.clone().or_else(|| date_rule(rules)));
+            }
+            QuestionKind::Choice { .. } | QuestionKind::Unknown => {}
+        }
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
+    /// The answers in the content of an accepted form, in the form in which they are sent to a server. The
+    /// server checks them. A field that was left empty gives no answer.
+    pub fn answers(&self, questions: &[QuestionResponse], content: &Value) -> Value {
+        let answers = questions
+            .iter()
+            .enumerate()
+            .filter_map(|(index, question)| {
+                let answer = self.answer(&key(index), question, content)?;
+                Some((question.id.to_string(), answer))
+            });
+        Value::Object(answers.collect())
+    }
+
+    fn answer(&self, key: &str, question: &QuestionResponse, content: &Value) -> Option<Value> {
+        let given = |suffix: &str| {
+            let value = content.get(format!("{key}{suffix}"))?;
+            let is_empty = match value {
+                Value::Null => true,
+                Value::String(text) => text.trim().is_empty(),
+                Value::Array(items) => items.is_empty(),
+                Value::Bool(_) | Value::Number(_) | Value::Object(_) => false,
+            };
+            (!is_empty).then(|| value.clone())
+        };
+        let answer = match &question.kind {
+            QuestionKind::Choice { choices, .. } => {
+                let chosen = given("").map(|chosen| self.values(choices, chosen));
+                object([("values", chosen), ("other", given("_custom"))])
+            }
+            QuestionKind::Text { .. } => object([("text", given(""))]),
+            QuestionKind::Number { .. } => object([("number", given(""))]),
+            QuestionKind::Date(_) => object([("date", given(""))]),
+            QuestionKind::DateRange(_) => {
+                object([("start", given("_first")), ("end", given("_last"))])
+            }
+            QuestionKind::Unknown => Map::new(),
+        };
+        if !answer.is_empty() {
+            return Some(Value::Object(answer));
+        }
+        let is_skipped = given("_skip") == Some(json!(true));
+        (question.skippable && is_skipped).then(|| json!({"skipped": true}))
+    }
+
+    /// The chosen values. Some clients send the title that they showed.
+    fn values(&self, choices: &[ChoiceResponse], chosen: Value) -> Value {
+        let value = |item: Value| {
+            let Value::String(text) = &item else {
+                return item;
+            };
+            let is_value = choices.iter().any(|choice| choice.value == *text);
+            let mut titled = choices.iter();
+            let titled = titled.find(|choice| self.choice_title(choice) == *text);
+            match titled {
+                Some(choice) if !is_value => json!(choice.value),
+                _ => item,
+            }
+        };
+        let items = if let Value::Array(items) = chosen {
+            items
+        } else {
+            vec![chosen]
+        };
+        items.into_iter().map(value).collect()
+    }
+
+    /// The content of a form that gives these answers: the reverse of [`FormMaker::answers`].
+    pub fn content(questions: &[QuestionResponse], answers: &[AnswerResponse]) -> Value {
+        let mut content = Map::new();
+        for (index, question) in questions.iter().enumerate() {
+            let answer = answers.iter().find(|answer| answer.question == question.id);
+            let Some(answer) = answer else { continue };
+            let key = key(index);
+            let several = matches!(question.kind, QuestionKind::Choice { several: true, .. });
+            match &answer.given {
+                GivenResponse::Chosen { values, own } => {
+                    match values.as_slice() {
+                        [] => {}
+                        [one] if !several => drop(content.insert(key.clone(), json!(one))),
+                        values => drop(content.insert(key.clone(), json!(values))),
+                    }
+                    if let Some(own) = own {
+                        content.insert(format!("{key}_custom"), json!(own));
+                    }
+                }
+                GivenResponse::Text { text } => drop(content.insert(key, json!(text))),
+                GivenResponse::Number { number } => drop(content.insert(key, json!(number))),
+                GivenResponse::Date { date } => drop(content.insert(key, json!(date))),
+                GivenResponse::DateRange { start, end } => {
+                    content.insert(format!("{key}_first"), json!(start));
+                    content.insert(format!("{key}_last"), json!(end));
+                }
+                GivenResponse::Skipped => {
+                    content.insert(format!("{key}_skip"), json!(true));
+                }
+                GivenResponse::Unanswered | GivenResponse::Unknown => {}
+            }
+        }
+        Value::Object(content)
+    }
+}
+
+impl ElicitationForm {
+    fn chars(&self) -> usize {
+        let fields = self.schema.fields.iter().map(|field| {
+            let options = match &field.kind {
+                FieldKind::OneOf(options) | FieldKind::SeveralOf { options, .. } => {
+                    options.as_slice()
+                }
+                FieldKind::Text { .. } | FieldKind::Number { .. } | FieldKind::Boolean => &[],
+            };
+            let options = options
+                .iter()
+                .map(|option| chars(option.title.as_ref()) + chars(option.description.as_ref()));
+            chars(field.title.as_ref()) + chars(field.description.as_ref()) + options.sum::<usize>()
+        });
+        chars(Some(&self.message)) + fields.sum::<usize>()
+    }
+}
+
+fn chars(text: Option<&String>) -> usize {
+    text.map_or(0, |text| text.chars().count())
+}
+
+/// Whether a form can show the question so that the person knows what they choose.
+fn can_be_shown(question: &QuestionResponse) -> bool {
+    match &question.kind {
+        QuestionKind::Choice { choices, .. } => {
+            choices.iter().all(|choice| choice.preview.is_none())
+        }
+        QuestionKind::Text { .. }
+        | QuestionKind::Number { .. }
+        | QuestionKind::Date(_)
+        | QuestionKind::DateRange(_) => true,
+        QuestionKind::Unknown => false,
+    }
+}
+
+fn message(questions: &[QuestionResponse]) -> String {
+    if let [only] = questions {
+        return only.text.clone();
+    }
+    let lines = questions.iter().enumerate();
+    let lines = lines.map(|(index, question)| format!("{}. {}", index + 1, question.text));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn title(question: &QuestionResponse) -> String {
+    let header = question.header.as_ref();
+    header.unwrap_or(&question.text).clone()
+}
+
+fn key(index: usize) -> String {
+    format!("question_{index}")
+}
+
+/// A field beside the one of its question.
+fn extra_field(key: String, title: &str, kind: FieldKind) -> FormField {
+    FormField {
+        key,
+        title: Some(title.to_owned()),
+        description: None,
+        required: false,
+        kind,
+        default: None,
+    }
+}
+
+fn plain_text() -> FieldKind {
+    FieldKind::Text {
+        min_length: None,
+        max_length: None,
+        format: None,
+    }
+}
+
+fn day() -> FieldKind {
+    FieldKind::Text {
+        min_length: None,
+        max_length: None,
+        format: Some(TextFormat::Date),
+    }
+}
+
+/// The first allowed numbers, which need no translation.
+fn step_rule(min: Option<Number>, step: Option<Number>) -> Option<String> {
+    let min = min.map_or(0.0, Number::as_f64);
+    let step = step?.as_f64();
+    let second = Number::from_f64(min + step)?;
+    let third = Number::from_f64(min + 2.0 * step)?;
+    Some(format!("{}, {second}, {third}, …", Number::from_f64(min)?))
+}
+
+/// The allowed days, in characters that need no translation.
+fn date_rule(rules: &DateKind) -> Option<String> {
+    match (rules.min, rules.max) {
+        (None, None) => None,
+        (Some(min), None) => Some(format!("≥ {min}")),
+        (None, Some(max)) => Some(format!("≤ {max}")),
+        (Some(min), Some(max)) => Some(format!("{min} … {max}")),
+    }
+}
+
+fn object<const N: usize>(fields: [(&str, Option<Value>); N]) -> Map<String, Value> {
+    let fields = fields.into_iter();
+    fields
+        .filter_map(|(key, value)| Some((key.to_owned(), value?)))
+        .collect()
+}
+
+#[cfg(test)]
+#[path = "elicitation_form_tests.rs"]
+mod tests;
