@@ -34,6 +34,10 @@ const isIdle = () =>
   [document.body, null].includes(/** @type {HTMLElement | null} */ (deepActiveElement())) &&
   performance.now() - lastKeyAt > IDLE_MS;
 
+/** The newest sequence number in what was read. @param {ConversationDetail} read */
+const newestOf = (read) =>
+  Math.max(read.sequence ?? 0, ...read.messages.map((message) => message.sequence));
+
 /** The reply while it is streamed, drawn once per frame. */
 class StreamedReply {
   /** @param {{ author: () => string, aroundDraw: (draw: () => void) => void }} options */
@@ -41,6 +45,8 @@ class StreamedReply {
     this.author = author;
     this.aroundDraw = aroundDraw;
     this.node = h('div', { class: 'message assistant', hidden: true });
+    /** The sequence number after which the reply began. @type {number | undefined} */
+    this.after = undefined;
     /** Text since the last frame. */
     this.received = '';
     this.frame = 0;
@@ -48,8 +54,10 @@ class StreamedReply {
     this.markdown = null;
   }
 
-  /** @param {string} text */
-  append(text) {
+  /** @param {{ text: string, after?: number }} token */
+  append({ text, after }) {
+    if (after !== this.after) this.clear();
+    this.after = after;
     this.received += text;
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
@@ -107,6 +115,10 @@ export function chatView(store, id, navigate) {
   let conversation = null;
   /** @type {State | null} */
   let state = null;
+  /** Every event up to this sequence number is in what was read. */
+  let readUpTo = 0;
+  /** The newest sequence number of what is shown, read or received. */
+  let shownUpTo = 0;
   /** The cursor of older messages. */
   let before = /** @type {string | number | null} */ (null);
   /** Events that arrive before the conversation is loaded. @type {Event[]} */
@@ -140,6 +152,8 @@ export function chatView(store, id, navigate) {
 
   async function load() {
     conversation = await store.client.conversation(id);
+    readUpTo = conversation.sequence ?? 0;
+    shownUpTo = newestOf(conversation);
     before = conversation.before ?? null;
     olderButton.hidden = !before;
     deleteButton.hidden = false;
@@ -210,8 +224,19 @@ export function chatView(store, id, navigate) {
     while (isStale) {
       isStale = false;
       const now = await store.client.conversation(id).catch(() => null);
-      for (const message of now?.messages ?? [])
+      if (!now) continue;
+      const sequence = now.sequence ?? 0;
+      if (sequence < shownUpTo) {
+        // The feed was faster: this is older than what is shown.
+        isStale ||= sequence > readUpTo;
+        readUpTo = Math.max(readUpTo, sequence);
+        continue;
+      }
+      readUpTo = sequence;
+      shownUpTo = newestOf(now);
+      for (const message of now.messages ?? [])
         if (messages.hasChanged(message)) receiveMessage(message);
+      applyState(now.state);
     }
     isReading = false;
   }
@@ -237,12 +262,22 @@ export function chatView(store, id, navigate) {
   function handleEvent(event) {
     const { type, data } = /** @type {CustomEvent} */ (event).detail;
     if (type === 'open' && !data.resumed && conversation) load().catch(() => {});
+    // Tokens are not sent again: a part of the reply may be missing from now on.
+    if (type === 'lost') reply.clear();
     if (data.conversation_id !== id) return;
     if (!conversation) queuedEvents.push(event);
-    else if (type === 'token') reply.append(data.text);
-    else if (type === 'message') receiveMessage(data.message);
+    // A message can be read before its tokens arrive: then its text is already here.
+    else if (type === 'token' && data.after < shownUpTo) return;
+    else if (type === 'token') reply.append(data);
+    else if (data.sequence > readUpTo) applyEvent(type, data);
+  }
+
+  /** @param {string} type @param {any} data */
+  function applyEvent(type, data) {
+    shownUpTo = Math.max(shownUpTo, data.sequence);
+    if (type === 'message') receiveMessage(data.message);
     else if (type === 'state_change') applyState(data);
-    if (/^(state_change|inquiry_)/.test(type) && conversation) refreshMessages();
+    if (/^(state_change|inquiry_)/.test(type)) refreshMessages();
   }
 
   store.addEventListener('feed', handleEvent);

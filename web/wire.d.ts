@@ -843,6 +843,12 @@ export type SurfaceName = "terminal" | "web" | "link" | "cli" | "http" | "mcp" |
 
 /** Part of the text that the model is writing. */
 export type TokenEvent = {
+  /**
+   * The text belongs to a reply that began after this sequence number. It is outdated if you know of
+   * a later event of the conversation: the reply is complete, or was given up. A value that differs
+   * from that of the token before begins a new text. Missing from older servers.
+   */
+  after?: number | null;
   /** The conversation it belongs to. */
   conversation_id: string;
   /** Text to append. */

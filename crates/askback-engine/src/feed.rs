@@ -51,6 +51,9 @@ pub struct ResolvedInquiry {
 pub struct StreamedToken {
     /// The conversation that the reply belongs to.
     pub conversation: ConversationId,
+    /// The newest sequence number when the model was asked. Every later entry of the conversation ends
+    /// this attempt at a reply.
+    pub after: Sequence,
     /// Cleaned text; the complete reply is committed at the end.
     pub text: String,
 }

@@ -43,6 +43,8 @@ pub(crate) type Ended<'a> = &'a dyn Fn(&InquiryId) -> Option<(InquiryResponse, V
 
 #[derive(Debug, Default)]
 struct Stream {
+    /// The sequence number after which the reply began.
+    after: Option<u64>,
     text: String,
     /// The length of the text that was already added as entries.
     kept: usize,
@@ -55,6 +57,8 @@ pub(crate) struct Transcript {
     entries: Vec<Entry>,
     printed: usize,
     stream: Stream,
+    /// The newest sequence number of the conversation.
+    newest: u64,
     seen: HashSet<String>,
     ended: HashSet<InquiryId>,
     /// Whether the next user message repeats an answer that is already shown.
@@ -75,8 +79,18 @@ impl Transcript {
         self.entries.push(Entry::Lines { rows, kind });
     }
 
-    /// Adds a part of the agent's message.
-    pub(crate) fn token(&mut self, text: &str) {
+    /// Adds a part of the agent's message. Tokens and messages come by different ways, so a token may
+    /// come after its message: then its text is already here.
+    pub(crate) fn token(&mut self, after: Option<u64>, text: &str) {
+        if after.is_some_and(|after| after < self.newest) {
+            return;
+        }
+        if self.stream.after != after {
+            if self.stream.after.is_some() {
+                self.stream = Stream::default();
+            }
+            self.stream.after = after;
+        }
         self.stream.text.push_str(text);
         let kept = self.stream.kept;
         let whole = kept + markdown::settled(&self.stream.text[kept..]);
@@ -89,14 +103,23 @@ impl Transcript {
         }
     }
 
-    /// The agent starts a message; an unfinished one is discarded.
-    pub(crate) fn begin_reply(&mut self) {
-        self.stream = Stream::default();
+    /// The agent starts a message; an unfinished one is discarded. The first tokens of the new one may
+    /// be here already: they came after the sequence number of the start, if it is known.
+    pub(crate) fn begin_reply(&mut self, sequence: Option<u64>) {
+        if sequence.is_none() || self.stream.after < sequence {
+            self.stream = Stream::default();
+        }
     }
 
-    /// The agent is in the middle of a message whose beginning was missed.
+    /// The agent is in the middle of a message, of which a part was missed.
     pub(crate) fn join_reply(&mut self) {
+        self.stream.text.truncate(self.stream.kept);
         self.stream.cut = true;
+    }
+
+    /// The conversation is known up to this sequence number.
+    pub(crate) fn advance(&mut self, sequence: Option<u64>) {
+        self.newest = self.newest.max(sequence.unwrap_or(0));
     }
 
     /// Adds the outcome of a question. Returns false if it was already added.

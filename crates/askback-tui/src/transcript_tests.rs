@@ -72,7 +72,7 @@ fn tools_are_told_when_they_have_run() {
 fn reply_joined_late_is_whole() {
     let mut transcript = Transcript::default();
     transcript.join_reply();
-    transcript.token("of it.\n\nEnd");
+    transcript.token(None, "of it.\n\nEnd");
     assert_eq!(printed(&mut transcript), Vec::<String>::new());
     let blocks = json!([content("The beginning of it.\n\nEnd")]);
     take(&mut transcript, &message("assistant", "evt_1", &blocks));

@@ -80,6 +80,11 @@ pub struct TokenEvent {
     /// The conversation it belongs to.
     #[schema(value_type = String)]
     pub conversation_id: ConversationId,
+    /// The text belongs to a reply that began after this sequence number. It is outdated if you know of
+    /// a later event of the conversation: the reply is complete, or was given up. A value that differs
+    /// from that of the token before begins a new text. Missing from older servers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<u64>,
     /// Text to append.
     pub text: String,
 }

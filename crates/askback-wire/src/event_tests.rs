@@ -21,6 +21,7 @@ fn idle(sequence: u64) -> EventResponse {
 fn token() -> EventResponse {
     EventResponse::Token(TokenEvent {
         conversation_id: conversation(),
+        after: Some(6),
         text: "Hel\nlo".to_owned(),
     })
 }

@@ -11,7 +11,7 @@ use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
 use askback_core::id::ConversationId;
 use askback_core::text::{Lines, clean};
-use askback_store::JobRow;
+use askback_store::{JobRow, Sequence};
 use jiff::SignedDuration;
 
 use super::report;
@@ -65,6 +65,7 @@ pub(super) async fn run(
             let sink = FeedSink {
                 engine,
                 conversation: &row.conversation,
+                after: engine.store().newest_sequence().await?,
             };
             let reply = engine.inner.parts.llm.request(prepared, &sink);
             match registered.run_until_aborted(reply).await {
@@ -195,12 +196,14 @@ fn definition(contract: &'static Contract) -> ToolDefinition {
 struct FeedSink<'a> {
     engine: &'a Engine,
     conversation: &'a ConversationId,
+    after: Sequence,
 }
 
 impl TokenSink for FeedSink<'_> {
     fn token(&self, text: &str) {
         self.engine.feed().token(StreamedToken {
             conversation: self.conversation.clone(),
+            after: self.after,
             text: clean(text, Lines::Many),
         });
     }

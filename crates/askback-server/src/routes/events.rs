@@ -198,6 +198,7 @@ impl EventFeed {
             .is_none_or(|wanted| *wanted == token.conversation);
         let event = EventResponse::Token(TokenEvent {
             conversation_id: token.conversation.clone(),
+            after: Some(token.after),
             text: token.text.clone(),
         });
         frames(&[event]).pop().filter(|_| wanted)

@@ -58,7 +58,9 @@ fn open_conversation(chat: &mut Chat) {
 
 fn happens(chat: &mut Chat, name: &str, mut data: Value) {
     data["conversation_id"] = json!(ID);
-    data["sequence"] = json!(1);
+    if data.get("sequence").is_none() {
+        data["sequence"] = json!(1);
+    }
     let frame = SseFrame {
         event: name.to_owned(),
         id: None,

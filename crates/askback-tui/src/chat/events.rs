@@ -62,7 +62,10 @@ impl Chat {
             ChatEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
             ChatEvent::Event(event) => self.happened(*event),
             ChatEvent::Connected(link) => self.connected(link),
-            ChatEvent::Disconnected => self.server = ServerStatus::Lost,
+            ChatEvent::Disconnected => {
+                self.server = ServerStatus::Lost;
+                self.transcript.join_reply();
+            }
             ChatEvent::MessageAccepted => {}
             ChatEvent::AgentStopped => {
                 self.saying = false;
@@ -148,6 +151,7 @@ impl Chat {
             ))
         };
         for message in &detail.messages {
+            self.transcript.advance(Some(message.sequence));
             if let Some(said) = self.transcript.take(message, &glyphs, &found) {
                 self.composer.remember(&said);
             }
@@ -156,7 +160,8 @@ impl Chat {
         if !welcome.is_empty() {
             self.transcript.note(welcome, Kind::Address);
         }
-        self.change(detail.conversation.state.clone());
+        self.transcript.advance(detail.sequence);
+        self.change(detail.conversation.state.clone(), None);
         if self.is_busy() {
             self.transcript.join_reply();
         }
@@ -166,8 +171,9 @@ impl Chat {
         if event.conversation_id() != self.conversation.as_ref() {
             return;
         }
+        let sequence = event.sequence();
         match event {
-            EventResponse::StateChange(event) => self.change(event.state),
+            EventResponse::StateChange(event) => self.change(event.state, sequence),
             EventResponse::Message(event) => {
                 let glyphs = self.config.glyphs;
                 let said = self.transcript.take(&event.message, &glyphs, &|_| None);
@@ -180,7 +186,7 @@ impl Chat {
                     .push(ChatRequest::LoadDraft(Box::new(event.inquiry)));
             }
             EventResponse::InquiryResolved(event) => self.resolved(&event.inquiry),
-            EventResponse::Token(event) => self.transcript.token(&event.text),
+            EventResponse::Token(event) => self.transcript.token(event.after, &event.text),
             EventResponse::Error(event) if event.sequence.is_none() => {
                 self.notice = Some(event.message);
             }
@@ -191,9 +197,11 @@ impl Chat {
             | EventResponse::Reset(_)
             | EventResponse::Unknown(_) => {}
         }
+        self.transcript.advance(sequence);
     }
 
-    fn change(&mut self, state: StateResponse) {
+    /// The sequence number is absent if the state was read, not received as an event.
+    fn change(&mut self, state: StateResponse, sequence: Option<u64>) {
         // A message makes the agent work. An idle state is older than a message on its way: the feed
         // of a new conversation begins with one.
         if state != StateResponse::Idle {
@@ -201,7 +209,7 @@ impl Chat {
         }
         match &state {
             StateResponse::LlmRequesting { attempt } => {
-                self.transcript.begin_reply();
+                self.transcript.begin_reply(sequence);
                 if *attempt == 1 {
                     self.notice = None;
                 }

@@ -46,6 +46,61 @@ fn retried_reply_is_shown_whole() {
     assert_eq!(printed(&mut chat), ["  Found it"]);
 }
 
+/// The feed may bring a message before its last tokens, which are then no new text.
+#[test]
+fn tokens_after_their_message_are_dropped() {
+    let mut chat = chat();
+    let requesting = json!({"type": "llm_requesting", "attempt": 1, "sequence": 5});
+    happens(&mut chat, "state_change", requesting);
+    happens(&mut chat, "token", json!({"text": "One\n\nT", "after": 6}));
+    says(&mut chat, "assistant", "evt_7", "One\n\nTwo");
+    let idle = json!({"type": "idle", "sequence": 8});
+    happens(&mut chat, "state_change", idle);
+    happens(
+        &mut chat,
+        "token",
+        json!({"text": "wo\n\nThree", "after": 6}),
+    );
+    assert_eq!(printed(&mut chat), ["  One", "", "  Two"]);
+    assert!(!shown(&chat).contains("wo"), "{}", shown(&chat));
+}
+
+/// Tokens of an attempt that was given up may come late, and those of the next one early.
+#[test]
+fn tokens_of_two_attempts_are_kept_apart() {
+    let mut chat = chat();
+    let first = json!({"type": "llm_requesting", "attempt": 1, "sequence": 5});
+    happens(&mut chat, "state_change", first);
+    happens(&mut chat, "token", json!({"text": "Lost", "after": 6}));
+    happens(&mut chat, "token", json!({"text": "Fo", "after": 9}));
+    let second = json!({"type": "llm_requesting", "attempt": 2, "sequence": 9});
+    happens(&mut chat, "state_change", second);
+    happens(&mut chat, "token", json!({"text": "again", "after": 6}));
+    happens(&mut chat, "token", json!({"text": "und", "after": 9}));
+    assert!(shown(&chat).contains("  Found"), "{}", shown(&chat));
+    assert!(!shown(&chat).contains("Lost"), "{}", shown(&chat));
+}
+
+/// After a lost connection, a part of the text is missing or comes again: what was printed stays, and
+/// the message brings the rest.
+#[test]
+fn reply_cut_by_a_lost_connection_is_printed_once() {
+    let mut chat = chat();
+    let requesting = json!({"type": "llm_requesting", "attempt": 1, "sequence": 5});
+    happens(&mut chat, "state_change", requesting);
+    happens(&mut chat, "token", json!({"text": "One\n\nTw", "after": 6}));
+    chat.handle_event(ChatEvent::Disconnected);
+    chat.handle_event(ChatEvent::Connected(None));
+    happens(
+        &mut chat,
+        "token",
+        json!({"text": "One\n\nTwo\n\nThr", "after": 6}),
+    );
+    says(&mut chat, "assistant", "evt_7", "One\n\nTwo\n\nThree");
+    let told = ["  One", "", "  Two", "", "  Three"];
+    assert_eq!(printed(&mut chat), told);
+}
+
 /// An error is told with what to do about it.
 #[test]
 fn errors_say_what_to_do() {

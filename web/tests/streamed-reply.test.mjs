@@ -1,0 +1,189 @@
+// The text of a reply comes twice: as tokens, and in the message. Nothing orders the two for a page that also reads the
+// conversation, so each order is made here by hand. The text must be shown once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { call, harness, TIMEOUT_MS } from './harness.mjs';
+
+const REPLY = 'A reply with **several** words.';
+const it = harness({
+  script: {
+    steps: [{ say: REPLY }],
+    repeat_from: 1,
+    chunk_ms: 1,
+    scenes: [{ when: 'endless', steps: [{ say: 'on and '.repeat(20_000) }] }],
+  },
+});
+
+/** Holds the frames of the feed back until the test releases them. */
+const holdFeed = (context) =>
+  context.addInitScript(() => {
+    const original = globalThis.fetch;
+    globalThis.heldFrames = [];
+    globalThis.fetch = async (...args) => {
+      const reply = await original(...args);
+      if (!String(args[0]?.url ?? args[0]).endsWith('/events') || !reply.body) return reply;
+      const body = new ReadableStream({
+        async start(controller) {
+          globalThis.sendFrame = (frame) =>
+            controller.enqueue(new TextEncoder().encode(`${frame}\n\n`));
+          let rest = '';
+          for await (const chunk of reply.body.pipeThrough(new TextDecoderStream())) {
+            const frames = (rest + chunk).split('\n\n');
+            rest = frames.pop();
+            globalThis.heldFrames.push(...frames);
+          }
+        },
+      });
+      return new Response(body, { status: reply.status, headers: reply.headers });
+    };
+  });
+
+/** Releases the held frames of these events, and returns when the page has handled and drawn them. */
+const release = (page, events) =>
+  page.evaluate(async (names) => {
+    const { feedOf } = await import('/web/feed.js');
+    const { Client } = await import('/web/api.js');
+    const isReleased = (frame) => names.some((name) => frame.includes(`event: ${name}\n`));
+    const released = globalThis.heldFrames.filter(isReleased);
+    globalThis.heldFrames = globalThis.heldFrames.filter((frame) => !isReleased(frame));
+    const handled = new Promise((resolve) => {
+      feedOf(new Client()).subscribe(({ type }) => type === 'last_of_the_test' && resolve());
+    });
+    for (const frame of released) globalThis.sendFrame(frame);
+    globalThis.sendFrame('event: last_of_the_test\ndata: {}');
+    await handled;
+    for (let frame = 0; frame < 2; frame += 1)
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+    return released.length;
+  }, events);
+
+/** Waits until the held frames satisfy. */
+const waitForHeld = (page, fits, argument) => page.waitForFunction(fits, argument);
+
+const isIdleHeld = () =>
+  globalThis.heldFrames.some((frame) => /event: state_change\n[\s\S]*"type":"idle"/.test(frame));
+
+/** Waits until all tokens of the reply are held, whatever came before or after them. */
+const waitForAllTokens = (page) =>
+  waitForHeld(
+    page,
+    (reply) =>
+      globalThis.heldFrames
+        .filter((frame) => frame.startsWith('event: token'))
+        .map((frame) => JSON.parse(/^data: (.*)$/m.exec(frame)[1]).text)
+        .join('') === reply,
+    REPLY,
+  );
+
+const newConversation = async () => (await call(it.server, 'POST', '/conversations', {})).body.id;
+
+const say = async (id, text) =>
+  assert.ok(
+    (await call(it.server, 'POST', `/conversations/${id}/messages`, { text })).status < 300,
+  );
+
+/** Reads a conversation until its agent is idle. */
+async function waitForIdle(id) {
+  const end = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const { body } = await call(it.server, 'GET', `/conversations/${id}`);
+    if (body.state.type === 'idle' && body.messages.length > 1) return;
+    assert.ok(Date.now() < end, JSON.stringify(body.state));
+  }
+}
+
+/** Opens a page whose feed is connected and held back. */
+async function openHeld(path) {
+  const context = await it.context();
+  await holdFeed(context);
+  const page = await it.open(path, { context });
+  await waitForHeld(page, () => globalThis.heldFrames.length > 0);
+  return page;
+}
+
+/** What the page shows as text of the agent: messages, and the streamed reply. */
+const shownTexts = async (page) => {
+  const texts = await page.locator('.chat .markdown').allInnerTexts();
+  return texts.map((text) => text.trim());
+};
+
+test('a message that was read before its tokens arrive is shown once', async () => {
+  const page = await openHeld('/inbox');
+  const id = await newConversation();
+  await say(id, 'Hello');
+  await waitForIdle(id);
+  await waitForAllTokens(page);
+  await page.evaluate((path) => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/c/${id}`);
+  await page.locator('.log article.assistant').waitFor();
+  const expected = ['A reply with several words.'];
+  assert.deepEqual(await shownTexts(page), expected);
+  assert.ok((await release(page, ['token'])) > 1);
+  assert.deepEqual(await shownTexts(page), expected, 'with the tokens');
+  // An old state is not what the agent does now.
+  await page.evaluate(() => {
+    globalThis.states = [];
+    const stop = [...document.querySelectorAll('.composer button')];
+    const look = () => globalThis.states.push(stop.map((each) => each.hidden).join());
+    look();
+    new MutationObserver(look).observe(document.querySelector('.composer'), {
+      subtree: true,
+      attributes: true,
+      attributeFilter: ['hidden'],
+    });
+  });
+  assert.ok((await release(page, ['state_change', 'message'])) > 2);
+  assert.deepEqual(await shownTexts(page), expected, 'with everything');
+  assert.equal(await page.evaluate(() => new Set(globalThis.states).size), 1);
+  await page.context().close();
+});
+
+test('tokens that come after their message are not shown', async () => {
+  const id = await newConversation();
+  const page = await openHeld(`/c/${id}`);
+  await page.locator('.composer textarea:enabled').waitFor();
+  await say(id, 'Hello');
+  await waitForHeld(page, isIdleHeld);
+  await waitForAllTokens(page);
+  await release(page, ['state_change', 'message']);
+  await page.locator('.log article.assistant').waitFor();
+  assert.ok((await release(page, ['token'])) > 1);
+  assert.deepEqual(await shownTexts(page), ['A reply with several words.']);
+  await page.context().close();
+});
+
+test('tokens are shown before their message, and replaced by it', async () => {
+  const id = await newConversation();
+  const page = await openHeld(`/c/${id}`);
+  await page.locator('.composer textarea:enabled').waitFor();
+  await say(id, 'Hello');
+  await waitForHeld(page, isIdleHeld);
+  await waitForAllTokens(page);
+  await release(page, ['token']);
+  assert.deepEqual(await shownTexts(page), ['A reply with several words.']);
+  assert.equal(await page.locator('.log article.assistant').count(), 0);
+  await release(page, ['message', 'state_change']);
+  await page.locator('.log article.assistant').waitFor();
+  assert.deepEqual(await shownTexts(page), ['A reply with several words.']);
+  await page.context().close();
+});
+
+test('tokens of a reply that was stopped are not shown afterwards', async () => {
+  const id = await newConversation();
+  const page = await openHeld(`/c/${id}`);
+  await page.locator('.composer textarea:enabled').waitFor();
+  await say(id, 'endless please');
+  await waitForHeld(page, () =>
+    globalThis.heldFrames.some((frame) => frame.startsWith('event: token')),
+  );
+  assert.ok((await call(it.server, 'POST', `/conversations/${id}/cancel`, {})).status < 300);
+  await waitForHeld(page, isIdleHeld);
+  await release(page, ['state_change', 'message']);
+  assert.ok((await release(page, ['token'])) > 0);
+  assert.deepEqual(await shownTexts(page), []);
+  await page.context().close();
+});
