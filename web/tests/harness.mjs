@@ -47,13 +47,16 @@ export async function startServer({ data, script, listen = '127.0.0.1:0', more =
     log += chunk;
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const first = await Promise.race([
-    lines.next(),
-    new Promise((resolve) => {
-      child.once('exit', () => resolve({ done: true }));
-    }),
-  ]);
-  assert.ok(!first.done, `the server did not start: ${log}`);
+  // Its last words have arrived when it is closed.
+  const closed = new Promise((resolve) => {
+    child.once('close', resolve);
+    child.once('error', resolve);
+  });
+  const first = await lines.next();
+  if (first.done) {
+    await closed;
+    assert.fail(`the server did not start: ${log}`);
+  }
   const base = first.value.trim();
   return {
     base,

@@ -105,9 +105,9 @@ test('a stream is drawn piece by piece', async () => {
       for (const [name, make] of Object.entries(texts)) {
         stream(make(2000));
         const [one, other] = [5_000, 80_000].map((n) =>
-          Math.min(stream(make(n)).took, stream(make(n)).took),
+          Math.min(...[0, 1, 2, 3, 4].map(() => stream(make(n)).took)),
         );
-        if (other > one * ratio) slow.push(`${name}: ${one} and ${other} ms`);
+        if (other > Math.max(one, 1) * ratio) slow.push(`${name}: ${one} and ${other} ms`);
       }
       const mixed =
         '# Title\n\nA [link](https://example.org) and `code`.\n\n1. one\n\n2. two\n\n   more of two\n\n> quoted\n\n```js\nlet x;\n\nlet y;\n```\n\nThe **end**.';

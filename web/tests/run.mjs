@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 const full = process.argv.includes('--full');
 /** How long a file may take, and how long it gets to say so before it is ended. */
-const FILE_MS = full ? 1_200_000 : 180_000;
+const FILE_MS = full ? 1_200_000 : 600_000;
 const GRACE_MS = 15_000;
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
