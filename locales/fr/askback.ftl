@@ -335,7 +335,7 @@ inbox-hint-answer = { $keys } répondre
 inbox-hint-yes = { $keys } oui
 inbox-hint-no = { $keys } non
 inbox-hint-go-on = { $keys } continuer
-inbox-how = Essayez : askback demo dans un autre terminal, ou askback ask --durable question.json
+inbox-how = Essayez : askback demo dans un autre terminal, ou askback ask --durable "Deploy now?" Yes No
 inbox-open-first = Appuyez sur { $keys } pour ouvrir cette question
 inbox-more = { $count ->
     [one] encore { $count } question

@@ -1,6 +1,7 @@
 //! Command-line arguments. Doc comments here are the text of `--help`.
 
 mod access;
+mod ask;
 mod install;
 mod screens;
 mod tools;
@@ -16,6 +17,7 @@ use crate::settings::variable;
 pub(crate) use access::{
     LinkArgs, SessionsAction, SessionsArgs, WebhookSecretAction, WebhookSecretArgs,
 };
+pub(crate) use ask::AskArgs;
 pub(crate) use install::InstallArgs;
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg,
@@ -55,54 +57,6 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     Mcp(McpArgs),
     Install(InstallArgs),
-}
-
-/// Ask a question in this terminal.
-///
-/// Reads the input of any ask tool, shows its questions on standard error, and prints the outcome as
-/// one line of JSON. Without --durable, nothing is stored and no server is needed.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "\
-Examples:
-  askback ask question.json
-  ANSWER=$(askback ask question.json) && echo \"$ANSWER\"
-  echo '{\"question\": \"Deploy now?\", \"options\": [\"Yes\", \"No\"]}' | askback ask --tty
-  askback ask --durable --source builder question.json
-  askback ask --durable --key release-42 question.json   # run it again to resume
-
-Exit codes: 0 answered, 1 error, 2 bad input, 3 still open, 4 rejected (stop the agent), 5 cancelled
-elsewhere, 6 expired, 7 declined (let the agent decide), 130 left with ctrl+c.")]
-pub(crate) struct AskArgs {
-    /// File with the tool input; `-` reads standard input.
-    #[arg(value_name = "FILE", default_value = "-")]
-    pub(crate) input: PathBuf,
-    /// Tool that the input is for; detected if omitted.
-    #[arg(long)]
-    pub(crate) dialect: Option<DialectArg>,
-    /// Name of the asker, shown with the question.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) source: Option<String>,
-    /// Print the tool result as the model reads it, instead of JSON.
-    #[arg(long)]
-    pub(crate) result: bool,
-    /// Expire after this time, such as 5m; by default never.
-    #[arg(long, value_name = "TIME")]
-    pub(crate) expires_in: Option<HumanDuration>,
-    /// Store the question and its draft, so that they survive this process and can be answered from
-    /// elsewhere.
-    #[arg(long)]
-    pub(crate) durable: bool,
-    /// Name of this question. Run again with the same key to resume the question and its draft, or to
-    /// print its outcome. Without a key, every run asks a new question.
-    #[arg(long, value_name = "KEY", requires = "durable")]
-    pub(crate) key: Option<String>,
-    /// Without a terminal, wait until the question is answered elsewhere.
-    #[arg(long, requires = "durable")]
-    pub(crate) wait: bool,
-    #[command(flatten)]
-    pub(crate) terminal: TerminalArgs,
-    #[command(flatten)]
-    pub(crate) connect: ConnectArgs,
 }
 
 /// Run the server: conversations, questions and answers over HTTP.

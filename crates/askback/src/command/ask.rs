@@ -1,11 +1,13 @@
 //! `askback ask`: a question at this terminal, and its outcome on standard output.
 
+mod argument_question;
 mod durable;
 
 use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context as _;
+use askback_core::answer::Answers;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Outcome;
@@ -33,17 +35,16 @@ const REJECTED: u8 = 4;
 const CANCELLED: u8 = 5;
 const EXPIRED: u8 = 6;
 const DECLINED: u8 = 7;
+const NOT_YES: u8 = 8;
 pub(super) const DETACHED: u8 = 130;
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     let terminal =
         TerminalOptions::detect(&args.terminal, args.connect.settings.config.as_deref())?;
-    if args.input == Path::new("-") && terminal.stdin_is_terminal() {
-        let refusal = "Give a FILE with the question, or pipe it in and add --tty to answer at this terminal.";
-        return Err(Failure::Refused(refusal.to_owned()));
-    }
-    let text = read_text(&args.input)?;
-    let inquiry = parse_input(&text, args.dialect, ParseOptions::default())?.inquiry;
+    let (text, inquiry) = match &args.question {
+        Some(question) => argument_question::parse(args, question)?,
+        None => read_json(args, &terminal)?,
+    };
     if args.durable {
         return durable::run(args, &terminal, &text, &inquiry);
     }
@@ -66,6 +67,19 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
             finish(args, &inquiry, &end)
         }
     }
+}
+
+/// The input of an ask tool from the file of --json, or from standard input.
+fn read_json(args: &AskArgs, terminal: &TerminalOptions) -> Result<(String, Inquiry), Failure> {
+    let path = args.json.as_deref().unwrap_or(Path::new("-"));
+    if path == Path::new("-") && terminal.stdin_is_terminal() {
+        let refusal = "There is no question. For example, run: askback ask \"Deploy now?\" Yes No\n\
+             To ask the questions in a file, use --json FILE. To pipe them in, add --tty.";
+        return Err(Failure::Refused(refusal.to_owned()));
+    }
+    let text = read_text(path)?;
+    let inquiry = parse_input(&text, args.dialect, ParseOptions::default())?.inquiry;
+    Ok((text, inquiry))
 }
 
 /// The name shown beside the question: --source, or else what the tool input says.
@@ -173,7 +187,7 @@ fn finish(args: &AskArgs, inquiry: &Inquiry, end: &End) -> Result<(), Failure> {
             Outcome::Answered {
                 answers: answers.clone(),
             },
-            0,
+            answered_code(args, inquiry, answers),
         ),
         End::Declined => (Outcome::Declined, DECLINED),
         End::Rejected => (Outcome::Rejected, REJECTED),
@@ -189,10 +203,31 @@ fn finish(args: &AskArgs, inquiry: &Inquiry, end: &End) -> Result<(), Failure> {
     }
 }
 
-/// Prints the outcome as one line of JSON or, with --result, as the model reads it.
+/// With --confirm, only yes is a success: `askback ask --confirm … && deploy` must not deploy after a no.
+fn answered_code(args: &AskArgs, inquiry: &Inquiry, answers: &Answers) -> u8 {
+    let mut chosen = answers
+        .with_questions(inquiry)
+        .flat_map(|(question, answer)| {
+            let chosen = answer.given.chosen(question);
+            chosen
+                .map(|choice| choice.value.as_str())
+                .collect::<Vec<_>>()
+        });
+    if args.kind.confirm && chosen.next() != Some("yes") {
+        return NOT_YES;
+    }
+    0
+}
+
+/// Prints the outcome as one line of JSON, with --plain as text, or with --result as the model reads it.
 fn print_outcome(args: &AskArgs, inquiry: &Inquiry, outcome: &Outcome) -> Result<(), Failure> {
     let text = if args.result {
         Dialect::render(inquiry, outcome).content
+    } else if args.plain {
+        let Some(text) = plain_text(inquiry, outcome) else {
+            return Ok(());
+        };
+        text
     } else {
         let line: Value = match outcome {
             Outcome::Answered { answers } => {
@@ -214,6 +249,24 @@ fn print_outcome(args: &AskArgs, inquiry: &Inquiry, outcome: &Outcome) -> Result
     writeln!(out, "{text}")?;
     out.flush()?;
     Ok(())
+}
+
+/// What was answered, one line for each part. None if nothing was.
+fn plain_text(inquiry: &Inquiry, outcome: &Outcome) -> Option<String> {
+    let lines: Vec<String> = match outcome {
+        Outcome::Answered { answers } => answers
+            .with_questions(inquiry)
+            .flat_map(|(question, answer)| answer.given.display_parts(question))
+            .collect(),
+        Outcome::Superseded { message } => vec![message.to_string()],
+        Outcome::Declined
+        | Outcome::Cancelled
+        | Outcome::Rejected
+        | Outcome::Expired
+        | Outcome::Withdrawn
+        | Outcome::Undeliverable { .. } => Vec::new(),
+    };
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 /// A stored question that could not be shown here, and where to answer it.

@@ -22,7 +22,7 @@ const OFF: (&str, &str) = ("ASKBACK_ARM_MS", "0");
 fn ask(name: &str, question: &str, flags: &str, var: (&str, &str)) -> (Pty, String) {
     let input = file(&format!("answering_{name}.json"), question);
     let out = file(&format!("answering_{name}.out"), "");
-    let script = format!("\"$ASKBACK\" ask {flags} {input} > {out}");
+    let script = format!("\"$ASKBACK\" ask {flags} --json {input} > {out}");
     (Pty::shell(&script, &[var]), out)
 }
 
@@ -171,7 +171,7 @@ fn loser_of_a_race_keeps_the_text() {
     for flags in ["", "--lines"] {
         let data = super::ask_durable::data(&format!("answering_race{}", flags.len()));
         let input = file("answering_race.json", LIST);
-        let mut args = vec!["ask", "--durable", "--data", &data, &input];
+        let mut args = vec!["ask", "--durable", "--data", &data, "--json", &input];
         args.extend((!flags.is_empty()).then_some(flags));
         let mut pty = Pty::askback(&args);
         pty.shows("Which database?");

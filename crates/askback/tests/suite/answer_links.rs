@@ -341,7 +341,7 @@ async fn link_shown_in_the_prompt_can_be_answered() {
         "options": ["Yes", "No"]}]});
     let input = super::support::run_binary::file("links_prompt.json", question.to_string());
     let vars = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
-    let ask = ["ask", "--durable", "--data", data, &input];
+    let ask = ["ask", "--durable", "--data", data, "--json", &input];
     let inbox = ["inbox", "--data", data];
     let chat = ["chat", "--data", data];
     for (args, keys) in [(&ask[..], ""), (&inbox, "\r"), (&chat, "hello\r")] {

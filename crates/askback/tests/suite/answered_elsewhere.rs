@@ -49,7 +49,7 @@ async fn attempt(server: &Server, directory: &Directory, command: &str) -> Durat
     let [data, input] = [&data, &input].map(|path| path.to_str().expect("text"));
     let mut args = vec![command, "--data", data];
     match command {
-        "ask" => args.extend(["--durable", "--source", "builder", input]),
+        "ask" => args.extend(["--durable", "--source", "builder", "--json", input]),
         "inbox" => {
             let params = NewInquiryParams {
                 input: question(),

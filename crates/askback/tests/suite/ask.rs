@@ -32,7 +32,7 @@ fn assert_restored(log: &str) {
 fn answer_leaves_one_line_and_one_json_line() {
     let input = file("ask_answer.json", DATABASE);
     let out = file("ask_answer.out", "");
-    let script = format!("echo before; \"$ASKBACK\" ask --source builder {input} > {out}");
+    let script = format!("echo before; \"$ASKBACK\" ask --source builder --json {input} > {out}");
     let mut pty = Pty::shell(&script, &[]);
     pty.shows("enter select");
     let screen = pty.screen();
@@ -64,7 +64,11 @@ fn answer_leaves_one_line_and_one_json_line() {
 #[test]
 fn typeahead_answers_nothing() {
     let input = file("ask_ahead.json", DATABASE);
-    let mut pty = Pty::with(&["ask", &input], &[("ASKBACK_ARM_MS", "600000")], (60, 20));
+    let mut pty = Pty::with(
+        &["ask", "--json", &input],
+        &[("ASKBACK_ARM_MS", "600000")],
+        (60, 20),
+    );
     pty.send("\r 1\r");
     pty.shows("enter select");
     pty.send("\r1 ");
@@ -84,7 +88,7 @@ fn leaving_has_its_own_exit_codes() {
         ("j\r", Some("Let the agent decide?"), 7),
         ("G\r", Some("Stop the agent?"), 4),
     ] {
-        let mut pty = Pty::askback(&["ask", &input]);
+        let mut pty = Pty::askback(&["ask", "--json", &input]);
         pty.shows("enter select");
         pty.send("\x1b");
         pty.shows("Leave this question?");
@@ -102,11 +106,15 @@ fn leaving_has_its_own_exit_codes() {
 #[test]
 fn resizing_leaves_no_artifacts() {
     let input = file("ask_resize.json", DATABASE);
-    let fresh = Pty::askback(&["ask", &input]);
+    let fresh = Pty::askback(&["ask", "--json", &input]);
     fresh.shows("enter select");
     let expected = fresh.screen();
     fresh.kill();
-    let mut pty = Pty::with(&["ask", &input], &[("ASKBACK_ARM_MS", "0")], (80, 20));
+    let mut pty = Pty::with(
+        &["ask", "--json", &input],
+        &[("ASKBACK_ARM_MS", "0")],
+        (80, 20),
+    );
     pty.shows("enter select");
     pty.resize(36, 20);
     pty.shows("v read");
@@ -127,7 +135,7 @@ fn resizing_leaves_no_artifacts() {
 fn colours_follow_the_environment() {
     let input = file("ask_colour.json", DATABASE);
     let vars = [("ASKBACK_ARM_MS", "0"), ("NO_COLOR", "1")];
-    let mut plain = Pty::with(&["ask", &input], &vars, (60, 20));
+    let mut plain = Pty::with(&["ask", "--json", &input], &vars, (60, 20));
     plain.shows("enter select");
     let bare = plain.screen();
     plain.send("\x03");
@@ -138,7 +146,7 @@ fn colours_follow_the_environment() {
     let is_sgr = |code: &&str| code.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b';'));
     let mut sgr = codes.iter().copied().filter(is_sgr);
     assert!(sgr.all(|code| matches!(code, "0" | "1")), "{codes:?}");
-    let mut coloured = Pty::askback(&["ask", &input]);
+    let mut coloured = Pty::askback(&["ask", "--json", &input]);
     coloured.shows("enter select");
     assert_eq!(coloured.screen(), bare);
     coloured.send("\x03");
@@ -151,7 +159,11 @@ fn colours_follow_the_environment() {
 fn line_mode_only_writes_lines() {
     let input = file("ask_lines.json", DATABASE);
     let vars = [("ACCESSIBLE", "1")];
-    let mut pty = Pty::with(&["ask", "--source", "builder", &input], &vars, (60, 20));
+    let mut pty = Pty::with(
+        &["ask", "--source", "builder", "--json", &input],
+        &vars,
+        (60, 20),
+    );
     pty.shows("Type 1 to 4, or ? for help:");
     pty.send("2\n");
     pty.shows("Chosen: MongoDB. Sent.");
@@ -165,7 +177,7 @@ fn line_mode_only_writes_lines() {
 #[test]
 fn tiny_terminal_uses_lines() {
     let input = file("ask_tiny.json", DATABASE);
-    let mut pty = Pty::with(&["ask", &input], &[], (18, 5));
+    let mut pty = Pty::with(&["ask", "--json", &input], &[], (18, 5));
     pty.shows("for help:");
     pty.send("1\n");
     assert_eq!(pty.ends(), 0);
@@ -175,7 +187,7 @@ fn tiny_terminal_uses_lines() {
 #[test]
 fn pipe_is_not_prompted() {
     let input = file("ask_pipe.json", DATABASE);
-    let run = askback(&["ask", &input], "\n");
+    let run = askback(&["ask", "--json", &input], "\n");
     assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
     assert!(
         run.err
@@ -184,9 +196,9 @@ fn pipe_is_not_prompted() {
         run.err
     );
     assert!(!run.err.contains('\x1b'));
-    let run = askback(&["ask", "-"], DATABASE);
+    let run = askback(&["ask", "--json", "-"], DATABASE);
     assert_eq!(run.code, Some(3));
-    let run = askback(&["ask", "-"], "{}");
+    let run = askback(&["ask", "--json", "-"], "{}");
     assert_eq!(run.code, Some(2));
 }
 
@@ -212,7 +224,7 @@ fn piped_question_is_asked_with_tty() {
 #[test]
 fn unfocused_terminal_is_notified_once() {
     let input = file("ask_bell.json", DATABASE);
-    let mut pty = Pty::askback(&["ask", "--source", "builder", &input]);
+    let mut pty = Pty::askback(&["ask", "--source", "builder", "--json", &input]);
     pty.shows("enter select");
     pty.writes("\x1b]2;? Database - builder\x07");
     pty.send("\x1b[O");
@@ -222,7 +234,7 @@ fn unfocused_terminal_is_notified_once() {
     pty.send("\x03");
     pty.ends();
     assert_eq!(pty.log().matches("\x1b]9;").count(), 1);
-    let mut focused = Pty::askback(&["ask", &input]);
+    let mut focused = Pty::askback(&["ask", "--json", &input]);
     focused.shows("enter select");
     focused.send("\x1b[I\x1b[O\x1b[B");
     focused.shows("> 2 ○ MongoDB");
@@ -235,7 +247,7 @@ fn unfocused_terminal_is_notified_once() {
 #[test]
 fn deadline_expires() {
     let input = file("ask_expire.json", DATABASE);
-    let mut pty = Pty::askback(&["ask", "--expires-in", "2s", &input]);
+    let mut pty = Pty::askback(&["ask", "--expires-in", "2s", "--json", &input]);
     pty.shows("any key keeps it open");
     assert_eq!(pty.ends(), 6);
     assert!(
@@ -256,7 +268,7 @@ fn editor_writes_the_answer() {
         ("ASKBACK_ARM_MS", "0"),
         ("EDITOR", "printf ' from the editor' >>"),
     ];
-    let mut pty = Pty::with(&["ask", &input], &vars, (60, 20));
+    let mut pty = Pty::with(&["ask", "--json", &input], &vars, (60, 20));
     pty.shows("enter select");
     pty.send("4mine\x07");
     pty.shows("mine from the editor");
@@ -273,7 +285,7 @@ fn hostile_text_reaches_the_terminal_as_text() {
     let question =
         format!("{{\"questions\": [{{\"question\": \"{evil}\", \"options\": {choices}}}]}}");
     let input = file("ask_evil.json", question);
-    let mut pty = Pty::askback(&["ask", "--source", "evil\x1b]0;t\x07", &input]);
+    let mut pty = Pty::askback(&["ask", "--source", "evil\x1b]0;t\x07", "--json", &input]);
     pty.shows("enter select");
     pty.send("\x03");
     pty.ends();
@@ -292,7 +304,7 @@ fn deadline_ends_a_prompt_without_a_store() {
         let out = file(&format!("ask_expires_{lines}.out"), "");
         let flag = if lines { "--lines" } else { "" };
         let script =
-            format!("\"$ASKBACK\" ask --expires-in 2s {flag} {input} > {out}; echo code $?");
+            format!("\"$ASKBACK\" ask --expires-in 2s {flag} --json {input} > {out}; echo code $?");
         let mut pty = Pty::shell(&script, &[]);
         pty.shows("code 6");
         assert_eq!(pty.ends(), 0);
@@ -310,7 +322,7 @@ fn deadline_ends_a_prompt_without_a_store() {
 #[test]
 fn line_mode_ignores_typeahead() {
     let input = file("ask_lines_ahead.json", DATABASE);
-    let script = format!("read -r go; \"$ASKBACK\" ask --lines {input}; echo code $?");
+    let script = format!("read -r go; \"$ASKBACK\" ask --lines --json {input}; echo code $?");
     let mut pty = Pty::shell(&script, &[]);
     pty.send("go\n1\n");
     pty.shows("for help:");
@@ -318,8 +330,86 @@ fn line_mode_ignores_typeahead() {
     pty.shows("Chosen: MongoDB. Sent.");
     pty.shows("code 0");
     assert_eq!(pty.ends(), 0);
-    let mut pty = Pty::with(&["ask", "--lines", &input], &[], (60, 20));
+    let mut pty = Pty::with(&["ask", "--lines", "--json", &input], &[], (60, 20));
     pty.shows("for help:");
     pty.send("\x03");
     assert_eq!(pty.ends(), 130);
+}
+
+/// F-T-18: a question can be asked without writing a file, in every kind, and a script gets the answer
+/// as text.
+#[test]
+fn question_and_options_can_be_arguments() {
+    for (args, ready, keys, printed) in [
+        ("\"Which region?\" Europe Asia", "> 1 ○ Europe", "2", "Asia"),
+        (
+            "--several \"Which tests?\" unit browser load",
+            "> 1 ☐ unit",
+            "13\r",
+            "unit\nload",
+        ),
+        (
+            "--other \"Which region?\" Europe Asia",
+            "> 1 ○ Europe",
+            "2",
+            "Asia",
+        ),
+        (
+            "\"What is it called?\"",
+            "What is it called?",
+            "Ostrich\r",
+            "Ostrich",
+        ),
+        ("--number \"How many?\"", "How many?", "12\r", "12"),
+        ("--date \"When?\"", "When?", "2027-03-27\r", "2027-03-27"),
+    ] {
+        let script =
+            format!("ANSWER=$(\"$ASKBACK\" ask --plain {args}); echo \"code $? [$ANSWER]\"");
+        let mut pty = Pty::shell(&script, &[]);
+        pty.shows(ready);
+        pty.send(keys);
+        assert_eq!(pty.ends(), 0, "{args}");
+        let screen = pty.screen().join("\n");
+        assert!(screen.contains(&format!("code 0 [{printed}]")), "{screen}");
+    }
+}
+
+/// `askback ask --confirm … && deploy` must not deploy after a no, however the outcome is printed.
+#[test]
+fn only_yes_confirms() {
+    for (key, code, printed) in [("y", 0, "Yes"), ("n", 8, "No")] {
+        let out = file(&format!("ask_confirm_{key}.out"), "");
+        let script = format!("\"$ASKBACK\" ask --plain --confirm \"Deploy now?\" > {out}");
+        let mut pty = Pty::shell(&script, &[]);
+        pty.shows("> 1 ○ Yes");
+        pty.send(key);
+        assert_eq!(pty.ends(), code);
+        let out = fs::read_to_string(&out).expect("the answer is printed");
+        assert_eq!(out, format!("{printed}\n"));
+    }
+}
+
+/// A refusal speaks of the arguments, and a file is not taken for a question.
+#[test]
+fn wrong_arguments_are_explained() {
+    let input = file("ask_arguments.json", DATABASE);
+    let long = "x".repeat(101);
+    for (args, says) in [
+        (
+            &["Which?", "a", "a"] as &[&str],
+            "Option 2 has the label of an earlier choice",
+        ),
+        (
+            &["Which?", "a", &long],
+            "Option 2 has 101 characters: write at most 100.",
+        ),
+        (&[" "], "The question is empty"),
+        (&["missing.json"], "askback ask --json missing.json"),
+        (&[&input], "looks like a file"),
+    ] {
+        let args = [&["ask"], args].concat();
+        let run = askback(&args, "");
+        assert_eq!(run.code, Some(2), "{args:?}");
+        assert!(run.err.contains(says), "{}", run.err);
+    }
 }

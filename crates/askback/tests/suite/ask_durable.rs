@@ -17,7 +17,16 @@ pub(super) fn data(name: &str) -> String {
 #[test]
 fn killed_prompt_is_resumed() {
     let (input, data) = (file("durable_kill.json", QUESTION), data("durable_kill"));
-    let args = ["ask", "--durable", "--key", "db", "--data", &data, &input];
+    let args = [
+        "ask",
+        "--durable",
+        "--key",
+        "db",
+        "--data",
+        &data,
+        "--json",
+        &input,
+    ];
     let mut pty = Pty::askback(&args);
     pty.shows("enter select");
     pty.send("nwhy\r3half of it");
@@ -48,7 +57,7 @@ fn draft_holds(data: &str, text: &str) -> bool {
 #[test]
 fn answer_from_elsewhere_ends_the_prompt() {
     let (input, data) = (file("durable_else.json", QUESTION), data("durable_else"));
-    let mut pty = Pty::askback(&["ask", "--durable", "--data", &data, &input]);
+    let mut pty = Pty::askback(&["ask", "--durable", "--data", &data, "--json", &input]);
     pty.shows("enter select");
     let listed = askback(&["list", "--json", "--data", &data], "");
     let id = listed
@@ -71,7 +80,7 @@ fn answer_from_elsewhere_ends_the_prompt() {
 #[test]
 fn ask_without_a_terminal_stores_the_question() {
     let (input, data) = (file("durable_pipe.json", QUESTION), data("durable_pipe"));
-    let run = askback(&["ask", "--durable", "--data", &data, &input], "");
+    let run = askback(&["ask", "--durable", "--data", &data, "--json", &input], "");
     assert_eq!(run.code, Some(3), "{}", run.err);
     assert!(
         run.err.contains("inq_") && run.err.contains("askback answer inq_"),
@@ -91,7 +100,16 @@ fn ask_without_a_terminal_stores_the_question() {
 #[test]
 fn leaving_keeps_the_question_open() {
     let (input, data) = (file("durable_leave.json", QUESTION), data("durable_leave"));
-    let args = ["ask", "--durable", "--key", "db", "--data", &data, &input];
+    let args = [
+        "ask",
+        "--durable",
+        "--key",
+        "db",
+        "--data",
+        &data,
+        "--json",
+        &input,
+    ];
     let mut pty = Pty::askback(&args);
     pty.shows("enter select");
     pty.send("\x03");
@@ -124,7 +142,7 @@ fn only(data: &str) -> String {
 fn line_mode_shows_an_answer_from_elsewhere() {
     let (input, data) = (file("durable_lines.json", QUESTION), data("durable_lines"));
     let vars = [("ACCESSIBLE", "1")];
-    let args = ["ask", "--durable", "--data", &data, &input];
+    let args = ["ask", "--durable", "--data", &data, "--json", &input];
     let mut pty = Pty::with(&args, &vars, (80, 24));
     pty.shows("for help:");
     let id = only(&data);
@@ -156,6 +174,7 @@ fn line_mode_saves_the_draft_and_stops_the_deadline() {
         "50s",
         "--data",
         &data,
+        "--json",
         &input,
     ];
     let mut pty = Pty::with(&args, &vars, (80, 24));
@@ -192,7 +211,7 @@ fn killed_server_is_replaced_under_a_prompt() {
     let path = directory.path().join("data");
     let path = path.to_str().expect("the path is text");
     let vars = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
-    let args = ["ask", "--durable", "--data", path, &input];
+    let args = ["ask", "--durable", "--data", path, "--json", &input];
     let mut pty = Pty::with(&args, &vars, (60, 20));
     pty.shows("enter select");
     server.kill();
@@ -213,6 +232,7 @@ fn equal_questions_are_not_shared() {
             "ci",
             "--data",
             &data,
+            "--json",
             &input,
         ];
         let run = askback(&args, "");
@@ -248,6 +268,7 @@ fn key_names_one_question() {
             "release-42",
             "--data",
             &data,
+            "--json",
             input,
         ];
         askback(&args, "")

@@ -15,7 +15,7 @@ fn bound_key_works_and_is_shown() {
         "keys_bound.toml",
         "[keys]\nskip = 'x'\nnext = ['tab', 'w']\nhelp = 'f'\n",
     );
-    let mut pty = Pty::askback(&["ask", "--config", &config, &input]);
+    let mut pty = Pty::askback(&["ask", "--config", &config, "--json", &input]);
     pty.shows("x skip • f");
     pty.send("f");
     pty.shows("tab w    ");
@@ -34,7 +34,7 @@ fn bound_key_works_and_is_shown() {
 fn invalid_key_binding_is_explained() {
     let input = file("keys_wrong.json", OPTIONAL);
     let config = file("keys_wrong.toml", "[keys]\nskip = 'n'\n");
-    let run = askback(&["ask", "--config", &config, &input], "");
+    let run = askback(&["ask", "--config", &config, "--json", &input], "");
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
     let clash = "`n` is bound to both `note` and `skip` (one of a list)";
     assert!(run.err.contains(clash), "{}", run.err);

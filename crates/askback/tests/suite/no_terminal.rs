@@ -36,7 +36,7 @@ const WAYS: [(&str, &str); 7] = [
 fn run(directory: &Directory, way: &str) -> (String, String, Duration) {
     let path = directory.path().display();
     let ask = format!(
-        "\"$ASKBACK\" ask --durable --source builder --data {path}/data {path}/question.json"
+        "\"$ASKBACK\" ask --durable --source builder --data {path}/data --json {path}/question.json"
     );
     let script = way
         .replace("{}", &ask)
@@ -111,7 +111,7 @@ fn piped_stdout_still_asks_at_the_terminal() {
     let question = json!({"questions": [{"question": "Which?", "header": "Database",
         "options": ["PostgreSQL", "MongoDB"]}]});
     fs::write(directory.path().join("question.json"), question.to_string()).expect("it is written");
-    let script = format!("\"$ASKBACK\" ask {path}/question.json | cat > {path}/out");
+    let script = format!("\"$ASKBACK\" ask --json {path}/question.json | cat > {path}/out");
     let mut pty = Pty::shell(&script, &[]);
     pty.shows("enter select");
     pty.send("\x1b[B\r");

@@ -183,8 +183,12 @@ async fn killed_embedded_server_is_replaced_by_the_others() {
         let question = format!("{{\"question\": \"{name}?\", \"options\": [\"A\", \"B\"]}}");
         file(&format!("hand_over_{name}.json"), question)
     };
-    let ask =
-        |name: &str| Background::start(&directory, &["ask", "--durable", "--wait", &input(name)]);
+    let ask = |name: &str| {
+        Background::start(
+            &directory,
+            &["ask", "--durable", "--wait", "--json", &input(name)],
+        )
+    };
     let first = ask("first");
     let embedded = running(&directory, ServerRole::EmbeddedWithoutModel);
     assert_eq!(embedded.pid, first.child.id());
@@ -228,7 +232,7 @@ fn prompt_hands_its_server_over_and_keeps_its_draft() {
     let text = r#"{"question": "What should it be called?", "options": ["Alpha", "Beta"]}"#;
     let input = file("hand_over_prompt.json", text);
     let path = data(&directory).display().to_string();
-    let mut pty = Pty::askback(&["ask", "--durable", "--data", &path, &input]);
+    let mut pty = Pty::askback(&["ask", "--durable", "--data", &path, "--json", &input]);
     pty.shows("enter select");
     pty.send("3half of");
     pty.shows("half of");

@@ -19,7 +19,7 @@ const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKE
 #[test]
 fn prompt_continues_in_lines() {
     let input = file("small_two.json", TWO);
-    let mut pty = Pty::askback(&["ask", &input]);
+    let mut pty = Pty::askback(&["ask", "--json", &input]);
     pty.shows("Which extras?");
     pty.send("13\t");
     pty.shows("Which database?");
@@ -47,7 +47,7 @@ fn prompt_continues_in_lines() {
 #[test]
 fn durable_prompt_continues_in_lines() {
     let (input, data) = (file("small_durable.json", TWO), data("small_durable"));
-    let mut pty = Pty::askback(&["ask", "--durable", "--data", &data, &input]);
+    let mut pty = Pty::askback(&["ask", "--durable", "--data", &data, "--json", &input]);
     pty.shows("Which extras?");
     pty.send("2\t");
     pty.shows("Which database?");
@@ -65,7 +65,7 @@ fn durable_prompt_continues_in_lines() {
 #[test]
 fn signal_ends_line_mode_after_a_frame() {
     let input = file("small_signal.json", TWO);
-    let mut pty = Pty::askback(&["ask", &input]);
+    let mut pty = Pty::askback(&["ask", "--json", &input]);
     pty.shows("Which extras?");
     pty.resize(19, 5);
     pty.writes("or ? for help:");

@@ -18,7 +18,11 @@ fn wide_glyphs_are_replaced() {
     let data = directory.path().join("data");
     let data = data.to_str().expect("text");
     let cases: [(&[&str], &str, &str); 2] = [
-        (&["ask", &input], "> 1 ( ) PostgreSQL", "+- Database -+"),
+        (
+            &["ask", "--json", &input],
+            "> 1 ( ) PostgreSQL",
+            "+- Database -+",
+        ),
         (
             &["chat", "--data", data],
             "> Write a message",
@@ -45,7 +49,7 @@ fn wide_glyphs_are_replaced() {
 #[test]
 fn narrow_glyphs_stay() {
     let input = file("marks_narrow.json", DATABASE);
-    let mut pty = Pty::askback(&["ask", &input]);
+    let mut pty = Pty::askback(&["ask", "--json", &input]);
     pty.writes("\x1b[c");
     pty.send("\x1b[1;1R\x1b[1;2R\x1b[?62c");
     pty.shows("enter select");
@@ -61,7 +65,7 @@ fn narrow_glyphs_stay() {
 fn silent_terminal_delays_little() {
     let input = file("marks_silent.json", DATABASE);
     let cost = || {
-        let pty = Pty::askback(&["ask", &input]);
+        let pty = Pty::askback(&["ask", "--json", &input]);
         let asked = pty.written_at("\x1b[c");
         pty.shows("enter select");
         let shown = pty.written_at("enter select");
@@ -80,7 +84,10 @@ fn ascii_locale_gets_ascii() {
     let data = directory.path().join("data");
     let data = data.to_str().expect("text");
     let cases: [(&[&str], &[&str]); 3] = [
-        (&["ask", &input], &["+- Database -+", "> 1 ( ) PostgreSQL"]),
+        (
+            &["ask", "--json", &input],
+            &["+- Database -+", "> 1 ( ) PostgreSQL"],
+        ),
         (
             &["chat", "--data", data],
             &["+- Chat with", "> Write a message"],

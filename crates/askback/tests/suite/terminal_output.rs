@@ -57,12 +57,12 @@ fn f15_resolved_lines() {
     let mut script: Vec<String> = Vec::new();
     for (name, question) in QUESTIONS {
         let input = file(&format!("f15_{name}.json"), question);
-        script.push(format!("\"$ASKBACK\" ask {input} > /dev/null"));
+        script.push(format!("\"$ASKBACK\" ask --json {input} > /dev/null"));
     }
     let region = r#"{"questions": [{"question": "Which region?", "header": "Region",
         "options": ["eu", "us"]}]}"#;
     let region = file("f15_expired.json", region);
-    let expires = format!("\"$ASKBACK\" ask --expires-in 1s {region} > /dev/null");
+    let expires = format!("\"$ASKBACK\" ask --expires-in 1s --json {region} > /dev/null");
     script.extend([expires, "echo end".to_owned()]);
     let script = script.join("; ");
     let mut pty = Pty::shell(&script, &[]);
@@ -97,7 +97,7 @@ fn f17_line_by_line() {
         {"question": "Which features should we enable?", "header": "Features", "multiSelect": true,
             "options": ["TypeScript", "Testing"]}]}"#;
     let input = file("f17.json", question);
-    let script = format!("\"$ASKBACK\" ask --source builder {input} > /dev/null");
+    let script = format!("\"$ASKBACK\" ask --source builder --json {input} > /dev/null");
     let mut pty = Pty::shell(&script, &[("ACCESSIBLE", "1")]);
     for (shows, keys) in [
         ("Type 1 to 3, or ? for help:", "2\n"),
@@ -119,7 +119,7 @@ async fn f18_nobody_there() {
     let (_, question) = QUESTIONS[0];
     fs::write(directory.path().join("question.json"), question).expect("it is written");
     let script = format!(
-        "\"$ASKBACK\" ask --durable --source builder {path}/question.json \
+        "\"$ASKBACK\" ask --durable --source builder --json {path}/question.json \
          < /dev/null; echo \"exit $?\""
     );
     let data = format!("{path}/data");

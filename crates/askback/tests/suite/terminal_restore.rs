@@ -47,7 +47,7 @@ impl Watched {
         let command = match case.name {
             "ask" => {
                 let question = file(&format!("restore_{}.json", path.len()), QUESTION);
-                format!("\"$ASKBACK\" ask {question}")
+                format!("\"$ASKBACK\" ask --json {question}")
             }
             name => format!("\"$ASKBACK\" {name} --data {path}/data"),
         };

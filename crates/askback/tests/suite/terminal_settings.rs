@@ -30,7 +30,7 @@ fn click(pty: &mut Pty, text: &str) {
 #[test]
 fn clicks_focus_and_choose() {
     let input = file("terminal_mouse.json", DATABASE);
-    let script = format!("echo one; echo two; \"$ASKBACK\" ask --mouse on {input}");
+    let script = format!("echo one; echo two; \"$ASKBACK\" ask --mouse on --json {input}");
     let mut pty = Pty::shell(&script, &[]);
     pty.shows("enter select");
     click(&mut pty, "SQLite");
@@ -40,7 +40,7 @@ fn clicks_focus_and_choose() {
     pty.shows("✔ Database: SQLite");
     assert_eq!(pty.ends(), 0);
     assert!(pty.log().contains(OFF));
-    let mut plain = Pty::askback(&["ask", &input]);
+    let mut plain = Pty::askback(&["ask", "--json", &input]);
     plain.shows("enter select");
     plain.send("\x03");
     plain.ends();
@@ -56,7 +56,11 @@ fn mouse_reporting_is_turned_off_on_exit() {
         (vec![("ASKBACK_ARM_MS", "0")], "\x03"),
         (vec![("ASKBACK_ARM_MS", "0"), ("ASKBACK_PANIC", "1")], "x"),
     ] {
-        let mut pty = Pty::with(&["ask", "--config", &config, &input], &vars, (60, 20));
+        let mut pty = Pty::with(
+            &["ask", "--config", &config, "--json", &input],
+            &vars,
+            (60, 20),
+        );
         pty.shows("enter select");
         pty.send(keys);
         pty.ends();
@@ -67,7 +71,9 @@ fn mouse_reporting_is_turned_off_on_exit() {
 #[test]
 fn boxed_theme_measures_in_columns() {
     let input = file("terminal_box.json", DATABASE);
-    let mut pty = Pty::askback(&["ask", "--theme", "boxed", "--source", "builder", &input]);
+    let mut pty = Pty::askback(&[
+        "ask", "--theme", "boxed", "--source", "builder", "--json", &input,
+    ]);
     pty.shows("enter select");
     let screen = pty.screen();
     let edges: Vec<Option<char>> = screen.iter().map(|line| line.chars().nth(58)).collect();
@@ -100,7 +106,7 @@ fn chosen_row_is_highlighted() {
     let lit = |args: &[&str], vars: &[(&str, &str)]| {
         let mut all = vec![("ASKBACK_ARM_MS", "0")];
         all.extend(vars);
-        let args = [&["ask", input.as_str()], args].concat();
+        let args = [&["ask", "--json", input.as_str()], args].concat();
         let mut pty = Pty::with(&args, &all, (60, 20));
         pty.shows("enter select");
         pty.send("2");
@@ -117,11 +123,11 @@ fn chosen_row_is_highlighted() {
 fn visual_bidi_reorders_right_to_left_text() {
     let question = r#"{"questions": [{"question": "אבג?", "options": ["דה", "x"]}]}"#;
     let input = file("terminal_bidi.json", question);
-    let mut logical = Pty::askback(&["ask", &input]);
+    let mut logical = Pty::askback(&["ask", "--json", &input]);
     logical.shows("○ דה");
     logical.send("\x03");
     logical.ends();
-    let mut visual = Pty::askback(&["ask", "--bidi", "visual", &input]);
+    let mut visual = Pty::askback(&["ask", "--bidi", "visual", "--json", &input]);
     visual.shows("○ הד");
     visual.shows("גבא?");
     visual.send("1");
@@ -134,7 +140,7 @@ fn visual_bidi_reorders_right_to_left_text() {
 fn instant_digit_answers_without_enter() {
     let input = file("terminal_instant.json", DATABASE);
     let script = format!(
-        "stty -g > {input}.before; \"$ASKBACK\" ask --lines --instant on {input}; \
+        "stty -g > {input}.before; \"$ASKBACK\" ask --lines --instant on --json {input}; \
          stty -g > {input}.after"
     );
     let mut pty = Pty::shell(&script, &[]);

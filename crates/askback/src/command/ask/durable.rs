@@ -26,7 +26,7 @@ use askback_wire::problem::ProblemCode;
 use askback_wire::question::QuestionResponse;
 
 use super::{
-    CANCELLED, DECLINED, DETACHED, EXPIRED, REJECTED, STILL_OPEN, UnaskedQuestion, asker,
+    CANCELLED, DECLINED, DETACHED, EXPIRED, NOT_YES, REJECTED, STILL_OPEN, UnaskedQuestion, asker,
     report_no_terminal,
 };
 use crate::args::AskArgs;
@@ -330,7 +330,14 @@ impl DurableAsk<'_> {
         };
         super::print_outcome(self.args, self.inquiry, &outcome)?;
         match outcome {
-            Outcome::Answered { .. } | Outcome::Superseded { .. } => Ok(()),
+            Outcome::Answered { answers } => {
+                match super::answered_code(self.args, self.inquiry, &answers) {
+                    0 => Ok(()),
+                    code => Err(Failure::Ended(code)),
+                }
+            }
+            Outcome::Superseded { .. } if self.args.kind.confirm => Err(Failure::Ended(NOT_YES)),
+            Outcome::Superseded { .. } => Ok(()),
             Outcome::Declined => Err(Failure::Ended(DECLINED)),
             Outcome::Rejected => Err(Failure::Ended(REJECTED)),
             Outcome::Cancelled | Outcome::Withdrawn => Err(Failure::Ended(CANCELLED)),
