@@ -115,14 +115,17 @@ export function chatView(store, id, navigate) {
   let conversation = null;
   /** @type {State | null} */
   let state = null;
-  /** Every event up to this sequence number is in what was read. */
-  let readUpTo = 0;
+  /** Every event up to this sequence number is in the state, and in the messages, that were read. */
+  let stateReadUpTo = 0;
+  let messagesReadUpTo = 0;
   /** The newest sequence number of what is shown, read or received. */
   let shownUpTo = 0;
   /** The cursor of older messages. */
   let before = /** @type {string | number | null} */ (null);
-  /** Events that arrive before the conversation is loaded. @type {Event[]} */
+  /** Events that arrive while the conversation is loading: they may be newer. @type {Event[]} */
   const queuedEvents = [];
+  let loads = 0;
+  let isLoading = false;
   const node = h(
     'div',
     { class: 'chat' },
@@ -151,8 +154,25 @@ export function chatView(store, id, navigate) {
   }
 
   async function load() {
-    conversation = await store.client.conversation(id);
-    readUpTo = conversation.sequence ?? 0;
+    loads += 1;
+    const thisLoad = loads;
+    isLoading = true;
+    try {
+      const read = await store.client.conversation(id);
+      if (thisLoad === loads) drawConversation(read);
+    } finally {
+      if (thisLoad === loads) {
+        isLoading = false;
+        if (conversation) queuedEvents.splice(0).forEach(handleEvent);
+      }
+    }
+  }
+
+  /** @param {ConversationDetail} read */
+  function drawConversation(read) {
+    conversation = read;
+    stateReadUpTo = conversation.sequence ?? 0;
+    messagesReadUpTo = stateReadUpTo;
     shownUpTo = newestOf(conversation);
     before = conversation.before ?? null;
     olderButton.hidden = !before;
@@ -162,7 +182,6 @@ export function chatView(store, id, navigate) {
     for (const message of (conversation.messages ?? []).map((each) => messages.draw(each)))
       if (message.parentNode !== log) log.append(message);
     applyState(conversation.state);
-    queuedEvents.splice(0).forEach(handleEvent);
   }
 
   async function loadOlder() {
@@ -228,15 +247,14 @@ export function chatView(store, id, navigate) {
       const sequence = now.sequence ?? 0;
       if (sequence < shownUpTo) {
         // The feed was faster: this is older than what is shown.
-        isStale ||= sequence > readUpTo;
-        readUpTo = Math.max(readUpTo, sequence);
+        isStale ||= sequence > messagesReadUpTo;
+        messagesReadUpTo = Math.max(messagesReadUpTo, sequence);
         continue;
       }
-      readUpTo = sequence;
+      messagesReadUpTo = sequence;
       shownUpTo = newestOf(now);
       for (const message of now.messages ?? [])
         if (messages.hasChanged(message)) receiveMessage(message);
-      applyState(now.state);
     }
     isReading = false;
   }
@@ -265,19 +283,20 @@ export function chatView(store, id, navigate) {
     // Tokens are not sent again: a part of the reply may be missing from now on.
     if (type === 'lost') reply.clear();
     if (data.conversation_id !== id) return;
-    if (!conversation) queuedEvents.push(event);
+    if (isLoading || !conversation) queuedEvents.push(event);
     // A message can be read before its tokens arrive: then its text is already here.
     else if (type === 'token' && data.after < shownUpTo) return;
     else if (type === 'token') reply.append(data);
-    else if (data.sequence > readUpTo) applyEvent(type, data);
+    else applyEvent(type, data);
   }
 
-  /** @param {string} type @param {any} data */
+  /** Applies an event unless it is older than what was read. @param {string} type @param {any} data */
   function applyEvent(type, data) {
-    shownUpTo = Math.max(shownUpTo, data.sequence);
-    if (type === 'message') receiveMessage(data.message);
-    else if (type === 'state_change') applyState(data);
-    if (/^(state_change|inquiry_)/.test(type)) refreshMessages();
+    shownUpTo = Math.max(shownUpTo, data.sequence ?? 0);
+    if (type === 'message' && data.sequence > messagesReadUpTo) receiveMessage(data.message);
+    if (type === 'state_change' && data.sequence > stateReadUpTo) applyState(data);
+    if (/^(state_change|inquiry_)/.test(type) && data.sequence > messagesReadUpTo)
+      refreshMessages();
   }
 
   store.addEventListener('feed', handleEvent);

@@ -67,6 +67,8 @@ export function composer({ key, send, stop, showQuestion }) {
   let questionName = '';
   let stopCancelsQuestions = false;
   let closeConfirmation = () => {};
+  /** What the reason was drawn for. */
+  let reasonKey = '';
   input.value = sessionStorage.getItem(storage) ?? '';
 
   /** A stopped reply can be requested again; cancelled questions cannot, so that is confirmed. */
@@ -148,7 +150,16 @@ export function composer({ key, send, stop, showQuestion }) {
     if (!isWorking) closeConfirmation();
     stopButton.hidden = !isWorking;
     sendButton.disabled = isBlocked;
-    reason.replaceChildren(...blockedReason());
+    // What the last attempt to send said stays until something changes.
+    const newKey = JSON.stringify([
+      state.type,
+      state.inquiry_id,
+      state.tool,
+      state.message,
+      isHeld,
+    ]);
+    if (newKey !== reasonKey) reason.replaceChildren(...blockedReason());
+    reasonKey = newKey;
     updateDisabled();
     function blockedReason() {
       if (isLocked && isHeld) return [t('web-held')];

@@ -36,23 +36,6 @@ const it = harness({
         ],
       },
       {
-        when: 'ask later',
-        steps: [
-          {
-            say: 'Thinking',
-            delay_ms: 1500,
-            calls: [
-              {
-                tool: 'question',
-                input: { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] },
-              },
-            ],
-          },
-          { say: 'You said: {{answer}}' },
-          { say: 'And on.' },
-        ],
-      },
-      {
         when: 'form',
         steps: [
           {
@@ -125,27 +108,6 @@ const it = harness({
           { say: 'Fine.' },
         ],
       },
-      {
-        when: 'story',
-        steps: [
-          { say: Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n') },
-          {
-            say: 'Thinking',
-            delay_ms: 3000,
-            calls: [{ tool: 'ask_user_question', input: questions.single }],
-          },
-        ],
-      },
-      {
-        when: 'slow',
-        steps: [
-          {
-            say: 'Thinking',
-            delay_ms: 3000,
-            calls: [{ tool: 'ask_user_question', input: questions.single }],
-          },
-        ],
-      },
     ],
   },
 });
@@ -159,7 +121,6 @@ async function talk(message, options) {
   await page.waitForURL(/\/c\//);
   return page;
 }
-const conversation = (page) => new URL(page.url()).pathname.slice(3);
 const pendingOf = async (page) => {
   const element = page.locator('askback-question[data-state="asked"]');
   await element.waitFor();
@@ -201,38 +162,6 @@ test('a chosen option becomes the next message', async () => {
     .locator('.log')
     .getByText(/You said: .?Later/)
     .waitFor();
-  await page.context().close();
-});
-
-/** A text that was begun as a message is not sent as the answer to a question that came meanwhile, nor the other way round, before that was seen. */
-test('what is typed keeps its purpose until its writer has seen another', async () => {
-  const page = await talk('ask later please');
-  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
-  const field = page.locator('.composer textarea');
-  await field.fill('By the way');
-  const inquiry = await pendingOf(page);
-  await page.getByText('Reply to').waitFor();
-  await field.press('Enter');
-  await page
-    .locator('.reason')
-    .getByText(/This message now answers .?.Deploy/)
-    .waitFor();
-  assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
-  assert.equal(await field.inputValue(), 'By the way');
-  // Its question is answered elsewhere: the text is a message again, and is asked for once more.
-  await field.fill('Now');
-  await call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers: { q1: 'Later' } });
-  await page
-    .locator('.log')
-    .getByText(/You said: .?Later/)
-    .waitFor();
-  await page.getByText('Message', { exact: true }).waitFor();
-  await page.locator('.composer button.primary:enabled').waitFor();
-  await field.press('Enter');
-  await page.locator('.reason').getByText('The question is closed').waitFor();
-  assert.equal(await page.locator('.user-text').filter({ hasText: 'Now' }).count(), 0);
-  await field.press('Enter');
-  await page.locator('.user-text').filter({ hasText: 'Now' }).waitFor();
   await page.context().close();
 });
 
@@ -337,62 +266,6 @@ test('a wrong call shows an error block', async () => {
   await page.context().close();
 });
 
-/** W13: a question that arrives disturbs nobody who is typing or reading further up. */
-test('arrival leaves focus, caret, text and scroll alone', async () => {
-  const page = await talk('story please', { viewport: { width: 1000, height: 600 } });
-  await page.locator('.log').getByText('Line 59', { exact: true }).waitFor();
-  const field = page.locator('.composer textarea');
-  await page.locator('.composer textarea:enabled').waitFor();
-  await field.fill('and on');
-  await field.press('Enter');
-  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
-  await field.fill('I am in the middle of');
-  await field.evaluate((node) => node.setSelectionRange(5, 9));
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
-  const place = () =>
-    page.evaluate(() => ({
-      scroll: scrollY,
-      line: document.querySelector('.log p:nth-of-type(30)')?.getBoundingClientRect().top,
-    }));
-  const before = await place();
-  assert.ok(before.scroll > 200, `the page is scrolled: ${before.scroll}`);
-  await page.evaluate(() => {
-    globalThis.announcements = [];
-    for (const region of document.querySelectorAll('[role=status], [role=alert]')) {
-      new MutationObserver(() => {
-        globalThis.announcements.push(region.textContent);
-      }).observe(region, { childList: true, characterData: true, subtree: true });
-      // What was said just before counts as well.
-      globalThis.announcements.push(region.textContent);
-    }
-  });
-  const inquiry = await pendingOf(page);
-  await page.waitForFunction(() =>
-    globalThis.announcements.some((text) => /1.{0,2} new question/.test(text)),
-  );
-  await questionElement(page, inquiry).locator('form').waitFor();
-  // Whatever would be said a second time would come with the state of the conversation, which is there once this is enabled or closed.
-  await page.locator('.reason, .composer textarea:enabled').first().waitFor({ state: 'attached' });
-  assert.equal(
-    await page.evaluate(
-      () => globalThis.announcements.filter((text) => /new question/.test(text)).length,
-    ),
-    1,
-    'announced once',
-  );
-  assert.deepEqual(
-    await field.evaluate((node) => [
-      document.activeElement === node,
-      node.selectionStart,
-      node.selectionEnd,
-      node.value,
-    ]),
-    [true, 5, 9, 'I am in the middle of'],
-  );
-  assert.deepEqual(await place(), before);
-  await page.context().close();
-});
-
 /** W21: what was said before stays readable; folded, the block is one line; off-screen, a bar leads to it. */
 test('the question never hides what was said', async () => {
   const page = await talk('long please', { viewport: { width: 1000, height: 600 } });
@@ -474,14 +347,4 @@ test('notices come only when wanted, one for each question', async () => {
   await page.waitForFunction(() => globalThis.notices[0].open === false);
   assert.doesNotMatch(await page.title(), /\(\d/);
   await context.close();
-});
-
-/** A stop, and an agent that is stopped, leave the chat ready for the next message. */
-test('stopping the agent frees the composer', async () => {
-  const page = await talk('slow please');
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'hidden' });
-  const { body } = await call(it.server, 'GET', `/conversations/${conversation(page)}`);
-  assert.equal(body.state.type, 'idle');
-  await page.context().close();
 });

@@ -18,7 +18,7 @@ export const TIMEOUT_MS = 15_000;
 const TOKEN = 'a-token-for-the-tests-0123456789';
 
 /** Starts the binary on a data directory and waits for its address. */
-export async function startServer({ data, script, listen = '127.0.0.1:0', more = [] }) {
+export async function startServer({ data, script, listen = '127.0.0.1:0', more = [], env = {} }) {
   const provider = script ? join(data, 'script.json') : null;
   if (provider) writeFileSync(provider, JSON.stringify(script));
   const child = spawn(
@@ -35,7 +35,7 @@ export async function startServer({ data, script, listen = '127.0.0.1:0', more =
       ...more,
     ],
     {
-      env: { ...process.env, ASKBACK_WEB_DIR: WEB },
+      env: { ...process.env, ASKBACK_WEB_DIR: WEB, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
@@ -126,12 +126,12 @@ export const answersOf = async (server, id) =>
  * One server and one browser for a test file.
  * @returns {{ server: any, open: Function, context: Function }}
  */
-export function harness({ script, more } = {}) {
+export function harness({ script, more, env } = {}) {
   const it = {};
   let chromium;
   const data = mkdtempSync(join(tmpdir(), 'askback-web-'));
   before(async () => {
-    it.server = await startServer({ data, script, more });
+    it.server = await startServer({ data, script, more, env });
     chromium = await browser();
   });
   after(async () => {

@@ -1,0 +1,134 @@
+// What the chat does while the agent works and something happens meanwhile. The model replies when the test says so.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import * as questions from './example-questions.mjs';
+import { call, harness, questionElement } from './harness.mjs';
+import { heldModel } from './held-model.mjs';
+
+const model = await heldModel();
+const it = harness({ more: model.arguments, env: model.env });
+after(() => model.close());
+
+const deploy = {
+  tool: 'question',
+  input: { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] },
+};
+
+/** Opens a conversation whose agent works on a first message. */
+async function talk(message, options) {
+  const { body } = await call(it.server, 'POST', '/conversations', { message });
+  const page = await it.open(`/c/${body.id}`, options);
+  await stopButton(page).waitFor();
+  return page;
+}
+const stopButton = (page) => page.getByRole('button', { name: 'Stop', exact: true });
+const conversation = (page) => new URL(page.url()).pathname.slice(3);
+const pendingOf = async (page) => {
+  const element = page.locator('askback-question[data-state="asked"]');
+  await element.waitFor();
+  return { id: await element.getAttribute('inquiry') };
+};
+
+/** A text that was begun as a message is not sent as the answer to a question that came meanwhile, nor the other way round, before that was seen. */
+test('what is typed keeps its purpose until its writer has seen another', async () => {
+  const page = await talk('Ask me something');
+  const field = page.locator('.composer textarea');
+  await field.fill('By the way');
+  await model.reply({ say: 'Thinking', calls: [deploy] });
+  const inquiry = await pendingOf(page);
+  await page.getByText('Reply to').waitFor();
+  await field.press('Enter');
+  await page
+    .locator('.reason')
+    .getByText(/This message now answers .?.Deploy/)
+    .waitFor();
+  assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
+  assert.equal(await field.inputValue(), 'By the way');
+  // Its question is answered elsewhere: the text is a message again, and is asked for once more.
+  await field.fill('Now');
+  await call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers: { q1: 'Later' } });
+  await model.reply({ say: 'You said: Later' });
+  await page.locator('.log').getByText('You said: Later').waitFor();
+  await page.getByText('Message', { exact: true }).waitFor();
+  await page.locator('.composer button.primary:enabled').waitFor();
+  await field.press('Enter');
+  await page.locator('.reason').getByText('The question is closed').waitFor();
+  assert.equal(await page.locator('.user-text').filter({ hasText: 'Now' }).count(), 0);
+  await field.press('Enter');
+  await page.locator('.user-text').filter({ hasText: 'Now' }).waitFor();
+  await model.reply({ say: 'And on.' });
+  await page.context().close();
+});
+
+/** W13: a question that arrives disturbs nobody who is typing or reading further up. */
+test('arrival leaves focus, caret, text and scroll alone', async () => {
+  const page = await talk('A story', { viewport: { width: 1000, height: 600 } });
+  await model.reply({
+    say: Array.from({ length: 60 }, (_, at) => `Line ${at}`).join('\n\n'),
+  });
+  await page.locator('.log').getByText('Line 59', { exact: true }).waitFor();
+  const field = page.locator('.composer textarea');
+  await page.locator('.composer textarea:enabled').waitFor();
+  await field.fill('and on');
+  await field.press('Enter');
+  await stopButton(page).waitFor();
+  await field.fill('I am in the middle of');
+  await field.evaluate((node) => node.setSelectionRange(5, 9));
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  const place = () =>
+    page.evaluate(() => ({
+      scroll: scrollY,
+      line: document.querySelector('.log p:nth-of-type(30)')?.getBoundingClientRect().top,
+    }));
+  const before = await place();
+  assert.ok(before.scroll > 200, `the page is scrolled: ${before.scroll}`);
+  await page.evaluate(() => {
+    globalThis.announcements = [];
+    for (const region of document.querySelectorAll('[role=status], [role=alert]')) {
+      new MutationObserver(() => {
+        globalThis.announcements.push(region.textContent);
+      }).observe(region, { childList: true, characterData: true, subtree: true });
+      // What was said just before counts as well.
+      globalThis.announcements.push(region.textContent);
+    }
+  });
+  await model.reply({
+    say: 'Thinking',
+    calls: [{ tool: 'ask_user_question', input: questions.single }],
+  });
+  const inquiry = await pendingOf(page);
+  await page.waitForFunction(() =>
+    globalThis.announcements.some((text) => /1.{0,2} new question/.test(text)),
+  );
+  await questionElement(page, inquiry).locator('form').waitFor();
+  // Whatever would be said a second time would come with the state of the conversation, which is there once this is enabled or closed.
+  await page.locator('.reason, .composer textarea:enabled').first().waitFor({ state: 'attached' });
+  assert.equal(
+    await page.evaluate(
+      () => globalThis.announcements.filter((text) => /new question/.test(text)).length,
+    ),
+    1,
+    'announced once',
+  );
+  assert.deepEqual(
+    await field.evaluate((node) => [
+      document.activeElement === node,
+      node.selectionStart,
+      node.selectionEnd,
+      node.value,
+    ]),
+    [true, 5, 9, 'I am in the middle of'],
+  );
+  assert.deepEqual(await place(), before);
+  await page.context().close();
+});
+
+/** A stop, and an agent that is stopped, leave the chat ready for the next message. */
+test('stopping the agent frees the composer', async () => {
+  const page = await talk('Never mind');
+  await stopButton(page).click();
+  await stopButton(page).waitFor({ state: 'hidden' });
+  const { body } = await call(it.server, 'GET', `/conversations/${conversation(page)}`);
+  assert.equal(body.state.type, 'idle');
+  await page.context().close();
+});
