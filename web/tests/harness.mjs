@@ -58,6 +58,10 @@ export async function startServer({ data, script, listen = '127.0.0.1:0', more =
     assert.fail(`the server did not start: ${log}`);
   }
   const base = first.value.trim();
+  let isStopping = false;
+  child.once('close', (code, signal) => {
+    if (!isStopping) console.error(`the server ended by itself (${signal ?? code}): ${log}`);
+  });
   return {
     base,
     token: TOKEN,
@@ -65,7 +69,8 @@ export async function startServer({ data, script, listen = '127.0.0.1:0', more =
     child,
     /** Ends the process and waits until it is gone. */
     async stop(signal = 'SIGTERM') {
-      if (child.exitCode !== null) return;
+      isStopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = new Promise((resolve) => {
         child.once('exit', resolve);
       });
