@@ -124,6 +124,9 @@ web-decline-effect = يتابع الوكيل دون إجابة.
 web-signed-out = لتسجيل الدخول افتح الرابط الذي عرضه askback في الطرفية
 web-failed = لم ينجح ذلك. حاول مرة أخرى.
 web-today-is = «اليوم» هنا هو { $date }.
+form-first-day = اليوم الأول
+form-last-day = اليوم الأخير
+form-skip = تخطي هذا السؤال
 
 ### Terminal
 

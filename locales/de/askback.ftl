@@ -116,6 +116,9 @@ web-decline-effect = Der Agent macht ohne Antwort weiter.
 web-signed-out = Zum Anmelden den Link öffnen, den askback im Terminal ausgegeben hat
 web-failed = Das hat nicht geklappt. Bitte noch einmal versuchen.
 web-today-is = „Heute“ ist hier der { $date }.
+form-first-day = Erster Tag
+form-last-day = Letzter Tag
+form-skip = Diese Frage überspringen
 
 ### Terminal
 

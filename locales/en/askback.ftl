@@ -116,6 +116,9 @@ web-decline-effect = The agent continues without an answer.
 web-signed-out = To sign in, open the link that askback printed in the terminal
 web-failed = Something went wrong. Try again.
 web-today-is = “Today” means { $date } here.
+form-first-day = First day
+form-last-day = Last day
+form-skip = Skip this question
 
 ### Terminal
 

@@ -119,6 +119,9 @@ web-decline-effect = El agente sigue sin respuesta.
 web-signed-out = Para entrar, abre el enlace que askback mostró en la terminal
 web-failed = No ha funcionado. Inténtalo de nuevo.
 web-today-is = «Hoy» es aquí { $date }.
+form-first-day = Primer día
+form-last-day = Último día
+form-skip = Omitir esta pregunta
 
 ### Terminal
 

@@ -119,6 +119,9 @@ web-decline-effect = L’agent continue sans réponse.
 web-signed-out = Pour vous connecter, ouvrez le lien affiché par askback dans le terminal
 web-failed = Cela n’a pas marché. Réessayez.
 web-today-is = « Aujourd’hui » désigne ici le { $date }.
+form-first-day = Premier jour
+form-last-day = Dernier jour
+form-skip = Passer cette question
 
 ### Terminal
 

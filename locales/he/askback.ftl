@@ -118,6 +118,9 @@ web-decline-effect = הסוכן ממשיך בלי תשובה.
 web-signed-out = כדי להיכנס יש לפתוח את הקישור ש־askback הציג במסוף
 web-failed = זה לא הצליח. אפשר לנסות שוב.
 web-today-is = ”היום“ כאן הוא { $date }.
+form-first-day = היום הראשון
+form-last-day = היום האחרון
+form-skip = דלג על השאלה הזו
 
 ### Terminal
 

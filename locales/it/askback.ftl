@@ -119,6 +119,9 @@ web-decline-effect = L’agente prosegue senza risposta.
 web-signed-out = Per accedere, apri il link mostrato da askback nel terminale
 web-failed = Non ha funzionato. Riprova.
 web-today-is = «Oggi» qui è { $date }.
+form-first-day = Primo giorno
+form-last-day = Ultimo giorno
+form-skip = Salta questa domanda
 
 ### Terminal
 

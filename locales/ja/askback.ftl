@@ -110,6 +110,9 @@ web-decline-effect = エージェントは回答なしで続行します。
 web-signed-out = サインインするには、askback が端末に表示したリンクを開いてください
 web-failed = うまくいきませんでした。もう一度お試しください。
 web-today-is = ここでの「今日」は { $date } です。
+form-first-day = 初日
+form-last-day = 最終日
+form-skip = この質問をスキップ
 
 ### Terminal
 

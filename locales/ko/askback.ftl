@@ -110,6 +110,9 @@ web-decline-effect = 에이전트가 답변 없이 계속합니다.
 web-signed-out = 로그인하려면 askback이 터미널에 표시한 링크를 여세요
 web-failed = 잘되지 않았습니다. 다시 시도하세요.
 web-today-is = 여기서 “오늘”은 { $date }입니다.
+form-first-day = 첫날
+form-last-day = 마지막 날
+form-skip = 이 질문 건너뛰기
 
 ### Terminal
 

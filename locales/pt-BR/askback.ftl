@@ -119,6 +119,9 @@ web-decline-effect = O agente segue sem resposta.
 web-signed-out = Para entrar, abra o link que o askback mostrou no terminal
 web-failed = Não deu certo. Tente de novo.
 web-today-is = “Hoje” aqui é { $date }.
+form-first-day = Primeiro dia
+form-last-day = Último dia
+form-skip = Pular esta pergunta
 
 ### Terminal
 

@@ -110,6 +110,9 @@ web-decline-effect = 智能体将在没有回答的情况下继续。
 web-signed-out = 要登录，请打开 askback 在终端中显示的链接
 web-failed = 没有成功，请重试。
 web-today-is = 此处的“今天”是 { $date }。
+form-first-day = 第一天
+form-last-day = 最后一天
+form-skip = 跳过此问题
 
 ### Terminal
 

@@ -11,16 +11,22 @@ use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::respond::WithdrawParams;
 use rmcp::RoleServer;
-use rmcp::model::{JsonObject, ProgressNotificationParam, ProgressToken};
+use rmcp::model::{
+    CreateTaskResult, ErrorData, InputRequiredResult, JsonObject, ProgressNotificationParam,
+    ProgressToken,
+};
 use rmcp::service::Peer;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::asker::Asker;
+use crate::elicitation::{DialogMemory, Dialogs};
 use crate::hold_window::HoldWindow;
 use crate::in_flight::{InFlightGuard, InFlightQuestions};
+use crate::input_required::RepeatedCall;
 use crate::options::McpOptions;
+use crate::retry::{is_unreachable, retry_delay, retry_while_unreachable};
 use crate::session::{SessionScope, Sessions};
 use crate::texts::{ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SERVER_STOPPING};
 use crate::tool_result::{ToolResult, json_object, question_texts};
@@ -31,15 +37,13 @@ use crate::tools::{
 /// The duration of one long poll. Progress notifications are sent between two polls.
 const POLL_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Most attempts of a request while the server cannot be reached.
-const ATTEMPTS_MAX: u32 = 20;
-
 /// Questions whose pending results are counted. Beyond that, counting starts anew.
 const PENDING_COUNTS_MAX: usize = 10_000;
 
 /// Executes the calls of one MCP server.
 pub(crate) struct ToolExecutor {
     pub(crate) client: Client,
+    pub(crate) dialogs: DialogMemory,
     pub(crate) options: McpOptions,
     pub(crate) sessions: Sessions,
     pub(crate) in_flight: InFlightQuestions,
@@ -54,20 +58,41 @@ pub(crate) struct Caller {
     pub(crate) progress: Option<(Peer<RoleServer>, ProgressToken)>,
     /// The question that the call waits for.
     pub(crate) waiting_for: Mutex<Option<InquiryResponse>>,
+    /// The dialogs of the client, if it has some that may be used.
+    pub(crate) dialogs: Option<Dialogs>,
+    /// Whether the client can poll a task.
+    pub(crate) has_tasks: bool,
+    /// The tool and its arguments, as text.
+    pub(crate) call: String,
 }
 
-/// The result of a call, and the questions whose outcomes it contains.
+/// The reply to a call, and the questions whose outcomes it contains.
 pub(crate) struct CallOutput {
-    pub(crate) result: ToolResult,
+    pub(crate) reply: Reply,
     pub(crate) delivers: Vec<InFlightGuard>,
 }
 
+/// The reply to a call.
+pub(crate) enum Reply {
+    Result(ToolResult),
+    /// The client opens a dialog and calls again.
+    InputRequired(InputRequiredResult),
+    /// The client polls.
+    Task(CreateTaskResult),
+    /// The client did something wrong that the model cannot repair.
+    Refused(ErrorData),
+}
+
 impl CallOutput {
-    fn without_outcome(result: ToolResult) -> CallOutput {
+    pub(crate) fn new(reply: Reply) -> CallOutput {
         CallOutput {
-            result,
+            reply,
             delivers: Vec::new(),
         }
+    }
+
+    fn without_outcome(result: ToolResult) -> CallOutput {
+        CallOutput::new(Reply::Result(result))
     }
 }
 
@@ -94,6 +119,7 @@ impl ToolExecutor {
     pub(crate) fn new(client: Client, options: McpOptions, sessions: Sessions) -> ToolExecutor {
         ToolExecutor {
             client,
+            dialogs: DialogMemory::default(),
             options,
             sessions,
             in_flight: InFlightQuestions::default(),
@@ -105,23 +131,30 @@ impl ToolExecutor {
     pub(crate) async fn execute(
         &self,
         tool: &Tool,
-        arguments: JsonObject,
+        (arguments, repeated): (JsonObject, RepeatedCall),
         caller: &Caller,
     ) -> CallOutput {
-        let output = match tool {
-            Tool::Ask(dialect) => self.ask(*dialect, arguments, caller).await,
-            Tool::Wait => self.wait_for_answer(&arguments, caller).await,
-            Tool::List => self.list_questions(caller).await,
-            Tool::Withdraw => self.withdraw_question(&arguments, caller).await,
+        let output = match (tool, repeated.request_state) {
+            (Tool::Ask(_) | Tool::Wait, Some(state)) => {
+                let responses = repeated.input_responses;
+                Ok(self.resume_call(&state, responses, caller).await)
+            }
+            (Tool::Ask(dialect), None) => self.ask(*dialect, arguments, caller).await,
+            (Tool::Wait, None) => self.wait_for_answer(&arguments, caller).await,
+            (Tool::List, _) => self.list_questions(caller).await,
+            (Tool::Withdraw, _) => self.withdraw_question(&arguments, caller).await,
         };
         let mut output =
             output.unwrap_or_else(|error| CallOutput::without_outcome(error_result(&error)));
+        let Reply::Result(result) = &mut output.reply else {
+            return output;
+        };
         if caller.asker.scope != SessionScope::Agent {
             return output;
         }
         match self.undelivered_outcomes(&caller.asker).await {
             Ok(late) => {
-                output.result.add_late_answers(&late);
+                result.add_late_answers(&late);
                 let guards = late.iter().map(|inquiry| self.in_flight.track(&inquiry.id));
                 output.delivers.extend(guards);
             }
@@ -172,14 +205,16 @@ impl ToolExecutor {
             asker: Some(caller.asker.to_params(earlier)),
             ..NewInquiryParams::default()
         };
-        let asked = self
-            .retry_while_unreachable(|| self.client.ask(&params))
-            .await?;
+        let asked = retry_while_unreachable(|| self.client.ask(&params)).await?;
         tracing::info!(id = %asked.id, client = caller.asker.client, "asked");
         if background && !asked.status.is_resolved() {
             return Ok(CallOutput::without_outcome(
                 ToolResult::asked_in_background(&asked, caller.asker.scope),
             ));
+        }
+        if caller.has_tasks && !asked.status.is_resolved() {
+            let task = self.new_task(&asked);
+            return Ok(CallOutput::new(Reply::Task(task)));
         }
         self.wait_for_outcome(asked, caller).await
     }
@@ -226,9 +261,8 @@ impl ToolExecutor {
             idempotency_key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
             ..WithdrawParams::default()
         };
-        let withdrawn = self
-            .retry_while_unreachable(|| self.client.withdraw_inquiry(&inquiry.id, &params))
-            .await;
+        let withdrawn =
+            retry_while_unreachable(|| self.client.withdraw_inquiry(&inquiry.id, &params)).await;
         let mut result = match withdrawn {
             Ok(inquiry) => ToolResult::resolved(&inquiry),
             // It was answered first. The agent gets that outcome.
@@ -245,7 +279,7 @@ impl ToolExecutor {
             result.is_error = false;
         }
         Ok(CallOutput {
-            result,
+            reply: Reply::Result(result),
             delivers: vec![guard],
         })
     }
@@ -289,12 +323,29 @@ impl ToolExecutor {
     }
 
     async fn read(&self, id: &InquiryId) -> Result<InquiryResponse, ClientError> {
-        self.retry_while_unreachable(|| self.client.inquiry(id))
-            .await
+        retry_while_unreachable(|| self.client.inquiry(id)).await
+    }
+
+    /// Waits for the outcome, or asks the client to open a dialog first.
+    async fn wait_for_outcome(
+        &self,
+        inquiry: InquiryResponse,
+        caller: &Caller,
+    ) -> Result<CallOutput, ClientError> {
+        match self.input_required(&inquiry, caller).await {
+            Some(output) => Ok(output),
+            None => self.poll_or_return_pending(inquiry, caller).await,
+        }
+    }
+
+    /// The same after the dialog.
+    pub(crate) async fn hold(&self, inquiry: InquiryResponse, caller: &Caller) -> CallOutput {
+        let output = self.poll_or_return_pending(inquiry, caller).await;
+        output.unwrap_or_else(|error| CallOutput::without_outcome(error_result(&error)))
     }
 
     /// Waits until the question has an outcome or the hold window ends.
-    async fn wait_for_outcome(
+    async fn poll_or_return_pending(
         &self,
         inquiry: InquiryResponse,
         caller: &Caller,
@@ -302,11 +353,12 @@ impl ToolExecutor {
         let guard = self.in_flight.track(&inquiry.id);
         let waiting_for = caller.waiting_for.lock();
         *waiting_for.unwrap_or_else(PoisonError::into_inner) = Some(inquiry.clone());
-        let inquiry = self.poll_until_resolved(inquiry, caller).await?;
+        let polling = self.poll_until_resolved(inquiry.clone(), caller);
+        let inquiry = self.with_dialog(&inquiry, caller, polling).await?;
         if inquiry.status.is_resolved() {
             self.reset_pending_count(&inquiry.id);
             return Ok(CallOutput {
-                result: ToolResult::resolved(&inquiry),
+                reply: Reply::Result(ToolResult::resolved(&inquiry)),
                 delivers: vec![guard],
             });
         }
@@ -371,28 +423,6 @@ impl ToolExecutor {
         let counts = self.pending_counts.lock();
         counts.unwrap_or_else(PoisonError::into_inner).remove(id);
     }
-
-    /// Repeats a request while the server cannot be reached. The client finds the server that takes
-    /// over. Only for idempotent requests.
-    pub(crate) async fn retry_while_unreachable<T, F>(
-        &self,
-        request: impl Fn() -> F,
-    ) -> Result<T, ClientError>
-    where
-        F: Future<Output = Result<T, ClientError>>,
-    {
-        let mut attempt = 1;
-        loop {
-            match request().await {
-                Err(error) if is_unreachable(&error) && attempt < ATTEMPTS_MAX => {
-                    tracing::debug!(%error, attempt, "the server cannot be reached");
-                    tokio::time::sleep(retry_delay(attempt)).await;
-                    attempt += 1;
-                }
-                result => return result,
-            }
-        }
-    }
 }
 
 impl Caller {
@@ -430,19 +460,6 @@ fn not_the_asker(id: &str) -> ToolResult {
          your open questions."
     );
     ToolResult::error("not_the_asker", &message)
-}
-
-fn retry_delay(attempt: u32) -> Duration {
-    Duration::from_millis(100 * u64::from(attempt.min(10)))
-}
-
-/// Whether a retry can help: the server may come back, or another one may take over.
-fn is_unreachable(error: &ClientError) -> bool {
-    match error {
-        // The server that took over may have another token.
-        ClientError::Problem(problem) => matches!(problem.status, 401 | 502 | 503 | 504),
-        ClientError::Transport(_) | ClientError::Decode(_) => error.is_transient(),
-    }
 }
 
 fn is_not_found(error: &ClientError) -> bool {

@@ -5,19 +5,24 @@ use std::time::Duration;
 
 use askback_wire::asker::DeliveryState;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CancelledNotificationParam, Implementation,
-    ListToolsResult, PaginatedRequestParams, RequestId, ServerCapabilities, ServerConfig,
-    Tool as ToolDefinition,
+    CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam,
+    ClientCapabilities, GetTaskParams, GetTaskResult, Implementation, ListToolsResult,
+    PaginatedRequestParams, ProtocolVersion, RequestId, ServerCapabilities, ServerConfig,
+    Tool as ToolDefinition, UpdateTaskParams,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use crate::asker::Asker;
 use crate::delivery::{DeliveryTracker, report_delivery};
-use crate::executor::{Caller, Tool, ToolExecutor};
+use crate::elicitation::{DialogChannel, DialogModes, Dialogs};
+use crate::executor::{Caller, Reply, Tool, ToolExecutor};
 use crate::hold_window::{HoldWindow, TransportKind};
 use crate::http_exchange::HttpCaller;
+use crate::in_flight::InFlightGuard;
+use crate::input_required::RepeatedCall;
 use crate::session::{CallSession, Sessions};
 use crate::{texts, tools};
 
@@ -35,7 +40,13 @@ pub(crate) struct McpServer {
 }
 
 impl McpServer {
-    fn caller(&self, context: &RequestContext<RoleServer>, http: Option<&HttpCaller>) -> Caller {
+    /// `call` is the tool with its arguments, as text.
+    fn caller(
+        &self,
+        context: &RequestContext<RoleServer>,
+        http: Option<&HttpCaller>,
+        call: String,
+    ) -> Caller {
         let info = context.client_info();
         let options = &self.executor.options;
         let project = http.and_then(|http| http.project.as_deref());
@@ -51,11 +62,46 @@ impl McpServer {
             Some(hold) => HoldWindow { limit: Some(hold) },
             None => HoldWindow::for_client(&asker.client, self.transport, token.as_ref()),
         };
+        let capabilities = context.client_capabilities();
+        let capabilities = capabilities.as_ref();
+        let modes = DialogModes::of_client(capabilities, &asker.client, options.elicitation);
         Caller {
+            dialogs: modes.zip(dialog_channel(context)).map(Dialogs::from),
+            has_tasks: capabilities.is_some_and(ClientCapabilities::supports_tasks),
             asker,
             hold_window,
             progress: token.map(|token| (context.peer.clone(), token)),
             waiting_for: Mutex::default(),
+            call,
+        }
+    }
+
+    /// The caller of a request that is not a tool call.
+    fn task_caller(&self, context: &RequestContext<RoleServer>) -> (Caller, Option<HttpCaller>) {
+        let http = HttpCaller::from_extensions(&context.extensions, Some(&context.meta));
+        if let (Sessions::Http(sessions), Some(http)) = (&self.executor.sessions, &http) {
+            sessions.touch(http);
+        }
+        (self.caller(context, http.as_ref(), String::new()), http)
+    }
+
+    /// Notes that the response to a request contains these outcomes.
+    async fn deliver(
+        &self,
+        context: &RequestContext<RoleServer>,
+        http: Option<HttpCaller>,
+        delivers: Vec<InFlightGuard>,
+    ) {
+        for question in &delivers {
+            report_delivery(&self.executor.client, question.id(), DeliveryState::Started).await;
+        }
+        let key = match &http {
+            Some(http) => http.delivery_key(&context.id),
+            None => context.id.clone(),
+        };
+        self.delivery_tracker.register(&key, delivers);
+        if let Some(exchange) = http.and_then(|http| http.exchange) {
+            exchange.contains_outcomes(key);
         }
     }
 
@@ -89,6 +135,16 @@ impl McpServer {
     }
 }
 
+/// How a dialog is opened in the protocol era of a request.
+fn dialog_channel(context: &RequestContext<RoleServer>) -> Option<DialogChannel> {
+    let version = context.protocol_version()?;
+    if version >= ProtocolVersion::V_2026_07_28 {
+        return Some(DialogChannel::Result);
+    }
+    let has_session = context.meta.protocol_version().is_none();
+    has_session.then(|| DialogChannel::Push(context.peer.clone()))
+}
+
 impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let mut instructions = texts::instructions(&self.executor.options.dialects);
@@ -98,7 +154,8 @@ impl ServerHandler for McpServer {
         }
         let mut about = Implementation::new("askback", env!("CARGO_PKG_VERSION"));
         about.title = Some("askback".to_owned());
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_tasks();
+        ServerConfig::new(capabilities.build())
             .with_server_info(about)
             .with_instructions(instructions)
     }
@@ -132,28 +189,61 @@ impl ServerHandler for McpServer {
             sessions.touch(http);
         }
         self.flush_deliveries(http.as_ref()).await;
-        let caller = self.caller(&context, http.as_ref());
         let arguments = request.arguments.unwrap_or_default();
+        let call = json!([request.name, arguments]).to_string();
+        let caller = self.caller(&context, http.as_ref(), call);
+        let repeated = RepeatedCall {
+            request_state: request.request_state,
+            input_responses: request.input_responses,
+        };
         let output = tokio::select! {
-            output = self.executor.execute(&tool, arguments, &caller) => output,
+            output = self.executor.execute(&tool, (arguments, repeated), &caller) => output,
             () = context.ct.cancelled() => {
                 tracing::info!(client = caller.asker.client, "the client cancelled a call");
                 return Err(ErrorData::internal_error("The call was cancelled.", None));
             }
             () = self.interruption(http.as_ref()) => self.executor.interrupted(&caller),
         };
-        for question in &output.delivers {
-            report_delivery(&self.executor.client, question.id(), DeliveryState::Started).await;
+        self.deliver(&context, http, output.delivers).await;
+        match output.reply {
+            Reply::Result(result) => Ok(result.into_response().into()),
+            Reply::InputRequired(result) => Ok(result.into()),
+            Reply::Task(task) => Ok(task.into()),
+            Reply::Refused(error) => Err(error),
         }
-        let key = match &http {
-            Some(http) => http.delivery_key(&context.id),
-            None => context.id.clone(),
-        };
-        self.delivery_tracker.register(&key, output.delivers);
-        if let Some(exchange) = http.and_then(|http| http.exchange) {
-            exchange.contains_outcomes(key);
-        }
-        Ok(output.result.into_response().into())
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let (caller, http) = self.task_caller(&context);
+        let (task, delivers) = self.executor.get_task(&request.task_id, &caller).await?;
+        let delivers = delivers.into_iter().collect();
+        self.deliver(&context, http, delivers).await;
+        Ok(GetTaskResult::new(task))
+    }
+
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let (caller, _) = self.task_caller(&context);
+        let executor = &self.executor;
+        executor
+            .update_task(&request.task_id, request.input_responses, &caller)
+            .await
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let (caller, _) = self.task_caller(&context);
+        self.executor.cancel_task(&request.task_id, &caller).await
     }
 
     /// Over standard input and output, the transport sees the notification first.

@@ -8,6 +8,7 @@ use askback_wire::list::ListInquiriesParams;
 
 use crate::asker::Asker;
 use crate::executor::ToolExecutor;
+use crate::retry::retry_while_unreachable;
 use crate::session::SessionScope;
 
 /// Most questions that are read at once.
@@ -90,9 +91,7 @@ impl ToolExecutor {
         };
         let mut wanted = Vec::new();
         loop {
-            let page = self
-                .retry_while_unreachable(|| self.client.inquiries(&params))
-                .await?;
+            let page = retry_while_unreachable(|| self.client.inquiries(&params)).await?;
             wanted.extend(page.items.into_iter().filter(&mut is_wanted));
             params.cursor = page.next;
             if params.cursor.is_none() {

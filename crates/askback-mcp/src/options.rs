@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 use askback_core::dialect::Dialect;
+use askback_wire::elicitation_form::FormWords;
+
+use crate::request_state_key::RequestStateKey;
 
 /// The options of an MCP server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +16,27 @@ pub struct McpOptions {
     pub hold: Option<Duration>,
     /// What the agent works on, usually a directory. People see its last part.
     pub project: Option<String>,
+    /// Whether dialogs of the client show questions, too.
+    pub elicitation: Elicitation,
+    /// A dialog that is refused faster than this was refused by a program: nobody is there.
+    pub instant_reply: Duration,
+    /// Words in these dialogs, in the language of the person.
+    pub form_words: FormWords,
+    /// Seals what a client of the 2026-07-28 era sends back with the reply of a dialog. Without it, such
+    /// clients open no dialog, except for tasks.
+    pub request_state_key: Option<RequestStateKey>,
+}
+
+/// Whether dialogs of the client show questions, beside the inbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Elicitation {
+    /// Never.
+    Off,
+    /// If the client says that it has dialogs, and none of its versions is known to fail on them.
+    #[default]
+    Auto,
+    /// If the client says that it has dialogs.
+    Always,
 }
 
 impl Default for McpOptions {
@@ -21,6 +45,10 @@ impl Default for McpOptions {
             dialects: vec![Dialect::AskUserQuestion],
             hold: None,
             project: None,
+            elicitation: Elicitation::default(),
+            instant_reply: Duration::from_millis(300),
+            form_words: FormWords::default(),
+            request_state_key: None,
         }
     }
 }

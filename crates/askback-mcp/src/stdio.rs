@@ -47,7 +47,7 @@ pub async fn serve_stdio(
         transport: TransportKind::Stdio,
         stop: CancellationToken::new(),
     };
-    match server.serve(transport).await {
+    match Box::pin(server.serve(transport)).await {
         Ok(running) => {
             let reason = running.waiting().await.map_err(std::io::Error::other)?;
             tracing::debug!(?reason, "the agent disconnected");

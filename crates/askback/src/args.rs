@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use askback_wire::duration::HumanDuration;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use crate::settings::variable;
+use crate::settings::{ElicitationSetting, variable};
 
 pub(crate) use access::{
     LinkArgs, SessionsAction, SessionsArgs, WebhookSecretAction, WebhookSecretArgs,
@@ -359,6 +359,7 @@ Examples:
   claude mcp add --scope user askback -- askback mcp
   askback mcp --tools ask_user_question,ask_user
   askback mcp --hold 55s
+  askback mcp --elicitation off
   askback mcp --url https://ask.example --token-file ./token")]
 pub(crate) struct McpArgs {
     /// Ask tools to offer to the model [default: `ask_user_question`].
@@ -368,6 +369,9 @@ pub(crate) struct McpArgs {
     /// agent is known to wait.
     #[arg(long, value_name = "TIME")]
     pub(crate) hold: Option<HumanDuration>,
+    /// Whether dialogs of the agent's own client show questions, too [default: auto].
+    #[arg(long, value_name = "WHEN", value_enum)]
+    pub(crate) elicitation: Option<ElicitationSetting>,
     /// Project of the agent, shown with its questions [default: the current directory].
     #[arg(long, value_name = "NAME")]
     pub(crate) project: Option<String>,

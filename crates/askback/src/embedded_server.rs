@@ -146,7 +146,7 @@ fn mcp_endpoint(
 ) -> anyhow::Result<McpEndpoint> {
     let client = Client::discovered(discovery)?.acting_as(&actor(Surface::Mcp));
     let sessions = settings.data.join("agents").join("http");
-    let service = McpHttpService::new(client, settings.mcp.options(), &sessions);
+    let service = McpHttpService::new(client, settings.mcp.options(&settings.data), &sessions);
     let endpoint = McpEndpoint::new(service.clone());
     tokio::spawn(async move {
         control.stopping().await;

@@ -1,6 +1,7 @@
 //! Settings: flags override the environment, and the environment overrides the configuration file.
 
 mod keys;
+mod mcp;
 mod terminal;
 mod token;
 
@@ -10,8 +11,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use askback_agent::mcp_tools::McpServerAddress;
-use askback_core::dialect::Dialect;
-use askback_mcp::McpOptions;
 use askback_server::{Origin, PublicUrl, WebhookAllow};
 use askback_wire::duration::HumanDuration;
 use serde::Deserialize;
@@ -19,6 +18,7 @@ use serde::Deserialize;
 use crate::args::SettingsArgs;
 
 pub(crate) use keys::keymap;
+pub(crate) use mcp::{ElicitationSetting, McpSettings};
 pub(crate) use terminal::TerminalSettings;
 
 /// The configuration file. An unknown key is an error.
@@ -165,25 +165,6 @@ fn mcp_servers(
         Ok((name, address))
     };
     tables.into_iter().map(address).collect()
-}
-
-/// The `[mcp]` table of the configuration file.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct McpSettings {
-    pub(crate) tools: Vec<Dialect>,
-    pub(crate) hold: Option<HumanDuration>,
-}
-
-impl McpSettings {
-    pub(crate) fn options(&self) -> McpOptions {
-        let mut options = McpOptions::default();
-        if !self.tools.is_empty() {
-            options.dialects.clone_from(&self.tools);
-        }
-        options.hold = self.hold.map(HumanDuration::std_duration);
-        options
-    }
 }
 
 fn read_file(path: Option<&Path>) -> anyhow::Result<FileSettings> {

@@ -29,10 +29,13 @@ mod suite {
     mod install;
     mod key_bindings;
     mod mcp;
+    mod mcp_elicitation;
+    mod mcp_elicitation_http;
     mod mcp_http;
     mod mcp_http_recovery;
     mod mcp_recovery;
     mod mcp_servers;
+    mod mcp_tasks;
     mod no_script_form;
     mod no_script_form_drafts;
     mod no_terminal;

@@ -23,12 +23,15 @@ pub(crate) fn run(args: &McpArgs) -> Result<(), Failure> {
 }
 
 fn options(args: &McpArgs, settings: &Settings) -> McpOptions {
-    let mut options = settings.mcp.options();
+    let mut options = settings.mcp.options(&settings.data);
     if !args.tools.is_empty() {
         options.dialects = args.tools.iter().map(|tool| tool.0).collect();
     }
     if let Some(hold) = args.hold {
         options.hold = Some(hold.std_duration());
+    }
+    if let Some(elicitation) = args.elicitation {
+        options.elicitation = elicitation.into();
     }
     options.project = project(args.project.as_deref());
     options

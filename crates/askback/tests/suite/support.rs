@@ -3,6 +3,7 @@
 pub(crate) mod feed_gate;
 pub(crate) mod in_process_server;
 pub(crate) mod mcp_client;
+pub(crate) mod mcp_dialog;
 pub(crate) mod mcp_http_client;
 pub(crate) mod pty;
 pub(crate) mod raw_http;

@@ -29,6 +29,7 @@ pub(crate) struct Agent {
     lines: Lines,
     era: Era,
     name: &'static str,
+    capabilities: Value,
     next: Cell<i64>,
 }
 
@@ -50,6 +51,16 @@ impl Agent {
         era: Era,
         args: &[&str],
     ) -> Agent {
+        Agent::with_capabilities(directory, (name, era), args, json!({}))
+    }
+
+    /// The same for a client that can do more.
+    pub(crate) fn with_capabilities(
+        directory: &Directory,
+        (name, era): (&'static str, Era),
+        args: &[&str],
+        capabilities: Value,
+    ) -> Agent {
         let mut child = command(&["mcp", "--data"])
             .arg(data(directory))
             .args(args)
@@ -68,6 +79,7 @@ impl Agent {
             lines: Lines::of(out),
             era,
             name,
+            capabilities,
             next: Cell::new(1),
         };
         agent.open();
@@ -86,7 +98,7 @@ impl Agent {
             "initialize",
             json!({
                 "protocolVersion": "2025-06-18",
-                "capabilities": {},
+                "capabilities": self.capabilities,
                 "clientInfo": {"name": self.name, "version": "1"},
             }),
         );
@@ -95,7 +107,8 @@ impl Agent {
         self.write(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
     }
 
-    fn write(&mut self, message: &Value) {
+    /// Sends a message as it is.
+    pub(crate) fn write(&mut self, message: &Value) {
         self.write_line(&message.to_string());
     }
 
@@ -113,7 +126,8 @@ impl Agent {
             params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
             params["_meta"]["io.modelcontextprotocol/clientInfo"] =
                 json!({"name": self.name, "version": "1"});
-            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
+                self.capabilities.clone();
         }
         self.write(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         id

@@ -21,6 +21,7 @@ pub(crate) struct HttpAgent {
     name: &'static str,
     /// With the question mark.
     query: String,
+    capabilities: Value,
     pub(crate) session: Option<String>,
     next: Cell<i64>,
 }
@@ -29,6 +30,22 @@ impl HttpAgent {
     /// An agent that works in a project of its own.
     pub(crate) fn start(address: &str, era: Era) -> HttpAgent {
         HttpAgent::with(address, era, "test-agent", "?project=/srv/webshop")
+    }
+
+    /// The same for a client that can do more.
+    pub(crate) fn with_capabilities(address: &str, era: Era, capabilities: Value) -> HttpAgent {
+        let mut agent = HttpAgent {
+            address: address.to_owned(),
+            era,
+            token: TOKEN.to_owned(),
+            name: "test-agent",
+            query: "?project=/srv/webshop".to_owned(),
+            capabilities,
+            session: None,
+            next: Cell::new(1),
+        };
+        agent.connect();
+        agent
     }
 
     pub(crate) fn with(address: &str, era: Era, name: &'static str, query: &str) -> HttpAgent {
@@ -47,6 +64,7 @@ impl HttpAgent {
             token: token.to_owned(),
             name,
             query: query.to_owned(),
+            capabilities: json!({}),
             session: None,
             next: Cell::new(1),
         };
@@ -63,7 +81,7 @@ impl HttpAgent {
         }
         let params = json!({
             "protocolVersion": "2025-06-18",
-            "capabilities": {},
+            "capabilities": self.capabilities,
             "clientInfo": {"name": self.name, "version": "1"},
         });
         let reply = self.request("initialize", params);
@@ -83,10 +101,12 @@ impl HttpAgent {
             params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
             params["_meta"]["io.modelcontextprotocol/clientInfo"] =
                 json!({"name": self.name, "version": "1"});
-            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+            params["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
+                self.capabilities.clone();
             headers.push(("MCP-Protocol-Version", "2026-07-28".to_owned()));
             headers.push(("Mcp-Method", method.to_owned()));
-            if let Some(name) = params["name"].as_str() {
+            let named = [&params["name"], &params["taskId"]];
+            if let Some(name) = named.iter().find_map(|name| name.as_str()) {
                 headers.push(("Mcp-Name", name.to_owned()));
             }
         }
