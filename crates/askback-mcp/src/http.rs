@@ -32,7 +32,7 @@ use crate::options::McpOptions;
 use crate::session::Sessions;
 
 /// Errors are found within this time. A response that takes longer is an event stream, and its headers
-/// are sent.
+/// are sent. Not for `initialize`: its headers have the session, which rmcp has only with its response.
 const HEADERS_AFTER: Duration = Duration::from_millis(200);
 
 /// Calls have this long to write their pending results when the server stops. It is less than what the
@@ -117,6 +117,7 @@ impl McpHttpService {
             return McpBody::respond(empty(StatusCode::BAD_REQUEST), exchange);
         };
         let mut body = body.to_bytes();
+        let mut headers_after = HEADERS_AFTER;
         if parts.method == Method::POST {
             let Ok(mut message) = serde_json::from_slice::<Value>(&body) else {
                 return McpBody::respond(parse_error(), exchange);
@@ -125,8 +126,12 @@ impl McpHttpService {
                 body = Bytes::from(message.to_string());
                 parts.headers.remove(header::CONTENT_LENGTH);
             }
-            if message["method"] == "initialize" && self.sessions.are_full().await {
-                return McpBody::respond(empty(StatusCode::SERVICE_UNAVAILABLE), exchange);
+            if message["method"] == "initialize" {
+                if self.sessions.are_full().await {
+                    return McpBody::respond(empty(StatusCode::SERVICE_UNAVAILABLE), exchange);
+                }
+                // Its headers name the session.
+                headers_after = Duration::MAX;
             }
         }
         let ends_session = parts.method == Method::DELETE;
@@ -134,7 +139,7 @@ impl McpHttpService {
         let request = Request::from_parts(parts, Full::new(body));
         let inner = self.inner;
         let mut response: PendingResponse = Box::pin(async move { inner.handle(request).await });
-        match tokio::time::timeout(HEADERS_AFTER, &mut response).await {
+        match tokio::time::timeout(headers_after, &mut response).await {
             Ok(mut response) => {
                 // rmcp says "accepted", which the Python SDK takes for a failure.
                 if ends_session && response.status() == StatusCode::ACCEPTED {
