@@ -4,6 +4,7 @@
 //! and some clients close it at once because nobody is there; neither ends the question.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -26,6 +27,7 @@ use uuid::Uuid;
 use crate::asker::Asker;
 use crate::executor::{Caller, ToolExecutor};
 use crate::options::Elicitation;
+use crate::request_state_key::RequestStateKey;
 use crate::retry::retry_while_unreachable;
 use crate::session::SessionScope;
 
@@ -104,6 +106,7 @@ pub(crate) struct DialogMemory {
     /// Sessions in which nobody was there, and since when.
     nobody_there: Mutex<HashMap<String, Instant>>,
     questions: Mutex<HashMap<InquiryId, DialogState>>,
+    state_key: Mutex<Option<RequestStateKey>>,
 }
 
 /// The dialogs of one question.
@@ -130,6 +133,17 @@ impl DialogMemory {
             questions.clear();
         }
         change(questions.entry(id.clone()).or_default());
+    }
+
+    /// The key of a directory, read or created when it is first needed.
+    pub(crate) fn state_key(&self, directory: &Path) -> Option<RequestStateKey> {
+        let mut cached = lock(&self.state_key);
+        if cached.is_none() {
+            let key = RequestStateKey::load(directory);
+            let key = key.inspect_err(|error| tracing::warn!(%error, "no key for request states"));
+            *cached = key.ok();
+        }
+        cached.clone()
     }
 
     fn nobody_is_there(&self, asker: &Asker) {

@@ -140,7 +140,8 @@ impl ToolExecutor {
     }
 
     fn state_codec(&self) -> Option<RequestStateCodec> {
-        let key = self.options.request_state_key.as_ref()?;
+        let directory = self.options.key_directory.as_deref()?;
+        let key = self.dialogs.state_key(directory)?;
         RequestStateCodec::try_new(key.bytes()).ok()
     }
 }

@@ -37,6 +37,5 @@ mod tools;
 pub use http::McpHttpService;
 pub use http_body::McpBody;
 pub use options::{Elicitation, McpOptions};
-pub use request_state_key::RequestStateKey;
 pub use session_lock::SessionLock;
 pub use stdio::serve_stdio;

@@ -1,11 +1,10 @@
 //! The options of an MCP server.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use askback_core::dialect::Dialect;
 use askback_wire::elicitation_form::FormWords;
-
-use crate::request_state_key::RequestStateKey;
 
 /// The options of an MCP server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,9 +21,10 @@ pub struct McpOptions {
     pub instant_reply: Duration,
     /// Words in these dialogs, in the language of the person.
     pub form_words: FormWords,
-    /// Seals what a client of the 2026-07-28 era sends back with the reply of a dialog. Without it, such
-    /// clients open no dialog, except for tasks.
-    pub request_state_key: Option<RequestStateKey>,
+    /// Where the key is kept that seals what a client of the 2026-07-28 era sends back with the reply of a
+    /// dialog. It is created for the first dialog. Without a directory, such clients open no dialog, except
+    /// for tasks.
+    pub key_directory: Option<PathBuf>,
 }
 
 /// Whether dialogs of the client show questions, beside the inbox.
@@ -48,7 +48,7 @@ impl Default for McpOptions {
             elicitation: Elicitation::default(),
             instant_reply: Duration::from_millis(300),
             form_words: FormWords::default(),
-            request_state_key: None,
+            key_directory: None,
         }
     }
 }

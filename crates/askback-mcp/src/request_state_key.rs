@@ -15,11 +15,11 @@ const KEY_BYTES: usize = 32;
 
 /// The key that seals request states.
 #[derive(Clone, PartialEq, Eq)]
-pub struct RequestStateKey([u8; KEY_BYTES]);
+pub(crate) struct RequestStateKey([u8; KEY_BYTES]);
 
 impl RequestStateKey {
     /// Reads the key of a directory, or creates it.
-    pub fn load(directory: &Path) -> io::Result<RequestStateKey> {
+    pub(crate) fn load(directory: &Path) -> io::Result<RequestStateKey> {
         let path = directory.join(FILE_NAME);
         if let Some(key) = read(&path)? {
             return Ok(key);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use askback_core::dialect::Dialect;
 use askback_locale::Locale;
-use askback_mcp::{Elicitation, McpOptions, RequestStateKey};
+use askback_mcp::{Elicitation, McpOptions};
 use askback_wire::duration::HumanDuration;
 use askback_wire::elicitation_form::FormWords;
 use clap::ValueEnum;
@@ -46,7 +46,7 @@ impl From<ElicitationSetting> for Elicitation {
 }
 
 impl McpSettings {
-    /// The data directory has the key for request states.
+    /// `data` is the data directory.
     pub(crate) fn options(&self, data: &Path) -> McpOptions {
         let mut options = McpOptions::default();
         if !self.tools.is_empty() {
@@ -58,11 +58,7 @@ impl McpSettings {
             options.instant_reply = limit.std_duration();
         }
         options.form_words = form_words(Locale::from_env(variable));
-        let key = RequestStateKey::load(&data.join("agents"));
-        let key = key.inspect_err(|error| {
-            tracing::warn!(%error, "no dialogs for clients without sessions: there is no key");
-        });
-        options.request_state_key = key.ok();
+        options.key_directory = Some(data.join("agents"));
         options
     }
 }
