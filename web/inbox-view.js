@@ -116,13 +116,13 @@ export function inboxView(store, { selectedId, openQuestion }) {
     } else store.applyResolved(inquiry);
     count.textContent = t('inbox-count', { count: store.pendingById.size });
     offerNext();
-    if (
-      !byUser ||
-      !(hadFocus || document.activeElement === document.body) ||
-      !openNextAfter(inquiry)
-    )
-      return;
-    event.preventDefault();
+    if (!byUser) return;
+    // Whoever has opened another question before the reply came stays there.
+    if (event.target === element) {
+      const mayMove = hadFocus || document.activeElement === document.body;
+      if (!mayMove || !openNextAfter(inquiry)) return;
+      event.preventDefault();
+    }
     if (inquiry.held) offerUndo(inquiry, inquiry.held);
   }
 

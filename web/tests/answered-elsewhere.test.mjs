@@ -382,3 +382,32 @@ test('what was sent too late stays readable', async () => {
   assert.equal(await shown(page), one.id);
   await page.context().close();
 });
+
+/** F-W-3: the reply to an answer does not lead away from the question that was opened meanwhile. */
+test('a late reply leaves the question that was opened meanwhile', async () => {
+  const {
+    page,
+    asked: [one, two, three],
+  } = await inbox(['One', 'Two', 'Three']);
+  let release;
+  const isReleased = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/answer', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await questionElement(page, one).getByLabel('Yes').check();
+  await waitUntilReady(page, one);
+  await questionElement(page, one).getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, one, 'sending');
+  await row(page, three).click();
+  await questionElement(page, three).getByLabel('Later').check();
+  release();
+  // The answer can be undone above the question in view.
+  await page.locator('main .undo-bar .undo').waitFor();
+  assert.equal(await shown(page), three.id);
+  assert.deepEqual(await focus(page), [three.id, 'radio']);
+  for (const each of [two, three]) assert.ok(await untouched(each));
+  await page.context().close();
+});

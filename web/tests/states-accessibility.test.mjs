@@ -36,7 +36,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 function isGolden(name, text) {
   const file = join(here, name);
   if (process.env.ASKBACK_TEST_BLESS) writeFileSync(file, text);
-  assert.equal(text, existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const golden = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const [lines, expected] = [text, golden].map((all) => all.split('\n'));
+  const at = lines.findIndex((line, index) => line !== expected[index]);
+  const around = (all) => all.slice(Math.max(0, at - 12), at + 6).join('\n');
+  assert.ok(text === golden, `${name}: got\n${around(lines)}\n\nexpected\n${around(expected)}`);
 }
 
 /** What axe leaves undecided over all tests of this file, with where it was seen first. */
@@ -82,13 +86,16 @@ const ends = {
   cancelled: (inquiry) => call(it.server, 'POST', `/inquiries/${inquiry.id}/cancel`, {}),
   withdrawn: (inquiry) => call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {}),
   expired: (inquiry) => waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'expired'),
-  async error(inquiry) {
-    const page = await it.inboxPage;
-    await page.locator(`a[data-id="${inquiry.id}"]`).waitFor();
-    await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
-    await page.locator(`a[data-id="${inquiry.id}"]`).waitFor({ state: 'detached' });
-  },
+  error: (inquiry) => call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {}),
 };
+
+/** Ends a question, and waits until the page knows: one that ends while it is open says more. */
+async function end(state, inquiry, kind) {
+  const row = (await it.inboxPage).locator(`a[data-id="${inquiry.id}"]`);
+  if (state !== 'expired') await row.waitFor();
+  await ends[state](inquiry, kind);
+  await row.waitFor({ state: 'detached' });
+}
 const shown = { withdrawn: 'cancelled' };
 
 /** Shows the `withdrawn` questions of these ids as ones that reached nobody, which happens to no question of ours. */
@@ -136,7 +143,7 @@ test('every kind in every state', async () => {
     for (const [kind, input] of Object.entries(questions.kinds)) {
       const inquiry = state === 'expired' ? expiring[kind] : await ask(it.server, input);
       if (state === 'error') undeliverable.add(inquiry.id);
-      await ends[state]?.(inquiry, kind);
+      if (state !== 'asked') await end(state, inquiry, kind);
       const page = await it.openInInbox(inquiry);
       await waitForState(page, inquiry, shown[state] ?? state);
       told[state].push(`## ${kind}\n${await accessibilityText(page, inquiry)}`);
