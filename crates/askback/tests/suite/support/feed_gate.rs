@@ -3,9 +3,8 @@
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Duration;
 
-const TEST_TIMEOUT: Duration = Duration::from_secs(20);
+use super::timeout::TEST_TIMEOUT;
 
 #[derive(Default)]
 struct State {

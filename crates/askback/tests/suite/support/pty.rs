@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::timeout::TEST_TIMEOUT;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
-
-const TEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What came from the program so far.
 struct Seen {
