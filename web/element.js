@@ -163,6 +163,13 @@ export class AskbackQuestion extends HTMLElement {
       return this.sender.retryNow();
     const wasHeld = this.state === 'held';
     const previous = this.data;
+    // An outcome is final: this was sent before it.
+    if (
+      previous?.id === inquiry.id &&
+      previous.status !== 'pending' &&
+      inquiry.status === 'pending'
+    )
+      return;
     const hasChanged =
       !previous ||
       previous.status !== inquiry.status ||

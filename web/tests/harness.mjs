@@ -14,7 +14,7 @@ const BINARY =
   process.env.ASKBACK_BIN ??
   join(process.env.CARGO_TARGET_DIR ?? join(WEB, '..', 'target'), 'debug', 'askback');
 /** Long enough for a loaded machine; a test that waits longer has failed. */
-export const TIMEOUT_MS = 15_000;
+export const TIMEOUT_MS = 45_000;
 const TOKEN = 'a-token-for-the-tests-0123456789';
 
 /** Starts the binary on a data directory and waits for its address. */
