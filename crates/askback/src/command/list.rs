@@ -61,6 +61,14 @@ fn write_one(inquiry: &InquiryResponse, json: bool) -> anyhow::Result<()> {
         0 | 1 => String::new(),
         count => format!(" (and {} more)", count - 1),
     };
-    writeln!(out, "{}  {}  {line}{more}", inquiry.id, inquiry.status)?;
+    let asker = match &inquiry.source {
+        Some(source) => format!("{source}: "),
+        None => String::new(),
+    };
+    writeln!(
+        out,
+        "{}  {}  {asker}{line}{more}",
+        inquiry.id, inquiry.status
+    )?;
     Ok(())
 }

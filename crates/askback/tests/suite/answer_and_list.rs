@@ -141,3 +141,25 @@ async fn unknown_status_is_refused() {
     assert_eq!(listed.code, Some(0), "{}", listed.err);
     server.kill();
 }
+
+/// The list says who asks, and on which project an agent works.
+#[tokio::test]
+async fn list_names_the_asker() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let params = NewInquiryParams {
+        input: json!({"question": "Deploy?", "options": ["Yes", "No"]}),
+        source: Some("Claude Code in webshop".to_owned()),
+        ..NewInquiryParams::default()
+    };
+    server.client.ask(&params).await.expect("it is asked");
+    let listed = run(&server, "list", &[]);
+    assert!(
+        listed
+            .out
+            .contains("  pending  Claude Code in webshop: Deploy?\n"),
+        "{}",
+        listed.out
+    );
+    server.kill();
+}
