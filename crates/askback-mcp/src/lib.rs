@@ -7,6 +7,7 @@
 //! Deliberately absent: the store, the engine, and finding or starting a server, which the caller
 //! does. No other crate uses the server side of rmcp.
 
+mod agent_question;
 mod arguments;
 mod asker;
 mod delivery;
@@ -34,6 +35,7 @@ mod texts;
 mod tool_result;
 mod tools;
 
+pub use agent_question::AgentQuestions;
 pub use http::McpHttpService;
 pub use http_body::McpBody;
 pub use options::{Elicitation, McpOptions};

@@ -1,20 +1,24 @@
 //! Settings files of other agents: where each lists its MCP servers, and in which format.
 
+pub(crate) mod claude_hook;
 mod json_text;
+mod server_entry;
 mod toml_text;
+mod yaml_text;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::settings::variable;
+pub(crate) use server_entry::McpServer;
+use yaml_text::Place;
 
 const SERVER_NAME: &str = "askback";
 
-/// The tool time-out for agents whose default is short. A call returns shortly before it.
-const TOOL_TIMEOUT_SECONDS: u32 = 3_600;
-const HOLD_WINDOW: &str = "3590s";
+/// A new settings file of Continue is refused without these.
+const CONTINUE_HEADER: &str = "name: Local Config\nversion: 1.0.0\nschema: v1\n";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AgentClient {
@@ -26,6 +30,15 @@ pub(crate) enum AgentClient {
     Qwen,
     Kimi,
     Cline,
+    Goose,
+    Continue,
+}
+
+/// The format of a settings file, and where in it the entry is.
+enum SettingsFormat {
+    Json(&'static [&'static str]),
+    Toml((&'static str, &'static str)),
+    Yaml(Place),
 }
 
 #[derive(Debug)]
@@ -37,7 +50,7 @@ pub(crate) struct Change {
 }
 
 impl AgentClient {
-    pub(crate) const ALL: [AgentClient; 8] = [
+    pub(crate) const ALL: [AgentClient; 10] = [
         AgentClient::ClaudeCode,
         AgentClient::Codex,
         AgentClient::Gemini,
@@ -46,6 +59,8 @@ impl AgentClient {
         AgentClient::Qwen,
         AgentClient::Kimi,
         AgentClient::Cline,
+        AgentClient::Goose,
+        AgentClient::Continue,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -58,34 +73,22 @@ impl AgentClient {
             AgentClient::Qwen => "qwen",
             AgentClient::Kimi => "kimi",
             AgentClient::Cline => "cline",
+            AgentClient::Goose => "goose",
+            AgentClient::Continue => "continue",
         }
     }
 
     /// The settings file of this user.
     pub(crate) fn file(self) -> anyhow::Result<PathBuf> {
-        let home = || {
-            let home = variable("HOME").map(PathBuf::from);
-            home.context("HOME is not set")
-        };
-        let below = |name: &str, file: &str| match variable(name) {
-            Some(directory) => Ok::<_, anyhow::Error>(Some(Path::new(&directory).join(file))),
-            None => Ok(None),
-        };
         Ok(match self {
-            AgentClient::ClaudeCode => match below("CLAUDE_CONFIG_DIR", ".claude.json")? {
-                Some(file) => file,
+            AgentClient::ClaudeCode => match variable("CLAUDE_CONFIG_DIR") {
+                Some(directory) => Path::new(&directory).join(".claude.json"),
                 None => home()?.join(".claude.json"),
             },
-            AgentClient::Codex => match below("CODEX_HOME", "config.toml")? {
-                Some(file) => file,
-                None => home()?.join(".codex/config.toml"),
-            },
+            AgentClient::Codex => directory("CODEX_HOME", ".codex")?.join("config.toml"),
             AgentClient::Gemini => home()?.join(".gemini/settings.json"),
             AgentClient::Opencode => {
-                let config = match below("XDG_CONFIG_HOME", "opencode")? {
-                    Some(directory) => directory,
-                    None => home()?.join(".config/opencode"),
-                };
+                let config = directory("XDG_CONFIG_HOME", ".config")?.join("opencode");
                 let commented = config.join("opencode.jsonc");
                 if commented.exists() {
                     commented
@@ -95,87 +98,45 @@ impl AgentClient {
             }
             AgentClient::Copilot => home()?.join(".copilot/mcp-config.json"),
             AgentClient::Qwen => home()?.join(".qwen/settings.json"),
-            AgentClient::Kimi => match below("KIMI_CODE_HOME", "mcp.json")? {
-                Some(file) => file,
-                None => home()?.join(".kimi-code/mcp.json"),
-            },
+            AgentClient::Kimi => directory("KIMI_CODE_HOME", ".kimi-code")?.join("mcp.json"),
             AgentClient::Cline => match variable("CLINE_MCP_SETTINGS_PATH") {
                 Some(file) => PathBuf::from(file),
                 None => home()?.join(".cline/data/settings/cline_mcp_settings.json"),
             },
+            AgentClient::Goose => {
+                directory("XDG_CONFIG_HOME", ".config")?.join("goose/config.yaml")
+            }
+            AgentClient::Continue => {
+                directory("CONTINUE_GLOBAL_DIR", ".continue")?.join("config.yaml")
+            }
         })
     }
 
-    fn path(self) -> &'static [&'static str] {
+    fn format(self) -> SettingsFormat {
         match self {
-            AgentClient::Opencode => &["mcp", SERVER_NAME],
-            AgentClient::Codex => &["mcp_servers", SERVER_NAME],
+            AgentClient::Opencode => SettingsFormat::Json(&["mcp", SERVER_NAME]),
+            AgentClient::Codex => SettingsFormat::Toml(("mcp_servers", SERVER_NAME)),
+            AgentClient::Goose => SettingsFormat::Yaml(Place::Map {
+                section: "extensions",
+                name: SERVER_NAME,
+            }),
+            AgentClient::Continue => SettingsFormat::Yaml(Place::List {
+                section: "mcpServers",
+                name: SERVER_NAME,
+            }),
             AgentClient::ClaudeCode
             | AgentClient::Gemini
             | AgentClient::Copilot
             | AgentClient::Qwen
             | AgentClient::Kimi
-            | AgentClient::Cline => &["mcpServers", SERVER_NAME],
+            | AgentClient::Cline => SettingsFormat::Json(&["mcpServers", SERVER_NAME]),
         }
     }
 
-    /// The entry for askback alone: a JSON object, or for Codex a TOML table.
-    pub(crate) fn entry(self, program: &str, mcp_args: &[String]) -> String {
-        let mut args = vec!["mcp".to_owned()];
-        args.extend_from_slice(mcp_args);
-        if matches!(
-            self,
-            AgentClient::Codex | AgentClient::Kimi | AgentClient::Cline
-        ) {
-            args.extend(["--hold".to_owned(), HOLD_WINDOW.to_owned()]);
-        }
-        if self == AgentClient::Codex {
-            // A JSON string or list of strings is also valid TOML.
-            return format!(
-                "[mcp_servers.{SERVER_NAME}]\ncommand = {}\nargs = {}\ntool_timeout_sec = {TOOL_TIMEOUT_SECONDS}\n",
-                json!(program),
-                json!(args)
-            );
-        }
-        format!("{:#}", self.json_entry(program, &args))
-    }
-
-    fn json_entry(self, program: &str, args: &[String]) -> Value {
-        match self {
-            AgentClient::ClaudeCode => json!({"type": "stdio", "command": program, "args": args}),
-            AgentClient::Opencode => {
-                let command: Vec<&str> = std::iter::once(program)
-                    .chain(args.iter().map(String::as_str))
-                    .collect();
-                json!({"type": "local", "command": command, "enabled": true})
-            }
-            AgentClient::Copilot => {
-                json!({"type": "local", "command": program, "args": args, "tools": ["*"]})
-            }
-            AgentClient::Kimi => json!({
-                "command": program, "args": args, "toolTimeoutMs": TOOL_TIMEOUT_SECONDS * 1_000,
-            }),
-            AgentClient::Cline => json!({
-                "command": program, "args": args, "timeout": TOOL_TIMEOUT_SECONDS, "disabled": false,
-            }),
-            AgentClient::Gemini | AgentClient::Qwen | AgentClient::Codex => {
-                json!({"command": program, "args": args})
-            }
-        }
-    }
-
-    /// What to add to an empty settings file: the entry with the objects around it.
+    /// A settings file with nothing but the entry.
     pub(crate) fn snippet(self, entry: &str) -> anyhow::Result<String> {
-        if self == AgentClient::Codex {
-            return Ok(entry.to_owned());
-        }
-        let value: Value = serde_json::from_str(entry).context("the entry is not JSON")?;
-        let nested = self
-            .path()
-            .iter()
-            .rev()
-            .fold(value, |value, key| json!({ *key: value }));
-        Ok(format!("{nested:#}"))
+        self.edited("", entry)?
+            .context("the entry cannot be written")
     }
 
     pub(crate) fn is_set_up(self) -> bool {
@@ -184,22 +145,36 @@ impl AgentClient {
             .ok()
             .and_then(|file| std::fs::read_to_string(file).ok());
         let Some(text) = text else { return false };
-        if self == AgentClient::Codex {
-            return toml_text::has(&text, ("mcp_servers", SERVER_NAME));
+        match self.format() {
+            SettingsFormat::Json(path) => {
+                json_text::get(&text, path).is_ok_and(|entry| entry.is_some())
+            }
+            SettingsFormat::Toml(table) => toml_text::has(&text, table),
+            SettingsFormat::Yaml(place) => yaml_text::has(&text, place),
         }
-        json_text::get(&text, self.path()).is_ok_and(|entry| entry.is_some())
+    }
+
+    /// The text with the entry. None if it cannot be edited.
+    fn edited(self, text: &str, entry: &str) -> anyhow::Result<Option<String>> {
+        Ok(match self.format() {
+            SettingsFormat::Json(path) => {
+                let value: Value = serde_json::from_str(entry).context("the entry is not JSON")?;
+                json_text::set(text, path, &value).ok()
+            }
+            SettingsFormat::Toml(table) => toml_text::set(text, table, entry).ok(),
+            SettingsFormat::Yaml(place) => {
+                let is_new = self == AgentClient::Continue && text.trim().is_empty();
+                let text = if is_new { CONTINUE_HEADER } else { text };
+                yaml_text::set(text, place, entry).ok()
+            }
+        })
     }
 
     /// None if the entry is there already.
     pub(crate) fn install(self, entry: &str) -> anyhow::Result<Option<Change>> {
-        let (file, before) = self.read()?;
-        let text = before.as_deref().unwrap_or_default();
-        let after = if self == AgentClient::Codex {
-            toml_text::set(text, ("mcp_servers", SERVER_NAME), entry).ok()
-        } else {
-            let value: Value = serde_json::from_str(entry).context("the entry is not JSON")?;
-            json_text::set(text, self.path(), &value).ok()
-        };
+        let file = self.file()?;
+        let before = read_optional(&file)?;
+        let after = self.edited(before.as_deref().unwrap_or_default(), entry)?;
         let Some(after) = after else {
             bail!(not_editable(&file))
         };
@@ -215,12 +190,13 @@ impl AgentClient {
 
     /// None if there is no entry.
     pub(crate) fn uninstall(self) -> anyhow::Result<Option<Change>> {
-        let (file, before) = self.read()?;
+        let file = self.file()?;
+        let before = read_optional(&file)?;
         let Some(text) = &before else { return Ok(None) };
-        let after = if self == AgentClient::Codex {
-            toml_text::remove(text, ("mcp_servers", SERVER_NAME)).ok()
-        } else {
-            json_text::remove(text, self.path()).ok()
+        let after = match self.format() {
+            SettingsFormat::Json(path) => json_text::remove(text, path).ok(),
+            SettingsFormat::Toml(table) => toml_text::remove(text, table).ok(),
+            SettingsFormat::Yaml(place) => yaml_text::remove(text, place).ok(),
         };
         let Some(after) = after else {
             bail!(not_editable(&file))
@@ -231,14 +207,31 @@ impl AgentClient {
             after,
         }))
     }
+}
 
-    fn read(self) -> anyhow::Result<(PathBuf, Option<String>)> {
-        let file = self.file()?;
-        match std::fs::read_to_string(&file) {
-            Ok(text) => Ok((file, Some(text))),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok((file, None)),
-            Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
-        }
+fn home() -> anyhow::Result<PathBuf> {
+    variable("HOME")
+        .map(PathBuf::from)
+        .context("HOME is not set")
+}
+
+/// The directory in this environment variable, or else this one in the home directory.
+fn directory(variable_name: &str, in_home: &str) -> anyhow::Result<PathBuf> {
+    match variable(variable_name) {
+        Some(directory) => Ok(PathBuf::from(directory)),
+        None => Ok(home()?.join(in_home)),
+    }
+}
+
+fn claude_directory() -> anyhow::Result<PathBuf> {
+    directory("CLAUDE_CONFIG_DIR", ".claude")
+}
+
+fn read_optional(file: &Path) -> anyhow::Result<Option<String>> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod access;
 mod ask;
+mod hook;
 mod install;
 mod screens;
 mod tools;
@@ -18,6 +19,7 @@ pub(crate) use access::{
     LinkArgs, SessionsAction, SessionsArgs, WebhookSecretAction, WebhookSecretArgs,
 };
 pub(crate) use ask::AskArgs;
+pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg,
@@ -57,6 +59,7 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     Mcp(McpArgs),
     Install(InstallArgs),
+    Hook(HookArgs),
 }
 
 /// Run the server: conversations, questions and answers over HTTP.
@@ -227,7 +230,7 @@ fn given_flags(flags: &[(&str, &str, Option<&str>)]) -> String {
 }
 
 /// The value as one word of a POSIX shell.
-fn shell_quoted(value: &str) -> String {
+pub(crate) fn shell_quoted(value: &str) -> String {
     let is_plain = |char: char| char.is_ascii_alphanumeric() || "-_./:,=+%@".contains(char);
     if !value.is_empty() && value.chars().all(is_plain) {
         return value.to_owned();

@@ -6,6 +6,7 @@ mod chat;
 mod check;
 mod demo;
 mod doctor;
+mod hook;
 mod inbox;
 mod inquiry_id;
 mod install;
@@ -45,6 +46,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Doctor(args) => doctor::run(&args),
         Command::Mcp(args) => mcp::run(&args),
         Command::Install(args) => install::run(&args),
+        Command::Hook(args) => hook::run(&args),
     }
 }
 

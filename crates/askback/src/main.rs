@@ -19,8 +19,25 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    match command::run(args::Args::parse().command) {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return usage_error(&error),
+    };
+    match command::run(args.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    }
+}
+
+/// Prints help or a usage error. For a hook, 2 would be a decision, so its usage errors have the exit code 1.
+fn usage_error(error: &clap::Error) -> ExitCode {
+    let is_hook = std::env::args_os()
+        .nth(1)
+        .is_some_and(|name| name == "hook");
+    // Without standard error, the exit code is all there is.
+    drop(error.print());
+    match error.exit_code() {
+        2 if is_hook => ExitCode::from(1),
+        code => ExitCode::from(u8::try_from(code).unwrap_or(1)),
     }
 }

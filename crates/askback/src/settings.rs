@@ -20,6 +20,7 @@ use crate::args::SettingsArgs;
 pub(crate) use keys::keymap;
 pub(crate) use mcp::{ElicitationSetting, McpSettings};
 pub(crate) use terminal::TerminalSettings;
+pub(crate) use token::of_server as token_of_server;
 
 /// The configuration file. An unknown key is an error.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -191,3 +192,7 @@ fn default_data_dir() -> anyhow::Result<PathBuf> {
 pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
+
+#[cfg(test)]
+#[path = "settings/documentation_tests.rs"]
+mod documentation_tests;

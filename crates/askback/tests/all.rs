@@ -22,6 +22,7 @@ mod suite {
     mod graceful_shutdown;
     mod help;
     mod helpful_errors;
+    mod hook;
     mod idempotency_keys;
     mod impostor_server;
     mod inbox;

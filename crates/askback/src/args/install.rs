@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use askback_wire::duration::HumanDuration;
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::agent_settings::AgentClient;
 
-/// Add askback to the MCP settings of an agent.
+/// Add askback to the settings of an agent.
 ///
 /// Shows the change to the agent's settings file, asks for confirmation, and writes it. A backup of the
 /// file is kept beside it. If the agent has a short tool time-out, the entry raises it.
@@ -15,7 +16,9 @@ use crate::agent_settings::AgentClient;
 #[command(after_help = "\
 Examples:
   askback install claude-code
+  askback install claude-code --hook   # answers its built-in question tool, too
   askback install codex --print
+  askback install copilot --http
   askback install opencode --undo")]
 pub(crate) struct InstallArgs {
     /// Agent to set up.
@@ -29,12 +32,28 @@ pub(crate) struct InstallArgs {
     /// Do not ask for confirmation.
     #[arg(long)]
     pub(crate) yes: bool,
+    /// Connect to a running `askback serve` over HTTP, instead of starting `askback mcp`. The settings
+    /// then contain the server's token.
+    #[arg(long)]
+    pub(crate) http: bool,
+    /// Only for Claude Code: a hook that answers its built-in `AskUserQuestion` tool, instead of the
+    /// MCP server.
+    #[arg(long, conflicts_with_all = ["http", "hold"])]
+    pub(crate) hook: bool,
+    /// How long a call waits for an answer before it returns as pending, if not as long as this agent
+    /// allows.
+    #[arg(long, value_name = "TIME", conflicts_with = "http")]
+    pub(crate) hold: Option<HumanDuration>,
     /// Data directory for the agent's questions, if not the default one.
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// Address of a running server. Set `ASKBACK_TOKEN` in the agent's environment.
+    /// Address of a running server [default with --http: `http://127.0.0.1:7777`]. Without --http, set
+    /// `ASKBACK_TOKEN` in the agent's environment.
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
+    /// File with the token of that server, for --http [default: the token of the data directory].
+    #[arg(long, value_name = "FILE", requires = "http")]
+    pub(crate) token_file: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -42,8 +61,8 @@ pub(crate) struct ClientArg(pub(crate) AgentClient);
 
 impl ValueEnum for ClientArg {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [ClientArg; 8] = {
-            let mut all = [ClientArg(AgentClient::ALL[0]); 8];
+        const ALL: [ClientArg; 10] = {
+            let mut all = [ClientArg(AgentClient::ALL[0]); 10];
             let mut index = 0;
             while index < all.len() {
                 all[index] = ClientArg(AgentClient::ALL[index]);

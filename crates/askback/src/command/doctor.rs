@@ -11,7 +11,7 @@ use askback_engine::ports::{Llm, LlmRequest, TokenSink};
 use askback_server::data_dir;
 use askback_store::private_file::shared_mode;
 
-use crate::agent_settings::AgentClient;
+use crate::agent_settings::{AgentClient, claude_hook};
 use crate::args::DoctorArgs;
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
@@ -61,6 +61,9 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
         .filter(|agent| agent.is_set_up())
     {
         writeln!(out, "agent: {} is set up", agent.name())?;
+    }
+    if claude_hook::is_set_up() {
+        writeln!(out, "agent: the hook of claude-code is set up")?;
     }
     writeln!(out, "\nlimits:")?;
     let limits = askback_core::limits::ALL

@@ -2,41 +2,41 @@
 
 use std::fs;
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use crate::agent_settings::Change;
-use crate::args::InstallArgs;
+use crate::agent_settings::{AgentClient, Change, McpServer, claude_hook};
+use crate::args::{InstallArgs, shell_quoted};
 use crate::failure::Failure;
+use crate::settings::token_of_server;
+
+/// Where `askback serve` listens by default.
+const DEFAULT_URL: &str = "http://127.0.0.1:7777";
 
 pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
-    let client = args.client.0;
+    let target = Target::new(args)?;
     let mut out = std::io::stdout().lock();
+    let file = target.file()?;
+    if args.print && !args.undo {
+        writeln!(std::io::stderr().lock(), "Add this to {}:", file.display())?;
+        writeln!(out, "{}", target.snippet(args)?.trim_end())?;
+        return Ok(());
+    }
     let change = if args.undo {
-        client.uninstall()?
+        target.uninstall()?
     } else {
-        let entry = client.entry(&program()?, &mcp_args(args)?);
-        if args.print {
-            let file = client.file()?;
-            writeln!(std::io::stderr().lock(), "Add this to {}:", file.display())?;
-            writeln!(out, "{}", client.snippet(&entry)?.trim_end())?;
-            return Ok(());
-        }
-        client.install(&entry)?
+        target.install(args)?
     };
+    let name = args.client.0.name();
     let Some(change) = change else {
         let state = if args.undo {
             "does not use askback"
         } else {
             "is already set up"
         };
-        writeln!(
-            out,
-            "{} {state}: {}",
-            client.name(),
-            client.file()?.display()
-        )?;
+        writeln!(out, "{name} {state}: {}", file.display())?;
         return Ok(());
     };
     writeln!(out, "{}", change.file.display())?;
@@ -55,14 +55,97 @@ pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
     }
     if args.undo {
         writeln!(out, "Removed.")?;
-    } else {
+        return Ok(());
+    }
+    if args.http && is_readable_by_others(&file) {
+        let file = file.display();
         writeln!(
             out,
-            "Done. Restart {}, and keep `askback inbox` open to see its questions.",
-            client.name()
+            "It contains the token, and other users can read it: run chmod go-rwx {file}"
         )?;
     }
+    writeln!(
+        out,
+        "Done. Restart {name}. Its questions appear in `askback inbox`; to answer in a browser or on a \
+         phone, run `askback serve` and open the link that it prints."
+    )?;
     Ok(())
+}
+
+/// What is set up.
+enum Target {
+    McpServer(AgentClient),
+    ClaudeHook,
+}
+
+impl Target {
+    fn new(args: &InstallArgs) -> Result<Target, Failure> {
+        match args.client.0 {
+            AgentClient::ClaudeCode if args.hook => Ok(Target::ClaudeHook),
+            client if args.hook => Err(Failure::Refused(format!(
+                "{} has no hook that can answer its questions; only claude-code has one. Omit --hook.",
+                client.name()
+            ))),
+            client => Ok(Target::McpServer(client)),
+        }
+    }
+
+    fn file(&self) -> anyhow::Result<PathBuf> {
+        match self {
+            Target::McpServer(client) => client.file(),
+            Target::ClaudeHook => claude_hook::file(),
+        }
+    }
+
+    fn snippet(&self, args: &InstallArgs) -> anyhow::Result<String> {
+        match self {
+            Target::McpServer(client) => client.snippet(&client.entry(&server(args)?)),
+            Target::ClaudeHook => Ok(claude_hook::snippet(&hook_command(args)?)),
+        }
+    }
+
+    fn install(&self, args: &InstallArgs) -> anyhow::Result<Option<Change>> {
+        match self {
+            Target::McpServer(client) => client.install(&client.entry(&server(args)?)),
+            Target::ClaudeHook => claude_hook::install(&hook_command(args)?),
+        }
+    }
+
+    fn uninstall(&self) -> anyhow::Result<Option<Change>> {
+        match self {
+            Target::McpServer(client) => client.uninstall(),
+            Target::ClaudeHook => claude_hook::uninstall(),
+        }
+    }
+}
+
+fn server(args: &InstallArgs) -> anyhow::Result<McpServer> {
+    if !args.http {
+        return Ok(McpServer::Stdio {
+            program: program()?,
+            args: connect_args(args)?,
+            hold: args.hold,
+        });
+    }
+    let base = args.url.as_deref().unwrap_or(DEFAULT_URL);
+    let mut url = format!("{}/mcp", base.trim_end_matches('/'));
+    if args.client.0 == AgentClient::ClaudeCode {
+        // It has no sessions over HTTP, and replaces the variable.
+        url.push_str("?project=${PWD}");
+    }
+    let token = token_of_server(args.token_file.as_deref(), args.data.as_deref())?;
+    Ok(McpServer::Http { url, token })
+}
+
+/// The command line of the hook, for a shell.
+fn hook_command(args: &InstallArgs) -> anyhow::Result<String> {
+    let words = [program()?, "hook".to_owned(), "claude-code".to_owned()];
+    let words: Vec<String> = words
+        .into_iter()
+        .chain(connect_args(args)?)
+        .map(|word| shell_quoted(&word))
+        .collect();
+    Ok(words.join(" "))
 }
 
 /// The full path of this program: the agent's PATH may be different.
@@ -74,22 +157,22 @@ fn program() -> anyhow::Result<String> {
     Ok(program.to_owned())
 }
 
-/// Further arguments for `askback mcp`.
-fn mcp_args(args: &InstallArgs) -> anyhow::Result<Vec<String>> {
-    let mut mcp_args = Vec::new();
+/// The arguments with which `askback mcp` or `askback hook` finds its server.
+fn connect_args(args: &InstallArgs) -> anyhow::Result<Vec<String>> {
+    let mut found = Vec::new();
     if let Some(data) = &args.data {
         let data = std::path::absolute(data).context("cannot resolve the data directory")?;
-        mcp_args.push("--data".to_owned());
-        mcp_args.push(
+        found.push("--data".to_owned());
+        found.push(
             data.to_str()
                 .context("the path of the data directory is not UTF-8")?
                 .to_owned(),
         );
     }
     if let Some(url) = &args.url {
-        mcp_args.extend(["--url".to_owned(), url.clone()]);
+        found.extend(["--url".to_owned(), url.clone()]);
     }
-    Ok(mcp_args)
+    Ok(found)
 }
 
 /// Removed and added lines, without context.
@@ -139,7 +222,7 @@ fn write(change: &Change) -> anyhow::Result<Option<PathBuf>> {
         None => None,
     };
     let new = sibling(&file, "new");
-    let written = fs::write(&new, &change.after).and_then(|()| {
+    let written = write_private(&new, &change.after).and_then(|()| {
         if let Ok(metadata) = fs::metadata(&file) {
             fs::set_permissions(&new, metadata.permissions())?;
         }
@@ -164,12 +247,23 @@ fn back_up(file: &Path, before: &str) -> anyhow::Result<PathBuf> {
         }
         number += 1;
     };
-    let written = fs::write(&backup, before).and_then(|()| {
+    let written = write_private(&backup, before).and_then(|()| {
         let permissions = fs::metadata(file)?.permissions();
         fs::set_permissions(&backup, permissions)
     });
     written.with_context(|| format!("cannot write {}", backup.display()))?;
     Ok(backup)
+}
+
+/// Only this user can read it: settings of agents often contain secrets.
+fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    let options = options.write(true).create(true).truncate(true).mode(0o600);
+    options.open(file)?.write_all(text.as_bytes())
+}
+
+fn is_readable_by_others(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0)
 }
 
 fn sibling(file: &Path, ending: &str) -> PathBuf {

@@ -51,7 +51,7 @@ async fn serve(args: &McpArgs, settings: &Settings, options: McpOptions) -> anyh
 }
 
 /// --project, what the agent says, or the current directory.
-fn project(named: Option<&str>) -> Option<String> {
+pub(crate) fn project(named: Option<&str>) -> Option<String> {
     let named = named.map(str::to_owned);
     let named = named.or_else(|| variable("CLAUDE_PROJECT_DIR"));
     let here = || {

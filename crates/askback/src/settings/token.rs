@@ -34,6 +34,23 @@ pub(super) fn chosen(
     }
 }
 
+/// The token of a server for the settings of an agent: from a file, or else from a data directory.
+pub(crate) fn of_server(file: Option<&Path>, data: Option<&Path>) -> anyhow::Result<String> {
+    if let Some(file) = file {
+        return read(file);
+    }
+    let data = match data {
+        Some(data) => data.to_owned(),
+        None => super::default_data_dir()?,
+    };
+    read(&data.join("token")).with_context(|| {
+        format!(
+            "there is no token in {}: run `askback serve` once, or give the token with --token-file",
+            data.display()
+        )
+    })
+}
+
 fn read(path: &Path) -> anyhow::Result<String> {
     let cannot = || format!("cannot read the token file {}", path.display());
     let file = File::open(path).with_context(cannot)?;

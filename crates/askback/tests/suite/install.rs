@@ -1,9 +1,11 @@
 //! `askback install` changes one entry of an agent's settings and nothing else, and can undo it.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::process::Stdio;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::support::run_binary::command;
 use super::support::server_process::Directory;
@@ -15,6 +17,7 @@ fn install(directory: &Directory, args: &[&str]) -> (Option<i32>, String) {
         "CLAUDE_CONFIG_DIR",
         "XDG_CONFIG_HOME",
         "KIMI_CODE_HOME",
+        "CONTINUE_GLOBAL_DIR",
     ] {
         run.env_remove(name);
     }
@@ -89,6 +92,8 @@ fn every_agent_can_be_set_up_from_nothing() {
         ("qwen", ".qwen/settings.json"),
         ("kimi", ".kimi-code/mcp.json"),
         ("cline", ".cline/data/settings/cline_mcp_settings.json"),
+        ("goose", ".config/goose/config.yaml"),
+        ("continue", ".continue/config.yaml"),
     ];
     let directory = Directory::new();
     for (client, file) in files {
@@ -103,7 +108,116 @@ fn every_agent_can_be_set_up_from_nothing() {
         assert_eq!(code, Some(0), "{said}");
         let text = fs::read_to_string(directory.path().join(file)).expect("there");
         assert!(!text.contains("askback"), "{client}: {text}");
+        let token = directory.path().join("token");
+        write_token(&token);
+        let token = token.to_str().expect("a path");
+        let http = [client, "--yes", "--http", "--token-file", token];
+        let (code, said) = install(&directory, &http);
+        assert_eq!(code, Some(0), "{said}");
+        let text = fs::read_to_string(directory.path().join(file)).expect("written");
+        assert!(
+            text.contains("http://127.0.0.1:7777/mcp")
+                && text.contains("Bearer a-token-of-a-server"),
+            "{client}: {text}"
+        );
+        assert!(!text.contains("/askback\""), "no program: {client}: {text}");
     }
+}
+
+fn write_token(file: &Path) {
+    fs::write(file, "a-token-of-a-server\n").expect("written");
+    fs::set_permissions(file, fs::Permissions::from_mode(0o600)).expect("ours");
+}
+
+/// `--http` without a token says where one comes from; with the token of a data directory, a new settings
+/// file is readable by this user only.
+#[test]
+fn http_needs_a_token() {
+    let directory = Directory::new();
+    let data = directory.path().join("data");
+    fs::create_dir(&data).expect("made");
+    let data_flag = data.to_str().expect("a path").to_owned();
+    let args = ["copilot", "--yes", "--http", "--data", &data_flag];
+    let (code, said) = install(&directory, &args);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("askback serve"), "{said}");
+    write_token(&data.join("token"));
+    let (code, said) = install(&directory, &args);
+    assert_eq!(code, Some(0), "{said}");
+    let file = directory.path().join(".copilot/mcp-config.json");
+    let mode = fs::metadata(file).expect("written").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+/// `--hold` shortens the wait, and the agent's own time-out stays a little longer.
+#[test]
+fn hold_window_can_be_chosen() {
+    let directory = Directory::new();
+    let (code, said) = install(&directory, &["codex", "--print", "--hold", "5m"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.contains("\"300s\"") && said.contains("tool_timeout_sec = 310"),
+        "{said}"
+    );
+}
+
+/// The hook is added beside other hooks, replaced by a new one, and removed alone.
+#[test]
+fn claude_hook_is_added_and_removed() {
+    let directory = Directory::new();
+    fs::create_dir(directory.path().join(".claude")).expect("made");
+    let file = directory.path().join(".claude/settings.json");
+    let other = json!({"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]});
+    let before = json!({"hooks": {"PreToolUse": [other]}, "model": "opus"});
+    fs::write(&file, before.to_string()).expect("written");
+    for data in ["/srv/one", "/srv/two words"] {
+        let (code, said) = install(
+            &directory,
+            &["claude-code", "--hook", "--yes", "--data", data],
+        );
+        assert_eq!(code, Some(0), "{said}");
+    }
+    let read = || -> Value {
+        serde_json::from_str(&fs::read_to_string(&file).expect("read")).expect("JSON")
+    };
+    let after = read();
+    let hooks = &after["hooks"]["PreToolUse"];
+    assert_eq!(hooks.as_array().map(Vec::len), Some(2), "{after}");
+    assert_eq!(hooks[1]["matcher"], "AskUserQuestion");
+    let command = hooks[1]["hooks"][0]["command"].as_str().unwrap_or_default();
+    assert!(
+        command.ends_with(" hook claude-code --data '/srv/two words'"),
+        "{command}"
+    );
+    let (code, said) = install(&directory, &["claude-code", "--hook", "--undo", "--yes"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(read(), before);
+    let (code, said) = install(&directory, &["codex", "--hook", "--yes"]);
+    assert_eq!(code, Some(2), "{said}");
+}
+
+/// `askback doctor` lists what is set up.
+#[test]
+fn doctor_lists_agents_that_are_set_up() {
+    let directory = Directory::new();
+    for args in [&["goose", "--yes"][..], &["claude-code", "--hook", "--yes"]] {
+        let (code, said) = install(&directory, args);
+        assert_eq!(code, Some(0), "{said}");
+    }
+    let data = directory.path().join("data").display().to_string();
+    let run = command(&["doctor", "--offline", "--data", &data])
+        .env("HOME", directory.path())
+        .env_remove("CLAUDE_CONFIG_DIR")
+        .env_remove("XDG_CONFIG_HOME")
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8(run.stdout).expect("text");
+    assert!(said.contains("agent: goose is set up"), "{said}");
+    assert!(
+        said.contains("agent: the hook of claude-code is set up"),
+        "{said}"
+    );
+    assert!(!said.contains("agent: codex"), "{said}");
 }
 
 /// What `--print` writes to standard output can be pasted: into an empty file, it is what `install` writes.
@@ -113,6 +227,8 @@ fn printed_settings_can_be_pasted() {
         ("claude-code", ".claude.json"),
         ("codex", ".codex/config.toml"),
         ("opencode", ".config/opencode/opencode.json"),
+        ("goose", ".config/goose/config.yaml"),
+        ("continue", ".continue/config.yaml"),
     ] {
         let directory = Directory::new();
         let printed = command(&["install", client, "--print"])
@@ -120,6 +236,7 @@ fn printed_settings_can_be_pasted() {
             .env_remove("CLAUDE_CONFIG_DIR")
             .env_remove("CODEX_HOME")
             .env_remove("XDG_CONFIG_HOME")
+            .env_remove("CONTINUE_GLOBAL_DIR")
             .output()
             .expect("it runs");
         let (code, said) = install(&directory, &[client, "--yes"]);

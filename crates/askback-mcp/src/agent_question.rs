@@ -1,0 +1,80 @@
+//! A question that an agent asks without MCP, such as through a hook.
+//!
+//! It follows the same rules as a tool call: the same call again attaches to the open question, an
+//! outcome that was not delivered passes to the next session of the same agent in the same project, and
+//! nothing is resolved because the asking process ends.
+
+use askback_client::{Client, ClientError};
+use askback_core::dialect::Dialect;
+use askback_core::id::InquiryId;
+use askback_wire::asker::DeliveryState;
+use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
+use rmcp::model::Implementation;
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::asker::Asker;
+use crate::delivery::report_delivery;
+use crate::executor::ToolExecutor;
+use crate::options::McpOptions;
+use crate::retry::retry_while_unreachable;
+use crate::session::{CallSession, Sessions};
+use crate::session_lock::SessionLock;
+
+/// Asks as one session of an agent.
+pub struct AgentQuestions {
+    executor: ToolExecutor,
+    asker: Asker,
+}
+
+impl std::fmt::Debug for AgentQuestions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AgentQuestions")
+            .field("asker", &self.asker)
+            .finish_non_exhaustive()
+    }
+}
+
+impl AgentQuestions {
+    /// `agent` is the name under which the agent also connects over MCP, such as `claude-code`.
+    pub fn new(
+        client: Client,
+        agent: &str,
+        project: Option<&str>,
+        session_lock: SessionLock,
+    ) -> AgentQuestions {
+        let session = CallSession::agent(session_lock.session());
+        let info = Implementation::new(agent, "");
+        AgentQuestions {
+            asker: Asker::new(Some(&info), project, session),
+            executor: ToolExecutor::new(
+                client,
+                McpOptions::default(),
+                Sessions::Process(session_lock),
+            ),
+        }
+    }
+
+    /// Asks, or returns the question of the same call whose outcome was not delivered yet.
+    pub async fn ask(
+        &self,
+        dialect: Dialect,
+        input: Value,
+    ) -> Result<InquiryResponse, ClientError> {
+        let earlier = self.executor.earlier_sessions(&self.asker).await?;
+        let params = NewInquiryParams {
+            dialect: Some(dialect.name().to_owned()),
+            input,
+            source: Some(self.asker.source()),
+            idempotency_key: Some(format!("agent-{}", Uuid::now_v7().simple())),
+            asker: Some(self.asker.to_params(earlier)),
+            ..NewInquiryParams::default()
+        };
+        retry_while_unreachable(|| self.executor.client.ask(&params)).await
+    }
+
+    /// Reports that the outcome is about to be given to the agent, or whether it was.
+    pub async fn report_delivery(&self, id: &InquiryId, state: DeliveryState) {
+        report_delivery(&self.executor.client, id, state).await;
+    }
+}

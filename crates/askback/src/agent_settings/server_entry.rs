@@ -1,0 +1,215 @@
+//! The entry for askback in an agent's list of MCP servers.
+
+use askback_wire::duration::HumanDuration;
+use serde_json::{Value, json};
+
+use super::{AgentClient, SERVER_NAME};
+
+/// The tool time-out for agents whose default is short. A call returns shortly before it.
+const TOOL_TIMEOUT_SECONDS: u64 = 3_600;
+/// How much earlier than the agent's time-out a call returns.
+const MARGIN_SECONDS: u64 = 10;
+/// The default of goose, which requires the field.
+const GOOSE_TIMEOUT_SECONDS: u64 = 300;
+
+/// How an agent reaches askback.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum McpServer {
+    /// The agent starts `askback mcp`.
+    Stdio {
+        program: String,
+        args: Vec<String>,
+        /// How long a call waits. None for the best that the agent can do.
+        hold: Option<HumanDuration>,
+    },
+    /// The agent connects to a running server.
+    Http { url: String, token: String },
+}
+
+impl AgentClient {
+    /// Whether a call ends early unless the agent's settings say otherwise.
+    fn has_short_timeout(self) -> bool {
+        matches!(
+            self,
+            AgentClient::Codex | AgentClient::Kimi | AgentClient::Cline
+        )
+    }
+
+    /// The entry alone: a JSON object, a TOML table, or YAML lines.
+    pub(crate) fn entry(self, server: &McpServer) -> String {
+        let fields = match server {
+            McpServer::Stdio {
+                program,
+                args,
+                hold,
+            } => self.stdio_fields(program, args, *hold),
+            McpServer::Http { url, token } => self.http_fields(url, &format!("Bearer {token}")),
+        };
+        match self {
+            AgentClient::Codex => {
+                let lines = fields
+                    .iter()
+                    .map(|(key, value)| format!("{key} = {}\n", toml_value(value)));
+                let lines: String = lines.collect();
+                format!("[mcp_servers.{SERVER_NAME}]\n{lines}")
+            }
+            AgentClient::Goose | AgentClient::Continue => {
+                let lines = fields
+                    .iter()
+                    .map(|(key, value)| format!("{key}: {value}\n"));
+                lines.collect()
+            }
+            _ => {
+                let object: serde_json::Map<String, Value> = fields
+                    .into_iter()
+                    .map(|(key, value)| (key.to_owned(), value))
+                    .collect();
+                format!("{:#}", Value::Object(object))
+            }
+        }
+    }
+
+    fn stdio_fields(
+        self,
+        program: &str,
+        mcp_args: &[String],
+        hold: Option<HumanDuration>,
+    ) -> Vec<(&'static str, Value)> {
+        let timeout = match hold {
+            Some(hold) => hold.std_duration().as_secs() + MARGIN_SECONDS,
+            None => TOOL_TIMEOUT_SECONDS,
+        };
+        let mut args = vec!["mcp".to_owned()];
+        args.extend_from_slice(mcp_args);
+        if hold.is_some() || self.has_short_timeout() {
+            args.extend([
+                "--hold".to_owned(),
+                format!("{}s", timeout - MARGIN_SECONDS),
+            ]);
+        }
+        match self {
+            AgentClient::ClaudeCode => vec![
+                ("type", json!("stdio")),
+                ("command", json!(program)),
+                ("args", json!(args)),
+            ],
+            AgentClient::Opencode => {
+                args.insert(0, program.to_owned());
+                vec![
+                    ("type", json!("local")),
+                    ("command", json!(args)),
+                    ("enabled", json!(true)),
+                ]
+            }
+            AgentClient::Copilot => vec![
+                ("type", json!("local")),
+                ("command", json!(program)),
+                ("args", json!(args)),
+                ("tools", json!(["*"])),
+            ],
+            AgentClient::Codex => vec![
+                ("command", json!(program)),
+                ("args", json!(args)),
+                ("tool_timeout_sec", json!(timeout)),
+            ],
+            AgentClient::Kimi => vec![
+                ("command", json!(program)),
+                ("args", json!(args)),
+                ("toolTimeoutMs", json!(timeout * 1_000)),
+            ],
+            AgentClient::Cline => vec![
+                ("command", json!(program)),
+                ("args", json!(args)),
+                ("timeout", json!(timeout)),
+                ("disabled", json!(false)),
+            ],
+            AgentClient::Goose => vec![
+                ("enabled", json!(true)),
+                ("type", json!("stdio")),
+                ("name", json!(SERVER_NAME)),
+                ("description", json!("Asks the user questions")),
+                ("cmd", json!(program)),
+                ("args", json!(args)),
+                ("timeout", json!(GOOSE_TIMEOUT_SECONDS)),
+            ],
+            AgentClient::Continue => vec![
+                ("name", json!(SERVER_NAME)),
+                ("command", json!(program)),
+                ("args", json!(args)),
+            ],
+            AgentClient::Gemini => vec![("command", json!(program)), ("args", json!(args))],
+            // Without it, the model sees the tools only if it searches for them.
+            AgentClient::Qwen => vec![
+                ("command", json!(program)),
+                ("args", json!(args)),
+                ("alwaysLoadTools", json!(true)),
+            ],
+        }
+    }
+
+    fn http_fields(self, url: &str, authorization: &str) -> Vec<(&'static str, Value)> {
+        let headers = json!({ "Authorization": authorization });
+        match self {
+            AgentClient::ClaudeCode => vec![
+                ("type", json!("http")),
+                ("url", json!(url)),
+                ("headers", headers),
+            ],
+            AgentClient::Codex => vec![("url", json!(url)), ("http_headers", headers)],
+            AgentClient::Gemini => vec![("httpUrl", json!(url)), ("headers", headers)],
+            AgentClient::Qwen => vec![
+                ("httpUrl", json!(url)),
+                ("headers", headers),
+                ("alwaysLoadTools", json!(true)),
+            ],
+            AgentClient::Opencode => vec![
+                ("type", json!("remote")),
+                ("url", json!(url)),
+                ("headers", headers),
+                ("enabled", json!(true)),
+            ],
+            AgentClient::Copilot => vec![
+                ("type", json!("http")),
+                ("url", json!(url)),
+                ("headers", headers),
+                ("tools", json!(["*"])),
+            ],
+            AgentClient::Kimi => vec![("url", json!(url)), ("headers", headers)],
+            AgentClient::Cline => vec![
+                ("type", json!("streamableHttp")),
+                ("url", json!(url)),
+                ("headers", headers),
+                ("disabled", json!(false)),
+            ],
+            AgentClient::Goose => vec![
+                ("enabled", json!(true)),
+                ("type", json!("streamable_http")),
+                ("name", json!(SERVER_NAME)),
+                ("description", json!("Asks the user questions")),
+                ("uri", json!(url)),
+                ("headers", headers),
+                ("timeout", json!(GOOSE_TIMEOUT_SECONDS)),
+            ],
+            AgentClient::Continue => vec![
+                ("name", json!(SERVER_NAME)),
+                ("type", json!("streamable-http")),
+                ("url", json!(url)),
+                ("requestOptions", json!({ "headers": headers })),
+            ],
+        }
+    }
+}
+
+/// A JSON string, number or list is also valid TOML; an object is not.
+fn toml_value(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|(key, value)| format!("{key} = {}", toml_value(value)))
+                .collect();
+            format!("{{ {} }}", fields.join(", "))
+        }
+        other => other.to_string(),
+    }
+}

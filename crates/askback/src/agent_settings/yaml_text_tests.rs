@@ -1,0 +1,72 @@
+//! Editing one entry keeps every other line.
+
+use super::*;
+
+const EXTENSION: Place = Place::Map {
+    section: "extensions",
+    name: "askback",
+};
+const SERVER: Place = Place::List {
+    section: "mcpServers",
+    name: "askback",
+};
+
+#[test]
+fn map_entry_is_added_replaced_and_removed() {
+    let before =
+        "# mine\nextensions:\n  developer: # built in\n    enabled: true\n\nGOOSE_MODEL: x\n";
+    let added = set(before, EXTENSION, "enabled: true\ncmd: \"a\"\n").unwrap_or_default();
+    let entry = "  askback:\n    enabled: true\n    cmd: \"a\"\n";
+    let expected = before.replace("extensions:\n", &format!("extensions:\n{entry}"));
+    assert_eq!(added, expected);
+    assert!(has(&added, EXTENSION) && !has(before, EXTENSION));
+    let again = set(&added, EXTENSION, "enabled: true\ncmd: \"a\"\n");
+    assert_eq!(again, Ok(added.clone()));
+    assert_eq!(remove(&added, EXTENSION), Ok(Some(before.to_owned())));
+}
+
+#[test]
+fn list_entry_is_added_replaced_and_removed() {
+    for before in [
+        "name: x\nmcpServers:\n  - name: other\n    command: y\nmodels: []\n",
+        "name: x\nmcpServers:\n- command: y\n  name: other\nmodels: []\n",
+    ] {
+        let added = set(before, SERVER, "name: \"askback\"\ncommand: \"a\"\n").unwrap_or_default();
+        assert!(added.contains("- name: \"askback\"\n"), "{added}");
+        assert!(added.starts_with("name: x\nmcpServers:\n"), "{added}");
+        assert!(has(&added, SERVER) && !has(before, SERVER));
+        assert_eq!(remove(&added, SERVER), Ok(Some(before.to_owned())));
+    }
+}
+
+/// An empty section is not null afterwards: agents refuse that.
+#[test]
+fn missing_and_empty_sections_are_filled_and_emptied() {
+    for before in ["", "mcpServers: []\n", "mcpServers:\n", "name: x"] {
+        let added = set(before, SERVER, "name: \"askback\"\n").unwrap_or_default();
+        assert!(
+            added.ends_with("mcpServers:\n  - name: \"askback\"\n"),
+            "{added}"
+        );
+        let removed = remove(&added, SERVER).ok().flatten().unwrap_or_default();
+        assert!(removed.ends_with("mcpServers: []\n"), "{removed}");
+    }
+    let removed = remove("extensions:\n  askback:\n    enabled: true\n", EXTENSION);
+    assert_eq!(removed, Ok(Some("extensions: {}\n".to_owned())));
+}
+
+#[test]
+fn uncertain_texts_are_not_edited() {
+    for text in [
+        "{\"extensions\": {}}\n",
+        "extensions: {developer: {enabled: true}}\n",
+        "extensions: *anchor\n",
+        "extensions:\n  a: 1\nextensions:\n  b: 2\n",
+        "extensions:\n\ta: 1\n",
+        "a: 1\n---\nextensions:\n",
+        "extensions:\n  askback:\n    a: 1\n  askback:\n    a: 2\n",
+        "extensions:\n    a: 1\n  b: 2\n",
+    ] {
+        assert_eq!(set(text, EXTENSION, "a: 1\n"), Err(NotEditable), "{text}");
+    }
+}

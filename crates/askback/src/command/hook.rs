@@ -1,0 +1,21 @@
+//! `askback hook`: answers the built-in question tool of an agent from askback.
+//!
+//! Every failure exits with 1. Claude Code takes 2 for a decision against the call, and would not show its
+//! own dialog.
+
+mod claude_code;
+mod closed_output;
+
+use crate::args::{HookArgs, HookClient};
+use crate::failure::Failure;
+use crate::runtime;
+
+pub(crate) fn run(args: &HookArgs) -> Result<(), Failure> {
+    let runtime = runtime::start()?;
+    let done = match args.client {
+        HookClient::ClaudeCode => runtime.block_on(claude_code::run(args)),
+    };
+    // A server in this process has been stopped. Nothing else may delay the exit.
+    runtime.shutdown_background();
+    done.map_err(Failure::Broken)
+}

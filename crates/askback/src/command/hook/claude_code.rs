@@ -1,0 +1,146 @@
+//! The `PreToolUse` hook of Claude Code's `AskUserQuestion` tool.
+
+mod decision;
+
+use std::io::{Read as _, Write as _};
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow, bail};
+use askback_core::dialect::Dialect;
+use askback_core::limits;
+use askback_core::outcome::Surface;
+use askback_mcp::{AgentQuestions, SessionLock};
+use askback_wire::asker::DeliveryState;
+use askback_wire::inquiry::InquiryResponse;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::closed_output::closed_output;
+use crate::args::HookArgs;
+use crate::command::mcp::project;
+use crate::connect::{Connection, FallbackModel, TakeoverDelay, actor};
+use crate::failure::client_error_text;
+use crate::runtime;
+use crate::settings::{Settings, variable};
+
+const AGENT: &str = "claude-code";
+const TOOL: &str = "AskUserQuestion";
+/// How long one request waits; it is repeated until the question has an outcome.
+const WAIT: Duration = Duration::from_hours(1);
+
+/// What Claude Code writes to standard input, as far as it matters here.
+#[derive(Debug, Deserialize)]
+struct HookInput {
+    hook_event_name: String,
+    tool_name: String,
+    tool_use_id: String,
+    tool_input: Value,
+    cwd: Option<String>,
+}
+
+pub(super) async fn run(args: &HookArgs) -> anyhow::Result<()> {
+    let input = read_input()?;
+    let settings = Settings::gather(&args.connect.settings)?;
+    // Each call has a session of its own, so that another process takes the question over only if this
+    // one has ended.
+    let session = format!("hook-{}", input.tool_use_id);
+    let lock = SessionLock::acquire(&settings.data.join("agents"), Some(&session));
+    let connection =
+        Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::None).await?;
+    let client = connection.client.clone().acting_as(&actor(Surface::Mcp));
+    // The same project as for `askback mcp`, which may deliver an answer that comes too late for the hook.
+    let named = variable("CLAUDE_PROJECT_DIR").or_else(|| input.cwd.clone());
+    let project = project(named.as_deref());
+    let questions = AgentQuestions::new(client, AGENT, project.as_deref(), lock);
+    let done = tokio::select! {
+        done = ask(&connection, &questions, &input) => done,
+        () = closed_output() => Err(anyhow!("Claude Code has gone; the question stays open")),
+        () = runtime::stop_signal() => Err(anyhow!("stopped; the question stays open")),
+    };
+    connection.close().await?;
+    done
+}
+
+fn read_input() -> anyhow::Result<HookInput> {
+    let mut text = String::new();
+    let most = limits::INPUT_BYTES_MAX as u64 * 2;
+    std::io::stdin()
+        .lock()
+        .take(most)
+        .read_to_string(&mut text)
+        .context("cannot read standard input")?;
+    let input: HookInput =
+        serde_json::from_str(&text).context("standard input is not a hook call of Claude Code")?;
+    if input.hook_event_name != "PreToolUse" || input.tool_name != TOOL {
+        bail!(
+            "this hook is for PreToolUse of {TOOL}, not for {} of {}; run `askback install claude-code \
+             --hook` to set it up",
+            input.hook_event_name,
+            input.tool_name
+        );
+    }
+    Ok(input)
+}
+
+async fn ask(
+    connection: &Connection,
+    questions: &AgentQuestions,
+    input: &HookInput,
+) -> anyhow::Result<()> {
+    // The dialect with the same form of questions and the fewest limits: what Claude Code shows,
+    // askback shows.
+    let asked = questions
+        .ask(
+            Dialect::AskUserQuestion,
+            with_short_headers(&input.tool_input),
+        )
+        .await
+        .map_err(|error| anyhow!(client_error_text(&error)))?;
+    let mut inquiry = asked;
+    while !inquiry.status.is_resolved() {
+        inquiry = connection
+            .client
+            .wait_for_inquiry(&inquiry.id, WAIT)
+            .await
+            .map_err(|error| anyhow!(client_error_text(&error)))?;
+    }
+    deliver(questions, input, &inquiry).await
+}
+
+/// The outcome counts as delivered when it was written.
+async fn deliver(
+    questions: &AgentQuestions,
+    input: &HookInput,
+    inquiry: &InquiryResponse,
+) -> anyhow::Result<()> {
+    let decision = decision::decision(&input.tool_input, inquiry)
+        .context("the outcome is of a kind that this version does not know")?;
+    questions
+        .report_delivery(&inquiry.id, DeliveryState::Started)
+        .await;
+    let mut out = std::io::stdout().lock();
+    let written = writeln!(out, "{decision}").and_then(|()| out.flush());
+    drop(out);
+    let state = if written.is_ok() {
+        DeliveryState::Done
+    } else {
+        DeliveryState::Failed
+    };
+    questions.report_delivery(&inquiry.id, state).await;
+    written.context("cannot write the decision; the answer is kept")
+}
+
+/// The input with headers that fit. Claude Code does not enforce its own limit.
+fn with_short_headers(input: &Value) -> Value {
+    let mut input = input.clone();
+    let questions = input["questions"].as_array_mut();
+    for question in questions.into_iter().flatten() {
+        if let Some(header) = question["header"].as_str()
+            && header.chars().count() > limits::LIST_HEADER_CHARS_MAX
+        {
+            let kept = header.chars().take(limits::LIST_HEADER_CHARS_MAX - 1);
+            question["header"] = Value::from(kept.chain(['…']).collect::<String>());
+        }
+    }
+    input
+}
