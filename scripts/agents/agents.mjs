@@ -1,0 +1,176 @@
+// The agents that scripts/real-agents can drive: how each is installed, pointed to the fake model, and run once
+// without a person. `askback install` writes the part of the settings that concerns askback.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const PROMPT = 'Ask me which database the service should use, then repeat my answer.';
+
+/** Writes a settings file in the agent's home directory. */
+function settings(home, file, text) {
+  mkdirSync(dirname(join(home, file)), { recursive: true });
+  writeFileSync(join(home, file), typeof text === 'string' ? text : JSON.stringify(text, null, 2));
+}
+
+/** Changes a JSON settings file. */
+function change(home, file, edit) {
+  const json = JSON.parse(readFileSync(join(home, file), 'utf8'));
+  edit(json);
+  writeFileSync(join(home, file), JSON.stringify(json, null, 2));
+}
+
+const claudeEnv = (url) => ({
+  ANTHROPIC_BASE_URL: url,
+  ANTHROPIC_API_KEY: 'dummy',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_AUTOUPDATER: '1',
+});
+const streamJson = resolve(import.meta.dirname, '../../examples/claude-stream-json.mjs');
+
+/**
+ * `npm`: the package. `run`: the command line. `env`: variables with the fake model's address. `prepare`: settings
+ * that the agent needs before `askback install`. `shortTimeout`: makes the agent give up a tool call after a few
+ * seconds, for agents that have a setting for it. `install`: other arguments of `askback install`. `tool`: another
+ * tool to ask with.
+ */
+export const AGENTS = {
+  'claude-code': {
+    npm: '@anthropic-ai/claude-code',
+    run: ['claude', '-p', PROMPT, '--allowedTools', 'mcp__askback'],
+    env: claudeEnv,
+    shortTimeout: (home) =>
+      change(home, '.claude.json', (json) => {
+        json.mcpServers.askback.timeout = 5000;
+      }),
+  },
+  // Its own AskUserQuestion tool, answered by the hook. The example must not be asked.
+  'claude-code, hook': {
+    npm: '@anthropic-ai/claude-code',
+    tool: 'AskUserQuestion',
+    install: ['claude-code', '--hook'],
+    run: [process.execPath, streamJson, PROMPT],
+    env: (url) => ({ ...claudeEnv(url), ASKBACK: 'false' }),
+    onlyAtOnce: true,
+  },
+  // The same without the hook, through the control protocol.
+  'claude-code, stream-json': {
+    npm: '@anthropic-ai/claude-code',
+    tool: 'AskUserQuestion',
+    install: [],
+    run: [process.execPath, streamJson, PROMPT],
+    env: claudeEnv,
+    onlyAtOnce: true,
+  },
+  codex: {
+    npm: '@openai/codex',
+    run: ['codex', 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', PROMPT],
+    env: () => ({ FAKE_KEY: 'dummy' }),
+    prepare: (home, url) =>
+      settings(
+        home,
+        '.codex/config.toml',
+        `model = "fake"\nmodel_provider = "fake"\n\n[model_providers.fake]\nname = "fake"\nbase_url = "${url}/v1"\n` +
+          'env_key = "FAKE_KEY"\nwire_api = "responses"\n',
+      ),
+    shortTimeout: (home) => {
+      const file = join(home, '.codex/config.toml');
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace(/tool_timeout_sec = \d+/, 'tool_timeout_sec = 5'));
+    },
+  },
+  gemini: {
+    npm: '@google/gemini-cli',
+    run: ['gemini', '-p', PROMPT, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
+    env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'dummy' }),
+    prepare: (home) =>
+      settings(home, '.gemini/settings.json', {
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        privacy: { usageStatisticsEnabled: false },
+        general: { disableAutoUpdate: true },
+      }),
+    shortTimeout: (home) =>
+      change(home, '.gemini/settings.json', (json) => {
+        json.mcpServers.askback.timeout = 5000;
+      }),
+  },
+  opencode: {
+    npm: 'opencode-ai',
+    run: ['opencode', 'run', '-m', 'fake/fake', PROMPT],
+    env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
+    prepare: (home, url) =>
+      settings(home, '.config/opencode/opencode.json', {
+        autoupdate: false,
+        provider: {
+          fake: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: `${url}/v1`, apiKey: 'dummy' },
+            models: { fake: { name: 'fake' } },
+          },
+        },
+      }),
+    shortTimeout: (home) =>
+      change(home, '.config/opencode/opencode.json', (json) => {
+        json.mcp.askback.timeout = 5000;
+      }),
+  },
+  copilot: {
+    npm: '@github/copilot',
+    run: ['copilot', '-p', PROMPT, '--allow-all-tools'],
+    env: (url) => ({
+      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_PROVIDER_TYPE: 'openai',
+      COPILOT_PROVIDER_API_KEY: 'dummy',
+      COPILOT_MODEL: 'gpt-4.1',
+      COPILOT_OFFLINE: 'true',
+    }),
+    shortTimeout: (home) =>
+      change(home, '.copilot/mcp-config.json', (json) => {
+        json.mcpServers.askback.timeout = 5000;
+      }),
+  },
+  qwen: {
+    npm: '@qwen-code/qwen-code',
+    run: ['qwen', PROMPT, '--yolo', '--auth-type', 'openai'],
+    env: (url) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'dummy', OPENAI_MODEL: 'fake' }),
+    shortTimeout: (home) =>
+      change(home, '.qwen/settings.json', (json) => {
+        json.mcpServers.askback.timeout = 5000;
+      }),
+  },
+  kimi: {
+    npm: '@moonshot-ai/kimi-code',
+    run: ['kimi', '-p', PROMPT],
+    env: (url) => ({
+      KIMI_MODEL_BASE_URL: `${url}/v1`,
+      KIMI_MODEL_API_KEY: 'dummy',
+      KIMI_MODEL_NAME: 'fake',
+      KIMI_MODEL_PROVIDER_TYPE: 'openai',
+      KIMI_MODEL_MAX_CONTEXT_SIZE: '100000',
+    }),
+    shortTimeout: (home) =>
+      change(home, '.kimi-code/mcp.json', (json) => {
+        json.mcpServers.askback.toolTimeoutMs = 5000;
+      }),
+  },
+  cline: {
+    npm: 'cline',
+    run: ['cline', PROMPT],
+    env: () => ({}),
+    login: (url) => [
+      ['cline', 'auth', '-p', 'openai-compatible', '-k', 'dummy', '-m', 'fake', '-b', `${url}/v1`],
+    ],
+    // No shortTimeout: Cline does not tell the server that it gave up a call, so the answer counts as delivered to
+    // that call. `askback install` keeps the hold window below Cline's time-out.
+  },
+  continue: {
+    npm: '@continuedev/cli',
+    run: ['cn', '-p', PROMPT, '--auto'],
+    env: () => ({ CONTINUE_TELEMETRY_ENABLED: '0' }),
+    prepare: (home, url) =>
+      settings(
+        home,
+        '.continue/config.yaml',
+        'name: Local Config\nversion: 1.0.0\nschema: v1\nmodels:\n  - name: fake\n    provider: openai\n' +
+          `    model: fake\n    apiBase: ${url}/v1\n    apiKey: dummy\n    capabilities:\n      - tool_use\n    roles:\n      - chat\n`,
+      ),
+  },
+};

@@ -1,0 +1,185 @@
+// Drives real agents through a whole question, with a fake model: node run.mjs DIRECTORY [AGENT…]
+//
+// DIRECTORY has the agents in node_modules. ASKBACK_BIN is the askback binary. Each agent runs in a home directory
+// of its own, is set up by `askback install`, and is run several times:
+// - at once: the question is answered as soon as it is asked.
+// - after the hold window: askback returns `pending` first, the model calls `wait_for_answer`, then the answer comes.
+// - over HTTP: as at once, but the agent connects to `askback serve`.
+// - after the time-out: the agent gives up the call first, then the answer comes, and the model's next call gets it.
+// In each run the agent must print the answer that was given, and exactly one question may have been asked.
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import { isAbsolute, join, resolve } from 'node:path';
+import { AGENTS } from './agents.mjs';
+import { isPending, startFakeLlm } from './fake-llm.mjs';
+
+const modules = resolve(process.argv[2], 'node_modules');
+const chosen = process.argv.slice(3);
+const askback = process.env.ASKBACK_BIN;
+const RUN_MAX = Number(process.env.RUN_MAX ?? 180_000);
+
+/** Runs an agent's command to its end. Its whole process group ends with it. */
+function run(command, { env, cwd }) {
+  const [program, ...args] = command;
+  const child = spawn(isAbsolute(program) ? program : join(modules, '.bin', program), args, {
+    env,
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  };
+  const timer = setTimeout(end, RUN_MAX);
+  const ended = new Promise((done) => {
+    child.on('exit', () => {
+      clearTimeout(timer);
+      end();
+      done(output);
+    });
+  });
+  return { ended, end, output: () => output };
+}
+
+/** Ends the daemons that an agent left behind: the processes with its home directory. */
+function endLeftovers(home) {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    try {
+      const env = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+      if (env.includes(`HOME=${home}`)) process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // It has ended, or is not ours.
+    }
+}
+
+/** One agent, one way of answering. Returns the seconds it took, or throws. */
+async function drive(name, way) {
+  const agent = AGENTS[name];
+  const root = mkdtempSync(join(tmpdir(), 'askback-agent-'));
+  const home = join(root, 'home');
+  const project = join(root, 'webshop');
+  const data = join(root, 'data');
+  mkdirSync(home);
+  mkdirSync(project);
+  execFileSync('git', ['init', '-q', project]);
+  const answer = `answer-${randomBytes(4).toString('hex')}`;
+  const state = { results: [], answered: undefined };
+  const cli = (...args) =>
+    execFileSync(askback, [...args, '--data', data], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const questions = () =>
+    cli('list', '--status', 'all', '--json')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  const give = () => {
+    const [question] = questions();
+    cli('answer', question.id, '--text', answer);
+  };
+  const fake = await startFakeLlm({
+    tool: agent.tool,
+    onResult(text) {
+      state.results.push(text);
+      // The model is about to react to a pending result or to a time-out: now the answer comes.
+      if (way.startsWith('after') && state.results.length === 1) {
+        if (way === 'after the time-out') give();
+        else setTimeout(give, 1000);
+      }
+    },
+  });
+  const env = {
+    PATH: `${join(modules, '.bin')}:${process.env.PATH}`,
+    HOME: home,
+    ASKBACK: askback,
+    ASKBACK_DATA: data,
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    ...agent.env(fake.url),
+  };
+  let running;
+  let server;
+  const started = Date.now();
+  try {
+    agent.prepare?.(home, fake.url);
+    for (const command of agent.login?.(fake.url) ?? []) await run(command, { env, cwd: project }).ended;
+    const hold = { 'after the hold window': ['--hold', '5s'], 'after the time-out': ['--hold', '1h'] }[way] ?? [];
+    const install = agent.install ?? [name];
+    if (way === 'over HTTP') {
+      server = spawn(askback, ['serve', '--listen', '127.0.0.1:0', '--data', data], { env });
+      const [address] = await once(createInterface({ input: server.stdout }), 'line');
+      cli('install', ...install, '--yes', '--http', '--url', new URL(address).origin);
+    } else if (install.length) cli('install', ...install, '--yes', ...hold);
+    if (way === 'after the time-out') agent.shortTimeout(home);
+    running = run(agent.run, { env, cwd: project });
+    if (way === 'at once' || way === 'over HTTP') {
+      const until = Date.now() + RUN_MAX;
+      while (questions().length === 0) {
+        if (Date.now() > until) throw new Error(`no question was asked\noutput: ${running.output()}`);
+        await new Promise((wake) => setTimeout(wake, 300));
+      }
+      give();
+    }
+    const output = await running.ended;
+    const asked = questions();
+    const fail = (why) => {
+      throw new Error(`${why}\nresults: ${JSON.stringify(state.results, null, 1)}\noutput: ${output}`);
+    };
+    if (asked.length !== 1) fail(`${asked.length} questions were asked`);
+    if (asked[0].status !== 'answered') fail(`the question is ${asked[0].status}`);
+    if (!output.includes(`The user answered: ${answer}`)) fail('the agent did not print the answer');
+    // An agent that ends at once may kill `askback mcp` before it reports that the answer was written.
+    if (!asked[0].asker.delivery_attempts) fail('the answer was not delivered by askback');
+    if (way === 'after the hold window' && !isPending(state.results[0])) fail('nothing was pending');
+    if (way === 'after the time-out' && /pending|answer-/.test(state.results[0])) fail('there was no time-out');
+    return (Date.now() - started) / 1000;
+  } finally {
+    running?.end();
+    server?.kill();
+    endLeftovers(home);
+    fake.close();
+    if (!process.env.KEEP) rmSync(root, { recursive: true, force: true });
+    else console.error(root);
+  }
+}
+
+function version(name) {
+  const file = join(modules, AGENTS[name].npm, 'package.json');
+  return JSON.parse(readFileSync(file, 'utf8')).version;
+}
+
+const WAYS = ['at once', 'after the hold window', 'after the time-out', 'over HTTP'];
+const rows = [];
+let failed = false;
+for (const name of chosen.length ? chosen : Object.keys(AGENTS)) {
+  const row = [name, version(name)];
+  for (const way of process.env.WAYS?.split(',') ?? WAYS) {
+    const { shortTimeout, onlyAtOnce } = AGENTS[name];
+    if ((onlyAtOnce && way !== 'at once') || (way === 'after the time-out' && !shortTimeout)) {
+      row.push('–');
+      continue;
+    }
+    try {
+      row.push(`OK, ${(await drive(name, way)).toFixed(0)} s`);
+    } catch (error) {
+      failed = true;
+      row.push('FAILED');
+      console.error(`${name}, ${way}: ${error.message}`);
+    }
+  }
+  rows.push(row);
+  console.error(row.join(' | '));
+}
+console.log(`| agent | version | ${WAYS.map((way) => `answered ${way}`).join(' | ')} |`);
+console.log('|---|---|---|---|---|---|');
+for (const row of rows) console.log(`| ${row.join(' | ')} |`);
+process.exit(failed ? 1 : 0);
