@@ -53,6 +53,17 @@ async function draw(
   await context.close();
 }
 
+const agents = [
+  await ask(server, questions.single, { source: 'Claude Code in webshop' }),
+  await ask(server, questions.kinds.several, { source: 'Codex in importer' }),
+];
+await draw('web-inbox', {
+  path: `/inbox#${agents[0].id}`,
+  height: 640,
+  act: (page) => questionElement(page, agents[0]).getByLabel('SQLite').check(),
+});
+for (const { id } of agents) await call(server, 'POST', `/inquiries/${id}/withdraw`, {});
+
 const { body } = await call(server, 'POST', '/conversations', {
   message: 'Set up storage for the service',
 });
