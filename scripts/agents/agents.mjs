@@ -78,6 +78,7 @@ export const AGENTS = {
     },
   },
   gemini: {
+    noHttp: true,
     npm: '@google/gemini-cli',
     run: ['gemini', '-p', PROMPT, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
     env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'dummy' }),

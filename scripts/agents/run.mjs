@@ -163,8 +163,9 @@ let failed = false;
 for (const name of chosen.length ? chosen : Object.keys(AGENTS)) {
   const row = [name, version(name)];
   for (const way of process.env.WAYS?.split(',') ?? WAYS) {
-    const { shortTimeout, onlyAtOnce } = AGENTS[name];
-    if ((onlyAtOnce && way !== 'at once') || (way === 'after the time-out' && !shortTimeout)) {
+    const { shortTimeout, onlyAtOnce, noHttp } = AGENTS[name];
+    const skipped = { 'after the time-out': !shortTimeout, 'over HTTP': noHttp }[way];
+    if (skipped || (onlyAtOnce && way !== 'at once')) {
       row.push('–');
       continue;
     }

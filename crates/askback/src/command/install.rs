@@ -86,6 +86,11 @@ impl Target {
                 "{} has no hook that can answer its questions; only claude-code has one. Omit --hook.",
                 client.name()
             ))),
+            AgentClient::Gemini if args.http => Err(Failure::Refused(
+                "Gemini CLI does not connect to askback over HTTP: it takes the empty first event of a \
+                 stream for an error. Omit --http."
+                    .to_owned(),
+            )),
             client => Ok(Target::McpServer(client)),
         }
     }
