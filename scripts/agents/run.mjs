@@ -100,6 +100,7 @@ async function drive(name, way) {
   const env = {
     PATH: `${join(modules, '.bin')}:${process.env.PATH}`,
     HOME: home,
+    PWD: project,
     ASKBACK: askback,
     ASKBACK_DATA: data,
     TERM: 'dumb',

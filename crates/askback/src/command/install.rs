@@ -135,8 +135,8 @@ fn server(args: &InstallArgs) -> anyhow::Result<McpServer> {
     let base = args.url.as_deref().unwrap_or(DEFAULT_URL);
     let mut url = format!("{}/mcp", base.trim_end_matches('/'));
     if args.client.0 == AgentClient::ClaudeCode {
-        // It has no sessions over HTTP, and replaces the variable.
-        url.push_str("?project=${PWD}");
+        // It has no sessions over HTTP, and replaces variables. An empty project counts as none.
+        url.push_str("?project=${PWD:-}");
     }
     let token = token_of_server(args.token_file.as_deref(), args.data.as_deref())?;
     Ok(McpServer::Http { url, token })
