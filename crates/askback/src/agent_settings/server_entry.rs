@@ -11,6 +11,9 @@ const TOOL_TIMEOUT_SECONDS: u64 = 3_600;
 const MARGIN_SECONDS: u64 = 10;
 /// The default of goose, which requires the field.
 const GOOSE_TIMEOUT_SECONDS: u64 = 300;
+const DESCRIPTION: &str = "Asks the user questions";
+/// Without it, Qwen Code shows the tools to the model only if it searches for them.
+const ALWAYS_LOAD: (&str, Value) = ("alwaysLoadTools", Value::Bool(true));
 
 /// How an agent reaches askback.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,16 +53,22 @@ impl AgentClient {
                 let lines = fields
                     .iter()
                     .map(|(key, value)| format!("{key} = {}\n", toml_value(value)));
-                let lines: String = lines.collect();
-                format!("[mcp_servers.{SERVER_NAME}]\n{lines}")
+                let lines: Vec<String> = lines.collect();
+                format!("[mcp_servers.{SERVER_NAME}]\n{}", lines.concat())
             }
             AgentClient::Goose | AgentClient::Continue => {
                 let lines = fields
                     .iter()
                     .map(|(key, value)| format!("{key}: {value}\n"));
-                lines.collect()
+                lines.collect::<Vec<String>>().concat()
             }
-            _ => {
+            AgentClient::ClaudeCode
+            | AgentClient::Gemini
+            | AgentClient::Opencode
+            | AgentClient::Copilot
+            | AgentClient::Qwen
+            | AgentClient::Kimi
+            | AgentClient::Cline => {
                 let object: serde_json::Map<String, Value> = fields
                     .into_iter()
                     .map(|(key, value)| (key.to_owned(), value))
@@ -87,64 +96,43 @@ impl AgentClient {
                 format!("{}s", timeout - MARGIN_SECONDS),
             ]);
         }
-        match self {
-            AgentClient::ClaudeCode => vec![
-                ("type", json!("stdio")),
-                ("command", json!(program)),
-                ("args", json!(args)),
-            ],
+        let (first, last) = match self {
             AgentClient::Opencode => {
                 args.insert(0, program.to_owned());
-                vec![
+                return vec![
                     ("type", json!("local")),
                     ("command", json!(args)),
                     ("enabled", json!(true)),
-                ]
+                ];
             }
-            AgentClient::Copilot => vec![
-                ("type", json!("local")),
-                ("command", json!(program)),
-                ("args", json!(args)),
-                ("tools", json!(["*"])),
-            ],
-            AgentClient::Codex => vec![
-                ("command", json!(program)),
-                ("args", json!(args)),
-                ("tool_timeout_sec", json!(timeout)),
-            ],
-            AgentClient::Kimi => vec![
-                ("command", json!(program)),
-                ("args", json!(args)),
-                ("toolTimeoutMs", json!(timeout * 1_000)),
-            ],
-            AgentClient::Cline => vec![
-                ("command", json!(program)),
-                ("args", json!(args)),
-                ("timeout", json!(timeout)),
-                ("disabled", json!(false)),
-            ],
-            AgentClient::Goose => vec![
-                ("enabled", json!(true)),
-                ("type", json!("stdio")),
-                ("name", json!(SERVER_NAME)),
-                ("description", json!("Asks the user questions")),
-                ("cmd", json!(program)),
-                ("args", json!(args)),
-                ("timeout", json!(GOOSE_TIMEOUT_SECONDS)),
-            ],
-            AgentClient::Continue => vec![
-                ("name", json!(SERVER_NAME)),
-                ("command", json!(program)),
-                ("args", json!(args)),
-            ],
-            AgentClient::Gemini => vec![("command", json!(program)), ("args", json!(args))],
-            // Without it, the model sees the tools only if it searches for them.
-            AgentClient::Qwen => vec![
-                ("command", json!(program)),
-                ("args", json!(args)),
-                ("alwaysLoadTools", json!(true)),
-            ],
-        }
+            AgentClient::Goose => {
+                return vec![
+                    ("enabled", json!(true)),
+                    ("type", json!("stdio")),
+                    ("name", json!(SERVER_NAME)),
+                    ("description", json!(DESCRIPTION)),
+                    ("cmd", json!(program)),
+                    ("args", json!(args)),
+                    ("timeout", json!(GOOSE_TIMEOUT_SECONDS)),
+                ];
+            }
+            AgentClient::ClaudeCode => (vec![("type", json!("stdio"))], vec![]),
+            AgentClient::Copilot => (
+                vec![("type", json!("local"))],
+                vec![("tools", json!(["*"]))],
+            ),
+            AgentClient::Continue => (vec![("name", json!(SERVER_NAME))], vec![]),
+            AgentClient::Codex => (vec![], vec![("tool_timeout_sec", json!(timeout))]),
+            AgentClient::Kimi => (vec![], vec![("toolTimeoutMs", json!(timeout * 1_000))]),
+            AgentClient::Cline => (
+                vec![],
+                vec![("timeout", json!(timeout)), ("disabled", json!(false))],
+            ),
+            AgentClient::Qwen => (vec![], vec![ALWAYS_LOAD]),
+            AgentClient::Gemini => (vec![], vec![]),
+        };
+        let command = vec![("command", json!(program)), ("args", json!(args))];
+        [first, command, last].concat()
     }
 
     fn http_fields(self, url: &str, authorization: &str) -> Vec<(&'static str, Value)> {
@@ -157,11 +145,7 @@ impl AgentClient {
             ],
             AgentClient::Codex => vec![("url", json!(url)), ("http_headers", headers)],
             AgentClient::Gemini => vec![("httpUrl", json!(url)), ("headers", headers)],
-            AgentClient::Qwen => vec![
-                ("httpUrl", json!(url)),
-                ("headers", headers),
-                ("alwaysLoadTools", json!(true)),
-            ],
+            AgentClient::Qwen => vec![("httpUrl", json!(url)), ("headers", headers), ALWAYS_LOAD],
             AgentClient::Opencode => vec![
                 ("type", json!("remote")),
                 ("url", json!(url)),
@@ -185,7 +169,7 @@ impl AgentClient {
                 ("enabled", json!(true)),
                 ("type", json!("streamable_http")),
                 ("name", json!(SERVER_NAME)),
-                ("description", json!("Asks the user questions")),
+                ("description", json!(DESCRIPTION)),
                 ("uri", json!(url)),
                 ("headers", headers),
                 ("timeout", json!(GOOSE_TIMEOUT_SECONDS)),

@@ -38,12 +38,18 @@ impl Place {
         match self {
             Place::Map { name, .. } => {
                 let fields = lines.map(|line| format!("{space}  {line}\n"));
-                format!("{space}{name}:\n{}", fields.collect::<String>())
+                format!(
+                    "{space}{name}:\n{}",
+                    fields.collect::<Vec<String>>().concat()
+                )
             }
             Place::List { .. } => {
                 let first = lines.next().unwrap_or_default();
                 let fields = lines.map(|line| format!("{space}  {line}\n"));
-                format!("{space}- {first}\n{}", fields.collect::<String>())
+                format!(
+                    "{space}- {first}\n{}",
+                    fields.collect::<Vec<String>>().concat()
+                )
             }
         }
     }
@@ -65,7 +71,7 @@ pub(crate) fn set(text: &str, place: Place, fields: &str) -> Result<String, NotE
         let block = place.block(fields, 2);
         return Ok(format!("{without}{gap}{}:\n{block}", place.section()));
     };
-    let indent = entries(&lines, section.clone())?
+    let indent = entries(&lines, &section)?
         .first()
         .map_or(2, |entry| entry.indent);
     let header = format!("{}:\n", place.section());
@@ -92,7 +98,7 @@ pub(crate) fn remove(text: &str, place: Place) -> Result<Option<String>, NotEdit
     let Some(section) = find_section(&lines, place)? else {
         return Ok(None);
     };
-    let entries = entries(&lines, section.clone())?;
+    let entries = entries(&lines, &section)?;
     let is_wanted = |entry: &&Entry| match place {
         Place::Map { name, .. } => key(lines[entry.lines.start]) == Some(name),
         Place::List { name, .. } => item_name(&lines[entry.lines.clone()]) == Some(name),
@@ -190,7 +196,7 @@ struct Entry {
 }
 
 /// The entries of a section. Comments and empty lines after an entry do not belong to it.
-fn entries(lines: &[&str], section: Range<usize>) -> Result<Vec<Entry>, NotEditable> {
+fn entries(lines: &[&str], section: &Range<usize>) -> Result<Vec<Entry>, NotEditable> {
     let content: Vec<usize> = (section.start + 1..section.end)
         .filter(|number| is_content(lines[*number]))
         .collect();

@@ -13,6 +13,10 @@ use crate::agent_settings::AgentClient;
 /// Shows the change to the agent's settings file, asks for confirmation, and writes it. A backup of the
 /// file is kept beside it. If the agent has a short tool time-out, the entry raises it.
 #[derive(Debug, ClapArgs)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 #[command(after_help = "\
 Examples:
   askback install claude-code

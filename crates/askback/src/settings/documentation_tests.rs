@@ -12,7 +12,7 @@ fn every_variable_is_documented() {
     let mut commands = vec![Args::command()];
     let mut variables = 0;
     while let Some(command) = commands.pop() {
-        for name in command.get_arguments().filter_map(|arg| arg.get_env()) {
+        for name in command.get_arguments().filter_map(clap::Arg::get_env) {
             let name = name.to_str().unwrap_or_default();
             assert!(DOCUMENT.contains(&format!("`{name}`")), "{name}");
             variables += 1;
