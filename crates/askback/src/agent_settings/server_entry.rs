@@ -186,14 +186,12 @@ impl AgentClient {
 
 /// A JSON string, number or list is also valid TOML; an object is not.
 fn toml_value(value: &Value) -> String {
-    match value {
-        Value::Object(fields) => {
-            let fields: Vec<String> = fields
-                .iter()
-                .map(|(key, value)| format!("{key} = {}", toml_value(value)))
-                .collect();
-            format!("{{ {} }}", fields.join(", "))
-        }
-        other => other.to_string(),
-    }
+    let Value::Object(fields) = value else {
+        return value.to_string();
+    };
+    let fields: Vec<String> = fields
+        .iter()
+        .map(|(key, value)| format!("{key} = {}", toml_value(value)))
+        .collect();
+    format!("{{ {} }}", fields.join(", "))
 }

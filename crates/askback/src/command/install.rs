@@ -80,19 +80,24 @@ enum Target {
 
 impl Target {
     fn new(args: &InstallArgs) -> Result<Target, Failure> {
-        match args.client.0 {
-            AgentClient::ClaudeCode if args.hook => Ok(Target::ClaudeHook),
-            client if args.hook => Err(Failure::Refused(format!(
+        let client = args.client.0;
+        if args.hook && client == AgentClient::ClaudeCode {
+            return Ok(Target::ClaudeHook);
+        }
+        if args.hook {
+            return Err(Failure::Refused(format!(
                 "{} has no hook that can answer its questions; only claude-code has one. Omit --hook.",
                 client.name()
-            ))),
-            AgentClient::Gemini if args.http => Err(Failure::Refused(
+            )));
+        }
+        if args.http && !args.undo && client == AgentClient::Gemini {
+            return Err(Failure::Refused(
                 "Gemini CLI does not connect to askback over HTTP: it takes the empty first event of a \
                  stream for an error. Omit --http."
                     .to_owned(),
-            )),
-            client => Ok(Target::McpServer(client)),
+            ));
         }
+        Ok(Target::McpServer(client))
     }
 
     fn file(&self) -> anyhow::Result<PathBuf> {
