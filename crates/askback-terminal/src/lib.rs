@@ -12,6 +12,7 @@ pub mod app;
 pub mod bidi;
 pub mod caret;
 pub mod clock;
+pub mod closed_output;
 pub mod config;
 pub mod display_mode;
 pub mod editor;

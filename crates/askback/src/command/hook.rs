@@ -4,7 +4,6 @@
 //! own dialog.
 
 mod claude_code;
-mod closed_output;
 
 use crate::args::{HookArgs, HookClient};
 use crate::failure::Failure;

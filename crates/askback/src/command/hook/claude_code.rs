@@ -10,12 +10,12 @@ use askback_core::dialect::Dialect;
 use askback_core::limits;
 use askback_core::outcome::Surface;
 use askback_mcp::{AgentQuestions, SessionLock};
+use askback_terminal::closed_output::is_output_closed;
 use askback_wire::asker::DeliveryState;
 use askback_wire::inquiry::InquiryResponse;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::closed_output::closed_output;
 use crate::args::HookArgs;
 use crate::command::mcp::project;
 use crate::connect::{Connection, FallbackModel, TakeoverDelay, actor};
@@ -27,6 +27,7 @@ const AGENT: &str = "claude-code";
 const TOOL: &str = "AskUserQuestion";
 /// How long one request waits; it is repeated until the question has an outcome.
 const WAIT: Duration = Duration::from_hours(1);
+const OUTPUT_POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// What Claude Code writes to standard input, as far as it matters here.
 #[derive(Debug, Deserialize)]
@@ -59,6 +60,13 @@ pub(super) async fn run(args: &HookArgs) -> anyhow::Result<()> {
     };
     connection.close().await?;
     done
+}
+
+/// Completes when Claude Code no longer reads the decision.
+async fn closed_output() {
+    while !is_output_closed() {
+        tokio::time::sleep(OUTPUT_POLL_INTERVAL).await;
+    }
 }
 
 fn read_input() -> anyhow::Result<HookInput> {

@@ -1,19 +1,9 @@
-//! Notices that nobody reads standard output any more.
-
-use std::time::Duration;
+//! Whether anybody still reads standard output.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-const POLL_INTERVAL: Duration = Duration::from_millis(500);
-
-/// Completes when the reader of standard output has gone. Never, if that is a file.
-pub(super) async fn closed_output() {
-    while !is_closed() {
-        tokio::time::sleep(POLL_INTERVAL).await;
-    }
-}
-
-fn is_closed() -> bool {
+/// Whether the reader of standard output has gone. Never, if that is a file.
+pub fn is_output_closed() -> bool {
     let output = std::io::stdout();
     // Errors are reported whatever is asked for: ERR for a pipe, HUP for a socket.
     let mut polled = [PollFd::new(&output, PollFlags::empty())];
