@@ -5,7 +5,7 @@
 //! error and continues from the store.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use askback_core::conversation::state::PendingInquiry;
@@ -14,10 +14,13 @@ use askback_store::{Sequence, StoreError};
 use jiff::Timestamp;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
+use tokio::time::Instant;
 
 use crate::event_log::EventLog;
 use crate::listener;
+use crate::outcome_waiters::OutcomeWaiters;
 use crate::storage_format::Record;
+use crate::token_channels::TokenChannels;
 
 /// One row of the event log.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,15 +59,16 @@ pub struct StreamedToken {
     pub after: Sequence,
     /// Cleaned text; the complete reply is committed at the end.
     pub text: String,
+    /// The form in which a surface sends it, built by the first listener that needs it.
+    pub encoded: OnceLock<String>,
 }
 
 /// Entries that a subscriber may fall behind before it has to read from the store.
 const ENTRIES_RETAINED_MAX: usize = 4096;
 /// The same in bytes.
 const BYTES_RETAINED_MAX: usize = 32 << 20;
-/// Tokens that a subscriber may fall behind before it loses some.
-const TOKENS_RETAINED_MAX: usize = 1024;
-/// How long the publisher waits for an entry that later ones have overtaken.
+/// How long the publisher waits for an entry that later ones have overtaken, from the moment at which
+/// the first of them arrives.
 const GAP_TIMEOUT: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
@@ -80,7 +84,8 @@ enum PublisherMessage {
 pub struct Feed {
     publisher: mpsc::UnboundedSender<PublisherMessage>,
     entries: broadcast::Sender<Arc<RetainedEntry>>,
-    tokens: broadcast::Sender<Arc<StreamedToken>>,
+    tokens: Arc<TokenChannels>,
+    waiters: Arc<OutcomeWaiters>,
 }
 
 impl Feed {
@@ -88,11 +93,13 @@ impl Feed {
     pub(crate) async fn start(log: Arc<EventLog>) -> Result<Feed, StoreError> {
         let (sender, messages) = mpsc::unbounded_channel();
         let (entries, _) = broadcast::channel(ENTRIES_RETAINED_MAX);
-        let (tokens, _) = broadcast::channel(TOKENS_RETAINED_MAX);
+        let waiters = Arc::new(OutcomeWaiters::default());
         let publisher = Publisher {
             next: log.store().newest_sequence().await? + 1,
             out_of_order: BTreeMap::new(),
             must_catch_up: false,
+            fill_at: None,
+            waiters: Arc::clone(&waiters),
             entries: entries.clone(),
             retained: VecDeque::new(),
             retained_bytes: 0,
@@ -102,7 +109,8 @@ impl Feed {
         Ok(Feed {
             publisher: sender,
             entries,
-            tokens,
+            tokens: Arc::default(),
+            waiters,
         })
     }
 
@@ -124,9 +132,12 @@ impl Feed {
     }
 
     pub(crate) fn token(&self, token: StreamedToken) {
-        // It is no error if nobody listens.
-        let listeners = self.tokens.send(Arc::new(token)).unwrap_or(0);
-        tracing::trace!(listeners, "token");
+        self.tokens.send(Arc::new(token));
+    }
+
+    /// Who waits for the outcomes of single inquiries.
+    pub(crate) fn waiters(&self) -> &Arc<OutcomeWaiters> {
+        &self.waiters
     }
 
     /// Receives every entry that is published from now on.
@@ -134,9 +145,13 @@ impl Feed {
         LogReceiver(self.entries.subscribe())
     }
 
-    /// Receives the tokens of replies as they are written. A slow receiver loses some.
-    pub fn subscribe_tokens(&self) -> broadcast::Receiver<Arc<StreamedToken>> {
-        self.tokens.subscribe()
+    /// Receives the tokens of one conversation, or of all, as they are written. A slow receiver loses
+    /// some.
+    pub fn subscribe_tokens(
+        &self,
+        conversation: Option<&ConversationId>,
+    ) -> broadcast::Receiver<Arc<StreamedToken>> {
+        self.tokens.subscribe(conversation)
     }
 }
 
@@ -170,6 +185,10 @@ struct Publisher {
     out_of_order: BTreeMap<Sequence, Arc<LogEntry>>,
     /// The store must be read to its end.
     must_catch_up: bool,
+    /// When missing entries are read from the store. Set while entries are missing; further arrivals
+    /// do not postpone it.
+    fill_at: Option<Instant>,
+    waiters: Arc<OutcomeWaiters>,
     entries: broadcast::Sender<Arc<RetainedEntry>>,
     /// The entries that were sent last, with their bytes.
     retained: VecDeque<(Weak<RetainedEntry>, usize)>,
@@ -180,13 +199,17 @@ struct Publisher {
 impl Publisher {
     async fn run(mut self, mut messages: mpsc::UnboundedReceiver<PublisherMessage>) {
         loop {
-            let message = if self.out_of_order.is_empty() && !self.must_catch_up {
-                messages.recv().await
-            } else if let Ok(message) = tokio::time::timeout(GAP_TIMEOUT, messages.recv()).await {
-                message
-            } else {
-                self.fill_gap().await;
-                continue;
+            self.schedule_fill();
+            let message = match self.fill_at {
+                None => messages.recv().await,
+                Some(at) => match tokio::time::timeout_at(at, messages.recv()).await {
+                    Ok(message) => message,
+                    Err(_) => {
+                        self.fill_at = None;
+                        self.fill_gap().await;
+                        continue;
+                    }
+                },
             };
             let Some(message) = message else { return };
             match message {
@@ -204,6 +227,15 @@ impl Publisher {
         }
     }
 
+    fn schedule_fill(&mut self) {
+        if self.out_of_order.is_empty() && !self.must_catch_up {
+            self.fill_at = None;
+        } else {
+            self.fill_at
+                .get_or_insert_with(|| Instant::now() + GAP_TIMEOUT);
+        }
+    }
+
     fn send_ready(&mut self) {
         while let Some(first) = self.out_of_order.first_entry()
             && *first.key() <= self.next
@@ -217,6 +249,7 @@ impl Publisher {
 
     fn send(&mut self, entry: Arc<LogEntry>) {
         self.next = entry.sequence + 1;
+        self.waiters.wake_for(&entry.record);
         let bytes = entry.bytes;
         let retained = Arc::new(RetainedEntry(Mutex::new(Some(entry))));
         self.retained.push_back((Arc::downgrade(&retained), bytes));

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{BYTES_RETAINED_MAX, Feed, LogEntry, LogReceiver};
+use super::{BYTES_RETAINED_MAX, Feed, GAP_TIMEOUT, LogEntry, LogReceiver};
 use crate::commit::CommitOptions;
 use crate::event_log::EventLog;
 use crate::fixtures::{
@@ -87,6 +87,24 @@ async fn missing_entries_are_read_from_the_store() {
             .is_err(),
         "nothing twice"
     );
+}
+
+/// Later entries that keep arriving do not postpone the reading of a missing one.
+#[tokio::test]
+async fn a_gap_is_filled_while_later_entries_keep_arriving() {
+    let temp_store = TempStore::new();
+    let (feed, all) = unpublished(&temp_store, 2).await;
+    let mut listening = feed.subscribe();
+    let arrivals = async {
+        loop {
+            feed.publish(vec![Arc::clone(all.last().unwrap())]);
+            tokio::time::sleep(GAP_TIMEOUT / 10).await;
+        }
+    };
+    tokio::select! {
+        () = arrivals => {}
+        first = published(&mut listening, 1) => assert_eq!(first, all[..1]),
+    }
 }
 
 /// Entries that are both in the log and in the feed come once.

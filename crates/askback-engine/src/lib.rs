@@ -21,6 +21,7 @@ mod history_cache;
 mod jobs;
 mod listener;
 mod loaded_conversation;
+mod outcome_waiters;
 pub mod ports;
 mod read;
 mod request_key;
@@ -28,6 +29,7 @@ mod retention;
 mod shutdown;
 mod storage_format;
 mod submit;
+mod token_channels;
 mod view;
 
 pub use abridged_state::{AbridgedState, PendingSummary};

@@ -4,16 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::conversation::Conversation;
-use askback_core::conversation::event::Event;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{InquiryFilter, Page, Sequence, StoreError};
-use tokio::sync::broadcast::error::RecvError;
 
 use crate::engine::Engine;
 use crate::event_log::EventPage;
 use crate::feed::LogEntry;
 use crate::listener::FeedListener;
-use crate::storage_format::Record;
 use crate::submit::SubmitError;
 use crate::view::{ConversationView, InquiryView};
 
@@ -100,28 +97,15 @@ impl Engine {
         id: &InquiryId,
         wait: Duration,
     ) -> Result<Option<InquiryView>, StoreError> {
-        // Subscribe before reading, so that an outcome between the two is not missed.
-        let mut entries = self.feed().subscribe();
+        // Start to wait before reading, so that an outcome between the two is not missed.
+        let mut waiter = self.feed().waiters().add(id);
         match self.inquiry(id).await? {
             Some(view) if view.resolution.is_none() => {}
             resolved => return Ok(resolved),
         }
-        let outcome = async {
-            loop {
-                match entries.recv().await {
-                    Ok(entry) if resolves(&entry.record, id) => return,
-                    Ok(_) => {}
-                    Err(RecvError::Lagged(_) | RecvError::Closed) => return,
-                }
-            }
-        };
         // Either way the row has the current status.
-        let timed_out = tokio::time::timeout(wait, outcome).await.is_err();
+        let timed_out = tokio::time::timeout(wait, waiter.resolved()).await.is_err();
         tracing::trace!(timed_out, "long poll ends");
         self.inquiry(id).await
     }
-}
-
-fn resolves(record: &Record, id: &InquiryId) -> bool {
-    matches!(record, Record::Event(Event::InquiryResolved { inquiry, .. }) if inquiry == id)
 }

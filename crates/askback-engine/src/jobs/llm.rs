@@ -1,6 +1,6 @@
 //! Sends the history to the provider and submits the reply.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use askback_core::contract::{Contract, Flavor};
 use askback_core::conversation::ConversationSettings;
@@ -205,6 +205,7 @@ impl TokenSink for FeedSink<'_> {
             conversation: self.conversation.clone(),
             after: self.after,
             text: clean(text, Lines::Many),
+            encoded: OnceLock::new(),
         });
     }
 }

@@ -75,7 +75,7 @@ async fn feed(
     let stopping = async move { control.stopping().await };
     let feed = EventFeed {
         builder: FrameBuilder::default(),
-        tokens: state.engine.feed().subscribe_tokens(),
+        tokens: state.engine.feed().subscribe_tokens(conversation.as_ref()),
         ready: first.into(),
         sent: 0,
         listener,
@@ -171,7 +171,7 @@ impl EventFeed {
                     }
                 },
                 token = self.tokens.recv() => {
-                    self.ready = token.ok().and_then(|token| self.token(&token)).into_iter().collect();
+                    self.ready = token.iter().map(|token| token_frame(token)).collect();
                     self.sent = 0;
                 }
             }
@@ -190,18 +190,21 @@ impl EventFeed {
         }
         Ok(self.builder.frames(engine, entry).await?.into())
     }
+}
 
-    fn token(&self, token: &StreamedToken) -> Option<SseFrame> {
-        let wanted = self
-            .conversation
-            .as_ref()
-            .is_none_or(|wanted| *wanted == token.conversation);
-        let event = EventResponse::Token(TokenEvent {
+/// The frame of a token. Its data is serialised once for all feeds.
+fn token_frame(token: &StreamedToken) -> SseFrame {
+    let event = || {
+        EventResponse::Token(TokenEvent {
             conversation_id: token.conversation.clone(),
             after: Some(token.after),
             text: token.text.clone(),
-        });
-        frames(&[event]).pop().filter(|_| wanted)
+        })
+    };
+    SseFrame {
+        event: "token".to_owned(),
+        id: None,
+        data: token.encoded.get_or_init(|| event().data()).clone(),
     }
 }
 

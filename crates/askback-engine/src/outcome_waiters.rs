@@ -1,0 +1,73 @@
+//! Wakes those who wait for the outcome of one inquiry, and nobody else.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use askback_core::conversation::event::Event;
+use askback_core::id::InquiryId;
+use tokio::sync::watch;
+
+use crate::storage_format::Record;
+
+/// The inquiries that somebody waits for. A sender is dropped when its inquiry gets an outcome.
+#[derive(Debug, Default)]
+pub(crate) struct OutcomeWaiters {
+    waiting: Mutex<HashMap<InquiryId, watch::Sender<()>>>,
+}
+
+/// Waits for the outcome of one inquiry.
+pub(crate) struct OutcomeWaiter {
+    waiters: Arc<OutcomeWaiters>,
+    inquiry: InquiryId,
+    /// `None` only while it is dropped.
+    resolved: Option<watch::Receiver<()>>,
+}
+
+impl OutcomeWaiters {
+    /// Starts to wait: an outcome that is published from now on is noticed.
+    pub(crate) fn add(self: &Arc<Self>, inquiry: &InquiryId) -> OutcomeWaiter {
+        let mut waiting = self.lock();
+        let sender = waiting.entry(inquiry.clone()).or_default();
+        OutcomeWaiter {
+            waiters: Arc::clone(self),
+            inquiry: inquiry.clone(),
+            resolved: Some(sender.subscribe()),
+        }
+    }
+
+    /// Wakes those who wait for the inquiry that a record resolves.
+    pub(crate) fn wake_for(&self, record: &Record) {
+        if let Record::Event(Event::InquiryResolved { inquiry, .. }) = record {
+            drop(self.lock().remove(inquiry));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<InquiryId, watch::Sender<()>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl OutcomeWaiter {
+    /// Completes when the inquiry has got its outcome.
+    pub(crate) async fn resolved(&mut self) {
+        if let Some(resolved) = &mut self.resolved {
+            // Nothing is ever sent, so this ends when the sender is dropped.
+            while resolved.changed().await.is_ok() {}
+        }
+    }
+}
+
+impl Drop for OutcomeWaiter {
+    fn drop(&mut self) {
+        drop(self.resolved.take());
+        let mut waiting = self.waiters.lock();
+        let unused = |sender: &watch::Sender<()>| sender.receiver_count() == 0;
+        if waiting.get(&self.inquiry).is_some_and(unused) {
+            waiting.remove(&self.inquiry);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "outcome_waiters_tests.rs"]
+mod tests;

@@ -1,0 +1,61 @@
+//! Goal: an outcome wakes those who wait for it, and nobody waits or is remembered without need.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askback_core::id::InquiryId;
+use serde_json::Value;
+
+use super::OutcomeWaiters;
+use crate::commit::CommitOptions;
+use crate::fixtures::{
+    OneApp, OneToolModel, TempStore, engine, http_actor, question, with_timeout,
+};
+
+#[tokio::test]
+async fn a_waiter_that_leaves_is_forgotten() {
+    let waiters = Arc::new(OutcomeWaiters::default());
+    let id = InquiryId::new("inq_1");
+    let (first, second) = (waiters.add(&id), waiters.add(&id));
+    drop(first);
+    assert_eq!(waiters.lock().len(), 1, "the other one still waits");
+    drop(second);
+    assert!(waiters.lock().is_empty());
+}
+
+/// Outcomes of other inquiries wake nobody; its own outcome does.
+#[tokio::test]
+async fn a_long_poll_wakes_for_its_inquiry_only() {
+    use askback_core::conversation::command::Command;
+    let temp_store = TempStore::new();
+    let model = OneToolModel("none", Value::Null);
+    let engine = engine(temp_store.store(), model, OneApp::default()).await;
+    let mut asked = Vec::new();
+    for _ in 0..2 {
+        let asking = engine.ask(question(), None, http_actor(), CommitOptions::default());
+        let submitted = asking.await.unwrap();
+        let pending = submitted.conversation.state.pending();
+        asked.push((
+            submitted.conversation.settings.id.clone(),
+            pending[0].id.clone(),
+        ));
+    }
+    let withdraw = |at: usize| {
+        let command = Command::Withdraw { target: None };
+        engine.submit(&asked[at].0, command, http_actor())
+    };
+    let mut waiter = engine.feed().waiters().add(&asked[1].1);
+    let long_poll = engine.wait_for(&asked[1].1, Duration::from_hours(1));
+    let (view, ()) = tokio::join!(with_timeout("the poll ends", long_poll), async {
+        let mut listener = engine.listen(None, None).await.unwrap();
+        let resolved = withdraw(0).await.unwrap();
+        while listener.last() < resolved.first_sequence {
+            listener.next().await.unwrap();
+        }
+        let woken = tokio::time::timeout(Duration::ZERO, waiter.resolved()).await;
+        assert!(woken.is_err(), "not by another inquiry");
+        withdraw(1).await.unwrap();
+        with_timeout("its own outcome wakes it", waiter.resolved()).await;
+    });
+    assert!(view.unwrap().unwrap().resolution.is_some());
+}
