@@ -3,7 +3,6 @@
 use askback_core::conversation::state::{PendingInquiry, State};
 use askback_core::id::InquiryId;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
 /// A state with the questions of the oldest pending inquiry and no others.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,7 +14,7 @@ pub struct AbridgedState {
 }
 
 /// A pending inquiry without its questions, which are in its row.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingSummary {
     /// The id of its row.
     pub id: InquiryId,
@@ -24,7 +23,6 @@ pub struct PendingSummary {
     /// When it was asked.
     pub asked_at: Timestamp,
     /// When it expires unanswered; absent if never.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
 }
 

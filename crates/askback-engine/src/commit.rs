@@ -9,8 +9,8 @@ use askback_core::conversation::{Conversation, Decision, Driver};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
 use askback_store::{
-    Commit, InquiryChange, JobId, NewAsker, NewConversation, NewEvent, NewInquiry, NewJob,
-    NewResolution, ObsoleteTimers, Snapshot, StoreError,
+    Commit, InquiryChange, JobId, NewAsker, NewConversation, NewInquiry, NewJob, NewResolution,
+    ObsoleteTimers, Snapshot, StoreError,
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub struct CommitOptions {
 }
 
 /// The JSON in the `resolution` column of an inquiry.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StoredResolution {
     /// The outcome, when it came, and who gave it.
     pub resolution: Resolution,
@@ -98,7 +98,7 @@ pub(crate) fn build(
         expected_version: Some(before.conversation.version),
         create: None,
         snapshot: snapshot(after)?,
-        events: events(decision)?,
+        record: Some(storage_format::new_record(&decision.events)?),
         inquiries: Vec::new(),
         jobs: jobs(decision, at)?,
         obsolete_timers: obsolete_timers(decision),
@@ -154,22 +154,6 @@ fn snapshot(after: &LoadedConversation) -> Result<Snapshot, StoreError> {
         title: after.title.clone(),
         json: storage_format::snapshot_json(conversation)?,
     })
-}
-
-/// The events, followed by the state that they lead to.
-fn events(decision: &Decision) -> Result<Vec<NewEvent>, StoreError> {
-    let mut events = Vec::with_capacity(decision.events.len() + 1);
-    for event in &decision.events {
-        events.push(NewEvent {
-            kind: event.name().to_owned(),
-            json: storage_format::event_json(event)?,
-        });
-    }
-    events.push(NewEvent {
-        kind: storage_format::STATE_CHANGE.to_owned(),
-        json: storage_format::state_json(&decision.after.state)?,
-    });
-    Ok(events)
 }
 
 fn inquiry_change(

@@ -12,7 +12,6 @@ use crate::fixtures::{
 };
 use crate::listener::FeedListener;
 use crate::request_key::{RequestKeys, SentKey};
-use crate::storage_format::Record;
 use crate::submit::{SubmitError, Submitted};
 
 fn keyed(key: &str) -> CommitOptions {
@@ -45,16 +44,16 @@ async fn failing(temp_store: &TempStore) -> (Engine, SqliteOptions, FeedListener
     (engine, options, listener)
 }
 
-/// The records up to the first event that matches.
-async fn entries_until(listener: &mut FeedListener, wanted: fn(&Event) -> bool) -> Vec<Record> {
-    let mut entries_until = Vec::new();
+/// The events up to the first record with one that matches.
+async fn events_until(listener: &mut FeedListener, wanted: fn(&Event) -> bool) -> Vec<Event> {
+    let mut events = Vec::new();
     loop {
         let next = with_timeout("the feed goes on", listener.next())
             .await
             .unwrap();
-        entries_until.push(next.record.clone());
-        if matches!(&next.record, Record::Event(event) if wanted(event)) {
-            return entries_until;
+        events.extend(next.events.iter().map(|(_, event)| event.clone()));
+        if next.events.iter().any(|(_, event)| wanted(event)) {
+            return events;
         }
     }
 }
@@ -71,7 +70,7 @@ async fn a_question_of_unknown_result_is_asked_once() {
         assert!(is_unknown(&first.await), "{fault:?}");
         let asked = |event: &Event| matches!(event, Event::InquiryAsked { .. });
         if fault == CommitFault::Written {
-            entries_until(&mut listener, asked).await;
+            events_until(&mut listener, asked).await;
         }
         let again = engine.ask(question(), None, http_actor(), keyed("one"));
         let again = again.await;
@@ -79,7 +78,7 @@ async fn a_question_of_unknown_result_is_asked_once() {
             assert!(matches!(again, Err(SubmitError::Repeated { .. })));
         } else {
             again.unwrap();
-            entries_until(&mut listener, asked).await;
+            events_until(&mut listener, asked).await;
         }
         let all = engine
             .inquiries(InquiryFilter {
@@ -94,9 +93,9 @@ async fn a_question_of_unknown_result_is_asked_once() {
             .ask(question(), None, http_actor(), keyed("two"))
             .await;
         other.unwrap();
-        let records = entries_until(&mut listener, asked).await;
-        let started = |record: &&Record| matches!(record, Record::Event(Event::Started { .. }));
-        assert_eq!(records.iter().filter(started).count(), 1, "{fault:?}");
+        let events = events_until(&mut listener, asked).await;
+        let started = |event: &&Event| matches!(event, Event::Started { .. });
+        assert_eq!(events.iter().filter(started).count(), 1, "{fault:?}");
     }
 }
 
@@ -128,13 +127,13 @@ async fn an_answer_of_unknown_result_is_given_once() {
             again.unwrap();
         }
         let resolved = |event: &Event| matches!(event, Event::InquiryResolved { .. });
-        entries_until(&mut listener, resolved).await;
+        events_until(&mut listener, resolved).await;
         let newest = engine.store().newest_sequence().await.unwrap();
         while listener.last() < newest {
             let next = with_timeout("the feed goes on", listener.next())
                 .await
                 .unwrap();
-            assert!(!matches!(&next.record, Record::Event(event) if resolved(event)));
+            assert!(!next.events.iter().any(|(_, event)| resolved(event)));
         }
     }
 }

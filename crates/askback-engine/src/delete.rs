@@ -13,13 +13,10 @@ use askback_store::{ConversationFilter, ConversationRemoval, JobRow, StoreError}
 use crate::commit::WEBHOOK;
 use crate::engine::Engine;
 use crate::jobs::system;
-use crate::storage_format::STATE_CHANGE;
 use crate::submit::SubmitError;
 
 /// Jobs that others wait for: webhook receivers, and the parent of a sub-agent.
 const KEPT_JOBS: [&str; 2] = [WEBHOOK, "report_to_parent"];
-/// Events of the close that show later listeners how it ended. None holds content.
-const KEPT_EVENTS: [&str; 3] = ["inquiry_resolved", "closed", STATE_CHANGE];
 const CHILDREN_PAGE: usize = 100;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +58,7 @@ impl Engine {
         let removal = ConversationRemoval {
             conversation: id.clone(),
             kept_jobs: KEPT_JOBS.map(str::to_owned).to_vec(),
-            kept_events: KEPT_EVENTS.map(str::to_owned).to_vec(),
+            closing_record: self.inner.log.closing_record(id).await?,
         };
         let removed = self.store().remove_content(removal).await?;
         self.evict(id);

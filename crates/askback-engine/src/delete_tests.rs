@@ -46,18 +46,15 @@ async fn an_interrupted_removal_is_finished_after_a_restart() {
         .submit(&id, Command::Close, http_actor())
         .await
         .unwrap();
-    let events = first.store().events(Some(&id), 0, 99).await.unwrap();
-    assert!(
-        events.iter().any(|event| event.kind == "started"),
-        "not removed"
-    );
+    let records = first.store().records(Some(&id), 0, 99).await.unwrap();
+    assert_eq!(records.len(), 2, "not removed");
     drop(first);
 
     let second = start(&temp_store).await;
     let removed = async {
         loop {
-            let events = second.store().events(Some(&id), 0, 99).await.unwrap();
-            if events.iter().all(|event| event.kind != "started") {
+            let records = second.store().records(Some(&id), 0, 99).await.unwrap();
+            if records.len() == 1 {
                 return;
             }
             tokio::task::yield_now().await;
@@ -75,6 +72,27 @@ async fn an_interrupted_removal_is_finished_after_a_restart() {
         "nothing of what was asked"
     );
     assert!(view.resolution.is_some());
+}
+
+/// A client that was away sees how the inquiries of a deleted conversation ended and that it was
+/// closed, and nothing of what was said in it.
+#[tokio::test]
+async fn a_deletion_is_replayed_without_content() {
+    let temp_store = TempStore::new();
+    let engine = start(&temp_store).await;
+    let (id, inquiry) = ask(&engine).await;
+    assert!(engine.delete(&id, http_actor()).await.unwrap());
+    let newest = engine.store().newest_sequence().await.unwrap();
+    let mut listener = engine.listen(None, Some(0)).await.unwrap();
+    let record = with_timeout("it is replayed", listener.next()).await;
+    let record = record.unwrap();
+    assert_eq!((&record.conversation, record.last), (&id, newest));
+    let names = record.events.iter().map(|(_, event)| event.name());
+    assert_eq!(names.collect::<Vec<_>>(), ["inquiry_resolved", "closed"]);
+    let view = record.inquiry(&inquiry).expect("its tombstone is there");
+    assert!(view.inquiry.questions().is_empty());
+    let state = record.state.as_ref().map(|state| state.state.name());
+    assert_eq!(state, Some("closed"));
 }
 
 /// A deleted conversation rejects every command, and a second delete finds nothing.

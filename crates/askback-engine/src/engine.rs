@@ -9,12 +9,12 @@ use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::conversation_cache::ConversationCache;
-use crate::event_log::EventLog;
 use crate::feed::Feed;
 use crate::history_cache::HistoryCache;
 use crate::jobs::{self, JobLimiter, RunningJobs};
 use crate::loaded_conversation::LoadedConversation;
 use crate::ports::{Apps, Llm, Tools, Webhooks};
+use crate::record_log::RecordLog;
 use crate::shutdown::Shutdown;
 
 /// What an engine runs on. Tests replace any of them.
@@ -51,7 +51,7 @@ pub(crate) struct Inner {
     /// Wakes the timer loop.
     pub(crate) timers_changed: Notify,
     locks: Vec<tokio::sync::Mutex<()>>,
-    pub(crate) log: Arc<EventLog>,
+    pub(crate) log: Arc<RecordLog>,
     cache: Mutex<ConversationCache>,
 }
 
@@ -62,7 +62,7 @@ impl Engine {
     /// Starts the engine on a store: from now on timers fire and due jobs run. A restart needs no
     /// other recovery.
     pub async fn start(parts: EngineParts) -> Result<Engine, StoreError> {
-        let log = Arc::new(EventLog::new(Arc::clone(&parts.store)));
+        let log = Arc::new(RecordLog::new(Arc::clone(&parts.store)));
         let feed = Feed::start(Arc::clone(&log)).await?;
         let engine = Engine {
             inner: Arc::new(Inner {

@@ -1,6 +1,6 @@
-//! The feed: committed log entries for every listener, in order and without a gap.
+//! The feed: committed records for every listener, in order and without a gap.
 //!
-//! Commits return concurrently, so their entries may arrive here out of order. A single publisher
+//! Commits return concurrently, so their records may arrive here out of order. A single publisher
 //! sorts them and reads missing ones from the store. A subscriber that falls too far behind gets an
 //! error and continues from the store.
 
@@ -8,53 +8,24 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use askback_core::conversation::state::PendingInquiry;
 use askback_core::id::ConversationId;
 use askback_store::{Sequence, StoreError};
-use jiff::Timestamp;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
 use tokio::time::Instant;
 
-use crate::event_log::EventLog;
 use crate::listener;
 use crate::outcome_waiters::OutcomeWaiters;
-use crate::storage_format::Record;
+use crate::record::Record;
+use crate::record_log::RecordLog;
 use crate::token_channels::TokenChannels;
-
-/// One row of the event log.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LogEntry {
-    /// The position among all entries of the store, and the id of its server-sent event.
-    pub sequence: Sequence,
-    /// When it was decided.
-    pub at: Timestamp,
-    /// The conversation it belongs to.
-    pub conversation: ConversationId,
-    /// What the row records.
-    pub record: Record,
-    /// Approximate memory use.
-    pub bytes: usize,
-    /// The inquiry that this entry resolves. Absent when the entry was read from the store: read the
-    /// inquiry there, too.
-    pub resolved_inquiry: Option<ResolvedInquiry>,
-}
-
-/// An inquiry at the moment it was resolved, as it was while it was pending.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ResolvedInquiry {
-    /// The inquiry with its questions and deadline.
-    pub pending: PendingInquiry,
-    /// The name of the asker, as people see it.
-    pub source: Option<String>,
-}
 
 /// A piece of a reply that the model is still writing. Never stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamedToken {
     /// The conversation that the reply belongs to.
     pub conversation: ConversationId,
-    /// The newest sequence number when the model was asked. Every later entry of the conversation ends
+    /// The newest sequence number when the model was asked. Every later record of the conversation ends
     /// this attempt at a reply.
     pub after: Sequence,
     /// Cleaned text; the complete reply is committed at the end.
@@ -63,36 +34,35 @@ pub struct StreamedToken {
     pub encoded: OnceLock<String>,
 }
 
-/// Entries that a subscriber may fall behind before it has to read from the store.
-const ENTRIES_RETAINED_MAX: usize = 4096;
+/// Records that a subscriber may fall behind before it has to read from the store.
+const RECORDS_RETAINED_MAX: usize = 4096;
 /// The same in bytes.
 const BYTES_RETAINED_MAX: usize = 32 << 20;
-/// How long the publisher waits for an entry that later ones have overtaken, from the moment at which
+/// How long the publisher waits for a record that later ones have overtaken, from the moment at which
 /// the first of them arrives.
 const GAP_TIMEOUT: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
 enum PublisherMessage {
-    /// The entries of one commit.
-    Committed(Vec<Arc<LogEntry>>),
-    /// The store may hold entries that nobody has sent.
+    Committed(Arc<Record>),
+    /// The store may hold records that nobody has sent.
     CatchUp,
 }
 
-/// Publishes committed entries and streamed tokens to subscribers.
+/// Publishes committed records and streamed tokens to subscribers.
 #[derive(Debug, Clone)]
 pub struct Feed {
     publisher: mpsc::UnboundedSender<PublisherMessage>,
-    entries: broadcast::Sender<Arc<RetainedEntry>>,
+    records: broadcast::Sender<Arc<RetainedRecord>>,
     tokens: Arc<TokenChannels>,
     waiters: Arc<OutcomeWaiters>,
 }
 
 impl Feed {
-    /// Starts the publisher after the newest entry of the store.
-    pub(crate) async fn start(log: Arc<EventLog>) -> Result<Feed, StoreError> {
+    /// Starts the publisher after the newest record of the store.
+    pub(crate) async fn start(log: Arc<RecordLog>) -> Result<Feed, StoreError> {
         let (sender, messages) = mpsc::unbounded_channel();
-        let (entries, _) = broadcast::channel(ENTRIES_RETAINED_MAX);
+        let (records, _) = broadcast::channel(RECORDS_RETAINED_MAX);
         let waiters = Arc::new(OutcomeWaiters::default());
         let publisher = Publisher {
             next: log.store().newest_sequence().await? + 1,
@@ -100,7 +70,7 @@ impl Feed {
             must_catch_up: false,
             fill_at: None,
             waiters: Arc::clone(&waiters),
-            entries: entries.clone(),
+            records: records.clone(),
             retained: VecDeque::new(),
             retained_bytes: 0,
             log,
@@ -108,18 +78,18 @@ impl Feed {
         tokio::spawn(publisher.run(messages));
         Ok(Feed {
             publisher: sender,
-            entries,
+            records,
             tokens: Arc::default(),
             waiters,
         })
     }
 
-    /// Publishes the entries of one commit. Never blocks.
-    pub(crate) fn publish(&self, entries: Vec<Arc<LogEntry>>) {
-        self.send(PublisherMessage::Committed(entries));
+    /// Publishes a commit. Never blocks.
+    pub(crate) fn publish(&self, record: Arc<Record>) {
+        self.send(PublisherMessage::Committed(record));
     }
 
-    /// Publishes entries that are in the store and were never sent: a commit may be on disk although
+    /// Publishes records that are in the store and were never sent: a commit may be on disk although
     /// it was reported as failed. Never blocks.
     pub(crate) fn catch_up(&self) {
         self.send(PublisherMessage::CatchUp);
@@ -140,9 +110,9 @@ impl Feed {
         &self.waiters
     }
 
-    /// Receives every entry that is published from now on.
-    pub fn subscribe(&self) -> LogReceiver {
-        LogReceiver(self.entries.subscribe())
+    /// Receives every record that is published from now on.
+    pub fn subscribe(&self) -> RecordReceiver {
+        RecordReceiver(self.records.subscribe())
     }
 
     /// Receives the tokens of one conversation, or of all, as they are written. A slow receiver loses
@@ -155,68 +125,65 @@ impl Feed {
     }
 }
 
-/// An entry in the channel. It is emptied when too many bytes were sent after it.
+/// A record in the channel. It is emptied when too many bytes were sent after it.
 #[derive(Debug)]
-struct RetainedEntry(Mutex<Option<Arc<LogEntry>>>);
+struct RetainedRecord(Mutex<Option<Arc<Record>>>);
 
-impl RetainedEntry {
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<LogEntry>>> {
+impl RetainedRecord {
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<Record>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The receiving end of a subscription to the feed.
 #[derive(Debug)]
-pub struct LogReceiver(broadcast::Receiver<Arc<RetainedEntry>>);
+pub struct RecordReceiver(broadcast::Receiver<Arc<RetainedRecord>>);
 
-impl LogReceiver {
-    /// The next entry. Fails with `Lagged` after falling too many entries or bytes behind.
-    pub async fn recv(&mut self) -> Result<Arc<LogEntry>, RecvError> {
+impl RecordReceiver {
+    /// The next record. Fails with `Lagged` after falling too many records or bytes behind.
+    pub async fn recv(&mut self) -> Result<Arc<Record>, RecvError> {
         let retained = self.0.recv().await?;
-        let entry = retained.lock().clone();
-        entry.ok_or(RecvError::Lagged(1))
+        let record = retained.lock().clone();
+        record.ok_or(RecvError::Lagged(1))
     }
 }
 
 struct Publisher {
     /// The sequence number to be sent next.
     next: Sequence,
-    /// Entries that arrived before one with a lower sequence number.
-    out_of_order: BTreeMap<Sequence, Arc<LogEntry>>,
+    /// Records that arrived before one with a lower sequence number.
+    out_of_order: BTreeMap<Sequence, Arc<Record>>,
     /// The store must be read to its end.
     must_catch_up: bool,
-    /// When missing entries are read from the store. Set while entries are missing; further arrivals
+    /// When missing records are read from the store. Set while records are missing; further arrivals
     /// do not postpone it.
     fill_at: Option<Instant>,
     waiters: Arc<OutcomeWaiters>,
-    entries: broadcast::Sender<Arc<RetainedEntry>>,
-    /// The entries that were sent last, with their bytes.
-    retained: VecDeque<(Weak<RetainedEntry>, usize)>,
+    records: broadcast::Sender<Arc<RetainedRecord>>,
+    /// The records that were sent last, with their bytes.
+    retained: VecDeque<(Weak<RetainedRecord>, usize)>,
     retained_bytes: usize,
-    log: Arc<EventLog>,
+    log: Arc<RecordLog>,
 }
 
 impl Publisher {
     async fn run(mut self, mut messages: mpsc::UnboundedReceiver<PublisherMessage>) {
         loop {
             self.schedule_fill();
-            let message = match self.fill_at {
-                None => messages.recv().await,
-                Some(at) => match tokio::time::timeout_at(at, messages.recv()).await {
-                    Ok(message) => message,
-                    Err(_) => {
-                        self.fill_at = None;
-                        self.fill_gap().await;
-                        continue;
-                    }
-                },
+            let message = if let Some(at) = self.fill_at {
+                let Ok(message) = tokio::time::timeout_at(at, messages.recv()).await else {
+                    self.fill_at = None;
+                    self.fill_gap().await;
+                    continue;
+                };
+                message
+            } else {
+                messages.recv().await
             };
             let Some(message) = message else { return };
             match message {
-                PublisherMessage::Committed(entries) => {
-                    let entries = entries.into_iter();
-                    self.out_of_order
-                        .extend(entries.map(|entry| (entry.sequence, entry)));
+                PublisherMessage::Committed(record) => {
+                    self.out_of_order.insert(record.first, record);
                     self.send_ready();
                 }
                 PublisherMessage::CatchUp => {
@@ -240,29 +207,29 @@ impl Publisher {
         while let Some(first) = self.out_of_order.first_entry()
             && *first.key() <= self.next
         {
-            let entry = first.remove();
-            if entry.sequence == self.next {
-                self.send(entry);
+            let record = first.remove();
+            if record.last >= self.next {
+                self.send(record);
             }
         }
     }
 
-    fn send(&mut self, entry: Arc<LogEntry>) {
-        self.next = entry.sequence + 1;
-        self.waiters.wake_for(&entry.record);
-        let bytes = entry.bytes;
-        let retained = Arc::new(RetainedEntry(Mutex::new(Some(entry))));
+    fn send(&mut self, record: Arc<Record>) {
+        self.next = record.last + 1;
+        self.waiters.wake_for(&record);
+        let bytes = record.bytes;
+        let retained = Arc::new(RetainedRecord(Mutex::new(Some(record))));
         self.retained.push_back((Arc::downgrade(&retained), bytes));
         self.retained_bytes += bytes;
-        let listeners = self.entries.send(retained).unwrap_or(0);
+        let listeners = self.records.send(retained).unwrap_or(0);
         tracing::trace!(listeners, "published");
         self.enforce_limits();
     }
 
-    /// Empties the oldest entries in the channel, so that subscribers that have not read them lag.
-    /// The newest entry stays, however large.
+    /// Empties the oldest records in the channel, so that subscribers that have not read them lag.
+    /// The newest record stays, however large.
     fn enforce_limits(&mut self) {
-        while self.retained.len() > ENTRIES_RETAINED_MAX
+        while self.retained.len() > RECORDS_RETAINED_MAX
             || (self.retained_bytes > BYTES_RETAINED_MAX && self.retained.len() > 1)
         {
             let Some((oldest, bytes)) = self.retained.pop_front() else {
@@ -275,7 +242,7 @@ impl Publisher {
         }
     }
 
-    /// Reads entries that were committed and never arrived here.
+    /// Reads records that were committed and never arrived here.
     async fn fill_gap(&mut self) {
         let first_waiting = self.out_of_order.keys().next().copied();
         let until = first_waiting.filter(|_| !self.must_catch_up);
@@ -283,18 +250,18 @@ impl Publisher {
         loop {
             let found = self
                 .log
-                .entries_after(None, self.next - 1, listener::PAGE_EVENTS_MAX);
+                .records_after(None, self.next - 1, listener::PAGE_RECORDS_MAX);
             let found = match found.await {
                 Ok(found) => found,
                 Err(error) => {
-                    tracing::warn!(%error, "cannot read missing feed entries; trying again");
+                    tracing::warn!(%error, "cannot read missing records of the feed; trying again");
                     return;
                 }
             };
-            let reached = found.last().is_none_or(|last| last.sequence >= until);
-            for entry in found {
-                if entry.sequence < until {
-                    self.send(Arc::new(entry));
+            let reached = found.last().is_none_or(|last| last.last >= until);
+            for record in found {
+                if record.last < until {
+                    self.send(Arc::new(record));
                 }
             }
             if reached {
@@ -302,7 +269,7 @@ impl Publisher {
             }
         }
         self.must_catch_up = false;
-        // Entries that are not in the store were deleted with their conversation.
+        // Records that are not in the store were deleted with their conversation.
         if let Some(waiting) = self.out_of_order.keys().next() {
             self.next = self.next.max(*waiting);
         }

@@ -5,22 +5,22 @@ use std::time::Duration;
 
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::ConversationId;
-use askback_store::{Commit, NewConversation, NewEvent, Snapshot};
+use askback_store::{Commit, NewConversation, NewRecord, Snapshot};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{BYTES_RETAINED_MAX, Feed, GAP_TIMEOUT, LogEntry, LogReceiver};
+use super::{BYTES_RETAINED_MAX, Feed, GAP_TIMEOUT, RecordReceiver};
 use crate::commit::CommitOptions;
-use crate::event_log::EventLog;
 use crate::fixtures::{
     OneApp, OneToolModel, TempStore, engine, http_actor, question, with_timeout,
 };
 use crate::listener::{self, FeedListener};
-use crate::storage_format::Record;
+use crate::record::Record;
+use crate::record_log::RecordLog;
 
-/// A feed whose publisher got nothing, and the entries of that many questions in the store.
-async fn unpublished(temp_store: &TempStore, questions: usize) -> (Feed, Vec<Arc<LogEntry>>) {
+/// A feed whose publisher got nothing, and the records of that many questions in the store.
+async fn unpublished(temp_store: &TempStore, questions: usize) -> (Feed, Vec<Arc<Record>>) {
     let (feed, _, all) = unpublished_with_log(temp_store, questions).await;
     (feed, all)
 }
@@ -29,9 +29,9 @@ async fn unpublished(temp_store: &TempStore, questions: usize) -> (Feed, Vec<Arc
 async fn unpublished_with_log(
     temp_store: &TempStore,
     questions: usize,
-) -> (Feed, Arc<EventLog>, Vec<Arc<LogEntry>>) {
+) -> (Feed, Arc<RecordLog>, Vec<Arc<Record>>) {
     let store = temp_store.store();
-    let log = Arc::new(EventLog::new(Arc::clone(&store)));
+    let log = Arc::new(RecordLog::new(Arc::clone(&store)));
     let feed = Feed::start(Arc::clone(&log)).await.unwrap();
     let engine = engine(
         Arc::clone(&store),
@@ -46,12 +46,13 @@ async fn unpublished_with_log(
         let asked = engine.ask(inquiry, None, http_actor(), CommitOptions::default());
         asked.await.unwrap();
     }
-    let all = log.entries_after(None, 0, 10_000).await;
-    let all = all.unwrap().into_iter().map(Arc::new).collect();
+    let all = log.records_after(None, 0, 10_000).await;
+    let all: Vec<_> = all.unwrap().into_iter().map(Arc::new).collect();
+    assert_eq!(all.len(), questions);
     (feed, log, all)
 }
 
-async fn published(listening: &mut LogReceiver, count: usize) -> Vec<Arc<LogEntry>> {
+async fn published(listening: &mut RecordReceiver, count: usize) -> Vec<Arc<Record>> {
     let mut seen = Vec::new();
     while seen.len() < count {
         let next = with_timeout("the feed goes on", listening.recv()).await;
@@ -66,7 +67,7 @@ async fn entries_out_of_order_are_published_in_order() {
     let (feed, all) = unpublished(&temp_store, 3).await;
     let mut listening = feed.subscribe();
     for entry in all.iter().rev() {
-        feed.publish(vec![Arc::clone(entry)]);
+        feed.publish(Arc::clone(entry));
     }
     assert_eq!(published(&mut listening, all.len()).await, all);
 }
@@ -75,12 +76,12 @@ async fn entries_out_of_order_are_published_in_order() {
 #[tokio::test]
 async fn missing_entries_are_read_from_the_store() {
     let temp_store = TempStore::new();
-    let (feed, all) = unpublished(&temp_store, listener::PAGE_EVENTS_MAX).await;
-    assert!(all.len() > 2 * listener::PAGE_EVENTS_MAX, "several pages");
+    let (feed, all) = unpublished(&temp_store, listener::PAGE_RECORDS_MAX + 2).await;
+    assert!(all.len() > listener::PAGE_RECORDS_MAX, "several pages");
     let mut listening = feed.subscribe();
-    feed.publish(vec![Arc::clone(all.last().unwrap())]);
+    feed.publish(Arc::clone(all.last().unwrap()));
     assert_eq!(published(&mut listening, all.len()).await, all);
-    feed.publish(vec![Arc::clone(&all[0])]);
+    feed.publish(Arc::clone(&all[0]));
     assert!(
         tokio::time::timeout(Duration::ZERO, listening.recv())
             .await
@@ -97,7 +98,7 @@ async fn a_gap_is_filled_while_later_entries_keep_arriving() {
     let mut listening = feed.subscribe();
     let arrivals = async {
         loop {
-            feed.publish(vec![Arc::clone(all.last().unwrap())]);
+            feed.publish(Arc::clone(all.last().unwrap()));
             tokio::time::sleep(GAP_TIMEOUT / 10).await;
         }
     };
@@ -112,15 +113,18 @@ async fn a_gap_is_filled_while_later_entries_keep_arriving() {
 async fn a_listener_continues_from_the_log_to_the_feed() {
     let temp_store = TempStore::new();
     let (feed, log, all) = unpublished_with_log(&temp_store, 4).await;
-    let after = all[1].sequence;
+    // Inside the third record.
+    let after = all[2].first;
     let listener = FeedListener::start(log, &feed, None, Some(after));
     let mut listener = listener.await.unwrap();
-    feed.publish(all.clone());
+    for record in &all {
+        feed.publish(Arc::clone(record));
+    }
     for expected in &all[2..] {
         let next = with_timeout("the listener goes on", listener.next()).await;
         assert_eq!(next.unwrap(), *expected);
     }
-    assert_eq!(listener.last(), all.last().unwrap().sequence);
+    assert_eq!(listener.last(), all.last().unwrap().last);
 }
 
 /// F-S7: a subscriber that falls too many bytes behind gets `Lagged`, however few entries they are. The
@@ -133,15 +137,15 @@ async fn retained_entries_are_bounded_by_bytes() {
     let records: Vec<_> = all
         .iter()
         .map(|entry| {
-            Arc::new(LogEntry {
+            Arc::new(Record {
                 bytes: large,
-                ..LogEntry::clone(entry)
+                ..Record::clone(entry)
             })
         })
         .collect();
     let (mut slow, mut quick) = (feed.subscribe(), feed.subscribe());
     for entry in &records {
-        feed.publish(vec![Arc::clone(entry)]);
+        feed.publish(Arc::clone(entry));
         let published = published(&mut quick, 1).await;
         assert_eq!(published, [Arc::clone(entry)]);
     }
@@ -150,11 +154,11 @@ async fn retained_entries_are_bounded_by_bytes() {
     assert!(held.count() * large <= BYTES_RETAINED_MAX);
 }
 
-/// A commit with an event whose JSON is damaged.
+/// A commit with a record that is damaged.
 fn damaged() -> Commit {
-    let event = NewEvent {
-        kind: "started".to_owned(),
-        json: "{".to_owned(),
+    let record = NewRecord {
+        positions: 2,
+        body: "{".to_owned(),
     };
     Commit {
         conversation: ConversationId::from(7_u128),
@@ -170,7 +174,7 @@ fn damaged() -> Commit {
             title: None,
             json: "{}".to_owned(),
         },
-        events: vec![event],
+        record: Some(record),
         inquiries: Vec::new(),
         jobs: Vec::new(),
         obsolete_timers: Vec::new(),
@@ -204,9 +208,9 @@ async fn the_feed_continues_after_a_damaged_row() {
         read.push(next.unwrap());
     }
     for records in [live, read] {
-        assert_eq!(records[0].sequence, first);
-        assert_eq!(records[0].record, Record::Unreadable);
-        assert_eq!(records[1].sequence, asked.first_sequence);
-        assert!(matches!(records[1].record, Record::Event(_)));
+        assert_eq!(records[0].last, first + 1);
+        assert!(records[0].is_damaged && records[0].events.is_empty());
+        assert_eq!(records[1].first, asked.first_sequence);
+        assert!(!records[1].is_damaged && records[1].state.is_some());
     }
 }

@@ -15,6 +15,7 @@ use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
+use askback_store::conformance::write_database;
 use askback_store::{SqliteOptions, SqliteStore, Store, StoreError};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -58,6 +59,14 @@ impl TempStore {
             path,
             opened: Mutex::default(),
         }
+    }
+
+    /// A store that an earlier version wrote.
+    pub(crate) fn from_sql(sql: &str) -> TempStore {
+        let store = TempStore::new();
+        let path = store.path.join("askback.db");
+        write_database(&path, sql).expect("it is valid SQL");
+        store
     }
 
     /// The store, opened unless it is still open.

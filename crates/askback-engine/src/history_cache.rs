@@ -9,7 +9,7 @@ use askback_core::id::ConversationId;
 use askback_store::{Sequence, Store, StoreError};
 
 use crate::listener;
-use crate::storage_format::{self, STATE_CHANGE};
+use crate::storage_format::StoredRecord;
 
 /// Stored bytes of all cached histories. Beyond that the cache is cleared: this is rare, and reading
 /// a history again is cheap.
@@ -41,9 +41,9 @@ pub(crate) struct Appended<'a> {
     pub(crate) events: &'a [Event],
     /// The version of the conversation before the commit.
     pub(crate) version_before: u64,
-    /// The sequence number of the first event.
-    pub(crate) first_sequence: Sequence,
-    /// The size of the events as they are stored.
+    /// The last position of their record.
+    pub(crate) last: Sequence,
+    /// The size of the record as it is stored.
     pub(crate) bytes: usize,
 }
 
@@ -58,18 +58,15 @@ impl HistoryCache {
         let mut cached = self.take(id);
         while cached.version < version {
             let rows = store
-                .events(Some(id), cached.last, listener::PAGE_EVENTS_MAX)
+                .records(Some(id), cached.last, listener::PAGE_RECORDS_MAX)
                 .await?;
             for row in &rows {
-                cached.last = row.sequence;
-                if row.kind == STATE_CHANGE {
-                    continue;
-                }
-                cached.version += 1;
-                cached.bytes += row.json.len();
-                // These say nothing to a provider, and their stored JSON is incomplete.
-                if row.kind != "started" && row.kind != "inquiry_asked" {
-                    cached.history.take(&storage_format::parse(&row.json)?);
+                let record = StoredRecord::parse(row)?;
+                cached.last = row.last;
+                cached.version += record.len() as u64;
+                cached.bytes += row.body.len();
+                for event in record.history_events()? {
+                    cached.history.take(&event);
                 }
             }
             if rows.is_empty() {
@@ -90,11 +87,11 @@ impl HistoryCache {
         if cached.version != appended.version_before {
             return;
         }
-        for (event, sequence) in appended.events.iter().zip(appended.first_sequence..) {
+        for event in appended.events {
             cached.version += 1;
-            cached.last = sequence;
             cached.history.take(event);
         }
+        cached.last = appended.last;
         cached.bytes += appended.bytes;
         contents.bytes += appended.bytes;
         contents.enforce_limit();

@@ -15,7 +15,6 @@ mod create;
 mod decide;
 mod delete;
 mod engine;
-mod event_log;
 mod feed;
 mod history_cache;
 mod jobs;
@@ -24,6 +23,8 @@ mod loaded_conversation;
 mod outcome_waiters;
 pub mod ports;
 mod read;
+mod record;
+mod record_log;
 mod request_key;
 mod retention;
 mod shutdown;
@@ -37,14 +38,16 @@ pub use clock::{Clock, SystemClock};
 pub use commit::{CommitOptions, StoredResolution};
 pub use create::ConversationStart;
 pub use engine::{Engine, EngineParts};
-pub use event_log::EventPage;
-pub use feed::{Feed, LogEntry, LogReceiver, ResolvedInquiry, StreamedToken};
+pub use feed::{Feed, RecordReceiver, StreamedToken};
 pub use listener::{FeedListener, ListenError};
+pub use record::Record;
+pub use record_log::{AskedEvent, RecordPage};
 pub use request_key::{RequestKeys, SentKey};
-pub use storage_format::Record;
 pub use submit::{SubmitError, Submitted};
 pub use view::{ConversationView, InquiryView};
 
 #[cfg(test)]
 #[path = "fixtures_tests.rs"]
 mod fixtures;
+#[cfg(test)]
+mod older_database_tests;

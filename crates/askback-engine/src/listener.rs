@@ -7,41 +7,42 @@ use askback_core::id::ConversationId;
 use askback_store::{Sequence, StoreError};
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::event_log::EventLog;
-use crate::feed::{Feed, LogEntry, LogReceiver};
+use crate::feed::{Feed, RecordReceiver};
+use crate::record::Record;
+use crate::record_log::RecordLog;
 
 /// Rows in one page, unless [`askback_store::PAGE_BYTES_MAX`] ends it earlier.
-pub(crate) const PAGE_EVENTS_MAX: usize = 256;
+pub(crate) const PAGE_RECORDS_MAX: usize = 256;
 
-/// Yields the entries of one conversation or of all: first from the log, then live, without a gap or
-/// a repetition.
+/// Yields the records of one conversation or of all: first from the log, then live, without a gap or
+/// a repetition. The first record may begin before the position that was asked for.
 pub struct FeedListener {
-    log: Arc<EventLog>,
+    log: Arc<RecordLog>,
     conversation: Option<ConversationId>,
-    live: LogReceiver,
-    /// Entries read from the log and not yet returned.
-    replayed: VecDeque<Arc<LogEntry>>,
+    live: RecordReceiver,
+    /// Records read from the log and not yet returned.
+    replayed: VecDeque<Arc<Record>>,
     last: Sequence,
     caught_up: bool,
 }
 
-/// Why a listener yields no more entries.
+/// Why a listener yields no more records.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
-    /// It fell too far behind. Start a new one after the last entry.
+    /// It fell too far behind. Start a new one after the last record.
     #[error("the listener fell behind")]
     TooSlow,
     /// The engine has stopped.
     #[error("the engine has stopped")]
     Closed,
-    /// The log cannot be read. Start a new listener after the last entry.
+    /// The log cannot be read. Start a new listener after the last record.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl FeedListener {
     pub(crate) async fn start(
-        log: Arc<EventLog>,
+        log: Arc<RecordLog>,
         feed: &Feed,
         conversation: Option<ConversationId>,
         after: Option<Sequence>,
@@ -62,22 +63,22 @@ impl FeedListener {
         })
     }
 
-    /// The next entry. Cancel safe: dropping the future loses nothing.
-    pub async fn next(&mut self) -> Result<Arc<LogEntry>, ListenError> {
+    /// The next record. Cancel safe: dropping the future loses nothing.
+    pub async fn next(&mut self) -> Result<Arc<Record>, ListenError> {
         loop {
-            if let Some(entry) = self.replayed.pop_front() {
-                self.last = entry.sequence;
-                return Ok(entry);
+            if let Some(record) = self.replayed.pop_front() {
+                self.last = record.last;
+                return Ok(record);
             }
             if !self.caught_up {
                 self.read_page().await?;
                 continue;
             }
             match self.live.recv().await {
-                Ok(entry) if entry.sequence <= self.last || !self.wants(&entry) => {}
-                Ok(entry) => {
-                    self.last = entry.sequence;
-                    return Ok(entry);
+                Ok(record) if record.last <= self.last || !self.wants(&record) => {}
+                Ok(record) => {
+                    self.last = record.last;
+                    return Ok(record);
                 }
                 Err(RecvError::Lagged(_)) => return Err(ListenError::TooSlow),
                 Err(RecvError::Closed) => return Err(ListenError::Closed),
@@ -85,22 +86,22 @@ impl FeedListener {
         }
     }
 
-    /// The sequence number of the last entry. The next one comes after it.
+    /// The last position of the last record. The next one comes after it.
     pub fn last(&self) -> Sequence {
         self.last
     }
 
-    fn wants(&self, entry: &LogEntry) -> bool {
+    fn wants(&self, record: &Record) -> bool {
         self.conversation
             .as_ref()
-            .is_none_or(|wanted| *wanted == entry.conversation)
+            .is_none_or(|wanted| *wanted == record.conversation)
     }
 
     async fn read_page(&mut self) -> Result<(), StoreError> {
         let wanted = self.conversation.as_ref();
         let page = self
             .log
-            .entries_after(wanted, self.last, PAGE_EVENTS_MAX)
+            .records_after(wanted, self.last, PAGE_RECORDS_MAX)
             .await?;
         self.caught_up = page.is_empty();
         self.replayed.extend(page.into_iter().map(Arc::new));

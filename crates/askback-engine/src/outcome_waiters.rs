@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use askback_core::conversation::event::Event;
 use askback_core::id::InquiryId;
 use tokio::sync::watch;
 
-use crate::storage_format::Record;
+use crate::record::Record;
 
 /// The inquiries that somebody waits for. A sender is dropped when its inquiry gets an outcome.
 #[derive(Debug, Default)]
@@ -35,9 +34,9 @@ impl OutcomeWaiters {
         }
     }
 
-    /// Wakes those who wait for the inquiry that a record resolves.
+    /// Wakes those who wait for the inquiries that a record resolves.
     pub(crate) fn wake_for(&self, record: &Record) {
-        if let Record::Event(Event::InquiryResolved { inquiry, .. }) = record {
+        for inquiry in record.resolved() {
             drop(self.lock().remove(inquiry));
         }
     }

@@ -8,9 +8,9 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{InquiryFilter, Page, Sequence, StoreError};
 
 use crate::engine::Engine;
-use crate::event_log::EventPage;
-use crate::feed::LogEntry;
 use crate::listener::FeedListener;
+use crate::record::Record;
+use crate::record_log::{AskedEvent, RecordPage};
 use crate::submit::SubmitError;
 use crate::view::{ConversationView, InquiryView};
 
@@ -52,15 +52,24 @@ impl Engine {
         })
     }
 
-    /// The newest events of a conversation below `before`. Reads at most `limit` rows, and fewer if
-    /// they are large.
-    pub async fn events_before(
+    /// The newest records of a conversation with positions below `before`. Reads at most `limit`, and
+    /// fewer if they are large.
+    pub async fn records_before(
         &self,
         id: &ConversationId,
         before: Option<Sequence>,
         limit: usize,
-    ) -> Result<EventPage, StoreError> {
+    ) -> Result<RecordPage, StoreError> {
         self.inner.log.page_before(id, before, limit).await
+    }
+
+    /// The records below `before` from the one on in which the round began that is open there.
+    pub async fn open_round_before(
+        &self,
+        id: &ConversationId,
+        before: Sequence,
+    ) -> Result<Vec<Record>, StoreError> {
+        self.inner.log.open_round_before(id, before).await
     }
 
     /// The `inquiry_asked` event of an inquiry, if it is below `before`.
@@ -69,11 +78,8 @@ impl Engine {
         id: &ConversationId,
         inquiry: &InquiryId,
         before: Sequence,
-    ) -> Result<Option<LogEntry>, StoreError> {
-        self.inner
-            .log
-            .find_asked_event(id, inquiry, Some(before))
-            .await
+    ) -> Result<Option<AskedEvent>, StoreError> {
+        self.inner.log.find_asked_event(id, inquiry, before).await
     }
 
     /// Listens to one conversation or to all: after a sequence number, or from now on.

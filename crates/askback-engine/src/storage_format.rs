@@ -1,34 +1,24 @@
-//! The JSON in which conversations and events are stored.
+//! The JSON in which conversations and records are stored.
 //!
-//! Questions are stored once, in the row of the inquiry. The event that asked it, the snapshot and
-//! state changes hold only its id; the rest is put back on reading. Snapshots leave out the inputs of
-//! calls that have finished.
+//! Questions and outcomes are stored once, in the row of the inquiry. The events that asked and
+//! resolved it and the snapshot hold only its id; the rest is put back on reading. Snapshots leave out
+//! the inputs of calls that have finished.
 
 use askback_core::conversation::Conversation;
 use askback_core::conversation::event::Event;
 use askback_core::conversation::state::{PendingInquiry, State};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
-use askback_store::{ConversationRow, EventRow, InquiryRow, StoreError};
+use askback_store::{ConversationRow, InquiryRow, NewRecord, RecordRow, Sequence, StoreError};
 use jiff::Timestamp;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::abridged_state::AbridgedState;
+use crate::view::InquiryView;
 
-/// The kind of event rows that record a new state.
-pub(crate) const STATE_CHANGE: &str = "state_change";
-
-/// The content of a row of the event log.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Record {
-    /// An event of the core.
-    Event(Event),
-    /// The state after the events of one commit.
-    State(AbridgedState),
-    /// The row is damaged. Listeners report it and continue after it.
-    Unreadable,
-}
+/// The version of the form in which records are written.
+const RECORD_VERSION: u32 = 1;
 
 /// The parts of an inquiry that only its own row holds.
 #[derive(Debug, Clone)]
@@ -50,6 +40,15 @@ impl StoredInquiry {
             revision: row.revision,
             asked_at: row.asked_at,
         })
+    }
+
+    fn from_view(view: &InquiryView) -> StoredInquiry {
+        StoredInquiry {
+            id: view.row.id.clone(),
+            inquiry: view.inquiry.clone(),
+            revision: view.row.revision,
+            asked_at: view.row.asked_at,
+        }
     }
 }
 
@@ -85,24 +84,21 @@ pub(crate) fn parse_conversation(
     Ok(conversation)
 }
 
-/// A state change. It names all pending inquiries; their questions are in their rows.
-pub(crate) fn state_json(state: &State) -> Result<String, StoreError> {
-    if state.round().is_none() && state.pending().is_empty() {
-        return to_json(state);
-    }
-    let others = AbridgedState::from(state).others;
-    let mut value = to_value(&without_questions(state.abridged()))?;
-    strip_questions(&mut value);
-    if let Some(pending) = value.get_mut("parked").and_then(Value::as_array_mut) {
-        for other in &others {
-            pending.push(to_value(other)?);
-        }
-    }
-    Ok(value.to_string())
+/// The record of a decision.
+pub(crate) fn new_record(events: &[Event]) -> Result<NewRecord, StoreError> {
+    let events = events.iter().map(event_json);
+    let events = events.collect::<Result<Vec<_>, _>>()?;
+    Ok(NewRecord {
+        positions: events.len() as u64 + 1,
+        body: format!(
+            "{{\"v\":{RECORD_VERSION},\"events\":[{}]}}",
+            events.join(",")
+        ),
+    })
 }
 
-/// An event. `inquiry_asked` leaves out what the row of the inquiry holds.
-pub(crate) fn event_json(event: &Event) -> Result<String, StoreError> {
+/// An event. `inquiry_asked` and `inquiry_resolved` leave out what the row of the inquiry holds.
+fn event_json(event: &Event) -> Result<String, StoreError> {
     let mut value = if let Event::InquiryAsked { pending } = event {
         to_value(&Event::InquiryAsked {
             pending: PendingInquiry {
@@ -110,6 +106,8 @@ pub(crate) fn event_json(event: &Event) -> Result<String, StoreError> {
                 ..pending.clone()
             },
         })?
+    } else if let Event::InquiryResolved { inquiry, .. } = event {
+        json!({"type": event.name(), "inquiry": inquiry})
     } else if matches!(event, Event::Started { .. }) {
         to_value(event)?
     } else {
@@ -120,48 +118,133 @@ pub(crate) fn event_json(event: &Event) -> Result<String, StoreError> {
     Ok(value.to_string())
 }
 
-/// The inquiries that are needed to complete a row: the one that was asked, the oldest pending one, and
-/// others of which earlier versions stored only the id.
-pub(crate) fn missing_inquiries(row: &EventRow) -> Result<Vec<InquiryId>, StoreError> {
-    if row.kind != STATE_CHANGE && row.kind != "inquiry_asked" {
-        return Ok(Vec::new());
-    }
-    let mut value: Value = parse(&row.json)?;
-    let pending = pending_of(&mut value).into_iter().enumerate();
-    let missing = pending.filter(|(at, pending)| *at == 0 || pending.get("asked_at").is_none());
-    let ids = missing.filter_map(|(_, pending)| pending.get("id")?.as_str().map(InquiryId::new));
-    Ok(ids.collect())
+/// What stays in place of an event that was removed with the content of its conversation.
+const REMOVED: &str = "removed";
+
+/// The body of a record, not yet completed with what the rows of inquiries hold.
+#[derive(Debug, Deserialize)]
+pub(crate) struct StoredRecord {
+    v: u32,
+    events: Vec<Value>,
 }
 
-/// Reads a row and puts back what it leaves out. `known` holds its [`missing_inquiries`].
-pub(crate) fn parse_record(row: &EventRow, known: &[StoredInquiry]) -> Result<Record, StoreError> {
-    let mut value: Value = parse(&row.json)?;
-    restore_id(&mut value, &row.conversation);
-    restore_rows(&mut value, known)?;
-    if row.kind == STATE_CHANGE {
-        let mut others = Vec::new();
-        if let Some(Value::Array(pending)) = value.get_mut("parked") {
-            for other in pending.drain(1.min(pending.len())..) {
-                others.push(from_value(other)?);
-            }
+impl StoredRecord {
+    pub(crate) fn parse(row: &RecordRow) -> Result<StoredRecord, StoreError> {
+        let record: StoredRecord = parse(&row.body)?;
+        if record.v != RECORD_VERSION {
+            let why = format!("record {} has the unknown version {}", row.last, record.v);
+            return Err(StoreError::Corrupt(why));
         }
-        let state = with_questions(from_value(value)?, known);
-        return Ok(Record::State(AbridgedState { state, others }));
+        Ok(record)
     }
-    let mut event = from_value(value)?;
-    if let Event::InquiryAsked { pending } = &mut event {
-        restore_questions(pending, known);
+
+    /// How many events it has, removed ones included.
+    pub(crate) fn len(&self) -> usize {
+        self.events.len()
     }
-    Ok(Record::Event(event))
+
+    /// The inquiries that the events ask, hold, reopen, remind of or resolve.
+    pub(crate) fn inquiries(&self) -> impl Iterator<Item = (InquiryId, InquiryUse)> {
+        self.events.iter().filter_map(|event| {
+            let wanted = match kind(event) {
+                "inquiry_asked" => InquiryUse::Questions,
+                "inquiry_resolved" => InquiryUse::Outcome,
+                "answer_held" | "answer_taken_back" | "inquiry_reminded" => InquiryUse::Current,
+                _ => return None,
+            };
+            let id = event.pointer("/parked/id").or(event.get("inquiry"));
+            Some((InquiryId::new(id?.as_str()?), wanted))
+        })
+    }
+
+    /// The events with their positions. `known` has the [`inquiries`](StoredRecord::inquiries).
+    pub(crate) fn events(
+        self,
+        row: &RecordRow,
+        known: &[InquiryView],
+    ) -> Result<Vec<(Sequence, Event)>, StoreError> {
+        let first = row.last.saturating_sub(self.events.len() as u64);
+        let events = self.events.into_iter().zip(first..);
+        let events = events.filter(|(event, _)| kind(event) != REMOVED);
+        events
+            .map(|(event, sequence)| Ok((sequence, parse_event(event, row, known)?)))
+            .collect()
+    }
+
+    /// The events that a provider's history follows from.
+    pub(crate) fn history_events(self) -> Result<Vec<Event>, StoreError> {
+        let told = [
+            "message_received",
+            "assistant_replied",
+            "call_finished",
+            "round_finished",
+        ];
+        let events = self.events.into_iter();
+        let events = events.filter(|event| told.contains(&kind(event)));
+        events.map(from_value).collect()
+    }
+
+    /// The record of a closed conversation whose content is removed: how its inquiries ended, and that it
+    /// was closed. The other events leave their positions.
+    pub(crate) fn without_content(self) -> Result<String, StoreError> {
+        let events = self.events.into_iter().map(|event| match kind(&event) {
+            "inquiry_resolved" | "closed" => event,
+            _ => json!({"type": REMOVED}),
+        });
+        to_json(&json!({"v": RECORD_VERSION, "events": events.collect::<Vec<_>>()}))
+    }
 }
 
-/// Approximate memory use of the questions in a record.
-pub(crate) fn question_bytes(record: &Record) -> usize {
-    match record {
-        Record::State(change) => change.bytes(),
-        Record::Event(Event::InquiryAsked { pending }) => pending.inquiry.bytes(),
-        Record::Event(_) | Record::Unreadable => 0,
+/// What an event needs of the row of its inquiry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InquiryUse {
+    /// What never changes.
+    Questions,
+    /// The outcome, which never changes once it is there.
+    Outcome,
+    /// The row as it is now.
+    Current,
+}
+
+fn kind(event: &Value) -> &str {
+    event
+        .get("type")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+}
+
+fn parse_event(
+    mut event: Value,
+    row: &RecordRow,
+    known: &[InquiryView],
+) -> Result<Event, StoreError> {
+    match kind(&event) {
+        "started" => restore_id(&mut event, &row.conversation),
+        "inquiry_resolved" if event.get("resolution").is_none() => {
+            let id = event.get("inquiry").and_then(Value::as_str);
+            let id = InquiryId::new(id.unwrap_or_default());
+            let view = known.iter().find(|view| view.row.id == id);
+            let ended = view.and_then(|view| view.resolution.as_ref());
+            let ended =
+                ended.ok_or_else(|| StoreError::Corrupt(format!("inquiry {id} has no outcome")))?;
+            return Ok(Event::InquiryResolved {
+                inquiry: id,
+                resolution: ended.resolution.clone(),
+                result: ended.result.clone(),
+            });
+        }
+        "inquiry_asked" => {
+            let known: Vec<_> = known.iter().map(StoredInquiry::from_view).collect();
+            restore_rows(&mut event, &known)?;
+            let mut event = from_value(event)?;
+            if let Event::InquiryAsked { pending } = &mut event {
+                restore_questions(pending, &known);
+            }
+            return Ok(event);
+        }
+        _ => {}
     }
+    from_value(event)
 }
 
 fn without_questions(state: State) -> State {

@@ -16,11 +16,11 @@ use crate::abridged_state::AbridgedState;
 use crate::commit::{self, CommitOptions};
 use crate::decide::decide;
 use crate::engine::Engine;
-use crate::feed::{LogEntry, ResolvedInquiry};
 use crate::history_cache::Appended;
 use crate::jobs::{ClaimedJobs, queue::Queue, system};
 use crate::loaded_conversation::LoadedConversation;
-use crate::storage_format::{self, Record};
+use crate::record::Record;
+use crate::view::InquiryView;
 
 /// How often a command is decided again after a version conflict.
 const ATTEMPTS: usize = 8;
@@ -274,7 +274,7 @@ impl Engine {
     ) -> Result<(Submitted, ClaimedJobs), SubmitError> {
         let id = commit.conversation.clone();
         let (at, finished_jobs) = (commit.at, commit.finished_jobs.clone());
-        let sizes: Vec<usize> = commit.events.iter().map(|event| event.json.len()).collect();
+        let stored = commit.record.as_ref().map_or(0, |record| record.body.len());
         let keys = commit.keys.clone();
         let permits = self.claim_due_jobs(&mut commit);
         let later = commit.jobs.iter().filter(|job| !job.claim_at_once);
@@ -299,16 +299,17 @@ impl Engine {
         };
         let after = Arc::new(after);
         self.cache_conversation(Arc::clone(&after));
+        let first = committed.first_sequence;
+        let mut record = record(before, &after, &decision, (first, at));
+        record.count_bytes(stored);
         let appended = Appended {
             events: &decision.events,
             version_before: before.conversation.version,
-            first_sequence: committed.first_sequence,
-            bytes: sizes.iter().sum(),
+            last: record.last,
+            bytes: stored,
         };
         self.inner.history_cache.append(&id, &appended);
-        let position = (committed.first_sequence, at);
-        self.feed()
-            .publish(log_entries(before, &after, &decision, position, &sizes));
+        self.feed().publish(Arc::new(record));
         self.inner.running.jobs_finished(&finished_jobs);
         for job in &decision.jobs {
             self.inner.running.abort_for(&id, job);
@@ -347,41 +348,66 @@ impl Engine {
     }
 }
 
-/// The rows of one commit, as listeners get them.
-fn log_entries(
+/// A commit as listeners get it. Nothing of it is read back from the store.
+fn record(
     before: &LoadedConversation,
     after: &LoadedConversation,
     decision: &Decision,
     (first, at): (Sequence, Timestamp),
-    sizes: &[usize],
-) -> Vec<Arc<LogEntry>> {
-    let state = Record::State(AbridgedState::from(&after.conversation.state));
-    let events = decision.events.iter().cloned().map(Record::Event);
-    let numbered = events.chain([state]).zip(first..).zip(sizes);
-    let entries = numbered.map(|((record, sequence), size)| {
-        Arc::new(LogEntry {
-            sequence,
-            at,
-            bytes: size + storage_format::question_bytes(&record),
-            conversation: after.conversation.settings.id.clone(),
-            resolved_inquiry: resolved_inquiry(before, &record),
-            record,
-        })
-    });
-    entries.collect()
+) -> Record {
+    let events = (first..).zip(decision.events.iter().cloned());
+    Record {
+        first,
+        last: first + decision.events.len() as u64,
+        at,
+        conversation: after.conversation.settings.id.clone(),
+        events: events.collect(),
+        state: Some(AbridgedState::from(&after.conversation.state)),
+        inquiries: inquiries(before, after, decision),
+        is_damaged: false,
+        bytes: 0,
+    }
 }
 
-/// The inquiry that a record resolves, as it was while it was pending.
-fn resolved_inquiry(before: &LoadedConversation, record: &Record) -> Option<ResolvedInquiry> {
-    let Record::Event(Event::InquiryResolved { inquiry, .. }) = record else {
-        return None;
-    };
-    let waiting = before.conversation.state.pending().iter();
-    let pending = waiting.clone().find(|pending| pending.id == *inquiry)?;
-    Some(ResolvedInquiry {
-        pending: pending.clone(),
-        source: before.metadata(inquiry)?.source.clone(),
-    })
+/// The inquiries that a decision asks, holds, reopens, reminds of or resolves, as they are after it.
+fn inquiries(
+    before: &LoadedConversation,
+    after: &LoadedConversation,
+    decision: &Decision,
+) -> Vec<InquiryView> {
+    let conversation = &after.conversation.settings.id;
+    let mut views: Vec<InquiryView> = Vec::new();
+    for event in &decision.events {
+        if let Event::InquiryAsked { pending } = event {
+            let metadata = after.metadata(&pending.id);
+            views.push(InquiryView::from_pending(conversation, pending, metadata));
+            continue;
+        }
+        let (Event::AnswerHeld { inquiry, .. }
+        | Event::AnswerTakenBack { inquiry, .. }
+        | Event::InquiryReminded { inquiry, .. }
+        | Event::InquiryResolved { inquiry, .. }) = event
+        else {
+            continue;
+        };
+        if !views.iter().any(|view| view.row.id == *inquiry) {
+            let find = |loaded: &LoadedConversation| {
+                let mut pending = loaded.conversation.state.pending().iter();
+                let pending = pending.find(|pending| pending.id == *inquiry)?;
+                let metadata = loaded.metadata(inquiry);
+                Some(InquiryView::from_pending(conversation, pending, metadata))
+            };
+            views.extend(find(after).or_else(|| find(before)));
+        }
+        if let Event::InquiryResolved {
+            resolution, result, ..
+        } = event
+            && let Some(view) = views.iter_mut().find(|view| view.row.id == *inquiry)
+        {
+            view.resolve(resolution, result);
+        }
+    }
+    views
 }
 
 #[cfg(test)]

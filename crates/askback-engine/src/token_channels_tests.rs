@@ -1,6 +1,6 @@
 //! Goal: a token reaches those who listen to its conversation, and nobody else.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use askback_core::id::ConversationId;
 
@@ -10,8 +10,9 @@ use crate::feed::StreamedToken;
 fn token(conversation: &ConversationId) -> Arc<StreamedToken> {
     Arc::new(StreamedToken {
         conversation: conversation.clone(),
+        after: 0,
         text: "word".to_owned(),
-        encoded: Default::default(),
+        encoded: OnceLock::new(),
     })
 }
 

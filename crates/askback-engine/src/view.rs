@@ -1,19 +1,25 @@
 //! Conversations and inquiries for readers: rows with their JSON parsed.
 
 use askback_core::conversation::Driver;
-use askback_core::conversation::event::Event;
-use askback_core::conversation::state::HeldAnswer;
+use askback_core::conversation::event::{CallResult, Event};
+use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
+use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
+use askback_core::outcome::Resolution;
 use askback_store::{ConversationRow, ConversationWithPending, InquiryRow, StoreError};
 use serde_json::json;
 
 use crate::abridged_state::AbridgedState;
 use crate::commit::{StoredResolution, WebhookEvent};
+use crate::loaded_conversation::PendingMetadata;
 use crate::storage_format;
 use crate::submit::Submitted;
 
+/// The status of an inquiry without an outcome.
+const PENDING: &str = "pending";
+
 /// An inquiry with the JSON columns of its row parsed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct InquiryView {
     /// The stored row.
     pub row: InquiryRow,
@@ -43,6 +49,61 @@ impl InquiryView {
         })
     }
 
+    /// A pending inquiry as it is in memory. The JSON columns of its row are left out.
+    pub(crate) fn from_pending(
+        conversation: &ConversationId,
+        pending: &PendingInquiry,
+        metadata: Option<&PendingMetadata>,
+    ) -> InquiryView {
+        InquiryView {
+            row: InquiryRow {
+                id: pending.id.clone(),
+                conversation: conversation.clone(),
+                status: PENDING.to_owned(),
+                dialect: pending.inquiry.dialect().name().to_owned(),
+                json: String::new(),
+                revision: pending.revision,
+                source: metadata.and_then(|metadata| metadata.source.clone()),
+                webhook: metadata.and_then(|metadata| metadata.webhook.clone()),
+                asked_at: pending.asked_at,
+                expires_at: pending.expires_at,
+                held: None,
+                resolved_at: None,
+                resolution: None,
+                asker: None,
+            },
+            inquiry: pending.inquiry.clone(),
+            held: pending.held.as_deref().cloned(),
+            resolution: None,
+        }
+    }
+
+    /// Sets the outcome.
+    pub(crate) fn resolve(&mut self, resolution: &Resolution, result: &CallResult) {
+        resolution.outcome.name().clone_into(&mut self.row.status);
+        self.row.resolved_at = Some(resolution.at);
+        self.held = None;
+        self.resolution = Some(StoredResolution {
+            resolution: resolution.clone(),
+            result: result.clone(),
+        });
+    }
+
+    /// Drops the JSON columns, which were parsed.
+    pub(crate) fn without_json(mut self) -> InquiryView {
+        self.row.json = String::new();
+        self.row.held = None;
+        self.row.resolution = None;
+        self
+    }
+
+    /// Approximate memory use; the questions dominate.
+    pub(crate) fn bytes(&self) -> usize {
+        let result = self.resolution.as_ref();
+        let result = result.map_or(0, |ended| 2 * ended.result.content.len());
+        size_of::<InquiryView>() + self.inquiry.bytes() + result
+    }
+
     /// The inquiry after a command on it, without reading it again.
     #[must_use]
     pub fn after(mut self, submitted: &Submitted) -> InquiryView {
@@ -61,12 +122,7 @@ impl InquiryView {
             } = event
                 && *inquiry == self.row.id
             {
-                resolution.outcome.name().clone_into(&mut self.row.status);
-                self.held = None;
-                self.resolution = Some(StoredResolution {
-                    resolution: resolution.clone(),
-                    result: result.clone(),
-                });
+                self.resolve(resolution, result);
             }
         }
         self

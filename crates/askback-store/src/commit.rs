@@ -18,8 +18,8 @@ pub struct Commit {
     pub create: Option<NewConversation>,
     /// The conversation after the decision.
     pub snapshot: Snapshot,
-    /// The events of the decision, in order.
-    pub events: Vec<NewEvent>,
+    /// The events of the decision. `None` if only the snapshot changes.
+    pub record: Option<NewRecord>,
     /// Changes of its inquiries.
     pub inquiries: Vec<InquiryChange>,
     /// Jobs that follow from the decision.
@@ -43,8 +43,8 @@ pub struct ConversationRemoval {
     pub conversation: ConversationId,
     /// Jobs of these kinds stay until they are finished.
     pub kept_jobs: Vec<String>,
-    /// Of the events that closed the conversation, those of these kinds stay.
-    pub kept_events: Vec<String>,
+    /// Replaces the body of the record that closed the conversation. It has as many positions.
+    pub closing_record: Option<String>,
 }
 
 /// An idempotency key: a request takes effect once, however often it is sent. Kept as long as the row
@@ -68,13 +68,13 @@ pub struct NewConversation {
     pub parent: Option<ConversationId>,
 }
 
-/// An event to be written.
+/// All events of a decision, to be written as one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewEvent {
-    /// The name of the event.
-    pub kind: String,
-    /// The event, or a part of it: the store does not look inside.
-    pub json: String,
+pub struct NewRecord {
+    /// How many sequence numbers it takes: one for each event, and one for the state after them.
+    pub positions: u64,
+    /// The store does not look inside.
+    pub body: String,
 }
 
 /// A change of an inquiry.
@@ -190,7 +190,8 @@ pub struct ObsoleteTimers {
 /// What a commit has written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommitReceipt {
-    /// The sequence number of its first event; the others follow without a gap.
+    /// The sequence number of its first event; the others follow without a gap. The next one to be
+    /// used, if the commit has no record.
     pub first_sequence: Sequence,
     /// The ids of its jobs, in order.
     pub jobs: Vec<JobId>,

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use crate::store::{Store, StoreError, StoreFuture};
 
-pub use scratch::ScratchDir;
+pub use scratch::{SCHEMA_7, ScratchDir, write_database};
 
 /// An empty database for one test case.
 pub trait Backend: Send + Sync {
@@ -45,10 +45,11 @@ macro_rules! store_conformance {
                 a_refused_commit_writes_nothing, a_repeated_key_writes_nothing,
                 a_key_belongs_to_one_request, concurrent_requests_with_one_key_write_once,
                 a_key_lives_as_long_as_its_conversation,
-                a_child_needs_its_parent, a_commit_without_events_is_written,
+                a_child_needs_its_parent, a_commit_without_a_record_is_written,
                 huge_and_unicode_texts_are_read_back;
-            feed: the_feed_has_no_gaps_under_load, events_follow_a_sequence,
-                events_are_read_backwards, sequence_numbers_are_never_reused;
+            feed: the_feed_has_no_gaps_under_load, records_follow_a_sequence,
+                records_are_read_backwards, a_position_may_lie_inside_a_record,
+                sequence_numbers_are_never_reused;
             inquiries: an_inquiry_has_one_outcome, concurrent_answers_give_one_outcome,
                 only_pending_inquiries_are_loaded, a_deadline_moves_only_while_pending,
                 an_outcome_clears_the_held_answer,
@@ -56,7 +57,7 @@ macro_rules! store_conformance {
             paging: pending_inquiries_are_sorted_by_deadline_then_age, pending_pages_are_stable_while_rows_change,
                 resolved_inquiries_are_listed_newest_first, lists_filter_by_conversation,
                 an_invalid_cursor_is_refused, pages_are_limited_by_bytes,
-                pages_of_events_are_limited_by_bytes, readers_get_the_oldest_questions_only;
+                pages_of_records_are_limited_by_bytes, readers_get_the_oldest_questions_only;
             conversations: latest_activity_comes_first, pages_are_stable_while_rows_change,
                 lists_filter_by_state_and_parent;
             jobs: jobs_are_claimed_in_order_of_due_time, queues_are_claimed_separately,

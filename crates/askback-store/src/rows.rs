@@ -8,7 +8,8 @@ use askback_core::id::{ConversationId, InquiryId};
 /// larger. It bounds the memory of readers, whatever agents send.
 pub const PAGE_BYTES_MAX: usize = 1 << 20;
 
-/// The number of an event, rising over the whole store. It is the `id:` of server-sent events.
+/// The position of an event, or of the state after a commit, rising over the whole store. It is the
+/// `id:` of server-sent events.
 pub type Sequence = u64;
 
 /// The number of a job, never used twice.
@@ -27,17 +28,15 @@ pub struct Snapshot {
     pub json: String,
 }
 
-/// A stored event.
+/// The stored events of one commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EventRow {
-    /// Unique over all conversations, and rising.
-    pub sequence: Sequence,
+pub struct RecordRow {
+    /// Its highest position, which is that of the state after it.
+    pub last: Sequence,
     /// The conversation it belongs to.
     pub conversation: ConversationId,
-    /// The name of the event.
-    pub kind: String,
     /// As it was written. Empty if the text is damaged.
-    pub json: String,
+    pub body: String,
     /// When it was decided.
     pub at: Timestamp,
 }
@@ -124,6 +123,8 @@ pub struct ConversationWithPending {
     pub row: ConversationRow,
     /// Its pending inquiries, oldest first.
     pub pending: Vec<InquiryRow>,
+    /// Its last position.
+    pub newest: Sequence,
 }
 
 /// A claimed job.

@@ -15,7 +15,6 @@ mod database_file;
 mod disk_fault;
 mod drafts;
 mod error;
-mod events;
 mod inquiries;
 mod interned_name;
 mod jobs;
@@ -25,6 +24,7 @@ mod page;
 #[cfg(test)]
 mod query_plan;
 mod read_pool;
+mod records;
 mod removal;
 mod request_keys;
 mod sessions;
@@ -42,8 +42,8 @@ use askback_core::id::{ConversationId, InquiryId};
 use crate::commit::{Commit, CommitReceipt, ConversationRemoval, DeliveryStep, RequestKey};
 use crate::filters::{ConversationFilter, InquiryFilter};
 use crate::rows::{
-    ConversationRow, ConversationWithPending, DraftRow, EventRow, InquiryRow, JobClaim, JobId,
-    Page, Sequence,
+    ConversationRow, ConversationWithPending, DraftRow, InquiryRow, JobClaim, JobId, Page,
+    RecordRow, Sequence,
 };
 use crate::sqlite::inquiries::QuestionScope;
 use crate::store::{Store, StoreError, StoreFuture};
@@ -143,27 +143,27 @@ impl Store for SqliteStore {
         self.read(move |connection| conversations::list(connection, &filter))
     }
 
-    fn events(
+    fn records(
         &self,
         conversation: Option<&ConversationId>,
         after: Sequence,
         limit: usize,
-    ) -> StoreFuture<'_, Vec<EventRow>> {
+    ) -> StoreFuture<'_, Vec<RecordRow>> {
         let conversation = conversation.cloned();
         self.read(move |connection| match conversation {
-            Some(id) => events::after_in(connection, &id, after, limit),
-            None => events::after(connection, after, limit),
+            Some(id) => records::after_in(connection, &id, after, limit),
+            None => records::after(connection, after, limit),
         })
     }
 
-    fn events_before(
+    fn records_up_to(
         &self,
         conversation: &ConversationId,
-        before: Option<Sequence>,
+        up_to: Option<Sequence>,
         limit: usize,
-    ) -> StoreFuture<'_, Vec<EventRow>> {
+    ) -> StoreFuture<'_, Vec<RecordRow>> {
         let id = conversation.clone();
-        self.read(move |connection| events::before_in(connection, &id, before, limit))
+        self.read(move |connection| records::up_to_in(connection, &id, up_to, limit))
     }
 
     fn newest_sequence(&self) -> StoreFuture<'_, Sequence> {

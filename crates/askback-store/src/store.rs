@@ -10,8 +10,8 @@ use askback_core::id::{ConversationId, InquiryId};
 use crate::commit::{Commit, CommitReceipt, ConversationRemoval, DeliveryStep, RequestKey};
 use crate::filters::{ConversationFilter, InquiryFilter};
 use crate::rows::{
-    ConversationRow, ConversationWithPending, DraftRow, EventRow, InquiryRow, JobClaim, JobId,
-    Page, Sequence,
+    ConversationRow, ConversationWithPending, DraftRow, InquiryRow, JobClaim, JobId, Page,
+    RecordRow, Sequence,
 };
 use crate::session_store::SessionStore;
 
@@ -93,23 +93,25 @@ pub trait Store: SessionStore {
     /// [`PAGE_BYTES_MAX`]: crate::rows::PAGE_BYTES_MAX
     fn conversations(&self, filter: ConversationFilter) -> StoreFuture<'_, Page<ConversationRow>>;
 
-    /// Events with a sequence number above `after`, oldest first, of one conversation or of all. At
-    /// most `limit`, and fewer if they exceed the bytes of a page. Empty only after the last event.
-    fn events(
+    /// Records that end after the position `after`, oldest first, of one conversation or of all. The
+    /// first may begin before it. At most `limit`, and fewer if they exceed the bytes of a page. Empty
+    /// only after the last record.
+    fn records(
         &self,
         conversation: Option<&ConversationId>,
         after: Sequence,
         limit: usize,
-    ) -> StoreFuture<'_, Vec<EventRow>>;
+    ) -> StoreFuture<'_, Vec<RecordRow>>;
 
-    /// The newest events of a conversation below `before`, oldest first. At most `limit`, and fewer if
-    /// they exceed the bytes of a page. Empty only before the first event.
-    fn events_before(
+    /// The newest records of a conversation up to the first that ends at `up_to` or after it, oldest
+    /// first: if a record contains the position, it is the last one. At most `limit`, and fewer if they
+    /// exceed the bytes of a page. Empty only without records.
+    fn records_up_to(
         &self,
         conversation: &ConversationId,
-        before: Option<Sequence>,
+        up_to: Option<Sequence>,
         limit: usize,
-    ) -> StoreFuture<'_, Vec<EventRow>>;
+    ) -> StoreFuture<'_, Vec<RecordRow>>;
 
     /// How many transactions this process has committed, each with one fsync. `None` if the store
     /// does not count them.
@@ -117,7 +119,7 @@ pub trait Store: SessionStore {
         None
     }
 
-    /// The highest sequence number ever given to an event, deleted ones included.
+    /// The highest sequence number ever used, those of deleted records included.
     fn newest_sequence(&self) -> StoreFuture<'_, Sequence>;
 
     /// An inquiry, or its tombstone if its conversation was deleted while it was pending.

@@ -249,8 +249,8 @@ async fn read(
     };
     // Read the sequence number before the state: a feed that starts after it may repeat a change, but
     // misses none.
-    let newest = state.engine.store().events_before(&id, before, 1).await?;
-    let sequence = newest.last().map(|row| row.sequence);
+    let newest = state.engine.store().records_up_to(&id, before, 1).await?;
+    let sequence = newest.last().map(|row| row.last);
     let view = find(&state, &id).await?;
     let page = match limit {
         0 => messages::none(),

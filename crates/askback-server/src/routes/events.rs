@@ -1,4 +1,4 @@
-//! The feed as server-sent events: log entries in order, and the tokens of replies as they arrive.
+//! The feed as server-sent events: records in order, and the tokens of replies as they arrive.
 
 mod frame_builder;
 mod frame_cache;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::id::ConversationId;
-use askback_engine::{FeedListener, ListenError, LogEntry, StreamedToken};
+use askback_engine::{FeedListener, ListenError, Record, StreamedToken};
 use askback_store::StoreError;
 use askback_wire::event::{
     EventResponse, FeedParams, ResetEvent, StateChangeEvent, TokenEvent, frames,
@@ -21,7 +21,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt as _};
 use tokio::sync::{OwnedSemaphorePermit, broadcast};
 
-use self::frame_builder::FrameBuilder;
+use self::frame_builder::{FrameBuilder, PositionedFrame, RecordFrames};
 pub(crate) use self::frame_cache::FrameCache;
 use super::conversations::no_conversation;
 use super::{AppState, state_response};
@@ -76,8 +76,9 @@ async fn feed(
     let feed = EventFeed {
         builder: FrameBuilder::default(),
         tokens: state.engine.feed().subscribe_tokens(conversation.as_ref()),
-        ready: first.into(),
+        ready: first.into_iter().map(unpositioned).collect(),
         sent: 0,
+        after: listener.last(),
         listener,
         conversation,
         state,
@@ -122,10 +123,11 @@ struct EventFeed {
     conversation: Option<ConversationId>,
     listener: FeedListener,
     tokens: broadcast::Receiver<Arc<StreamedToken>>,
-    /// Frames to be sent. Feeds share them, so that a slow client holds no copy.
-    ready: Arc<[SseFrame]>,
-    /// How many of them were sent.
+    ready: RecordFrames,
+    /// How many of the ready frames were sent or left out.
     sent: usize,
+    /// The client has everything up to this position, which may lie inside a record.
+    after: u64,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -147,14 +149,17 @@ impl EventFeed {
     /// read. The client resumes after the last id.
     async fn next(&mut self) -> Option<sse::Event> {
         loop {
-            if let Some(frame) = self.ready.get(self.sent) {
+            if let Some(ready) = self.ready.get(self.sent) {
                 self.sent += 1;
-                return Some(sse_event(frame));
+                if ready.sequence.is_none_or(|sequence| sequence > self.after) {
+                    return Some(sse_event(&ready.frame));
+                }
+                continue;
             }
             tokio::select! {
                 biased;
-                entry = self.listener.next() => match entry {
-                    Ok(entry) => match self.frames(&entry).await {
+                record = self.listener.next() => match record {
+                    Ok(record) => match self.frames(&record).await {
                         Ok(frames) => {
                             self.ready = frames;
                             self.sent = 0;
@@ -166,29 +171,37 @@ impl EventFeed {
                     },
                     Err(ListenError::TooSlow | ListenError::Closed) => return None,
                     Err(ListenError::Store(error)) => {
-                        tracing::warn!(%error, "closing a feed: cannot read the event log");
+                        tracing::warn!(%error, "closing a feed: cannot read the log");
                         return None;
                     }
                 },
                 token = self.tokens.recv() => {
-                    self.ready = token.iter().map(|token| token_frame(token)).collect();
+                    self.ready = token.iter().map(|token| unpositioned(token_frame(token))).collect();
                     self.sent = 0;
                 }
             }
         }
     }
 
-    /// The frames of an entry. Live feeds over all conversations share the cache. A feed that is
+    /// The frames of a record. Live feeds over all conversations share the cache. A feed that is
     /// catching up, or that follows one conversation, has its own builder.
-    async fn frames(&mut self, entry: &Arc<LogEntry>) -> Result<Arc<[SseFrame]>, StoreError> {
+    async fn frames(&mut self, record: &Arc<Record>) -> Result<RecordFrames, StoreError> {
         let engine = &self.state.engine;
         if self.conversation.is_none() {
-            if let Some(frames) = self.state.frame_cache.frames(engine, entry).await {
+            if let Some(frames) = self.state.frame_cache.frames(engine, record).await {
                 return Ok(frames);
             }
-            self.builder.reset_on_gap(entry);
+            self.builder.reset_on_gap(record);
         }
-        Ok(self.builder.frames(engine, entry).await?.into())
+        self.builder.frames(engine, record).await
+    }
+}
+
+/// A frame that is sent wherever the feed is.
+fn unpositioned(frame: SseFrame) -> PositionedFrame {
+    PositionedFrame {
+        sequence: None,
+        frame,
     }
 }
 

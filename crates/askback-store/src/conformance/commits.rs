@@ -4,20 +4,22 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use crate::commit::NewConversation;
+use crate::commit::{NewConversation, NewRecord};
 use crate::conformance::sample::{
-    QUEUE, ask, at, conversation, conversation_row, create, create_asking, event, inquiry, job,
-    key, resolve, update, update_resolving,
+    QUEUE, ask, at, conversation, conversation_row, create, create_asking, inquiry, job, key,
+    resolve, update, update_resolving,
 };
 use crate::conformance::{Backend, CaseResult};
-use crate::rows::{ConversationRow, ConversationWithPending, EventRow, InquiryRow};
+use crate::rows::{ConversationRow, ConversationWithPending, InquiryRow, RecordRow};
 use crate::store::{Store, StoreError};
 
 /// A commit is read back unchanged by every query.
 pub async fn a_commit_is_read_back_unchanged(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let mut commit = create_asking(1, Some(at(90)), 5);
-    commit.events.push(event(2));
+    if let Some(record) = &mut commit.record {
+        record.positions = 3;
+    }
     let committed = store.commit(commit.clone()).await?;
 
     let id = conversation(1);
@@ -46,24 +48,21 @@ pub async fn a_commit_is_read_back_unchanged(backend: &dyn Backend) -> CaseResul
         resolution: None,
         asker: None,
     };
-    let event_row = |number: u64| EventRow {
-        sequence: committed.first_sequence + number - 1,
+    let record = RecordRow {
+        last: committed.first_sequence + 2,
         conversation: id.clone(),
-        kind: "message".to_owned(),
-        json: format!("{{\"number\":{number}}}"),
+        body: "{\"number\":1}".to_owned(),
         at: at(5),
     };
     assert_eq!(conversation_row(&store, &id).await?, Some(row.clone()));
     assert_eq!(store.inquiry(&inquiry(1)).await?, Some(waiting.clone()));
-    assert_eq!(
-        store.events(Some(&id), 0, 10).await?,
-        [event_row(1), event_row(2)]
-    );
-    let pending = vec![waiting];
-    assert_eq!(
-        store.load(&id).await?,
-        Some(ConversationWithPending { row, pending })
-    );
+    assert_eq!(store.records(Some(&id), 0, 10).await?, [record]);
+    let loaded = ConversationWithPending {
+        row,
+        pending: vec![waiting],
+        newest: committed.first_sequence + 2,
+    };
+    assert_eq!(store.load(&id).await?, Some(loaded));
     Ok(())
 }
 
@@ -110,7 +109,7 @@ pub async fn one_of_many_concurrent_commits_wins(backend: &dyn Backend) -> CaseR
         .filter(|outcome| matches!(outcome, Err(StoreError::Conflict)))
         .count();
     assert_eq!((won, lost), (1, 31));
-    assert_eq!(store.events(None, 0, 100).await?.len(), 2);
+    assert_eq!(store.records(None, 0, 100).await?.len(), 2);
     Ok(())
 }
 
@@ -278,12 +277,12 @@ pub async fn a_child_needs_its_parent(backend: &dyn Backend) -> CaseResult {
 }
 
 /// A commit may change only the snapshot.
-pub async fn a_commit_without_events_is_written(backend: &dyn Backend) -> CaseResult {
+pub async fn a_commit_without_a_record_is_written(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
     store.commit(create(&id, 1)).await?;
     let mut commit = update(&id, 1, 2);
-    commit.events.clear();
+    commit.record = None;
     let committed = store.commit(commit).await?;
     assert_eq!((committed.first_sequence, committed.jobs), (2, Vec::new()));
     assert_eq!(store.commit(update(&id, 2, 3)).await?.first_sequence, 2);
@@ -300,7 +299,10 @@ pub async fn huge_and_unicode_texts_are_read_back(backend: &dyn Backend) -> Case
     ];
     for (number, text) in (1_u128..).zip(texts) {
         let mut commit = create_asking(number, None, 1);
-        commit.events[0].json.clone_from(&text);
+        commit.record = Some(NewRecord {
+            positions: 1,
+            body: text.clone(),
+        });
         commit.snapshot.json.clone_from(&text);
         commit.snapshot.title = Some(text.clone());
         commit.keys = key(&text, 1);
@@ -309,8 +311,8 @@ pub async fn huge_and_unicode_texts_are_read_back(backend: &dyn Backend) -> Case
         let row = conversation_row(&store, &id).await?;
         let read = row.map(|row| (row.snapshot.json == text, row.snapshot.title));
         assert!(read == Some((true, Some(text.clone()))));
-        let events = store.events(Some(&id), 0, 9).await?;
-        assert!(events.len() == 1 && events[0].json == text);
+        let records = store.records(Some(&id), 0, 9).await?;
+        assert!(records.len() == 1 && records[0].body == text);
     }
     Ok(())
 }

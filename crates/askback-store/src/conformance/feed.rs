@@ -1,19 +1,18 @@
-//! The feed: every event once, in one order, without a gap.
+//! The feed: every record once, in one order, without a gap.
 
 use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use crate::conformance::sample::{conversation, create, event, removal, update};
+use crate::conformance::sample::{at, conversation, create, update};
 use crate::conformance::{Backend, CaseResult};
 use crate::rows::Sequence;
 use crate::store::StoreError;
 
-/// No event.
+/// No record.
 const NONE: [Sequence; 0] = [];
 
-/// While sixteen tasks commit, a reader sees every event once, in order, and complete commits
-/// only.
+/// While sixteen tasks commit, a reader sees every record once, in order, and complete.
 pub async fn the_feed_has_no_gaps_under_load(backend: &dyn Backend) -> CaseResult {
     const COMMITTERS: u128 = 16;
     const COMMITS: u64 = 25;
@@ -29,7 +28,9 @@ pub async fn the_feed_has_no_gaps_under_load(backend: &dyn Backend) -> CaseResul
                 if version == 0 {
                     commit = create(&id, 1);
                 }
-                commit.events.push(event(1000));
+                if let Some(record) = &mut commit.record {
+                    record.positions = 2;
+                }
                 firsts.push(store.commit(commit).await?.first_sequence);
             }
             Ok::<_, StoreError>(firsts)
@@ -38,13 +39,13 @@ pub async fn the_feed_has_no_gaps_under_load(backend: &dyn Backend) -> CaseResul
 
     let total = u64::try_from(COMMITTERS).unwrap_or(0) * COMMITS * 2;
     let mut seen: Vec<Sequence> = Vec::new();
-    while u64::try_from(seen.len()).unwrap_or(0) < total {
+    while seen.last().copied().unwrap_or(0) < total {
         let after = seen.last().copied().unwrap_or(0);
-        let events = store.events(None, after, 64).await?;
-        seen.extend(events.iter().map(|event| event.sequence));
+        let records = store.records(None, after, 64).await?;
+        seen.extend(records.iter().map(|record| record.last));
         tokio::task::yield_now().await;
     }
-    assert_eq!(seen, (1..=total).collect::<Vec<_>>());
+    assert_eq!(seen, (2..=total).step_by(2).collect::<Vec<_>>());
 
     let mut firsts = Vec::new();
     for committed in committers.join_all().await {
@@ -60,7 +61,7 @@ pub async fn the_feed_has_no_gaps_under_load(backend: &dyn Backend) -> CaseResul
 }
 
 /// Reads after a sequence number, in one conversation or in all.
-pub async fn events_follow_a_sequence(backend: &dyn Backend) -> CaseResult {
+pub async fn records_follow_a_sequence(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let (even, odd) = (conversation(2), conversation(1));
     store.commit(create(&odd, 1)).await?;
@@ -70,8 +71,8 @@ pub async fn events_follow_a_sequence(backend: &dyn Backend) -> CaseResult {
         store.commit(update(&even, version, 2)).await?;
     }
     let sequences = async |of, after, limit| {
-        let events = store.events(of, after, limit).await?;
-        Ok::<Vec<_>, StoreError>(events.iter().map(|event| event.sequence).collect())
+        let records = store.records(of, after, limit).await?;
+        Ok::<Vec<_>, StoreError>(records.iter().map(|record| record.last).collect())
     };
     assert_eq!(sequences(None, 0, 3).await?, [1, 2, 3]);
     assert_eq!(sequences(None, 6, 3).await?, [7, 8]);
@@ -83,8 +84,8 @@ pub async fn events_follow_a_sequence(backend: &dyn Backend) -> CaseResult {
     Ok(())
 }
 
-/// Reading backwards returns the newest events, oldest first, until the beginning.
-pub async fn events_are_read_backwards(backend: &dyn Backend) -> CaseResult {
+/// Reading backwards returns the newest records, oldest first, until the beginning.
+pub async fn records_are_read_backwards(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
     store.commit(create(&id, 1)).await?;
@@ -92,34 +93,75 @@ pub async fn events_are_read_backwards(backend: &dyn Backend) -> CaseResult {
     for version in 1..7 {
         store.commit(update(&id, version, 2)).await?;
     }
-    let mut pages = Vec::new();
-    let mut before = None;
-    loop {
-        let events = store.events_before(&id, before, 3).await?;
-        let page: Vec<_> = events.iter().map(|event| event.sequence).collect();
-        before = page.first().copied();
-        if before.is_none() {
-            break;
-        }
-        pages.push(page);
+    let expected = [
+        (None, vec![6, 7, 8]),
+        (Some(5), vec![3, 4, 5]),
+        // The position of another conversation: the next record of this one.
+        (Some(2), vec![1, 3]),
+        (Some(1), vec![1]),
+    ];
+    for (up_to, expected) in expected {
+        let records = store.records_up_to(&id, up_to, 3).await?;
+        let page: Vec<_> = records.iter().map(|record| record.last).collect();
+        assert_eq!(page, expected, "{up_to:?}");
     }
-    assert_eq!(pages, [vec![6, 7, 8], vec![3, 4, 5], vec![1]]);
+    let none = store.records_up_to(&conversation(3), None, 3).await?;
+    assert_eq!(none, []);
     Ok(())
 }
 
-/// A sequence number is never used again, even if its event is deleted.
+/// A position inside a record belongs to the record, whether reading forwards or backwards.
+pub async fn a_position_may_lie_inside_a_record(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let id = conversation(1);
+    for version in 0..3 {
+        let mut commit = update(&id, version, 1);
+        if version == 0 {
+            commit = create(&id, 1);
+        }
+        if let Some(record) = &mut commit.record {
+            record.positions = 3;
+        }
+        let committed = store.commit(commit).await?;
+        assert_eq!(committed.first_sequence, version * 3 + 1);
+    }
+    for (after, expected) in [
+        (3, vec![6, 9]),
+        (4, vec![6, 9]),
+        (5, vec![6, 9]),
+        (6, vec![9]),
+    ] {
+        for of in [None, Some(&id)] {
+            let records = store.records(of, after, 9).await?;
+            let found: Vec<_> = records.iter().map(|record| record.last).collect();
+            assert_eq!(found, expected, "after {after}");
+        }
+    }
+    for (before, expected) in [
+        (3, vec![3]),
+        (4, vec![3, 6]),
+        (6, vec![3, 6]),
+        (10, vec![3, 6, 9]),
+    ] {
+        let records = store.records_up_to(&id, Some(before), 9).await?;
+        let found: Vec<_> = records.iter().map(|record| record.last).collect();
+        assert_eq!(found, expected, "before {before}");
+    }
+    let loaded = store.load(&id).await?;
+    assert_eq!(loaded.map(|loaded| loaded.newest), Some(9));
+    Ok(())
+}
+
+/// A sequence number is never used again, even if its record is deleted.
 pub async fn sequence_numbers_are_never_reused(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     assert_eq!(store.newest_sequence().await?, 0);
     store.commit(create(&conversation(1), 1)).await?;
     store.commit(create(&conversation(2), 1)).await?;
-    let mut closing = update(&conversation(2), 1, 1);
-    closing.closes = true;
-    store.commit(closing).await?;
-    assert!(store.remove_content(removal(2)).await?);
-    assert_eq!(store.events(Some(&conversation(2)), 0, 9).await?, []);
-    assert_eq!(store.newest_sequence().await?, 3);
+    assert_eq!(store.prune(at(9), 9).await?, 2);
+    assert_eq!(store.records(None, 0, 9).await?, []);
+    assert_eq!(store.newest_sequence().await?, 2);
     let committed = store.commit(create(&conversation(3), 2)).await?;
-    assert_eq!(committed.first_sequence, 4);
+    assert_eq!(committed.first_sequence, 3);
     Ok(())
 }

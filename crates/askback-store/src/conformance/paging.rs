@@ -2,7 +2,7 @@
 
 use askback_core::id::InquiryId;
 
-use crate::commit::InquiryChange;
+use crate::commit::{InquiryChange, NewRecord};
 use crate::conformance::sample::{
     ask, at, conversation, create, create_asking, inquiry, pending, update, update_resolving,
 };
@@ -163,7 +163,7 @@ pub async fn pages_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for number in 1..=5_u128 {
         let mut commit = create_asking(number, None, 1);
-        commit.events[0].json = large(LARGE);
+        commit.record = Some(large_record(LARGE));
         commit.snapshot.json = large(LARGE);
         if let InquiryChange::Ask(new) = &mut commit.inquiries[0] {
             new.json = large(if number == 5 { 3 * LARGE } else { LARGE });
@@ -188,14 +188,14 @@ pub async fn pages_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
     let conversations = conversations.await?;
     assert_eq!(conversations.items.len(), 2);
     assert!(conversations.next.is_some());
-    let events = store.events(None, 1, 9).await?;
-    let sequences: Vec<_> = events.iter().map(|event| event.sequence).collect();
+    let records = store.records(None, 1, 9).await?;
+    let sequences: Vec<_> = records.iter().map(|record| record.last).collect();
     assert_eq!(sequences, [2, 3]);
     Ok(())
 }
 
-/// F-S7: reading large events backwards returns the newest that fit a page, oldest first.
-pub async fn pages_of_events_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
+/// F-S7: reading large records backwards returns the newest that fit a page, oldest first.
+pub async fn pages_of_records_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
     for version in 0..4 {
@@ -203,15 +203,15 @@ pub async fn pages_of_events_are_limited_by_bytes(backend: &dyn Backend) -> Case
             0 => create(&id, 1),
             _ => update(&id, version, 1),
         };
-        commit.events[0].json = large(PAGE_BYTES_MAX * 2 / 5);
+        commit.record = Some(large_record(PAGE_BYTES_MAX * 2 / 5));
         store.commit(commit).await?;
     }
     let sequences = async |before| {
-        let events = store.events_before(&id, before, 9).await?;
-        Ok::<Vec<_>, StoreError>(events.iter().map(|event| event.sequence).collect())
+        let records = store.records_up_to(&id, before, 9).await?;
+        Ok::<Vec<_>, StoreError>(records.iter().map(|record| record.last).collect())
     };
     assert_eq!(sequences(None).await?, [3, 4]);
-    assert_eq!(sequences(Some(3)).await?, [1, 2]);
+    assert_eq!(sequences(Some(2)).await?, [1, 2]);
     Ok(())
 }
 
@@ -234,6 +234,14 @@ pub async fn readers_get_the_oldest_questions_only(backend: &dyn Backend) -> Cas
         None
     );
     Ok(())
+}
+
+/// A record of one position, of this size.
+fn large_record(bytes: usize) -> NewRecord {
+    NewRecord {
+        positions: 1,
+        body: large(bytes),
+    }
 }
 
 /// A JSON text of this size.

@@ -32,14 +32,14 @@ pub async fn reopening_keeps_all(backend: &dyn Backend) -> CaseResult {
     store.put_draft(draft.clone()).await?;
     let jobs = store.commit(keyed.clone()).await?.jobs;
     let conversations = store.conversations(all.clone()).await?;
-    let events = store.events(None, 0, 99).await?;
+    let records = store.records(None, 0, 99).await?;
     let first = store.inquiries(pending(1, None)).await?;
     let second = store.inquiries(pending(1, first.next.clone())).await?;
     drop(store);
 
     let store = backend.open().await?;
     assert_eq!(store.conversations(all).await?, conversations);
-    assert_eq!(store.events(None, 0, 99).await?, events);
+    assert_eq!(store.records(None, 0, 99).await?, records);
     assert_eq!(store.newest_sequence().await?, 5);
     // Cursors stay valid.
     assert_eq!(store.inquiries(pending(1, first.next)).await?, second);

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::commit::{
-    Commit, ConversationRemoval, InquiryChange, NewConversation, NewEvent, NewInquiry, NewJob,
+    Commit, ConversationRemoval, InquiryChange, NewConversation, NewInquiry, NewJob, NewRecord,
     NewResolution, RequestKey,
 };
 use crate::filters::InquiryFilter;
@@ -30,7 +30,7 @@ pub(super) fn inquiry(number: u128) -> InquiryId {
     InquiryId::from((0x0198_0001_u128 << 96) | number)
 }
 
-/// A commit that creates a conversation, with one event.
+/// A commit that creates a conversation, with a record of one position.
 pub(super) fn create(id: &ConversationId, second: i64) -> Commit {
     let create = NewConversation {
         driver: "external".to_owned(),
@@ -44,7 +44,7 @@ pub(super) fn create(id: &ConversationId, second: i64) -> Commit {
     }
 }
 
-/// A commit on an existing version, with one event.
+/// A commit on an existing version, with a record of one position.
 pub(super) fn update(id: &ConversationId, expected: u64, second: i64) -> Commit {
     Commit {
         conversation: id.clone(),
@@ -56,7 +56,7 @@ pub(super) fn update(id: &ConversationId, expected: u64, second: i64) -> Commit 
             title: Some("A trip".to_owned()),
             json: format!("{{\"version\":{}}}", expected + 1),
         },
-        events: vec![event(expected + 1)],
+        record: Some(record(expected + 1)),
         inquiries: Vec::new(),
         jobs: Vec::new(),
         obsolete_timers: Vec::new(),
@@ -67,11 +67,11 @@ pub(super) fn update(id: &ConversationId, expected: u64, second: i64) -> Commit 
     }
 }
 
-/// An event with its number as content.
-pub(super) fn event(number: u64) -> NewEvent {
-    NewEvent {
-        kind: "message".to_owned(),
-        json: format!("{{\"number\":{number}}}"),
+/// A record with its number as content.
+pub(super) fn record(number: u64) -> NewRecord {
+    NewRecord {
+        positions: 1,
+        body: format!("{{\"number\":{number}}}"),
     }
 }
 
@@ -130,12 +130,10 @@ pub(super) fn update_closing(number: u128, second: i64) -> Commit {
     let mut commit = update(&conversation(number), 1, second);
     commit.closes = true;
     "closed".clone_into(&mut commit.snapshot.state);
-    commit.events = ["inquiry_resolved", "round_finished", "state_change"]
-        .map(|kind| NewEvent {
-            kind: kind.to_owned(),
-            json: "{}".to_owned(),
-        })
-        .to_vec();
+    commit.record = Some(NewRecord {
+        positions: 4,
+        body: "[\"what was said\"]".to_owned(),
+    });
     commit.inquiries = vec![InquiryChange::Resolve(NewResolution {
         id: inquiry(number),
         status: "withdrawn".to_owned(),
@@ -150,7 +148,7 @@ pub(super) fn removal(number: u128) -> ConversationRemoval {
     ConversationRemoval {
         conversation: conversation(number),
         kept_jobs: vec!["webhook".to_owned()],
-        kept_events: vec!["inquiry_resolved".to_owned(), "state_change".to_owned()],
+        closing_record: Some("[\"closed\"]".to_owned()),
     }
 }
 

@@ -1,7 +1,9 @@
-//! A directory for the files of one test.
+//! A directory for the files of one test, and a database of an earlier version.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::store::StoreError;
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
@@ -35,4 +37,13 @@ impl Drop for ScratchDir {
         // If this fails, the system cleans its temporary directory.
         drop(std::fs::remove_dir_all(&self.path));
     }
+}
+
+/// A database of schema version 7 as SQL: conversations of the built-in agent and of others, with
+/// inquiries that are pending, held, resolved in several ways, or deleted.
+pub const SCHEMA_7: &str = include_str!("../../tests/fixtures/schema_7.sql");
+
+/// Writes a database from SQL.
+pub fn write_database(path: &Path, sql: &str) -> Result<(), StoreError> {
+    Ok(rusqlite::Connection::open(path)?.execute_batch(sql)?)
 }

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 
 use crate::commit::{
-    Commit, CommitReceipt, InquiryChange, NewConversation, NewEvent, NewInquiry, NewJob,
+    Commit, CommitReceipt, InquiryChange, NewConversation, NewInquiry, NewJob, NewRecord,
     NewResolution,
 };
 use crate::rows::{JobId, JobRow, Sequence};
@@ -28,7 +28,7 @@ pub(super) fn write(
         commit,
         conversation: write_conversation(transaction, commit)?,
     };
-    let first_sequence = writer.insert_events()?;
+    let first_sequence = writer.insert_record()?;
     if commit.closes {
         writer.close(first_sequence)?;
     }
@@ -158,28 +158,20 @@ struct CommitWriter<'a> {
 
 impl CommitWriter<'_> {
     /// Returns the sequence number of the first event.
-    fn insert_events(&self) -> Result<Sequence, StoreError> {
-        let mut first = None;
-        for event in &self.commit.events {
-            let sequence = self.insert_event(event)?;
-            first.get_or_insert(sequence);
+    fn insert_record(&self) -> Result<Sequence, StoreError> {
+        let newest = newest_sequence(self.transaction)?;
+        if let Some(NewRecord { positions, body }) = &self.commit.record {
+            let mut statement = self.transaction.prepare_cached(
+                "INSERT INTO records (last, conversation, at, body) VALUES (?1, ?2, ?3, ?4)",
+            )?;
+            statement.execute((
+                SqlU64(newest + positions),
+                self.conversation,
+                SqlTimestamp(self.commit.at),
+                body,
+            ))?;
         }
-        match first {
-            Some(first) => Ok(first.cast_unsigned()),
-            None => Ok(newest_sequence(self.transaction)? + 1),
-        }
-    }
-
-    fn insert_event(&self, event: &NewEvent) -> Result<i64, StoreError> {
-        let mut statement = self.transaction.prepare_cached(
-            "INSERT INTO events (conversation, at, kind, json) VALUES (?1, ?2, ?3, ?4)",
-        )?;
-        Ok(statement.insert((
-            self.conversation,
-            SqlTimestamp(self.commit.at),
-            InternedName(&event.kind),
-            &event.json,
-        ))?)
+        Ok(newest + 1)
     }
 
     fn change_inquiry(&self, change: &InquiryChange) -> Result<(), StoreError> {
@@ -343,10 +335,10 @@ impl CommitWriter<'_> {
     }
 }
 
-/// The highest sequence number ever used. Its event may be deleted; the number is not used again.
+/// The highest sequence number ever used. Its record may be deleted; the number is not used again.
 pub(super) fn newest_sequence(connection: &Connection) -> Result<Sequence, StoreError> {
     let mut statement =
-        connection.prepare_cached("SELECT seq FROM sqlite_sequence WHERE name = 'events'")?;
+        connection.prepare_cached("SELECT seq FROM sqlite_sequence WHERE name = 'records'")?;
     let newest = statement.query_row([], |row| row.get(0)).optional()?;
     Ok(newest.map_or(0, |count: SqlU64| count.0))
 }

@@ -10,6 +10,7 @@ use crate::sqlite::cursor::{Cursor, Order};
 use crate::sqlite::inquiries::{self, QuestionScope};
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::page::page;
+use crate::sqlite::records;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
 
@@ -53,7 +54,11 @@ pub(super) fn load(
         return Ok(None);
     };
     let pending = inquiries::pending_in(&transaction, number, questions)?;
-    Ok(Some(ConversationWithPending { row, pending }))
+    Ok(Some(ConversationWithPending {
+        row,
+        pending,
+        newest: records::newest_in(&transaction, number)?,
+    }))
 }
 
 /// A page of conversations, latest activity first.

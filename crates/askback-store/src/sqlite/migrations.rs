@@ -52,6 +52,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "closed",
         sql: include_str!("migrations/0007_closed.sql"),
     },
+    Migration {
+        number: 8,
+        name: "records",
+        sql: include_str!("migrations/0008_records.sql"),
+    },
 ];
 
 /// Applies missing migrations. Refuses a database of a newer version or of another program.

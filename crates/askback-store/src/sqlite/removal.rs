@@ -27,7 +27,7 @@ pub(super) fn remove_content(
     };
     let mut freed = remove_children(transaction, number)?;
     freed.extend(remove_jobs(transaction, number, &removal.kept_jobs)?);
-    let events = remove_events(transaction, (number, closed_from), &removal.kept_events)?;
+    let records = remove_records(transaction, (number, closed_from), removal)?;
     let inquiries = execute(
         transaction,
         "DELETE FROM inquiries WHERE conversation = ?1",
@@ -39,7 +39,7 @@ pub(super) fn remove_content(
         number,
     )?;
     Ok(Written {
-        value: events + inquiries + freed.len() > 0,
+        value: records + inquiries + freed.len() > 0,
         freed,
         claimed: Vec::new(),
     })
@@ -81,25 +81,19 @@ fn remove_jobs(
     Ok(freed)
 }
 
-fn remove_events(
+/// Removes all records except the one that closed the conversation, whose body is replaced.
+fn remove_records(
     transaction: &Connection,
     (number, closed_from): (i64, i64),
-    kept: &[String],
+    removal: &ConversationRemoval,
 ) -> Result<usize, StoreError> {
-    let mut statement = transaction
-        .prepare_cached("DELETE FROM events WHERE conversation = ?1 AND sequence < ?2")?;
-    let mut removed = statement.execute((number, closed_from))?;
-    let mut statement = transaction.prepare_cached(
-        "SELECT sequence, kind FROM events WHERE conversation = ?1 AND sequence >= ?2",
-    )?;
-    let closing = statement
-        .query_map((number, closed_from), |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<Vec<(i64, InternedName<String>)>>>()?;
-    for (sequence, kind) in closing {
-        if !kept.contains(&kind.0) {
-            let sql = "DELETE FROM events WHERE sequence = ?1";
-            removed += execute(transaction, sql, sequence)?;
-        }
+    let mut statement =
+        transaction.prepare_cached("DELETE FROM records WHERE conversation = ?1 AND last < ?2")?;
+    let removed = statement.execute((number, closed_from))?;
+    if let Some(body) = &removal.closing_record {
+        let mut statement =
+            transaction.prepare_cached("UPDATE records SET body = ?2 WHERE conversation = ?1")?;
+        statement.execute((number, body))?;
     }
     Ok(removed)
 }

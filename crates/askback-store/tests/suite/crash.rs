@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{
-    Commit, DraftRow, InquiryChange, NewConversation, NewEvent, NewInquiry, NewJob, NewResolution,
+    Commit, DraftRow, InquiryChange, NewConversation, NewInquiry, NewJob, NewRecord, NewResolution,
     RequestKey, Snapshot, SqliteOptions, SqliteStore, Store, StoreError,
 };
 use jiff::Timestamp;
@@ -35,7 +35,8 @@ const ROUND: &str = "ASKBACK_TEST_CRASH_ROUND";
 /// Queries that must find no row, because every commit is stored completely.
 const HALVES: &[&str] = &[
     "SELECT 1 FROM conversations c
-     WHERE version <> (SELECT count(*) FROM events e WHERE e.conversation = c.number)",
+     WHERE version <> (SELECT sum(json_extract(body, '$.events')) FROM records r
+                       WHERE r.conversation = c.number)",
     "SELECT 1 FROM conversations c JOIN inquiries i ON i.conversation = c.number
      WHERE (c.version = 2) <> (i.status = 0)",
     "SELECT 1 FROM conversations c
@@ -45,8 +46,8 @@ const HALVES: &[&str] = &[
     "SELECT 1 FROM conversations c
      WHERE 1 <> (SELECT count(*) FROM request_keys k WHERE k.conversation = c.number)",
     "SELECT 1 FROM drafts d JOIN inquiries i ON i.number = d.inquiry WHERE i.status <> 0",
-    "SELECT 1 FROM (SELECT count(*) AS n, max(sequence) AS last FROM events)
-     WHERE n > 0 AND n <> last",
+    "SELECT 1 FROM (SELECT sum(json_extract(body, '$.events')) AS n, max(last) AS last FROM records)
+     WHERE n <> last",
 ];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -241,10 +242,11 @@ fn asks(number: u128) -> Commit {
 }
 
 /// A commit that creates a conversation with this many events.
-fn commit(number: u128, events: usize) -> Commit {
-    let event = NewEvent {
-        kind: "message".to_owned(),
-        json: format!("{{\"text\":\"{}\"}}", "x".repeat(300)),
+fn commit(number: u128, events: u64) -> Commit {
+    let text = "x".repeat(300);
+    let record = NewRecord {
+        positions: events,
+        body: format!("{{\"events\":{events},\"text\":\"{text}\"}}"),
     };
     Commit {
         conversation: ConversationId::from(number),
@@ -260,7 +262,7 @@ fn commit(number: u128, events: usize) -> Commit {
             title: None,
             json: "{}".to_owned(),
         },
-        events: vec![event; events],
+        record: Some(record),
         inquiries: Vec::new(),
         jobs: Vec::new(),
         obsolete_timers: Vec::new(),

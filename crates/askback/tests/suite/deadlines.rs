@@ -124,11 +124,13 @@ async fn keep_open_removes_the_deadline_and_is_recorded() {
     let database = directory.path().join("data/askback.db");
     let store = SqliteStore::open(&database, SqliteOptions::default()).unwrap();
     let rows = store
-        .events(Some(&asked.conversation_id), 0, 100)
+        .records(Some(&asked.conversation_id), 0, 100)
         .await
         .unwrap();
-    let moved = rows.iter().filter(|row| row.kind == "deadline_moved");
-    let moved: Vec<&str> = moved.map(|row| row.json.as_str()).collect();
+    let bodies = rows.iter().map(|row| row.body.as_str());
+    let moved: Vec<&str> = bodies
+        .filter(|body| body.contains("deadline_moved"))
+        .collect();
     assert_eq!(moved.len(), 3, "what has no deadline writes nothing");
     assert!(moved[0].contains(r#""surface":"http""#), "{moved:?}");
 }

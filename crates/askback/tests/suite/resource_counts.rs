@@ -9,7 +9,7 @@ use askback_core::conversation::command::{Command, Target};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
-use askback_engine::{CommitOptions, ConversationStart, Engine, ListenError, Record};
+use askback_engine::{CommitOptions, ConversationStart, Engine, ListenError};
 use askback_store::Store as _;
 use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
@@ -50,9 +50,9 @@ async fn asks(engine: &Engine, id: &ConversationId, mut after: u64) {
                 }
                 Err(error) => panic!("{error}"),
             };
-            after = recorded.sequence;
-            if matches!(&recorded.record, Record::State(change) if !change.state.pending().is_empty())
-            {
+            after = recorded.last;
+            let state = recorded.state.as_ref();
+            if state.is_some_and(|state| !state.state.pending().is_empty()) {
                 return;
             }
         }

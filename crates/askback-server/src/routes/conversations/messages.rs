@@ -2,7 +2,7 @@
 
 use askback_core::conversation::event::Event;
 use askback_core::id::InquiryId;
-use askback_engine::{AbridgedState, ConversationView, LogEntry, PendingSummary, Record};
+use askback_engine::{AbridgedState, ConversationView, PendingSummary, Record};
 use askback_wire::block::BlockResponse;
 use askback_wire::inquiry::InquiryStatus;
 use askback_wire::projection::{self, MessagePage};
@@ -11,8 +11,8 @@ use jiff::Timestamp;
 use crate::problem::Problem;
 use crate::routes::AppState;
 
-/// Events to read first for each message: a turn with tools writes several.
-const RECORDS_PER_MESSAGE: usize = 8;
+/// Records to read first for each message: a turn with tools writes several.
+const RECORDS_PER_MESSAGE: usize = 4;
 /// The most bytes to read for one page. A round beyond that is returned without its beginning.
 const BYTES_MAX: usize = 16 << 20;
 
@@ -32,31 +32,27 @@ pub(super) async fn page(
     before: Option<u64>,
     limit: usize,
 ) -> Result<MessagePage, Problem> {
-    let mut records: Vec<LogEntry> = Vec::new();
+    let mut records: Vec<Record> = Vec::new();
     let mut from = before;
     let mut bytes = 0;
     let mut page = loop {
         let window = limit * RECORDS_PER_MESSAGE;
         let engine = &state.engine;
-        let mut earlier = engine.events_before(&view.row.id, from, window).await?;
+        let mut earlier = engine.records_before(&view.row.id, from, window).await?;
         bytes += earlier
-            .entries
+            .records
             .iter()
             .map(|record| record.bytes)
             .sum::<usize>();
-        earlier.entries.append(&mut records);
-        records = earlier.entries;
-        if records.is_empty() && earlier.before.is_some() {
-            from = earlier.before;
-            continue;
-        }
-        if let Some(page) = projection::page(records.iter().filter_map(positioned_event), limit) {
+        earlier.records.append(&mut records);
+        records = earlier.records;
+        if let Some(page) = projection::page(positioned_events(&records), limit) {
             break page;
         }
         if earlier.before.is_none() || bytes > BYTES_MAX {
             break MessagePage {
-                messages: projection::messages(records.iter().filter_map(positioned_event)),
-                before: records.first().map(|record| record.sequence),
+                messages: projection::messages(positioned_events(&records)),
+                before: records.first().map(|record| record.first),
             };
         }
         from = earlier.before;
@@ -102,10 +98,10 @@ fn find_pending(current: &AbridgedState, inquiry: &InquiryId) -> Option<PendingS
     all.find(|pending| pending.id == *inquiry)
 }
 
-/// An event with its sequence number and time. `None` for state changes and damaged events.
-fn positioned_event(entry: &LogEntry) -> Option<(u64, Timestamp, &Event)> {
-    match &entry.record {
-        Record::Event(event) => Some((entry.sequence, entry.at, event)),
-        Record::State(_) | Record::Unreadable => None,
-    }
+/// The events with their sequence numbers and times.
+fn positioned_events(records: &[Record]) -> impl Iterator<Item = (u64, Timestamp, &Event)> {
+    records.iter().flat_map(|record| {
+        let events = record.events.iter();
+        events.map(|(sequence, event)| (*sequence, record.at, event))
+    })
 }

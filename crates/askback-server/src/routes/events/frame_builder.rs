@@ -1,10 +1,11 @@
-//! Turns log entries into server-sent events.
+//! Turns records into server-sent events.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::{ConversationId, InquiryId};
-use askback_engine::{Engine, LogEntry, Record, ResolvedInquiry};
+use askback_engine::{Engine, Record};
 use askback_store::StoreError;
 use askback_wire::event::{
     ErrorEvent, EventResponse, InquiryEvent, MessageEvent, StateChangeEvent, frames,
@@ -16,28 +17,37 @@ use askback_wire::state::failure_code;
 
 use crate::routes::{inquiry_response, state_response};
 
-/// Events that are read to find the open round of a conversation.
-const REPLAYED_EVENTS_MAX: usize = 64;
 /// Conversations whose projection is kept. Beyond that all are dropped and read again when needed.
 const PROJECTIONS_MAX: usize = 1024;
 /// The same in bytes.
 const PROJECTION_BYTES_MAX: usize = 16 << 20;
-/// Turns log entries into frames, one entry at a time. It keeps the projections of conversations, so
+
+/// A frame with its position in the feed. Frames without one are always sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct PositionedFrame {
+    pub(super) sequence: Option<u64>,
+    pub(super) frame: SseFrame,
+}
+
+/// The frames of a record. Feeds share them, so that a slow client holds no copy.
+pub(super) type RecordFrames = Arc<[PositionedFrame]>;
+
+/// Turns records into frames, one record at a time. It keeps the projections of conversations, so
 /// that a message that changes is sent complete.
 #[derive(Default)]
 pub(super) struct FrameBuilder {
-    /// The sequence number of the last entry.
+    /// The last position of the last record.
     last: u64,
-    /// Valid only while no entry is left out.
+    /// Valid only while no record is left out.
     projections: HashMap<ConversationId, Projection>,
     projection_bytes: usize,
 }
 
 impl FrameBuilder {
-    /// Drops all projections if entries were left out before this one. Only for a builder over all
+    /// Drops all projections if records were left out before this one. Only for a builder over all
     /// conversations: one conversation's sequence numbers have gaps.
-    pub(super) fn reset_on_gap(&mut self, entry: &LogEntry) {
-        if entry.sequence != self.last + 1 {
+    pub(super) fn reset_on_gap(&mut self, record: &Record) {
+        if record.first != self.last + 1 {
             self.clear();
         }
     }
@@ -58,111 +68,135 @@ impl FrameBuilder {
         self.projections.insert(id.clone(), projection);
     }
 
-    /// The frames of an entry, possibly none. A damaged entry becomes an `error` event. Fails if the
-    /// store cannot be read now; the next entry is then seen as coming after a gap.
+    /// The frames of a record, possibly none. A damaged record becomes an `error` event. Fails if the
+    /// store cannot be read now; the next record is then seen as coming after a gap.
     pub(super) async fn frames(
         &mut self,
         engine: &Engine,
-        entry: &LogEntry,
-    ) -> Result<Vec<SseFrame>, StoreError> {
-        let mut events = Vec::new();
-        match &entry.record {
-            Record::State(state) => events.push(EventResponse::StateChange(StateChangeEvent {
-                state: state_response(state),
-                conversation_id: entry.conversation.clone(),
-                sequence: entry.sequence,
-            })),
-            Record::Event(event) => {
-                let messages = self.messages(engine, entry, event).await;
-                events.extend(replace_if_corrupt(messages, entry)?);
-                let other = inquiry_or_error_event(engine, entry, event).await;
-                events.extend(replace_if_corrupt(other.map(Vec::from_iter), entry)?);
-            }
-            Record::Unreadable => events.push(unreadable_event(entry)),
-        }
-        self.last = entry.sequence;
-        Ok(frames(&events))
-    }
-
-    /// The messages that an event adds or changes, each complete.
-    async fn messages(
-        &mut self,
-        engine: &Engine,
-        entry: &LogEntry,
-        event: &Event,
-    ) -> Result<Vec<EventResponse>, StoreError> {
-        let mut projection = match self.projections.remove(&entry.conversation) {
+        record: &Record,
+    ) -> Result<RecordFrames, StoreError> {
+        let mut projection = match self.projections.remove(&record.conversation) {
             Some(projection) => projection,
-            None => replay_open_round(engine, entry, event).await?,
+            None => replay_open_round(engine, record).await?,
         };
         self.projection_bytes -= self.projection_bytes.min(projection.bytes());
-        if let Some(inquiry) = changed_inquiry(event)
-            && !projection.contains(inquiry)
-        {
-            replay_asked_event(engine, entry, inquiry, &mut projection).await?;
+        let mut built = Vec::new();
+        for (sequence, event) in &record.events {
+            if let Some(inquiry) = changed_inquiry(event)
+                && !projection.contains(inquiry)
+            {
+                replay_asked_event(engine, record, inquiry, &mut projection).await?;
+            }
+            add_frames(
+                &mut built,
+                *sequence,
+                &events(record, *sequence, event, &mut projection),
+            );
         }
-        let messages = projection.apply(position(entry), event);
-        self.insert(&entry.conversation, projection);
-        let events = messages.into_iter().map(|message| {
-            EventResponse::Message(MessageEvent {
-                conversation_id: entry.conversation.clone(),
-                sequence: entry.sequence,
-                message,
+        self.insert(&record.conversation, projection);
+        let after = if record.is_damaged {
+            Some(damaged_event(record))
+        } else {
+            record.state.as_ref().map(|state| {
+                EventResponse::StateChange(StateChangeEvent {
+                    state: state_response(state),
+                    conversation_id: record.conversation.clone(),
+                    sequence: record.last,
+                })
             })
-        });
-        Ok(events.collect())
+        };
+        add_frames(&mut built, record.last, after.as_slice());
+        self.last = record.last;
+        Ok(built.into())
     }
 }
 
-fn position(entry: &LogEntry) -> EventPosition {
-    EventPosition {
-        sequence: entry.sequence,
-        at: entry.at,
-    }
+/// Adds the frames of the events at one position.
+fn add_frames(built: &mut Vec<PositionedFrame>, sequence: u64, events: &[EventResponse]) {
+    let sequence = Some(sequence);
+    let positioned = |frame| PositionedFrame { sequence, frame };
+    built.extend(frames(events).into_iter().map(positioned));
 }
 
-/// The event that clients get in place of a damaged one.
-fn unreadable_event(entry: &LogEntry) -> EventResponse {
+/// The events that clients get for one event: the messages that it adds or changes, each complete, and
+/// at most one more.
+fn events(
+    record: &Record,
+    sequence: u64,
+    event: &Event,
+    projection: &mut Projection,
+) -> Vec<EventResponse> {
+    let position = EventPosition {
+        sequence,
+        at: record.at,
+    };
+    let messages = projection.apply(position, event).into_iter();
+    let messages = messages.map(|message| {
+        EventResponse::Message(MessageEvent {
+            conversation_id: record.conversation.clone(),
+            sequence,
+            message,
+        })
+    });
+    messages
+        .chain(inquiry_or_error_event(record, sequence, event))
+        .collect()
+}
+
+/// The event that clients get in place of a damaged record.
+fn damaged_event(record: &Record) -> EventResponse {
     EventResponse::Error(ErrorEvent {
-        conversation_id: Some(entry.conversation.clone()),
+        conversation_id: Some(record.conversation.clone()),
         code: "unreadable".to_owned(),
         message: "What happened here cannot be read. The server's log says more.".to_owned(),
-        sequence: Some(entry.sequence),
+        sequence: Some(record.last),
     })
 }
 
-/// Replaces events that could not be built because the stored data is damaged.
-fn replace_if_corrupt(
-    events: Result<Vec<EventResponse>, StoreError>,
-    entry: &LogEntry,
-) -> Result<Vec<EventResponse>, StoreError> {
-    if let Err(StoreError::Corrupt(why)) = &events {
-        let sequence = entry.sequence;
-        tracing::error!(sequence, why, "cannot parse the inquiry of an event");
-        return Ok(vec![unreadable_event(entry)]);
-    }
-    events
-}
-
-/// A projection with the round that was open before this entry.
-async fn replay_open_round(
-    engine: &Engine,
-    entry: &LogEntry,
-    event: &Event,
-) -> Result<Projection, StoreError> {
+/// A projection with the round that was open before this record, if one of its events continues a
+/// round.
+async fn replay_open_round(engine: &Engine, record: &Record) -> Result<Projection, StoreError> {
     let mut projection = Projection::default();
-    if matches!(event, Event::Started { .. }) {
+    let first = record.events.first();
+    if !first.is_some_and(|(_, event)| continues_round(event)) {
         return Ok(projection);
     }
-    let before = Some(entry.sequence);
-    let earlier = engine.events_before(&entry.conversation, before, REPLAYED_EVENTS_MAX);
-    for earlier in earlier.await?.entries {
-        if let Record::Event(event) = &earlier.record {
+    let round = engine.open_round_before(&record.conversation, record.first);
+    for earlier in round.await? {
+        for (sequence, event) in &earlier.events {
+            let position = EventPosition {
+                sequence: *sequence,
+                at: earlier.at,
+            };
             // These messages were sent before; only the new state of the projection matters.
-            drop(projection.apply(position(&earlier), event));
+            drop(projection.apply(position, event));
         }
     }
     Ok(projection)
+}
+
+/// Whether a round may be open before the event.
+fn continues_round(event: &Event) -> bool {
+    match event {
+        Event::CallStarted { .. }
+        | Event::CallFinished { .. }
+        | Event::DeadlineMoved { .. }
+        | Event::InquiryReminded { .. }
+        | Event::AnswerHeld { .. }
+        | Event::AnswerTakenBack { .. }
+        | Event::InquiryResolved { .. }
+        | Event::SubAgentsStarted { .. }
+        | Event::SubAgentFinished { .. }
+        | Event::RoundFinished => true,
+        Event::MessageReceived { answers, .. } => answers.is_some(),
+        Event::InquiryAsked { pending } => pending.call.is_some(),
+        Event::Started { .. }
+        | Event::LlmRequested { .. }
+        | Event::LlmAttemptFailed { .. }
+        | Event::AssistantReplied { .. }
+        | Event::TurnEnded { .. }
+        | Event::Closed { .. } => false,
+    }
 }
 
 /// The inquiry whose message an event changes.
@@ -177,95 +211,70 @@ fn changed_inquiry(event: &Event) -> Option<&InquiryId> {
 /// Adds a pending inquiry that was asked before the events that the projection has seen.
 async fn replay_asked_event(
     engine: &Engine,
-    entry: &LogEntry,
+    record: &Record,
     inquiry: &InquiryId,
     projection: &mut Projection,
 ) -> Result<(), StoreError> {
-    let asked = engine.asked_event(&entry.conversation, inquiry, entry.sequence);
+    let asked = engine.asked_event(&record.conversation, inquiry, record.first);
     if let Some(asked) = asked.await?
-        && let Record::Event(event @ Event::InquiryAsked { pending }) = &asked.record
+        && let Event::InquiryAsked { pending } = &asked.event
         && pending.call.is_none()
     {
+        let position = EventPosition {
+            sequence: asked.sequence,
+            at: asked.at,
+        };
         // Its message was sent before.
-        drop(projection.apply(position(&asked), event));
+        drop(projection.apply(position, &asked.event));
     }
     Ok(())
 }
 
 /// The `inquiry_…` or `error` event that a client gets besides the messages.
-async fn inquiry_or_error_event(
-    engine: &Engine,
-    entry: &LogEntry,
-    event: &Event,
-) -> Result<Option<EventResponse>, StoreError> {
-    let sequence = entry.sequence;
+fn inquiry_or_error_event(record: &Record, sequence: u64, event: &Event) -> Option<EventResponse> {
     if let Event::InquiryAsked { pending } = event {
-        let mut inquiry = InquiryResponse::pending(&entry.conversation, pending);
-        if inquiry.source.is_none() {
-            // The name of the asker may be in the row only.
-            let view = engine.inquiry(&pending.id).await?;
-            inquiry.source = view.and_then(|view| view.row.source);
+        let mut inquiry = InquiryResponse::pending(&record.conversation, pending);
+        if let Some(view) = record.inquiry(&pending.id) {
+            inquiry.source.clone_from(&view.row.source);
         }
-        return Ok(Some(EventResponse::InquiryAsked(InquiryEvent {
+        return Some(EventResponse::InquiryAsked(InquiryEvent {
             inquiry,
             sequence,
-        })));
+        }));
     }
-    if let Some((inquiry, to_event)) = pending_inquiry_event(event) {
-        let Some(view) = engine.inquiry(inquiry).await? else {
-            return Ok(None);
-        };
-        return Ok(Some(to_event(InquiryEvent {
-            inquiry: inquiry_response(&view),
+    if let Some((inquiry, to_event)) = inquiry_event(event) {
+        return Some(to_event(InquiryEvent {
+            inquiry: inquiry_response(record.inquiry(inquiry)?),
             sequence,
-        })));
-    }
-    if let Event::InquiryResolved {
-        inquiry,
-        resolution,
-        result,
-    } = event
-    {
-        let inquiry = if let Some(ResolvedInquiry { pending, source }) = &entry.resolved_inquiry {
-            let mut asked = InquiryResponse::pending(&entry.conversation, pending);
-            asked.source.clone_from(source);
-            asked.resolved(&pending.inquiry, resolution, result)
-        } else {
-            let Some(view) = engine.inquiry(inquiry).await? else {
-                return Ok(None);
-            };
-            inquiry_response(&view)
-        };
-        return Ok(Some(EventResponse::InquiryResolved(InquiryEvent {
-            inquiry,
-            sequence,
-        })));
+        }));
     }
     if let Event::TurnEnded {
         end: TurnEnd::Failed { failure },
     } = event
     {
-        return Ok(Some(EventResponse::Error(ErrorEvent {
-            conversation_id: Some(entry.conversation.clone()),
+        return Some(EventResponse::Error(ErrorEvent {
+            conversation_id: Some(record.conversation.clone()),
             code: failure_code(failure.kind).to_owned(),
             message: failure.message.to_string(),
             sequence: Some(sequence),
-        })));
+        }));
     }
-    Ok(None)
+    None
 }
 
 type InquiryEventVariant = fn(InquiryEvent) -> EventResponse;
 
-/// Events of an inquiry that stays pending, with the variant that clients get. They show the inquiry
-/// as it is now.
-fn pending_inquiry_event(event: &Event) -> Option<(&InquiryId, InquiryEventVariant)> {
+/// Events of an inquiry after it was asked, with the variant that clients get. They show the inquiry
+/// as it is in the record.
+fn inquiry_event(event: &Event) -> Option<(&InquiryId, InquiryEventVariant)> {
     if let Event::InquiryReminded { inquiry, .. } = event {
         Some((inquiry, EventResponse::InquiryReminder))
     } else if let Event::AnswerHeld { inquiry, .. } = event {
         Some((inquiry, EventResponse::InquiryHeld))
     } else if let Event::AnswerTakenBack { inquiry, .. } = event {
         Some((inquiry, EventResponse::InquiryReopened))
+    } else if let Event::InquiryResolved { inquiry, .. } = event {
+        Some((inquiry, EventResponse::InquiryResolved))
     } else {
         None
     }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::task::{Context, Waker};
 use std::time::Duration;
 
+use askback_core::conversation::command::{Command, Target};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::outcome::{Actor, Surface};
-use askback_engine::{CommitOptions, Engine, LogEntry};
+use askback_engine::{CommitOptions, Engine, Record};
 use serde_json::json;
 
 use super::FrameCache;
@@ -17,43 +18,52 @@ use crate::openapi::tests::{StoreFile, idle_engine};
 /// Far more than a read of the store takes.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// An engine with one inquiry, and its log entries.
-async fn asked(name: &str) -> (Engine, Vec<Arc<LogEntry>>, StoreFile) {
+/// An engine with one inquiry that was declined, and its records.
+async fn asked(name: &str) -> (Engine, Vec<Arc<Record>>, StoreFile) {
     let (engine, file) = idle_engine(name).await;
     let input = json!({"question": "Which?", "options": ["A"]});
     let parsed = Dialect::Question.parse(&input, ParseOptions::default());
-    let by = Actor {
+    let by = || Actor {
         name: None,
         surface: Surface::Http,
     };
-    let asked = engine.ask(parsed.unwrap().inquiry, None, by, CommitOptions::default());
-    asked.await.unwrap();
+    let asked = engine.ask(
+        parsed.unwrap().inquiry,
+        None,
+        by(),
+        CommitOptions::default(),
+    );
+    let id = asked.await.unwrap().conversation.settings.id.clone();
+    let decline = Command::Decline {
+        target: Target::Pending,
+    };
+    engine.submit(&id, decline, by()).await.unwrap();
     let newest = engine.store().newest_sequence().await.unwrap();
     let mut listener = engine.listen(None, Some(0)).await.unwrap();
-    let mut entries = Vec::new();
+    let mut records = Vec::new();
     while listener.last() < newest {
-        entries.push(listener.next().await.unwrap());
+        records.push(listener.next().await.unwrap());
     }
-    assert!(entries.len() > 1, "several entries");
-    (engine, entries, file)
+    assert!(records.len() > 1, "several records");
+    (engine, records, file)
 }
 
 /// F-S36: a feed whose client stops reading is no longer polled, perhaps while it builds frames. All
 /// other feeds used to wait for it, with heartbeats and without an event, until it was closed.
 #[tokio::test]
 async fn a_stalled_feed_delays_no_other() {
-    let (engine, entries, _file) = asked("stands-stalled").await;
-    for at in 0..entries.len() {
+    let (engine, records, _file) = asked("stands-stalled").await;
+    for at in 0..records.len() {
         let frame_cache = FrameCache::default();
-        let mut stalled = pin!(frame_cache.frames(&engine, &entries[at]));
+        let mut stalled = pin!(frame_cache.frames(&engine, &records[at]));
         let first = stalled
             .as_mut()
             .poll(&mut Context::from_waker(Waker::noop()));
-        for entry in &entries[at..] {
-            let frames = tokio::time::timeout(TIMEOUT, frame_cache.frames(&engine, entry)).await;
+        for record in &records[at..] {
+            let frames = tokio::time::timeout(TIMEOUT, frame_cache.frames(&engine, record)).await;
             assert!(
                 frames.expect("the frames are built").is_some(),
-                "entry {at}"
+                "record {at}"
             );
         }
         drop(first);
@@ -63,34 +73,34 @@ async fn a_stalled_feed_delays_no_other() {
 /// F-S36: a feed that is dropped while frames are built does not change the frames of others.
 #[tokio::test]
 async fn a_dropped_feed_changes_nothing_for_others() {
-    let (engine, entries, _file) = asked("ends-halfway").await;
+    let (engine, records, _file) = asked("ends-halfway").await;
     let reference = FrameCache::default();
     let interrupted = FrameCache::default();
-    for entry in &entries {
+    for record in &records {
         {
-            let mut dropped = pin!(interrupted.frames(&engine, entry));
+            let mut dropped = pin!(interrupted.frames(&engine, record));
             let first = dropped
                 .as_mut()
                 .poll(&mut Context::from_waker(Waker::noop()));
             drop(first);
         }
-        let expected = reference.frames(&engine, entry).await;
-        assert_eq!(interrupted.frames(&engine, entry).await, expected);
+        let expected = reference.frames(&engine, record).await;
+        assert_eq!(interrupted.frames(&engine, record).await, expected);
     }
 }
 
-/// Feeds that ask for different entries at the same time get the same frames as in order.
+/// Feeds that ask for different records at the same time get the same frames as in order.
 #[tokio::test]
-async fn entries_are_projected_in_order() {
-    let (engine, entries, _file) = asked("in-order").await;
+async fn records_are_projected_in_order() {
+    let (engine, records, _file) = asked("in-order").await;
     let reference = FrameCache::default();
     let mut expected = Vec::new();
-    for entry in &entries {
-        expected.push(reference.frames(&engine, entry).await);
+    for record in &records {
+        expected.push(reference.frames(&engine, record).await);
     }
     let frame_cache = FrameCache::default();
-    let all = entries
+    let all = records
         .iter()
-        .map(|entry| frame_cache.frames(&engine, entry));
+        .map(|record| frame_cache.frames(&engine, record));
     assert_eq!(futures_util::future::join_all(all).await, expected);
 }

@@ -1,0 +1,335 @@
+//! Reads records in pages of bounded size.
+//!
+//! Stored records leave out questions and outcomes, which are stored once, in the row of the inquiry.
+//! They are put back here from a shared cache: twenty feeds over the same questions hold them once.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use askback_core::conversation::event::Event;
+use askback_core::id::{ConversationId, InquiryId};
+use askback_store::{PAGE_BYTES_MAX, RecordRow, Sequence, Store, StoreError};
+use jiff::Timestamp;
+
+use crate::abridged_state::AbridgedState;
+use crate::listener::PAGE_RECORDS_MAX;
+use crate::record::Record;
+use crate::storage_format::{InquiryUse, StoredRecord};
+use crate::view::{ConversationView, InquiryView};
+
+/// Bytes of cached inquiries. Beyond that the cache is cleared.
+const CACHED_BYTES_MAX: usize = 16 << 20;
+/// Records that are read at a time to find the beginning of a round.
+const ROUND_PAGE: usize = 16;
+/// The most bytes of a round that are read.
+const ROUND_BYTES_MAX: usize = 16 << 20;
+
+pub(crate) struct RecordLog {
+    store: Arc<dyn Store>,
+    cache: Mutex<InquiryCache>,
+}
+
+/// Inquiries that were read recently. Their questions never change, nor do outcomes.
+#[derive(Default)]
+struct InquiryCache {
+    inquiries: HashMap<InquiryId, InquiryView>,
+    bytes: usize,
+}
+
+/// The newest records of a conversation below a position.
+#[derive(Debug)]
+pub struct RecordPage {
+    /// Oldest first, without states. Events from the position on are left out.
+    pub records: Vec<Record>,
+    /// Where the next older page ends; absent at the beginning of the conversation.
+    pub before: Option<Sequence>,
+}
+
+/// An `inquiry_asked` event with its position and time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AskedEvent {
+    /// Its position.
+    pub sequence: Sequence,
+    /// When it was decided.
+    pub at: Timestamp,
+    /// The event.
+    pub event: Event,
+}
+
+impl RecordLog {
+    pub(crate) fn new(store: Arc<dyn Store>) -> RecordLog {
+        RecordLog {
+            store,
+            cache: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn store(&self) -> &dyn Store {
+        self.store.as_ref()
+    }
+
+    /// Records that end after the position `after`, oldest first: as many as fit a page. Empty only
+    /// after the last record.
+    pub(crate) async fn records_after(
+        &self,
+        conversation: Option<&ConversationId>,
+        after: Sequence,
+        limit: usize,
+    ) -> Result<Vec<Record>, StoreError> {
+        let rows = self.store.records(conversation, after, limit).await?;
+        let newest: HashMap<_, _> = rows
+            .iter()
+            .map(|row| (row.conversation.clone(), row.last))
+            .collect();
+        let mut found = Vec::new();
+        let mut bytes = 0;
+        for row in rows {
+            let mut record = self.restore(&row).await?;
+            // An earlier record of the page has no state: a later one replaces it.
+            if newest.get(&row.conversation) == Some(&row.last) {
+                record.state = self.state_after(&row).await?;
+            }
+            record.count_bytes(row.body.len());
+            bytes += record.bytes;
+            if bytes > PAGE_BYTES_MAX && !found.is_empty() {
+                break;
+            }
+            found.push(record);
+        }
+        Ok(found)
+    }
+
+    /// The state of a conversation, unless it has a later record than this one.
+    async fn state_after(&self, row: &RecordRow) -> Result<Option<AbridgedState>, StoreError> {
+        let loaded = self
+            .store
+            .load_with_oldest_pending(&row.conversation)
+            .await?;
+        let loaded = loaded.filter(|loaded| loaded.newest == row.last);
+        match loaded.map(ConversationView::from_rows).transpose() {
+            Err(StoreError::Corrupt(why)) => {
+                tracing::error!(conversation = %row.conversation, why, "a conversation cannot be read");
+                Ok(None)
+            }
+            view => Ok(view?.map(|view| view.state)),
+        }
+    }
+
+    /// The newest records of a conversation with positions below `before`, or of all: as many as fit
+    /// a page.
+    pub(crate) async fn page_before(
+        &self,
+        id: &ConversationId,
+        before: Option<Sequence>,
+        limit: usize,
+    ) -> Result<RecordPage, StoreError> {
+        let below = before.unwrap_or(Sequence::MAX);
+        let rows = self
+            .store
+            .records_up_to(id, before.map(|before| before.saturating_sub(1)), limit)
+            .await?;
+        let mut records = Vec::new();
+        let mut bytes = 0;
+        for row in rows.into_iter().rev() {
+            let mut record = self.restore(&row).await?;
+            if record.first >= below {
+                continue;
+            }
+            record.events.retain(|(sequence, _)| *sequence < below);
+            record.count_bytes(row.body.len());
+            bytes += record.bytes;
+            if bytes > PAGE_BYTES_MAX && !records.is_empty() {
+                break;
+            }
+            records.push(record);
+        }
+        records.reverse();
+        Ok(RecordPage {
+            before: records.first().map(|record| record.first),
+            records,
+        })
+    }
+
+    /// The records below `before` from the one on in which the round began that is open there. The
+    /// record itself shows that: every round begins with a reply and ends with an event of its own.
+    pub(crate) async fn open_round_before(
+        &self,
+        id: &ConversationId,
+        before: Sequence,
+    ) -> Result<Vec<Record>, StoreError> {
+        let mut round: Vec<Record> = Vec::new();
+        let mut from = Some(before);
+        let mut bytes = 0;
+        while from.is_some() && bytes <= ROUND_BYTES_MAX {
+            let mut page = self.page_before(id, from, ROUND_PAGE).await?;
+            from = page.before;
+            bytes += page
+                .records
+                .iter()
+                .map(|record| record.bytes)
+                .sum::<usize>();
+            let limits_round =
+                |record: &Record| record.events.iter().any(|(_, it)| limits_round(it));
+            let start = page.records.iter().rposition(limits_round);
+            page.records.drain(..start.unwrap_or(0));
+            page.records.append(&mut round);
+            round = page.records;
+            if start.is_some() {
+                break;
+            }
+        }
+        Ok(round)
+    }
+
+    /// The `inquiry_asked` event of an inquiry, if it is below `before`.
+    pub(crate) async fn find_asked_event(
+        &self,
+        id: &ConversationId,
+        inquiry: &InquiryId,
+        before: Sequence,
+    ) -> Result<Option<AskedEvent>, StoreError> {
+        let mut up_to = before.saturating_sub(1);
+        loop {
+            let rows = self
+                .store
+                .records_up_to(id, Some(up_to), PAGE_RECORDS_MAX)
+                .await?;
+            let Some(oldest) = rows.first().map(|row| row.last) else {
+                return Ok(None);
+            };
+            let named = |row: &&RecordRow| row.body.contains(inquiry.as_str());
+            for row in rows.iter().rev().filter(named) {
+                let record = self.restore(row).await?;
+                let at = record.at;
+                let asks = |event: &Event| matches!(event, Event::InquiryAsked { pending } if pending.id == *inquiry);
+                let mut events = record.events.into_iter();
+                if let Some((sequence, event)) = events.find(|(_, event)| asks(event)) {
+                    let asked = AskedEvent {
+                        sequence,
+                        at,
+                        event,
+                    };
+                    return Ok(Some(asked).filter(|asked| asked.sequence < before));
+                }
+            }
+            if oldest == 0 || oldest > up_to {
+                return Ok(None);
+            }
+            up_to = oldest - 1;
+        }
+    }
+
+    /// The newest record of a closed conversation, without the content that is to be removed. `None` if
+    /// it cannot be read or there is none.
+    pub(crate) async fn closing_record(
+        &self,
+        id: &ConversationId,
+    ) -> Result<Option<String>, StoreError> {
+        let rows = self.store.records_up_to(id, None, 1).await?;
+        let Some(row) = rows.last() else {
+            return Ok(None);
+        };
+        match StoredRecord::parse(row).and_then(StoredRecord::without_content) {
+            // Nothing of a damaged record may stay either.
+            Err(StoreError::Corrupt(_)) => Ok(Some(String::new())),
+            body => body.map(Some),
+        }
+    }
+
+    /// The record of a row, with what the row leaves out except the state. A damaged row is logged and
+    /// has no events, so that readers continue after it. Fails only if the store cannot be read now.
+    async fn restore(&self, row: &RecordRow) -> Result<Record, StoreError> {
+        let mut record = Record {
+            first: row.last,
+            last: row.last,
+            at: row.at,
+            conversation: row.conversation.clone(),
+            events: Vec::new(),
+            state: None,
+            inquiries: Vec::new(),
+            is_damaged: false,
+            bytes: 0,
+        };
+        match self.read_events(row, &mut record).await {
+            Err(StoreError::Corrupt(why)) => {
+                tracing::error!(sequence = row.last, why, "a record cannot be read");
+                record.is_damaged = true;
+            }
+            read => read?,
+        }
+        Ok(record)
+    }
+
+    async fn read_events(&self, row: &RecordRow, record: &mut Record) -> Result<(), StoreError> {
+        let stored = StoredRecord::parse(row)?;
+        record.first = row.last.saturating_sub(stored.len() as u64);
+        for (id, needed) in stored.inquiries() {
+            record.inquiries.push(self.inquiry(&id, needed).await?);
+        }
+        record.events = stored.events(row, &record.inquiries)?;
+        Ok(())
+    }
+
+    async fn inquiry(&self, id: &InquiryId, needed: InquiryUse) -> Result<InquiryView, StoreError> {
+        let is_current = |cached: &InquiryView| match needed {
+            InquiryUse::Questions => true,
+            InquiryUse::Outcome => cached.resolution.is_some(),
+            InquiryUse::Current => false,
+        };
+        let cached = self.cache().inquiries.get(id).cloned();
+        if let Some(cached) = cached.filter(is_current) {
+            return Ok(cached);
+        }
+        let row = self.store.inquiry(id).await?;
+        let row = row.ok_or_else(|| StoreError::Corrupt(format!("inquiry {id} has no row")))?;
+        let view = InquiryView::from_row(row)?.without_json();
+        self.cache().insert(view.clone());
+        Ok(view)
+    }
+
+    fn cache(&self) -> std::sync::MutexGuard<'_, InquiryCache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether the event shows which round is open after it.
+fn limits_round(event: &Event) -> bool {
+    match event {
+        Event::Started { .. }
+        | Event::LlmRequested { .. }
+        | Event::AssistantReplied { .. }
+        | Event::RoundFinished
+        | Event::TurnEnded { .. }
+        | Event::Closed { .. } => true,
+        Event::MessageReceived { answers, .. } => answers.is_none(),
+        Event::InquiryAsked { pending } => pending.call.is_none(),
+        Event::LlmAttemptFailed { .. }
+        | Event::CallStarted { .. }
+        | Event::CallFinished { .. }
+        | Event::DeadlineMoved { .. }
+        | Event::InquiryReminded { .. }
+        | Event::AnswerHeld { .. }
+        | Event::AnswerTakenBack { .. }
+        | Event::InquiryResolved { .. }
+        | Event::SubAgentsStarted { .. }
+        | Event::SubAgentFinished { .. } => false,
+    }
+}
+
+impl InquiryCache {
+    fn insert(&mut self, view: InquiryView) {
+        let bytes = view.bytes();
+        if self.bytes + bytes > CACHED_BYTES_MAX {
+            self.inquiries.clear();
+            self.bytes = 0;
+        }
+        if let Some(before) = self.inquiries.insert(view.row.id.clone(), view) {
+            self.bytes -= before.bytes();
+        }
+        self.bytes += bytes;
+    }
+}
+
+#[cfg(test)]
+#[path = "record_log_tests.rs"]
+mod tests;
