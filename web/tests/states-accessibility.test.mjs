@@ -89,9 +89,18 @@ const ends = {
   error: (inquiry) => call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {}),
 };
 
+const rowOf = (page, { id }) => page.locator(`a[data-id="${id}"]`);
+
+/** Opens a question that waits, on a page that has heard of it: a page that changes cannot be audited. */
+async function openPending(inquiry) {
+  const page = await it.openInInbox(inquiry);
+  await rowOf(page, inquiry).waitFor();
+  return page;
+}
+
 /** Ends a question, and waits until the page knows: one that ends while it is open says more. */
 async function end(state, inquiry, kind) {
-  const row = (await it.inboxPage).locator(`a[data-id="${inquiry.id}"]`);
+  const row = rowOf(await it.inboxPage, inquiry);
   if (state !== 'expired') await row.waitFor();
   await ends[state](inquiry, kind);
   await row.waitFor({ state: 'detached' });
@@ -144,14 +153,14 @@ test('every kind in every state', async () => {
       const inquiry = state === 'expired' ? expiring[kind] : await ask(it.server, input);
       if (state === 'error') undeliverable.add(inquiry.id);
       if (state !== 'asked') await end(state, inquiry, kind);
-      const page = await it.openInInbox(inquiry);
+      const page = await (state === 'asked' ? openPending(inquiry) : it.openInInbox(inquiry));
       await waitForState(page, inquiry, shown[state] ?? state);
       told[state].push(`## ${kind}\n${await accessibilityText(page, inquiry)}`);
       // How a question ended looks alike for all kinds, but for what was answered.
       if (state === 'asked' || kind === 'single' || (state === 'replied' && kind === 'three')) {
         await isSound(page, `${kind} ${state}`);
       }
-      if (state === 'asked') await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
+      if (state === 'asked') await end('withdrawn', inquiry);
       else
         assert.equal(
           await questionElement(page, inquiry).locator('input, textarea, .actions button').count(),
@@ -252,14 +261,14 @@ const scenes = {
 test('everything that can be open or under way', async () => {
   for (const [name, [input, act]] of Object.entries(scenes)) {
     const inquiry = await ask(it.server, input);
-    const page = await it.openInInbox(inquiry);
+    const page = await openPending(inquiry);
     await act(questionElement(page, inquiry));
     await isSound(page, name);
-    await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
+    await end('withdrawn', inquiry);
     await waitForState(page, inquiry, 'cancelled');
   }
   const near = await ask(it.server, questions.single, { expires_in: '15s' });
-  const page = await it.openInInbox(near);
+  const page = await openPending(near);
   await questionElement(page, near).locator('.deadline').waitFor();
   await isSound(page, 'close to the deadline');
   await call(it.server, 'POST', `/inquiries/${near.id}/withdraw`, {});
@@ -305,7 +314,10 @@ test('sending, offline, and too late', async () => {
 /** W01: the pages around a question, the plain ones included. */
 test('every page around a question', async () => {
   await withdrawAll(it.server);
-  const page = await it.openInInbox(await ask(it.server, questions.single));
+  const inquiry = await ask(it.server, questions.single);
+  const page = await openPending(inquiry);
+  // Nothing else is listed, and nothing more will change.
+  await page.waitForFunction(() => document.querySelectorAll('.inbox a').length === 1);
   // The undo bar must outlast the audits.
   await page.evaluate(() => localStorage.setItem('askback-undo-inbox', '60'));
   await page.locator('.settings summary').click();
@@ -318,8 +330,17 @@ test('every page around a question', async () => {
   await page.keyboard.press('s');
   await page.locator('nav .undo-bar').waitFor();
   await isSound(page, 'an undo');
+  await page.evaluate(async () => {
+    const { feedOf } = await import('/web/feed.js');
+    const { Client } = await import('/web/api.js');
+    globalThis.reopened = new Promise((resolve) => {
+      feedOf(new Client()).subscribe(({ type }) => type === 'inquiry_reopened' && resolve());
+    });
+  });
   await page.keyboard.press('u');
-  await page.locator('.inbox a').first().waitFor();
+  await rowOf(page, inquiry).waitFor();
+  // The list is drawn again when the feed brings what the reply has brought before.
+  await page.evaluate(() => globalThis.reopened);
   await page.setViewportSize({ width: 320, height: 700 });
   await page.locator('button.menu').click();
   await isSound(page, 'the drawer');
@@ -337,13 +358,13 @@ test('every page around a question', async () => {
   const plain = await (await it.context()).newPage();
   await plain.route('**/question-page.js', (route) => route.abort());
   for (const input of [questions.several, questions.text, questions.three, questions.number]) {
-    const inquiry = await ask(it.server, input);
-    await plain.goto(`${it.server.base}/q/${inquiry.id}`);
-    await isSound(plain, `the plain page: ${inquiry.questions[0].kind}`);
+    const asked = await ask(it.server, input);
+    await plain.goto(`${it.server.base}/q/${asked.id}`);
+    await isSound(plain, `the plain page: ${asked.questions[0].kind}`);
     if (input === questions.number) await plain.getByLabel(/replicas/).fill('12');
     await plain.getByRole('button', { name: /^Send/ }).click();
     await plain.locator('.summary').waitFor();
-    await isSound(plain, `the plain page with an error: ${inquiry.questions[0].kind}`);
+    await isSound(plain, `the plain page with an error: ${asked.questions[0].kind}`);
     if (input !== questions.number) continue;
     await plain.getByLabel(/replicas/).fill('3');
     await plain.getByRole('button', { name: /^Send/ }).click();

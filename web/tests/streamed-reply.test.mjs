@@ -95,12 +95,21 @@ async function waitForIdle(id) {
 }
 
 /** Opens a page whose feed is connected and held back. */
-async function openHeld(path) {
+async function openHeld() {
   const context = await it.context();
   await holdFeed(context);
-  const page = await it.open(path, { context });
+  const page = await it.open('/inbox', { context });
   await waitForHeld(page, () => globalThis.heldFrames.length > 0);
   return page;
+}
+
+/** Goes to a conversation without a new feed, and waits until it is read. */
+async function showConversation(page, id) {
+  await page.evaluate((path) => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/c/${id}`);
+  await page.getByRole('button', { name: 'Delete' }).waitFor();
 }
 
 /** What the page shows as text of the agent: messages, and the streamed reply. */
@@ -110,16 +119,12 @@ const shownTexts = async (page) => {
 };
 
 test('a message that was read before its tokens arrive is shown once', async () => {
-  const page = await openHeld('/inbox');
+  const page = await openHeld();
   const id = await newConversation();
   await say(id, 'Hello');
   await waitForIdle(id);
   await waitForAllTokens(page);
-  await page.evaluate((path) => {
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, `/c/${id}`);
-  await page.locator('.log article.assistant').waitFor();
+  await showConversation(page, id);
   const expected = ['A reply with several words.'];
   assert.deepEqual(await shownTexts(page), expected);
   assert.ok((await release(page, ['token'])) > 1);
@@ -144,8 +149,8 @@ test('a message that was read before its tokens arrive is shown once', async () 
 
 test('tokens that come after their message are not shown', async () => {
   const id = await newConversation();
-  const page = await openHeld(`/c/${id}`);
-  await page.locator('.composer textarea:enabled').waitFor();
+  const page = await openHeld();
+  await showConversation(page, id);
   await say(id, 'Hello');
   await waitForHeld(page, isIdleHeld);
   await waitForAllTokens(page);
@@ -158,8 +163,8 @@ test('tokens that come after their message are not shown', async () => {
 
 test('tokens are shown before their message, and replaced by it', async () => {
   const id = await newConversation();
-  const page = await openHeld(`/c/${id}`);
-  await page.locator('.composer textarea:enabled').waitFor();
+  const page = await openHeld();
+  await showConversation(page, id);
   await say(id, 'Hello');
   await waitForHeld(page, isIdleHeld);
   await waitForAllTokens(page);
@@ -174,8 +179,8 @@ test('tokens are shown before their message, and replaced by it', async () => {
 
 test('tokens of a reply that was stopped are not shown afterwards', async () => {
   const id = await newConversation();
-  const page = await openHeld(`/c/${id}`);
-  await page.locator('.composer textarea:enabled').waitFor();
+  const page = await openHeld();
+  await showConversation(page, id);
   await say(id, 'endless please');
   await waitForHeld(page, () =>
     globalThis.heldFrames.some((frame) => frame.startsWith('event: token')),
