@@ -78,6 +78,14 @@ impl From<(DialogModes, DialogChannel)> for Dialogs {
     }
 }
 
+impl Dialogs {
+    /// Whether the client can be told to close a dialog after the question was answered elsewhere. A dialog
+    /// that stays open keeps that answer from the agent until somebody closes it.
+    pub(crate) fn can_be_closed(&self) -> bool {
+        matches!(self.channel, DialogChannel::Push(_))
+    }
+}
+
 impl DialogModes {
     /// `None` if the client has no dialogs, or they must not be used.
     pub(crate) fn of_client(

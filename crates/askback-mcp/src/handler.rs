@@ -23,6 +23,7 @@ use crate::hold_window::{HoldWindow, TransportKind};
 use crate::http_exchange::HttpCaller;
 use crate::in_flight::InFlightGuard;
 use crate::input_required::RepeatedCall;
+use crate::options::Elicitation;
 use crate::session::{CallSession, Sessions};
 use crate::{texts, tools};
 
@@ -65,9 +66,13 @@ impl McpServer {
         let capabilities = context.client_capabilities();
         let capabilities = capabilities.as_ref();
         let modes = DialogModes::of_client(capabilities, &asker.client, options.elicitation);
+        let has_tasks = capabilities.is_some_and(ClientCapabilities::supports_tasks);
+        let dialogs = modes.zip(dialog_channel(context)).map(Dialogs::from);
         Caller {
-            dialogs: modes.zip(dialog_channel(context)).map(Dialogs::from),
-            has_tasks: capabilities.is_some_and(ClientCapabilities::supports_tasks),
+            dialogs: dialogs.filter(|dialogs| {
+                options.elicitation == Elicitation::Always || has_tasks || dialogs.can_be_closed()
+            }),
+            has_tasks,
             asker,
             hold_window,
             progress: token.map(|token| (context.peer.clone(), token)),

@@ -32,7 +32,8 @@ pub struct McpOptions {
 pub enum Elicitation {
     /// Never.
     Off,
-    /// If the client says that it has dialogs, and none of its versions is known to fail on them.
+    /// If the client says that it has dialogs, is not known to fail on them, and can be told to close one
+    /// after the question was answered elsewhere. A task needs no closing: its client polls.
     #[default]
     Auto,
     /// If the client says that it has dialogs.

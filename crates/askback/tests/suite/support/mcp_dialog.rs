@@ -23,7 +23,8 @@ pub(crate) fn config(directory: &Directory, replies: Replies) -> String {
         Replies::ByAProgram => "1h",
     };
     let path = directory.path().join("dialogs.toml");
-    fs::write(&path, format!("[mcp]\ninstant_reply = \"{limit}\"\n")).expect("it can be written");
+    let text = format!("[mcp]\nelicitation = \"always\"\ninstant_reply = \"{limit}\"\n");
+    fs::write(&path, text).expect("it can be written");
     path.to_str().expect("a path").to_owned()
 }
 
