@@ -15,6 +15,7 @@ use bytes::Bytes;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body::Body;
 use http_body_util::{BodyExt as _, Full};
+use rmcp::ServerHandler;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Value, json};
@@ -43,10 +44,13 @@ const STOP_GRACE: Duration = Duration::from_secs(2);
 /// must be longer than a call waits without progress notifications.
 const SESSION_IDLE: Duration = Duration::from_mins(30);
 
+/// rmcp's transport, without the type of the handler behind it.
+type Inner = Arc<dyn Fn(Request<Full<Bytes>>) -> PendingResponse + Send + Sync>;
+
 /// The MCP endpoint. A tower service, cheap to clone.
 #[derive(Clone)]
 pub struct McpHttpService {
-    inner: StreamableHttpService<McpServer, LocalSessionManager>,
+    inner: Inner,
     sessions: HttpSessions,
     delivery_tracker: Arc<DeliveryTracker>,
     open_requests: OpenRequests,
@@ -59,38 +63,68 @@ pub struct McpHttpService {
 impl McpHttpService {
     /// `client` reaches the server that this endpoint is part of. `directory` keeps the sessions.
     pub fn new(client: Client, options: McpOptions, directory: &Path) -> McpHttpService {
-        let (stop, close) = (CancellationToken::new(), CancellationToken::new());
-        let (delivery_tracker, _worker) = DeliveryTracker::start(client.clone());
-        let mut live = LocalSessionManager::default();
         let hold = options.hold.unwrap_or_default();
-        live.session_config.keep_alive = Some(SESSION_IDLE.max(hold.saturating_mul(2)));
+        let idle = SESSION_IDLE.max(hold.saturating_mul(2));
+        McpHttpService::with_handler(client.clone(), directory, idle, |service| {
+            let sessions = Sessions::Http(service.sessions.clone());
+            let executor = Arc::new(ToolExecutor::new(client, options, sessions));
+            let tracker = Arc::clone(&service.delivery_tracker);
+            let stop = service.stop.clone();
+            move || McpServer {
+                executor: Arc::clone(&executor),
+                delivery_tracker: Arc::clone(&tracker),
+                transport: TransportKind::Http,
+                stop: stop.clone(),
+            }
+        })
+    }
+
+    /// The same endpoint with the fixtures of the official conformance suite in place of askback's
+    /// tools. `client` is never used.
+    #[cfg(any(test, feature = "conformance"))]
+    pub fn conformance(client: Client, directory: &Path) -> McpHttpService {
+        let fixtures = crate::conformance::ConformanceServer::default();
+        McpHttpService::with_handler(client, directory, SESSION_IDLE, |_| {
+            move || fixtures.clone()
+        })
+    }
+
+    /// `handlers` makes the function that makes the handler of each session.
+    fn with_handler<H, F>(
+        client: Client,
+        directory: &Path,
+        idle: Duration,
+        handlers: impl FnOnce(&McpHttpService) -> F,
+    ) -> McpHttpService
+    where
+        H: ServerHandler,
+        F: Fn() -> H + Send + Sync + 'static,
+    {
+        let (delivery_tracker, _worker) = DeliveryTracker::start(client);
+        let mut live = LocalSessionManager::default();
+        live.session_config.keep_alive = Some(idle);
         let live = Arc::new(live);
-        let sessions = HttpSessions::open(directory, Arc::clone(&live));
-        let executor = ToolExecutor::new(client, options, Sessions::Http(sessions.clone()));
-        let executor = Arc::new(executor);
+        let mut service = McpHttpService {
+            inner: Arc::new(|_| Box::pin(async { empty(StatusCode::SERVICE_UNAVAILABLE) })),
+            sessions: HttpSessions::open(directory, Arc::clone(&live)),
+            delivery_tracker,
+            open_requests: OpenRequests::default(),
+            stop: CancellationToken::new(),
+            close: CancellationToken::new(),
+        };
         // The server has checked host, origin and size of the request.
         let mut config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
             .with_sse_keep_alive(Some(KEEP_ALIVE))
-            .with_cancellation_token(close.clone());
-        config.session_store = Some(Arc::new(sessions.clone()));
-        let (tracker, stopping) = (Arc::clone(&delivery_tracker), stop.clone());
-        let server = move || {
-            Ok(McpServer {
-                executor: Arc::clone(&executor),
-                delivery_tracker: Arc::clone(&tracker),
-                transport: TransportKind::Http,
-                stop: stopping.clone(),
-            })
-        };
-        McpHttpService {
-            inner: StreamableHttpService::new(server, live, config),
-            sessions,
-            delivery_tracker,
-            open_requests: OpenRequests::default(),
-            stop,
-            close,
-        }
+            .with_cancellation_token(service.close.clone());
+        config.session_store = Some(Arc::new(service.sessions.clone()));
+        let handler = handlers(&service);
+        let transport = StreamableHttpService::new(move || Ok(handler()), live, config);
+        service.inner = Arc::new(move |request| {
+            let transport = transport.clone();
+            Box::pin(async move { transport.handle(request).await })
+        });
+        service
     }
 
     /// Ends all calls and streams. A call that waits for an answer returns that it is pending.
@@ -137,8 +171,7 @@ impl McpHttpService {
         let ends_session = parts.method == Method::DELETE;
         parts.extensions.insert(Arc::clone(&exchange));
         let request = Request::from_parts(parts, Full::new(body));
-        let inner = self.inner;
-        let mut response: PendingResponse = Box::pin(async move { inner.handle(request).await });
+        let mut response = (self.inner)(request);
         match tokio::time::timeout(headers_after, &mut response).await {
             Ok(mut response) => {
                 // rmcp says "accepted", which the Python SDK takes for a failure.

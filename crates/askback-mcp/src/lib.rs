@@ -10,6 +10,8 @@
 mod agent_question;
 mod arguments;
 mod asker;
+#[cfg(any(test, feature = "conformance"))]
+mod conformance;
 mod delivery;
 mod elicitation;
 mod elicitation_push;

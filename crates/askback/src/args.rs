@@ -76,6 +76,10 @@ pub(crate) struct ServeArgs {
     /// Log format [default: pretty].
     #[arg(long, value_name = "FORMAT")]
     pub(crate) log: Option<LogFormat>,
+    /// Serve the fixtures of the MCP conformance suite in place of askback's tools.
+    #[cfg(feature = "conformance")]
+    #[arg(long, hide = true, requires = "data")]
+    pub(crate) conformance: bool,
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
 }

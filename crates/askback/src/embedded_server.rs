@@ -146,6 +146,13 @@ fn mcp_endpoint(
 ) -> anyhow::Result<McpEndpoint> {
     let client = Client::discovered(discovery)?.acting_as(&actor(Surface::Mcp));
     let sessions = settings.data.join("agents").join("http");
+    #[cfg(feature = "conformance")]
+    let service = if settings.mcp.conformance {
+        McpHttpService::conformance(client, &sessions)
+    } else {
+        McpHttpService::new(client, settings.mcp.options(&settings.data), &sessions)
+    };
+    #[cfg(not(feature = "conformance"))]
     let service = McpHttpService::new(client, settings.mcp.options(&settings.data), &sessions);
     let endpoint = McpEndpoint::new(service.clone());
     tokio::spawn(async move {

@@ -23,6 +23,12 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
 
 async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let settings = Settings::gather(&args.settings)?;
+    #[cfg(feature = "conformance")]
+    let settings = {
+        let mut settings = settings;
+        settings.mcp.conformance = args.conformance;
+        settings
+    };
     let default = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT));
     // Fails on wrong settings before a running server is asked to hand over.
     let llm = provider::or_scripted(&settings)?;

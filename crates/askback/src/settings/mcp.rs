@@ -20,6 +20,10 @@ pub(crate) struct McpSettings {
     pub(crate) hold: Option<HumanDuration>,
     pub(crate) elicitation: ElicitationSetting,
     pub(crate) instant_reply: Option<HumanDuration>,
+    /// Whether the endpoint serves the fixtures of the conformance suite.
+    #[cfg(feature = "conformance")]
+    #[serde(skip)]
+    pub(crate) conformance: bool,
 }
 
 /// Whether dialogs of the agent's own client show questions, too.
