@@ -8,6 +8,7 @@
 
 mod connection;
 mod http_client;
+mod limited_lines;
 mod naming;
 
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ use serde_json::{Map, Value};
 use tokio::task::JoinHandle;
 
 use connection::Connection;
+use http_client::RESPONSE_BYTES_MAX;
 
 /// How long [`McpTools::first_attempts`] waits. Slower servers connect in the background.
 const START_TIMEOUT: Duration = Duration::from_secs(10);
@@ -138,6 +140,11 @@ async fn run_tool(server: &Connection, tool: String, input: Value) -> CallResult
         Ok(Err(rmcp::ServiceError::McpError(error))) => {
             CallResult::error(error.message.to_string())
         }
+        Ok(Err(_)) if server.sent_too_much() => CallResult::error(format!(
+            "The MCP server \"{name}\" replied with more than {RESPONSE_BYTES_MAX} bytes, so the \
+             connection to it was closed. The call may or may not have been carried out. Ask for less at \
+             a time."
+        )),
         Ok(Err(error)) => CallResult::error(format!(
             "The connection to the MCP server \"{name}\" failed ({error}). The call may or may not \
              have been carried out."

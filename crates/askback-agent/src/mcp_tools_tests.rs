@@ -107,7 +107,7 @@ async fn tools_are_listed_and_called_and_a_dead_server_is_an_error_result() {
     assert_eq!(run(streamed.clone()).await, CallResult::ok("hello"));
 
     // A response is not read without limit, and the connection stays.
-    let bytes = http_client::RESPONSE_BYTES_MAX;
+    let bytes = RESPONSE_BYTES_MAX;
     let refused = run(json!({"bytes": bytes})).await;
     let reason = "more than 16777216 bytes";
     assert!(
@@ -123,6 +123,41 @@ async fn tools_are_listed_and_called_and_a_dead_server_is_an_error_result() {
     let failed = run(json!({"text": "hello"})).await;
     assert!(failed.is_error, "{failed:?}");
     assert!(failed.content.contains("my server"), "{failed:?}");
+}
+
+/// An MCP server as a shell script. Each call gets a line without an end.
+#[cfg(unix)]
+const ENDLESS_LINE: &str = r#"
+while read -r line; do
+  id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
+  reply=
+  case "$line" in
+    *'"initialize"'*) reply='"result":{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"test","version":"1"}}' ;;
+    *'"tools/list"'*) reply='"result":{"tools":[{"name":"shout","inputSchema":{"type":"object"}}]}' ;;
+    *'"tools/call"'*) while :; do printf '%065536d' 0; done ;;
+    *) reply='"error":{"code":-32601,"message":"unknown"}' ;;
+  esac
+  if [ -n "$id" ]; then printf '{"jsonrpc":"2.0","id":%s,%s}\n' "$id" "$reply"; fi
+done
+"#;
+
+/// rmcp skips a line that is too long. The call would wait for its reply until the time-out.
+#[cfg(unix)]
+#[tokio::test]
+async fn line_that_is_too_long_ends_the_call_at_once() {
+    let address = McpServerAddress::Command {
+        command: "sh".to_owned(),
+        args: vec!["-c".to_owned(), ENDLESS_LINE.to_owned()],
+        env: BTreeMap::new(),
+    };
+    let tools = McpTools::start(BTreeMap::from([("loud".to_owned(), address)]));
+    tools.first_attempts().await;
+    let refused = tools.run(call("loud__shout", json!({}))).await;
+    assert!(refused.is_error, "{refused:?}");
+    assert!(
+        refused.content.contains("more than 16777216 bytes"),
+        "{refused:?}"
+    );
 }
 
 /// A result that no model takes is not stored with the conversation.

@@ -1,6 +1,7 @@
 //! The connection to one MCP server, and the task that keeps it.
 
 use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -12,11 +13,13 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 use rmcp::{RoleClient, ServiceExt as _};
 use serde_json::Value;
-use tokio::process::{Child, Command};
+use tokio::io::BufReader;
+use tokio::process::{Child, ChildStdout, Command};
 use tokio::sync::watch;
 
 use super::McpServerAddress;
 use super::http_client::LimitedHttpClient;
+use super::limited_lines::{CopyEnd, copy_lines};
 use super::naming::tool_name;
 
 /// How long connecting and listing the tools may take.
@@ -24,6 +27,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 /// The wait before the second attempt. It doubles with each failure.
 const RETRY_DELAY_MIN: Duration = Duration::from_secs(1);
 const RETRY_DELAY_MAX: Duration = Duration::from_mins(1);
+
+/// Capacity of the pipe between the check of a server's lines and rmcp.
+const PIPE_BYTES: usize = 64 << 10;
 
 /// Secrets of askback, which the programs it starts must not get.
 const SECRET_VARIABLES: [&str; 5] = [
@@ -40,6 +46,8 @@ pub(super) struct Connection {
     state: Mutex<State>,
     /// Becomes true after the first attempt.
     attempted: watch::Sender<bool>,
+    /// Whether the last connection was closed because of a line that was too long.
+    line_too_long: Arc<AtomicBool>,
 }
 
 struct State {
@@ -72,6 +80,7 @@ impl Connection {
                 tools: Vec::new(),
             }),
             attempted: watch::Sender::new(false),
+            line_too_long: Arc::default(),
         }
     }
 
@@ -96,6 +105,11 @@ impl Connection {
         found.map(|tool| tool.tool.clone())
     }
 
+    /// Whether the last connection was closed because the server sent more than can be read.
+    pub(super) fn sent_too_much(&self) -> bool {
+        self.line_too_long.load(Ordering::Relaxed)
+    }
+
     /// Waits until the first attempt has succeeded or failed.
     pub(super) async fn first_attempt(&self) {
         let mut attempted = self.attempted.subscribe();
@@ -115,7 +129,11 @@ impl Connection {
                     self.attempted.send_replace(true);
                     let reason = connected.service.waiting().await;
                     tracing::debug!(server = self.name, ?reason, "the connection ended");
-                    "it stopped".to_owned()
+                    if self.sent_too_much() {
+                        "it sent too much at once".to_owned()
+                    } else {
+                        "it stopped".to_owned()
+                    }
                 }
                 Err(reason) => reason,
             };
@@ -150,7 +168,7 @@ impl Connection {
                 let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
                     return Err("it has no standard input or output".to_owned());
                 };
-                let transport = AsyncRwTransport::new_client(output, input);
+                let transport = AsyncRwTransport::new_client(self.check_lines(output), input);
                 let service = ().serve(transport).await.map_err(|error| error.to_string())?;
                 Connected {
                     service,
@@ -178,6 +196,20 @@ impl Connection {
         state.peer = Ok(connected.service.peer().clone());
         drop(state);
         Ok(connected)
+    }
+
+    /// The output of a server. It ends at a line that is too long, and with it the connection.
+    fn check_lines(&self, output: ChildStdout) -> tokio::io::DuplexStream {
+        let (mut checked, lines) = tokio::io::duplex(PIPE_BYTES);
+        let line_too_long = Arc::clone(&self.line_too_long);
+        line_too_long.store(false, Ordering::Relaxed);
+        tokio::spawn(async move {
+            let end = copy_lines(BufReader::new(output), &mut checked).await;
+            // Before the pipe is closed, which ends the call.
+            line_too_long.store(end == CopyEnd::LineTooLong, Ordering::Relaxed);
+            drop(checked);
+        });
+        lines
     }
 
     fn named(&self, tool: Tool) -> NamedTool {
