@@ -47,7 +47,13 @@ fn from_json<T: DeserializeOwned>(value: Value) -> Result<T, ErrorData> {
         .map_err(|error| ErrorData::internal_error(format!("invalid fixture: {error}"), None))
 }
 
-fn tool(name: &'static str, description: &'static str, schema: Value) -> Tool {
+/// A result as it is on the wire of the newest revision. rmcp takes from it what older ones do not have.
+fn result_from_json<T: DeserializeOwned>(mut value: Value) -> Result<T, ErrorData> {
+    value["resultType"] = json!("complete");
+    from_json(value)
+}
+
+fn tool(name: &'static str, description: &'static str, schema: &Value) -> Tool {
     let schema = schema.as_object().cloned().unwrap_or_default();
     Tool::new(name, description, schema)
 }
@@ -56,7 +62,7 @@ fn tool_without_arguments(name: &'static str, description: &'static str) -> Tool
     tool(
         name,
         description,
-        json!({"type": "object", "properties": {}}),
+        &json!({"type": "object", "properties": {}}),
     )
 }
 
@@ -146,7 +152,7 @@ impl ServerHandler for ConformanceServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        from_json(prompts::list())
+        result_from_json(prompts::list())
     }
 
     async fn get_prompt(
@@ -162,7 +168,7 @@ impl ServerHandler for ConformanceServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        from_json(resources::list())
+        result_from_json(resources::list())
     }
 
     async fn list_resource_templates(
@@ -170,7 +176,7 @@ impl ServerHandler for ConformanceServer {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        from_json(resources::templates())
+        result_from_json(resources::templates())
     }
 
     async fn read_resource(
@@ -186,7 +192,7 @@ impl ServerHandler for ConformanceServer {
         _: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        from_json(
+        result_from_json(
             json!({"completion": {"values": ["paris", "park"], "total": 2, "hasMore": false}}),
         )
     }

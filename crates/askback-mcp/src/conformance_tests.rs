@@ -1,154 +1,9 @@
 //! Goal: the fixtures of the conformance suite work over the HTTP endpoint, so that a run of the suite
 //! tests the endpoint and not them.
 
-use std::pin::pin;
-
-use askback_client::Client;
-use bytes::Bytes;
-use http::{HeaderMap, Method, Request, Response};
-use http_body_util::{BodyExt as _, Full};
 use serde_json::{Value, json};
-use tower_service::Service as _;
 
-use crate::http::McpHttpService;
-use crate::http_body::McpBody;
-
-const META: &str = "io.modelcontextprotocol/";
-
-struct Suite {
-    service: McpHttpService,
-    session: Option<String>,
-}
-
-impl Suite {
-    /// A client without sessions.
-    fn stateless(test: &str) -> Suite {
-        let directory = std::env::temp_dir();
-        let directory = directory.join(format!("askback-suite-{}-{test}", std::process::id()));
-        let client = Client::new("http://127.0.0.1:1", None).unwrap();
-        Suite {
-            service: McpHttpService::conformance(client, &directory),
-            session: None,
-        }
-    }
-
-    /// A client of the `initialize` era that can be asked.
-    async fn with_session(test: &str) -> Suite {
-        let mut suite = Suite::stateless(test);
-        let params = json!({
-            "protocolVersion": "2025-11-25",
-            "capabilities": {"elicitation": {}, "sampling": {}},
-            "clientInfo": {"name": "suite", "version": "1"},
-        });
-        let message = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params});
-        let response = suite.post(&message, &[]).await;
-        let session = response.headers()["mcp-session-id"].to_str().unwrap();
-        suite.session = Some(session.to_owned());
-        let done = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-        assert_eq!(suite.post(&done, &[]).await.status(), 202);
-        suite
-    }
-
-    async fn post(&self, message: &Value, headers: &[(&str, &str)]) -> Response<McpBody> {
-        let mut request = Request::builder()
-            .method(Method::POST)
-            .uri("http://127.0.0.1/mcp")
-            .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream")
-            .header("host", "127.0.0.1");
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        if let Some(session) = &self.session {
-            request = request.header("mcp-session-id", session);
-        }
-        let request = request.body(Full::new(Bytes::from(message.to_string())));
-        self.service.clone().call(request.unwrap()).await.unwrap()
-    }
-
-    async fn request(&self, method: &str, mut params: Value) -> Response<McpBody> {
-        if self.session.is_some() {
-            let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
-            return self.post(&message, &[]).await;
-        }
-        let capabilities = json!({
-            "elicitation": {},
-            "extensions": {"io.modelcontextprotocol/tasks": {}},
-        });
-        params["_meta"] = json!({
-            format!("{META}protocolVersion"): "2026-07-28",
-            format!("{META}clientInfo"): {"name": "suite", "version": "1"},
-            format!("{META}clientCapabilities"): capabilities,
-        });
-        let name = params["name"].as_str().or(params["uri"].as_str());
-        let name = name.or(params["taskId"].as_str()).map(str::to_owned);
-        let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
-        let mut headers = vec![
-            ("mcp-protocol-version", "2026-07-28"),
-            ("mcp-method", method),
-        ];
-        headers.extend(name.as_deref().map(|name| ("mcp-name", name)));
-        self.post(&message, &headers).await
-    }
-
-    /// The result of a request, or its error.
-    async fn ask(&self, method: &str, params: Value) -> Result<Value, Value> {
-        let mut messages = Messages::of(self.request(method, params).await);
-        loop {
-            let message = messages.next().await;
-            if message["id"] == 1 {
-                return match message.get("result") {
-                    Some(result) => Ok(result.clone()),
-                    None => Err(message["error"].clone()),
-                };
-            }
-        }
-    }
-
-    async fn call(&self, tool: &str, arguments: Value) -> Result<Value, Value> {
-        self.ask("tools/call", json!({"name": tool, "arguments": arguments}))
-            .await
-    }
-}
-
-/// The messages in a response.
-struct Messages {
-    body: McpBody,
-    is_json: bool,
-    rest: Vec<Value>,
-}
-
-impl Messages {
-    fn of(response: Response<McpBody>) -> Messages {
-        let is_json = content_type(response.headers()).starts_with("application/json");
-        Messages {
-            body: response.into_body(),
-            is_json,
-            rest: Vec::new(),
-        }
-    }
-
-    async fn next(&mut self) -> Value {
-        while self.rest.is_empty() {
-            let frame = pin!(self.body.frame()).await.expect("a message").unwrap();
-            let data = frame.into_data().unwrap();
-            let text = std::str::from_utf8(&data).unwrap();
-            if self.is_json {
-                self.rest.push(serde_json::from_str(text).unwrap());
-                continue;
-            }
-            let data = text.lines().filter_map(|line| line.strip_prefix("data:"));
-            let messages = data.filter_map(|json| serde_json::from_str(json).ok());
-            self.rest.extend(messages);
-        }
-        self.rest.remove(0)
-    }
-}
-
-fn content_type(headers: &HeaderMap) -> &str {
-    let kind = headers.get("content-type");
-    kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default()
-}
+use crate::test_client::{Messages, Suite};
 
 fn text(result: &Value) -> &str {
     result["content"][0]["text"].as_str().unwrap_or_default()
@@ -185,6 +40,7 @@ async fn every_listed_fixture_is_there() {
         let asks = got["resultType"] == "input_required";
         assert!(asks || got["messages"].is_array(), "{got}");
     }
+    assert_eq!(prompts["resultType"], "complete");
     let resources = suite.ask("resources/list", json!({})).await.unwrap();
     for resource in resources["resources"].as_array().unwrap() {
         let read = suite.ask("resources/read", json!({"uri": resource["uri"]}));

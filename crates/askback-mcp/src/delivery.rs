@@ -11,13 +11,14 @@ use askback_client::Client;
 use askback_core::id::InquiryId;
 use askback_wire::asker::DeliveryState;
 use rmcp::RoleServer;
-use rmcp::model::{ClientNotification, ErrorData, JsonRpcMessage, RequestId};
+use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::in_flight::InFlightGuard;
+use crate::in_flight::{InFlightGuard, InFlightQuestions};
+use crate::message_check::RefusedMessage;
 
 /// Sent to the worker, which reports in order.
 enum DeliveryUpdate {
@@ -31,14 +32,23 @@ enum DeliveryUpdate {
 /// Written responses that are remembered, in case the client cancels their call afterwards.
 const WRITTEN_MAX: usize = 64;
 
+/// Responses that were not written and are remembered, in case the client reads them on another
+/// connection.
+const ABANDONED_MAX: usize = 256;
+
 /// The outcomes in the responses of one connection.
 pub(crate) struct DeliveryTracker {
     /// The outcomes of responses that are not written yet.
     unwritten: Mutex<HashMap<RequestId, Vec<InFlightGuard>>>,
     /// The outcomes of the last responses that were written.
     written: Mutex<VecDeque<(RequestId, Vec<InquiryId>)>>,
+    /// The outcomes of the last responses that were not written.
+    abandoned: Mutex<VecDeque<(RequestId, Vec<AbandonedOutcome>)>>,
     updates: mpsc::UnboundedSender<DeliveryUpdate>,
 }
+
+/// An outcome that any call of its agent may deliver now.
+type AbandonedOutcome = (InFlightQuestions, InquiryId);
 
 /// The task that reports deliveries.
 pub(crate) struct DeliveryWorker(JoinHandle<()>);
@@ -77,6 +87,7 @@ impl DeliveryTracker {
         let tracker = DeliveryTracker {
             unwritten: Mutex::default(),
             written: Mutex::default(),
+            abandoned: Mutex::default(),
             updates,
         };
         (Arc::new(tracker), DeliveryWorker(worker))
@@ -113,9 +124,10 @@ impl DeliveryTracker {
 
     /// Called when a response was written to the client.
     pub(crate) fn response_written(&self, request: RequestId) {
-        let Some(questions) = lock(&self.unwritten).remove(&request) else {
-            return;
-        };
+        let questions = lock(&self.unwritten).remove(&request);
+        // While one connection wrote the response, another one may have failed to.
+        let questions = questions.or_else(|| self.take_abandoned(&request));
+        let questions = questions.unwrap_or_default();
         if questions.is_empty() {
             return;
         }
@@ -132,6 +144,7 @@ impl DeliveryTracker {
     /// A client may cancel a request before or after its response was written.
     pub(crate) fn request_cancelled(&self, request: &RequestId) {
         drop(lock(&self.unwritten).remove(request));
+        lock(&self.abandoned).retain(|(id, _)| id != request);
         let mut written = lock(&self.written);
         let position = written.iter().position(|(id, _)| id == request);
         if let Some((_, ids)) = position.and_then(|position| written.remove(position)) {
@@ -139,9 +152,37 @@ impl DeliveryTracker {
         }
     }
 
-    /// The response will not be written. Its outcomes are delivered another time.
+    /// The response was not written. Its outcomes are delivered another time, unless the client reads
+    /// the response on another connection first.
     pub(crate) fn abandon(&self, request: &RequestId) {
-        drop(lock(&self.unwritten).remove(request));
+        let Some(questions) = lock(&self.unwritten).remove(request) else {
+            return;
+        };
+        if questions.is_empty() {
+            return;
+        }
+        let outcomes = questions.iter().map(InFlightGuard::to_untracked).collect();
+        let mut abandoned = lock(&self.abandoned);
+        abandoned.push_back((request.clone(), outcomes));
+        if abandoned.len() > ABANDONED_MAX {
+            abandoned.pop_front();
+        }
+    }
+
+    /// The response is about to be written on another connection. Returns whether it has outcomes.
+    pub(crate) fn reclaim(&self, request: &RequestId) -> bool {
+        if let Some(questions) = self.take_abandoned(request) {
+            self.register(request, questions);
+        }
+        lock(&self.unwritten).contains_key(request)
+    }
+
+    fn take_abandoned(&self, request: &RequestId) -> Option<Vec<InFlightGuard>> {
+        let mut abandoned = lock(&self.abandoned);
+        let position = abandoned.iter().position(|(id, _)| id == request)?;
+        let (_, outcomes) = abandoned.remove(position)?;
+        let guards = outcomes.iter().map(|(questions, id)| questions.track(id));
+        Some(guards.collect())
     }
 
     fn send(&self, update: DeliveryUpdate) {
@@ -173,14 +214,14 @@ pub(crate) async fn report_delivery(client: &Client, id: &InquiryId, state: Deli
 pub(crate) struct TrackedTransport<T> {
     inner: T,
     /// The errors to reply with. See [`crate::stdio_lines`].
-    invalid_lines: mpsc::Receiver<ErrorData>,
+    invalid_lines: mpsc::Receiver<RefusedMessage>,
     delivery_tracker: Arc<DeliveryTracker>,
 }
 
 impl<T> TrackedTransport<T> {
     pub(crate) fn new(
         inner: T,
-        invalid_lines: mpsc::Receiver<ErrorData>,
+        invalid_lines: mpsc::Receiver<RefusedMessage>,
         delivery_tracker: Arc<DeliveryTracker>,
     ) -> TrackedTransport<T> {
         TrackedTransport {
@@ -223,8 +264,8 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
         let message = loop {
             tokio::select! {
                 message = self.inner.receive() => break message?,
-                Some(error) = self.invalid_lines.recv() => {
-                    let reply = JsonRpcMessage::error(error, None);
+                Some(refused) = self.invalid_lines.recv() => {
+                    let reply = JsonRpcMessage::error(refused.error, refused.id);
                     if self.inner.send(reply).await.is_err() {
                         return None;
                     }

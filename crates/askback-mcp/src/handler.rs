@@ -226,7 +226,11 @@ impl ServerHandler for McpServer {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(tool) = Tool::from_name(&request.name, &self.executor.options.dialects) else {
-            let message = format!("There is no tool called {:?}.", request.name);
+            let message = if request.name.is_empty() {
+                "The call has no `name` in its `params`: it must name a tool.".to_owned()
+            } else {
+                format!("There is no tool called {:?}.", request.name)
+            };
             return Err(ErrorData::invalid_params(message, None));
         };
         let http = HttpCaller::from_extensions(&context.extensions, Some(&context.meta));

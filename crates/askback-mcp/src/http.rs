@@ -12,10 +12,13 @@ use std::time::Duration;
 
 use askback_client::Client;
 use bytes::Bytes;
+use http::request::Parts;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body::Body;
 use http_body_util::{BodyExt as _, Full};
 use rmcp::ServerHandler;
+use rmcp::model::ErrorData;
+use rmcp::transport::streamable_http_server::session::EventStore;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Value, json};
@@ -27,13 +30,18 @@ use crate::executor::ToolExecutor;
 use crate::handler::McpServer;
 use crate::hold_window::TransportKind;
 use crate::http_body::{InnerResponse, KEEP_ALIVE, McpBody, PendingResponse};
-use crate::http_exchange::{HttpExchange, OpenRequests};
+use crate::http_exchange::{
+    CloseOnDrop, HttpCaller, HttpExchange, OpenRequests, SESSION_HEADER, check_parameters,
+};
+use crate::http_live_sessions::LiveSessions;
+use crate::http_replay::{NO_RESPONSE, ResponseEvents};
 use crate::http_sessions::HttpSessions;
+use crate::message_check::{RefusedMessage, check_message};
 use crate::options::McpOptions;
 use crate::session::Sessions;
 
-/// Errors are found within this time. A response that takes longer is an event stream, and its headers
-/// are sent. Not for `initialize`: its headers have the session, which rmcp has only with its response.
+/// Errors in a call are found within this time. A response that takes longer is an event stream, and its
+/// headers are sent.
 const HEADERS_AFTER: Duration = Duration::from_millis(200);
 
 /// Calls have this long to write their pending results when the server stops. It is less than what the
@@ -44,6 +52,13 @@ const STOP_GRACE: Duration = Duration::from_secs(2);
 /// must be longer than a call waits without progress notifications.
 const SESSION_IDLE: Duration = Duration::from_mins(30);
 
+/// The header with the last event that a client saw.
+const LAST_EVENT_HEADER: &str = "last-event-id";
+
+const CANNOT_RESUME: &str = "There is nothing to resume after this Last-Event-ID: the response is too \
+                             old, or an earlier server sent it. If it was a call, make the same call \
+                             again: it never asks twice.";
+
 /// rmcp's transport, without the type of the handler behind it.
 type Inner = Arc<dyn Fn(Request<Full<Bytes>>) -> PendingResponse + Send + Sync>;
 
@@ -52,8 +67,10 @@ type Inner = Arc<dyn Fn(Request<Full<Bytes>>) -> PendingResponse + Send + Sync>;
 pub struct McpHttpService {
     inner: Inner,
     sessions: HttpSessions,
+    events: Arc<ResponseEvents>,
     delivery_tracker: Arc<DeliveryTracker>,
     open_requests: OpenRequests,
+    headers_after: Duration,
     /// Ends calls with a pending result.
     stop: CancellationToken,
     /// Ends all responses.
@@ -101,14 +118,18 @@ impl McpHttpService {
         F: Fn() -> H + Send + Sync + 'static,
     {
         let (delivery_tracker, _worker) = DeliveryTracker::start(client);
-        let mut live = LocalSessionManager::default();
+        let events = Arc::new(ResponseEvents::new(idle));
+        let mut live = LocalSessionManager::default()
+            .with_event_store(Arc::clone(&events) as Arc<dyn EventStore>);
         live.session_config.keep_alive = Some(idle);
         let live = Arc::new(live);
         let mut service = McpHttpService {
             inner: Arc::new(|_| Box::pin(async { empty(StatusCode::SERVICE_UNAVAILABLE) })),
             sessions: HttpSessions::open(directory, Arc::clone(&live)),
+            events,
             delivery_tracker,
             open_requests: OpenRequests::default(),
+            headers_after: HEADERS_AFTER,
             stop: CancellationToken::new(),
             close: CancellationToken::new(),
         };
@@ -119,7 +140,8 @@ impl McpHttpService {
             .with_cancellation_token(service.close.clone());
         config.session_store = Some(Arc::new(service.sessions.clone()));
         let handler = handlers(&service);
-        let transport = StreamableHttpService::new(move || Ok(handler()), live, config);
+        let transport =
+            StreamableHttpService::new(move || Ok(handler()), Arc::new(LiveSessions(live)), config);
         service.inner = Arc::new(move |request| {
             let transport = transport.clone();
             Box::pin(async move { transport.handle(request).await })
@@ -143,45 +165,117 @@ impl McpHttpService {
     {
         let (mut parts, body) = request.into_parts();
         let mut exchange = HttpExchange::new(Arc::clone(&self.delivery_tracker));
+        let accepted = self.accept(&mut parts, body, &mut exchange).await;
         if parts.method == Method::POST {
             exchange.count_in(&self.open_requests);
         }
         let exchange = Arc::new(exchange);
-        let Ok(body) = body.collect().await else {
-            return McpBody::respond(empty(StatusCode::BAD_REQUEST), exchange);
+        // The client may go before there is a response.
+        let unanswered = CloseOnDrop::new(Arc::clone(&exchange));
+        let (body, may_wait) = match accepted {
+            Ok(accepted) => accepted,
+            Err(refusal) => return McpBody::respond(*refusal, unanswered.keep_open()),
         };
-        let mut body = body.to_bytes();
-        let mut headers_after = HEADERS_AFTER;
-        if parts.method == Method::POST {
-            let Ok(mut message) = serde_json::from_slice::<Value>(&body) else {
-                return McpBody::respond(parse_error(), exchange);
-            };
-            if repair_arguments(&mut message) {
-                body = Bytes::from(message.to_string());
-                parts.headers.remove(header::CONTENT_LENGTH);
-            }
-            if message["method"] == "initialize" {
-                if self.sessions.are_full().await {
-                    return McpBody::respond(empty(StatusCode::SERVICE_UNAVAILABLE), exchange);
-                }
-                // Its headers name the session.
-                headers_after = Duration::MAX;
-            }
-        }
         let ends_session = parts.method == Method::DELETE;
         parts.extensions.insert(Arc::clone(&exchange));
         let request = Request::from_parts(parts, Full::new(body));
         let mut response = (self.inner)(request);
+        // The headers of other responses say more than that they are streams: that of `initialize` has
+        // the id of the session.
+        let headers_after = if may_wait {
+            self.headers_after
+        } else {
+            Duration::MAX
+        };
         match tokio::time::timeout(headers_after, &mut response).await {
             Ok(mut response) => {
                 // rmcp says "accepted", which the Python SDK takes for a failure.
                 if ends_session && response.status() == StatusCode::ACCEPTED {
                     *response.status_mut() = StatusCode::NO_CONTENT;
                 }
-                McpBody::respond(response, exchange)
+                McpBody::respond(response, unanswered.keep_open())
             }
-            Err(_) => McpBody::respond_early(response, exchange),
+            Err(_) => McpBody::respond_early(response, unanswered.keep_open()),
         }
+    }
+}
+
+impl McpHttpService {
+    /// Checks and repairs a request before rmcp gets it. Returns its body, and whether it is a call that
+    /// may wait for the user.
+    async fn accept<B>(
+        &self,
+        parts: &mut Parts,
+        body: B,
+        exchange: &mut HttpExchange,
+    ) -> Result<(Bytes, bool), Box<InnerResponse>>
+    where
+        B: Body + Send + 'static,
+        B::Error: std::fmt::Display,
+    {
+        if let Err(reason) = check_parameters(parts) {
+            return Err(Box::new(refusal(ErrorData::invalid_request(reason, None))));
+        }
+        let session = parts.headers.get(SESSION_HEADER);
+        let session = session.and_then(|id| id.to_str().ok()).map(str::to_owned);
+        let session = session.filter(|id| self.sessions.is_known(id));
+        if let Some(id) = &session {
+            self.sessions.make_room(Some(id)).await;
+            self.check_last_event_id(parts, exchange)?;
+        }
+        let Ok(body) = body.collect().await else {
+            return Err(Box::new(empty(StatusCode::BAD_REQUEST)));
+        };
+        let body = body.to_bytes();
+        if parts.method != Method::POST {
+            return Ok((body, false));
+        }
+        if let Some(id) = &session {
+            exchange.use_session(self.sessions.begin_call(id));
+        }
+        let Ok(mut message) = serde_json::from_slice::<Value>(&body) else {
+            let error = ErrorData::parse_error("The body is not JSON.", None);
+            return Err(Box::new(refusal(error)));
+        };
+        let is_repaired = repair_arguments(&mut message);
+        check_message(&message).map_err(|refused| Box::new(refusal(refused)))?;
+        if message["method"] == "initialize" && !self.sessions.make_room(None).await {
+            return Err(Box::new(empty(StatusCode::SERVICE_UNAVAILABLE)));
+        }
+        let may_wait = message["method"] == "tools/call";
+        if !is_repaired {
+            return Ok((body, may_wait));
+        }
+        parts.headers.remove(header::CONTENT_LENGTH);
+        Ok((Bytes::from(message.to_string()), may_wait))
+    }
+
+    /// A client whose connection was lost says which event it saw last. rmcp would return an empty
+    /// response for an event that is not known, and the client would ask again and again.
+    fn check_last_event_id(
+        &self,
+        parts: &mut Parts,
+        exchange: &mut HttpExchange,
+    ) -> Result<(), Box<InnerResponse>> {
+        let Some(last) = parts.headers.get(LAST_EVENT_HEADER) else {
+            return Ok(());
+        };
+        if parts.method != Method::GET {
+            return Ok(());
+        }
+        let last = last.to_str().unwrap_or_default();
+        if last == NO_RESPONSE {
+            parts.headers.remove(LAST_EVENT_HEADER);
+            return Ok(());
+        }
+        if !self.events.can_replay_after(last) {
+            return Err(Box::new(refusal(ErrorData::invalid_request(
+                CANNOT_RESUME,
+                None,
+            ))));
+        }
+        exchange.resume_response_to(&HttpCaller::from_parts(parts, false));
+        Ok(())
     }
 }
 
@@ -211,16 +305,17 @@ fn empty(status: StatusCode) -> InnerResponse {
     response
 }
 
-/// The JSON-RPC error for a body that is not JSON.
-fn parse_error() -> InnerResponse {
-    let error = json!({
-        "jsonrpc": "2.0",
-        "id": null,
-        "error": {"code": -32700, "message": "The body is not JSON."},
-    });
+/// A JSON-RPC error in place of a response of rmcp.
+fn refusal(refused: impl Into<RefusedMessage>) -> InnerResponse {
+    let refused = refused.into();
+    let error = json!({"jsonrpc": "2.0", "id": refused.id, "error": refused.error});
     let mut response = Response::new(Full::new(Bytes::from(error.to_string())).boxed());
     *response.status_mut() = StatusCode::BAD_REQUEST;
     let json = HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, json);
     response
 }
+
+#[cfg(test)]
+#[path = "http_tests.rs"]
+mod tests;

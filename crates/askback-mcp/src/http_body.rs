@@ -14,10 +14,12 @@ use bytes::Bytes;
 use http::{HeaderValue, Response, header};
 use http_body::{Body, Frame};
 use http_body_util::combinators::BoxBody;
+use rmcp::model::RequestId;
 use serde_json::Value;
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 
 use crate::http_exchange::HttpExchange;
+use crate::message_check::request_id;
 
 /// Longest silence of an open response. Proxies cut connections that are silent for longer.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(10);
@@ -164,7 +166,10 @@ impl Body for McpBody {
         }
         let data = std::task::ready!(self.poll_source(cx));
         if let Some(data) = data {
-            if self.exchange.has_outcomes() && is_result(&data) {
+            if self.exchange.may_have_outcomes()
+                && let Some(request) = result_id(&data)
+                && self.exchange.result_has_outcomes(&request)
+            {
                 self.progress = WriteProgress::ResultTaken;
             }
             return Poll::Ready(Some(Ok(Frame::data(data))));
@@ -206,13 +211,14 @@ fn as_event(json: &[u8]) -> Bytes {
     [b"data: ", json, b"\n\n"].concat().into()
 }
 
-/// Whether an event is the result of a call. rmcp hands over whole events.
-fn is_result(event: &[u8]) -> bool {
+/// The id of the request whose result an event is. rmcp hands over whole events.
+fn result_id(event: &[u8]) -> Option<RequestId> {
     let lines = event.split(|byte| *byte == b'\n');
     let mut data = lines.filter_map(|line| line.strip_prefix(b"data:"));
-    data.any(|json| {
-        let message = serde_json::from_slice::<Value>(json);
-        message.is_ok_and(|message| message.get("result").is_some())
+    data.find_map(|json| {
+        let message = serde_json::from_slice::<Value>(json).ok()?;
+        message.get("result")?;
+        request_id(&message)
     })
 }
 

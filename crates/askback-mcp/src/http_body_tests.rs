@@ -4,7 +4,6 @@ use askback_client::Client;
 use askback_core::id::InquiryId;
 use http::StatusCode;
 use http_body_util::{BodyExt as _, Full};
-use rmcp::model::RequestId;
 use std::task::Waker;
 
 use super::*;

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use askback_wire::limits;
 use http::request::Parts;
 use rmcp::model::{Extensions, RequestId, RequestMetaObject};
 use tokio::sync::watch;
@@ -9,11 +10,14 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::delivery::DeliveryTracker;
-use crate::http_sessions::HttpSessions;
+use crate::http_sessions::{HttpSessions, SessionUse};
 use crate::session::CallSession;
 
 /// The header with the session of the `initialize` era.
 pub(crate) const SESSION_HEADER: &str = "mcp-session-id";
+
+/// What the names of sessions in the address begin with.
+const NAMED_PREFIX: &str = "named.";
 
 /// Counts requests whose responses are not complete.
 #[derive(Clone)]
@@ -43,6 +47,10 @@ pub(crate) struct HttpExchange {
     /// Cancelled when the response ends, complete or not.
     closed: CancellationToken,
     counted_in: Option<OpenRequests>,
+    /// The session that is in use until the call has ended.
+    session_use: Option<SessionUse>,
+    /// If the request resumes a response: what the keys of its session begin with.
+    resumes: Option<String>,
 }
 
 impl HttpExchange {
@@ -53,7 +61,19 @@ impl HttpExchange {
             delivery: Mutex::default(),
             closed: CancellationToken::new(),
             counted_in: None,
+            session_use: None,
+            resumes: None,
         }
+    }
+
+    /// The session is not idle until the call has ended.
+    pub(crate) fn use_session(&mut self, session_use: SessionUse) {
+        self.session_use = Some(session_use);
+    }
+
+    /// The response is the rest of an earlier one, to a request of this caller.
+    pub(crate) fn resume_response_to(&mut self, caller: &HttpCaller) {
+        self.resumes = Some(caller.delivery_prefix());
     }
 
     /// Counts the request until its response has ended.
@@ -72,6 +92,23 @@ impl HttpExchange {
 
     pub(crate) fn has_outcomes(&self) -> bool {
         self.delivery().is_some()
+    }
+
+    /// Whether a result with outcomes may be among the events.
+    pub(crate) fn may_have_outcomes(&self) -> bool {
+        self.resumes.is_some() || self.has_outcomes()
+    }
+
+    /// Whether the result of this request, which is about to be written, has outcomes.
+    pub(crate) fn result_has_outcomes(&self, request: &RequestId) -> bool {
+        let mut delivery = self.delivery();
+        if delivery.is_none()
+            && let Some(prefix) = &self.resumes
+        {
+            let key = delivery_key(prefix, "", request);
+            *delivery = self.delivery_tracker.reclaim(&key).then_some(key);
+        }
+        delivery.is_some()
     }
 
     /// The response was written to the connection.
@@ -108,6 +145,35 @@ impl HttpExchange {
     }
 }
 
+/// Closes an exchange if the client goes before the response has a body.
+pub(crate) struct CloseOnDrop {
+    exchange: Arc<HttpExchange>,
+    has_body: bool,
+}
+
+impl CloseOnDrop {
+    pub(crate) fn new(exchange: Arc<HttpExchange>) -> CloseOnDrop {
+        CloseOnDrop {
+            exchange,
+            has_body: false,
+        }
+    }
+
+    /// The exchange, for the body of the response, which closes it from now on.
+    pub(crate) fn keep_open(mut self) -> Arc<HttpExchange> {
+        self.has_body = true;
+        Arc::clone(&self.exchange)
+    }
+}
+
+impl Drop for CloseOnDrop {
+    fn drop(&mut self) {
+        if !self.has_body {
+            self.exchange.close();
+        }
+    }
+}
+
 /// What a request over HTTP says about its caller.
 pub(crate) struct HttpCaller {
     pub(crate) session: CallSession,
@@ -126,21 +192,26 @@ impl HttpCaller {
     ) -> Option<HttpCaller> {
         let parts = extensions.get::<Parts>()?;
         let stateless = meta.is_some_and(|meta| meta.protocol_version().is_some());
+        Some(HttpCaller::from_parts(parts, stateless))
+    }
+
+    /// `stateless` says whether the request is of the stateless era.
+    pub(crate) fn from_parts(parts: &Parts, stateless: bool) -> HttpCaller {
         let session_id = parts.headers.get(SESSION_HEADER);
         let session_id = session_id.and_then(|id| id.to_str().ok());
         let session_id = session_id.filter(|_| !stateless).map(str::to_owned);
         let project = parameter(parts, "project");
         let session = match (&session_id, parameter(parts, "session")) {
             (Some(id), _) => CallSession::agent(&HttpSessions::name(id)),
-            (None, Some(named)) => CallSession::agent(&format!("named.{named}")),
+            (None, Some(named)) => CallSession::agent(&format!("{NAMED_PREFIX}{named}")),
             (None, None) => CallSession::stateless(project.as_deref()),
         };
-        Some(HttpCaller {
+        HttpCaller {
             session,
             project,
             exchange: parts.extensions.get::<Arc<HttpExchange>>().cloned(),
             session_id,
-        })
+        }
     }
 
     /// The key of a response for the delivery tracker. Request ids are unique only within a session.
@@ -148,8 +219,7 @@ impl HttpCaller {
         let exchange = self.exchange.as_ref().filter(|_| self.session_id.is_none());
         let exchange = exchange.map(|exchange| exchange.id.simple().to_string());
         let exchange = exchange.unwrap_or_default();
-        let prefix = self.delivery_prefix();
-        RequestId::String(format!("{prefix}{exchange}\n{request}").into())
+        delivery_key(&self.delivery_prefix(), &exchange, request)
     }
 
     /// What the keys of all responses to this session begin with.
@@ -159,7 +229,29 @@ impl HttpCaller {
     }
 }
 
-/// A value is never cut: two long ones could become the same. The server refuses what is too long.
+fn delivery_key(prefix: &str, exchange: &str, request: &RequestId) -> RequestId {
+    RequestId::String(format!("{prefix}{exchange}\n{request}").into())
+}
+
+/// Refuses a project or session whose name is too long to be stored.
+pub(crate) fn check_parameters(parts: &Parts) -> Result<(), String> {
+    let session_max = limits::ASKER_SESSION_CHARS_MAX - NAMED_PREFIX.len();
+    for (name, max) in [
+        ("project", limits::ASKER_PROJECT_CHARS_MAX),
+        ("session", session_max),
+    ] {
+        let length = parameter(parts, name).map_or(0, |value| value.chars().count());
+        if length > max {
+            return Err(format!(
+                "The parameter `{name}` in the address has {length} characters, and at most {max} are \
+                 possible."
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A value is never cut: two long ones could become the same. See [`check_parameters`].
 fn parameter(parts: &Parts, name: &str) -> Option<String> {
     let query = parts.uri.query()?;
     let mut pairs = form_urlencoded::parse(query.as_bytes());

@@ -4,17 +4,19 @@
 //! session outlives the server: the file has what the client said in `initialize`, and the next server
 //! on the same data directory restores the session from it.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::session::{
-    SessionState, SessionStore, SessionStoreError,
+    SessionId, SessionManager as _, SessionState, SessionStore, SessionStoreError,
 };
+use tokio::time::Instant;
 
 use crate::http_exchange::HttpCaller;
 use crate::session_lock::create_private_directory;
@@ -33,6 +35,35 @@ const LIVE_MAX: usize = 1000;
 pub(crate) struct HttpSessions {
     directory: PathBuf,
     live: Arc<LocalSessionManager>,
+    live_max: usize,
+    activity: Arc<Mutex<HashMap<String, SessionActivity>>>,
+}
+
+/// How a session in memory is used.
+struct SessionActivity {
+    open_calls: usize,
+    last_used: Instant,
+}
+
+/// A call of a session. The session stays in memory until this is dropped.
+pub(crate) struct SessionUse {
+    sessions: HttpSessions,
+    id: String,
+}
+
+impl Drop for SessionUse {
+    fn drop(&mut self) {
+        let mut activity = self.sessions.activity();
+        let Some(used) = activity.get_mut(&self.id) else {
+            return;
+        };
+        used.open_calls -= 1;
+        used.last_used = Instant::now();
+        let is_live = self.sessions.is_live(&self.id);
+        if used.open_calls == 0 && !is_live {
+            activity.remove(&self.id);
+        }
+    }
 }
 
 impl HttpSessions {
@@ -41,6 +72,8 @@ impl HttpSessions {
         let sessions = HttpSessions {
             directory: directory.to_owned(),
             live,
+            live_max: LIVE_MAX,
+            activity: Arc::default(),
         };
         if let Err(error) = sessions.remove_idle() {
             tracing::warn!(%error, "cannot read the sessions of agents");
@@ -82,15 +115,89 @@ impl HttpSessions {
         gone && live.is_ok_and(|live| !live.contains_key(id))
     }
 
-    /// Whether one more session would be too many.
-    pub(crate) async fn are_full(&self) -> bool {
-        self.live.sessions.read().await.len() >= LIVE_MAX
+    /// A call of a session begins.
+    pub(crate) fn begin_call(&self, id: &str) -> SessionUse {
+        self.note_use(id, 1);
+        SessionUse {
+            sessions: self.clone(),
+            id: id.to_owned(),
+        }
     }
 
-    /// The file of a session. `None` for an id that no server made.
+    /// Makes room for a session that is about to be created, or restored if it has an id, by dropping
+    /// those from memory that were idle for the longest time. They are restored when they are used
+    /// again. Returns whether there is room: a session with an open call is never dropped.
+    pub(crate) async fn make_room(&self, id: Option<&str>) -> bool {
+        loop {
+            let live: Vec<SessionId> = {
+                let live = self.live.sessions.read().await;
+                if live.len() < self.live_max || id.is_some_and(|id| live.contains_key(id)) {
+                    return true;
+                }
+                live.keys().cloned().collect()
+            };
+            let Some(idle) = self.longest_idle(&live) else {
+                return false;
+            };
+            tracing::debug!(session = %idle, "too many sessions; dropping an idle one from memory");
+            if let Err(error) = self.live.close_session(&idle).await {
+                tracing::warn!(%error, "cannot drop a session from memory");
+            }
+        }
+    }
+
+    fn longest_idle(&self, live: &[SessionId]) -> Option<SessionId> {
+        let activity = self.activity();
+        let idle = live.iter().filter(|id| {
+            let activity = activity.get(&***id);
+            activity.is_none_or(|activity| activity.open_calls == 0)
+        });
+        let last_used = |id: &&SessionId| activity.get(&***id).map(|activity| activity.last_used);
+        idle.min_by_key(last_used).cloned()
+    }
+
+    /// A session is used, now and by this many more calls.
+    fn note_use(&self, id: &str, calls: usize) {
+        let mut activity = self.activity();
+        let activity = activity
+            .entry(id.to_owned())
+            .or_insert_with(|| SessionActivity {
+                open_calls: 0,
+                last_used: Instant::now(),
+            });
+        activity.open_calls += calls;
+        activity.last_used = Instant::now();
+    }
+
+    /// Whether a session is in memory, or a file says how to restore it.
+    pub(crate) fn is_known(&self, id: &str) -> bool {
+        self.is_live(id) || self.path(id).is_some_and(|path| path.exists())
+    }
+
+    #[cfg(test)]
+    pub(crate) fn set_live_max(&mut self, live_max: usize) {
+        self.live_max = live_max;
+    }
+
+    #[cfg(test)]
+    pub(crate) async fn live_count(&self) -> usize {
+        self.live.sessions.read().await.len()
+    }
+
+    fn is_live(&self, id: &str) -> bool {
+        let live = self.live.sessions.try_read();
+        live.map_or(true, |live| live.contains_key(id))
+    }
+
+    fn activity(&self) -> MutexGuard<'_, HashMap<String, SessionActivity>> {
+        self.activity.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The file of a session. `None` for an id that no server made, and for another spelling of one: it
+    /// would be another session with the same file.
     fn path(&self, id: &str) -> Option<PathBuf> {
-        let id = uuid::Uuid::try_parse(id).ok()?;
-        Some(self.directory.join(format!("{}.json", id.hyphenated())))
+        let made = uuid::Uuid::try_parse(id).ok()?.hyphenated().to_string();
+        (made == id).then(|| self.directory.join(format!("{id}.json")))
     }
 
     fn remove_idle(&self) -> io::Result<()> {
@@ -161,6 +268,9 @@ impl SessionStore for HttpSessions {
         Self: 'c,
     {
         let read = self.read(id).map_err(SessionStoreError::from);
+        if let Ok(Some(_)) = read {
+            self.note_use(id, 0);
+        }
         Box::pin(std::future::ready(read))
     }
 
@@ -171,6 +281,9 @@ impl SessionStore for HttpSessions {
         'c: 'd,
         Self: 'd,
     {
+        self.activity()
+            .retain(|id, activity| activity.open_calls > 0 || self.is_live(id));
+        self.note_use(id, 0);
         let written = self.write(id, state).map_err(SessionStoreError::from);
         Box::pin(std::future::ready(written))
     }

@@ -40,6 +40,11 @@ impl InFlightGuard {
     pub(crate) fn id(&self) -> &InquiryId {
         &self.id
     }
+
+    /// What is needed to track the question again.
+    pub(crate) fn to_untracked(&self) -> (InFlightQuestions, InquiryId) {
+        (self.questions.clone(), self.id.clone())
+    }
 }
 
 impl Drop for InFlightGuard {

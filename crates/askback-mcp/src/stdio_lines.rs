@@ -1,8 +1,8 @@
 //! Checks each line of standard input before rmcp reads it.
 //!
-//! rmcp drops a line that is not JSON, and the client waits for ever. It also takes a call whose
-//! arguments are a JSON string for an unknown method. Here the first gets a parse error, and the
-//! second is repaired.
+//! rmcp drops a line that is not JSON, and the client waits for ever; a request with an error in its
+//! form is refused without its id, which is no better. It also takes a call whose arguments are a JSON
+//! string for an unknown method. Here the first two get an error, and the third is repaired.
 
 use std::borrow::Cow;
 
@@ -17,6 +17,7 @@ use tokio::io::{
 use tokio::sync::mpsc;
 
 use crate::arguments::repair_arguments;
+use crate::message_check::{RefusedMessage, check_message};
 
 /// Longest line, as in rmcp.
 const LINE_BYTES_MAX: u64 = 16 << 20;
@@ -26,7 +27,7 @@ const LINE_BYTES_MAX: u64 = 16 << 20;
 pub(crate) async fn copy_valid_lines(
     mut input: impl AsyncBufRead + Unpin,
     mut output: impl AsyncWrite + Unpin,
-    errors: mpsc::Sender<ErrorData>,
+    errors: mpsc::Sender<RefusedMessage>,
 ) -> std::io::Result<()> {
     let mut line = Vec::new();
     loop {
@@ -38,7 +39,7 @@ pub(crate) async fn copy_valid_lines(
         let is_too_long = line.len() as u64 == LINE_BYTES_MAX && !line.ends_with(b"\n");
         let checked = if is_too_long {
             skip_line(&mut input).await?;
-            Err(ErrorData::parse_error("The message is too long.", None))
+            Err(ErrorData::parse_error("The message is too long.", None).into())
         } else {
             check_line(&line)
         };
@@ -70,7 +71,7 @@ async fn skip_line(input: &mut (impl AsyncBufRead + Unpin)) -> std::io::Result<(
 }
 
 /// The line as rmcp can read it, or the error to reply with.
-fn check_line(line: &[u8]) -> Result<Cow<'_, [u8]>, ErrorData> {
+fn check_line(line: &[u8]) -> Result<Cow<'_, [u8]>, RefusedMessage> {
     if line.trim_ascii().is_empty() {
         return Ok(Cow::Borrowed(line));
     }
@@ -79,12 +80,20 @@ fn check_line(line: &[u8]) -> Result<Cow<'_, [u8]>, ErrorData> {
         && matches!(error.classify(), Category::Syntax | Category::Eof)
     {
         let message = format!("The message is not valid JSON: {error}");
-        return Err(ErrorData::parse_error(message, None));
+        return Err(ErrorData::parse_error(message, None).into());
     }
     let Ok(mut message) = serde_json::from_slice::<Value>(without_bom(line)) else {
         return Ok(Cow::Borrowed(line));
     };
-    if !repair_arguments(&mut message) {
+    let is_repaired = repair_arguments(&mut message);
+    // rmcp refuses the others, too, but does not say which request it means.
+    if let Err(refused) = check_message(&message)
+        && refused.id.is_some()
+        && message.get("method").is_some()
+    {
+        return Err(refused);
+    }
+    if !is_repaired {
         return Ok(Cow::Borrowed(line));
     }
     let mut repaired = message.to_string().into_bytes();

@@ -28,7 +28,11 @@ fn unreadable_lines_are_parse_errors() {
     ];
     for line in lines {
         let error = check_line(line.as_bytes()).unwrap_err();
-        assert_eq!(error.code, rmcp::model::ErrorCode::PARSE_ERROR, "{line}");
+        assert_eq!(
+            error.error.code,
+            rmcp::model::ErrorCode::PARSE_ERROR,
+            "{line}"
+        );
     }
     let invalid_utf8 = b"{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"\xFF\"}\n";
     assert!(check_line(invalid_utf8).is_err());
@@ -89,7 +93,18 @@ async fn long_line_is_skipped_and_answered() {
         .unwrap();
     assert_eq!(output, format!("{valid}\n").into_bytes());
     assert_eq!(
-        received.recv().await.unwrap().message,
+        received.recv().await.unwrap().error.message,
         "The message is too long."
     );
+}
+
+/// Without the id, the client would wait until its time-out.
+#[test]
+fn invalid_request_is_refused_with_its_id() {
+    let refused = check_line(br#"{"id": 7, "method": "tools/list"}"#).unwrap_err();
+    assert_eq!(refused.error.code, rmcp::model::ErrorCode::INVALID_REQUEST);
+    assert_eq!(refused.id, Some(rmcp::model::RequestId::Number(7)));
+    let checked = check_line(br#"{"jsonrpc": "2.0", "id": 7, "method": "tools/call"}"#).unwrap();
+    let message: Value = serde_json::from_slice(&checked).unwrap();
+    assert_eq!(message["params"], json!({"name": ""}));
 }

@@ -1,7 +1,7 @@
 //! Tools that return fixed content.
 
 use rmcp::model::{CallToolRequestParams, CallToolResult, ContentBlock, ErrorData, Tool};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{arguments, from_json, tool, tool_without_arguments, unknown};
 
@@ -27,7 +27,7 @@ pub(super) fn tools() -> Vec<Tool> {
     tools.push(tool(
         "test_custom_header",
         "Returns an argument that is in a header, too.",
-        json!({
+        &json!({
             "type": "object",
             "properties": {"value": {"type": "string", "x-mcp-header": "Value"}},
             "required": ["value"],
@@ -36,7 +36,7 @@ pub(super) fn tools() -> Vec<Tool> {
     tools.push(tool(
         "json_schema_2020_12_tool",
         "Has a schema with keywords that servers and clients must keep.",
-        json!({
+        &json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "type": "object",
             "$defs": {
@@ -96,9 +96,9 @@ pub(super) fn call(request: &CallToolRequestParams) -> Result<CallToolResult, Er
             return from_json::<Vec<ContentBlock>>(content).map(CallToolResult::error);
         }
         "test_reconnection" => text("Reconnection test completed"),
-        "test_custom_header" => match &arguments["value"] {
-            Value::String(value) => text(value),
-            _ => {
+        "test_custom_header" => match arguments["value"].as_str() {
+            Some(value) => text(value),
+            None => {
                 return Err(ErrorData::invalid_params(
                     "The value is not a string.",
                     None,

@@ -115,31 +115,31 @@ pub(super) fn call(
     let step = states.step(request.request_state.as_deref())?;
     let name = elicitation("What is your name?", "name");
     match request.name.strip_prefix(PREFIX).unwrap_or("") {
-        "elicitation" => match response("user_name") {
+        "elicitation" => Ok(match response("user_name") {
             Some(user) => text(&format!("Hello, {}!", string(&user["content"]["name"]))),
-            None => needs(json!({"user_name": name}), None),
-        },
-        "sampling" => match response("capital_question") {
-            Some(reply) => text(string(&reply["content"]["text"])),
-            None => {
-                let ask = sampling("What is the capital of France?");
-                needs(json!({"capital_question": ask}), None)
-            }
-        },
-        "list_roots" => match response("client_roots") {
+            None => needs(json!({"user_name": name}), None)?,
+        }),
+        "sampling" => {
+            let ask = sampling("What is the capital of France?");
+            Ok(match response("capital_question") {
+                Some(reply) => text(string(&reply["content"]["text"])),
+                None => needs(json!({"capital_question": ask}), None)?,
+            })
+        }
+        "list_roots" => Ok(match response("client_roots") {
             Some(roots) => text(&format!("The roots are {}.", roots["roots"])),
-            None => needs(json!({"client_roots": list_roots()}), None),
-        },
+            None => needs(json!({"client_roots": list_roots()}), None)?,
+        }),
         "request_state" | "tampered_state" if step == 0 => {
             let ok = json!({"ok": {"type": "boolean"}});
             let ask = elicitation_form("Is that right?", &ok, "ok");
             needs(json!({"confirm": ask}), Some(states.issue(1)))
         }
-        "request_state" | "tampered_state" => text("state-ok"),
+        "request_state" | "tampered_state" => Ok(text("state-ok")),
         "multiple_inputs" => {
             let wanted = ["user_name", "greeting", "client_roots"];
             if step > 0 && wanted.iter().all(|key| response(key).is_some()) {
-                return text("All inputs have arrived.");
+                return Ok(text("All inputs have arrived."));
             }
             let requests = json!({
                 "user_name": name,
@@ -154,28 +154,9 @@ pub(super) fn call(
                 let ask = elicitation("What is your favourite colour?", "color");
                 needs(json!({"step2": ask}), Some(states.issue(2)))
             }
-            _ => text("Both rounds are complete."),
+            _ => Ok(text("Both rounds are complete.")),
         },
-        "capabilities" => {
-            if request.input_responses.is_some() {
-                return text("All inputs have arrived.");
-            }
-            let declared = context.client_capabilities().unwrap_or_default();
-            let mut requests = Map::new();
-            if declared.elicitation.is_some() {
-                requests.insert("user_name".to_owned(), name);
-            }
-            if declared.sampling.is_some() {
-                requests.insert("greeting".to_owned(), sampling("Write a greeting."));
-            }
-            if declared.roots.is_some() {
-                requests.insert("client_roots".to_owned(), list_roots());
-            }
-            if requests.is_empty() {
-                return text("The client can be asked nothing.");
-            }
-            needs(Value::Object(requests), None)
-        }
+        "capabilities" => by_capabilities(request, context),
         _ if request.name == "test_streaming_elicitation" => {
             let ask = elicitation("Which value?", "value");
             needs(json!({"value": ask}), None)
@@ -184,13 +165,39 @@ pub(super) fn call(
     }
 }
 
+/// Asks only what the client says that it can be asked.
+fn by_capabilities(
+    request: &CallToolRequestParams,
+    context: &RequestContext<RoleServer>,
+) -> Result<CallToolResponse, ErrorData> {
+    if request.input_responses.is_some() {
+        return Ok(text("All inputs have arrived."));
+    }
+    let declared = context.client_capabilities().unwrap_or_default();
+    let mut requests = Map::new();
+    if declared.elicitation.is_some() {
+        let ask = elicitation("What is your name?", "name");
+        requests.insert("user_name".to_owned(), ask);
+    }
+    if declared.sampling.is_some() {
+        requests.insert("greeting".to_owned(), sampling("Write a greeting."));
+    }
+    if declared.roots.is_some() {
+        requests.insert("client_roots".to_owned(), list_roots());
+    }
+    if requests.is_empty() {
+        return Ok(text("The client can be asked nothing."));
+    }
+    needs(Value::Object(requests), None)
+}
+
 fn needs(requests: Value, state: Option<String>) -> Result<CallToolResponse, ErrorData> {
     let requests = from_json(requests)?;
     Ok(InputRequiredResult::new(Some(requests), state).into())
 }
 
-fn text(text: &str) -> Result<CallToolResponse, ErrorData> {
-    Ok(CallToolResult::success(vec![ContentBlock::text(text)]).into())
+fn text(text: &str) -> CallToolResponse {
+    CallToolResult::success(vec![ContentBlock::text(text)]).into()
 }
 
 fn string(value: &Value) -> &str {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::content_tools::IMAGE;
 use super::input_required::{elicitation, input_response};
-use super::{from_json, unknown};
+use super::{from_json, result_from_json, unknown};
 
 const NEEDS_INPUT: &str = "test_input_required_result_prompt";
 
@@ -57,18 +57,17 @@ pub(super) fn get(request: &GetPromptRequestParams) -> Result<GetPromptResponse,
             {"role": "user", "content": {"type": "image", "data": IMAGE, "mimeType": "image/png"}},
             text("Please analyze the image above.".to_owned()),
         ]),
-        NEEDS_INPUT => match input_response(request.input_responses.as_ref(), "user_context") {
-            Some(response) => {
-                let context = response["content"]["context"].as_str().unwrap_or_default();
-                json!([text(format!("The context is {context}."))])
-            }
-            None => {
+        NEEDS_INPUT => {
+            let responses = request.input_responses.as_ref();
+            let Some(response) = input_response(responses, "user_context") else {
                 let ask = elicitation("Which context should the prompt use?", "context");
                 let requests = from_json(json!({"user_context": ask}))?;
                 return Ok(InputRequiredResult::from_input_requests(requests).into());
-            }
-        },
+            };
+            let context = response["content"]["context"].as_str().unwrap_or_default();
+            json!([text(format!("The context is {context}."))])
+        }
         name => return Err(unknown("prompt", name)),
     };
-    from_json::<GetPromptResult>(json!({"messages": messages})).map(GetPromptResponse::from)
+    result_from_json::<GetPromptResult>(json!({"messages": messages})).map(GetPromptResponse::from)
 }

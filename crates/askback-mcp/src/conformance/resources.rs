@@ -4,7 +4,7 @@ use rmcp::model::{ErrorData, ReadResourceResult};
 use serde_json::{Value, json};
 
 use super::content_tools::IMAGE;
-use super::from_json;
+use super::result_from_json;
 
 const TEXT: &str = "test://static-text";
 const BINARY: &str = "test://static-binary";
@@ -52,5 +52,5 @@ pub(super) fn read(uri: &str) -> Result<ReadResourceResult, ErrorData> {
             ));
         }
     };
-    from_json(json!({"contents": [content]}))
+    result_from_json(json!({"contents": [content]}))
 }

@@ -34,7 +34,7 @@ pub(super) fn tools() -> Vec<Tool> {
     for (name, argument) in [("test_sampling", "prompt"), ("test_elicitation", "message")] {
         let mut schema = json!({"type": "object", "required": [argument]});
         schema["properties"][argument] = json!({"type": "string"});
-        tools.push(tool(name, "Sends a request to the client.", schema));
+        tools.push(tool(name, "Sends a request to the client.", &schema));
     }
     tools
 }
@@ -47,12 +47,7 @@ pub(super) async fn call(
     let arguments = arguments(request);
     let text = match request.name.as_ref() {
         "test_tool_with_logging" => {
-            let messages = [
-                "Tool execution started",
-                "Tool processing data",
-                "Tool execution completed",
-            ];
-            for message in messages {
+            for message in ["started", "processing", "completed"] {
                 log(context, LoggingLevel::Info, message).await;
             }
             "Three messages were logged.".to_owned()
@@ -147,17 +142,17 @@ async fn elicit(
     let params = json!({"mode": "form", "message": message, "requestedSchema": schema});
     let request = json!({"method": "elicitation/create", "params": params});
     let reply = send(context, request).await?;
-    let (action, content) = (reply["action"].as_str(), &reply["content"]);
-    let action = action.unwrap_or_default();
-    Ok(format!("User response: action={action}, content={content}"))
+    let action = reply["action"].as_str().unwrap_or_default();
+    let answers = &reply["content"];
+    Ok(format!("User response: action={action}, content={answers}"))
 }
 
 /// Sends a request to the client and returns its result.
 async fn send(context: &RequestContext<RoleServer>, request: Value) -> Result<Value, ErrorData> {
     let request: ServerRequest = from_json(request)?;
-    let reply = context.peer.send_request(request).await;
+    let sent = context.peer.send_request(request).await;
     let reply: ClientResult =
-        reply.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        sent.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
     serde_json::to_value(reply).map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }
 

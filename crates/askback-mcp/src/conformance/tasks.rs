@@ -16,7 +16,7 @@ use super::input_required::{elicitation, elicitation_form, input_response};
 use super::{arguments, from_json, tool, tool_without_arguments, unknown};
 
 /// Long enough for the suite to see a task that is not finished.
-const WORK: Duration = Duration::from_millis(1000);
+const WORK: Duration = Duration::from_secs(1);
 
 pub(super) fn tools() -> Vec<Tool> {
     let mut tools: Vec<Tool> = [
@@ -38,7 +38,7 @@ pub(super) fn tools() -> Vec<Tool> {
     ];
     for (name, properties) in arguments {
         let schema = json!({"type": "object", "properties": properties});
-        tools.push(tool(name, "Runs as a task.", schema));
+        tools.push(tool(name, "Runs as a task.", &schema));
     }
     tools
 }

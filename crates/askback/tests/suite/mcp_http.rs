@@ -234,6 +234,22 @@ async fn invalid_requests_are_refused() {
     assert_eq!(reply.header("www-authenticate"), Some("Bearer"));
 }
 
+/// rmcp answers some methods with an empty list. A server that declares only tools must not.
+#[tokio::test]
+async fn only_declared_methods_are_found() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let server = Server::start_with(&directory, &[]);
+        let agent = HttpAgent::start(&server.address, era);
+        for method in ["prompts/list", "resources/list", "resources/templates/list"] {
+            let refused = agent.request(method, json!({})).response();
+            assert_eq!(refused["error"]["code"], -32601, "{method}: {refused}");
+        }
+        let listed = agent.request("tools/list", json!({})).response();
+        assert!(listed["result"]["tools"].is_array(), "{listed}");
+    }
+}
+
 #[tokio::test]
 async fn session_has_a_stream_and_ends_with_delete() {
     let directory = Directory::new();

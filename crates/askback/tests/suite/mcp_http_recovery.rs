@@ -95,6 +95,43 @@ async fn answer_after_a_lost_connection_is_delivered_once() {
     }
 }
 
+/// The connection of a call is lost, and the user answers. The client reads the rest of the response on
+/// another connection: it gets the answer there, and not a second time with its next call.
+#[tokio::test]
+async fn resumed_answer_is_delivered_once() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &[]);
+    let agent = HttpAgent::start(&server.address, Era::Old);
+    for is_late in [true, false] {
+        let call = agent.begin("ask_user_question", &question("Which database?"));
+        let id = only_open(&server.client).await;
+        let mut lines = std::iter::from_fn(|| call.line());
+        let last = lines.find_map(|line| line.strip_prefix("id:").map(|id| id.trim().to_owned()));
+        let last = last.expect("events have ids");
+        let request = call.id;
+        call.disconnect();
+        if is_late {
+            answer(&directory, &id, &["--choose", "SQLite"]);
+        }
+        let mut resumed = agent.send(
+            "GET",
+            &[("Accept", "text/event-stream"), ("Last-Event-ID", &last)],
+            "",
+        );
+        assert_eq!(resumed.status(), 200);
+        resumed.id = request;
+        if !is_late {
+            answer(&directory, &id, &["--choose", "SQLite"]);
+        }
+        let result = resumed.result();
+        assert_eq!(status(&result), "answered");
+        assert_eq!(result["structuredContent"]["question_id"], id.as_str());
+        while resumed.line().is_some() {}
+        let next = agent.call("list_questions", &json!({}));
+        assert_eq!(late(&next), Vec::<&str>::new());
+    }
+}
+
 #[tokio::test]
 async fn answers_never_reach_another_session() {
     let directory = Directory::new();
