@@ -66,9 +66,15 @@ impl ServerAddress {
     }
 }
 
+/// Connections that are kept for later requests.
+const IDLE_CONNECTIONS_MAX: usize = 8;
+
 fn builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
         .connect_timeout(CONNECT_TIMEOUT)
+        // The MCP endpoint polls for each call that waits. The connections of calls that have ended would
+        // stay open for a while.
+        .pool_max_idle_per_host(IDLE_CONNECTIONS_MAX)
         // A redirect would send the token elsewhere.
         .redirect(reqwest::redirect::Policy::none())
 }
