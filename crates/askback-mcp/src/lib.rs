@@ -45,6 +45,7 @@ mod tools;
 pub use agent_question::AgentQuestions;
 pub use http::McpHttpService;
 pub use http_body::McpBody;
+pub use http_sessions::many_http_sessions;
 pub use options::{Elicitation, McpOptions};
 pub use session_lock::SessionLock;
 pub use stdio::serve_stdio;

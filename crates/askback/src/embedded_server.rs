@@ -5,7 +5,7 @@
 //! servers.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -137,6 +137,11 @@ impl EmbeddedServer {
     }
 }
 
+/// Where a data directory keeps the sessions of agents over HTTP.
+pub(crate) fn http_sessions_dir(data: &Path) -> PathBuf {
+    data.join("agents").join("http")
+}
+
 /// The MCP endpoint of a server. It is a client of the same server, like every other surface, and
 /// stops with it.
 fn mcp_endpoint(
@@ -145,7 +150,7 @@ fn mcp_endpoint(
     control: ServerControl,
 ) -> anyhow::Result<McpEndpoint> {
     let client = Client::discovered(discovery)?.acting_as(&actor(Surface::Mcp));
-    let sessions = settings.data.join("agents").join("http");
+    let sessions = http_sessions_dir(&settings.data);
     #[cfg(feature = "conformance")]
     let service = if settings.mcp.conformance {
         McpHttpService::conformance(client, &sessions)

@@ -14,6 +14,7 @@ use askback_store::private_file::shared_mode;
 use crate::agent_settings::{AgentClient, claude_hook};
 use crate::args::DoctorArgs;
 use crate::connect::{Connection, FallbackModel};
+use crate::embedded_server::http_sessions_dir;
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::{provider, runtime};
@@ -64,6 +65,9 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     }
     if claude_hook::is_set_up() {
         writeln!(out, "agent: the hook of claude-code is set up")?;
+    }
+    if let Some(warning) = askback_mcp::many_http_sessions(&http_sessions_dir(&settings.data)) {
+        writeln!(out, "agents: {warning}")?;
     }
     writeln!(out, "\nlimits:")?;
     let limits = askback_core::limits::ALL
