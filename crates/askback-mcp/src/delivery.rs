@@ -141,6 +141,22 @@ impl DeliveryTracker {
         self.send(DeliveryUpdate::Delivered(questions));
     }
 
+    /// The questions whose outcomes were in the last written responses, newest first. A client that gave up a
+    /// call without a word did not read its response.
+    ///
+    /// `is_relevant` is the same as for [`DeliveryTracker::flush`].
+    pub(crate) fn recently_written(
+        &self,
+        is_relevant: impl Fn(&RequestId) -> bool,
+    ) -> Vec<InquiryId> {
+        let written = lock(&self.written);
+        let responses = written
+            .iter()
+            .rev()
+            .filter(|(request, _)| is_relevant(request));
+        responses.flat_map(|(_, ids)| ids.iter().cloned()).collect()
+    }
+
     /// A client may cancel a request before or after its response was written.
     pub(crate) fn request_cancelled(&self, request: &RequestId) {
         drop(lock(&self.unwritten).remove(request));

@@ -29,7 +29,7 @@ use crate::options::McpOptions;
 use crate::retry::{is_unreachable, retry_delay, retry_while_unreachable};
 use crate::session::{SessionScope, Sessions};
 use crate::texts::{ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SERVER_STOPPING};
-use crate::tool_result::{ToolResult, json_object, question_texts};
+use crate::tool_result::ToolResult;
 use crate::tools::{
     ASSUMPTION, BACKGROUND, LIST_QUESTIONS, QUESTION_ID, WAIT_FOR_ANSWER, WITHDRAW_QUESTION,
 };
@@ -62,6 +62,8 @@ pub(crate) struct Caller {
     pub(crate) dialogs: Option<Dialogs>,
     /// Whether the client can poll a task.
     pub(crate) has_tasks: bool,
+    /// The questions whose outcomes were sent lately, newest first. Only for `list_questions`.
+    pub(crate) recently_delivered: Vec<InquiryId>,
     /// The tool and its arguments, as text.
     pub(crate) call: String,
 }
@@ -91,7 +93,7 @@ impl CallOutput {
         }
     }
 
-    fn without_outcome(result: ToolResult) -> CallOutput {
+    pub(crate) fn without_outcome(result: ToolResult) -> CallOutput {
         CallOutput::new(Reply::Result(result))
     }
 }
@@ -230,23 +232,6 @@ impl ToolExecutor {
         }
     }
 
-    async fn list_questions(&self, caller: &Caller) -> Result<CallOutput, ClientError> {
-        let open = self.open_questions(&caller.asker).await?;
-        let listed: Vec<Value> = open.iter().map(list_item).collect();
-        let mut fields = json_object([
-            ("status", json!("listed")),
-            ("open_questions", json!(listed)),
-        ]);
-        if caller.asker.scope != SessionScope::Agent {
-            // They may be another agent's: this one has to say which are its own.
-            let answered = self.undelivered_outcomes(&caller.asker).await?;
-            let answered: Vec<Value> = answered.iter().map(list_item).collect();
-            fields.insert("answered_questions".to_owned(), json!(answered));
-            fields.insert("hint".to_owned(), json!(NO_SESSION));
-        }
-        Ok(CallOutput::without_outcome(ToolResult::from_fields(fields)))
-    }
-
     async fn withdraw_question(
         &self,
         arguments: &JsonObject,
@@ -322,7 +307,7 @@ impl ToolExecutor {
         })
     }
 
-    async fn read(&self, id: &InquiryId) -> Result<InquiryResponse, ClientError> {
+    pub(crate) async fn read(&self, id: &InquiryId) -> Result<InquiryResponse, ClientError> {
         retry_while_unreachable(|| self.client.inquiry(id)).await
     }
 
@@ -441,15 +426,6 @@ impl Caller {
             tracing::debug!(%error, "cannot send progress");
         }
     }
-}
-
-fn list_item(inquiry: &InquiryResponse) -> Value {
-    json!({
-        QUESTION_ID: inquiry.id,
-        "status": inquiry.status,
-        "asked_at": inquiry.asked_at,
-        "questions": question_texts(inquiry),
-    })
 }
 
 /// An agent that knows the id of another agent's question must not take its answer.

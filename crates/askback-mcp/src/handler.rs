@@ -79,6 +79,7 @@ impl McpServer {
             hold_window,
             progress: token.map(|token| (context.peer.clone(), token)),
             waiting_for: Mutex::default(),
+            recently_delivered: Vec::new(),
             call,
         }
     }
@@ -131,14 +132,17 @@ impl McpServer {
 
     /// See [`DeliveryTracker::flush`].
     async fn flush_deliveries(&self, http: Option<&HttpCaller>) {
-        let Some(prefix) = http.map(HttpCaller::delivery_prefix) else {
-            return self.delivery_tracker.flush(|_| true).await;
-        };
-        let is_ours = |key: &RequestId| match key {
-            RequestId::String(key) => key.starts_with(&prefix),
-            RequestId::Number(_) => false,
-        };
-        self.delivery_tracker.flush(is_ours).await;
+        self.delivery_tracker.flush(responses_of(http)).await;
+    }
+}
+
+/// Whether a delivery is that of a response to this caller. Without HTTP, all are.
+fn responses_of(http: Option<&HttpCaller>) -> impl Fn(&RequestId) -> bool {
+    let prefix = http.map(HttpCaller::delivery_prefix);
+    move |key| match (&prefix, key) {
+        (None, _) => true,
+        (Some(prefix), RequestId::String(key)) => key.starts_with(prefix),
+        (Some(_), RequestId::Number(_)) => false,
     }
 }
 
@@ -240,7 +244,11 @@ impl ServerHandler for McpServer {
         self.flush_deliveries(http.as_ref()).await;
         let arguments = request.arguments.unwrap_or_default();
         let call = json!([request.name, arguments]).to_string();
-        let caller = self.caller(&context, http.as_ref(), call);
+        let mut caller = self.caller(&context, http.as_ref(), call);
+        if matches!(tool, Tool::List) {
+            let is_ours = responses_of(http.as_ref());
+            caller.recently_delivered = self.delivery_tracker.recently_written(is_ours);
+        }
         let repeated = RepeatedCall {
             request_state: request.request_state,
             input_responses: request.input_responses,

@@ -13,6 +13,7 @@ mod asker;
 #[cfg(any(test, feature = "conformance"))]
 mod conformance;
 mod delivery;
+mod earlier_questions;
 mod elicitation;
 mod elicitation_push;
 mod executor;
@@ -26,7 +27,6 @@ mod http_replay;
 mod http_sessions;
 mod in_flight;
 mod input_required;
-mod late_answers;
 mod message_check;
 mod options;
 mod request_state_key;

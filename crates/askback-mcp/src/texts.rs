@@ -97,6 +97,11 @@ pub(crate) const NO_SESSION: &str = "\
 Your client has no session, so other agents of the same client may have asked some of these questions. \
 Call wait_for_answer with the question_id of a question that you asked.";
 
+/// Beside outcomes that were sent in earlier responses.
+pub(crate) const RECENTLY_DELIVERED: &str = "\
+The outcomes of the questions in recently_delivered were sent to you. If you did not get one, for example \
+because your call timed out, call wait_for_answer with its question_id. Do not ask it again.";
+
 /// The result of a call that was interrupted before a question was asked or found.
 pub(crate) const SERVER_STOPPING: &str = "\
 The askback server is stopping. Make the same call again. It never asks the user twice.";

@@ -271,6 +271,31 @@ async fn questions_are_listed_and_withdrawn() {
     assert_eq!(answered["structuredContent"]["late_answers"], Value::Null);
 }
 
+/// Some clients give up a call without a word (Cline does), so its response is written but not read. The agent
+/// still finds the answer.
+#[tokio::test]
+async fn answer_to_a_call_that_was_given_up_silently_can_be_found() {
+    for era in ERAS {
+        let directory = Directory::new();
+        let mut agent = Agent::start(&directory, era, &[]);
+        let nothing = agent.call("list_questions", &json!({}));
+        let delivered = &nothing["structuredContent"]["recently_delivered"];
+        assert_eq!(*delivered, Value::Null, "{nothing}");
+        let unread = agent.begin("ask_user_question", &question("Which database?"));
+        let client = server_of(&directory).await;
+        let id = only_open(&client).await;
+        answer(&directory, id.as_str(), &["--choose", "SQLite"]);
+        agent.response(unread);
+        let listed = agent.call("list_questions", &json!({}));
+        let delivered = &listed["structuredContent"]["recently_delivered"];
+        assert_eq!(delivered[0]["question_id"], id.as_str(), "{listed}");
+        assert_eq!(delivered[0]["status"], "answered");
+        let again = agent.call("wait_for_answer", &json!({"question_id": id.as_str()}));
+        let answers = &again["structuredContent"]["answers"];
+        assert_eq!(answers["Which database?"], "SQLite", "{again}");
+    }
+}
+
 /// Standard output carries only MCP messages, and the log no answers.
 #[tokio::test]
 async fn stdout_is_only_mcp_and_the_log_has_no_answers() {

@@ -1,15 +1,20 @@
-//! The earlier questions of an agent: those that are open, and outcomes that were not delivered.
+//! The earlier questions of an agent: those that are open, outcomes that were not delivered, and outcomes that
+//! were sent but may not have been read.
 
 use std::collections::BTreeSet;
 
 use askback_client::ClientError;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
+use serde_json::{Value, json};
 
 use crate::asker::Asker;
-use crate::executor::ToolExecutor;
+use crate::executor::{CallOutput, Caller, ToolExecutor};
 use crate::retry::retry_while_unreachable;
 use crate::session::SessionScope;
+use crate::texts::{NO_SESSION, RECENTLY_DELIVERED};
+use crate::tool_result::{ToolResult, json_object, question_texts};
+use crate::tools::QUESTION_ID;
 
 /// Most questions that are read at once.
 const PAGE_SIZE: usize = 200;
@@ -17,7 +22,49 @@ const PAGE_SIZE: usize = 200;
 /// Most late answers in one result. The others come with the next call.
 const LATE_ANSWERS_MAX: usize = 20;
 
+/// Most outcomes that are listed as sent.
+const RECENTLY_DELIVERED_MAX: usize = 10;
+
 impl ToolExecutor {
+    pub(crate) async fn list_questions(&self, caller: &Caller) -> Result<CallOutput, ClientError> {
+        let open = self.open_questions(&caller.asker).await?;
+        let listed: Vec<Value> = open.iter().map(list_item).collect();
+        let mut fields = json_object([
+            ("status", json!("listed")),
+            ("open_questions", json!(listed)),
+        ]);
+        if caller.asker.scope == SessionScope::Agent {
+            let delivered = self.recently_delivered(caller).await;
+            if !delivered.is_empty() {
+                fields.insert("recently_delivered".to_owned(), json!(delivered));
+                fields.insert("hint".to_owned(), json!(RECENTLY_DELIVERED));
+            }
+        } else {
+            // They may be another agent's: this one has to say which are its own.
+            let answered = self.undelivered_outcomes(&caller.asker).await?;
+            let answered: Vec<Value> = answered.iter().map(list_item).collect();
+            fields.insert("answered_questions".to_owned(), json!(answered));
+            fields.insert("hint".to_owned(), json!(NO_SESSION));
+        }
+        Ok(CallOutput::without_outcome(ToolResult::from_fields(fields)))
+    }
+
+    /// Questions whose outcome was sent but perhaps not read: some clients give up a call silently.
+    async fn recently_delivered(&self, caller: &Caller) -> Vec<Value> {
+        let mut delivered = Vec::new();
+        for id in caller
+            .recently_delivered
+            .iter()
+            .take(RECENTLY_DELIVERED_MAX)
+        {
+            match self.read(id).await {
+                Ok(inquiry) => delivered.push(list_item(&inquiry)),
+                Err(error) => tracing::debug!(%id, %error, "cannot read a delivered question"),
+            }
+        }
+        delivered
+    }
+
     /// The agent's open questions, oldest first.
     pub(crate) async fn open_questions(
         &self,
@@ -99,4 +146,13 @@ impl ToolExecutor {
             }
         }
     }
+}
+
+fn list_item(inquiry: &InquiryResponse) -> Value {
+    json!({
+        QUESTION_ID: inquiry.id,
+        "status": inquiry.status,
+        "asked_at": inquiry.asked_at,
+        "questions": question_texts(inquiry),
+    })
 }
