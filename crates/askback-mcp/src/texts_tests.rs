@@ -50,6 +50,15 @@ fn tool_descriptions_say_what_to_pass_and_what_comes_back() {
         ],
     );
     assert_contains(
+        RECENTLY_DELIVERED,
+        &[
+            "were sent",
+            "timed out",
+            "wait_for_answer",
+            "do not ask it again",
+        ],
+    );
+    assert_contains(
         LIST_QUESTIONS,
         &["open questions", "answers that arrived", "after a pause"],
     );
