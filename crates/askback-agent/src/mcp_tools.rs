@@ -4,9 +4,13 @@
 //! tools, and connects again when the server dies. A call to a server that is not connected, or that
 //! dies in the middle, returns an error result. It is not repeated, since it may have had effects.
 //!
-//! Deliberately absent: elicitation, sampling and resources. The client advertises no capability.
+//! What a server asks the user during a call (an elicitation) becomes a question of the conversation.
+//!
+//! Deliberately absent: sampling, roots and resources. The client does not advertise them.
 
+mod call;
 mod connection;
+mod elicitation;
 mod http_client;
 mod limited_lines;
 mod naming;
@@ -16,18 +20,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::conversation::event::CallResult;
-use askback_engine::ports::{PortFuture, ToolDefinition, ToolRun, Tools};
-use rmcp::model::{CallToolRequestParams, CallToolResult};
-use serde_json::{Map, Value};
+use askback_engine::ports::{PortFuture, ToolDefinition, ToolReturn, ToolRun, Tools};
+use rmcp::model::CallToolResult;
+use serde_json::Value;
 use tokio::task::JoinHandle;
 
+use call::run_tool;
 use connection::Connection;
-use http_client::RESPONSE_BYTES_MAX;
 
 /// How long [`McpTools::first_attempts`] waits. Slower servers connect in the background.
 const START_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a call may take.
+/// How long a call may take, without the time in which it waits for the user.
 const CALL_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Most bytes of a tool result. Models take less, and the conversation stores it.
@@ -104,56 +108,21 @@ impl Tools for McpTools {
             .collect()
     }
 
-    fn run(&self, call: ToolRun) -> PortFuture<'_, CallResult> {
+    fn ready(&self) -> PortFuture<'_, ()> {
+        Box::pin(self.first_attempts())
+    }
+
+    fn run(&self, call: ToolRun) -> PortFuture<'_, ToolReturn> {
         Box::pin(async move {
             let mut servers = self.servers.iter().map(|server| &server.connection);
             let found = servers.find_map(|server| Some((server, server.tool_name(&call.name)?)));
             match found {
-                Some((server, tool)) => run_tool(server, tool, call.input).await,
-                None => CallResult::error(format!("There is no tool called \"{}\".", call.name)),
+                Some((server, tool)) => run_tool(server, tool, call).await,
+                None => {
+                    CallResult::error(format!("There is no tool called \"{}\".", call.name)).into()
+                }
             }
         })
-    }
-}
-
-async fn run_tool(server: &Connection, tool: String, input: Value) -> CallResult {
-    let name = server.name();
-    let peer = match server.peer() {
-        Ok(peer) => peer,
-        Err(reason) => {
-            return CallResult::error(format!(
-                "The MCP server \"{name}\" is not connected ({reason}), so nothing was done. Try \
-                 again later, or go on without it."
-            ));
-        }
-    };
-    let arguments = match input {
-        Value::Object(arguments) => arguments,
-        Value::Null => Map::new(),
-        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            return CallResult::error("The input must be a JSON object.".to_owned());
-        }
-    };
-    let params = CallToolRequestParams::new(tool).with_arguments(arguments);
-    match tokio::time::timeout(CALL_TIMEOUT, peer.call_tool(params)).await {
-        Ok(Ok(result)) => to_call_result(&result),
-        Ok(Err(rmcp::ServiceError::McpError(error))) => {
-            CallResult::error(error.message.to_string())
-        }
-        Ok(Err(_)) if server.sent_too_much() => CallResult::error(format!(
-            "The MCP server \"{name}\" replied with more than {RESPONSE_BYTES_MAX} bytes, so the \
-             connection to it was closed. The call may or may not have been carried out. Ask for less at \
-             a time."
-        )),
-        Ok(Err(error)) => CallResult::error(format!(
-            "The connection to the MCP server \"{name}\" failed ({error}). The call may or may not \
-             have been carried out."
-        )),
-        Err(_) => CallResult::error(format!(
-            "The MCP server \"{name}\" did not reply within {} minutes. The call may or may not have \
-             been carried out.",
-            CALL_TIMEOUT.as_secs() / 60
-        )),
     }
 }
 

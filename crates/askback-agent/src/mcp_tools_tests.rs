@@ -2,6 +2,9 @@
 //! result, until it is back.
 
 use askback_core::id::{CallId, ConversationId};
+use askback_core::inquiry::Inquiry;
+use askback_core::outcome::Outcome;
+use askback_engine::ports::AskUser;
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -66,6 +69,23 @@ fn call(name: &str, input: Value) -> ToolRun {
         call: CallId::new("call_1"),
         name: name.to_owned(),
         input,
+        resumed: None,
+        user: Arc::new(Nobody),
+    }
+}
+
+struct Nobody;
+
+impl AskUser for Nobody {
+    fn ask(&self, _: Inquiry) -> PortFuture<'_, Outcome> {
+        Box::pin(std::future::ready(Outcome::Withdrawn))
+    }
+}
+
+async fn finished(returned: PortFuture<'_, ToolReturn>) -> CallResult {
+    match returned.await {
+        ToolReturn::Finished(result) => result,
+        ToolReturn::Asks { .. } => panic!("it asks"),
     }
 }
 
@@ -89,7 +109,7 @@ async fn tools_are_listed_and_called_and_a_dead_server_is_an_error_result() {
     };
     assert_eq!(listed, [expected]);
 
-    let run = |input| tools.run(call("my_server__repeat_it", input));
+    let run = |input| finished(tools.run(call("my_server__repeat_it", input)));
     assert_eq!(run(json!({"text": "hello"})).await, CallResult::ok("hello"));
     assert_eq!(
         run(json!({"text": "no", "fail": true})).await,
@@ -97,8 +117,7 @@ async fn tools_are_listed_and_called_and_a_dead_server_is_an_error_result() {
     );
     assert!(run(json!("text")).await.is_error);
     assert!(
-        tools
-            .run(call("my_server__other", json!({})))
+        finished(tools.run(call("my_server__other", json!({}))))
             .await
             .is_error
     );
@@ -107,7 +126,7 @@ async fn tools_are_listed_and_called_and_a_dead_server_is_an_error_result() {
     assert_eq!(run(streamed.clone()).await, CallResult::ok("hello"));
 
     // A response is not read without limit, and the connection stays.
-    let bytes = RESPONSE_BYTES_MAX;
+    let bytes = http_client::RESPONSE_BYTES_MAX;
     let refused = run(json!({"bytes": bytes})).await;
     let reason = "more than 16777216 bytes";
     assert!(
@@ -152,7 +171,7 @@ async fn line_that_is_too_long_ends_the_call_at_once() {
     };
     let tools = McpTools::start(BTreeMap::from([("loud".to_owned(), address)]));
     tools.first_attempts().await;
-    let refused = tools.run(call("loud__shout", json!({}))).await;
+    let refused = finished(tools.run(call("loud__shout", json!({})))).await;
     assert!(refused.is_error, "{refused:?}");
     assert!(
         refused.content.contains("more than 16777216 bytes"),
@@ -187,7 +206,8 @@ async fn server_that_cannot_be_started_is_named_and_stops_nothing() {
     let tools = McpTools::start(BTreeMap::from([("files".to_owned(), address)]));
     tools.first_attempts().await;
     assert_eq!(tools.definitions(), []);
-    assert!(tools.run(call("files__read", json!({}))).await.is_error);
+    let result = finished(tools.run(call("files__read", json!({})))).await;
+    assert!(result.is_error);
 }
 
 #[test]

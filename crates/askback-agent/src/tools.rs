@@ -6,18 +6,27 @@
 use std::sync::Arc;
 
 use askback_core::conversation::event::CallResult;
-use askback_engine::ports::{PortFuture, ToolDefinition, ToolRun, Tools};
+use askback_engine::ports::{PortFuture, ToolDefinition, ToolReturn, ToolRun, Tools};
 
 /// The tools of all sources.
 #[derive(Default, Clone)]
 pub struct ToolRegistry {
     sources: Vec<Arc<dyn Tools>>,
+    elsewhere: bool,
 }
 
 impl ToolRegistry {
     /// A registry without tools.
     pub fn new() -> ToolRegistry {
         ToolRegistry::default()
+    }
+
+    /// A registry of a server that leaves tools to another one.
+    pub fn elsewhere() -> ToolRegistry {
+        ToolRegistry {
+            elsewhere: true,
+            ..ToolRegistry::default()
+        }
     }
 
     /// Adds a source. If two sources have a tool with the same name, the earlier one is used.
@@ -45,16 +54,28 @@ impl Tools for ToolRegistry {
         all
     }
 
-    fn run(&self, call: ToolRun) -> PortFuture<'_, CallResult> {
-        if let Some(source) = self.source_of(&call.name) {
-            return source.run(call);
-        }
-        let names: Vec<String> = self
-            .definitions()
-            .into_iter()
-            .map(|tool| tool.name)
-            .collect();
-        Box::pin(async move { unknown_tool(&call.name, &names) })
+    fn ready(&self) -> PortFuture<'_, ()> {
+        Box::pin(async move {
+            for source in &self.sources {
+                source.ready().await;
+            }
+        })
+    }
+
+    fn runs_here(&self) -> bool {
+        !self.elsewhere
+    }
+
+    fn run(&self, call: ToolRun) -> PortFuture<'_, ToolReturn> {
+        Box::pin(async move {
+            self.ready().await;
+            if let Some(source) = self.source_of(&call.name) {
+                return source.run(call).await;
+            }
+            let tools = self.definitions().into_iter();
+            let names: Vec<String> = tools.map(|tool| tool.name).collect();
+            unknown_tool(&call.name, &names).into()
+        })
     }
 }
 

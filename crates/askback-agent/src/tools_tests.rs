@@ -2,7 +2,18 @@
 
 use super::*;
 use askback_core::id::{CallId, ConversationId};
+use askback_core::inquiry::Inquiry;
+use askback_core::outcome::Outcome;
+use askback_engine::ports::AskUser;
 use serde_json::json;
+
+struct Nobody;
+
+impl AskUser for Nobody {
+    fn ask(&self, _: Inquiry) -> PortFuture<'_, Outcome> {
+        Box::pin(std::future::ready(Outcome::Withdrawn))
+    }
+}
 
 struct Source(&'static str, &'static [&'static str]);
 
@@ -16,8 +27,8 @@ impl Tools for Source {
         self.1.iter().map(definition).collect()
     }
 
-    fn run(&self, call: ToolRun) -> PortFuture<'_, CallResult> {
-        Box::pin(async move { CallResult::ok(format!("{} ran {}", self.0, call.name)) })
+    fn run(&self, call: ToolRun) -> PortFuture<'_, ToolReturn> {
+        Box::pin(async move { CallResult::ok(format!("{} ran {}", self.0, call.name)).into() })
     }
 }
 
@@ -27,6 +38,8 @@ fn call(name: &str) -> ToolRun {
         call: CallId::new("call_1"),
         name: name.to_owned(),
         input: json!({}),
+        resumed: None,
+        user: Arc::new(Nobody),
     }
 }
 
@@ -49,11 +62,11 @@ async fn earlier_source_wins_a_shared_name() {
     assert_eq!(listed, expected);
     assert_eq!(
         tools.run(call("write")).await,
-        CallResult::ok("first ran write")
+        CallResult::ok("first ran write").into()
     );
     assert_eq!(
         tools.run(call("search")).await,
-        CallResult::ok("second ran search")
+        CallResult::ok("second ran search").into()
     );
 }
 
@@ -64,11 +77,13 @@ async fn unknown_tool_lists_the_available_ones() {
         CallResult::error(
             "There is no tool called \"shell\". Available tools: read, write, search."
         )
+        .into()
     );
     assert_eq!(
         ToolRegistry::new().run(call("shell")).await,
         CallResult::error(
             "There is no tool called \"shell\". Only the tools for asking the user are available."
         )
+        .into()
     );
 }

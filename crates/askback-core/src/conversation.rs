@@ -43,7 +43,7 @@ use crate::outcome::Outcome;
 use event::{CallResult, Event, ToolCall, TurnEnd};
 use policy::Policy;
 pub use repeated_failures::RepeatedFailures;
-use state::{Child, PendingInquiries, PendingInquiry, Round, State};
+use state::{Child, PendingInquiries, PendingInquiry, Round, State, ToolQuestion};
 
 pub use decide::{Context, Decision};
 
@@ -265,6 +265,7 @@ impl Conversation {
 
     fn add_pending(&mut self, pending: PendingInquiry) {
         let dialect = pending.inquiry.dialect();
+        let by_model = pending.tool.is_none();
         let waiting = if let Some(call) = &pending.call {
             let Some(round) = self.take_round_at(call) else {
                 return;
@@ -277,7 +278,9 @@ impl Conversation {
             PendingInquiries::External { pending: all }
         };
         self.state = State::AwaitingUserResponse(waiting);
-        *self.asked.entry(dialect).or_default() += 1;
+        if by_model {
+            *self.asked.entry(dialect).or_default() += 1;
+        }
     }
 
     fn change_pending(&mut self, inquiry: &InquiryId, change: impl Fn(&mut PendingInquiry)) {
@@ -294,13 +297,11 @@ impl Conversation {
         }
         match &mut self.state {
             State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
+                let started = pending.tool == Some(ToolQuestion::Running);
                 if pending.id == *inquiry
                     && let Some(round) = self.take_round()
                 {
-                    self.state = State::ToolExecuting {
-                        round,
-                        started: false,
-                    };
+                    self.state = State::ToolExecuting { round, started };
                 }
             }
             State::AwaitingUserResponse(PendingInquiries::External { pending }) => {

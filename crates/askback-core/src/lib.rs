@@ -13,6 +13,8 @@ pub mod contract;
 pub mod conversation;
 pub mod dialect;
 pub mod draft;
+pub mod elicitation;
+pub mod elicitation_schema;
 pub mod id;
 pub mod input_parser;
 pub mod inquiry;

@@ -68,6 +68,13 @@ pub const PATTERN_BYTES_MAX: usize = 1 << 20;
 /// Inquiries that `ask_user` may make in one conversation.
 pub const ASK_USER_PER_CONVERSATION: u32 = 10;
 
+/// Properties of a form that an MCP server asks for.
+pub const FORM_FIELDS_MAX: usize = 20;
+/// Choices of one property of such a form.
+pub const FORM_CHOICES_MAX: usize = 100;
+/// Questions that a tool may ask during one call.
+pub const TOOL_QUESTIONS_MAX: usize = 10;
+
 /// Tool calls in one assistant message.
 pub const CALLS_PER_ROUND_MAX: usize = 64;
 /// Rounds an agent may take after its user last said or answered something before it must report.
@@ -122,6 +129,9 @@ pub const ALL: &[(&str, usize)] = &[
     ),
     ("sub-agents of one call", SUB_AGENTS_MAX),
     ("tool result, characters", RESULT_CHARS_MAX),
+    ("properties of a form of an MCP server", FORM_FIELDS_MAX),
+    ("choices of a property of such a form", FORM_CHOICES_MAX),
+    ("questions of a tool during one call", TOOL_QUESTIONS_MAX),
     (
         "inquiries waiting in one external conversation",
         EXTERNAL_PENDING_MAX,

@@ -24,8 +24,8 @@ use crate::clock::{Clock, SystemClock};
 use crate::create::ConversationStart;
 use crate::engine::{Engine, EngineParts};
 use crate::ports::{
-    App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolRun, Tools,
-    Webhooks,
+    App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolReturn,
+    ToolRun, Tools, Webhooks,
 };
 use crate::submit::Submitted;
 
@@ -154,8 +154,9 @@ impl Tools for NoopPorts {
         Vec::new()
     }
 
-    fn run(&self, _: ToolRun) -> PortFuture<'_, CallResult> {
-        Box::pin(std::future::ready(CallResult::error("there is no tool")))
+    fn run(&self, _: ToolRun) -> PortFuture<'_, ToolReturn> {
+        let result = CallResult::error("there is no tool");
+        Box::pin(std::future::ready(result.into()))
     }
 }
 

@@ -9,6 +9,7 @@ mod running_jobs;
 mod start;
 mod timers;
 mod tool;
+mod tool_asker;
 mod webhook;
 mod worker;
 
@@ -93,7 +94,7 @@ async fn run(engine: &Engine, row: JobRow, start: JobStart) {
         Job::RequestLlm {
             request, attempt, ..
         } => llm::run(engine, &row, request, attempt).await,
-        Job::RunTool { call, name, input } => tool::run(engine, &row, call, name, input).await,
+        job @ Job::RunTool { .. } => tool::run(engine, &row, job).await,
         Job::StartSubAgents { call, children } => {
             children::start(engine, &row, &call, &children).await
         }

@@ -8,6 +8,8 @@ use askback_core::conversation::command::RawReply;
 use askback_core::conversation::event::{AgentFailure, CallResult};
 use askback_core::conversation::history::HistoryEntry;
 use askback_core::id::{CallId, ConversationId};
+use askback_core::inquiry::Inquiry;
+use askback_core::outcome::Outcome;
 use jiff::SignedDuration;
 use serde_json::Value;
 
@@ -88,21 +90,71 @@ pub trait Tools: Send + Sync + 'static {
     /// All tools, for all apps. Each app lists those that it uses.
     fn definitions(&self) -> Vec<ToolDefinition>;
 
+    /// Waits until the definitions are complete, but not for long.
+    fn ready(&self) -> PortFuture<'_, ()> {
+        Box::pin(std::future::ready(()))
+    }
+
+    /// Whether tools are run here at all. If not, calls wait for a server that runs them.
+    fn runs_here(&self) -> bool {
+        true
+    }
+
     /// Runs a tool. An unknown tool, or one that fails, returns an error result.
-    fn run(&self, call: ToolRun) -> PortFuture<'_, CallResult>;
+    fn run(&self, call: ToolRun) -> PortFuture<'_, ToolReturn>;
+}
+
+/// What a tool returns.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ToolReturn {
+    /// It is done.
+    Finished(CallResult),
+    /// It needs an answer of the user before it can go on. It is run again with the outcome, perhaps
+    /// by another process.
+    Asks {
+        /// What the user is asked.
+        inquiry: Inquiry,
+        /// What the tool wants back with the outcome.
+        state: Value,
+    },
+}
+
+impl From<CallResult> for ToolReturn {
+    fn from(result: CallResult) -> ToolReturn {
+        ToolReturn::Finished(result)
+    }
+}
+
+/// Asks the user for a tool that cannot return before it has the answer.
+pub trait AskUser: Send + Sync {
+    /// Asks, and waits for the outcome. One question at a time. Dropping the future withdraws it.
+    fn ask(&self, inquiry: Inquiry) -> PortFuture<'_, Outcome>;
+}
+
+/// What a tool that has asked goes on with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResumedTool {
+    /// The outcome of its inquiry.
+    pub outcome: Outcome,
+    /// The state that it returned with the inquiry.
+    pub state: Value,
 }
 
 /// One tool call.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct ToolRun {
     /// The conversation whose agent calls the tool.
     pub conversation: ConversationId,
-    /// The id of the call. A call is run at most once.
+    /// The id of the call. A call is run at most once, and once more for each of its questions.
     pub call: CallId,
     /// The name of the tool, as in its definition.
     pub name: String,
     /// The input from the model, not validated.
     pub input: Value,
+    /// Set if the tool has returned a question.
+    pub resumed: Option<ResumedTool>,
+    /// For a tool that asks while it runs.
+    pub user: Arc<dyn AskUser>,
 }
 
 /// The configuration of a conversation with the built-in agent.

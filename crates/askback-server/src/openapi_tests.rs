@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use askback_core::conversation::command::RawReply;
-use askback_core::conversation::event::CallResult;
 use askback_engine::ports::{
-    App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolRun, Tools,
-    Webhooks,
+    App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolReturn,
+    ToolRun, Tools, Webhooks,
 };
 use askback_engine::{Engine, EngineParts, SystemClock};
 use askback_store::{SqliteOptions, SqliteStore};
@@ -50,7 +49,7 @@ impl Tools for Nobody {
         Vec::new()
     }
 
-    fn run(&self, _: ToolRun) -> PortFuture<'_, CallResult> {
+    fn run(&self, _: ToolRun) -> PortFuture<'_, ToolReturn> {
         Box::pin(std::future::pending())
     }
 }

@@ -26,6 +26,7 @@ fn pending(inquiry: Inquiry) -> InquiryResponse {
     let pending = PendingInquiry {
         id: InquiryId::new("inq_1"),
         call: None,
+        tool: None,
         revision: 1,
         inquiry,
         asked_at: at("2026-01-01T00:00:00Z"),

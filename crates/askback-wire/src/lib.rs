@@ -18,7 +18,6 @@ pub mod discovery;
 pub mod draft;
 pub mod duration;
 pub mod elicitation_form;
-pub mod elicitation_schema;
 pub mod event;
 pub mod health;
 pub mod inquiry;
@@ -41,6 +40,8 @@ pub mod sse;
 pub mod state;
 mod string_enum;
 pub mod token;
+
+pub use askback_core::elicitation_schema;
 
 #[cfg(test)]
 #[path = "schema_tests.rs"]

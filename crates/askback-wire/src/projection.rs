@@ -133,6 +133,8 @@ struct OpenRound {
 struct CallBlock {
     call: ToolCall,
     block: Option<BlockResponse>,
+    /// What the tool itself has asked, shown after its block.
+    questions: Vec<BlockResponse>,
 }
 
 /// A pending inquiry of an external agent. Its message is built on demand, so that many projections
@@ -250,6 +252,7 @@ impl Projection {
             block: Dialect::from_name(&call.name)
                 .is_none()
                 .then(|| BlockResponse::tool_call(call, message.at)),
+            questions: Vec::new(),
         });
         let open = OpenRound {
             calls: blocks.collect(),
@@ -267,7 +270,14 @@ impl Projection {
             if let Some(open) = &mut self.open {
                 open.inquiry = Some((pending.id.clone(), pending.inquiry.clone()));
             }
-            return self.change(call, |call_block| call_block.block = Some(block));
+            let by_tool = pending.tool.is_some();
+            return self.change(call, |call_block| {
+                if by_tool {
+                    call_block.questions.push(block);
+                } else {
+                    call_block.block = Some(block);
+                }
+            });
         }
         self.knows_round = true;
         let asked = ExternalInquiry {
@@ -396,11 +406,10 @@ impl OpenRound {
     /// The message with the blocks of its calls.
     fn to_message(&self) -> MessageResponse {
         let mut message = self.message.clone();
-        let blocks = self
-            .calls
-            .iter()
-            .filter_map(|call_block| call_block.block.clone());
-        message.blocks.extend(blocks);
+        for call_block in &self.calls {
+            message.blocks.extend(call_block.block.clone());
+            message.blocks.extend(call_block.questions.iter().cloned());
+        }
         message
     }
 
@@ -413,7 +422,7 @@ impl OpenRound {
         let mut blocks = self
             .calls
             .iter_mut()
-            .filter_map(|call_block| call_block.block.as_mut());
+            .flat_map(|call_block| call_block.block.iter_mut().chain(&mut call_block.questions));
         let block = blocks.find(|block| block.inquiry_id() == Some(id))?;
         change(block, inquiry);
         Some(self.to_message())

@@ -18,6 +18,8 @@ use crate::message::{MessageResponse, Role};
 
 #[path = "projection_tests/pages_tests.rs"]
 mod pages_tests;
+#[path = "projection_tests/tool_questions_tests.rs"]
+mod tool_questions_tests;
 
 /// A conversation with all of its events, one second apart.
 #[derive(Clone)]

@@ -15,6 +15,7 @@ fn pending(id: &str) -> PendingInquiry {
     PendingInquiry {
         id: InquiryId::new(id),
         call: None,
+        tool: None,
         revision: 1,
         inquiry: parsed.unwrap().inquiry,
         asked_at: "2026-01-01T00:00:00Z".parse().unwrap(),

@@ -266,7 +266,7 @@ async fn start_engine(
 /// The tools of the configured MCP servers. Without a model, nothing calls them.
 async fn start_tools(settings: &Settings, role: ServerRole) -> ToolRegistry {
     let mcp_tools = match role {
-        ServerRole::EmbeddedWithoutModel => return ToolRegistry::new(),
+        ServerRole::EmbeddedWithoutModel => return ToolRegistry::elsewhere(),
         ServerRole::EmbeddedScripted | ServerRole::Embedded | ServerRole::Dedicated => {
             McpTools::start(settings.mcp_servers.clone())
         }

@@ -36,6 +36,7 @@ mod suite {
     mod mcp_http_recovery;
     mod mcp_pending_cost;
     mod mcp_recovery;
+    mod mcp_server_questions;
     mod mcp_servers;
     mod mcp_tasks;
     mod no_script_form;

@@ -6,18 +6,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use askback_engine::ports::ToolDefinition;
-use rmcp::model::Tool;
-use rmcp::service::{Peer, RunningService};
-use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::RoleClient;
+use rmcp::model::{ProtocolVersion, Tool};
+use rmcp::service::{ClientLifecycleMode, ClientServiceExt as _, Peer, RunningService};
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
-use rmcp::{RoleClient, ServiceExt as _};
+use rmcp::transport::{IntoTransport, StreamableHttpClientTransport};
 use serde_json::Value;
 use tokio::io::BufReader;
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::sync::watch;
 
 use super::McpServerAddress;
+use super::elicitation::{ActiveCalls, ServerRequests};
 use super::http_client::LimitedHttpClient;
 use super::limited_lines::{CopyEnd, copy_lines};
 use super::naming::tool_name;
@@ -44,10 +45,11 @@ pub(super) struct Connection {
     name: String,
     address: McpServerAddress,
     state: Mutex<State>,
-    /// Becomes true after the first attempt.
-    attempted: watch::Sender<bool>,
     /// Whether the last connection was closed because of a line that was too long.
     line_too_long: Arc<AtomicBool>,
+    calls: Arc<ActiveCalls>,
+    /// Counts the attempts to connect that have succeeded or failed.
+    attempts: watch::Sender<u64>,
 }
 
 struct State {
@@ -64,9 +66,11 @@ struct NamedTool {
     definition: ToolDefinition,
 }
 
+type Service = RunningService<RoleClient, ServerRequests>;
+
 /// A connection, with the program behind it. Dropping it ends both.
 struct Connected {
-    service: RunningService<RoleClient, ()>,
+    service: Service,
     _child: Option<Child>,
 }
 
@@ -79,13 +83,18 @@ impl Connection {
                 peer: Err("it is starting".to_owned()),
                 tools: Vec::new(),
             }),
-            attempted: watch::Sender::new(false),
             line_too_long: Arc::default(),
+            calls: Arc::default(),
+            attempts: watch::Sender::new(0),
         }
     }
 
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    pub(super) fn calls(&self) -> &ActiveCalls {
+        &self.calls
     }
 
     pub(super) fn peer(&self) -> Result<Peer<RoleClient>, String> {
@@ -112,9 +121,21 @@ impl Connection {
 
     /// Waits until the first attempt has succeeded or failed.
     pub(super) async fn first_attempt(&self) {
-        let mut attempted = self.attempted.subscribe();
+        let mut attempts = self.attempts.subscribe();
         // The sender lives as long as `self`.
-        drop(attempted.wait_for(|attempted| *attempted).await);
+        drop(attempts.wait_for(|attempts| *attempts > 0).await);
+    }
+
+    /// Waits for a connection, but not for long.
+    pub(super) async fn reconnected(&self) {
+        let mut attempts = self.attempts.subscribe();
+        let connected = attempts.wait_for(|_| self.peer().is_ok());
+        if tokio::time::timeout(CONNECT_TIMEOUT, connected)
+            .await
+            .is_err()
+        {
+            tracing::warn!(server = self.name, "no connection to go on with a call");
+        }
     }
 
     /// Connects, waits until the connection ends, and connects again, for ever.
@@ -126,7 +147,7 @@ impl Connection {
                 Ok(connected) => {
                     delay = RETRY_DELAY_MIN;
                     tracing::info!(server = self.name, "connected to the MCP server");
-                    self.attempted.send_replace(true);
+                    self.attempts.send_modify(|attempts| *attempts += 1);
                     let reason = connected.service.waiting().await;
                     tracing::debug!(server = self.name, ?reason, "the connection ended");
                     if self.sent_too_much() {
@@ -143,7 +164,7 @@ impl Connection {
                 "no connection to the MCP server"
             );
             self.state().peer = Err(reason);
-            self.attempted.send_replace(true);
+            self.attempts.send_modify(|attempts| *attempts += 1);
             tokio::time::sleep(delay).await;
             delay = (delay * 2).min(RETRY_DELAY_MAX);
         }
@@ -169,7 +190,7 @@ impl Connection {
                     return Err("it has no standard input or output".to_owned());
                 };
                 let transport = AsyncRwTransport::new_client(self.check_lines(output), input);
-                let service = ().serve(transport).await.map_err(|error| error.to_string())?;
+                let service = self.serve(transport).await?;
                 Connected {
                     service,
                     _child: Some(child),
@@ -182,7 +203,7 @@ impl Connection {
                 config.auth_header.clone_from(token);
                 let client = LimitedHttpClient::new().map_err(|error| error.to_string())?;
                 let transport = StreamableHttpClientTransport::with_client(client, config);
-                let service = ().serve(transport).await.map_err(|error| error.to_string())?;
+                let service = self.serve(transport).await?;
                 Connected {
                     service,
                     _child: None,
@@ -210,6 +231,24 @@ impl Connection {
             drop(checked);
         });
         lines
+    }
+
+    /// Speaks the newest protocol that the server knows.
+    async fn serve<T, E, A>(&self, transport: T) -> Result<Service, String>
+    where
+        T: IntoTransport<RoleClient, E, A>,
+        E: std::error::Error + Send + Sync + 'static,
+    {
+        let requests = ServerRequests {
+            server: self.name.clone(),
+            calls: Arc::clone(&self.calls),
+        };
+        let lifecycle = ClientLifecycleMode::Auto {
+            preferred_versions: vec![ProtocolVersion::LATEST],
+            legacy_version: None,
+        };
+        let service = requests.serve_with_lifecycle(transport, lifecycle).await;
+        service.map_err(|error| error.to_string())
     }
 
     fn named(&self, tool: Tool) -> NamedTool {

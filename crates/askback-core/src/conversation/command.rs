@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
 use super::event::{AgentFailure, CallResult};
+use super::state::ToolQuestion;
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::inquiry::Inquiry;
 use crate::outcome::UndeliverableReason;
@@ -39,6 +40,12 @@ pub enum Command {
     ToolStarted { call: CallId },
     /// A tool has run.
     ToolFinished { call: CallId, result: CallResult },
+    /// A tool that runs asks the user.
+    ToolAsked {
+        call: CallId,
+        inquiry: Inquiry,
+        how: ToolQuestion,
+    },
     /// A tool was running when its process died.
     ToolInterrupted { call: CallId },
     /// A sub-agent reports.
@@ -182,6 +189,7 @@ impl Command {
             Command::LlmFailed { .. } => "llm_failed",
             Command::ToolStarted { .. } => "tool_started",
             Command::ToolFinished { .. } => "tool_finished",
+            Command::ToolAsked { .. } => "tool_asked",
             Command::ToolInterrupted { .. } => "tool_interrupted",
             Command::SubAgentFinished { .. } => "sub_agent_finished",
             Command::Ask { .. } => "ask",

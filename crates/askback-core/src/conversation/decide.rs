@@ -61,6 +61,9 @@ impl Conversation {
             Command::ToolFinished { call, result } => {
                 tool_reports::finished(&mut decision, call, result)?;
             }
+            Command::ToolAsked { call, inquiry, how } => {
+                tool_reports::asked(&mut decision, call, inquiry, how)?;
+            }
             Command::ToolInterrupted { call } => tool_reports::interrupted(&mut decision, call)?,
             Command::SubAgentFinished { child, result } => {
                 tool_reports::child_finished(&mut decision, child, result)?;

@@ -30,6 +30,9 @@ pub enum Job {
         call: CallId,
         name: String,
         input: Value,
+        /// Set if the tool has asked the user and returned, and goes on now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        resume: Option<ToolResume>,
     },
     /// Give up a tool that nobody waits for any more.
     AbortTool { call: CallId },
@@ -69,6 +72,15 @@ pub enum Job {
     },
     /// Let an inquiry expire at this time.
     ExpireInquiry { inquiry: InquiryId, at: Timestamp },
+}
+
+/// What a tool that has asked the user goes on with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolResume {
+    /// The inquiry that has its outcome now.
+    pub inquiry: InquiryId,
+    /// What the tool wanted back.
+    pub state: Value,
 }
 
 impl Job {

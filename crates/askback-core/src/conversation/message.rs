@@ -37,12 +37,14 @@ pub(super) fn send(
         }
         State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
             let dialect = pending.inquiry.dialect();
-            if !decision
-                .conversation
-                .settings
-                .policy
-                .rules(dialect)
-                .message_answers
+            let for_model = pending.tool.is_none();
+            if !for_model
+                || !decision
+                    .conversation
+                    .settings
+                    .policy
+                    .rules(dialect)
+                    .message_answers
             {
                 return Err(Rejection::AwaitingUserResponse);
             }

@@ -9,7 +9,7 @@ use super::decision_builder::DecisionBuilder;
 use super::event::{CallResult, Event, TurnEnd};
 use super::rejection::Rejection;
 use super::state::{PendingInquiries, PendingInquiry, State};
-use super::{message, round, stop, undo};
+use super::{message, round, stop, tool_reports, undo};
 use crate::answer::Answers;
 use crate::dialect::{Dialect, ToolReply, undeliverable};
 use crate::id::{InquiryId, MessageId};
@@ -58,7 +58,7 @@ pub(super) fn ask(
     if expires_at.is_some_and(|at| at <= now) {
         return Err(Rejection::DeadlinePassed);
     }
-    round::add_pending(decision, None, inquiry.clone(), expires_at);
+    round::add_pending(decision, (None, None), inquiry.clone(), expires_at);
     Ok(())
 }
 
@@ -212,16 +212,18 @@ pub(super) fn finish_inquiry(
     resolution: Resolution,
     message: Option<&MessageId>,
 ) {
-    let reply = Dialect::render(&pending.inquiry, &resolution.outcome);
-    let report = stop::stopped("The sub-agent was", &resolution.outcome);
-    let result = result(pending, &reply);
     let by = resolution.by.clone();
-    decision.emit(Event::InquiryResolved {
-        inquiry: pending.id.clone(),
-        resolution,
-        result: result.clone(),
-    });
+    let outcome = resolution.outcome.clone();
+    let report = stop::stopped("The sub-agent was", &outcome);
+    let (reply, result) = record_outcome(decision, pending, resolution);
     if pending.call.is_none() {
+        return;
+    }
+    if pending.tool.is_some() {
+        match reply.next {
+            Next::Resume => tool_reports::resume(decision, pending),
+            Next::Stop => stop::stop_asking_tool(decision, pending, &outcome),
+        }
         return;
     }
     match reply.next {
@@ -240,6 +242,22 @@ pub(super) fn finish_inquiry(
             decision.end(TurnEnd::Stopped, report);
         }
     }
+}
+
+/// Gives an inquiry its outcome, and nothing more.
+pub(super) fn record_outcome(
+    decision: &mut DecisionBuilder<'_>,
+    pending: &PendingInquiry,
+    resolution: Resolution,
+) -> (ToolReply, CallResult) {
+    let reply = Dialect::render(&pending.inquiry, &resolution.outcome);
+    let result = result(pending, &reply);
+    decision.emit(Event::InquiryResolved {
+        inquiry: pending.id.clone(),
+        resolution,
+        result: result.clone(),
+    });
+    (reply, result)
 }
 
 /// What the asker is told. An external one has no next user message that it could be referred to,

@@ -5,9 +5,10 @@ use jiff::Timestamp;
 use super::decision_builder::DecisionBuilder;
 use super::event::{CallResult, Event, ToolCall};
 use super::job::Job;
-use super::state::{PendingInquiry, Round};
+use super::state::{PendingInquiry, Round, ToolQuestion};
 use super::{deadline, llm_reply, spawn};
 use crate::dialect::{Dialect, undeliverable};
+use crate::id::CallId;
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::outcome::UndeliverableReason;
@@ -58,6 +59,7 @@ fn start_call(decision: &mut DecisionBuilder<'_>, call: &ToolCall) -> CallStep {
         call: call.id.clone(),
         name: call.name.clone(),
         input: call.input.clone(),
+        resume: None,
     });
     CallStep::Wait
 }
@@ -88,7 +90,8 @@ fn ask(decision: &mut DecisionBuilder<'_>, call: &ToolCall, dialect: Dialect) ->
         Ok(parsed) => {
             let rules = decision.conversation.settings.policy.rules(dialect);
             let expires_at = rules.expires_at(decision.context.now);
-            add_pending(decision, Some(call), parsed.inquiry, expires_at);
+            let asker = (Some(call.id.clone()), None);
+            add_pending(decision, asker, parsed.inquiry, expires_at);
             CallStep::Wait
         }
         Err(error) => CallStep::Refuse(CallResult::error(error.to_string())),
@@ -103,12 +106,13 @@ pub(super) fn undeliverable_reason(
     let conversation = &decision.conversation;
     let rules = conversation.settings.policy.rules(dialect);
     let asked = conversation.asked.get(&dialect).copied().unwrap_or(0);
-    if conversation.settings.parent.is_some() && !conversation.settings.policy.sub_agents_may_ask {
-        Some(UndeliverableReason::SubAgent)
+    let unreachable = unreachable_reason(decision);
+    if unreachable == Some(UndeliverableReason::SubAgent) {
+        unreachable
     } else if !rules.enabled {
         Some(UndeliverableReason::Disabled)
-    } else if conversation.settings.policy.unattended {
-        Some(UndeliverableReason::NobodyThere)
+    } else if unreachable.is_some() {
+        unreachable
     } else if rules.per_conversation_max.is_some_and(|max| asked >= max) {
         Some(UndeliverableReason::LimitReached)
     } else {
@@ -116,16 +120,30 @@ pub(super) fn undeliverable_reason(
     }
 }
 
-/// Asks a question: it is pending from here on.
+/// Why nobody can be asked anything here, if nobody can.
+pub(super) fn unreachable_reason(decision: &DecisionBuilder<'_>) -> Option<UndeliverableReason> {
+    let settings = &decision.conversation.settings;
+    if settings.parent.is_some() && !settings.policy.sub_agents_may_ask {
+        Some(UndeliverableReason::SubAgent)
+    } else if settings.policy.unattended {
+        Some(UndeliverableReason::NobodyThere)
+    } else {
+        None
+    }
+}
+
+/// Asks a question: it is pending from here on. It is asked for a call, by the model or by the tool
+/// of the call, or by an external agent.
 pub(super) fn add_pending(
     decision: &mut DecisionBuilder<'_>,
-    call: Option<&ToolCall>,
+    (call, tool): (Option<CallId>, Option<ToolQuestion>),
     inquiry: Inquiry,
     expires_at: Option<Timestamp>,
 ) {
     let pending = PendingInquiry {
         id: decision.new_id(),
-        call: call.map(|call| call.id.clone()),
+        call,
+        tool,
         revision: 1,
         inquiry,
         asked_at: decision.context.now,

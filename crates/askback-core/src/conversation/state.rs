@@ -73,6 +73,9 @@ pub struct PendingInquiry {
     /// The call it answers, if the built-in agent made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<CallId>,
+    /// How the call asks, if its tool does and not the model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<ToolQuestion>,
     /// Counts up when what is asked changes; an answer to an older one is stale.
     pub revision: u32,
     pub inquiry: Inquiry,
@@ -89,10 +92,37 @@ pub struct PendingInquiry {
 }
 
 impl PendingInquiry {
+    fn without_tool_input(&self) -> PendingInquiry {
+        let mut abridged = self.clone();
+        if let Some(ToolQuestion::Returned(returned)) = &mut abridged.tool {
+            **returned = ReturnedTool::default();
+        }
+        abridged
+    }
+
     /// Whether its deadline has passed: the deadline itself is too late already.
     pub fn is_expired(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|at| at <= now)
     }
+}
+
+/// How a tool asks the user while its call has no result yet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum ToolQuestion {
+    /// It keeps running and waits for the outcome. If its process dies, nobody waits any more.
+    Running,
+    /// It has returned. It is run again with the outcome, by any process.
+    Returned(Box<ReturnedTool>),
+}
+
+/// What a tool that has asked and returned is run again with.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ReturnedTool {
+    /// The input of the call.
+    pub input: Value,
+    /// What the tool wants back with the outcome.
+    pub state: Value,
 }
 
 /// An answer, decline or rejection that can still be undone.
@@ -257,7 +287,7 @@ impl State {
             State::AwaitingUserResponse(PendingInquiries::Agent { round, pending }) => {
                 State::AwaitingUserResponse(PendingInquiries::Agent {
                     round: round.without_inputs(),
-                    pending: pending.clone(),
+                    pending: pending.without_tool_input(),
                 })
             }
             State::AwaitingUserResponse(PendingInquiries::External { pending }) => {

@@ -8,7 +8,8 @@ use super::rejection::Rejection;
 use super::resolve;
 use super::round;
 use super::spawn;
-use super::state::{Child, PendingInquiries, State};
+use super::state::{Child, PendingInquiries, PendingInquiry, State, ToolQuestion};
+use super::tool_reports;
 use crate::outcome::Outcome;
 
 /// The user stops what is going on, or one inquiry.
@@ -48,6 +49,12 @@ fn stop(
 ) -> Result<(), Rejection> {
     if let Some(target) = target {
         let pending = resolve::find_pending(decision, target)?;
+        if pending.tool.is_some() && *outcome == Outcome::Withdrawn {
+            // The tool goes on without an answer.
+            tool_reports::withdraw_question(decision, &pending);
+            tool_reports::resume(decision, &pending);
+            return Ok(());
+        }
         resolve::resolve_now(decision, &pending, outcome.clone(), None);
         return Ok(());
     }
@@ -86,6 +93,19 @@ fn stop(
         }
     }
     Ok(())
+}
+
+/// Stops a tool whose question has just got an outcome that stops the agent.
+pub(super) fn stop_asking_tool(
+    decision: &mut DecisionBuilder<'_>,
+    pending: &PendingInquiry,
+    outcome: &Outcome,
+) {
+    if let (Some(call), Some(ToolQuestion::Running)) = (&pending.call, &pending.tool) {
+        decision.job(Job::AbortTool { call: call.clone() });
+    }
+    round::close(decision, stopped_call(outcome));
+    end(decision, outcome);
 }
 
 /// Stops the sub-agents that still work. What the others have reported is kept.

@@ -68,6 +68,10 @@ fn answered(inquiry: &Inquiry, answers: &Answers) -> (String, bool, Option<Strin
             false,
             None,
         ),
+        // The form of an MCP server has several questions.
+        Dialect::AskUser if inquiry.questions().len() > 1 => {
+            (ask_user_question::answered(inquiry, answers), false, None)
+        }
         Dialect::AskUser => (ask_user::answered(inquiry, answers), false, None),
         Dialect::Question => {
             let content = "The user answered. Their answer is the next user message.".to_owned();

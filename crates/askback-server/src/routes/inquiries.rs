@@ -103,6 +103,7 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
     let pending = PendingInquiry {
         id: view.row.id.clone(),
         call: None,
+        tool: None,
         revision: view.row.revision,
         inquiry: view.inquiry.clone(),
         asked_at: view.row.asked_at,

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use askback_core::conversation::event::{CallResult, ChildStarted, Event, ToolCall, TurnEnd};
-use askback_core::conversation::job::Job;
+use askback_core::conversation::job::{Job, ToolResume};
 use askback_core::conversation::spawn;
-use askback_core::conversation::state::{HeldAnswer, PendingInquiries, State};
+use askback_core::conversation::state::{HeldAnswer, PendingInquiries, State, ToolQuestion};
 use askback_core::conversation::{Conversation, Decision};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
@@ -75,6 +75,12 @@ impl InvariantChecker {
                 let call = self.current().map(|call| call.id.clone());
                 assert_eq!(pending.call, call, "asked for the current call");
                 self.waiting.push((pending.id.clone(), pending.expires_at));
+                if let Some(ToolQuestion::Returned(_)) = pending.tool {
+                    // The tool has returned, and runs once more with the outcome.
+                    let call = pending.call.as_ref().unwrap();
+                    assert!(self.started.remove(call), "it has run");
+                    self.runs.remove(call);
+                }
             }
             Event::DeadlineMoved {
                 inquiry,
@@ -229,7 +235,8 @@ impl InvariantChecker {
             }
             State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
                 let call = current.unwrap();
-                assert!(Dialect::from_name(&call.name).is_some());
+                let by_model = Dialect::from_name(&call.name).is_some();
+                assert_eq!(pending.tool.is_none(), by_model);
                 assert_eq!(pending.call.as_ref(), Some(&call.id));
             }
             State::AwaitingUserResponse(PendingInquiries::External { .. }) => {
@@ -262,10 +269,19 @@ fn check_jobs(now: Timestamp, before: &Conversation, decision: &Decision) {
     } = &decision.after.state
     {
         let call = round.current().unwrap();
+        let asked = before.state.pending().first();
+        let resume = asked.and_then(|pending| match &pending.tool {
+            Some(ToolQuestion::Returned(returned)) => Some(ToolResume {
+                inquiry: pending.id.clone(),
+                state: returned.state.clone(),
+            }),
+            Some(ToolQuestion::Running) | None => None,
+        });
         wanted.push(Job::RunTool {
             call: call.id.clone(),
             name: call.name.clone(),
             input: call.input.clone(),
+            resume,
         });
     }
     let sorted = |jobs: &[Job]| {
@@ -379,6 +395,12 @@ fn given_up(state: &State) -> Option<Job> {
                 .map(|child| child.started.conversation.clone())
                 .collect();
             Some(Job::StopSubAgents { children })
+        }
+        State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. })
+            if pending.tool == Some(ToolQuestion::Running) =>
+        {
+            let call = pending.call.clone();
+            call.map(|call| Job::AbortTool { call })
         }
         State::Idle | State::AwaitingUserResponse(_) | State::Error { .. } | State::Closed => None,
     }

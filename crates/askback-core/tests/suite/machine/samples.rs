@@ -2,6 +2,7 @@
 
 use askback_core::conversation::command::{Command, RawCall, RawReply, RespondentAction, Target};
 use askback_core::conversation::event::{AgentFailure, CallResult, FailureKind};
+use askback_core::conversation::state::{ReturnedTool, ToolQuestion};
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{CallId, InquiryId, MessageId};
 use askback_core::inquiry::Inquiry;
@@ -130,6 +131,19 @@ pub(crate) fn finish(call: CallId, output: &str) -> Command {
         call,
         result: CallResult::ok(output),
     }
+}
+
+/// The two ways in which a tool asks.
+pub(crate) fn tool_asks(call: &CallId, dialect: Dialect) -> [Command; 2] {
+    let returned = ToolQuestion::Returned(Box::new(ReturnedTool {
+        input: tool("first").input,
+        state: json!({ "round": 1 }),
+    }));
+    [ToolQuestion::Running, returned].map(|how| Command::ToolAsked {
+        call: call.clone(),
+        inquiry: inquiry(dialect),
+        how,
+    })
 }
 
 pub(crate) fn answer(target: impl Into<Target>) -> Command {

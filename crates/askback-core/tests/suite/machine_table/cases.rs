@@ -94,6 +94,15 @@ pub(super) const CASES: &[Case] = &[
     case("tool_finished", "another call", |t| {
         Some(samples::finish(past_call(t), "done"))
     }),
+    case("tool_asked", "the current call goes on running", |t| {
+        tool_asked(&current_call(t)?, 0)
+    }),
+    case("tool_asked", "the current call has returned", |t| {
+        tool_asked(&current_call(t)?, 1)
+    }),
+    case("tool_asked", "another call", |t| {
+        tool_asked(&past_call(t), 0)
+    }),
     case("tool_interrupted", "the current call", |t| {
         Some(interrupted(current_call(t)?))
     }),
@@ -394,6 +403,11 @@ fn misfit(inquiry: InquiryId) -> Command {
 
 fn started(call: CallId) -> Command {
     Command::ToolStarted { call }
+}
+
+fn tool_asked(call: &CallId, way: usize) -> Option<Command> {
+    let ways = samples::tool_asks(call, Dialect::AskUser);
+    ways.into_iter().nth(way)
 }
 
 fn interrupted(call: CallId) -> Command {

@@ -8,7 +8,7 @@ use askback_core::dialect::Dialect;
 use jiff::SignedDuration;
 
 use crate::suite::machine::samples::{
-    ask, external_ask, fail, hold, red_reply, reply, say_as, spawn, tool,
+    self, ask, external_ask, fail, hold, red_reply, reply, say_as, spawn, tool,
 };
 use crate::suite::machine::{CheckedConversation, Kind};
 
@@ -233,6 +233,29 @@ fn waiting_stands() -> Vec<StateExample> {
         let stand = StateExample::new(&title(dialect), about, asked(&[ask(dialect)]));
         examples.push(stand.like(&first));
     }
+    let by_tool = |way| {
+        let running = asked(&[tool("write_file")]).starts();
+        let call = running.conversation.state.round().unwrap().current();
+        let call = call.unwrap().id.clone();
+        let [runs, returned] = samples::tool_asks(&call, Dialect::AskUser);
+        running.after(if way == 0 { &runs } else { &returned })
+    };
+    examples.push(
+        StateExample::new(
+            "`awaiting_user_response`, a running tool",
+            "A tool asks and waits for the outcome.",
+            by_tool(0),
+        )
+        .like(&first),
+    );
+    examples.push(
+        StateExample::new(
+            "`awaiting_user_response`, a tool that has returned",
+            "A tool has asked and returned. It is run again with the outcome.",
+            by_tool(1),
+        )
+        .like(&first),
+    );
     examples
 }
 

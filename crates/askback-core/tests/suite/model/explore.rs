@@ -31,6 +31,8 @@ struct Script {
     kind: Kind,
     dialect: Dialect,
     rounds: Vec<Vec<RawCall>>,
+    /// Whether tools ask the user while they run, and return with a question.
+    tools_ask: bool,
 }
 
 enum Step {
@@ -52,6 +54,7 @@ impl Script {
             kind,
             dialect,
             rounds,
+            tools_ask: false,
         }
     }
 
@@ -116,11 +119,17 @@ impl Script {
                 samples::fail(*request, *attempt, FailureKind::Network),
                 samples::fail(*request, *attempt, FailureKind::Refused),
             ],
-            Job::RunTool { call, .. } => vec![
-                Command::ToolStarted { call: call.clone() },
-                samples::finish(call.clone(), "done"),
-                Command::ToolInterrupted { call: call.clone() },
-            ],
+            Job::RunTool { call, .. } => {
+                let mut reports = vec![
+                    Command::ToolStarted { call: call.clone() },
+                    samples::finish(call.clone(), "done"),
+                    Command::ToolInterrupted { call: call.clone() },
+                ];
+                if self.tools_ask {
+                    reports.extend(samples::tool_asks(call, self.dialect));
+                }
+                reports
+            }
             Job::StartSubAgents { children, .. } => {
                 let report = |child: &ChildStarted| Command::SubAgentFinished {
                     child: child.conversation.clone(),
@@ -327,6 +336,16 @@ fn every_short_sequence_with_a_question_among_tools_holds() {
         "a question among tools",
         &[Script::new(Kind::Parent, dialect, rounds)],
     );
+}
+
+#[test]
+fn every_short_sequence_with_a_tool_that_asks_holds() {
+    let rounds = vec![vec![samples::tool("first"), samples::tool("second")]];
+    let script = Script {
+        tools_ask: true,
+        ..Script::new(Kind::Parent, Dialect::AskUser, rounds)
+    };
+    explore_all("a tool that asks", &[script]);
 }
 
 #[test]

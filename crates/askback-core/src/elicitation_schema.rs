@@ -1,11 +1,12 @@
 //! The schema of an elicitation form, as MCP and ACP define it: a flat object of primitive fields.
 //!
-//! [`crate::elicitation_form`] makes one from questions. Read with [`FormSchema::from_json`], it is what a
-//! server of somebody else asks for.
+//! `askback-wire` makes one from questions. Read with [`FormSchema::from_json`], it is what a server of
+//! somebody else asks for; [`crate::elicitation`] makes questions from it.
 
-use askback_core::number::Number;
 use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
+
+use crate::number::Number;
 
 /// A form: its fields in the order in which to show them.
 #[derive(Debug, Clone, PartialEq, Default)]
