@@ -2,6 +2,16 @@
 
 export type ActionType = "question_request";
 
+/** A message of AG-UI. */
+export type AgUiMessage = {
+  /** A text, or a list of parts. Only parts with a `text` are read. */
+  content?: Record<string, unknown>;
+  /** The sender's id for the message. */
+  id: string;
+  /** Only messages of `user` are read. */
+  role: string;
+};
+
 /** One invalid answer. */
 export type AnswerError = {
   /** A stable code: `empty`, `too_long`, `unknown_choice`, … */
@@ -758,7 +768,37 @@ export type Result = {
   is_error?: boolean;
 };
 
+/** The answer to an interrupt. */
+export type ResumeEntry = {
+  /** The id of the inquiry. */
+  interruptId: string;
+  /** Answers by question id or text, as in `POST /inquiries/{id}/answer`. */
+  payload?: Record<string, unknown>;
+  /** Answered, or abandoned: then the question is declined. */
+  status: ResumeStatus;
+};
+
+/** How a client ends an interrupt. */
+export type ResumeStatus = "resolved" | "cancelled";
+
 export type Role = "user" | "assistant";
+
+/**
+ * A run of an agent, as AG-UI 1.0 defines it. Further fields, such as `tools`, `state` and `context`,
+ * are ignored.
+ */
+export type RunAgentInput = {
+  /** An object whose `app` names the app of a new conversation. */
+  forwardedProps?: Record<string, unknown> | null;
+  /** The last one of the user is sent to the agent. A repeated id has no further effect. */
+  messages?: Array<AgUiMessage>;
+  /** Answers to the interrupts of an earlier run. */
+  resume?: Array<ResumeEntry>;
+  /** The client's name of the run. */
+  runId: string;
+  /** The client's name of the conversation, or the id of a conversation. */
+  threadId: string;
+};
 
 /** A browser that is signed in. Only the browser knows the secret in its cookie. */
 export type Session = {

@@ -1,6 +1,7 @@
 //! The routes of the API, one file for each resource. Each declares its routes once, for the router
 //! and for the `OpenAPI` document.
 
+mod ag_ui;
 mod askers;
 mod catalog;
 mod conversations;
@@ -127,6 +128,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         feeds(),
         inquiries::routes(),
         askers::routes(),
+        ag_ui::routes(),
         links::routes(),
         drafts::routes(),
         sessions::routes(),

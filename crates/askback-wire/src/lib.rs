@@ -10,6 +10,7 @@
 //! Deliberately absent: sockets, the HTTP client (`askback-client`) and the HTTP server.
 
 pub mod actor;
+pub mod ag_ui;
 pub mod app;
 pub mod asker;
 pub mod block;

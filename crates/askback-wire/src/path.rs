@@ -30,6 +30,7 @@ pub const SESSIONS: &str = "/sessions";
 pub const SESSION: &str = "/sessions/{id}";
 pub const SIGN_OUT: &str = "/sign-out";
 pub const INQUIRY_DELIVERY: &str = "/inquiries/{id}/delivery";
+pub const AG_UI: &str = "/ag-ui";
 pub const APPS: &str = "/apps";
 pub const DIALECTS: &str = "/dialects";
 pub const OPENAPI: &str = "/openapi.json";

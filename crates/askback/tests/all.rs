@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod suite {
     mod accidental_answers;
+    mod ag_ui;
     mod answer_and_list;
     mod answer_links;
     mod answered_elsewhere;

@@ -29,7 +29,7 @@ use crate::extract::{Id, LastEventId, Query};
 use crate::problem::{Problem, problem};
 
 /// How often an idle feed sends a comment, so that proxies keep the connection open.
-const HEARTBEAT: Duration = Duration::from_secs(15);
+pub(super) const HEARTBEAT: Duration = Duration::from_secs(15);
 
 pub(crate) async fn of_all(
     State(state): State<AppState>,

@@ -1,0 +1,200 @@
+//! Turns the events of a conversation into the events of an AG-UI run.
+
+use askback_core::conversation::event::{AssistantReply, Event, TurnEnd};
+use askback_core::conversation::state::{PendingInquiry, State};
+use askback_core::id::InquiryId;
+use askback_engine::Record;
+use askback_wire::ag_ui::RunAgentInput;
+use askback_wire::outcome::OutcomeResponse;
+use askback_wire::question::QuestionResponse;
+use serde_json::{Value, json};
+
+use super::answer_schema::answer_schema;
+
+/// The version of the protocol.
+const PROTOCOL_VERSION: &str = "1.0";
+
+/// The events of one run.
+pub(super) struct RunEvents {
+    thread: String,
+    run: String,
+    /// The questions that this run answers. Until they have their outcome, they do not end the run.
+    resumed: Vec<InquiryId>,
+    /// The events up to this sequence number belong to earlier runs.
+    after: u64,
+    stopped: bool,
+    finished: bool,
+}
+
+impl RunEvents {
+    pub(super) fn new(input: &RunAgentInput, after: Option<u64>) -> RunEvents {
+        let resumed = input.resume.iter();
+        RunEvents {
+            thread: input.thread_id.clone(),
+            run: input.run_id.clone(),
+            resumed: resumed
+                .map(|entry| InquiryId::new(&entry.interrupt_id))
+                .collect(),
+            after: after.unwrap_or(0),
+            stopped: false,
+            finished: false,
+        }
+    }
+
+    pub(super) fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    pub(super) fn started(&self) -> Value {
+        json!({"type": "RUN_STARTED", "threadId": self.thread, "runId": self.run,
+            "protocolVersion": PROTOCOL_VERSION})
+    }
+
+    /// The end of a run that cannot go on.
+    pub(super) fn failed(&mut self, message: &str) -> Vec<Value> {
+        self.finished = true;
+        vec![json!({"type": "RUN_ERROR", "message": message})]
+    }
+
+    /// What a record adds to the run.
+    pub(super) fn of_record(&mut self, record: &Record) -> Vec<Value> {
+        let mut events = Vec::new();
+        for (sequence, event) in &record.events {
+            // A record may begin before the run does.
+            if *sequence > self.after {
+                events.extend(self.of_event(*sequence, event, record));
+            }
+        }
+        if let Some(state) = &record.state {
+            events.extend(self.at_rest(&state.state));
+        }
+        events
+    }
+
+    fn of_event(&mut self, sequence: u64, event: &Event, record: &Record) -> Vec<Value> {
+        match event {
+            Event::MessageReceived { .. } => {
+                self.stopped = false;
+                Vec::new()
+            }
+            Event::AssistantReplied { reply } => replied(sequence, reply),
+            Event::CallFinished { call, result } => vec![json!({
+                "type": "TOOL_CALL_RESULT", "messageId": format!("{call}-result"),
+                "toolCallId": call, "content": result.content, "role": "tool",
+            })],
+            Event::InquiryResolved {
+                inquiry,
+                resolution,
+                ..
+            } => {
+                let asked = record.inquiry(inquiry).map(|view| &view.inquiry);
+                let outcome = asked.map(|asked| OutcomeResponse::new(asked, &resolution.outcome));
+                vec![json!({
+                    "type": "CUSTOM", "name": "askback.inquiry_resolved",
+                    "value": {
+                        "interruptId": inquiry, "status": resolution.outcome.name(),
+                        "outcome": outcome,
+                    },
+                })]
+            }
+            // It is open again, and this run has no answer for it.
+            Event::AnswerTakenBack { inquiry, .. } => {
+                self.resumed.retain(|resumed| resumed != inquiry);
+                Vec::new()
+            }
+            Event::TurnEnded { end } => {
+                self.stopped = *end == TurnEnd::Stopped;
+                Vec::new()
+            }
+            Event::Started { .. }
+            | Event::LlmRequested { .. }
+            | Event::LlmAttemptFailed { .. }
+            | Event::CallStarted { .. }
+            | Event::InquiryAsked { .. }
+            | Event::DeadlineMoved { .. }
+            | Event::InquiryReminded { .. }
+            | Event::AnswerHeld { .. }
+            | Event::SubAgentsStarted { .. }
+            | Event::SubAgentFinished { .. }
+            | Event::RoundFinished
+            | Event::Closed { .. } => Vec::new(),
+        }
+    }
+
+    /// The end of the run, if the agent does nothing more in this state.
+    pub(super) fn at_rest(&mut self, state: &State) -> Vec<Value> {
+        let outcome = match state {
+            State::LlmRequesting { .. }
+            | State::ToolExecuting { .. }
+            | State::AwaitingSubAgents { .. } => return Vec::new(),
+            State::AwaitingUserResponse(_) => {
+                let pending = state.pending();
+                let answered = |pending: &PendingInquiry| self.resumed.contains(&pending.id);
+                if pending.iter().any(answered) {
+                    return Vec::new();
+                }
+                let interrupts: Vec<Value> = pending.iter().map(interrupt).collect();
+                json!({"type": "interrupt", "interrupts": interrupts})
+            }
+            State::Error { failure } => return self.failed(failure.message.as_str()),
+            State::Idle if !self.stopped => json!({"type": "success"}),
+            State::Idle | State::Closed => json!({"type": "cancelled"}),
+        };
+        self.finished = true;
+        vec![
+            json!({"type": "RUN_FINISHED", "threadId": self.thread, "runId": self.run,
+            "outcome": outcome}),
+        ]
+    }
+}
+
+/// A reply: its text, then its calls.
+fn replied(sequence: u64, reply: &AssistantReply) -> Vec<Value> {
+    let message = format!("evt_{sequence}");
+    let mut events = Vec::new();
+    if let Some(text) = &reply.text {
+        events.extend([
+            json!({"type": "TEXT_MESSAGE_START", "messageId": message, "role": "assistant"}),
+            json!({"type": "TEXT_MESSAGE_CONTENT", "messageId": message, "delta": text}),
+            json!({"type": "TEXT_MESSAGE_END", "messageId": message}),
+        ]);
+    }
+    for call in &reply.calls {
+        events.extend([
+            json!({"type": "TOOL_CALL_START", "toolCallId": call.id, "toolCallName": call.name,
+                "parentMessageId": message}),
+            json!({"type": "TOOL_CALL_ARGS", "toolCallId": call.id,
+                "delta": call.input.to_string()}),
+            json!({"type": "TOOL_CALL_END", "toolCallId": call.id}),
+        ]);
+    }
+    events
+}
+
+/// A pending question.
+fn interrupt(pending: &PendingInquiry) -> Value {
+    let questions = pending.inquiry.questions();
+    let texts: Vec<&str> = questions
+        .iter()
+        .map(|question| question.text.as_str())
+        .collect();
+    let shown: Vec<QuestionResponse> = questions.iter().map(QuestionResponse::from).collect();
+    let mut interrupt = json!({
+        "id": pending.id,
+        "reason": "input_required",
+        "message": texts.join("\n"),
+        "responseSchema": answer_schema(&pending.inquiry),
+        "metadata": {"askback": {
+            "revision": pending.revision,
+            "source": pending.inquiry.source(),
+            "questions": shown,
+        }},
+    });
+    if let Some(call) = &pending.call {
+        interrupt["toolCallId"] = json!(call);
+    }
+    if let Some(at) = &pending.expires_at {
+        interrupt["expiresAt"] = json!(at);
+    }
+    interrupt
+}
