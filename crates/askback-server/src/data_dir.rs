@@ -158,8 +158,11 @@ pub(crate) fn write_private(
 }
 
 impl Drop for DataDir {
+    /// Closing the lock file is not enough: a child process that was started just now has it open until it
+    /// executes its program.
     fn drop(&mut self) {
         self.withdraw();
+        drop(self.lock.unlock());
     }
 }
 

@@ -100,6 +100,17 @@ fn stale_server_json_is_removed_under_the_lock() {
     assert!(matches!(Discovery::read(&directory.0), Ok(None)));
 }
 
+/// A child process has a copy of every open file between fork and exec.
+#[test]
+fn lock_is_released_although_a_child_has_the_file_open() {
+    let directory = Directory::new("lock-in-child");
+    let taken = DataDir::acquire(&directory.0).unwrap();
+    let in_child = taken.lock.try_clone().unwrap();
+    drop(taken);
+    assert!(DataDir::acquire(&directory.0).is_ok());
+    drop(in_child);
+}
+
 /// A directory that was removed and created again belongs to the next server: its `server.json` stays.
 #[test]
 fn server_json_of_another_server_is_not_removed() {

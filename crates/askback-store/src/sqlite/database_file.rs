@@ -15,7 +15,7 @@ use crate::store::StoreError;
 #[derive(Debug)]
 pub(super) struct DatabaseFile {
     path: PathBuf,
-    _lock: File,
+    lock: File,
 }
 
 impl DatabaseFile {
@@ -44,12 +44,20 @@ impl DatabaseFile {
             // Fails if the file belongs to another user; `askback doctor` reports that.
             drop(private_file::restrict_to_owner(&beside(&path, ending)));
         }
-        Ok(DatabaseFile { path, _lock: lock })
+        Ok(DatabaseFile { path, lock })
     }
 
     /// The canonical path.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+impl Drop for DatabaseFile {
+    /// Closing the file is not enough: a child process that was started just now has it open until it executes
+    /// its program.
+    fn drop(&mut self) {
+        drop(self.lock.unlock());
     }
 }
 
@@ -78,3 +86,7 @@ fn in_use(path: &Path) -> StoreError {
         path.display()
     ))
 }
+
+#[cfg(test)]
+#[path = "database_file_tests.rs"]
+mod tests;
