@@ -351,7 +351,7 @@ inbox-hint-answer = { $keys } إجابة
 inbox-hint-yes = { $keys } نعم
 inbox-hint-no = { $keys } لا
 inbox-hint-go-on = { $keys } متابعة
-inbox-how = جرّب: askback demo في طرفية أخرى، أو askback ask --durable "Deploy now?" Yes No
+inbox-how = جرّب في طرفية أخرى: askback ask --durable "Deploy now?" Yes No
 inbox-open-first = اضغط { $keys } لفتح هذا السؤال
 inbox-more = { $count ->
     [zero] لا أسئلة أخرى

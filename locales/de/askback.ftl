@@ -335,7 +335,7 @@ inbox-hint-answer = { $keys } antworten
 inbox-hint-yes = { $keys } ja
 inbox-hint-no = { $keys } nein
 inbox-hint-go-on = { $keys } weiter
-inbox-how = Ausprobieren: askback demo in einem anderen Terminal, oder askback ask --durable "Deploy now?" Yes No
+inbox-how = Ausprobieren, in einem anderen Terminal: askback ask --durable "Deploy now?" Yes No
 inbox-open-first = { $keys } drücken, um diese Frage zu öffnen
 inbox-more = { $count ->
     [one] noch { $count } Frage

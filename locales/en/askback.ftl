@@ -335,7 +335,7 @@ inbox-hint-answer = { $keys } answer
 inbox-hint-yes = { $keys } yes
 inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continue
-inbox-how = Try it: run askback demo in another terminal, or askback ask --durable "Deploy now?" Yes No
+inbox-how = Try it in another terminal: askback ask --durable "Deploy now?" Yes No
 inbox-open-first = Press { $keys } to open this question
 inbox-more = { $count ->
     [one] { $count } more question

@@ -338,7 +338,7 @@ inbox-hint-answer = { $keys } responder
 inbox-hint-yes = { $keys } sí
 inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continuar
-inbox-how = Pruébalo: askback demo en otra terminal, o askback ask --durable "Deploy now?" Yes No
+inbox-how = Pruébalo en otra terminal: askback ask --durable "Deploy now?" Yes No
 inbox-open-first = Pulsa { $keys } para abrir esta pregunta
 inbox-more = { $count ->
     [one] { $count } pregunta más

@@ -338,7 +338,7 @@ inbox-hint-answer = { $keys } répondre
 inbox-hint-yes = { $keys } oui
 inbox-hint-no = { $keys } non
 inbox-hint-go-on = { $keys } continuer
-inbox-how = Essayez : askback demo dans un autre terminal, ou askback ask --durable "Deploy now?" Yes No
+inbox-how = Essayez dans un autre terminal : askback ask --durable "Deploy now?" Yes No
 inbox-open-first = Appuyez sur { $keys } pour ouvrir cette question
 inbox-more = { $count ->
     [one] encore { $count } question

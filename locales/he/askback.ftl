@@ -339,7 +339,7 @@ inbox-hint-answer = { $keys } תשובה
 inbox-hint-yes = { $keys } כן
 inbox-hint-no = { $keys } לא
 inbox-hint-go-on = { $keys } המשך
-inbox-how = לנסות: askback demo במסוף אחר, או askback ask --durable "Deploy now?" Yes No
+inbox-how = לנסות במסוף אחר: askback ask --durable "Deploy now?" Yes No
 inbox-open-first = יש להקיש { $keys } כדי לפתוח את השאלה
 inbox-more = { $count ->
     [one] עוד שאלה אחת

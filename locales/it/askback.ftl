@@ -338,7 +338,7 @@ inbox-hint-answer = { $keys } rispondi
 inbox-hint-yes = { $keys } sì
 inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continua
-inbox-how = Provalo: askback demo in un altro terminale, oppure askback ask --durable "Deploy now?" Yes No
+inbox-how = Provalo in un altro terminale: askback ask --durable "Deploy now?" Yes No
 inbox-open-first = Premi { $keys } per aprire questa domanda
 inbox-more = { $count ->
     [one] un’altra domanda

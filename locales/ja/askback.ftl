@@ -323,7 +323,7 @@ inbox-hint-answer = { $keys } 回答
 inbox-hint-yes = { $keys } はい
 inbox-hint-no = { $keys } いいえ
 inbox-hint-go-on = { $keys } 続ける
-inbox-how = 試すには：別の端末で askback demo、または askback ask --durable "Deploy now?" Yes No
+inbox-how = 別の端末で試す：askback ask --durable "Deploy now?" Yes No
 inbox-open-first = { $keys } でこの質問を開きます
 inbox-more = ほかに質問 { $count } 件
 

@@ -323,7 +323,7 @@ inbox-hint-answer = { $keys } 답하기
 inbox-hint-yes = { $keys } 예
 inbox-hint-no = { $keys } 아니요
 inbox-hint-go-on = { $keys } 계속
-inbox-how = 해 보기: 다른 터미널에서 askback demo 또는 askback ask --durable "Deploy now?" Yes No
+inbox-how = 다른 터미널에서 해 보기: askback ask --durable "Deploy now?" Yes No
 inbox-open-first = { $keys } 키를 눌러 이 질문을 여세요
 inbox-more = 질문 { $count }개 더
 

@@ -338,7 +338,7 @@ inbox-hint-answer = { $keys } responder
 inbox-hint-yes = { $keys } sim
 inbox-hint-no = { $keys } não
 inbox-hint-go-on = { $keys } continuar
-inbox-how = Experimente: askback demo em outro terminal, ou askback ask --durable "Deploy now?" Yes No
+inbox-how = Experimente em outro terminal: askback ask --durable "Deploy now?" Yes No
 inbox-open-first = Pressione { $keys } para abrir esta pergunta
 inbox-more = { $count ->
     [one] mais { $count } pergunta

@@ -323,7 +323,7 @@ inbox-hint-answer = { $keys } 回答
 inbox-hint-yes = { $keys } 是
 inbox-hint-no = { $keys } 否
 inbox-hint-go-on = { $keys } 继续
-inbox-how = 试试：在另一个终端运行 askback demo，或 askback ask --durable "Deploy now?" Yes No
+inbox-how = 在另一个终端试试：askback ask --durable "Deploy now?" Yes No
 inbox-open-first = 按 { $keys } 打开此问题
 inbox-more = 还有 { $count } 个问题
 

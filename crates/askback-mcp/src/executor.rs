@@ -28,7 +28,9 @@ use crate::input_required::RepeatedCall;
 use crate::options::McpOptions;
 use crate::retry::{is_unreachable, retry_delay, retry_while_unreachable};
 use crate::session::{SessionScope, Sessions};
-use crate::texts::{ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SERVER_STOPPING};
+use crate::texts::{
+    ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SERVER_STOPPING, WAITING_FOR_USER,
+};
 use crate::tool_result::ToolResult;
 use crate::tools::{
     ASSUMPTION, BACKGROUND, LIST_QUESTIONS, QUESTION_ID, WAIT_FOR_ANSWER, WITHDRAW_QUESTION,
@@ -177,8 +179,7 @@ impl ToolExecutor {
     }
 
     fn pending(&self, inquiry: &InquiryResponse, count: u32, caller: &Caller) -> ToolResult {
-        let page = format!("{}/", self.client.base_url());
-        ToolResult::pending(inquiry, (count, caller.asker.scope), &page)
+        ToolResult::pending(inquiry, (count, caller.asker.scope))
     }
 
     async fn ask(
@@ -368,9 +369,7 @@ impl ToolExecutor {
             if left.is_zero() {
                 break;
             }
-            caller
-                .report_progress(waited, &self.client.base_url())
-                .await;
+            caller.report_progress(waited).await;
             let timeout = u64::try_from(left.min(POLL_INTERVAL).as_millis()).unwrap_or(u64::MAX);
             let polled = self
                 .client
@@ -412,14 +411,11 @@ impl ToolExecutor {
 
 impl Caller {
     /// Tells the client that the call is alive, if it asked for progress notifications.
-    async fn report_progress(&self, waited: Duration, page: &str) {
+    async fn report_progress(&self, waited: Duration) {
         let Some((peer, token)) = &self.progress else {
             return;
         };
-        let message = format!(
-            "Waiting for the user to answer in `askback inbox` or at {page}/ ({} s)",
-            waited.as_secs()
-        );
+        let message = format!("{WAITING_FOR_USER} ({} s)", waited.as_secs());
         let progress = ProgressNotificationParam::new(token.clone(), waited.as_secs_f64());
         let sent = peer.notify_progress(progress.with_message(message)).await;
         if let Err(error) = sent {

@@ -20,6 +20,7 @@ use crate::elicitation::reply_key;
 use crate::executor::{Caller, ToolExecutor};
 use crate::in_flight::InFlightGuard;
 use crate::retry::retry_while_unreachable;
+use crate::texts::WAITING_FOR_USER;
 use crate::tool_result::ToolResult;
 
 /// How often a client should ask whether there is an answer.
@@ -40,13 +41,11 @@ impl ToolExecutor {
             asked,
             updated.to_string(),
         );
-        let page = self.client.base_url();
-        let message = format!("Waiting for the user to answer in `askback inbox` or at {page}/");
         let task = task.with_poll_interval_ms(POLL_INTERVAL_MS);
         if inquiry.status.is_resolved() {
             task
         } else {
-            task.with_status_message(message)
+            task.with_status_message(WAITING_FOR_USER)
         }
     }
 

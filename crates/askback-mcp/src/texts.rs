@@ -97,6 +97,14 @@ pub(crate) const NO_SESSION: &str = "\
 Your client has no session, so other agents of the same client may have asked some of these questions. \
 Call wait_for_answer with the question_id of a question that you asked.";
 
+/// How the user can answer a pending question. The address alone would not do: a browser needs the link with
+/// which it signs in.
+pub(crate) const HOW_TO_ANSWER: &str = "\
+`askback inbox` in a terminal, or a browser with the link that `askback serve` prints";
+
+pub(crate) const WAITING_FOR_USER: &str =
+    "Waiting for the user to answer, for example in `askback inbox`";
+
 /// Beside outcomes that were sent in earlier responses.
 pub(crate) const RECENTLY_DELIVERED: &str = "\
 The outcomes of the questions in recently_delivered were sent to you. If you did not get one, for example \

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::session::SessionScope;
 use crate::texts::{
     ALREADY_DELIVERED, CONTINUE_ON_ASSUMPTION, CONTINUE_WITHOUT_SESSION, END_TURN,
-    END_TURN_WITHOUT_SESSION, KEEP_WAITING, NOTHING_CHOSEN, STOPPED,
+    END_TURN_WITHOUT_SESSION, HOW_TO_ANSWER, KEEP_WAITING, NOTHING_CHOSEN, STOPPED,
 };
 
 /// The result of a call, before it is converted to the protocol's form.
@@ -49,20 +49,18 @@ impl ToolResult {
     pub(crate) fn pending(
         inquiry: &InquiryResponse,
         (pending_count, scope): (u32, SessionScope),
-        answer_url: &str,
     ) -> ToolResult {
         let hint = match scope {
             _ if pending_count < PENDING_RESULTS_MAX => KEEP_WAITING,
             SessionScope::Agent => END_TURN,
             SessionScope::Project | SessionScope::Call => END_TURN_WITHOUT_SESSION,
         };
-        let answer_at = format!("`askback inbox` in a terminal, or {answer_url} in a browser");
         ToolResult::from_fields(json_object([
             ("status", json!("pending")),
             ("question_id", json!(inquiry.id)),
             ("questions", question_texts(inquiry)),
             ("hint", json!(hint)),
-            ("user_can_answer_with", json!(answer_at)),
+            ("user_can_answer_with", json!(HOW_TO_ANSWER)),
         ]))
     }
 

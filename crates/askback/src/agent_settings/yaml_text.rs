@@ -71,9 +71,16 @@ pub(crate) fn set(text: &str, place: Place, fields: &str) -> Result<String, NotE
         let block = place.block(fields, 2);
         return Ok(format!("{without}{gap}{}:\n{block}", place.section()));
     };
-    let indent = entries(&lines, &section)?
-        .first()
-        .map_or(2, |entry| entry.indent);
+    let entries = entries(&lines, &section)?;
+    let is_item = |entry: &Entry| lines[entry.lines.start].trim_start().starts_with('-');
+    // A mapping cannot have list items, nor a list keys.
+    if entries
+        .iter()
+        .any(|entry| is_item(entry) != matches!(place, Place::List { .. }))
+    {
+        return Err(NotEditable);
+    }
+    let indent = entries.first().map_or(2, |entry| entry.indent);
     let header = format!("{}:\n", place.section());
     let mut changed: String = lines[..section.start].concat();
     // A section without entries may be `{}` or `[]`.

@@ -39,6 +39,19 @@ fn list_entry_is_added_replaced_and_removed() {
     }
 }
 
+/// A mapping with list items, or a list with keys, would not be YAML.
+#[test]
+fn section_of_the_other_kind_is_refused() {
+    let refused = set("extensions:\n  - a\n", EXTENSION, "enabled: true\n");
+    assert_eq!(refused, Err(NotEditable));
+    let refused = set(
+        "mcpServers:\n  a:\n    b: c\n",
+        SERVER,
+        "name: \"askback\"\n",
+    );
+    assert_eq!(refused, Err(NotEditable));
+}
+
 /// An empty section is not null afterwards: agents refuse that.
 #[test]
 fn missing_and_empty_sections_are_filled_and_emptied() {

@@ -6,6 +6,7 @@ use askback_wire::duration::HumanDuration;
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, ValueEnum};
 
+use super::DialectArg;
 use crate::agent_settings::AgentClient;
 
 /// Add askback to the settings of an agent.
@@ -22,6 +23,7 @@ Examples:
   askback install claude-code
   askback install claude-code --hook   # answers its built-in question tool, too
   askback install codex --print
+  askback install codex --tools ask_user_question,ask_user
   askback install copilot --http
   askback install opencode --undo")]
 pub(crate) struct InstallArgs {
@@ -48,6 +50,10 @@ pub(crate) struct InstallArgs {
     /// allows.
     #[arg(long, value_name = "TIME", conflicts_with = "http")]
     pub(crate) hold: Option<HumanDuration>,
+    /// Ask tools to offer to the model [default: `ask_user_question`]. `ask_user` can also ask for text, numbers
+    /// and dates.
+    #[arg(long, value_name = "TOOLS", value_delimiter = ',', conflicts_with_all = ["http", "hook"])]
+    pub(crate) tools: Vec<DialectArg>,
     /// Data directory for the agent's questions, if not the default one.
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,

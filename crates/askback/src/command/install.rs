@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use super::link::is_on_loopback;
 use crate::agent_settings::{AgentClient, Change, McpServer, claude_hook};
 use crate::args::{InstallArgs, shell_quoted};
 use crate::failure::Failure;
@@ -61,8 +62,16 @@ pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
         let file = file.display();
         writeln!(
             out,
-            "It contains the token, and other users can read it: run chmod go-rwx {file}"
+            "{file} contains the token, and other users can read it: run chmod go-rwx {file}"
         )?;
+    }
+    if args.http {
+        writeln!(
+            out,
+            "Done. Restart {name}. It needs a running `askback serve`, whose link opens the questions in a \
+             browser or on a phone; they also appear in `askback inbox`."
+        )?;
+        return Ok(());
     }
     writeln!(
         out,
@@ -94,6 +103,17 @@ impl Target {
             return Err(Failure::Refused(
                 "Gemini CLI does not connect to askback over HTTP: it takes the empty first event of a \
                  stream for an error. Omit --http."
+                    .to_owned(),
+            ));
+        }
+        if args.http
+            && !args.undo
+            && args.token_file.is_none()
+            && !is_on_loopback(args.url.as_deref().unwrap_or(DEFAULT_URL))
+        {
+            return Err(Failure::Refused(
+                "The server is on another machine, so the token of this one is not for it. Give its token \
+                 with --token-file."
                     .to_owned(),
             ));
         }
@@ -133,7 +153,7 @@ fn server(args: &InstallArgs) -> anyhow::Result<McpServer> {
     if !args.http {
         return Ok(McpServer::Stdio {
             program: program()?,
-            args: connect_args(args)?,
+            args: mcp_args(args)?,
             hold: args.hold,
         });
     }
@@ -165,6 +185,16 @@ fn program() -> anyhow::Result<String> {
         .to_str()
         .context("the path of askback is not UTF-8")?;
     Ok(program.to_owned())
+}
+
+/// The arguments of `askback mcp`.
+fn mcp_args(args: &InstallArgs) -> anyhow::Result<Vec<String>> {
+    let mut found = connect_args(args)?;
+    if !args.tools.is_empty() {
+        let tools: Vec<&str> = args.tools.iter().map(|tool| tool.0.name()).collect();
+        found.extend(["--tools".to_owned(), tools.join(",")]);
+    }
+    Ok(found)
 }
 
 /// The arguments with which `askback mcp` or `askback hook` finds its server.

@@ -23,6 +23,11 @@ pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
         };
         let client = &connection.client;
         let made = match complete_inquiry_id(client, &args.id).await {
+            Ok(_) if connection.is_embedded().await => Err(Failure::Refused(
+                "No server is running that could open the link. Start `askback serve`, or keep \
+                 `askback inbox` open, and try again."
+                    .to_owned(),
+            )),
             Ok(id) => {
                 let made = client.link(&id, &params).await;
                 made.map_err(|error| inquiry_failure(error, &id))
@@ -69,7 +74,7 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
         link.expires_at
     )?;
     drop(out);
-    if is_loopback(&link.url) {
+    if is_on_loopback(&link.url) {
         writeln!(
             std::io::stderr().lock(),
             "askback: only this machine can open the link. For other devices, start the server with \
@@ -79,8 +84,12 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn is_loopback(url: &str) -> bool {
+/// Whether only this machine can reach an address.
+pub(super) fn is_on_loopback(url: &str) -> bool {
     let host = url.split('/').nth(2).unwrap_or_default();
+    if host.contains('@') {
+        return false;
+    }
     let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
     let host = host.trim_matches(['[', ']']);
     host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())

@@ -319,6 +319,22 @@ async fn link_command_prints_the_url_and_its_qr_code() {
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
 }
 
+/// A link to a server that ends with the command could be opened by nobody.
+#[test]
+fn link_needs_a_running_server() {
+    let directory = Directory::new();
+    let data = directory.path().join("data");
+    let data = ["--data", data.to_str().expect("text")];
+    let ask = ["ask", "--durable", "Ship?", "Yes", "No"];
+    let asked = askback(&[&ask[..], &data].concat(), "");
+    assert_eq!(asked.code, Some(3), "{}", asked.err);
+    let listed = askback(&[&["list", "--json"][..], &data].concat(), "");
+    let id = listed.out.find("inq_").map(|at| &listed.out[at..at + 30]);
+    let run = askback(&[&["link", id.expect("an id")][..], &data].concat(), "");
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+    assert!(run.err.contains("askback serve"), "{}", run.err);
+}
+
 /// The link that a terminal shows, taken from its screen.
 fn link_on(pty: &Pty) -> String {
     let screen = pty.screen().join("\n");

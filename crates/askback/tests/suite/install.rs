@@ -167,6 +167,31 @@ fn hold_window_can_be_chosen() {
 
 /// The hook is added beside other hooks, replaced by a new one, and removed alone.
 #[test]
+fn ask_tools_can_be_chosen() {
+    let directory = Directory::new();
+    let tools = "ask_user_question,ask_user";
+    let (code, said) = install(&directory, &["claude-code", "--print", "--tools", tools]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("--tools") && said.contains(tools), "{said}");
+}
+
+/// The token of this machine's server is not given to another machine.
+#[test]
+fn server_elsewhere_needs_its_own_token() {
+    let directory = Directory::new();
+    let data = directory.path().join(".local/share/askback");
+    fs::create_dir_all(&data).expect("created");
+    write_token(&data.join("token"));
+    for url in ["http://192.0.2.1:7777", "https://localhost:7@ask.example"] {
+        let (code, said) = install(&directory, &["copilot", "--http", "--print", "--url", url]);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains("--token-file"), "{said}");
+    }
+    let (code, said) = install(&directory, &["copilot", "--http", "--print"]);
+    assert_eq!(code, Some(0), "{said}");
+}
+
+#[test]
 fn claude_hook_is_added_and_removed() {
     let directory = Directory::new();
     fs::create_dir(directory.path().join(".claude")).expect("made");
