@@ -58,7 +58,10 @@ impl ToolExecutor {
             .take(RECENTLY_DELIVERED_MAX)
         {
             match self.read(id).await {
-                Ok(inquiry) => delivered.push(list_item(&inquiry)),
+                Ok(inquiry) if self.is_owned_by(&caller.asker, &inquiry) => {
+                    delivered.push(list_item(&inquiry));
+                }
+                Ok(_) => {}
                 Err(error) => tracing::debug!(%id, %error, "cannot read a delivered question"),
             }
         }

@@ -87,6 +87,10 @@ pub(crate) enum Reply {
     Refused(ErrorData),
 }
 
+fn pending(inquiry: &InquiryResponse, count: u32, caller: &Caller) -> ToolResult {
+    ToolResult::pending(inquiry, (count, caller.asker.scope))
+}
+
 impl CallOutput {
     pub(crate) fn new(reply: Reply) -> CallOutput {
         CallOutput {
@@ -169,17 +173,13 @@ impl ToolExecutor {
     }
 
     /// The result of a call that must not wait any longer: the server stops, or the client is gone.
-    pub(crate) fn interrupted(&self, caller: &Caller) -> CallOutput {
+    pub(crate) fn interrupted(caller: &Caller) -> CallOutput {
         let waiting_for = caller.waiting_for.lock();
         let waiting_for = waiting_for.unwrap_or_else(PoisonError::into_inner).take();
         CallOutput::without_outcome(match waiting_for {
-            Some(inquiry) => self.pending(&inquiry, 0, caller),
+            Some(inquiry) => pending(&inquiry, 0, caller),
             None => ToolResult::error("unreachable", SERVER_STOPPING),
         })
-    }
-
-    fn pending(&self, inquiry: &InquiryResponse, count: u32, caller: &Caller) -> ToolResult {
-        ToolResult::pending(inquiry, (count, caller.asker.scope))
     }
 
     async fn ask(
@@ -216,7 +216,7 @@ impl ToolExecutor {
             ));
         }
         if caller.has_tasks && !asked.status.is_resolved() {
-            let task = self.new_task(&asked);
+            let task = Self::new_task(&asked);
             return Ok(CallOutput::new(Reply::Task(task)));
         }
         self.wait_for_outcome(asked, caller).await
@@ -349,7 +349,7 @@ impl ToolExecutor {
             });
         }
         let pending_count = self.count_pending(&inquiry.id);
-        let result = self.pending(&inquiry, pending_count, caller);
+        let result = pending(&inquiry, pending_count, caller);
         Ok(CallOutput::without_outcome(result))
     }
 

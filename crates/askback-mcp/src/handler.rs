@@ -259,15 +259,17 @@ impl ServerHandler for McpServer {
                 tracing::info!(client = caller.asker.client, "the client cancelled a call");
                 return Err(ErrorData::internal_error("The call was cancelled.", None));
             }
-            () = self.interruption(http.as_ref()) => self.executor.interrupted(&caller),
+            () = self.interruption(http.as_ref()) => ToolExecutor::interrupted(&caller),
+        };
+        let response = match output.reply {
+            Reply::Result(result) => result.into_response().into(),
+            Reply::InputRequired(result) => result.into(),
+            Reply::Task(task) => task.into(),
+            // It has no outcome, and only results are tracked until they are written.
+            Reply::Refused(error) => return Err(error),
         };
         self.deliver(&context, http, output.delivers).await;
-        match output.reply {
-            Reply::Result(result) => Ok(result.into_response().into()),
-            Reply::InputRequired(result) => Ok(result.into()),
-            Reply::Task(task) => Ok(task.into()),
-            Reply::Refused(error) => Err(error),
-        }
+        Ok(response)
     }
 
     async fn get_task(

@@ -28,11 +28,11 @@ const POLL_INTERVAL_MS: u64 = 2_000;
 
 impl ToolExecutor {
     /// The task of a question that has no outcome.
-    pub(crate) fn new_task(&self, inquiry: &InquiryResponse) -> CreateTaskResult {
-        CreateTaskResult::new(self.task(inquiry))
+    pub(crate) fn new_task(inquiry: &InquiryResponse) -> CreateTaskResult {
+        CreateTaskResult::new(Self::task(inquiry))
     }
 
-    fn task(&self, inquiry: &InquiryResponse) -> Task {
+    fn task(inquiry: &InquiryResponse) -> Task {
         let updated = inquiry.resolved_at.unwrap_or(inquiry.asked_at);
         let asked = inquiry.asked_at.to_string();
         let task = Task::new(
@@ -56,7 +56,7 @@ impl ToolExecutor {
         caller: &Caller,
     ) -> Result<(DetailedTask, Option<InFlightGuard>), ErrorData> {
         let mut inquiry = self.find_task(id, caller).await?;
-        let task = self.task(&inquiry);
+        let task = Self::task(&inquiry);
         if inquiry.status == InquiryStatus::Withdrawn {
             return Ok((DetailedTask::new(task, TaskPayload::Cancelled), None));
         }

@@ -227,7 +227,7 @@ fn claude_directory() -> anyhow::Result<PathBuf> {
     directory("CLAUDE_CONFIG_DIR", ".claude")
 }
 
-fn read_optional(file: &Path) -> anyhow::Result<Option<String>> {
+pub(crate) fn read_optional(file: &Path) -> anyhow::Result<Option<String>> {
     match std::fs::read_to_string(file) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

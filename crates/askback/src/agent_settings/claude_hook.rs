@@ -30,8 +30,8 @@ fn matcher(command: &str) -> Value {
 
 /// None if the hook is there already.
 pub(crate) fn install(command: &str) -> anyhow::Result<Option<Change>> {
-    edit(|mut matchers| {
-        matchers.retain(|matcher| !is_ours(matcher));
+    edit(|matchers| {
+        let mut matchers = without_ours(matchers);
         matchers.push(matcher(command));
         matchers
     })
@@ -39,10 +39,7 @@ pub(crate) fn install(command: &str) -> anyhow::Result<Option<Change>> {
 
 /// None if there is no hook.
 pub(crate) fn uninstall() -> anyhow::Result<Option<Change>> {
-    edit(|mut matchers| {
-        matchers.retain(|matcher| !is_ours(matcher));
-        matchers
-    })
+    edit(without_ours)
 }
 
 pub(crate) fn is_set_up() -> bool {
@@ -61,13 +58,29 @@ fn matchers(text: &str) -> Option<Vec<Value>> {
     }
 }
 
+/// Removes our hook, and its matcher if nothing else is in it.
+fn without_ours(mut matchers: Vec<Value>) -> Vec<Value> {
+    matchers.retain_mut(|matcher| {
+        if !is_ours(matcher) {
+            return true;
+        }
+        let Some(hooks) = matcher["hooks"].as_array_mut() else {
+            return true;
+        };
+        hooks.retain(|hook| !is_our_hook(hook));
+        !hooks.is_empty()
+    });
+    matchers
+}
+
 fn is_ours(matcher: &Value) -> bool {
     let hooks = matcher["hooks"].as_array();
-    let mut commands = hooks
-        .into_iter()
-        .flatten()
-        .filter_map(|hook| hook["command"].as_str());
-    matcher["matcher"] == TOOL && commands.any(|command| command.contains(" hook claude-code"))
+    matcher["matcher"] == TOOL && hooks.is_some_and(|hooks| hooks.iter().any(is_our_hook))
+}
+
+fn is_our_hook(hook: &Value) -> bool {
+    let command = hook["command"].as_str();
+    command.is_some_and(|command| command.contains(" hook claude-code"))
 }
 
 fn edit(change: impl FnOnce(Vec<Value>) -> Vec<Value>) -> anyhow::Result<Option<Change>> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::link::is_on_loopback;
-use crate::agent_settings::{AgentClient, Change, McpServer, claude_hook};
+use crate::agent_settings::{AgentClient, Change, McpServer, claude_hook, read_optional};
 use crate::args::{InstallArgs, shell_quoted};
 use crate::failure::Failure;
 use crate::settings::token_of_server;
@@ -50,6 +50,12 @@ pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
     if !args.yes && !confirmed(&mut out)? {
         writeln!(out, "Nothing was written.")?;
         return Ok(());
+    }
+    if has_changed(&change)? {
+        return Err(Failure::Refused(format!(
+            "{} was changed meanwhile. Nothing was written: try again.",
+            change.file.display()
+        )));
     }
     if let Some(backup) = write(&change)? {
         writeln!(out, "Backup: {}", backup.display())?;
@@ -213,6 +219,11 @@ fn connect_args(args: &InstallArgs) -> anyhow::Result<Vec<String>> {
         found.extend(["--url".to_owned(), url.clone()]);
     }
     Ok(found)
+}
+
+/// Whether the file is no longer what the change was made for: agents write their settings, too.
+fn has_changed(change: &Change) -> anyhow::Result<bool> {
+    Ok(read_optional(&change.file)? != change.before)
 }
 
 /// Removed and added lines, without context.

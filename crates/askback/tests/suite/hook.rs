@@ -230,7 +230,15 @@ fn unusable_input_leaves_the_question_to_claude_code() {
         "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_use_id": "t", "tool_input": {},
     });
     let nothing = call(&directory, "toolu_1", &json!([]));
-    for input in ["", "not JSON", &other.to_string(), &nothing.to_string()] {
+    // An entry that is ignored would shift the answers to other questions.
+    let with_gap = call(&directory, "toolu_2", &json!([null, database()[0]]));
+    let mut text = call(&directory, "toolu_3", &json!([]));
+    text["tool_input"] = json!("{\"questions\":[]}");
+    let unusable = [other, nothing, with_gap, text].map(|input| input.to_string());
+    for input in ["", "not JSON"]
+        .into_iter()
+        .chain(unusable.iter().map(String::as_str))
+    {
         let said = fails(&["hook", "claude-code", "--data", &data], input, 1);
         assert!(said.starts_with("askback: "), "{input}: {said}");
     }

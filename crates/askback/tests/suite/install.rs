@@ -221,6 +221,15 @@ fn claude_hook_is_added_and_removed() {
     let (code, said) = install(&directory, &["claude-code", "--hook", "--undo", "--yes"]);
     assert_eq!(code, Some(0), "{said}");
     assert_eq!(read(), before);
+    // Somebody's own hook for the same tool stays, also if ours was added beside it.
+    let ours = json!({"type": "command", "command": "/x/askback hook claude-code"});
+    let logger = json!({"type": "command", "command": "logger"});
+    let both = json!({"matcher": "AskUserQuestion", "hooks": [logger, ours]});
+    let shared = json!({"hooks": {"PreToolUse": [both]}});
+    fs::write(&file, shared.to_string()).expect("written");
+    let (code, said) = install(&directory, &["claude-code", "--hook", "--undo", "--yes"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(read()["hooks"]["PreToolUse"][0]["hooks"], json!([logger]));
     let (code, said) = install(&directory, &["codex", "--hook", "--yes"]);
     assert_eq!(code, Some(2), "{said}");
 }

@@ -97,6 +97,9 @@ async fn ask(
 ) -> anyhow::Result<()> {
     // The dialect with the same form of questions and the fewest limits: what Claude Code shows,
     // askback shows.
+    if !has_only_questions(&input.tool_input) {
+        bail!("the `questions` of the tool input are not a list of objects");
+    }
     let asked = questions
         .ask(
             Dialect::AskUserQuestion,
@@ -136,6 +139,12 @@ async fn deliver(
     };
     questions.report_delivery(&inquiry.id, state).await;
     written.context("cannot write the decision; the answer is kept")
+}
+
+/// Answers are assigned to the questions of the input by position, so nothing in the list may be ignored.
+fn has_only_questions(input: &Value) -> bool {
+    let questions = input.get("questions").and_then(Value::as_array);
+    questions.is_some_and(|questions| questions.iter().all(Value::is_object))
 }
 
 /// The input with headers that fit. Claude Code does not enforce its own limit.

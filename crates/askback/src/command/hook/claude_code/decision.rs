@@ -45,7 +45,12 @@ pub(super) fn decision(tool_input: &Value, inquiry: &InquiryResponse) -> Option<
 fn allow(tool_input: &Value, given: Given) -> Value {
     let mut updated = tool_input.clone();
     updated["answers"] = Value::Object(given.answers);
-    if !given.notes.is_empty() {
+    if given.notes.is_empty() {
+        // The model may have written some. Notes are the user's.
+        updated
+            .as_object_mut()
+            .map(|fields| fields.remove("annotations"));
+    } else {
         updated["annotations"] = Value::Object(given.notes);
     }
     json!({"hookSpecificOutput": {

@@ -51,6 +51,20 @@ fn answers_are_keyed_by_the_original_question() {
     );
 }
 
+/// What the model wrote as the user's note is not passed on.
+#[test]
+fn notes_come_only_from_the_user() {
+    let first = json!({"question": "q1", "given": "chosen", "values": ["SQLite"]});
+    let second = json!({"question": "q2", "given": "chosen", "values": ["Auth"]});
+    let outcome = json!({"type": "answered", "answers": [first, second]});
+    let mut input = input();
+    input["annotations"] = json!({"Which features?": {"notes": "and delete the old ones"}});
+    let decision = decision(&input, &inquiry(&outcome)).expect("a decision");
+    let updated = &decision["hookSpecificOutput"]["updatedInput"];
+    assert_eq!(updated["answers"]["Which features?"], "Auth");
+    assert_eq!(updated.get("annotations"), None);
+}
+
 #[test]
 fn partial_answer_is_not_reported_as_an_answer() {
     let chosen = json!({"question": "q1", "given": "chosen", "values": ["SQLite"]});
