@@ -56,15 +56,6 @@ export class ChatMessages {
     return this.drawn.has(message.id);
   }
 
-  /** Whether a message is new or differs from what is drawn. @param {Message} message */
-  hasChanged(message) {
-    const blocks = this.drawn.get(message.id)?.blocks;
-    return (
-      blocks?.length !== message.blocks.length ||
-      message.blocks.some((block, at) => blocks[at].json !== JSON.stringify(block))
-    );
-  }
-
   /** Draws a message, or updates the one that is drawn. @param {Message} message */
   draw(message) {
     const known = this.drawn.get(message.id);

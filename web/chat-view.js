@@ -115,9 +115,8 @@ export function chatView(store, id, navigate) {
   let conversation = null;
   /** @type {State | null} */
   let state = null;
-  /** Every event up to this sequence number is in the state, and in the messages, that were read. */
-  let stateReadUpTo = 0;
-  let messagesReadUpTo = 0;
+  /** Every event up to this sequence number is in what was read. */
+  let readUpTo = 0;
   /** The newest sequence number of what is shown, read or received. */
   let shownUpTo = 0;
   /** The cursor of older messages. */
@@ -171,8 +170,7 @@ export function chatView(store, id, navigate) {
   /** @param {ConversationDetail} read */
   function drawConversation(read) {
     conversation = read;
-    stateReadUpTo = conversation.sequence ?? 0;
-    messagesReadUpTo = stateReadUpTo;
+    readUpTo = conversation.sequence ?? 0;
     shownUpTo = newestOf(conversation);
     before = conversation.before ?? null;
     olderButton.hidden = !before;
@@ -232,33 +230,6 @@ export function chatView(store, id, navigate) {
     if (now.type !== 'llm_requesting') reply.clear();
   }
 
-  let isReading = false;
-  let isStale = false;
-
-  /** Reads the newest messages again: the feed does not report changes of calls and questions in them. */
-  async function refreshMessages() {
-    isStale = true;
-    if (isReading) return;
-    isReading = true;
-    while (isStale) {
-      isStale = false;
-      const now = await store.client.conversation(id).catch(() => null);
-      if (!now) continue;
-      const sequence = now.sequence ?? 0;
-      if (sequence < shownUpTo) {
-        // The feed was faster: this is older than what is shown.
-        isStale ||= sequence > messagesReadUpTo;
-        messagesReadUpTo = Math.max(messagesReadUpTo, sequence);
-        continue;
-      }
-      messagesReadUpTo = sequence;
-      shownUpTo = newestOf(now);
-      for (const message of now.messages ?? [])
-        if (messages.hasChanged(message)) receiveMessage(message);
-    }
-    isReading = false;
-  }
-
   /** @param {Message} message */
   function receiveMessage(message) {
     const isNew = !messages.has(message);
@@ -293,10 +264,8 @@ export function chatView(store, id, navigate) {
   /** Applies an event unless it is older than what was read. @param {string} type @param {any} data */
   function applyEvent(type, data) {
     shownUpTo = Math.max(shownUpTo, data.sequence ?? 0);
-    if (type === 'message' && data.sequence > messagesReadUpTo) receiveMessage(data.message);
-    if (type === 'state_change' && data.sequence > stateReadUpTo) applyState(data);
-    if (/^(state_change|inquiry_)/.test(type) && data.sequence > messagesReadUpTo)
-      refreshMessages();
+    if (type === 'message' && data.sequence > readUpTo) receiveMessage(data.message);
+    if (type === 'state_change' && data.sequence > readUpTo) applyState(data);
   }
 
   store.addEventListener('feed', handleEvent);

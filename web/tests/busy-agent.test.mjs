@@ -132,3 +132,21 @@ test('stopping the agent frees the composer', async () => {
   assert.equal(body.state.type, 'idle');
   await page.context().close();
 });
+
+/** The feed has every message that is new or changed, so nothing is read again. */
+test('the page follows the conversation without reading it again', async () => {
+  const page = await talk('Ask me something else');
+  const reads = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/conversations/${conversation(page)}`)
+      reads.push(`${request.method()} ${request.url()}`);
+  });
+  await model.reply({ say: 'One question', calls: [deploy] });
+  const inquiry = await pendingOf(page);
+  await call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, { answers: { q1: 'Later' } });
+  await page.locator('askback-question:not([data-state="asked"])').waitFor();
+  await model.reply({ say: 'Later it is.' });
+  await page.locator('.log').getByText('Later it is.').waitFor();
+  assert.deepEqual(reads, []);
+  await page.context().close();
+});
