@@ -824,6 +824,28 @@ export type SessionResponseList = {
   next?: string | null;
 };
 
+/** Hides an inquiry from the inbox, or shows it again. */
+export type SnoozeParams = {
+  /** When it is shown again. Missing: now. */
+  until?: string | null;
+};
+
+/** An inquiry that is hidden from the inbox. */
+export type Snooze = {
+  /** The inquiry. It is pending. */
+  inquiry_id: string;
+  /** When it is shown again: the requested time, or the time of the reminder if its deadline is nearer. */
+  until: string;
+};
+
+/** One page of a list. */
+export type SnoozeResponseList = {
+  /** The items of this page. */
+  items: Array<Snooze>;
+  /** The `cursor` of the next page. Null on the last page. */
+  next?: string | null;
+};
+
 /** A duration: `30s`, `5m`, `2h`, `1d`, or a number of seconds. */
 export type Span = string | number;
 

@@ -40,6 +40,7 @@ use askback_wire::respond::{
 };
 use askback_wire::server_process::{HAND_OVER_PATH, HandOverParams, HandOverResponse, ServerRole};
 use askback_wire::session::SessionResponse;
+use askback_wire::snooze::{SnoozeParams, SnoozeResponse};
 use askback_wire::token::Token;
 
 pub use error::{ClientError, DecodeError, TransportError};
@@ -392,6 +393,17 @@ impl Client {
     pub async fn draft(&self, id: &InquiryId) -> Result<DraftResponse, ClientError> {
         let path = path::with_id(path::INQUIRY_DRAFT, id.as_str());
         self.http.get(&path, &()).await
+    }
+
+    /// Hides an inquiry from the inbox until a time, or shows it again.
+    pub async fn snooze(&self, id: &InquiryId, params: &SnoozeParams) -> Result<(), ClientError> {
+        let path = path::with_id(path::INQUIRY_SNOOZE, id.as_str());
+        self.http.put_silently(&path, params).await
+    }
+
+    /// The inquiries that are hidden from the inbox, the first to come back first.
+    pub async fn snoozes(&self) -> Result<ListResponse<SnoozeResponse>, ClientError> {
+        self.http.get(path::SNOOZES, &()).await
     }
 
     /// The browsers that are signed in, last used first.

@@ -13,7 +13,7 @@
 )]
 
 pub mod command;
-mod deadline;
+pub mod deadline;
 mod decide;
 mod decision_builder;
 pub mod event;

@@ -12,6 +12,7 @@ mod inquiries;
 mod links;
 mod server_process;
 mod sessions;
+mod snoozes;
 mod state;
 
 use std::sync::Arc;
@@ -131,6 +132,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         ag_ui::routes(),
         links::routes(),
         drafts::routes(),
+        snoozes::routes(),
         sessions::routes(),
         catalog::routes(),
         health::routes(),

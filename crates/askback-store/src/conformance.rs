@@ -19,6 +19,7 @@ pub mod reopening;
 mod sample;
 mod scratch;
 pub mod sessions;
+pub mod snoozes;
 
 use std::sync::Arc;
 
@@ -73,6 +74,7 @@ macro_rules! store_conformance {
                 pruning_is_limited;
             sessions: sessions_survive_a_restart, a_session_is_added_once,
                 an_ended_session_stays_ended, expired_sessions_are_removed;
+            snoozes: a_snooze_is_saved_replaced_and_ended, only_pending_inquiries_are_snoozed;
             reopening: reopening_keeps_all;
         }
     };

@@ -166,6 +166,19 @@ pub struct DraftRow {
     pub at: Timestamp,
 }
 
+/// A pending inquiry that is hidden from the inbox.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SnoozeRow {
+    /// Pending: an outcome removes the row.
+    pub inquiry: InquiryId,
+    /// When it is shown again, unless its deadline is nearer.
+    pub until: Timestamp,
+    /// When it was asked.
+    pub asked_at: Timestamp,
+    /// The deadline; absent if it never expires.
+    pub expires_at: Option<Timestamp>,
+}
+
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<T> {

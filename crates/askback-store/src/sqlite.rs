@@ -28,6 +28,7 @@ mod records;
 mod removal;
 mod request_keys;
 mod sessions;
+mod snoozes;
 mod sql_types;
 mod writer;
 
@@ -43,7 +44,7 @@ use crate::commit::{Commit, CommitReceipt, ConversationRemoval, DeliveryStep, Re
 use crate::filters::{ConversationFilter, InquiryFilter};
 use crate::rows::{
     ConversationRow, ConversationWithPending, DraftRow, InquiryRow, JobClaim, JobId, Page,
-    RecordRow, Sequence,
+    RecordRow, Sequence, SnoozeRow,
 };
 use crate::sqlite::inquiries::QuestionScope;
 use crate::store::{Store, StoreError, StoreFuture};
@@ -218,6 +219,15 @@ impl Store for SqliteStore {
 
     fn put_draft(&self, draft: DraftRow) -> StoreFuture<'_, ()> {
         self.write(move |transaction| drafts::put(transaction, &draft))
+    }
+
+    fn put_snooze(&self, inquiry: &InquiryId, until: Option<Timestamp>) -> StoreFuture<'_, ()> {
+        let inquiry = inquiry.clone();
+        self.write(move |transaction| snoozes::put(transaction, &inquiry, until))
+    }
+
+    fn snoozes(&self, now: Timestamp) -> StoreFuture<'_, Vec<SnoozeRow>> {
+        self.read(move |connection| snoozes::list(connection, now))
     }
 
     fn check_keys(&self, keys: &[RequestKey]) -> StoreFuture<'_, ()> {

@@ -11,7 +11,7 @@ use crate::commit::{Commit, CommitReceipt, ConversationRemoval, DeliveryStep, Re
 use crate::filters::{ConversationFilter, InquiryFilter};
 use crate::rows::{
     ConversationRow, ConversationWithPending, DraftRow, InquiryRow, JobClaim, JobId, Page,
-    RecordRow, Sequence,
+    RecordRow, Sequence, SnoozeRow,
 };
 use crate::session_store::SessionStore;
 
@@ -160,6 +160,12 @@ pub trait Store: SessionStore {
 
     /// The draft of an answer to an inquiry.
     fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>>;
+
+    /// Hides an inquiry from the inbox until a time, or shows it again. Does nothing if it is not pending.
+    fn put_snooze(&self, inquiry: &InquiryId, until: Option<Timestamp>) -> StoreFuture<'_, ()>;
+
+    /// The inquiries that are hidden after `now`, the first to come back first.
+    fn snoozes(&self, now: Timestamp) -> StoreFuture<'_, Vec<SnoozeRow>>;
 
     /// Records the delivery of an outcome to the agent that asked. False if the agent is not known, or
     /// for [`DeliveryStep::Done`] if the inquiry is still pending.

@@ -36,6 +36,7 @@ pub mod question;
 pub mod respond;
 pub mod server_process;
 pub mod session;
+pub mod snooze;
 
 pub mod sse;
 pub mod state;

@@ -53,6 +53,7 @@ mod suite {
     mod security;
     mod server_handover;
     mod shrinking_window;
+    mod snoozes;
     mod stalled_clients;
     mod support;
     mod surface_parity;

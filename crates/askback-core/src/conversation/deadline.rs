@@ -29,7 +29,7 @@ pub(super) fn arm(decision: &mut DecisionBuilder<'_>, inquiry: &InquiryId, expir
 
 /// When to remind of a deadline that is set now: as soon as a tenth of the time or a minute is
 /// left, whichever comes first, but never before half of the time is over.
-fn reminder_at(now: Timestamp, expires_at: Timestamp) -> Timestamp {
+pub fn reminder_at(now: Timestamp, expires_at: Timestamp) -> Timestamp {
     let whole = expires_at.duration_since(now);
     let lead = (whole / 10).max(SignedDuration::from_secs(limits::REMINDER_SECONDS));
     expires_at.checked_sub(lead.min(whole / 2)).unwrap_or(now)

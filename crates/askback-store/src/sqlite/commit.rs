@@ -13,6 +13,7 @@ use crate::sqlite::askers;
 use crate::sqlite::claims::Claim;
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::request_keys;
+use crate::sqlite::snoozes;
 use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
@@ -242,7 +243,7 @@ impl CommitWriter<'_> {
             "DELETE FROM drafts WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
         )?;
         statement.execute([SqlId(&resolved.id)])?;
-        Ok(())
+        snoozes::delete(self.transaction, &resolved.id)
     }
 
     /// Removes the timers of resolved inquiries and those that the commit names. Returns their ids.

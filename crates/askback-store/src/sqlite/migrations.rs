@@ -57,6 +57,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "records",
         sql: include_str!("migrations/0008_records.sql"),
     },
+    Migration {
+        number: 9,
+        name: "snoozes",
+        sql: include_str!("migrations/0009_snoozes.sql"),
+    },
 ];
 
 /// Applies missing migrations. Refuses a database of a newer version or of another program.

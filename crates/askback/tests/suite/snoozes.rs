@@ -1,0 +1,76 @@
+//! Snoozes over HTTP: a question is hidden until a time, on every device, and nothing else changes.
+
+use askback_wire::snooze::{SnoozeParams, SnoozeResponse};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+
+use super::deadlines::{code, question, serve};
+use super::support::server_process::{Directory, Server};
+
+const HOUR: u32 = 60 * 60;
+
+fn in_hours(hours: i64) -> Timestamp {
+    Timestamp::now() + SignedDuration::from_hours(hours)
+}
+
+async fn snoozes(server: &Server) -> Vec<SnoozeResponse> {
+    server.client.snoozes().await.unwrap().items
+}
+
+/// The list is the same for every client and after a restart, and the inquiry is unchanged.
+#[tokio::test]
+async fn snooze_survives_a_restart_and_changes_nothing_else() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = server.client.ask(&question(None)).await.unwrap();
+    let until = in_hours(3);
+    let params = SnoozeParams { until: Some(until) };
+    server.client.snooze(&asked.id, &params).await.unwrap();
+    assert_eq!(server.client.inquiry(&asked.id).await.unwrap(), asked);
+    server.kill();
+    let server = serve(&directory);
+    let stored = snoozes(&server).await;
+    let ids: Vec<_> = stored.iter().map(|each| &each.inquiry_id).collect();
+    assert_eq!(ids, [&asked.id]);
+    // Times have millisecond precision.
+    assert_eq!(stored[0].until.as_millisecond(), until.as_millisecond());
+    let now = SnoozeParams::default();
+    server.client.snooze(&asked.id, &now).await.unwrap();
+    assert_eq!(snoozes(&server).await, []);
+}
+
+/// A question whose deadline comes first is shown before its deadline.
+#[tokio::test]
+async fn deadline_ends_a_snooze_early() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = server.client.ask(&question(Some(HOUR))).await.unwrap();
+    let params = SnoozeParams {
+        until: Some(in_hours(30)),
+    };
+    server.client.snooze(&asked.id, &params).await.unwrap();
+    let until = snoozes(&server).await[0].until;
+    let deadline = asked.expires_at.unwrap();
+    assert_eq!(
+        deadline.duration_since(until).as_secs(),
+        i64::from(HOUR) / 10
+    );
+    assert_eq!(server.client.inquiry(&asked.id).await.unwrap(), asked);
+}
+
+/// An outcome ends the snooze, and a resolved question cannot be snoozed.
+#[tokio::test]
+async fn outcome_ends_a_snooze() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = server.client.ask(&question(None)).await.unwrap();
+    let params = SnoozeParams {
+        until: Some(in_hours(1)),
+    };
+    server.client.snooze(&asked.id, &params).await.unwrap();
+    let answer = serde_json::from_value(json!({"answers": {"q1": "A"}})).unwrap();
+    server.client.answer(&asked.id, &answer).await.unwrap();
+    assert_eq!(snoozes(&server).await, []);
+    let refused = server.client.snooze(&asked.id, &params).await;
+    assert_eq!(code(refused), "not_pending");
+}
