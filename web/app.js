@@ -4,12 +4,11 @@ import './element.js';
 import { conversationList } from './conversation-list.js';
 import { h } from './dom.js';
 import { loadFields } from './fields.js';
+import { icon } from './icons.js';
 import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './i18n.js';
 import { inboxList } from './inbox-list.js';
-import { inboxView } from './inbox-view.js';
 import { notifyAboutQuestions } from './notifications.js';
 import { applyTheme, settingsView } from './settings.js';
-import { startView } from './start-view.js';
 import { Store } from './store.js';
 
 /** @import { AskbackQuestion } from './element.js' */
@@ -45,41 +44,54 @@ const announce = (text, isUrgent = false) => {
 const selectedId = () =>
   /^#(inq_\w+)$/.exec(location.hash)?.[1] ?? /^\/q\/(inq_\w+)/.exec(location.pathname)?.[1] ?? null;
 
-/** @param {string} address */
+/** Shows an address. Its page may have to be loaded first. @param {string} address */
 function navigate(address) {
   if (address !== location.pathname + location.hash) history.pushState(null, '', address);
-  route();
+  return route();
 }
 
 /** @param {string} address */
-function navigateAndFocus(address) {
-  navigate(address);
-  view?.heading.focus();
+async function navigateAndFocus(address) {
+  await navigate(address);
+  if (location.pathname + location.hash === address) view?.heading.focus();
 }
 
 /** @param {string} id */
 const openQuestion = (id) => navigate(`/inbox#${id}`);
 
-/** Loaded with the first conversation. @type {Promise<typeof import('./chat-view.js')> | null} */
-let chatModule = null;
+/** The views, loaded when they are opened first. */
+const VIEWS = {
+  chat: async () => {
+    const { chatView } = await import('./chat-view.js');
+    return (/** @type {string} */ id) => chatView(store, id, navigateAndFocus);
+  },
+  inbox: async () => {
+    const { inboxView } = await import('./inbox-view.js');
+    return () => inboxView(store, { selectedId, openQuestion });
+  },
+  start: async () => {
+    const { startView } = await import('./start-view.js');
+    return () => startView(store, navigate);
+  },
+};
 
 async function route() {
-  const chat = /^\/c\/([\w-]+)/.exec(location.pathname)?.[1];
-  const name = chat ?? (/^\/(inbox|q\/)/.test(location.pathname) ? 'inbox' : 'start');
+  const { pathname } = location;
+  const chat = /^\/c\/([\w-]+)/.exec(pathname)?.[1] ?? '';
+  const kind = chat ? 'chat' : /^\/(inbox|q\/)/.test(pathname) ? 'inbox' : 'start';
+  const name = chat || kind;
   const isShown = () => main.dataset.view === name && view !== null;
   if (isShown()) view?.draw?.();
-  else if (chat) {
-    chatModule ??= import('./chat-view.js');
-    const { chatView } = await chatModule;
+  else {
+    const create = await VIEWS[kind]();
     // Meanwhile the user may have left, or another call may have shown it.
-    if (!location.pathname.startsWith(`/c/${chat}`) || isShown()) return;
-    show(name, () => chatView(store, chat, navigateAndFocus));
-  } else if (name === 'inbox') show(name, () => inboxView(store, { selectedId, openQuestion }));
-  else show(name, () => startView(store, navigate));
+    if (location.pathname !== pathname || isShown()) return;
+    show(name, () => create(chat));
+  }
   inbox?.draw();
   conversations.draw();
   for (const link of page.querySelectorAll('.tabs a')) {
-    const isCurrent = (link.getAttribute('href') === '/inbox') === (name === 'inbox');
+    const isCurrent = (link.getAttribute('href') === '/inbox') === (kind === 'inbox');
     if (isCurrent) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
@@ -136,12 +148,16 @@ const topBar = () =>
   h(
     'header',
     { class: 'top' },
-    h('button', {
-      type: 'button',
-      popovertarget: 'side',
-      class: 'menu',
-      'aria-label': t('web-conversations'),
-    }),
+    h(
+      'button',
+      {
+        type: 'button',
+        popovertarget: 'side',
+        class: 'menu quiet',
+        'aria-label': t('web-conversations'),
+      },
+      icon('menu'),
+    ),
     brand(),
     h(
       'div',
@@ -253,7 +269,7 @@ addEventListener('keydown', (event) => {
 let focusBeforeJump = null;
 
 /** To the oldest pending question; from there back to where the focus was. */
-function jumpToOldestQuestion() {
+async function jumpToOldestQuestion() {
   const [oldest] = [...store.pendingById.values()].sort(
     (one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at),
   );
@@ -269,7 +285,7 @@ function jumpToOldestQuestion() {
   const element = /** @type {AskbackQuestion | null} */ (
     main.querySelector(`askback-question[inquiry="${oldest.id}"]`)
   );
-  if (!element) openQuestion(oldest.id);
+  if (!element) await openQuestion(oldest.id);
   (element ?? view?.element?.())?.focusFirst();
 }
 

@@ -22,7 +22,7 @@ export const nameOf = (inquiry) =>
 /**
  * @param {Store} store
  * @param {{
- *   openQuestion: (id: string) => void,
+ *   openQuestion: (id: string) => Promise<void>,
  *   selectedId: () => string | null,
  *   openElement: () => AskbackQuestion | null,
  *   announce: (text: string) => void,
@@ -149,8 +149,8 @@ export function inboxList(store, { openQuestion, selectedId, openElement, announ
   }
 
   /** Opens a question and acts on it once its form is drawn. @param {string} id @param {(element: AskbackQuestion) => void} action */
-  function openThen(id, action) {
-    openQuestion(id);
+  async function openThen(id, action) {
+    await openQuestion(id);
     const element = openElement();
     if (!element) return;
     if (element.form || !['loading', 'asked'].includes(element.state)) action(element);

@@ -3,6 +3,7 @@
 //! Pages get their data from the API like every other client. Nothing here decides anything.
 
 mod app_page;
+mod comments;
 mod compress;
 mod files;
 mod form;

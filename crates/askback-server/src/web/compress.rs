@@ -1,5 +1,4 @@
-//! gzip for files and translations, compressed once per content. Scripts and styles are sent as they
-//! are written; `docs/decisions/0018-web-files-as-they-are.md` has the sizes.
+//! gzip for files and translations, compressed once per content.
 
 use std::collections::HashMap;
 use std::io::Write as _;

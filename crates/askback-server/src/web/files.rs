@@ -4,6 +4,7 @@
 //! server.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use askback_wire::problem::ProblemCode;
@@ -11,7 +12,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest as _, Sha256};
 
-use super::compress;
+use super::{comments, compress};
 use crate::extract::Id;
 use crate::problem::{Problem, problem};
 use askback_wire::server_process::hex;
@@ -19,9 +20,13 @@ use askback_wire::server_process::hex;
 /// Names and contents, written by the build script.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
-/// The `ETag`s of [`FILES`], in the same order.
-static ETAGS: LazyLock<Vec<String>> =
-    LazyLock::new(|| FILES.iter().map(|(_, bytes)| etag(bytes)).collect());
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// [`FILES`] as they are sent, by name.
+static SENT: LazyLock<HashMap<&'static str, WebFile>> = LazyLock::new(|| {
+    let sent = |&(name, bytes)| (name, WebFile::new(name, Cow::Borrowed(bytes)));
+    FILES.iter().map(sent).collect()
+});
 
 /// A directory to serve instead of the embedded files, for work on the pages.
 #[cfg(debug_assertions)]
@@ -34,14 +39,23 @@ pub(super) struct WebFile {
 }
 
 impl WebFile {
+    fn new(name: &str, source: Cow<'static, [u8]>) -> WebFile {
+        let is_module = media_type(name) == Some(JAVASCRIPT);
+        let module = is_module.then(|| str::from_utf8(&source).ok());
+        let stripped = module.flatten().map(|text| comments::strip(text).into());
+        let bytes = stripped.map_or(source, Cow::Owned);
+        let etag = etag(&bytes);
+        WebFile { bytes, etag }
+    }
+
     pub(super) fn named(name: &str) -> Option<WebFile> {
         if let Some(file) = from_disk(name) {
             return Some(file);
         }
-        let at = FILES.iter().position(|(known, _)| *known == name)?;
+        let file = SENT.get(name)?;
         Some(WebFile {
-            bytes: Cow::Borrowed(FILES[at].1),
-            etag: ETAGS[at].clone(),
+            bytes: Cow::Borrowed(&file.bytes),
+            etag: file.etag.clone(),
         })
     }
 }
@@ -53,10 +67,7 @@ fn from_disk(name: &str) -> Option<WebFile> {
         return None;
     }
     let bytes = std::fs::read(directory.join(name)).ok()?;
-    Some(WebFile {
-        etag: etag(&bytes),
-        bytes: Cow::Owned(bytes),
-    })
+    Some(WebFile::new(name, Cow::Owned(bytes)))
 }
 
 #[cfg(not(debug_assertions))]
@@ -120,7 +131,7 @@ fn media_type(name: &str) -> Option<&'static str> {
     match kind {
         "css" => Some("text/css; charset=utf-8"),
         "html" => Some("text/html; charset=utf-8"),
-        "js" => Some("text/javascript; charset=utf-8"),
+        "js" => Some(JAVASCRIPT),
         "svg" => Some("image/svg+xml"),
         _ => None,
     }
