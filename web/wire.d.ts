@@ -83,8 +83,6 @@ export type AppResponseList = {
 export type AskerParams = {
   /** The name of the program, such as `claude-code`. 1 to 100 characters. */
   client: string;
-  /** Ended sessions whose pending questions this one takes over. At most 200. */
-  earlier_sessions?: Array<string>;
   /** What the agent works on, usually a directory. At most 1,000 characters. */
   project?: string | null;
   /** The session that asks and gets the outcome. 1 to 200 characters. */
@@ -101,8 +99,22 @@ export type Asker = {
   delivery_attempts?: number;
   /** What the agent works on. */
   project?: string | null;
-  /** The session that asked. */
+  /** The session that asked, or that took the question over. */
   session: string;
+};
+
+/** A session of an agent. */
+export type AskerSession = {
+  /** Its name. */
+  session: string;
+};
+
+/** One page of a list. */
+export type AskerSessionResponseList = {
+  /** The items of this page. */
+  items: Array<AskerSession>;
+  /** The `cursor` of the next page. Null on the last page. */
+  next?: string | null;
 };
 
 /** One block of a message. */
@@ -237,6 +249,11 @@ export type DeclineParams = {
 
 /** Reports the progress of a delivery. */
 export type DeliveryParams = {
+  /**
+   * With `started`: refused with 409 unless `delivery_attempts` is this. Of several that try at once, one
+   * may deliver.
+   */
+  expected_attempts?: number | null;
   /** `started`, `done` or `failed`. */
   state: DeliveryState;
 };
@@ -902,6 +919,24 @@ export type SubAgent = {
 };
 
 export type SurfaceName = "terminal" | "web" | "link" | "cli" | "http" | "mcp" | "system";
+
+/** Passes the questions of ended sessions to another session of the same agent. */
+export type TakeoverParams = {
+  /** The `asker.client` of the agent. */
+  client: string;
+  /** The sessions that have ended. At most 200. */
+  from: Array<string>;
+  /** The `asker.project` of the agent. */
+  project?: string | null;
+  /** The session that gets the questions. */
+  session: string;
+};
+
+/** What was taken over. */
+export type Takeover = {
+  /** How many questions belong to the session now that belonged to others before. */
+  questions: number;
+};
 
 /** Part of the text that the model is writing. */
 export type TokenEvent = {

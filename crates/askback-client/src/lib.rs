@@ -19,7 +19,10 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use askback_wire::app::{AppResponse, DialectResponse};
-use askback_wire::asker::{DeliveryParams, DeliveryState};
+use askback_wire::asker::{
+    AskerSessionResponse, DeliveryParams, DeliveryState, ListAskerSessionsParams, TakeoverParams,
+    TakeoverResponse,
+};
 use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
@@ -377,9 +380,45 @@ impl Client {
         id: &InquiryId,
         state: DeliveryState,
     ) -> Result<(), ClientError> {
+        let params = DeliveryParams {
+            state,
+            expected_attempts: None,
+        };
         let path = path::with_id(path::INQUIRY_DELIVERY, id.as_str());
+        self.http.post_silently(&path, &params, Retry::Always).await
+    }
+
+    /// Claims the delivery of an outcome, of which this many deliveries were started before. Returns whether
+    /// nobody else has claimed it since.
+    pub async fn claim_delivery(&self, id: &InquiryId, attempts: u32) -> Result<bool, ClientError> {
+        let path = path::with_id(path::INQUIRY_DELIVERY, id.as_str());
+        let params = DeliveryParams {
+            state: DeliveryState::Started,
+            expected_attempts: Some(attempts),
+        };
+        let claimed = self.http.post_silently(&path, &params, Retry::Always).await;
+        match claimed {
+            Ok(()) => Ok(true),
+            Err(error) if error.problem().is_some_and(|problem| problem.status == 409) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The sessions of an agent with questions that are pending or whose outcome was not delivered.
+    pub async fn asker_sessions(
+        &self,
+        params: &ListAskerSessionsParams,
+    ) -> Result<ListResponse<AskerSessionResponse>, ClientError> {
+        self.http.get(path::ASKER_SESSIONS, params).await
+    }
+
+    /// Passes the questions of ended sessions to another session.
+    pub async fn take_over(
+        &self,
+        params: &TakeoverParams,
+    ) -> Result<TakeoverResponse, ClientError> {
         self.http
-            .post_silently(&path, &DeliveryParams { state }, Retry::Always)
+            .post(path::ASKER_TAKEOVER, params, Retry::Always)
             .await
     }
 

@@ -65,6 +65,7 @@ async fn inquiries_are_as_they_were() {
         asker: Some(AskerFilter {
             client: "claude-code".to_owned(),
             project: Some("/home/ada/shop".to_owned()),
+            session: None,
         }),
         limit: 9,
         ..InquiryFilter::default()

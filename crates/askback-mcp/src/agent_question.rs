@@ -61,16 +61,21 @@ impl AgentQuestions {
         dialect: Dialect,
         input: Value,
     ) -> Result<InquiryResponse, ClientError> {
-        let earlier = self.executor.earlier_sessions(&self.asker).await?;
+        self.executor.take_over(&self.asker).await?;
         let params = NewInquiryParams {
             dialect: Some(dialect.name().to_owned()),
             input,
             source: Some(self.asker.source()),
             idempotency_key: Some(format!("agent-{}", Uuid::now_v7().simple())),
-            asker: Some(self.asker.to_params(earlier)),
+            asker: Some(self.asker.to_params()),
             ..NewInquiryParams::default()
         };
         retry_while_unreachable(|| self.executor.client.ask(&params)).await
+    }
+
+    /// Shows other processes that the session runs. Never returns.
+    pub async fn note_that_it_runs(&self) {
+        self.executor.sessions.note_that_it_runs().await;
     }
 
     /// Reports that the outcome is about to be given to the agent, or whether it was.

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use askback_wire::asker::{AskerParams, AskerResponse};
+use askback_wire::asker::AskerParams;
+use askback_wire::inquiry::InquiryResponse;
 use rmcp::model::Implementation;
 
-use crate::session::{CallSession, SessionScope, Sessions, is_stateless};
+use crate::session::{CallSession, SessionScope, is_stateless};
 
 /// The agent that makes a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,23 +85,22 @@ impl Asker {
         }
     }
 
-    pub(crate) fn to_params(&self, earlier_sessions: Vec<String>) -> AskerParams {
+    pub(crate) fn to_params(&self) -> AskerParams {
         AskerParams {
             client: self.client.clone(),
             project: self.project.clone(),
             session: self.session.clone(),
-            earlier_sessions,
         }
     }
 
-    /// Whether a question of `asker` is this agent's: from its own session, or from an ended session
-    /// of the same client in the same project. Without sessions, the same client in the same project
-    /// is all that is known.
-    pub(crate) fn owns_question_of(&self, asker: &AskerResponse, sessions: &Sessions) -> bool {
+    /// Whether a question is this agent's: asked or taken over by its session. Without sessions, the same
+    /// client in the same project is all that is known.
+    pub(crate) fn owns(&self, inquiry: &InquiryResponse) -> bool {
+        let Some(asker) = &inquiry.asker else {
+            return false;
+        };
         let same_session = match self.scope {
-            SessionScope::Agent => {
-                asker.session == self.session || sessions.has_ended(&asker.session)
-            }
+            SessionScope::Agent => asker.session == self.session,
             SessionScope::Project | SessionScope::Call => is_stateless(&asker.session),
         };
         asker.client == self.client && asker.project == self.project && same_session

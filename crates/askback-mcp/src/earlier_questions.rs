@@ -1,8 +1,6 @@
 //! The earlier questions of an agent: those that are open, outcomes that were not delivered, and outcomes that
 //! were sent but may not have been read.
 
-use std::collections::BTreeSet;
-
 use askback_client::ClientError;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
@@ -10,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::asker::Asker;
 use crate::executor::{CallOutput, Caller, ToolExecutor};
+use crate::in_flight::InFlightGuard;
 use crate::retry::retry_while_unreachable;
 use crate::session::SessionScope;
 use crate::texts::{NO_SESSION, RECENTLY_DELIVERED};
@@ -58,7 +57,7 @@ impl ToolExecutor {
             .take(RECENTLY_DELIVERED_MAX)
         {
             match self.read(id).await {
-                Ok(inquiry) if self.is_owned_by(&caller.asker, &inquiry) => {
+                Ok(inquiry) if caller.asker.owns(&inquiry) => {
                     delivered.push(list_item(&inquiry));
                 }
                 Ok(_) => {}
@@ -73,7 +72,7 @@ impl ToolExecutor {
         &self,
         asker: &Asker,
     ) -> Result<Vec<InquiryResponse>, ClientError> {
-        let is_owned = |inquiry: &InquiryResponse| self.is_owned_by(asker, inquiry);
+        let is_owned = |inquiry: &InquiryResponse| asker.owns(inquiry);
         let mut open = self
             .inquiries_of(asker, Some(InquiryStatus::Pending), is_owned)
             .await?;
@@ -81,13 +80,33 @@ impl ToolExecutor {
         Ok(open)
     }
 
+    /// Outcomes that were not delivered, for this call to deliver and no other one: of several that try at
+    /// once, one succeeds. An outcome that was claimed and not delivered is claimed again by a later call.
+    pub(crate) async fn claim_late_answers(
+        &self,
+        asker: &Asker,
+    ) -> Result<(Vec<InquiryResponse>, Vec<InFlightGuard>), ClientError> {
+        let (mut late, mut guards) = (Vec::new(), Vec::new());
+        for inquiry in self.undelivered_outcomes(asker).await? {
+            let guard = self.in_flight.track(&inquiry.id);
+            let attempts = inquiry.asker.as_ref().map(|asker| asker.delivery_attempts);
+            let attempts = attempts.unwrap_or_default();
+            let claim = || self.client.claim_delivery(&inquiry.id, attempts);
+            if retry_while_unreachable(claim).await? {
+                late.push(inquiry);
+                guards.push(guard.claimed());
+            }
+        }
+        Ok((late, guards))
+    }
+
     /// Outcomes that were not delivered and that no other call is about to deliver, oldest first.
-    pub(crate) async fn undelivered_outcomes(
+    async fn undelivered_outcomes(
         &self,
         asker: &Asker,
     ) -> Result<Vec<InquiryResponse>, ClientError> {
         let is_late = |inquiry: &InquiryResponse| {
-            self.is_owned_by(asker, inquiry) && !self.in_flight.contains(&inquiry.id)
+            asker.owns(inquiry) && !self.in_flight.contains(&inquiry.id)
         };
         let mut late = self.inquiries_of(asker, None, is_late).await?;
         late.sort_by_key(|inquiry| inquiry.resolved_at);
@@ -95,38 +114,13 @@ impl ToolExecutor {
         Ok(late)
     }
 
-    /// Ended sessions whose questions this one takes over.
-    pub(crate) async fn earlier_sessions(&self, asker: &Asker) -> Result<Vec<String>, ClientError> {
-        if asker.scope != SessionScope::Agent {
-            return Ok(Vec::new());
-        }
-        let mut sessions = BTreeSet::new();
-        for status in [Some(InquiryStatus::Pending), None] {
-            // Only the names of the sessions are kept.
-            self.inquiries_of(asker, status, |inquiry| {
-                sessions.extend(inquiry.asker.as_ref().map(|owner| owner.session.clone()));
-                false
-            })
-            .await?;
-        }
-        sessions.retain(|session| self.sessions.has_ended(session));
-        Ok(sessions.into_iter().take(PAGE_SIZE).collect())
-    }
-
-    /// See [`Asker::owns_question_of`].
-    pub(crate) fn is_owned_by(&self, asker: &Asker, inquiry: &InquiryResponse) -> bool {
-        let owner = inquiry.asker.as_ref();
-        owner.is_some_and(|owner| asker.owns_question_of(owner, &self.sessions))
-    }
-
-    /// The questions of this client in this project, from all sessions, that `is_wanted` accepts. Without
-    /// a status, those whose outcome was not delivered. All pages are read: other sessions of the same
-    /// client may have any number of questions, and must not hide those of this one.
+    /// The questions of this session that `is_wanted` accepts. Without a status, those whose outcome was not
+    /// delivered.
     async fn inquiries_of(
         &self,
         asker: &Asker,
         status: Option<InquiryStatus>,
-        mut is_wanted: impl FnMut(&InquiryResponse) -> bool,
+        is_wanted: impl Fn(&InquiryResponse) -> bool,
     ) -> Result<Vec<InquiryResponse>, ClientError> {
         if asker.scope == SessionScope::Call {
             // The client alone does not say who asked.
@@ -136,13 +130,14 @@ impl ToolExecutor {
             status,
             asker_client: Some(asker.client.clone()),
             asker_project: asker.project.clone(),
+            asker_session: Some(asker.session.clone()),
             limit: Some(PAGE_SIZE),
             ..ListInquiriesParams::default()
         };
         let mut wanted = Vec::new();
         loop {
             let page = retry_while_unreachable(|| self.client.inquiries(&params)).await?;
-            wanted.extend(page.items.into_iter().filter(&mut is_wanted));
+            wanted.extend(page.items.into_iter().filter(&is_wanted));
             params.cursor = page.next;
             if params.cursor.is_none() {
                 return Ok(wanted);

@@ -28,6 +28,7 @@ use crate::input_required::RepeatedCall;
 use crate::options::McpOptions;
 use crate::retry::{is_unreachable, retry_delay, retry_while_unreachable};
 use crate::session::{SessionScope, Sessions};
+use crate::session_takeover::Predecessors;
 use crate::texts::{
     ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SERVER_STOPPING, WAITING_FOR_USER,
 };
@@ -49,6 +50,7 @@ pub(crate) struct ToolExecutor {
     pub(crate) options: McpOptions,
     pub(crate) sessions: Sessions,
     pub(crate) in_flight: InFlightQuestions,
+    pub(crate) predecessors: Predecessors,
     /// Pending results in a row, by question.
     pending_counts: Mutex<HashMap<InquiryId, u32>>,
 }
@@ -131,6 +133,7 @@ impl ToolExecutor {
             options,
             sessions,
             in_flight: InFlightQuestions::default(),
+            predecessors: Predecessors::default(),
             pending_counts: Mutex::default(),
         }
     }
@@ -142,15 +145,9 @@ impl ToolExecutor {
         (arguments, repeated): (JsonObject, RepeatedCall),
         caller: &Caller,
     ) -> CallOutput {
-        let output = match (tool, repeated.request_state) {
-            (Tool::Ask(_) | Tool::Wait, Some(state)) => {
-                let responses = repeated.input_responses;
-                Ok(self.resume_call(&state, responses, caller).await)
-            }
-            (Tool::Ask(dialect), None) => self.ask(*dialect, arguments, caller).await,
-            (Tool::Wait, None) => self.wait_for_answer(&arguments, caller).await,
-            (Tool::List, _) => self.list_questions(caller).await,
-            (Tool::Withdraw, _) => self.withdraw_question(&arguments, caller).await,
+        let output = match self.take_over(&caller.asker).await {
+            Ok(()) => self.call_tool(tool, (arguments, repeated), caller).await,
+            Err(error) => Err(error),
         };
         let mut output =
             output.unwrap_or_else(|error| CallOutput::without_outcome(error_result(&error)));
@@ -160,16 +157,33 @@ impl ToolExecutor {
         if caller.asker.scope != SessionScope::Agent {
             return output;
         }
-        match self.undelivered_outcomes(&caller.asker).await {
-            Ok(late) => {
+        match self.claim_late_answers(&caller.asker).await {
+            Ok((late, guards)) => {
                 result.add_late_answers(&late);
-                let guards = late.iter().map(|inquiry| self.in_flight.track(&inquiry.id));
                 output.delivers.extend(guards);
             }
             // The next call delivers them.
             Err(error) => tracing::debug!(%error, "cannot read late answers"),
         }
         output
+    }
+
+    async fn call_tool(
+        &self,
+        tool: &Tool,
+        (arguments, repeated): (JsonObject, RepeatedCall),
+        caller: &Caller,
+    ) -> Result<CallOutput, ClientError> {
+        match (tool, repeated.request_state) {
+            (Tool::Ask(_) | Tool::Wait, Some(state)) => {
+                let responses = repeated.input_responses;
+                Ok(self.resume_call(&state, responses, caller).await)
+            }
+            (Tool::Ask(dialect), None) => self.ask(*dialect, arguments, caller).await,
+            (Tool::Wait, None) => self.wait_for_answer(&arguments, caller).await,
+            (Tool::List, _) => self.list_questions(caller).await,
+            (Tool::Withdraw, _) => self.withdraw_question(&arguments, caller).await,
+        }
     }
 
     /// The result of a call that must not wait any longer: the server stops, or the client is gone.
@@ -198,14 +212,13 @@ impl ToolExecutor {
             let error = ToolResult::error("invalid_input", ASSUMPTION_MISSING);
             return Ok(CallOutput::without_outcome(error));
         }
-        let earlier = self.earlier_sessions(&caller.asker).await?;
         let params = NewInquiryParams {
             dialect: Some(dialect.name().to_owned()),
             input: Value::Object(arguments),
             source: Some(caller.asker.source()),
             idempotency_key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
             assumption: assumption.map(str::to_owned),
-            asker: Some(caller.asker.to_params(earlier)),
+            asker: Some(caller.asker.to_params()),
             ..NewInquiryParams::default()
         };
         let asked = retry_while_unreachable(|| self.client.ask(&params)).await?;
@@ -279,7 +292,7 @@ impl ToolExecutor {
         let named = arguments.get(QUESTION_ID).and_then(Value::as_str);
         if let Some(id) = named.map(str::trim).filter(|id| !id.is_empty()) {
             return match self.read(&InquiryId::new(id)).await {
-                Ok(inquiry) if self.is_owned_by(&caller.asker, &inquiry) => Ok(Ok(inquiry)),
+                Ok(inquiry) if caller.asker.owns(&inquiry) => Ok(Ok(inquiry)),
                 Ok(inquiry) if inquiry.asker.is_some() => Ok(Err(not_the_asker(id))),
                 Err(error) if !is_not_found(&error) => Err(error),
                 // Questions without an asker were not asked by an agent.

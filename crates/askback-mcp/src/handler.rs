@@ -100,7 +100,7 @@ impl McpServer {
         http: Option<HttpCaller>,
         delivers: Vec<InFlightGuard>,
     ) {
-        for question in &delivers {
+        for question in delivers.iter().filter(|question| !question.is_claimed()) {
             report_delivery(&self.executor.client, question.id(), DeliveryState::Started).await;
         }
         let key = match &http {

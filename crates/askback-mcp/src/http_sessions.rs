@@ -20,6 +20,7 @@ use tokio::time::Instant;
 
 use crate::http_exchange::HttpCaller;
 use crate::session_lock::create_private_directory;
+use crate::session_order::SessionOrder;
 
 /// What the names of these sessions begin with.
 const PREFIX: &str = "http.";
@@ -55,6 +56,7 @@ pub(crate) struct HttpSessions {
     live: Arc<LocalSessionManager>,
     live_max: usize,
     activity: Arc<Mutex<HashMap<String, SessionActivity>>>,
+    order: Arc<Mutex<SessionOrder>>,
 }
 
 /// How a session in memory is used.
@@ -92,6 +94,7 @@ impl HttpSessions {
             live,
             live_max: LIVE_MAX,
             activity: Arc::default(),
+            order: Arc::default(),
         };
         if let Err(error) = sessions.remove_idle() {
             tracing::warn!(%error, "cannot read the sessions of agents");
@@ -131,6 +134,20 @@ impl HttpSessions {
         let gone = fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
         let live = self.live.sessions.try_read();
         gone && live.is_ok_and(|live| !live.contains_key(id))
+    }
+
+    /// Whether the questions of an ended session pass to another one: if that one started after the end. Of a
+    /// session that an earlier server began, it is not known.
+    pub(crate) fn inherits(&self, session: &str, from: &str) -> bool {
+        let ids = session.strip_prefix(PREFIX).zip(from.strip_prefix(PREFIX));
+        let Some((id, from_id)) = ids else {
+            return false;
+        };
+        self.has_ended(from) && self.order().started_after_end(id, from_id)
+    }
+
+    fn order(&self) -> MutexGuard<'_, SessionOrder> {
+        self.order.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A call of a session begins.
@@ -302,6 +319,7 @@ impl SessionStore for HttpSessions {
         self.activity()
             .retain(|id, activity| activity.open_calls > 0 || self.is_live(id));
         self.note_use(id, 0);
+        self.order().note_start(id);
         let written = self.write(id, state).map_err(SessionStoreError::from);
         Box::pin(std::future::ready(written))
     }
@@ -312,6 +330,7 @@ impl SessionStore for HttpSessions {
         'b: 'c,
         Self: 'c,
     {
+        self.order().note_end(id);
         let removed = self.remove(id).map_err(SessionStoreError::from);
         Box::pin(std::future::ready(removed))
     }

@@ -17,6 +17,7 @@ impl InFlightQuestions {
         InFlightGuard {
             questions: self.clone(),
             id: id.clone(),
+            is_claimed: false,
         }
     }
 
@@ -34,9 +35,20 @@ impl InFlightQuestions {
 pub(crate) struct InFlightGuard {
     questions: InFlightQuestions,
     id: InquiryId,
+    is_claimed: bool,
 }
 
 impl InFlightGuard {
+    /// The server knows that the outcome is about to be delivered.
+    pub(crate) fn claimed(mut self) -> InFlightGuard {
+        self.is_claimed = true;
+        self
+    }
+
+    pub(crate) fn is_claimed(&self) -> bool {
+        self.is_claimed
+    }
+
     pub(crate) fn id(&self) -> &InquiryId {
         &self.id
     }

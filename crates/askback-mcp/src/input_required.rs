@@ -127,7 +127,7 @@ impl ToolExecutor {
         let id = InquiryId::new(id);
         let inquiry = retry_while_unreachable(|| self.client.inquiry(&id)).await;
         match inquiry {
-            Ok(inquiry) if self.is_owned_by(&caller.asker, &inquiry) => Ok((inquiry, key)),
+            Ok(inquiry) if caller.asker.owns(&inquiry) => Ok((inquiry, key)),
             Ok(_) => Err(invalid_state()),
             Err(error) => {
                 tracing::info!(%id, %error, "cannot read the question of a request state");

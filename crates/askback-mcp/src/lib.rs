@@ -33,6 +33,8 @@ mod request_state_key;
 mod retry;
 mod session;
 mod session_lock;
+mod session_order;
+mod session_takeover;
 mod stdio;
 mod stdio_lines;
 mod tasks;

@@ -1,9 +1,11 @@
 //! Sessions: which calls come from the same agent, and which agents have gone.
 
+use std::fs::File;
+
 use uuid::Uuid;
 
 use crate::http_sessions::HttpSessions;
-use crate::session_lock::SessionLock;
+use crate::session_lock::{HEARTBEAT, SessionLock};
 
 /// The session of calls without one. Together with client and project it says who asks.
 const STATELESS: &str = "stateless";
@@ -61,8 +63,17 @@ pub(crate) fn is_stateless(session: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Knows which sessions have ended. Their questions pass to the next session of the same client in the
-/// same project.
+/// Whether a session gets the questions of another one of the same client in the same project.
+#[derive(Debug)]
+pub(crate) enum Inheritance {
+    /// Yes. While the file is held, the other session cannot start again.
+    Now(Option<File>),
+    /// Not yet.
+    Later,
+    Never,
+}
+
+/// Knows which sessions have ended, and before which others started. Their questions pass to one of those.
 pub(crate) enum Sessions {
     /// The server on standard input and output has one session.
     Process(SessionLock),
@@ -71,10 +82,31 @@ pub(crate) enum Sessions {
 }
 
 impl Sessions {
-    pub(crate) fn has_ended(&self, session: &str) -> bool {
+    /// Whether `session` gets the questions of `from`.
+    pub(crate) fn inherits(&self, session: &str, from: &str) -> Inheritance {
         match self {
-            Sessions::Process(lock) => lock.has_ended(session),
-            Sessions::Http(sessions) => sessions.has_ended(session),
+            Sessions::Process(lock) => lock.inherits(from),
+            Sessions::Http(sessions) if sessions.inherits(session, from) => Inheritance::Now(None),
+            Sessions::Http(_) => Inheritance::Never,
+        }
+    }
+
+    /// Notes again and again that the session of this process runs. Never returns.
+    pub(crate) async fn note_that_it_runs(&self) {
+        let mut interval = tokio::time::interval(HEARTBEAT);
+        loop {
+            interval.tick().await;
+            if let Sessions::Process(lock) = self {
+                lock.touch();
+            }
+        }
+    }
+
+    /// What the names of sessions begin with whose questions pass to this one whenever they end.
+    pub(crate) fn hook_prefix(&self) -> Option<String> {
+        match self {
+            Sessions::Process(lock) => lock.hook_prefix(),
+            Sessions::Http(_) => None,
         }
     }
 }

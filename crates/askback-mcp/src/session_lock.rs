@@ -4,38 +4,84 @@
 //! it when the process ends, in whatever way. A session has ended if its lock file is in this
 //! directory and not locked. Sessions of other machines never count as ended.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use uuid::Uuid;
+
+use crate::session::Inheritance;
 
 /// The session of this process. It ends when this is dropped.
 #[derive(Debug)]
 pub struct SessionLock {
     session: String,
-    /// The directory of the lock files and the prefix of its session names. `None` without a lock.
-    directory: Option<(PathBuf, String)>,
-    _lock: Option<File>,
+    directory: Option<LockDirectory>,
+    lock: Option<File>,
+}
+
+/// The directory of the lock files.
+#[derive(Debug)]
+struct LockDirectory {
+    path: PathBuf,
+    /// The prefix of its session names.
+    machine: String,
+    /// The name of the lock file of this session, without its extension.
+    own_name: String,
+    /// The sessions that had ended when this one started. Whether a session ended before or after that is
+    /// decided without a clock.
+    ended_before: BTreeSet<String>,
 }
 
 /// Longer session ids of clients are cut.
-const SESSION_CHARS_MAX: usize = 100;
+const SESSION_CHARS_MAX: usize = 60;
+
+/// What the names of sessions begin with that their client did not name.
+const PROCESS_PREFIX: &str = "process-";
+
+/// What the names of the sessions of hooks begin with.
+const HOOK_PREFIX: &str = "hook-";
+
+/// A session that its client names may come back under its name, or call the same hook again. For this long
+/// after it last ran, no other session takes its questions over.
+const NAMED_GRACE: Duration = Duration::from_mins(10);
+
+/// How often a running session notes that it runs. Much less than [`NAMED_GRACE`].
+pub(crate) const HEARTBEAT: Duration = Duration::from_mins(1);
 
 impl SessionLock {
     /// Starts a session, or continues the one with the client's id. If the directory cannot be
     /// written, the session has no lock, and no session ever counts as ended.
     pub fn acquire(directory: &Path, session: Option<&str>) -> SessionLock {
-        let named = session.map(file_name).filter(|name| !name.is_empty());
-        let name = named.unwrap_or_else(|| Uuid::now_v7().simple().to_string());
-        match lock(directory, &name) {
+        let named = session.filter(|name| !name.is_empty()).map(client_name);
+        let name = named.unwrap_or_else(|| format!("{PROCESS_PREFIX}{}", Uuid::now_v7().simple()));
+        SessionLock::acquire_named(directory, name)
+    }
+
+    /// Starts the session of one call of a hook. When it has ended, its question passes to the session of
+    /// the client that called the hook.
+    pub fn acquire_for_hook(directory: &Path, client_session: &str, call: &str) -> SessionLock {
+        let name = hook_name(&client_name(client_session), &safe_name(call));
+        SessionLock::acquire_named(directory, name)
+    }
+
+    fn acquire_named(directory: &Path, own_name: String) -> SessionLock {
+        match lock(directory, &own_name) {
             Ok((machine, lock)) => SessionLock {
-                session: format!("{machine}.{name}"),
-                directory: Some((directory.to_owned(), machine)),
-                _lock: Some(lock),
+                session: format!("{machine}.{own_name}"),
+                directory: Some(LockDirectory {
+                    ended_before: ended_sessions(directory, &own_name),
+                    path: directory.to_owned(),
+                    machine,
+                    own_name,
+                }),
+                lock: Some(lock),
             },
             Err(error) => {
                 tracing::warn!(%error, "cannot lock the session: ended sessions cannot be recognised");
-                SessionLock::unlocked(&name)
+                SessionLock::unlocked(&own_name)
             }
         }
     }
@@ -44,7 +90,7 @@ impl SessionLock {
         SessionLock {
             session: session.to_owned(),
             directory: None,
-            _lock: None,
+            lock: None,
         }
     }
 
@@ -52,26 +98,67 @@ impl SessionLock {
         &self.session
     }
 
-    /// Whether no process holds the lock of another session.
-    pub(crate) fn has_ended(&self, session: &str) -> bool {
-        let Some((directory, machine)) = &self.directory else {
-            return false;
+    /// What the names of hooks begin with that the client of this session calls.
+    pub(crate) fn hook_prefix(&self) -> Option<String> {
+        let directory = self.directory.as_ref()?;
+        let client_session = client_session(&directory.own_name)?;
+        let prefix = hook_name(client_session, "");
+        Some(format!("{}.{prefix}", directory.machine))
+    }
+
+    /// Whether the questions of another session pass to this one: if that one has ended, and had ended
+    /// already when this one started. An agent that runs beside another one gets nothing of it. Those of a
+    /// hook pass to the session that called it whenever it ends, and a hook takes over from hooks only.
+    pub(crate) fn inherits(&self, session: &str) -> Inheritance {
+        let Some(directory) = &self.directory else {
+            return Inheritance::Never;
         };
-        let name = session.strip_prefix(machine.as_str());
+        let name = session.strip_prefix(directory.machine.as_str());
         let Some(name) = name.and_then(|rest| rest.strip_prefix('.')) else {
-            return false;
+            return Inheritance::Never;
         };
-        if session == self.session || file_name(name) != name {
-            return false;
+        if session == self.session || !is_safe(name) {
+            return Inheritance::Never;
         }
-        match OpenOptions::new()
-            .write(true)
-            .open(lock_path(directory, name))
-        {
-            // Dropping the file releases the lock again.
-            Ok(file) => file.try_lock().is_ok(),
-            Err(error) => error.kind() == std::io::ErrorKind::NotFound,
+        let own_name = directory.own_name.as_str();
+        if is_hook(own_name) && !is_hook(name) {
+            return Inheritance::Never;
         }
+        let is_own_hook = is_hook(name) && client_session(name) == client_session(own_name);
+        let file = match open_lock(&directory.path, name) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Inheritance::Now(None);
+            }
+            Err(_) => return Inheritance::Never,
+        };
+        if !is_own_hook && !directory.ended_before.contains(name) {
+            return Inheritance::Never;
+        }
+        // It runs, or another process is just checking the same.
+        let may_return = client_session(name).is_some() && !is_own_hook;
+        if file.try_lock().is_err() || (may_return && was_running_lately(&file)) {
+            return Inheritance::Later;
+        }
+        Inheritance::Now(Some(file))
+    }
+
+    /// Notes that the session runs.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the age of a file is compared with the system's clock"
+    )]
+    pub(crate) fn touch(&self) {
+        let Some(lock) = &self.lock else { return };
+        if let Err(error) = lock.set_modified(SystemTime::now()) {
+            tracing::debug!(%error, "cannot note that the session runs");
+        }
+    }
+}
+
+impl Drop for SessionLock {
+    fn drop(&mut self) {
+        self.touch();
     }
 }
 
@@ -79,13 +166,103 @@ fn lock_path(directory: &Path, name: &str) -> PathBuf {
     directory.join(format!("{name}.lock"))
 }
 
-/// Replaces characters that are not safe in a file name.
-fn file_name(session: &str) -> String {
-    let chars = session.chars().map(|char| {
-        let safe = char.is_ascii_alphanumeric() || char == '-' || char == '_';
-        if safe { char } else { '_' }
-    });
-    chars.take(SESSION_CHARS_MAX).collect()
+fn open_lock(directory: &Path, name: &str) -> std::io::Result<File> {
+    OpenOptions::new()
+        .write(true)
+        .open(lock_path(directory, name))
+}
+
+/// A time in the future counts as now: the clock was set back.
+fn was_running_lately(lock: &File) -> bool {
+    let modified = lock.metadata().and_then(|metadata| metadata.modified());
+    let age = modified.map(|modified| modified.elapsed().unwrap_or_default());
+    age.is_ok_and(|age| age < NAMED_GRACE)
+}
+
+/// The name of a session that its client named.
+fn client_name(session: &str) -> String {
+    let name = safe_name(session);
+    let prefixes = [PROCESS_PREFIX, HOOK_PREFIX, "_"];
+    let is_reserved = prefixes.iter().any(|prefix| name.starts_with(prefix));
+    if is_reserved {
+        format!("_{name}")
+    } else {
+        name
+    }
+}
+
+fn is_hook(name: &str) -> bool {
+    name.starts_with(HOOK_PREFIX)
+}
+
+/// The session as its client named it: of a hook, the one that called it.
+fn client_session(name: &str) -> Option<&str> {
+    if name.starts_with(PROCESS_PREFIX) {
+        return None;
+    }
+    let hook = name.strip_prefix(HOOK_PREFIX);
+    let called_in = hook.and_then(|hook| hook.split_once('.'));
+    Some(called_in.map_or(name, |(session, _)| session))
+}
+
+/// The full stop is in no other name, so that no session is taken for the beginning of another one.
+fn hook_name(client_session: &str, call: &str) -> String {
+    format!("{HOOK_PREFIX}{client_session}.{call}")
+}
+
+/// Replaces characters that are not safe in a file name, and cuts long names. A name that was changed gets
+/// a hash, so that two never become the same.
+fn safe_name(name: &str) -> String {
+    let chars = name
+        .chars()
+        .map(|char| if is_safe_char(char) { char } else { '_' });
+    let safe: String = chars.take(SESSION_CHARS_MAX).collect();
+    if safe == name {
+        return safe;
+    }
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    format!("{safe}-{:016x}", hasher.finish())
+}
+
+fn is_safe_char(char: char) -> bool {
+    char.is_ascii_alphanumeric() || char == '-' || char == '_'
+}
+
+/// Whether a name is that of a file in the directory.
+fn is_safe(name: &str) -> bool {
+    let mut parts = name.split('.');
+    parts.all(|part| !part.is_empty() && part.chars().all(is_safe_char))
+}
+
+/// The sessions in a directory that no process holds.
+fn ended_sessions(directory: &Path, own_name: &str) -> BTreeSet<String> {
+    const ATTEMPTS: usize = 20;
+    let mut unknown = lock_names(directory);
+    unknown.retain(|name| name != own_name);
+    let mut ended = BTreeSet::new();
+    // Other processes that start at the same time check the same files, each for some microseconds.
+    for _ in 0..ATTEMPTS {
+        unknown.retain(|name| {
+            let is_free = open_lock(directory, name).is_ok_and(|file| file.try_lock().is_ok());
+            if is_free {
+                ended.insert(name.clone());
+            }
+            !is_free
+        });
+        std::thread::yield_now();
+    }
+    ended
+}
+
+fn lock_names(directory: &Path) -> Vec<String> {
+    let Ok(files) = fs::read_dir(directory) else {
+        return Vec::new();
+    };
+    let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    names
+        .filter_map(|name| name.strip_suffix(".lock").map(str::to_owned))
+        .collect()
 }
 
 /// The prefix of the session names in this directory, and a lock on the session's file.
@@ -99,7 +276,7 @@ fn lock(directory: &Path, name: &str) -> std::io::Result<(String, File)> {
         .open(lock_path(directory, name))?;
     match file.try_lock_shared() {
         Ok(()) => {}
-        // Another process is just checking whether the session has ended.
+        // Another process is just checking whether the session has ended, or takes its questions over.
         Err(TryLockError::WouldBlock) => file.lock_shared()?,
         Err(TryLockError::Error(error)) => return Err(error),
     }
@@ -134,7 +311,7 @@ fn machine_id(directory: &Path) -> std::io::Result<String> {
 
 fn read_machine_id(path: &Path) -> std::io::Result<Option<String>> {
     match fs::read_to_string(path) {
-        Ok(name) => Ok(Some(file_name(name.trim()))),
+        Ok(name) => Ok(Some(safe_name(name.trim()))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }

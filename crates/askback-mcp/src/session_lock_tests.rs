@@ -16,53 +16,162 @@ impl Drop for TempDirectory {
     }
 }
 
+/// A name in the directory as `session` gives it.
+fn sibling(session: &SessionLock, name: &str) -> String {
+    let machine = session.session().split('.').next().unwrap_or_default();
+    format!("{machine}.{name}")
+}
+
+fn inherits_now(session: &SessionLock, from: &str) -> bool {
+    matches!(session.inherits(from), Inheritance::Now(_))
+}
+
+/// A session inherits from those that had ended when it started.
 #[test]
-fn session_has_ended_when_no_process_holds_it() {
+fn only_sessions_that_start_after_the_end_inherit() {
     let directory = TempDirectory::new();
-    let first = SessionLock::acquire(&directory.0, Some("one"));
-    let second = SessionLock::acquire(&directory.0, None);
-    let name = first.session().to_owned();
-    assert!(!second.has_ended(&name));
-    assert!(!second.has_ended(second.session()));
-    // A second process of the same session keeps it running.
+    let running = SessionLock::acquire(&directory.0, None);
+    let owner = SessionLock::acquire(&directory.0, None);
+    let name = owner.session().to_owned();
+    let beside = SessionLock::acquire(&directory.0, None);
+    assert!(!inherits_now(&beside, &name));
+    drop(owner);
+    assert!(!inherits_now(&running, &name));
+    assert!(!inherits_now(&beside, &name));
+    let next = SessionLock::acquire(&directory.0, None);
+    assert!(inherits_now(&next, &name));
+    assert!(!inherits_now(&next, next.session()));
+    assert!(!inherits_now(&next, beside.session()));
+}
+
+/// A session that its client named can come back for a while; any process of it keeps it running.
+#[test]
+fn named_session_is_inherited_later() {
+    let directory = TempDirectory::new();
+    let owner = SessionLock::acquire(&directory.0, Some("one"));
     let again = SessionLock::acquire(&directory.0, Some("one"));
+    let name = owner.session().to_owned();
     assert_eq!(again.session(), name);
-    drop(first);
-    assert!(!second.has_ended(&name));
+    drop(owner);
     drop(again);
-    assert!(second.has_ended(&name));
+    let next = SessionLock::acquire(&directory.0, Some("two"));
+    assert!(matches!(next.inherits(&name), Inheritance::Later));
+    let lock = open_lock(&directory.0, "one").expect("it has a file");
+    let now = lock.metadata().and_then(|metadata| metadata.modified());
+    let now = now.expect("it has a time");
+    lock.set_modified(now + NAMED_GRACE).expect("it can be set");
+    assert!(matches!(next.inherits(&name), Inheritance::Later));
+    lock.set_modified(now - NAMED_GRACE).expect("it can be set");
+    assert!(inherits_now(&next, &name));
+    // It comes back.
+    let _owner = SessionLock::acquire(&directory.0, Some("one"));
+    assert!(!inherits_now(&next, &name));
+}
+
+/// While a session takes over, the other one cannot start again.
+#[test]
+fn session_that_is_taken_over_waits() {
+    let directory = TempDirectory::new();
+    let name = SessionLock::acquire(&directory.0, None)
+        .session()
+        .to_owned();
+    let next = SessionLock::acquire(&directory.0, None);
+    let taking_over = next.inherits(&name);
+    assert!(matches!(taking_over, Inheritance::Now(Some(_))));
+    let file = name.split('.').next_back().expect("it has a name");
+    let owner = open_lock(&directory.0, file).expect("it has a file");
+    assert!(owner.try_lock_shared().is_err());
+    drop(taking_over);
+    assert!(owner.try_lock_shared().is_ok());
+}
+
+/// The question of a hook passes to the session that called it, whenever the hook ends.
+#[test]
+fn hook_is_inherited_by_its_own_session() {
+    let directory = TempDirectory::new();
+    let own = SessionLock::acquire(&directory.0, Some("one"));
+    let other = SessionLock::acquire(&directory.0, Some("one-more"));
+    let hook = SessionLock::acquire_for_hook(&directory.0, "one", "toolu_1");
+    let name = hook.session().to_owned();
+    let prefix = own.hook_prefix().expect("it has hooks");
+    assert!(name.starts_with(&prefix), "{name} {prefix}");
+    assert!(!inherits_now(&own, &name));
+    drop(hook);
+    assert!(inherits_now(&own, &name));
+    assert!(!inherits_now(&other, &name));
+    let again = SessionLock::acquire_for_hook(&directory.0, "one", "toolu_2");
+    assert!(inherits_now(&again, &name));
+    // Hooks of another session get it later, and never what a hook cannot deliver.
+    let ended = SessionLock::acquire(&directory.0, None)
+        .session()
+        .to_owned();
+    let next = SessionLock::acquire_for_hook(&directory.0, "two", "toolu_3");
+    assert!(matches!(next.inherits(&name), Inheritance::Later));
+    assert!(matches!(next.inherits(&ended), Inheritance::Never));
+}
+
+/// F-M5: no two sessions share a name, whatever their clients call them.
+#[test]
+fn different_sessions_have_different_names() {
+    let directory = TempDirectory::new();
+    let long = "x".repeat(300);
+    let names = [
+        "a/b",
+        "a_b",
+        "a b",
+        "hook-a",
+        "_hook-a",
+        "process-a",
+        &long,
+        &format!("{long}y"),
+    ];
+    let locks = names.map(|name| SessionLock::acquire(&directory.0, Some(name)));
+    let hooks = [
+        ("a", "b_c"),
+        ("a_b", "c"),
+        ("a", "b/c"),
+        ("a-b", "c"),
+        ("a", "b-c"),
+    ];
+    let hooks =
+        hooks.map(|(session, call)| SessionLock::acquire_for_hook(&directory.0, session, call));
+    let all: Vec<&str> = locks
+        .iter()
+        .chain(&hooks)
+        .map(SessionLock::session)
+        .collect();
+    let different: BTreeSet<&str> = all.iter().copied().collect();
+    assert_eq!(different.len(), all.len(), "{all:?}");
+    assert!(all.iter().all(|name| name.len() <= 200), "{all:?}");
 }
 
 #[test]
 fn sessions_of_other_machines_never_end() {
     let (here, there) = (TempDirectory::new(), TempDirectory::new());
+    let theirs = SessionLock::acquire(&there.0, None).session().to_owned();
     let mine = SessionLock::acquire(&here.0, None);
-    let theirs = SessionLock::acquire(&there.0, Some("one"))
-        .session()
-        .to_owned();
-    assert!(!mine.has_ended(&theirs));
-    assert!(!mine.has_ended("http"));
-    assert!(!mine.has_ended(""));
+    for session in [theirs.as_str(), "http", ""] {
+        assert!(matches!(mine.inherits(session), Inheritance::Never));
+    }
 }
 
 #[test]
 fn lock_files_stay_within_the_directory() {
     let directory = TempDirectory::new();
     let session = SessionLock::acquire(&directory.0, Some("../../etc/passwd"));
-    assert!(session.session().ends_with(".______etc_passwd"));
+    let path = lock_path(
+        &directory.0,
+        session.session().split('.').nth(1).expect("a name"),
+    );
+    assert!(path.exists(), "{}", path.display());
     let other = SessionLock::acquire(&directory.0, None);
-    let machine = other
-        .session()
-        .split('.')
-        .next()
-        .unwrap_or_default()
-        .to_owned();
-    assert!(!other.has_ended(&format!("{machine}.../../x")));
+    let outside = sibling(&other, "../../x");
+    assert!(matches!(other.inherits(&outside), Inheritance::Never));
 }
 
 #[test]
 fn unwritable_directory_gives_a_session_without_lock() {
     let session = SessionLock::acquire(Path::new("/dev/null/askback"), Some("one"));
     assert_eq!(session.session(), "one");
-    assert!(!session.has_ended("two"));
+    assert!(matches!(session.inherits("two"), Inheritance::Never));
 }

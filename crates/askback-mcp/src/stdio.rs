@@ -37,19 +37,21 @@ pub async fn serve_stdio(
     let copying = tokio::spawn(copying);
     let transport = AsyncRwTransport::new_server(checked, writer);
     let transport = TrackedTransport::new(transport, invalid_lines, Arc::clone(&delivery_tracker));
+    let sessions = Sessions::Process(session_lock);
+    let executor = Arc::new(ToolExecutor::new(client, options, sessions));
     let server = McpServer {
-        executor: Arc::new(ToolExecutor::new(
-            client,
-            options,
-            Sessions::Process(session_lock),
-        )),
+        executor: Arc::clone(&executor),
         delivery_tracker: Arc::clone(&delivery_tracker),
         transport: TransportKind::Stdio,
         stop: CancellationToken::new(),
     };
     match Box::pin(server.serve(transport)).await {
         Ok(running) => {
-            let reason = running.waiting().await.map_err(std::io::Error::other)?;
+            let ended = tokio::select! {
+                ended = running.waiting() => ended,
+                () = executor.sessions.note_that_it_runs() => return Ok(()),
+            };
+            let reason = ended.map_err(std::io::Error::other)?;
             tracing::debug!(?reason, "the agent disconnected");
         }
         // It disconnected without sending anything.

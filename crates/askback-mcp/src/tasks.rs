@@ -147,8 +147,10 @@ impl ToolExecutor {
 
     async fn find_task(&self, id: &str, caller: &Caller) -> Result<InquiryResponse, ErrorData> {
         let inquiry = InquiryId::new(id);
+        let taken_over = self.take_over(&caller.asker).await;
+        taken_over.map_err(|error| unreachable_server(&error))?;
         match retry_while_unreachable(|| self.client.inquiry(&inquiry)).await {
-            Ok(inquiry) if self.is_owned_by(&caller.asker, &inquiry) => Ok(inquiry),
+            Ok(inquiry) if caller.asker.owns(&inquiry) => Ok(inquiry),
             Err(error) if !has_status(&error, 404) => Err(unreachable_server(&error)),
             // Whether another agent has such a task is not said.
             Ok(_) | Err(_) => Err(ErrorData::invalid_params(

@@ -130,8 +130,6 @@ pub struct NewAsker {
     pub project: Option<String>,
     /// Its session.
     pub session: String,
-    /// Sessions that are over and whose open inquiries this one continues.
-    pub earlier_sessions: Vec<String>,
     /// A digest of the call. The same call is not asked again until its outcome was delivered.
     pub call: String,
 }
@@ -139,12 +137,40 @@ pub struct NewAsker {
 /// A step in the delivery of an outcome to the agent that asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeliveryStep {
-    /// The outcome is about to be sent.
-    Started,
+    /// The outcome is about to be sent. With a number, only if that many deliveries were started before:
+    /// of several that try at once, one succeeds.
+    Started {
+        /// How many deliveries were started before.
+        expected_attempts: Option<u32>,
+    },
     /// The outcome was sent.
     Done,
     /// The outcome was lost: the agent had cancelled the call.
     Failed,
+}
+
+/// Whether a step of a delivery was recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeliveryRecord {
+    /// It was.
+    Recorded,
+    /// Another delivery was started since.
+    Superseded,
+    /// No agent is known for the inquiry, or it has no outcome that could have been delivered.
+    NothingToDeliver,
+}
+
+/// The inquiries of sessions that have ended pass to another session of the same agent.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SessionTakeover {
+    /// The program: `claude-code`.
+    pub client: String,
+    /// What it works on, usually a directory.
+    pub project: Option<String>,
+    /// The sessions that have ended.
+    pub from: Vec<String>,
+    /// The session that gets their inquiries.
+    pub to: String,
 }
 
 /// The outcome of an inquiry, to be written.

@@ -66,7 +66,8 @@ macro_rules! store_conformance {
                 timers_are_removed_with_their_inquiry, jobs_are_brought_forward, a_released_job_is_claimed_again, a_finished_job_is_removed, a_job_is_claimed_once,
                 the_next_due_time_is_of_an_unclaimed_job;
             askers: the_same_call_is_asked_once_until_delivered, other_agents_ask_separately,
-                concurrent_identical_calls_ask_once, undelivered_outcomes_are_listed;
+                concurrent_identical_calls_ask_once, undelivered_outcomes_are_listed,
+                one_of_many_deliveries_starts, one_of_many_sessions_takes_over;
             drafts: a_draft_is_saved_and_replaced, an_outcome_deletes_the_draft,
                 a_draft_of_a_missing_inquiry_is_ignored;
             removal: removal_deletes_the_content_of_a_closed_conversation,

@@ -38,4 +38,21 @@ pub struct AskerFilter {
     pub client: String,
     /// What it works on, usually a directory.
     pub project: Option<String>,
+    /// One of its sessions. Without it, all.
+    pub session: Option<String>,
+}
+
+/// Selects sessions of an agent that have inquiries which are pending or whose outcome was not delivered.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AskerSessionFilter {
+    /// The program: `claude-code`.
+    pub client: String,
+    /// What it works on, usually a directory.
+    pub project: Option<String>,
+    /// What the names of the sessions begin with.
+    pub prefix: String,
+    /// Only names after this one: the last of the previous page.
+    pub after: Option<String>,
+    /// The most names.
+    pub limit: usize,
 }

@@ -40,8 +40,11 @@ use rusqlite::Connection;
 
 use askback_core::id::{ConversationId, InquiryId};
 
-use crate::commit::{Commit, CommitReceipt, ConversationRemoval, DeliveryStep, RequestKey};
-use crate::filters::{ConversationFilter, InquiryFilter};
+use crate::commit::{
+    Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RequestKey,
+    SessionTakeover,
+};
+use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use crate::rows::{
     ConversationRow, ConversationWithPending, DraftRow, InquiryRow, JobClaim, JobId, Page,
     RecordRow, Sequence, SnoozeRow,
@@ -250,9 +253,17 @@ impl Store for SqliteStore {
         inquiry: &InquiryId,
         step: DeliveryStep,
         at: Timestamp,
-    ) -> StoreFuture<'_, bool> {
+    ) -> StoreFuture<'_, DeliveryRecord> {
         let inquiry = inquiry.clone();
         self.write(move |transaction| askers::set_delivery(transaction, &inquiry, step, at))
+    }
+
+    fn asker_sessions(&self, filter: AskerSessionFilter) -> StoreFuture<'_, Vec<String>> {
+        self.read(move |connection| askers::sessions(connection, &filter))
+    }
+
+    fn take_over(&self, takeover: SessionTakeover) -> StoreFuture<'_, usize> {
+        self.write(move |transaction| askers::take_over(transaction, &takeover))
     }
 
     fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {

@@ -7,8 +7,11 @@ use jiff::{SignedDuration, Timestamp};
 
 use askback_core::id::{ConversationId, InquiryId};
 
-use crate::commit::{Commit, CommitReceipt, ConversationRemoval, DeliveryStep, RequestKey};
-use crate::filters::{ConversationFilter, InquiryFilter};
+use crate::commit::{
+    Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RequestKey,
+    SessionTakeover,
+};
+use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use crate::rows::{
     ConversationRow, ConversationWithPending, DraftRow, InquiryRow, JobClaim, JobId, Page,
     RecordRow, Sequence, SnoozeRow,
@@ -167,14 +170,20 @@ pub trait Store: SessionStore {
     /// The inquiries that are hidden after `now`, the first to come back first.
     fn snoozes(&self, now: Timestamp) -> StoreFuture<'_, Vec<SnoozeRow>>;
 
-    /// Records the delivery of an outcome to the agent that asked. False if the agent is not known, or
-    /// for [`DeliveryStep::Done`] if the inquiry is still pending.
+    /// Records a step in the delivery of an outcome to the agent that asked.
     fn set_delivery(
         &self,
         inquiry: &InquiryId,
         step: DeliveryStep,
         at: Timestamp,
-    ) -> StoreFuture<'_, bool>;
+    ) -> StoreFuture<'_, DeliveryRecord>;
+
+    /// The names of sessions with undelivered inquiries, in alphabetical order.
+    fn asker_sessions(&self, filter: AskerSessionFilter) -> StoreFuture<'_, Vec<String>>;
+
+    /// Passes the undelivered inquiries of ended sessions to another session. Returns how many; of several
+    /// sessions that try at once, one gets them.
+    fn take_over(&self, takeover: SessionTakeover) -> StoreFuture<'_, usize>;
 
     /// Removes the content of a closed conversation, and its children. False if it is not closed or
     /// has no content left.

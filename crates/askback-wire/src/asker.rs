@@ -5,7 +5,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// The agent that asks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -17,9 +17,6 @@ pub struct AskerParams {
     pub project: Option<String>,
     /// The session that asks and gets the outcome. 1 to 200 characters.
     pub session: String,
-    /// Ended sessions whose pending questions this one takes over. At most 200.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub earlier_sessions: Vec<String>,
 }
 
 /// The agent that asked.
@@ -30,7 +27,7 @@ pub struct AskerResponse {
     /// What the agent works on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// The session that asked.
+    /// The session that asked, or that took the question over.
     pub session: String,
     /// How many deliveries of the outcome were started.
     #[serde(default)]
@@ -57,4 +54,54 @@ pub enum DeliveryState {
 pub struct DeliveryParams {
     /// `started`, `done` or `failed`.
     pub state: DeliveryState,
+    /// With `started`: refused with 409 unless `delivery_attempts` is this. Of several that try at once, one
+    /// may deliver.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_attempts: Option<u32>,
+}
+
+/// Which sessions of an agent to list.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct ListAskerSessionsParams {
+    /// The `asker.client` of the agent.
+    pub client: String,
+    /// The `asker.project` of the agent. If missing, only agents without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    /// Only sessions whose names are longer than this and begin with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prefix: Option<String>,
+    /// The `next` of the previous page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// A session of an agent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AskerSessionResponse {
+    /// Its name.
+    pub session: String,
+}
+
+/// Passes the questions of ended sessions to another session of the same agent.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+pub struct TakeoverParams {
+    /// The `asker.client` of the agent.
+    pub client: String,
+    /// The `asker.project` of the agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    /// The session that gets the questions.
+    pub session: String,
+    /// The sessions that have ended. At most 200.
+    pub from: Vec<String>,
+}
+
+/// What was taken over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TakeoverResponse {
+    /// How many questions belong to the session now that belonged to others before.
+    pub questions: usize,
 }

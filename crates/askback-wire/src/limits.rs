@@ -4,9 +4,9 @@
 pub const ASKER_CLIENT_CHARS_MAX: usize = 100;
 /// `asker.project`.
 pub const ASKER_PROJECT_CHARS_MAX: usize = 1_000;
-/// `asker.session`, and each of `asker.earlier_sessions`.
+/// The name of a session of an agent.
 pub const ASKER_SESSION_CHARS_MAX: usize = 200;
-/// Entries of `asker.earlier_sessions`.
+/// Sessions that are taken over at once.
 pub const ASKER_SESSIONS_MAX: usize = 200;
 
 /// A request body. The draft of a long answer fits, a file does not.

@@ -54,6 +54,9 @@ pub struct ListInquiriesParams {
     /// The `asker.project` of that agent. If missing, only agents without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asker_project: Option<String>,
+    /// Only inquiries of this `asker.session` of that agent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asker_session: Option<String>,
     /// The `next` of the previous page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,

@@ -39,6 +39,7 @@ mod suite {
     mod mcp_recovery;
     mod mcp_server_questions;
     mod mcp_servers;
+    mod mcp_session_takeover;
     mod mcp_tasks;
     mod no_script_form;
     mod no_script_form_drafts;

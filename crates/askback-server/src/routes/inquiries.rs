@@ -54,6 +54,7 @@ async fn list(
         asker: params.asker_client.map(|client| AskerFilter {
             client,
             project: params.asker_project,
+            session: params.asker_session,
         }),
         cursor: params.cursor,
         limit: page_limit(params.limit)?,

@@ -1,9 +1,11 @@
 //! Agents that can come back: the same call is asked once until its outcome is delivered.
 
-use crate::commit::{Commit, DeliveryStep, InquiryChange, NewAsker};
+use crate::commit::{
+    Commit, DeliveryRecord, DeliveryStep, InquiryChange, NewAsker, SessionTakeover,
+};
 use crate::conformance::sample::{at, create_asking, inquiry, update_resolving};
 use crate::conformance::{Backend, CaseResult};
-use crate::filters::{AskerFilter, InquiryFilter};
+use crate::filters::{AskerFilter, AskerSessionFilter, InquiryFilter};
 use crate::rows::AskerRow;
 use crate::store::{Store, StoreError};
 
@@ -20,23 +22,15 @@ pub async fn the_same_call_is_asked_once_until_delivered(backend: &dyn Backend) 
         refused(store.commit(asked_by(2, "s1", "call")).await),
         Some(inquiry(1))
     );
-    assert!(
-        store
-            .set_delivery(&inquiry(1), DeliveryStep::Started, at(3))
-            .await?
-    );
-    assert!(
-        store
-            .set_delivery(&inquiry(1), DeliveryStep::Done, at(4))
-            .await?
-    );
+    record(&*store, 1, STARTED, at(3)).await?;
+    record(&*store, 1, DeliveryStep::Done, at(4)).await?;
     store.commit(asked_by(2, "s1", "call")).await?;
     let first = store.inquiry(&inquiry(1)).await?.and_then(|row| row.asker);
     assert_eq!(first, Some(asker_row("s1", 1, Some(4))));
     Ok(())
 }
 
-/// Another call, session, project or client asks separately, unless the session continues an earlier one.
+/// Another call, session, project or client asks separately.
 pub async fn other_agents_ask_separately(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     store.commit(asked_by(1, "s1", "call")).await?;
@@ -48,12 +42,70 @@ pub async fn other_agents_ask_separately(backend: &dyn Backend) -> CaseResult {
     let mut other = asked_by(5, "s1", "call");
     with_asker(&mut other, |asker| "gemini".clone_into(&mut asker.client));
     store.commit(other).await?;
-    let mut continued = asked_by(6, "s3", "call");
-    with_asker(&mut continued, |asker| {
-        asker.earlier_sessions = vec!["s0".to_owned(), "s2".to_owned()];
+    Ok(())
+}
+
+/// F-M1: of many that start to deliver the same outcome at once, one may; a second delivery is possible for
+/// whoever knows that the first one was started.
+pub async fn one_of_many_deliveries_starts(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    store.commit(asked_by(1, "s1", "call")).await?;
+    store.commit(update_resolving(1, "answered", 2)).await?;
+    let claim = |attempts| DeliveryStep::Started {
+        expected_attempts: Some(attempts),
+    };
+    let claims = (0..20).map(|_| {
+        let store = std::sync::Arc::clone(&store);
+        tokio::spawn(async move { store.set_delivery(&inquiry(1), claim(0), at(3)).await })
     });
-    assert_eq!(refused(store.commit(continued).await), Some(inquiry(3)));
-    assert_eq!(store.inquiry(&inquiry(6)).await?, None);
+    let mut records = Vec::new();
+    for claim in claims.collect::<Vec<_>>() {
+        records.extend(claim.await.map_err(|_| StoreError::Conflict)?);
+    }
+    let count = |record| records.iter().filter(|one| **one == record).count();
+    assert_eq!(count(DeliveryRecord::Recorded), 1);
+    assert_eq!(count(DeliveryRecord::Superseded), 19);
+    record(&*store, 1, claim(1), at(4)).await?;
+    let asker = store.inquiry(&inquiry(1)).await?.and_then(|row| row.asker);
+    assert_eq!(asker, Some(asker_row("s1", 2, None)));
+    let unknown = store.set_delivery(&inquiry(9), claim(0), at(4)).await?;
+    assert_eq!(unknown, DeliveryRecord::NothingToDeliver);
+    Ok(())
+}
+
+/// F-M2: what an ended session has not got passes to one other session, with the calls that are asked once.
+pub async fn one_of_many_sessions_takes_over(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    for (number, session) in [(1, "s1"), (2, "s1"), (3, "s2"), (4, "t1")] {
+        let call = format!("call {number}");
+        store.commit(asked_by(number, session, &call)).await?;
+    }
+    store.commit(update_resolving(1, "answered", 2)).await?;
+    record(&*store, 1, DeliveryStep::Done, at(3)).await?;
+    let mut elsewhere = asked_by(5, "s1", "call");
+    with_asker(&mut elsewhere, |asker| asker.project = None);
+    store.commit(elsewhere).await?;
+    assert_eq!(sessions(&*store, "", None).await?, ["s1", "s2", "t1"]);
+    assert_eq!(sessions(&*store, "s", None).await?, ["s1", "s2"]);
+    assert_eq!(sessions(&*store, "s", Some("s1")).await?, ["s2"]);
+    let takeover = |to: &str| SessionTakeover {
+        client: "claude-code".to_owned(),
+        project: Some("/home/mia/webshop".to_owned()),
+        from: vec!["s1".to_owned(), "s2".to_owned(), "unknown".to_owned()],
+        to: to.to_owned(),
+    };
+    assert_eq!(store.take_over(takeover("n1")).await?, 2);
+    assert_eq!(store.take_over(takeover("n2")).await?, 0);
+    let session = async |number| {
+        let row = store.inquiry(&inquiry(number)).await?;
+        let asker = row.and_then(|row| row.asker);
+        Ok::<_, StoreError>(asker.map(|asker| asker.session))
+    };
+    for (number, owner) in [(1, "s1"), (2, "n1"), (3, "n1"), (4, "t1"), (5, "s1")] {
+        assert_eq!(session(number).await?.as_deref(), Some(owner), "{number}");
+    }
+    let same = store.commit(asked_by(6, "n1", "call 3")).await;
+    assert_eq!(refused(same), Some(inquiry(3)));
     Ok(())
 }
 
@@ -80,6 +132,7 @@ pub async fn undelivered_outcomes_are_listed(backend: &dyn Backend) -> CaseResul
         store.commit(asked_by(number, "s1", call)).await?;
     }
     store.commit(create_asking(4, None, 1)).await?;
+    store.commit(asked_by(5, "s2", "d")).await?;
     for number in [1, 2, 4] {
         store
             .commit(update_resolving(number, "answered", 2))
@@ -87,29 +140,49 @@ pub async fn undelivered_outcomes_are_listed(backend: &dyn Backend) -> CaseResul
     }
     assert_eq!(listed(&*store, Some("pending")).await?, [inquiry(3)]);
     assert_eq!(listed(&*store, None).await?, [inquiry(2), inquiry(1)]);
-    assert!(
-        !store
-            .set_delivery(&inquiry(3), DeliveryStep::Done, at(3))
-            .await?
-    );
-    assert!(
-        !store
-            .set_delivery(&inquiry(4), DeliveryStep::Done, at(3))
-            .await?
-    );
-    assert!(
-        store
-            .set_delivery(&inquiry(1), DeliveryStep::Done, at(3))
-            .await?
-    );
+    let pending = store
+        .set_delivery(&inquiry(3), DeliveryStep::Done, at(3))
+        .await?;
+    assert_eq!(pending, DeliveryRecord::NothingToDeliver);
+    let pending = store
+        .set_delivery(&inquiry(4), DeliveryStep::Done, at(3))
+        .await?;
+    assert_eq!(pending, DeliveryRecord::NothingToDeliver);
+    record(&*store, 1, DeliveryStep::Done, at(3)).await?;
     assert_eq!(listed(&*store, None).await?, [inquiry(2)]);
-    assert!(
-        store
-            .set_delivery(&inquiry(1), DeliveryStep::Failed, at(4))
-            .await?
-    );
+    record(&*store, 1, DeliveryStep::Failed, at(4)).await?;
     assert_eq!(listed(&*store, None).await?, [inquiry(2), inquiry(1)]);
     Ok(())
+}
+
+const STARTED: DeliveryStep = DeliveryStep::Started {
+    expected_attempts: None,
+};
+
+async fn record(
+    store: &dyn Store,
+    number: u128,
+    step: DeliveryStep,
+    at: jiff::Timestamp,
+) -> CaseResult {
+    let recorded = store.set_delivery(&inquiry(number), step, at).await?;
+    assert_eq!(recorded, DeliveryRecord::Recorded);
+    Ok(())
+}
+
+async fn sessions(
+    store: &dyn Store,
+    prefix: &str,
+    after: Option<&str>,
+) -> Result<Vec<String>, StoreError> {
+    let filter = AskerSessionFilter {
+        client: "claude-code".to_owned(),
+        project: Some("/home/mia/webshop".to_owned()),
+        prefix: prefix.to_owned(),
+        after: after.map(str::to_owned),
+        limit: 10,
+    };
+    store.asker_sessions(filter).await
 }
 
 fn asked_by(number: u128, session: &str, call: &str) -> Commit {
@@ -119,7 +192,6 @@ fn asked_by(number: u128, session: &str, call: &str) -> Commit {
             client: "claude-code".to_owned(),
             project: Some("/home/mia/webshop".to_owned()),
             session: session.to_owned(),
-            earlier_sessions: Vec::new(),
             call: call.to_owned(),
         });
     }
@@ -158,6 +230,7 @@ async fn listed(
         asker: Some(AskerFilter {
             client: "claude-code".to_owned(),
             project: Some("/home/mia/webshop".to_owned()),
+            session: Some("s1".to_owned()),
         }),
         limit: 10,
         ..InquiryFilter::default()

@@ -5,9 +5,10 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 use jiff::Timestamp;
 
-use crate::commit::{DeliveryStep, InquiryChange, NewAsker};
+use crate::commit::{DeliveryRecord, DeliveryStep, InquiryChange, NewAsker, SessionTakeover};
+use crate::filters::AskerSessionFilter;
 use crate::rows::AskerRow;
-use crate::sqlite::sql_types::{SqlId, SqlTimestamp};
+use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
@@ -28,23 +29,18 @@ pub(super) fn refuse_same_call(
     Ok(())
 }
 
-pub(super) const SAME_CALL: &str = "SELECT i.id, a.session
+pub(super) const SAME_CALL: &str = "SELECT i.id
      FROM askers a JOIN inquiries i ON i.number = a.inquiry
-     WHERE a.client = ?1 AND a.project = ?2 AND a.delivered_at IS NULL AND a.call = ?3
-     ORDER BY a.inquiry";
+     WHERE a.client = ?1 AND a.project = ?2 AND a.session = ?3 AND a.delivered_at IS NULL AND a.call = ?4
+     ORDER BY a.inquiry LIMIT 1";
 
-/// The oldest inquiry of the same call, in the asker's session or one that it continues.
+/// The oldest inquiry of the same call in the asker's session.
 fn same_call(transaction: &Connection, asker: &NewAsker) -> Result<Option<InquiryId>, StoreError> {
     let mut statement = transaction.prepare_cached(SAME_CALL)?;
     let project = asker.project.as_deref().unwrap_or_default();
-    let mut rows = statement.query((&asker.client, project, &asker.call))?;
-    while let Some(row) = rows.next()? {
-        let session: String = row.get(1)?;
-        if session == asker.session || asker.earlier_sessions.contains(&session) {
-            return Ok(Some(row.get::<_, SqlId<_>>(0)?.0));
-        }
-    }
-    Ok(None)
+    let call = (&asker.client, project, &asker.session, &asker.call);
+    let inquiry = statement.query_row(call, |row| row.get::<_, SqlId<_>>(0));
+    Ok(inquiry.optional()?.map(|id| id.0))
 }
 
 pub(super) fn insert(
@@ -60,31 +56,85 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// Records a step of the delivery. False if no agent is known for the inquiry.
+/// Records a step of the delivery.
 pub(super) fn set_delivery(
     transaction: &Connection,
     inquiry: &InquiryId,
     step: DeliveryStep,
     at: Timestamp,
-) -> Result<Written<bool>, StoreError> {
-    let sql = match step {
-        DeliveryStep::Started => {
+) -> Result<Written<DeliveryRecord>, StoreError> {
+    let (sql, expected) = match step {
+        DeliveryStep::Started { expected_attempts } => (
             "UPDATE askers SET delivery_attempts = delivery_attempts + 1
-             WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) AND ?2 IS NOT NULL"
-        }
+             WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) AND ?2 IS NOT NULL
+               AND delivery_attempts = coalesce(?3, delivery_attempts)",
+            expected_attempts,
+        ),
         // A pending inquiry has no outcome that could have been delivered.
-        DeliveryStep::Done => {
+        DeliveryStep::Done => (
             "UPDATE askers SET delivered_at = coalesce(delivered_at, ?2)
-             WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1 AND status <> 0)"
-        }
-        DeliveryStep::Failed => {
+             WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1 AND status <> 0) AND ?3 IS NULL",
+            None,
+        ),
+        DeliveryStep::Failed => (
             "UPDATE askers SET delivered_at = NULL
-             WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1) AND ?2 IS NOT NULL"
-        }
+             WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)
+               AND ?2 IS NOT NULL AND ?3 IS NULL",
+            None,
+        ),
     };
     let mut statement = transaction.prepare_cached(sql)?;
-    let changed = statement.execute((SqlId(inquiry), SqlTimestamp(at)))?;
-    Ok(Written::from(changed == 1))
+    let changed = statement.execute((SqlId(inquiry), SqlTimestamp(at), expected))?;
+    if changed == 1 {
+        return Ok(Written::from(DeliveryRecord::Recorded));
+    }
+    let mut statement = transaction.prepare_cached(
+        "SELECT 1 FROM askers WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
+    )?;
+    let is_superseded = expected.is_some() && statement.exists([SqlId(inquiry)])?;
+    Ok(Written::from(if is_superseded {
+        DeliveryRecord::Superseded
+    } else {
+        DeliveryRecord::NothingToDeliver
+    }))
+}
+
+pub(super) const SESSIONS: &str = "SELECT DISTINCT session FROM askers
+     WHERE client = ?1 AND project = ?2 AND delivered_at IS NULL AND session > ?3 AND session < ?4
+     ORDER BY session LIMIT ?5";
+
+/// Greater than every other character.
+const LAST_CHAR: char = char::MAX;
+
+pub(super) fn sessions(
+    connection: &Connection,
+    filter: &AskerSessionFilter,
+) -> Result<Vec<String>, StoreError> {
+    let mut statement = connection.prepare_cached(SESSIONS)?;
+    let project = filter.project.as_deref().unwrap_or_default();
+    let after = filter.after.as_deref().unwrap_or(&filter.prefix);
+    let end = format!("{}{LAST_CHAR}", filter.prefix);
+    let limit = SqlU64::from_len(filter.limit);
+    let names = statement.query_map((&filter.client, project, after, end, limit), |row| {
+        row.get(0)
+    })?;
+    Ok(names.collect::<rusqlite::Result<_>>()?)
+}
+
+pub(super) const TAKE_OVER: &str = "UPDATE askers SET session = ?4
+     WHERE client = ?1 AND project = ?2 AND session = ?3 AND delivered_at IS NULL";
+
+pub(super) fn take_over(
+    transaction: &Connection,
+    takeover: &SessionTakeover,
+) -> Result<Written<usize>, StoreError> {
+    let mut statement = transaction.prepare_cached(TAKE_OVER)?;
+    let project = takeover.project.as_deref().unwrap_or_default();
+    let mut count = 0;
+    for from in &takeover.from {
+        count += statement.execute((&takeover.client, project, from, &takeover.to))?;
+    }
+    Ok(Written::from(count))
 }
 
 pub(super) fn read(connection: &Connection, inquiry: i64) -> rusqlite::Result<Option<AskerRow>> {

@@ -65,19 +65,25 @@ const LIST_IN: &str = select!(
      ORDER BY i.number DESC LIMIT ?3"
 );
 
-/// The inquiries of one agent. The client and the project take the place of status and conversation.
+/// The inquiries of one agent. The client and the project take the place of status and conversation. The
+/// session is between two names, which are the same for one session.
 const LIST_ASKED_PENDING: &str = select!(
     "WHERE i.number IN (SELECT inquiry FROM askers
-                        WHERE client = ?4 AND project = ?5 AND delivered_at IS NULL)
+                        WHERE client = ?4 AND project = ?5 AND delivered_at IS NULL
+                          AND session BETWEEN ?6 AND ?7)
        AND i.status = 0 AND (i.expires_at, i.number) > (?1, ?2)
      ORDER BY i.expires_at, i.number LIMIT ?3"
 );
 const LIST_UNDELIVERED: &str = select!(
     "WHERE i.number IN (SELECT inquiry FROM askers
-                        WHERE client = ?4 AND project = ?5 AND delivered_at IS NULL)
+                        WHERE client = ?4 AND project = ?5 AND delivered_at IS NULL
+                          AND session BETWEEN ?6 AND ?7)
        AND i.status <> 0 AND i.number < ?2 AND ?1 IS NOT NULL
      ORDER BY i.number DESC LIMIT ?3"
 );
+
+/// Greater than the name of every session.
+const LAST_NAME: &str = "\u{10ffff}";
 
 /// Which pending inquiries are read with their questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,7 +157,12 @@ pub(super) fn list(
             LIST_UNDELIVERED
         };
         let project = asker.project.as_deref().unwrap_or_default();
-        let parameters = (from.key, from.number, more, &asker.client, project);
+        let (first, last) = match &asker.session {
+            Some(session) => (session.as_str(), session.as_str()),
+            None => ("", LAST_NAME),
+        };
+        let client = &asker.client;
+        let parameters = (from.key, from.number, more, client, project, first, last);
         return read_page(connection, sql, parameters, bounds);
     }
     let conversation = match &filter.conversation {

@@ -19,3 +19,14 @@ fn what_waits_in_one_conversation_is_sorted_after_it_was_found() {
     assert!(plan.contains("inquiries_pending_in "), "{plan}");
     assert!(!plan.contains("SCAN"), "{plan}");
 }
+
+/// A session reads its own inquiries, not those of all sessions of its client and project.
+#[test]
+fn inquiries_of_a_session_are_found_by_its_name() {
+    for list in [LIST_ASKED_PENDING, LIST_UNDELIVERED] {
+        let plan = query_plan(list);
+        let by_session = "(client=? AND project=? AND session>? AND session<?)";
+        assert!(plan.contains(by_session), "{plan}");
+        assert!(!plan.contains("SCAN i"), "{plan}");
+    }
+}

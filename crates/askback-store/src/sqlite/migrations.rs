@@ -62,6 +62,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "snoozes",
         sql: include_str!("migrations/0009_snoozes.sql"),
     },
+    Migration {
+        number: 10,
+        name: "asker_sessions",
+        sql: include_str!("migrations/0010_asker_sessions.sql"),
+    },
 ];
 
 /// Applies missing migrations. Refuses a database of a newer version or of another program.

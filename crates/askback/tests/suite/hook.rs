@@ -7,7 +7,7 @@ use std::process::{Child, Stdio};
 use askback_core::id::InquiryId;
 use serde_json::{Value, json};
 
-use super::support::mcp_client::{Agent, Era, answer, data, only_open, open, server_of};
+use super::support::mcp_client::{Agent, answer, data, only_open, open, server_of};
 use super::support::run_binary::{command, fails};
 use super::support::server_process::{Directory, Server};
 use super::support::timeout::{Pending, read_all};
@@ -189,10 +189,30 @@ async fn late_answer_is_delivered() {
     let id = only_open(&client).await;
     drop(hook);
     answer(&directory, &id, &["--choose", "PostgreSQL"]);
-    let mut agent = Agent::named(&directory, "claude-code", Era::New, &[]);
+    let mut agent = Agent::named_in_session(&directory, "claude-code", "s1", &[]);
     let listed = agent.call("list_questions", &json!({}));
     let late = &listed["structuredContent"]["late_answers"][0];
     assert_eq!(late["answers"]["Which database?"], "PostgreSQL", "{listed}");
+}
+
+/// The MCP server of the same Claude Code delivers it, although it ran before the hook ended; the one of
+/// another Claude Code does not.
+#[tokio::test]
+async fn late_answer_comes_over_mcp_to_the_same_claude_code() {
+    let directory = Directory::new();
+    let _server = Server::start_with(&directory, &[]);
+    let client = server_of(&directory).await;
+    let start = |session| Agent::named_in_session(&directory, "claude-code", session, &[]);
+    let (mut same, mut other) = (start("s1"), start("s2"));
+    let hook = Hook::start(&directory, &call(&directory, "toolu_1", &database()));
+    let id = only_open(&client).await;
+    drop(hook);
+    answer(&directory, &id, &["--choose", "PostgreSQL"]);
+    let listed = other.call("list_questions", &json!({}));
+    assert!(listed["structuredContent"]["late_answers"].is_null());
+    let listed = same.call("list_questions", &json!({}));
+    let late = &listed["structuredContent"]["late_answers"][0];
+    assert_eq!(late["question_id"], id.as_str(), "{listed}");
 }
 
 /// A hook whose Claude Code was killed ends by itself, so that it does not keep the question for itself.

@@ -328,12 +328,8 @@ async fn another_agents_question_cannot_be_taken_or_withdrawn() {
     let again = &answered["structuredContent"]["may_have_been_delivered_before"];
     assert_eq!(again, &Value::Null, "{answered}");
 
-    // Once the session has ended, the next one of the same agent in the same project takes over.
+    // Once the session has ended, the next one of the same agent in the same project takes over, if there is
+    // something left to deliver.
     drop(owner);
-    let [other, _, next] = &mut others;
-    assert_eq!(
-        next.call("wait_for_answer", &id)["structuredContent"]["status"],
-        "answered"
-    );
-    refuse(std::slice::from_mut(other));
+    refuse(&mut others);
 }

@@ -32,6 +32,7 @@ const OUTPUT_POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// What Claude Code writes to standard input, as far as it matters here.
 #[derive(Debug, Deserialize)]
 struct HookInput {
+    session_id: Option<String>,
     hook_event_name: String,
     tool_name: String,
     tool_use_id: String,
@@ -44,8 +45,9 @@ pub(super) async fn run(args: &HookArgs) -> anyhow::Result<()> {
     let settings = Settings::gather(&args.connect.settings)?;
     // Each call has a session of its own, so that another process takes the question over only if this
     // one has ended.
-    let session = format!("hook-{}", input.tool_use_id);
-    let lock = SessionLock::acquire(&settings.data.join("agents"), Some(&session));
+    let agents = settings.data.join("agents");
+    let session = input.session_id.as_deref().unwrap_or("unknown");
+    let lock = SessionLock::acquire_for_hook(&agents, session, &input.tool_use_id);
     let connection =
         Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::None).await?;
     let client = connection.client.clone().acting_as(&actor(Surface::Mcp));
@@ -55,6 +57,7 @@ pub(super) async fn run(args: &HookArgs) -> anyhow::Result<()> {
     let questions = AgentQuestions::new(client, AGENT, project.as_deref(), lock);
     let done = tokio::select! {
         done = ask(&connection, &questions, &input) => done,
+        () = questions.note_that_it_runs() => Ok(()),
         () = closed_output() => Err(anyhow!("Claude Code has gone; the question stays open")),
         () = runtime::stop_signal() => Err(anyhow!("stopped; the question stays open")),
     };

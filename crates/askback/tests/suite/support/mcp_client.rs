@@ -61,11 +61,40 @@ impl Agent {
         args: &[&str],
         capabilities: Value,
     ) -> Agent {
-        let mut child = command(&["mcp", "--data"])
+        Agent::spawn(directory, (name, era), args, (capabilities, None))
+    }
+
+    /// An agent whose client names its session, as Claude Code does.
+    pub(crate) fn in_session(directory: &Directory, session: &str, args: &[&str]) -> Agent {
+        Agent::named_in_session(directory, "test-agent", session, args)
+    }
+
+    /// The same with another client name.
+    pub(crate) fn named_in_session(
+        directory: &Directory,
+        name: &'static str,
+        session: &str,
+        args: &[&str],
+    ) -> Agent {
+        let state = (json!({}), Some(session));
+        Agent::spawn(directory, (name, Era::New), args, state)
+    }
+
+    fn spawn(
+        directory: &Directory,
+        (name, era): (&'static str, Era),
+        args: &[&str],
+        (capabilities, session): (Value, Option<&str>),
+    ) -> Agent {
+        let mut command = command(&["mcp", "--data"]);
+        command.env_remove("CLAUDE_CODE_SESSION_ID");
+        if let Some(session) = session {
+            command.env("CLAUDE_CODE_SESSION_ID", session);
+        }
+        let mut child = command
             .arg(data(directory))
             .args(args)
             .current_dir(directory.path())
-            .env_remove("CLAUDE_CODE_SESSION_ID")
             .env_remove("CLAUDE_PROJECT_DIR")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
