@@ -1,7 +1,10 @@
 //! Parses numbers and dates as people type them, in the same way on every surface.
 
-use jiff::ToSpan as _;
-use jiff::civil::Date;
+mod spoken_date;
+
+use jiff::civil::{Date, Weekday};
+
+pub use spoken_date::{DateWords, ENGLISH, Phrase, Unit};
 
 use crate::number::{DecimalMark, Number};
 
@@ -16,8 +19,10 @@ pub struct InputParser {
     pub order: DateOrder,
     /// Names and short names of the months, lower case, with the number of the month.
     pub months: Vec<(String, i8)>,
-    /// Words for days, lower case, with their distance from today.
-    pub days: Vec<(String, i64)>,
+    /// The day with which a week begins.
+    pub week_start: Weekday,
+    /// Words for days that depend on today. The first language that knows a word decides.
+    pub words: Vec<&'static DateWords>,
 }
 
 /// The order of day and month in a numeric date. A year of four digits may lead or end it.
@@ -55,15 +60,13 @@ impl InputParser {
         let months = numbered.flat_map(|(name, number)| {
             [((*name).to_owned(), number), (name[..3].to_owned(), number)]
         });
-        let days = [("today", 0), ("tomorrow", 1), ("yesterday", -1)];
         InputParser {
             today,
             decimal: DecimalMark::Point,
             order: DateOrder::Either,
             months: months.collect(),
-            days: days
-                .map(|(word, distance)| (word.to_owned(), distance))
-                .into(),
+            week_start: Weekday::Monday,
+            words: vec![&ENGLISH],
         }
     }
 
@@ -72,27 +75,44 @@ impl InputParser {
         Number::parse(typed, self.decimal)
     }
 
-    /// The day that was typed: `2027-03-27`, `27 3 2027`, `27 mar 2027`, `tomorrow`, … Without a year
-    /// a named month is the next one, today included: `27 mar`.
+    /// The day that was typed: `2027-03-27`, `27 3 2027`, `27th march 2027`, `20270327`, `tomorrow`,
+    /// `next friday`, `in 2 weeks`, … Without a year a named month is the next one, today included:
+    /// `27 mar`.
     pub fn date(&self, typed: &str) -> Option<Date> {
-        let typed = typed.trim().to_lowercase();
-        if let Some((_, distance)) = self.days.iter().find(|(word, _)| *word == typed) {
-            return self.today.checked_add(distance.days()).ok();
-        }
-        match date_parts(&typed).as_slice() {
-            [first, second] => self.next_date(first, second),
-            _ => self.full_date(&typed, |year, month, day| Date::new(year, month, day).ok()),
-        }
+        let typed = normalized(typed);
+        let mut languages = self.words.iter();
+        languages
+            .find_map(|words| words.day(&typed, self.today, self.week_start))
+            .or_else(|| self.written_date(&typed))
+            .or_else(|| self.date_with_weekday(&typed))
     }
 
     /// Year, month and day that were typed in full, if the month has no such day: `29 feb 2027`.
     pub fn nonexistent_date(&self, typed: &str) -> Option<(i16, i8, i8)> {
-        let typed = typed.trim().to_lowercase();
-        let found = self.full_date(&typed, |year, month, day| {
+        let found = self.full_date(&normalized(typed), |year, month, day| {
             let is_month = Date::new(year, month, 1).is_ok();
             (is_month && (1..=31).contains(&day)).then_some((year, month, day))
         });
         found.filter(|(year, month, day)| Date::new(*year, *month, *day).is_err())
+    }
+
+    fn written_date(&self, typed: &str) -> Option<Date> {
+        match self.date_parts(typed).as_slice() {
+            [first, second] => self.next_date(first, second),
+            _ => self.full_date(typed, |year, month, day| Date::new(year, month, day).ok()),
+        }
+    }
+
+    /// `Saturday 27 March 2027`, if that is a Saturday.
+    fn date_with_weekday(&self, typed: &str) -> Option<Date> {
+        let mut weekdays = self.words.iter().flat_map(|words| words.weekdays());
+        weekdays.find_map(|(word, weekday)| {
+            let rest = typed
+                .strip_prefix(word)
+                .or_else(|| typed.strip_suffix(word))?;
+            let date = self.written_date(rest.trim_matches([' ', ',']))?;
+            (date.weekday() == weekday).then_some(date)
+        })
     }
 
     /// A date of three parts, built by `make` from year, month and day.
@@ -101,7 +121,7 @@ impl InputParser {
         typed: &str,
         make: impl Fn(i16, i8, i8) -> Option<T>,
     ) -> Option<T> {
-        let parts = date_parts(typed);
+        let parts = self.date_parts(typed);
         let [first, second, third] = parts.as_slice() else {
             return None;
         };
@@ -156,6 +176,36 @@ impl InputParser {
             .find(|date| *date >= self.today)
     }
 
+    /// The numbers and names of a written date, without what only decorates them: `27`, `march` and
+    /// `2027` of `the 27th of march 2027`.
+    fn date_parts<'a>(&self, typed: &'a str) -> Vec<&'a str> {
+        if typed.len() == 8 && digits(typed).is_some() {
+            return vec![&typed[..4], &typed[4..6], &typed[6..]];
+        }
+        let knows = |of: fn(&DateWords) -> &'static [&'static str], word: &str| {
+            self.words.iter().any(|words| of(words).contains(&word))
+        };
+        let mut parts = Vec::new();
+        for piece in typed.split([' ', '.', '/', '-', ',']) {
+            let mut rest = piece;
+            while !rest.is_empty() {
+                let number = run(rest, |byte| byte.is_ascii_digit());
+                let word = run(&rest[number.len()..], |byte| !byte.is_ascii_digit());
+                let both = &rest[..number.len() + word.len()];
+                rest = &rest[both.len()..];
+                if number.is_empty() || self.named_month(both).is_some() {
+                    parts.push(both);
+                } else if word.is_empty() || knows(|words| words.endings, word) {
+                    parts.push(number);
+                } else {
+                    parts.extend([number, word]);
+                }
+            }
+        }
+        parts.retain(|part| !knows(|words| words.fillers, part));
+        parts
+    }
+
     fn month(&self, word: &str) -> Option<i8> {
         self.named_month(word)
             .or_else(|| digits(word)?.parse().ok())
@@ -169,9 +219,31 @@ impl InputParser {
     }
 }
 
-fn date_parts(typed: &str) -> Vec<&str> {
-    let parts = typed.split([' ', '.', '/', '-', ',']);
-    parts.filter(|part| !part.is_empty()).collect()
+/// Lower case, with single spaces and ASCII digits, and without brackets.
+fn normalized(typed: &str) -> String {
+    let plain = typed.to_lowercase().chars().map(plain).collect::<String>();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    words.join(" ")
+}
+
+fn plain(ch: char) -> char {
+    const ZEROS: [char; 3] = ['٠', '۰', '０'];
+    let digit = ZEROS.iter().find_map(|zero| {
+        let value = u32::from(ch).checked_sub(u32::from(*zero))?;
+        char::from_digit(value, 10)
+    });
+    match ch {
+        '(' | ')' | '（' | '）' => ' ',
+        '，' | '、' | '،' => ',',
+        '／' => '/',
+        '’' => '\'',
+        _ => digit.unwrap_or(ch),
+    }
+}
+
+/// The first bytes of a text that all `belong`.
+fn run(text: &str, belong: impl Fn(&u8) -> bool) -> &str {
+    &text[..text.bytes().take_while(belong).count()]
 }
 
 fn digits(word: &str) -> Option<&str> {

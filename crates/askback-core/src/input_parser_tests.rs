@@ -2,7 +2,18 @@
 
 use jiff::civil::date;
 
-use super::{DateOrder, InputParser};
+use super::{DateOrder, DateWords, InputParser};
+
+static GERMAN: DateWords = DateWords {
+    days: &[("morgen", 1)],
+    weekdays: [&[]; 7],
+    phrases: &[],
+    numbers: &[],
+    units: &[],
+    amounts: &[],
+    fillers: &[],
+    endings: &[],
+};
 
 fn parser() -> InputParser {
     InputParser::english(date(2027, 3, 26))
@@ -109,11 +120,12 @@ fn day_that_could_be_two_is_refused_in_english() {
 fn words_come_in_from_outside() {
     let german = InputParser {
         months: vec![("märz".to_owned(), 3)],
-        days: vec![("morgen".to_owned(), 1)],
+        words: vec![&GERMAN],
         ..parser()
     };
     assert_eq!(german.date("27. März 2027"), Some(date(2027, 3, 27)));
     assert_eq!(german.date("morgen"), Some(date(2027, 3, 27)));
+    assert_eq!(german.date("tomorrow"), None);
     assert_eq!(german.date("27 march 2027"), None);
 }
 
@@ -131,6 +143,73 @@ fn named_month_without_a_year_is_the_next_one() {
         assert_eq!(parser().date(form), Some(day), "{form}");
     }
     for form in ["31 apr", "mar mar", "mar", "3 4", "0 mar", "mar -"] {
+        assert_eq!(parser().date(form), None, "{form}");
+    }
+}
+
+/// F-T-8: days as people say them. 26 March 2027 is a Friday.
+#[test]
+fn spoken_days_are_understood() {
+    for (form, day) in [
+        ("friday", date(2027, 4, 2)),
+        ("Saturday", date(2027, 3, 27)),
+        ("thu", date(2027, 4, 1)),
+        ("this sunday", date(2027, 3, 28)),
+        ("next friday", date(2027, 4, 2)),
+        ("next monday", date(2027, 3, 29)),
+        ("Next  Sunday", date(2027, 4, 4)),
+        ("sunday next week", date(2027, 4, 4)),
+        ("in 2 weeks", date(2027, 4, 9)),
+        ("in two weeks", date(2027, 4, 9)),
+        ("in a month", date(2027, 4, 26)),
+        ("in 1 year", date(2028, 3, 26)),
+        ("10 days from now", date(2027, 4, 5)),
+        ("3 days ago", date(2027, 3, 23)),
+        ("27th march", date(2027, 3, 27)),
+        ("the 27th of March 2027", date(2027, 3, 27)),
+        ("march 27th", date(2027, 3, 27)),
+        ("27march2027", date(2027, 3, 27)),
+        ("20270327", date(2027, 3, 27)),
+        ("Saturday 27 March 2027", date(2027, 3, 27)),
+        ("sat, 27 mar", date(2027, 3, 27)),
+        ("27/3/2027 (Sat)", date(2027, 3, 27)),
+    ] {
+        assert_eq!(parser().date(form), Some(day), "{form}");
+    }
+    assert_eq!(parser().nonexistent_date("20270229"), Some((2027, 2, 29)));
+    assert_eq!(
+        parser().nonexistent_date("29th of february 2027"),
+        Some((2027, 2, 29))
+    );
+}
+
+/// F-T-8: on a Tuesday, the friday and the next friday are two days.
+#[test]
+fn next_weekday_is_in_the_next_week() {
+    let tuesday = InputParser::english(date(2027, 3, 23));
+    assert_eq!(tuesday.date("friday"), Some(date(2027, 3, 26)));
+    assert_eq!(tuesday.date("next friday"), Some(date(2027, 4, 2)));
+    assert_eq!(tuesday.date("tuesday"), Some(date(2027, 3, 30)));
+}
+
+/// What could mean two days, or none, is refused: no day is guessed.
+#[test]
+fn vague_words_are_no_day() {
+    for form in [
+        "next week",
+        "in weeks",
+        "in 2",
+        "2 weeks",
+        "next",
+        "friday 27 march 2027",
+        "in 99999 days",
+        "in 9999 years",
+        "in -2 weeks",
+        "2027032",
+        "20271301",
+        "27th",
+        "friday saturday",
+    ] {
         assert_eq!(parser().date(form), None, "{form}");
     }
 }

@@ -12,7 +12,7 @@ pub(crate) mod ko;
 pub(crate) mod pt_br;
 pub(crate) mod zh_cn;
 
-use askback_core::input_parser::{DateOrder, InputParser};
+use askback_core::input_parser::{DateOrder, DateWords, InputParser};
 use askback_core::number::DecimalMark;
 use jiff::civil::{Date, Weekday};
 
@@ -32,8 +32,8 @@ pub(crate) struct LocaleConventions {
     pub(crate) weekdays: [&'static str; 7],
     /// Their names in the head of a calendar.
     pub(crate) weekdays_short: [&'static str; 7],
-    /// Words for days near today, with their distance from it.
-    pub(crate) days: &'static [(&'static str, i64)],
+    /// Words for days that depend on today, beside the English ones.
+    pub(crate) words: Option<&'static DateWords>,
     /// Words for yes, lower case; the first is the usual one.
     pub(crate) yes: &'static [&'static str],
     /// Words for no, lower case; the first is the usual one.
@@ -67,14 +67,13 @@ impl LocaleConventions {
             months.extend(words.map(|word| (word.to_lowercase(), number)));
         }
         months.extend(english.months);
-        let own = self.days.iter();
-        let days = own.map(|(word, distance)| (word.to_lowercase(), *distance));
         InputParser {
             today,
             decimal: self.decimal,
             order: self.order,
             months,
-            days: days.chain(english.days).collect(),
+            week_start: self.week_start,
+            words: self.words.into_iter().chain(english.words).collect(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A language that was chosen, and everything that is said in it.
 
-use askback_core::input_parser::{DateOrder, InputParser};
+use askback_core::input_parser::{DateOrder, ENGLISH, InputParser};
 use askback_core::number::{DecimalMark, Number};
 use jiff::civil::{Date, Weekday};
 
@@ -106,7 +106,8 @@ impl Locale {
 
     /// The word for the day after today.
     pub(crate) fn tomorrow(self) -> &'static str {
-        let mut days = self.language.conventions.days.iter();
+        let words = self.language.conventions.words.unwrap_or(&ENGLISH);
+        let mut days = words.days.iter();
         days.find(|(_, distance)| *distance == 1)
             .map_or("tomorrow", |(word, _)| word)
     }

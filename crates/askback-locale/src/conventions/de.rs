@@ -1,6 +1,6 @@
 //! German.
 
-use askback_core::input_parser::DateOrder;
+use askback_core::input_parser::{DateOrder, DateWords, Phrase, Unit};
 use askback_core::number::DecimalMark;
 use jiff::civil::Weekday;
 
@@ -48,13 +48,60 @@ pub(crate) static CONVENTIONS: LocaleConventions = LocaleConventions {
         "Sonntag",
     ],
     weekdays_short: ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"],
-    days: &[
-        ("heute", 0),
-        ("morgen", 1),
-        ("übermorgen", 2),
-        ("gestern", -1),
-        ("vorgestern", -2),
-    ],
+    words: Some(&DateWords {
+        days: &[
+            ("heute", 0),
+            ("morgen", 1),
+            ("übermorgen", 2),
+            ("gestern", -1),
+            ("vorgestern", -2),
+        ],
+        weekdays: [
+            &["montag", "mo"],
+            &["dienstag", "di"],
+            &["mittwoch", "mi"],
+            &["donnerstag", "do"],
+            &["freitag", "fr"],
+            &["samstag", "sa", "sonnabend"],
+            &["sonntag", "so"],
+        ],
+        phrases: &[
+            ("in *", Phrase::FromNow),
+            ("vor *", Phrase::Ago),
+            ("am *", Phrase::Coming),
+            ("diesen *", Phrase::Coming),
+            ("kommenden *", Phrase::Coming),
+            ("am kommenden *", Phrase::Coming),
+            ("nächsten *", Phrase::Coming),
+            ("am nächsten *", Phrase::Coming),
+            ("* nächste woche", Phrase::NextWeek),
+            ("* nächster woche", Phrase::NextWeek),
+            ("nächste woche *", Phrase::NextWeek),
+        ],
+        numbers: &[
+            ("einem", 1),
+            ("einer", 1),
+            ("zwei", 2),
+            ("drei", 3),
+            ("vier", 4),
+        ],
+        units: &[
+            ("tag", Unit::Day),
+            ("tagen", Unit::Day),
+            ("tage", Unit::Day),
+            ("woche", Unit::Week),
+            ("wochen", Unit::Week),
+            ("monat", Unit::Month),
+            ("monaten", Unit::Month),
+            ("monate", Unit::Month),
+            ("jahr", Unit::Year),
+            ("jahren", Unit::Year),
+            ("jahre", Unit::Year),
+        ],
+        amounts: &[],
+        fillers: &["am", "der", "den"],
+        endings: &[],
+    }),
     yes: &["ja"],
     no: &["nein"],
 };

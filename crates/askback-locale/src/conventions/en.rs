@@ -37,7 +37,7 @@ pub(crate) static CONVENTIONS: LocaleConventions = LocaleConventions {
         "Sunday",
     ],
     weekdays_short: ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"],
-    days: &[("today", 0), ("tomorrow", 1), ("yesterday", -1)],
+    words: None,
     yes: &["yes"],
     no: &["no"],
 };

@@ -1,6 +1,6 @@
 //! Spanish.
 
-use askback_core::input_parser::DateOrder;
+use askback_core::input_parser::{DateOrder, DateWords, Phrase, Unit};
 use askback_core::number::DecimalMark;
 use jiff::civil::Weekday;
 
@@ -48,13 +48,63 @@ pub(crate) static CONVENTIONS: LocaleConventions = LocaleConventions {
         "domingo",
     ],
     weekdays_short: ["lu", "ma", "mi", "ju", "vi", "sá", "do"],
-    days: &[
-        ("hoy", 0),
-        ("mañana", 1),
-        ("pasado mañana", 2),
-        ("ayer", -1),
-        ("anteayer", -2),
-    ],
+    words: Some(&DateWords {
+        days: &[
+            ("hoy", 0),
+            ("mañana", 1),
+            ("pasado mañana", 2),
+            ("ayer", -1),
+            ("anteayer", -2),
+        ],
+        weekdays: [
+            &["lunes", "lun"],
+            &["martes"],
+            &["miércoles", "miercoles", "mié"],
+            &["jueves", "jue"],
+            &["viernes", "vie"],
+            &["sábado", "sabado", "sáb"],
+            &["domingo", "dom"],
+        ],
+        phrases: &[
+            ("en *", Phrase::FromNow),
+            ("dentro de *", Phrase::FromNow),
+            ("hace *", Phrase::Ago),
+            ("el *", Phrase::Coming),
+            ("este *", Phrase::Coming),
+            ("próximo *", Phrase::Coming),
+            ("proximo *", Phrase::Coming),
+            ("el próximo *", Phrase::Coming),
+            ("el * que viene", Phrase::Coming),
+            ("* que viene", Phrase::Coming),
+            ("* próximo", Phrase::Coming),
+            ("* de la semana que viene", Phrase::NextWeek),
+            ("el * de la semana que viene", Phrase::NextWeek),
+            ("* de la próxima semana", Phrase::NextWeek),
+            ("el * de la próxima semana", Phrase::NextWeek),
+        ],
+        numbers: &[
+            ("un", 1),
+            ("una", 1),
+            ("dos", 2),
+            ("tres", 3),
+            ("cuatro", 4),
+        ],
+        units: &[
+            ("día", Unit::Day),
+            ("dia", Unit::Day),
+            ("días", Unit::Day),
+            ("dias", Unit::Day),
+            ("semana", Unit::Week),
+            ("semanas", Unit::Week),
+            ("mes", Unit::Month),
+            ("meses", Unit::Month),
+            ("año", Unit::Year),
+            ("años", Unit::Year),
+        ],
+        amounts: &[],
+        fillers: &["el", "de", "del"],
+        endings: &["º"],
+    }),
     yes: &["sí", "si"],
     no: &["no"],
 };

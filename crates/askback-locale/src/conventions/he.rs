@@ -1,6 +1,6 @@
 //! Hebrew.
 
-use askback_core::input_parser::DateOrder;
+use askback_core::input_parser::{DateOrder, DateWords, Phrase, Unit};
 use askback_core::number::DecimalMark;
 use jiff::civil::Weekday;
 
@@ -48,13 +48,65 @@ pub(crate) static CONVENTIONS: LocaleConventions = LocaleConventions {
         "יום ראשון",
     ],
     weekdays_short: ["ב", "ג", "ד", "ה", "ו", "ש", "א"],
-    days: &[
-        ("היום", 0),
-        ("מחר", 1),
-        ("מחרתיים", 2),
-        ("אתמול", -1),
-        ("שלשום", -2),
-    ],
+    words: Some(&DateWords {
+        days: &[
+            ("היום", 0),
+            ("מחר", 1),
+            ("מחרתיים", 2),
+            ("אתמול", -1),
+            ("שלשום", -2),
+        ],
+        weekdays: [
+            &["יום שני", "שני"],
+            &["יום שלישי", "שלישי"],
+            &["יום רביעי", "רביעי"],
+            &["יום חמישי", "חמישי"],
+            &["יום שישי", "שישי"],
+            &["שבת", "יום שבת"],
+            &["יום ראשון", "ראשון"],
+        ],
+        phrases: &[
+            ("בעוד *", Phrase::FromNow),
+            ("עוד *", Phrase::FromNow),
+            ("לפני *", Phrase::Ago),
+            ("ב*", Phrase::Coming),
+            ("* הקרוב", Phrase::Coming),
+            ("* הקרובה", Phrase::Coming),
+            ("* הבא", Phrase::NextWeek),
+            ("* הבאה", Phrase::NextWeek),
+            ("* בשבוע הבא", Phrase::NextWeek),
+        ],
+        numbers: &[
+            ("שני", 2),
+            ("שתי", 2),
+            ("שלושה", 3),
+            ("שלוש", 3),
+            ("ארבעה", 4),
+            ("ארבע", 4),
+        ],
+        units: &[
+            ("יום", Unit::Day),
+            ("ימים", Unit::Day),
+            ("שבוע", Unit::Week),
+            ("שבועות", Unit::Week),
+            ("חודש", Unit::Month),
+            ("חודשים", Unit::Month),
+            ("שנה", Unit::Year),
+            ("שנים", Unit::Year),
+        ],
+        amounts: &[
+            ("יום", 1, Unit::Day),
+            ("יומיים", 2, Unit::Day),
+            ("שבוע", 1, Unit::Week),
+            ("שבועיים", 2, Unit::Week),
+            ("חודש", 1, Unit::Month),
+            ("חודשיים", 2, Unit::Month),
+            ("שנה", 1, Unit::Year),
+            ("שנתיים", 2, Unit::Year),
+        ],
+        fillers: &[],
+        endings: &[],
+    }),
     yes: &["כן"],
     no: &["לא"],
 };

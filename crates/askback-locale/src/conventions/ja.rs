@@ -1,6 +1,6 @@
 //! Japanese.
 
-use askback_core::input_parser::DateOrder;
+use askback_core::input_parser::{DateOrder, DateWords, Phrase, Unit};
 use askback_core::number::DecimalMark;
 use jiff::civil::Weekday;
 
@@ -37,18 +37,53 @@ pub(crate) static CONVENTIONS: LocaleConventions = LocaleConventions {
         "日曜日",
     ],
     weekdays_short: ["月", "火", "水", "木", "金", "土", "日"],
-    days: &[
-        ("今日", 0),
-        ("きょう", 0),
-        ("本日", 0),
-        ("明日", 1),
-        ("あした", 1),
-        ("明後日", 2),
-        ("あさって", 2),
-        ("昨日", -1),
-        ("きのう", -1),
-        ("一昨日", -2),
-    ],
+    words: Some(&DateWords {
+        days: &[
+            ("今日", 0),
+            ("きょう", 0),
+            ("本日", 0),
+            ("明日", 1),
+            ("あした", 1),
+            ("明後日", 2),
+            ("あさって", 2),
+            ("昨日", -1),
+            ("きのう", -1),
+            ("一昨日", -2),
+        ],
+        weekdays: [
+            &["月曜日", "月曜", "月"],
+            &["火曜日", "火曜", "火"],
+            &["水曜日", "水曜", "水"],
+            &["木曜日", "木曜", "木"],
+            &["金曜日", "金曜", "金"],
+            &["土曜日", "土曜", "土"],
+            &["日曜日", "日曜", "日"],
+        ],
+        phrases: &[
+            ("*後", Phrase::FromNow),
+            ("*前", Phrase::Ago),
+            ("今度の*", Phrase::Coming),
+            ("次の*", Phrase::Coming),
+            ("今週の*", Phrase::Coming),
+            ("来週の*", Phrase::NextWeek),
+            ("来週*", Phrase::NextWeek),
+        ],
+        numbers: &[("一", 1), ("二", 2), ("三", 3), ("四", 4)],
+        units: &[
+            ("日", Unit::Day),
+            ("日間", Unit::Day),
+            ("週", Unit::Week),
+            ("週間", Unit::Week),
+            ("か月", Unit::Month),
+            ("ヶ月", Unit::Month),
+            ("カ月", Unit::Month),
+            ("ヵ月", Unit::Month),
+            ("年", Unit::Year),
+        ],
+        amounts: &[],
+        fillers: &[],
+        endings: &["年", "日"],
+    }),
     yes: &["はい"],
     no: &["いいえ"],
 };

@@ -1,6 +1,6 @@
 //! Korean.
 
-use askback_core::input_parser::DateOrder;
+use askback_core::input_parser::{DateOrder, DateWords, Phrase, Unit};
 use askback_core::number::DecimalMark;
 use jiff::civil::Weekday;
 
@@ -37,13 +37,57 @@ pub(crate) static CONVENTIONS: LocaleConventions = LocaleConventions {
         "일요일",
     ],
     weekdays_short: ["월", "화", "수", "목", "금", "토", "일"],
-    days: &[
-        ("오늘", 0),
-        ("내일", 1),
-        ("모레", 2),
-        ("어제", -1),
-        ("그저께", -2),
-    ],
+    words: Some(&DateWords {
+        days: &[
+            ("오늘", 0),
+            ("내일", 1),
+            ("모레", 2),
+            ("어제", -1),
+            ("그저께", -2),
+        ],
+        weekdays: [
+            &["월요일", "월"],
+            &["화요일", "화"],
+            &["수요일", "수"],
+            &["목요일", "목"],
+            &["금요일", "금"],
+            &["토요일", "토"],
+            &["일요일", "일"],
+        ],
+        phrases: &[
+            ("* 후", Phrase::FromNow),
+            ("*후", Phrase::FromNow),
+            ("* 뒤", Phrase::FromNow),
+            ("*뒤", Phrase::FromNow),
+            ("* 전", Phrase::Ago),
+            ("*전", Phrase::Ago),
+            ("이번 *", Phrase::Coming),
+            ("이번 주 *", Phrase::Coming),
+            ("이번주 *", Phrase::Coming),
+            ("오는 *", Phrase::Coming),
+            ("다음 주 *", Phrase::NextWeek),
+            ("다음주 *", Phrase::NextWeek),
+        ],
+        numbers: &[("한", 1), ("두", 2), ("세", 3), ("네", 4)],
+        units: &[
+            ("일", Unit::Day),
+            ("주", Unit::Week),
+            ("주일", Unit::Week),
+            ("달", Unit::Month),
+            ("개월", Unit::Month),
+            ("년", Unit::Year),
+            ("해", Unit::Year),
+        ],
+        amounts: &[
+            ("하루", 1, Unit::Day),
+            ("이틀", 2, Unit::Day),
+            ("사흘", 3, Unit::Day),
+            ("일주일", 1, Unit::Week),
+            ("보름", 15, Unit::Day),
+        ],
+        fillers: &[],
+        endings: &["년", "일"],
+    }),
     yes: &["예", "네"],
     no: &["아니요", "아니오"],
 };

@@ -1,6 +1,6 @@
 //! Brazilian Portuguese.
 
-use askback_core::input_parser::DateOrder;
+use askback_core::input_parser::{DateOrder, DateWords, Phrase, Unit};
 use askback_core::number::DecimalMark;
 use jiff::civil::Weekday;
 
@@ -48,14 +48,67 @@ pub(crate) static CONVENTIONS: LocaleConventions = LocaleConventions {
         "domingo",
     ],
     weekdays_short: ["se", "te", "qu", "qi", "sx", "sá", "do"],
-    days: &[
-        ("hoje", 0),
-        ("amanhã", 1),
-        ("amanha", 1),
-        ("depois de amanhã", 2),
-        ("ontem", -1),
-        ("anteontem", -2),
-    ],
+    words: Some(&DateWords {
+        days: &[
+            ("hoje", 0),
+            ("amanhã", 1),
+            ("amanha", 1),
+            ("depois de amanhã", 2),
+            ("depois de amanha", 2),
+            ("ontem", -1),
+            ("anteontem", -2),
+        ],
+        weekdays: [
+            &["segunda-feira", "segunda", "seg"],
+            &["terça-feira", "terça", "terca", "ter"],
+            &["quarta-feira", "quarta", "qua"],
+            &["quinta-feira", "quinta", "qui"],
+            &["sexta-feira", "sexta", "sex"],
+            &["sábado", "sabado", "sáb"],
+            &["domingo", "dom"],
+        ],
+        phrases: &[
+            ("em *", Phrase::FromNow),
+            ("daqui a *", Phrase::FromNow),
+            ("há *", Phrase::Ago),
+            ("* atrás", Phrase::Ago),
+            ("na *", Phrase::Coming),
+            ("no *", Phrase::Coming),
+            ("esta *", Phrase::Coming),
+            ("este *", Phrase::Coming),
+            ("nesta *", Phrase::Coming),
+            ("neste *", Phrase::Coming),
+            ("próxima *", Phrase::Coming),
+            ("próximo *", Phrase::Coming),
+            ("na próxima *", Phrase::Coming),
+            ("no próximo *", Phrase::Coming),
+            ("* que vem", Phrase::Coming),
+            ("* da semana que vem", Phrase::NextWeek),
+            ("* da próxima semana", Phrase::NextWeek),
+        ],
+        numbers: &[
+            ("um", 1),
+            ("uma", 1),
+            ("dois", 2),
+            ("duas", 2),
+            ("três", 3),
+            ("quatro", 4),
+        ],
+        units: &[
+            ("dia", Unit::Day),
+            ("dias", Unit::Day),
+            ("semana", Unit::Week),
+            ("semanas", Unit::Week),
+            ("mês", Unit::Month),
+            ("mes", Unit::Month),
+            ("meses", Unit::Month),
+            ("ano", Unit::Year),
+            ("anos", Unit::Year),
+        ],
+        amounts: &[],
+        fillers: &["de", "do"],
+        endings: &["º"],
+    }),
     yes: &["sim"],
     no: &["não", "nao"],
 };

@@ -108,3 +108,128 @@ fn shown_numbers_are_read_back() {
         assert_eq!(number(tag, &shown), Some(Number::Real(-1.25)), "{tag}");
     }
 }
+
+/// F-T-8: weekdays and relative days as people of each language say them. TODAY is a Friday.
+#[test]
+fn spoken_days_are_read_in_every_language() {
+    let monday = date(2027, 3, 29);
+    let next_friday = date(2027, 4, 2);
+    let two_weeks = date(2027, 4, 9);
+    let three_days = date(2027, 3, 29);
+    let week_ago = date(2027, 3, 19);
+    let forms = [
+        (
+            "en",
+            "monday",
+            "friday next week",
+            "in 2 weeks",
+            "in three days",
+            "a week ago",
+        ),
+        (
+            "de",
+            "Montag",
+            "Freitag nächste Woche",
+            "in 2 Wochen",
+            "in drei Tagen",
+            "vor einer Woche",
+        ),
+        (
+            "fr",
+            "lundi prochain",
+            "vendredi prochain",
+            "dans deux semaines",
+            "dans 3 jours",
+            "il y a une semaine",
+        ),
+        (
+            "es",
+            "el lunes",
+            "el próximo viernes",
+            "dentro de 2 semanas",
+            "en tres días",
+            "hace una semana",
+        ),
+        (
+            "it",
+            "lunedì",
+            "venerdì prossimo",
+            "tra due settimane",
+            "fra 3 giorni",
+            "una settimana fa",
+        ),
+        (
+            "pt-BR",
+            "segunda",
+            "próxima sexta-feira",
+            "daqui a 2 semanas",
+            "em três dias",
+            "há uma semana",
+        ),
+        ("zh-CN", "周一", "下周五", "两周后", "3天后", "一周前"),
+        (
+            "ja",
+            "月曜日",
+            "来週の金曜日",
+            "2週間後",
+            "３日後",
+            "1週間前",
+        ),
+        (
+            "ko",
+            "월요일",
+            "다음 주 금요일",
+            "2주 후",
+            "3일 뒤",
+            "일주일 전",
+        ),
+        (
+            "ar",
+            "الاثنين",
+            "الجمعة القادمة",
+            "بعد أسبوعين",
+            "بعد ٣ أيام",
+            "قبل أسبوع",
+        ),
+        (
+            "he",
+            "יום שני",
+            "יום שישי בשבוע הבא",
+            "בעוד שבועיים",
+            "עוד 3 ימים",
+            "לפני שבוע",
+        ),
+    ];
+    for (tag, weekday, friday, weeks, days, ago) in forms {
+        for (typed, expected) in [
+            (weekday, monday),
+            (friday, next_friday),
+            (weeks, two_weeks),
+            (days, three_days),
+            (ago, week_ago),
+            ("next friday", next_friday),
+            ("in 2 weeks", two_weeks),
+        ] {
+            assert_eq!(day(tag, typed), Some(expected), "{tag}: {typed}");
+        }
+    }
+}
+
+/// F-T-8: what the echo of a date says can be typed, and is the same date.
+#[test]
+fn long_dates_are_read_back() {
+    for tag in Locale::tags().filter(|tag| !tag.contains("-X")) {
+        let locale = Locale::choose(&[tag]);
+        for ahead in 0..400 {
+            let shown = TODAY.checked_add(jiff::Span::new().days(ahead)).unwrap();
+            let long = locale.date_long(shown);
+            assert_eq!(day(tag, &long), Some(shown), "{tag}: {long}");
+            let weekday = locale.weekday_name(shown.weekday());
+            assert_eq!(
+                day(tag, weekday).map(Date::weekday),
+                Some(shown.weekday()),
+                "{tag}: {weekday}"
+            );
+        }
+    }
+}
