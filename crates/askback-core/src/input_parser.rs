@@ -189,7 +189,7 @@ impl InputParser {
         for piece in typed.split([' ', '.', '/', '-', ',']) {
             let mut rest = piece;
             while !rest.is_empty() {
-                let number = run(rest, |byte| byte.is_ascii_digit());
+                let number = run(rest, u8::is_ascii_digit);
                 let word = run(&rest[number.len()..], |byte| !byte.is_ascii_digit());
                 let both = &rest[..number.len() + word.len()];
                 rest = &rest[both.len()..];

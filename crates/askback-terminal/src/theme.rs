@@ -13,7 +13,7 @@ pub enum Theme {
     Light,
     /// The terminal's own 16 colours.
     Ansi16,
-    /// No colour; bold stays.
+    /// No colour; bold and faint stay.
     Plain,
 }
 
@@ -123,7 +123,8 @@ fn dark(style: Style) -> &'static str {
         Style::Plain => "",
         Style::Chip => "1;38;2;129;140;248;48;2;30;41;59",
         Style::Focused => "1;38;2;241;245;249",
-        Style::Label | Style::Muted => "38;2;148;163;184",
+        Style::Label => "38;2;226;232;240",
+        Style::Muted => "38;2;148;163;184",
         Style::Border => "38;2;100;116;139",
         Style::Mark => "38;2;129;140;248",
         Style::Success => "38;2;52;211;153",
@@ -139,8 +140,8 @@ fn light(style: Style) -> &'static str {
         Style::Plain => "",
         Style::Chip => "1;38;2;67;56;202;48;2;238;242;255",
         Style::Focused => "1;38;2;15;23;42",
-        Style::Label => "38;2;51;65;85",
-        Style::Muted => "38;2;71;85;105",
+        Style::Label => "38;2;30;41;59",
+        Style::Muted => "38;2;91;107;128",
         Style::Border => "38;2;100;116;139",
         Style::Mark => "38;2;67;56;202",
         Style::Success => "38;2;4;120;87",
@@ -153,7 +154,8 @@ fn light(style: Style) -> &'static str {
 
 fn sixteen(style: Style) -> &'static str {
     match style {
-        Style::Plain | Style::Label | Style::Muted => "",
+        Style::Plain | Style::Label => "",
+        Style::Muted => "2",
         Style::Chip => "1;94",
         Style::Focused => "1",
         Style::Border => "90",
@@ -169,9 +171,9 @@ fn sixteen(style: Style) -> &'static str {
 fn plain(style: Style) -> &'static str {
     match style {
         Style::Chip | Style::Focused | Style::Chosen => "1",
+        Style::Muted => "2",
         Style::Plain
         | Style::Label
-        | Style::Muted
         | Style::Border
         | Style::Mark
         | Style::Success

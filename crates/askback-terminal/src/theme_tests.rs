@@ -1,6 +1,7 @@
 //! Colours follow the terminal, the environment and the wish for none.
 
 use super::{Background, ColorDepth, Theme};
+use crate::row::Style;
 
 fn depth(vars: &[(&str, &str)]) -> ColorDepth {
     ColorDepth::from_env(|name| {
@@ -60,4 +61,22 @@ fn unknown_background_gets_the_terminals_own_colours() {
         Theme::choose(ColorDepth::None, Some(Background::Dark)),
         Theme::Plain
     );
+}
+
+/// F-T-10: descriptions are fainter than labels in every theme, and the focused label is bold.
+#[test]
+fn descriptions_are_fainter_than_labels() {
+    let luminance = |sgr: &str| -> u32 {
+        let parts = sgr.rsplit(';').take(3);
+        parts.filter_map(|part| part.parse::<u32>().ok()).sum()
+    };
+    let (label, muted) = (Style::Label, Style::Muted);
+    assert!(luminance(Theme::Dark.sgr(label)) > luminance(Theme::Dark.sgr(muted)) + 150);
+    assert!(luminance(Theme::Light.sgr(label)) + 150 < luminance(Theme::Light.sgr(muted)));
+    for theme in [Theme::Ansi16, Theme::Plain] {
+        assert_eq!((theme.sgr(label), theme.sgr(muted)), ("", "2"));
+    }
+    for theme in [Theme::Dark, Theme::Light, Theme::Ansi16, Theme::Plain] {
+        assert!(theme.sgr(Style::Focused).starts_with('1'));
+    }
 }

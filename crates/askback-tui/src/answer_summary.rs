@@ -4,8 +4,9 @@ use askback_core::answer::{AnswerError, AnswerValue, Answers};
 use askback_core::draft::{Draft, DraftEntry};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
-use askback_core::question::{Kind, Question};
-use askback_locale::Locale;
+use askback_core::number::Number;
+use askback_core::question::{Kind, NumberRules, Question};
+use askback_locale::{Arg, Locale};
 
 use crate::recommended;
 use askback_terminal::glyphs::Glyphs;
@@ -264,4 +265,40 @@ pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &DraftEntry
             locale.text("answer-range", &args)
         }
     }
+}
+
+/// The message that says which numbers are valid, with its arguments; `None` if all are.
+pub(crate) fn number_rule(
+    locale: Locale,
+    rules: &NumberRules,
+) -> Option<(&'static str, Vec<(&'static str, Arg<'static>)>)> {
+    let written = |number: Number| locale.number(number);
+    Some(match (rules.min, rules.max, rules.integer) {
+        (Some(min), Some(max), whole) => (
+            if whole {
+                "number-whole-range"
+            } else {
+                "number-range"
+            },
+            vec![("min", written(min).into()), ("max", written(max).into())],
+        ),
+        (Some(min), None, whole) => (
+            if whole {
+                "number-whole-min"
+            } else {
+                "number-min"
+            },
+            vec![("min", written(min).into())],
+        ),
+        (None, Some(max), whole) => (
+            if whole {
+                "number-whole-max"
+            } else {
+                "number-max"
+            },
+            vec![("max", written(max).into())],
+        ),
+        (None, None, true) => ("number-whole", Vec::new()),
+        (None, None, false) => return None,
+    })
 }

@@ -275,6 +275,16 @@ impl Keymap {
         Some(format!("{first}{between}{second}"))
     }
 
+    /// The same bindings without the keys that fail a test.
+    pub(crate) fn filtered(&self, works: impl Fn(Action, Key) -> bool) -> Keymap {
+        let mut bindings = self.bindings.clone();
+        for binding in &mut bindings {
+            let action = binding.action;
+            binding.keys.retain(|key| works(action, *key));
+        }
+        Keymap { bindings }
+    }
+
     /// The rows of the help. Keys with the same description share a row.
     pub fn rows(&self, mode: Mode, locale: Locale, glyphs: &Glyphs) -> Vec<HelpRow> {
         let mut rows: Vec<HelpRow> = Vec::new();

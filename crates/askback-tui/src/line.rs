@@ -39,6 +39,8 @@ pub struct LineOutput {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Expecting {
     Answer,
+    /// A date was read and printed, and an empty line confirms it.
+    Date,
     Own,
     Note,
     Leave,
@@ -214,7 +216,9 @@ impl LinePrompt {
     pub(super) fn digits(&self) -> Option<usize> {
         let count = match (self.expecting, self.draft.page) {
             (Expecting::Leave, _) => 3,
-            (Expecting::Own | Expecting::Note | Expecting::Confirm(_), _) => return None,
+            (Expecting::Own | Expecting::Note | Expecting::Date | Expecting::Confirm(_), _) => {
+                return None;
+            }
             (Expecting::Answer, DraftPage::Review) => self.inquiry.questions().len(),
             (Expecting::Answer, DraftPage::Question(index)) => {
                 let question = &self.inquiry.questions()[index];

@@ -75,7 +75,7 @@ fn what_is_not_a_choice_chooses_nothing() {
         let heard = prompt(&inquiry).handle_line(line);
         assert_eq!(heard.end, None, "{line}");
     }
-    assert!(prompt(&inquiry).handle_line("?").text.contains("s skips"));
+    assert!(prompt(&inquiry).handle_line("?").text.contains("n adds a note"));
 }
 
 #[test]
@@ -176,11 +176,25 @@ fn days_are_said_back_with_their_names() {
         said.starts_with("Not a date. Try 2027-03-27 or tomorrow.\n"),
         "{said}"
     );
-    let said = prompt(&day("date")).handle_line("3/27/2027").text;
+    // F-T-8: the date is printed before it is sent, unless it was typed as it is sent.
+    let mut one = prompt(&day("date"));
+    let said = one.handle_line("next friday").text;
+    assert!(
+        said.starts_with("Your answer so far: Friday 2 April 2027. An empty line keeps it.\n"),
+        "{said}"
+    );
+    assert_eq!(one.handle_line("3/27/2027").end, None);
+    assert_eq!(
+        one.handle_line("").text,
+        "Chosen: Saturday 27 March 2027. Sent.\n"
+    );
+    let said = prompt(&day("date")).handle_line("2027-03-27").text;
     assert_eq!(said, "Chosen: Saturday 27 March 2027. Sent.\n");
     let mut range = prompt(&day("date_range"));
-    range.handle_line("tomorrow");
-    let said = range.handle_line("30 mar 2027").text;
+    for line in ["tomorrow", "", "30 mar 2027"] {
+        assert_eq!(range.handle_line(line).end, None);
+    }
+    let said = range.handle_line("").text;
     let days = "Saturday 27 March 2027 to Tuesday 30 March 2027";
     assert_eq!(said, format!("Chosen: {days}. Sent.\n"));
 }
@@ -199,7 +213,7 @@ fn numbers_and_days_are_read_as_everywhere() {
         Dialect::AskUser,
         &json!({"question": "When?", "input_type": "date_range"}),
     );
-    let answers = sent(&mut prompt(&range), &["tomorrow", "30 mar 2027"]);
+    let answers = sent(&mut prompt(&range), &["tomorrow", "", "30 mar 2027", ""]);
     assert_eq!(
         answers,
         json!({"q1": {"start": "2027-03-27", "end": "2027-03-30"}})
@@ -405,4 +419,40 @@ fn note_is_said_with_the_question() {
     prompt.handle_line("n");
     let heard = prompt.handle_line("for tests");
     assert!(heard.text.contains("Note: for tests."), "{}", heard.text);
+}
+
+/// F-T-9: the help names the commands that do something, and the range of a number is said.
+#[test]
+fn help_names_what_works() {
+    let listed = database();
+    let help = prompt(&listed).handle_line("?").text;
+    assert!(
+        help.contains("n adds a note.\nq leaves the question."),
+        "{help}"
+    );
+    assert!(
+        !help.contains("skips") && !help.contains("goes back"),
+        "{help}"
+    );
+    let input = json!({"question": "How many?", "input_type": "number", "allow_skip": true,
+        "validation": {"min": 1, "max": 9}});
+    let number = inquiry(Dialect::AskUser, &input);
+    let mut line = prompt(&number);
+    let said = line.begin(Duration::ZERO).text;
+    assert!(
+        said.contains("How many?\nA number from 1 to 9.\n"),
+        "{said}"
+    );
+    let help = line.handle_line("?").text;
+    assert!(
+        help.contains("/s skips this question.\n/n adds a note."),
+        "{help}"
+    );
+    let back = line.handle_line("/b");
+    assert_eq!((back.end, back.text), (None, help));
+    let inbox = prompt(&number)
+        .at(PromptContext::Inbox)
+        .handle_line("?")
+        .text;
+    assert!(inbox.contains("/b goes back to the list."), "{inbox}");
 }

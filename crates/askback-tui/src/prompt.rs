@@ -42,6 +42,7 @@ mod number_field;
 mod options;
 mod pointer;
 mod preview_pane;
+mod preview_text;
 mod reader;
 mod review;
 mod scroll;
@@ -157,6 +158,8 @@ pub struct Prompt {
     now: MonotonicTime,
     caret: usize,
     days: DateInput,
+    /// The day that was picked in the calendar before another date was typed.
+    picked_day: Option<String>,
     filter: Filter,
     overlay: Option<Overlay>,
     link: LinkState,
@@ -188,6 +191,7 @@ impl Prompt {
             now: MonotonicTime::ZERO,
             caret: 0,
             days: DateInput::Typed,
+            picked_day: None,
             filter: Filter::default(),
             overlay: None,
             link: LinkState::NotRequested,

@@ -51,10 +51,13 @@ impl LinePrompt {
             }
             Expecting::Leave => self.leave(line),
             Expecting::Confirm(choice) => self.confirm_leaving(choice, line),
-            Expecting::Answer => match self.draft.page {
-                DraftPage::Review => self.review(line),
-                DraftPage::Question(index) => self.question(index, line),
-            },
+            Expecting::Answer | Expecting::Date => {
+                self.expecting = Expecting::Answer;
+                match self.draft.page {
+                    DraftPage::Review => self.review(line),
+                    DraftPage::Question(index) => self.question(index, line),
+                }
+            }
         }
     }
 
@@ -81,6 +84,8 @@ impl LinePrompt {
             Some("b") if self.place == PromptContext::Inbox && index == 0 => {
                 return self.later(AfterPostpone::List);
             }
+            // From the first question there is nowhere to go back to.
+            Some("b") if index == 0 => return self.help_again(question),
             Some("b") => return self.edit(&Edit::PreviousPage),
             Some("n") => {
                 self.expecting = Expecting::Note;
@@ -90,13 +95,11 @@ impl LinePrompt {
                 self.expecting = Expecting::Leave;
                 return with_cue(&self.ways());
             }
-            Some("?") => {
-                return with_cue(&format!("{}\n{}", self.help(question), self.cue(question)));
-            }
+            Some("?") => return self.help_again(question),
             Some(_) | None => {}
         }
         if line == "?" {
-            return with_cue(&format!("{}\n{}", self.help(question), self.cue(question)));
+            return self.help_again(question);
         }
         if line.is_empty() && self.so_far(index).is_some() {
             return self.keep(index);
@@ -122,8 +125,28 @@ impl LinePrompt {
                     .draft
                     .reduce(&self.inquiry, &Edit::Write { field, text }, &self.typing)
                     .draft;
+                if let Some(date) = self.read_date(question, line) {
+                    self.expecting = Expecting::Date;
+                    let words = self.text("line-so-far", &[("answer", date.into())]);
+                    return with_cue(&format!("{words}\n{}", self.cue(question)));
+                }
                 self.edit(&Edit::Confirm)
             }
+        }
+    }
+
+    fn help_again(&self, question: &Question) -> LineOutput {
+        with_cue(&format!("{}\n{}", self.help(question), self.cue(question)))
+    }
+
+    /// The date in full, unless it was typed as it is sent.
+    fn read_date(&self, question: &Question, line: &str) -> Option<String> {
+        match &question.kind {
+            Kind::Date(_) | Kind::DateRange(_) => {
+                let date = self.typing.date(line)?;
+                (date.to_string() != line).then(|| self.locale.date_long(date))
+            }
+            Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) => None,
         }
     }
 

@@ -61,7 +61,9 @@ impl LinePrompt {
                 matches!(kind, Kind::Text(_)).then_some(DraftField::Answer)
             }
             (Expecting::Answer, DraftPage::Review)
-            | (Expecting::Note | Expecting::Leave | Expecting::Confirm(_), _) => None,
+            | (Expecting::Note | Expecting::Leave | Expecting::Date | Expecting::Confirm(_), _) => {
+                None
+            }
         };
         let Some(field) = field else {
             let words = self.text("line-pasted", &[]);

@@ -63,6 +63,7 @@ impl LinePrompt {
         lines.extend(self.closing());
         lines.push(question.text.to_string());
         lines.extend(question.context.as_ref().map(ToString::to_string));
+        lines.extend(self.number_rule(question));
         for row in 0..row_count(question) {
             lines.push(self.choice(question, row));
         }
@@ -114,7 +115,9 @@ impl LinePrompt {
         for (at, question) in self.inquiry.questions().iter().enumerate() {
             let entry = &self.draft.entries[at];
             let answer = match entry.status(question) {
-                AnswerStatus::Given => answer_summary::entry_text(self.locale, question, entry),
+                AnswerStatus::Given => {
+                    answer_summary::read_text(self.locale, &self.typing, question, entry)
+                }
                 AnswerStatus::Skipped => self.text("answer-skipped", &[]),
                 AnswerStatus::Open => self.text("answer-open", &[]),
             };
@@ -154,23 +157,48 @@ impl LinePrompt {
         }
     }
 
+    /// What can be typed, and the commands that do something now, one on each line.
     pub(super) fn help(&self, question: &Question) -> String {
-        let help = match &question.kind {
-            Kind::Choice(kind) if kind.several => self.text("line-help-several", &[]),
-            Kind::Choice(_) if self.is_yes_no() => self.text("line-help-yes-no", &[]),
-            Kind::Choice(_) => self.text("line-help", &[]),
-            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
-                self.text("line-help-text", &[])
-            }
+        let answer = match &question.kind {
+            Kind::Choice(kind) if kind.several => "line-help-several",
+            Kind::Choice(_) if self.is_yes_no() => "line-help-yes-no",
+            Kind::Choice(_) => "line-help",
+            Kind::Text(_) => "line-help-text",
+            Kind::Number(_) => "line-help-number",
+            Kind::Date(_) | Kind::DateRange(_) => "line-help-date",
         };
-        match (self.place, &question.kind) {
-            (PromptContext::Standalone, _) => help,
-            (PromptContext::Inbox, Kind::Choice(_)) if !self.is_yes_no() => {
-                format!("{help} {}", self.text("line-help-inbox", &[]))
+        let slash = if matches!(question.kind, Kind::Choice(_)) && !self.is_yes_no() {
+            ""
+        } else {
+            "/"
+        };
+        let inbox = self.place == PromptContext::Inbox;
+        let first = self.index() == 0;
+        let commands = [
+            ("s", "line-help-skip", question.skippable),
+            ("b", "line-help-back", !first),
+            ("b", "line-help-list", first && inbox),
+            ("l", "line-help-later", inbox),
+            ("n", "line-help-note", true),
+            ("q", "line-help-leave", true),
+            ("?", "line-help-help", true),
+        ];
+        let mut lines = vec![self.text(answer, &[])];
+        lines.extend(self.number_rule(question));
+        for (letter, id, _) in commands.into_iter().filter(|(.., works)| *works) {
+            let keys = format!("{slash}{letter}");
+            lines.push(sentence(&self.text(id, &[("keys", keys.into())])));
+        }
+        lines.join("\n")
+    }
+
+    fn number_rule(&self, question: &Question) -> Option<String> {
+        match &question.kind {
+            Kind::Number(rules) => {
+                let (id, args) = answer_summary::number_rule(self.locale, rules)?;
+                Some(sentence(&self.text(id, &args)))
             }
-            (PromptContext::Inbox, _) => {
-                format!("{help} {}", self.text("line-help-inbox-text", &[]))
-            }
+            Kind::Choice(_) | Kind::Text(_) | Kind::Date(_) | Kind::DateRange(_) => None,
         }
     }
 
@@ -192,8 +220,10 @@ impl LinePrompt {
             (Expecting::Note, _) => self.text("line-prompt-note", &[]),
             (Expecting::Leave, _) => self.text("line-prompt-leave", &[("count", 3_usize.into())]),
             (Expecting::Confirm(_), _) => self.text("line-prompt-sure", &[]),
-            (Expecting::Answer, DraftPage::Review) => self.text("line-prompt-review", &[]),
-            (Expecting::Answer, DraftPage::Question(index)) => {
+            (Expecting::Answer | Expecting::Date, DraftPage::Review) => {
+                self.text("line-prompt-review", &[])
+            }
+            (Expecting::Answer | Expecting::Date, DraftPage::Question(index)) => {
                 self.cue(&self.inquiry.questions()[index])
             }
         }

@@ -13,14 +13,22 @@ impl LinePrompt {
         let entry = &self.draft.entries[index];
         let text = match (&question.kind, entry.field, entry.part) {
             (Kind::Choice(_), Some(DraftField::Own), _) => entry.own.clone(),
-            (Kind::DateRange(_), _, RangeEnd::End) => entry.typed_end.clone(),
-            (Kind::DateRange(_), _, RangeEnd::Start) => entry.typed.clone(),
-            (Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) | Kind::Date(_), ..) => {
+            (Kind::DateRange(_), _, RangeEnd::End) => self.long_date(&entry.typed_end),
+            (Kind::DateRange(_), _, RangeEnd::Start) | (Kind::Date(_), ..) => {
+                self.long_date(&entry.typed)
+            }
+            (Kind::Choice(_) | Kind::Text(_) | Kind::Number(_), ..) => {
                 answer_summary::entry_text(self.locale, question, entry)
             }
         };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         (!text.is_empty()).then_some(text)
+    }
+
+    /// The date that was typed, in full; other text as it is.
+    fn long_date(&self, typed: &str) -> String {
+        let date = self.typing.date(typed);
+        date.map_or_else(|| typed.to_owned(), |date| self.locale.date_long(date))
     }
 
     pub(super) fn keep(&mut self, index: usize) -> LineOutput {

@@ -10,6 +10,9 @@ use super::layout::Block;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::width::text_width;
 
+/// Stands before today.
+const TODAY: char = '*';
+
 /// The month of the typed date, with that date or the range highlighted.
 pub(super) fn block(prompt: &Prompt) -> Block {
     let entry = prompt.entry();
@@ -32,14 +35,17 @@ pub(super) fn block(prompt: &Prompt) -> Block {
         }
     };
     let month = active.unwrap_or(prompt.typing.today).first_of_month();
-    let mut rows = vec![
-        Row::new(),
-        Row::new().with(
-            format!("      {}", prompt.options.locale.month_year(month)),
-            Style::Label,
-        ),
-        weekdays(prompt),
-    ];
+    let today = prompt.typing.today;
+    let mut title = Row::new().with(
+        format!("      {}", prompt.options.locale.month_year(month)),
+        Style::Label,
+    );
+    let is_marked = marked.is_some_and(|(first, last)| first <= today && today <= last);
+    if today.first_of_month() == month && !is_marked {
+        let words = prompt.text("web-today", &[]);
+        title.push(format!("   {TODAY} {words}"), Style::Muted);
+    }
+    let mut rows = vec![Row::new(), title, weekdays(prompt)];
     rows.extend(weeks(prompt, month, marked));
     Block { rows, cursor: None }
 }
@@ -65,7 +71,12 @@ fn weeks(prompt: &Prompt, month: Date, marked: Option<(Date, Date)>) -> Vec<Row>
     let mut closes = false;
     let mut day = month;
     while day.month() == month.month() {
-        text.push_str(&cell(day, marked, closes));
+        text.push_str(&cell(
+            day,
+            marked,
+            if closes { ']' } else { ' ' },
+            prompt.typing.today,
+        ));
         closes = marked.is_some_and(|(_, last)| last == day);
         column += 1;
         let last = day.last_of_month() == day;
@@ -85,16 +96,18 @@ fn weeks(prompt: &Prompt, month: Date, marked: Option<(Date, Date)>) -> Vec<Row>
     rows
 }
 
-fn cell(day: Date, marked: Option<(Date, Date)>, closes: bool) -> String {
+/// `before` closes the range that ended the day before.
+fn cell(day: Date, marked: Option<(Date, Date)>, before: char, today: Date) -> String {
     let number = day.day();
     let first = marked.is_some_and(|(first, _)| first == day);
     let inside = marked.is_some_and(|(first, last)| first < day && day <= last);
-    let before = if closes { ']' } else { ' ' };
     match (first, inside, number < 10) {
         (true, _, true) => format!("{before}[{number}"),
         (true, _, false) => format!("[{number}"),
         (_, true, true) => format!("--{number}"),
         (_, true, false) => format!("-{number}"),
+        (_, _, true) if day == today => format!("{before}{TODAY}{number}"),
+        (_, _, false) if day == today && before == ' ' => format!("{TODAY}{number}"),
         (_, _, true) => format!("{before} {number}"),
         (_, _, false) => format!("{before}{number}"),
     }

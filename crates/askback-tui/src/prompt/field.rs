@@ -8,7 +8,7 @@ use super::{Prompt, calendar, layout, list, preview_pane};
 use askback_terminal::caret;
 use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::width::text_width;
-use askback_terminal::wrap::wrap;
+use askback_terminal::wrap::{wrap, wrapped};
 
 /// The rows of a field, and where its caret is.
 pub(super) struct Typed {
@@ -122,11 +122,12 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
 fn day(prompt: &Prompt, inner: usize) -> Block {
     let mut block = single(prompt, inner);
     let typed = &prompt.entry().typed;
-    if let (Some(date), Some(row)) = (prompt.typing.date(typed), block.rows.first_mut()) {
-        let long = prompt.options.locale.date_long(date);
-        if row.width() + 2 + text_width(&long) <= inner {
-            row.push(format!("  {long}"), Style::Muted);
-        }
+    if let Some(date) = prompt.typing.date(typed) {
+        echo(
+            &mut block.rows,
+            &prompt.options.locale.date_long(date),
+            inner,
+        );
     }
     block
 }
@@ -170,15 +171,27 @@ fn range(prompt: &Prompt, inner: usize) -> Block {
                 column,
             });
         }
-        let long = long_day(prompt, part, typed);
-        if let Some(long) = long
-            && row.width() + 2 + text_width(&long) <= inner
-        {
-            row.push(format!("  {long}"), Style::Muted);
-        }
         block.rows.push(row);
+        if let Some(long) = long_day(prompt, part, typed) {
+            echo(&mut block.rows, &long, inner);
+        }
     }
     block
+}
+
+/// Adds the date that will be sent: beside the field, or below it if there is no space.
+fn echo(rows: &mut Vec<Row>, long: &str, inner: usize) {
+    match rows.last_mut() {
+        Some(row) if row.width() + 2 + text_width(long) <= inner => {
+            row.push(format!("  {long}"), Style::Label);
+        }
+        Some(_) | None => {
+            let lines = wrapped(long, inner.saturating_sub(2)).into_iter();
+            rows.extend(
+                lines.map(|line| Row::new().with("  ", Style::Plain).with(line, Style::Label)),
+            );
+        }
+    }
 }
 
 /// The date in full; after the end of a range, the number of days.
@@ -221,7 +234,7 @@ pub(super) fn note(prompt: &Prompt, inner: usize) -> Block {
         };
         (field.lines, Some(cursor))
     } else {
-        let lines = askback_terminal::wrap::wrapped(entry.note.trim(), room);
+        let lines = wrapped(entry.note.trim(), room);
         (lines.into_iter().map(str::to_owned).collect(), None)
     };
     let mut block = Block {

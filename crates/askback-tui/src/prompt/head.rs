@@ -1,11 +1,11 @@
 //! The top of the frame: header, asker, tabs, question and context.
 
 use askback_core::draft::{DraftPage, row_count};
-use askback_core::number::Number;
-use askback_core::question::{Kind, NumberRules};
+use askback_core::question::Kind;
 
 use super::review::status_mark;
 use super::{Border, Overlay, Prompt};
+use crate::answer_summary::number_rule;
 use crate::deadline::countdown;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::width::{clip, text_width};
@@ -258,44 +258,14 @@ fn rule(prompt: &Prompt) -> String {
                 parts.push(prompt.text("selected-count", &[("count", count.into())]));
             }
         }
-        Kind::Number(rules) => parts.extend(number_rule(prompt, rules)),
+        Kind::Number(rules) => {
+            let rule = number_rule(prompt.options.locale, rules);
+            parts.extend(rule.map(|(id, args)| prompt.text(id, &args)));
+        }
         Kind::Choice(_) | Kind::Text(_) | Kind::Date(_) | Kind::DateRange(_) => {}
     }
     if question.skippable {
         parts.push(prompt.text("optional", &[]));
     }
     parts.join(&format!(" {} ", prompt.options.glyphs.dot))
-}
-
-fn number_rule(prompt: &Prompt, rules: &NumberRules) -> Option<String> {
-    let written = |number: Number| prompt.options.locale.number(number);
-    let (id, args) = match (rules.min, rules.max, rules.integer) {
-        (Some(min), Some(max), whole) => (
-            if whole {
-                "number-whole-range"
-            } else {
-                "number-range"
-            },
-            vec![("min", written(min).into()), ("max", written(max).into())],
-        ),
-        (Some(min), None, whole) => (
-            if whole {
-                "number-whole-min"
-            } else {
-                "number-min"
-            },
-            vec![("min", written(min).into())],
-        ),
-        (None, Some(max), whole) => (
-            if whole {
-                "number-whole-max"
-            } else {
-                "number-max"
-            },
-            vec![("max", written(max).into())],
-        ),
-        (None, None, true) => ("number-whole", Vec::new()),
-        (None, None, false) => return None,
-    };
-    Some(prompt.text(id, &args))
 }

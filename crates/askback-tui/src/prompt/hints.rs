@@ -3,7 +3,7 @@
 use askback_core::draft::{DraftField, DraftPage};
 use askback_core::question::Kind;
 
-use super::{EscAtTop, Overlay, Persistence, Prompt, preview_pane};
+use super::{EscAtTop, Overlay, Persistence, Prompt, layout, preview_pane};
 use crate::keymap::{Action, Mode};
 use askback_terminal::key::{Key, KeyCode};
 use askback_terminal::row::{Row, Style};
@@ -57,7 +57,9 @@ struct HintCollector<'a> {
 
 impl HintCollector<'_> {
     fn key(&mut self, action: Action, id: &str, rank: u8) {
-        if let Some(key) = self.prompt.keymap().key(self.mode, action) {
+        let key = self.prompt.keymap().key(self.mode, action);
+        let works = |key: &Key| self.prompt.action(self.mode, *key) == Some(action);
+        if let Some(key) = key.filter(works) {
             let keys = key.name(&self.prompt.options.glyphs);
             self.named(&keys, id, rank);
         }
@@ -195,7 +197,15 @@ fn list_hints(collector: &mut HintCollector<'_>) {
         collector.key(Action::No, "inbox-hint-no", 9);
         collector.pair([Action::Up, Action::Down], "hint-navigate", 4);
     }
+    if prompt.on_own_row() {
+        let words = prompt.text("hint-type-answer", &[]);
+        collector.hints.push(Hint { words, rank: 6 });
+    }
+    let entry = prompt.entry();
+    // With nothing selected, enter selects the focused row and sends nothing.
+    let empty = several && entry.picked.is_empty() && !entry.own_ticked;
     let enter = match (batch, several) {
+        (_, true) if empty => "hint-select",
         (true, _) => "hint-next",
         (false, true) => "hint-send",
         (false, false) => "hint-select",
@@ -234,13 +244,12 @@ fn preview_hints(collector: &mut HintCollector<'_>) {
     if focused.is_none_or(|choice| choice.preview.is_none()) {
         return;
     }
-    if preview_pane::is_shown(prompt) && !preview_pane::may_scroll(prompt) {
-        return;
-    }
-    if preview_pane::is_shown(prompt) {
-        collector.spaced_pair([Action::PreviewUp, Action::PreviewDown], "hint-scroll", 3);
-    } else {
-        collector.key(Action::Preview, "hint-preview", 5);
+    match (layout::pane_rows(prompt), preview_pane::pane(prompt)) {
+        (0, _) | (_, None) => collector.key(Action::Preview, "hint-preview", 5),
+        (height, Some(pane)) if pane.scrolls(height) => {
+            collector.spaced_pair([Action::PreviewUp, Action::PreviewDown], "hint-scroll", 3);
+        }
+        (_, Some(_)) => {}
     }
 }
 
@@ -281,7 +290,7 @@ fn field_hints(collector: &mut HintCollector<'_>) {
             collector.key(Action::Editor, "hint-editor", 2);
         }
     }
-    let back = if inside.is_some() {
+    let back = if inside.is_some() || prompt.picked_day.is_some() {
         "hint-back"
     } else {
         esc(prompt)

@@ -57,6 +57,16 @@ impl Prompt {
             return confirmation_action(keymap, *locale, key);
         }
         let bound = self.keymap().action(mode, key);
+        // On the row for an own answer, letters are text unless they move the focus or answer.
+        let stays =
+            |action: Action| action.is_harmless() || matches!(action, Action::Yes | Action::No);
+        if matches!(mode, Mode::List | Mode::Several)
+            && self.on_own_row()
+            && !bound.is_some_and(stays)
+            && key.typed().is_some_and(char::is_alphabetic)
+        {
+            return None;
+        }
         bound.or_else(|| {
             let KeyCode::Char(letter) = key.code else {
                 return None;
@@ -66,6 +76,25 @@ impl Prompt {
             let action = self.keymap().action(mode, small);
             action.filter(|action| matches!(action, Action::Yes | Action::No))
         })
+    }
+
+    /// Whether an action can do anything with the visible question.
+    pub(super) fn applies(&self, action: Action) -> bool {
+        let question = self.question();
+        let durable = self.options.persistence == Persistence::Durable;
+        match action {
+            Action::Skip => question.skippable,
+            Action::Own => matches!(&question.kind, Kind::Choice(kind) if kind.own_text),
+            Action::Filter => row_count(question) >= FILTER_ROWS_MIN,
+            Action::Next | Action::Previous | Action::Review => self.inquiry.questions().len() > 1,
+            Action::Preview | Action::PreviewUp | Action::PreviewDown => {
+                let mut choices = question.choices().iter();
+                choices.any(|choice| choice.preview.is_some())
+            }
+            Action::Copy => durable && self.options.link.is_some(),
+            Action::Share => durable,
+            _ => true,
+        }
     }
 
     pub(super) fn act(&mut self, action: Action, mode: Mode, key: Key) -> Reaction {
@@ -122,6 +151,7 @@ impl Prompt {
         if before != (self.draft.page, self.field()) {
             self.caret = self.field_text().len();
             self.days = DateInput::Typed;
+            self.picked_day = None;
         }
         self.caret = self.caret.min(self.field_text().len());
         match step.sent {
@@ -162,6 +192,8 @@ impl Prompt {
             self.filter = super::Filter::default();
         } else if self.draft.page != DraftPage::Review && self.entry().field.is_some() {
             return self.apply(&Edit::Close);
+        } else if self.restore_picked_day() {
+            return Reaction::Redraw;
         } else {
             return match self.options.esc_at_top {
                 EscAtTop::LeaveMenu => self.set_overlay(Overlay::Leave(0)),
@@ -377,6 +409,7 @@ impl Prompt {
         };
         if day {
             self.days = DateInput::Calendar;
+            self.picked_day = None;
         }
         let reaction = self.edit(&Edit::Nudge { by });
         self.caret = self.field_text().len();

@@ -5,6 +5,7 @@ use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
 use super::bordered_rows::{BorderedRows, ClickableFrame};
+use super::preview_pane::Place;
 use super::scroll::window;
 use super::{
     Border, Overlay, Prompt, Room, border, compact, field, head, hints, leaving, list,
@@ -42,7 +43,8 @@ struct Plan {
     blocks: Vec<Block>,
     focus: usize,
     note: Block,
-    foot: Row,
+    /// Rows of the preview below the list.
+    preview: usize,
     /// Blank rows after the head and after the question.
     gaps: (usize, usize),
 }
@@ -62,7 +64,7 @@ impl Plan {
     }
 
     fn fixed(&self) -> usize {
-        self.head.len() + self.note.rows.len() + 1
+        self.head.len() + self.note.rows.len() + self.preview + 1
     }
 
     fn height(&self) -> usize {
@@ -192,26 +194,46 @@ fn plan(prompt: &Prompt) -> Plan {
         return plan;
     }
     let items = list::items(prompt, preview_pane::list_columns(prompt));
+    // Descriptions stay if some rows are left for the preview. All choices are more important than
+    // the preview.
+    if let Some(wanted) = preview_pane::rows_below(prompt) {
+        plan.preview = wanted.min(preview_pane::BELOW_ROWS_MIN);
+        if fit_list(prompt, &items, &mut plan) {
+            // The preview keeps its height when the focus moves to a longer description.
+            let height = plan.height() + list::spare_rows(&items);
+            plan.preview = wanted.min(plan.preview + room.saturating_sub(height));
+            return plan;
+        }
+        plan.preview = 0;
+    }
     plan_list(prompt, &items, Density::Spacious, &mut plan);
     if plan.height() <= prompt.options.size.rows / 2 {
         return plan;
     }
-    for density in [Density::Full, Density::Focused, Density::Labels] {
-        plan_list(prompt, &items, density, &mut plan);
-        // The density must not change when the focus moves.
-        let spare = match density {
-            Density::Focused => list::spare_rows(&items),
-            Density::Spacious | Density::Full | Density::Labels => 0,
-        };
-        if plan.height() + spare <= room {
-            return plan;
-        }
+    if fit_list(prompt, &items, &mut plan) {
+        return plan;
     }
     plan_list(prompt, &items, Density::Focused, &mut plan);
     if plan.shares(room).body < 6 {
         plan_list(prompt, &items, Density::Labels, &mut plan);
     }
     plan
+}
+
+/// Uses the first density at which the whole list fits.
+fn fit_list(prompt: &Prompt, items: &[list::Item], plan: &mut Plan) -> bool {
+    for density in [Density::Full, Density::Focused, Density::Labels] {
+        plan_list(prompt, items, density, plan);
+        // The density must not change when the focus moves.
+        let spare = match density {
+            Density::Focused => list::spare_rows(items),
+            Density::Spacious | Density::Full | Density::Labels => 0,
+        };
+        if plan.height() + spare <= room(prompt) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Everything but the choices of a list, which [`plan_list`] adds.
@@ -223,7 +245,7 @@ fn plan_with(prompt: &Prompt) -> Plan {
         blocks: Vec::new(),
         focus: 0,
         note: Block::default(),
-        foot: hints::foot(prompt, inner),
+        preview: 0,
         gaps: (0, 0),
     };
     match prompt.overlay {
@@ -299,11 +321,16 @@ fn assemble(prompt: &Prompt, plan: &Plan) -> ClickableFrame {
         out.push(&Row::new());
     }
     body_part(prompt, plan, &shares, &mut out);
+    if let Some(pane) = preview_pane::pane(prompt).filter(|_| plan.preview > 0) {
+        for row in pane.below(prompt, plan.preview) {
+            out.push(&row);
+        }
+    }
     out.block(&plan.note, usize::MAX, None);
     let mut foot = Row::new()
         .with(glyphs.bottom, Style::Border)
         .with(" ", Style::Plain);
-    foot.append(&plan.foot);
+    foot.append(&hints::foot(prompt, inner_columns(prompt)));
     out.push_unbordered(foot, None);
     let mut cursor = out.cursor.unwrap_or_default();
     if prompt.filter.typing
@@ -368,25 +395,34 @@ fn body_part(prompt: &Prompt, plan: &Plan, shares: &Shares, out: &mut BorderedRo
     if window.below > 0 {
         out.push(&more(prompt, prompt.options.glyphs.below, window.below));
     }
-    if let Some(pane) = preview_pane::pane(prompt) {
+    if let Some((pane, column)) = preview_pane::pane(prompt).and_then(|pane| match pane.place {
+        Place::Beside(column) => Some((pane, column)),
+        Place::Below => None,
+    }) {
         let listed = out.rows.len() - begin;
         let height = listed.max(pane.tallest.min(shares.pane));
         for _ in listed..height {
             out.push(&Row::new());
         }
-        let rows = pane.rows(prompt, height);
+        let rows = pane.beside(prompt, height);
         for (row, beside) in out.rows[begin..].iter_mut().zip(rows) {
-            row.place(RAIL_COLUMNS + pane.column, &beside);
+            row.place(RAIL_COLUMNS + column, &beside);
         }
     }
 }
 
+/// The rows of the visible preview; 0 if it is not visible.
 pub(super) fn pane_rows(prompt: &Prompt) -> usize {
+    let Some(pane) = preview_pane::pane(prompt) else {
+        return 0;
+    };
     let plan = plan(prompt);
+    if pane.place == Place::Below {
+        return plan.preview.saturating_sub(1);
+    }
     let shares = plan.shares(room(prompt));
-    let tallest = preview_pane::pane(prompt).map_or(0, |pane| pane.tallest);
     let listed = plan.body_height().min(shares.body);
-    listed.max(tallest.min(shares.pane))
+    listed.max(pane.tallest.min(shares.pane))
 }
 
 /// `▲ 2 more`, or a blank row.

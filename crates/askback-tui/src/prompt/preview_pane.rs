@@ -1,19 +1,33 @@
-//! The preview of the focused choice beside the list, where the terminal is wide enough.
+//! The preview of the focused choice: beside the list if the terminal is wide enough, otherwise below it.
 
 use askback_core::question::Choice;
 
-use super::{Prompt, layout, reader};
+use super::{Prompt, layout, list, preview_text, reader};
 use crate::keymap::Action;
 use askback_terminal::row::{Row, Style};
-use askback_terminal::wrap::wrap;
+use askback_terminal::width::clip;
 
 const COLUMNS_MIN: usize = 100;
 /// The rule and a space on each side.
 const BETWEEN: usize = 3;
 
+/// Rows of the title above a preview that is below the list.
+const TITLE_ROWS: usize = 1;
+/// A preview below the list with its title has at least so many rows if it needs them.
+pub(super) const BELOW_ROWS_MIN: usize = 6;
+const BELOW_ROWS_MAX: usize = 13;
+
+/// Where the preview of the focused choice is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Beside the list, with the column of the rule.
+    Beside(usize),
+    /// Below the list, because the terminal is too narrow.
+    Below,
+}
+
 pub(super) struct Pane {
-    /// The column of the rule, counted from the border.
-    pub(super) column: usize,
+    pub(super) place: Place,
     /// Rows of the tallest preview, so that the frame keeps its height when the focus moves.
     pub(super) tallest: usize,
     lines: Vec<Row>,
@@ -21,71 +35,70 @@ pub(super) struct Pane {
 }
 
 pub(super) fn list_columns(prompt: &Prompt) -> usize {
-    let inner = layout::inner_columns(prompt);
-    if is_shown(prompt) {
-        inner * 9 / 20
-    } else {
-        inner
+    match place(prompt) {
+        Some(Place::Beside(column)) => column,
+        Some(Place::Below) | None => layout::inner_columns(prompt),
     }
 }
 
-pub(super) fn is_shown(prompt: &Prompt) -> bool {
+/// `None` if no choice has a preview, or if something else is shown.
+pub(super) fn place(prompt: &Prompt) -> Option<Place> {
     let has_preview = |choice: &Choice| choice.preview.is_some();
-    prompt.options.size.columns >= COLUMNS_MIN
-        && !layout::is_compact(prompt)
+    let listed = !layout::is_compact(prompt)
         && prompt.overlay.is_none()
         && layout::is_list(prompt)
-        && prompt.question().choices().iter().any(has_preview)
+        && prompt.question().choices().iter().any(has_preview);
+    listed.then(|| {
+        if prompt.options.size.columns >= COLUMNS_MIN {
+            Place::Beside(layout::inner_columns(prompt) * 9 / 20)
+        } else {
+            Place::Below
+        }
+    })
 }
 
-/// Whether the preview of the focused choice may be too tall for the frame.
-pub(super) fn may_scroll(prompt: &Prompt) -> bool {
-    /// Rows of head, question and hints, at least.
-    const AROUND: usize = 5;
-    let room = layout::room(prompt).saturating_sub(AROUND);
-    let focused = prompt.question().choices().get(prompt.entry().focus);
-    let preview = focused.and_then(|choice| choice.preview.as_ref());
-    preview.is_some_and(|text| height(&untabbed(text.as_str()), width(prompt), room + 1) > room)
+/// The rows that a preview below the list would need with its title.
+pub(super) fn rows_below(prompt: &Prompt) -> Option<usize> {
+    match place(prompt)? {
+        Place::Beside(_) => None,
+        Place::Below => Some(tallest(prompt, BELOW_ROWS_MAX - TITLE_ROWS) + TITLE_ROWS),
+    }
 }
 
 pub(super) fn pane(prompt: &Prompt) -> Option<Pane> {
-    if !is_shown(prompt) {
-        return None;
-    }
-    let column = list_columns(prompt);
+    let place = place(prompt)?;
     let width = width(prompt);
-    let text = |choice: &Choice| choice.preview.as_ref().map(|text| untabbed(text.as_str()));
+    let glyphs = &prompt.options.glyphs;
     let choices = prompt.question().choices();
-    let room = layout::room(prompt);
-    let heights = choices.iter().filter_map(text);
-    let tallest = heights.map(|text| height(&text, width, room)).max()?;
-    let focused = choices.get(prompt.entry().focus).and_then(text);
-    let lines = match focused {
-        Some(text) => reader::plain(&text, width, Style::Plain),
+    let focused = choices.get(prompt.entry().focus);
+    let lines = match focused.and_then(|choice| choice.preview.as_ref()) {
+        Some(text) => preview_text::rows(text.as_str(), width, glyphs, usize::MAX),
         None => reader::plain(&prompt.text("notice-no-preview", &[]), width, Style::Muted),
     };
     Some(Pane {
-        column,
-        tallest,
+        place,
+        tallest: tallest(prompt, layout::room(prompt)),
         lines,
         top: top(prompt),
     })
 }
 
-/// The number of rows, counted up to `room`: previews may be very long, and this is called for each
-/// of them.
-fn height(text: &str, width: usize, room: usize) -> usize {
-    let end = text.char_indices().nth(room * width).map(|(at, _)| at);
-    wrap(&text[..end.unwrap_or(text.len())], width).len()
-}
-
-fn untabbed(text: &str) -> String {
-    text.replace('\t', "    ")
+/// The rows of the tallest preview, counted up to `room`: previews may be very long.
+fn tallest(prompt: &Prompt, room: usize) -> usize {
+    let glyphs = &prompt.options.glyphs;
+    let width = width(prompt);
+    let choices = prompt.question().choices().iter();
+    let previews = choices.filter_map(|choice| choice.preview.as_ref());
+    let heights = previews.map(|text| preview_text::rows(text.as_str(), width, glyphs, room).len());
+    heights.max().unwrap_or(0)
 }
 
 fn width(prompt: &Prompt) -> usize {
-    let left = list_columns(prompt) + BETWEEN;
-    layout::inner_columns(prompt).saturating_sub(left).max(8)
+    let inner = layout::inner_columns(prompt);
+    match place(prompt) {
+        Some(Place::Beside(column)) => inner.saturating_sub(column + BETWEEN).max(8),
+        Some(Place::Below) | None => inner,
+    }
 }
 
 fn top(prompt: &Prompt) -> usize {
@@ -96,8 +109,42 @@ fn top(prompt: &Prompt) -> usize {
 }
 
 impl Pane {
-    /// The rows of the pane with the rule. The first and last row count what is hidden.
-    pub(super) fn rows(&self, prompt: &Prompt, height: usize) -> Vec<Row> {
+    /// Whether it does not fit into this height.
+    pub(super) fn scrolls(&self, height: usize) -> bool {
+        self.lines.len() > height
+    }
+
+    /// The rows beside the list, with the rule.
+    pub(super) fn beside(&self, prompt: &Prompt, height: usize) -> Vec<Row> {
+        let rail = format!(" {} ", prompt.options.glyphs.rail);
+        let ruled = self.rows(prompt, height).into_iter().map(|row| {
+            let mut ruled = Row::new().with(rail.as_str(), Style::Border);
+            ruled.append(&row);
+            ruled
+        });
+        ruled.collect()
+    }
+
+    /// The rows below the list, with the label of the choice as their title.
+    pub(super) fn below(&self, prompt: &Prompt, height: usize) -> Vec<Row> {
+        let glyphs = &prompt.options.glyphs;
+        let columns = layout::inner_columns(prompt);
+        let (label, _) = list::label(prompt, prompt.entry().focus);
+        let label = clip(&label, columns.saturating_sub(6), glyphs.more);
+        let mut title = Row::new()
+            .with(glyphs.line.repeat(2), Style::Border)
+            .with(format!(" {label} "), Style::Mark);
+        title.push(
+            glyphs.line.repeat(columns.saturating_sub(title.width())),
+            Style::Border,
+        );
+        let mut rows = vec![title];
+        rows.extend(self.rows(prompt, height.saturating_sub(TITLE_ROWS)));
+        rows
+    }
+
+    /// The first and last row count what is hidden.
+    fn rows(&self, prompt: &Prompt, height: usize) -> Vec<Row> {
         let glyphs = &prompt.options.glyphs;
         let top = self.top.min(last_top(self.lines.len(), height));
         let more = |arrow: &str, count: usize| {
@@ -113,12 +160,7 @@ impl Pane {
             *row = more(glyphs.below, below + 1);
         }
         shown.resize(height, Row::new());
-        let ruled = shown.iter().map(|row| {
-            let mut ruled = Row::new().with(format!(" {} ", glyphs.rail), Style::Border);
-            ruled.append(row);
-            ruled
-        });
-        ruled.collect()
+        shown
     }
 }
 
@@ -129,10 +171,10 @@ fn last_top(lines: usize, height: usize) -> usize {
 impl Prompt {
     /// Scrolls the preview by half its height, or opens it if it is not visible.
     pub(super) fn scroll_preview(&mut self, action: Action) -> super::Reaction {
-        let Some(pane) = pane(self) else {
+        let height = layout::pane_rows(self);
+        let Some(pane) = pane(self).filter(|_| height > 0) else {
             return self.preview();
         };
-        let height = layout::pane_rows(self);
         let by = (height / 2).max(1);
         let top = if action == Action::PreviewUp {
             pane.top.saturating_sub(by)

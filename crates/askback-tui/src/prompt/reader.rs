@@ -3,7 +3,7 @@
 use askback_core::draft::DraftPage;
 
 use super::layout::{Block, room};
-use super::{Overlay, Prompt, hints, list};
+use super::{Overlay, Prompt, hints, list, preview_text};
 use crate::keymap::{HelpRow, Mode};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::text_width;
@@ -16,7 +16,7 @@ fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {
             let focused = prompt.question().choices().get(prompt.entry().focus);
             let preview = focused.and_then(|choice| choice.preview.as_ref());
             let text = preview.map(ToString::to_string).unwrap_or_default();
-            plain(&text, columns, Style::Plain)
+            preview_text::rows(&text, columns, &prompt.options.glyphs, usize::MAX)
         }
         Some(Overlay::Reader(_)) => everything(prompt, columns),
         Some(Overlay::Leave(_) | Overlay::Confirm(_) | Overlay::Link) | None => Vec::new(),
@@ -53,8 +53,17 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
             Style::Focused,
         ));
         let choice = &question.choices()[row];
-        for text in [&choice.description, &choice.preview].into_iter().flatten() {
+        if let Some(text) = &choice.description {
             rows.extend(plain(text.as_str(), columns, Style::Plain));
+        }
+        if let Some(text) = &choice.preview {
+            let glyphs = &prompt.options.glyphs;
+            rows.extend(preview_text::rows(
+                text.as_str(),
+                columns,
+                glyphs,
+                usize::MAX,
+            ));
         }
     }
     let typed = prompt.field_text();
@@ -74,8 +83,9 @@ pub(super) fn helped_mode(prompt: &Prompt) -> Mode {
 
 fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
-    let keymap = prompt.keymap();
     let mode = helped_mode(prompt);
+    let works = |action, key| prompt.action(mode, key) == Some(action) && prompt.applies(action);
+    let keymap = prompt.keymap().filtered(works);
     let named = keymap.rows(mode, prompt.options.locale, glyphs);
     let wide = named
         .iter()

@@ -17,7 +17,7 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
         let (mark, style) = status_mark(prompt, status);
         let answer = match status {
             AnswerStatus::Given => {
-                answer_summary::entry_text(prompt.options.locale, question, entry)
+                answer_summary::read_text(prompt.options.locale, &prompt.typing, question, entry)
             }
             AnswerStatus::Skipped => prompt.text("answer-skipped", &[]),
             AnswerStatus::Open => prompt.text("answer-open", &[]),

@@ -21,8 +21,10 @@ impl Prompt {
         match self.mode() {
             Mode::Text | Mode::Number | Mode::Date => self.insert(text),
             Mode::Calendar => {
-                // A user who types after moving in the calendar enters another date.
+                // A user who types after moving in the calendar enters another date. The picked day
+                // comes back if nothing is left of it.
                 self.days = DateInput::Typed;
+                let picked = self.field_text().to_owned();
                 let Some(field) = self.field() else {
                     return Reaction::Nothing;
                 };
@@ -31,6 +33,7 @@ impl Prompt {
                     field,
                     text: String::new(),
                 });
+                self.picked_day = Some(picked).filter(|picked| !picked.is_empty());
                 self.insert(text)
             }
             Mode::Filter => {
@@ -39,6 +42,12 @@ impl Prompt {
                 Reaction::Redraw
             }
             Mode::List | Mode::Several if text == "0" => self.zero_digit(),
+            Mode::List | Mode::Several if self.starts_own_text(text) => {
+                self.edit(&Edit::Open {
+                    field: DraftField::Own,
+                });
+                self.insert(text)
+            }
             Mode::List
             | Mode::Several
             | Mode::Review
@@ -139,7 +148,27 @@ impl Prompt {
         self.remember();
         let mut left = text;
         left.replace_range(to.min(at)..to.max(at), "");
+        if left.is_empty() && self.restore_picked_day() {
+            return Reaction::Redraw;
+        }
         self.apply(&Edit::Write { field, text: left })
+    }
+
+    /// Whether a typed character begins an answer in the user's own words.
+    fn starts_own_text(&self, text: &str) -> bool {
+        let own = matches!(&self.question().kind, Kind::Choice(kind) if kind.own_text);
+        own && text.chars().next().is_some_and(char::is_alphabetic)
+    }
+
+    /// Puts the picked day back into the field. False if there is none.
+    pub(super) fn restore_picked_day(&mut self) -> bool {
+        let (Some(text), Some(field)) = (self.picked_day.take(), self.field()) else {
+            return false;
+        };
+        self.caret = text.len();
+        self.apply(&Edit::Write { field, text });
+        self.days = DateInput::Calendar;
+        true
     }
 
     fn walk(&mut self, action: Action) -> Reaction {

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use askback_core::draft::DraftField;
 use askback_terminal::key::{InputEvent, Key, KeyCode, Modifiers};
 use askback_terminal::row::ScreenBuffer;
 use askback_tui::keymap::{Keymap, Mode};
@@ -95,7 +96,7 @@ fn choosing_one_of_a_list() {
     check(&one, "", "9", &Expect::Does(Reaction::Nothing));
     check(&one, "", "space", &Expect::Shows("1 ● PostgreSQL"));
     check(&one, "space", "u ctrl+_", &Expect::Shows("1 ○ PostgreSQL"));
-    check(&one, "", "a i", &Expect::Does(Reaction::Nothing));
+    check(&one, "", "a", &Expect::Shows("Please specify:"));
     let lines = "shift+enter alt+enter ctrl+j";
     check(&one, "", lines, &Expect::Does(Reaction::Nothing));
     // With ten and more, digits move.
@@ -367,7 +368,8 @@ fn listed(prompt: &Prompt, help: &str) -> Vec<Key> {
     keys
 }
 
-/// T10: the help lists exactly the keys that do something.
+/// T10, F-T-9: the help lists exactly the keys that do something. Letters that are no keys begin an
+/// own answer.
 #[test]
 fn help_lists_exactly_the_keys_that_work() {
     let rules = json!({"validation": {"max_length": 500}});
@@ -388,14 +390,20 @@ fn help_lists_exactly_the_keys_that_work() {
             let mut prompt = start.clone();
             let reaction = prompt.handle(&InputEvent::Key(key), Duration::from_secs(10));
             let bound = Keymap::default().action(start.mode(), key).is_some();
-            assert_eq!(
-                bound,
-                listed.contains(&key),
-                "{key:?} of {:?}",
-                start.mode()
-            );
-            if !bound {
-                assert_eq!(reaction, Reaction::Nothing, "{key:?}");
+            if listed.contains(&key) {
+                assert!(bound, "{key:?} of {:?}", start.mode());
+                continue;
+            }
+            let own = prompt.draft().entries[0].field == Some(DraftField::Own);
+            let letter = key.typed().is_some_and(char::is_alphabetic);
+            assert_eq!(own, letter && !bound && !typing, "{key:?}");
+            if !own {
+                assert_eq!(prompt.draft().page, start.draft().page, "{key:?}");
+                assert_eq!(prompt.draft().entries, start.draft().entries, "{key:?}");
+                assert!(
+                    matches!(reaction, Reaction::Nothing | Reaction::Redraw),
+                    "{key:?}"
+                );
             }
         }
     }

@@ -98,7 +98,7 @@ fn keeping_it_open_is_offered_where_it_is_true() {
 #[test]
 fn folding_keeps_everything() {
     let mut prompt = prompt(&database());
-    press(&mut prompt, "down space o x y esc");
+    press(&mut prompt, "down space o x y esc up");
     let before = shown(&prompt);
     press(&mut prompt, "z");
     assert_eq!(prompt.view().rows.len(), 1);

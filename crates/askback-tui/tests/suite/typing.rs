@@ -169,6 +169,87 @@ fn range_is_checked_when_it_is_sent() {
     );
 }
 
+/// F-T-8: dates as people say them. The date that will be sent is beside what was typed, or below it.
+#[test]
+fn spoken_date_is_echoed_before_it_is_sent() {
+    let mut prompt = prompt(&typed("date", &json!({})));
+    write(&mut prompt, "next friday");
+    let wide = shown(&prompt);
+    assert!(wide.contains("next friday█  Friday 2 April 2027"), "{wide}");
+    for (columns, rows) in [(40, 24), (30, 12)] {
+        super::fixtures::resize(&mut prompt, columns, rows);
+        let small = shown(&prompt);
+        assert!(small.contains("Friday 2 April 2027"), "{small}");
+    }
+    let answers = sent(&press(&mut prompt, "enter"));
+    assert_eq!(answers, json!({"q1": {"date": "2027-04-02"}}));
+}
+
+/// F-T-8: typing in the calendar keeps the picked day until another one is typed: esc, or erasing what
+/// was typed, brings it back.
+#[test]
+fn picked_day_comes_back() {
+    for keys in ["n backspace", "n e x esc"] {
+        let mut prompt = prompt(&typed("date", &json!({})));
+        press(&mut prompt, "down down");
+        assert!(shown(&prompt).contains("2027-04-02"), "{}", shown(&prompt));
+        press(&mut prompt, "n");
+        assert!(!shown(&prompt).contains("2027-04-02"), "{}", shown(&prompt));
+        press(&mut prompt, "backspace");
+        press(&mut prompt, keys);
+        assert!(shown(&prompt).contains("2027-04-02█"), "{}", shown(&prompt));
+        let answers = sent(&press(&mut prompt, "enter"));
+        assert_eq!(answers, json!({"q1": {"date": "2027-04-02"}}), "{keys}");
+    }
+}
+
+/// F-T-8: today is marked in the calendar, unless it is the picked day.
+#[test]
+fn today_is_marked() {
+    let mut prompt = prompt(&typed("date", &json!({})));
+    assert!(shown(&prompt).contains("25*26 27"), "{}", shown(&prompt));
+    write(&mut prompt, "today");
+    assert!(shown(&prompt).contains("25[26]27"), "{}", shown(&prompt));
+}
+
+/// Just typing begins an own answer: a letter that is no key does so everywhere in the list, and every
+/// letter on the row for it. A closed guard ignores both, and a list without own answers takes none.
+#[test]
+fn typing_begins_an_own_answer() {
+    let mut list = prompt(&database());
+    press(&mut list, "B u n");
+    let shown_list = shown(&list);
+    assert!(shown_list.contains("Bun█"), "{shown_list}");
+    let mut row = prompt(&database());
+    press(&mut row, "end s q l i t e");
+    assert_eq!(
+        sent(&press(&mut row, "enter")),
+        json!({"q1": {"other": "sqlite"}})
+    );
+    let mut moved = prompt(&database());
+    press(&mut moved, "end k");
+    assert_eq!(moved.draft().entries[0].focus, 2, "navigation stays");
+    let mut fixed = prompt(&typed("confirm", &json!({})));
+    assert_eq!(press(&mut fixed, "x"), Reaction::Nothing);
+}
+
+/// With nothing selected, enter selects the focused row, and the footer says so.
+#[test]
+fn footer_says_that_enter_selects_first() {
+    let mut several = prompt(&features());
+    assert!(
+        shown(&several).contains("enter select"),
+        "{}",
+        shown(&several)
+    );
+    press(&mut several, "enter");
+    assert!(
+        shown(&several).contains("enter send"),
+        "{}",
+        shown(&several)
+    );
+}
+
 #[test]
 fn calendar_is_walked_and_typing_begins_anew() {
     let mut prompt = prompt(&typed("date", &json!({})));

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use super::fixtures::{
-    SIZES, features, inquiry, options, press, prompt, resize, shown, three, typed,
+    SIZES, features, inquiry, options, press, prompt, resize, sent, shown, three, typed,
 };
 
 fn previews() -> Value {
@@ -27,8 +27,6 @@ fn wide(columns: usize, rows: usize) -> Prompt {
 #[test]
 fn preview_stands_beside_the_list_from_100_columns() {
     assert_snapshot!("preview_beside", shown(&wide(100, 24)));
-    let narrow = shown(&wide(99, 24));
-    assert!(!narrow.contains("nav  |"), "{narrow}");
     let mut opened = wide(99, 24);
     press(&mut opened, "p");
     assert!(
@@ -36,6 +34,42 @@ fn preview_stands_beside_the_list_from_100_columns() {
         "{}",
         shown(&opened)
     );
+}
+
+/// F-T-14: below 100 columns, the preview is below the list: the arrows switch it, enter takes the
+/// choice, and the frame keeps its height. Descriptions and all choices stay visible.
+#[test]
+fn preview_is_below_the_list_at_80_columns() {
+    let mut prompt = wide(80, 24);
+    let rows = prompt.view().rows.len();
+    let first = shown(&prompt);
+    assert!(
+        first.contains("── Sidebar ─") && first.contains("| nav  | content   |"),
+        "{first}"
+    );
+    for all in [
+        "Navigation at the left",
+        "Navigation above",
+        "3 ○ None",
+        "4 ○ Other",
+    ] {
+        assert!(first.contains(all), "{first}");
+    }
+    press(&mut prompt, "down");
+    let second = shown(&prompt);
+    assert!(
+        second.contains("── Top bar") && second.contains("line 1"),
+        "{second}"
+    );
+    assert!(
+        second.contains("▼") && !second.contains("nav  |"),
+        "{second}"
+    );
+    assert_eq!(prompt.view().rows.len(), rows);
+    press(&mut prompt, "]");
+    assert!(shown(&prompt).contains("▲"), "{}", shown(&prompt));
+    let answer = sent(&press(&mut prompt, "up enter"));
+    assert_eq!(answer, json!({"q1": {"values": ["Sidebar"]}}));
 }
 
 /// The rule stands in one column, whatever is in the list, and the frame keeps its height.
