@@ -75,7 +75,12 @@ fn what_is_not_a_choice_chooses_nothing() {
         let heard = prompt(&inquiry).handle_line(line);
         assert_eq!(heard.end, None, "{line}");
     }
-    assert!(prompt(&inquiry).handle_line("?").text.contains("n adds a note"));
+    assert!(
+        prompt(&inquiry)
+            .handle_line("?")
+            .text
+            .contains("n adds a note")
+    );
 }
 
 #[test]

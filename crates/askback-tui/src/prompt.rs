@@ -39,6 +39,7 @@ mod layout;
 mod leaving;
 mod list;
 mod number_field;
+mod offered_text;
 mod options;
 mod pointer;
 mod preview_pane;

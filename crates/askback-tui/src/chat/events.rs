@@ -40,6 +40,8 @@ pub enum ChatEvent {
     /// The server refused a message. The first text is the message, which goes back to the field; the
     /// second is the reason.
     MessageRefused(String, String),
+    /// The server refused this message because a question must be answered first.
+    QuestionFirst(String),
     /// The server refused an answer, with the reason.
     AnswerRefused(InquiryId, String),
     /// A link to a question for another device, or why there is none.
@@ -77,6 +79,7 @@ impl Chat {
                 self.notice = Some(words);
                 self.composer.put_back(&text);
             }
+            ChatEvent::QuestionFirst(text) => self.offer_as_answer(&text),
             ChatEvent::AnswerRefused(id, words) => {
                 self.notice = Some(words);
                 let refused = self.pending.iter_mut().find(|one| one.inquiry.id == id);
@@ -100,6 +103,30 @@ impl Chat {
             ChatEvent::Welcome(rows) => self.welcome = rows,
             ChatEvent::Print(rows) => self.transcript.note(rows, Kind::Address),
         }
+    }
+
+    /// Opens the pending question with a message as its answer, which enter sends. If the question does
+    /// not accept it, the message stays in its field.
+    fn offer_as_answer(&mut self, text: &str) {
+        self.saying = false;
+        let open = |at: &usize| self.pending[*at].status != PendingStatus::Sending;
+        let first = (self.at..self.pending.len()).chain(0..self.at).find(open);
+        let Some(at) = first else {
+            self.composer.put_back(text);
+            return self.notice = Some(self.text("chat-question-first", &[]));
+        };
+        self.at = at;
+        self.overlay = None;
+        self.opening = true;
+        self.painted = None;
+        let pending = &mut self.pending[at];
+        pending.status = PendingStatus::Open;
+        if pending.prompt.offer_text(text) {
+            self.save_draft(at);
+            return self.notice = Some(self.text("chat-offered", &[]));
+        }
+        self.composer.put_back(text);
+        self.notice = Some(self.text("chat-question-first", &[]));
     }
 
     fn connected(&mut self, link: Option<String>) {

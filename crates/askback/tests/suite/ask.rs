@@ -130,7 +130,7 @@ fn resizing_leaves_no_artifacts() {
     assert_eq!(pty.ends(), 130);
 }
 
-/// T23: no colour codes without colours, and none beyond 16 with 16 colours.
+/// T23, F-T-10: no colour codes without colours, only bold and faint, and none beyond 16 with 16 colours.
 #[test]
 fn colours_follow_the_environment() {
     let input = file("ask_colour.json", DATABASE);
@@ -145,7 +145,7 @@ fn colours_follow_the_environment() {
     let codes: Vec<&str> = codes.map(|(code, _)| code).collect();
     let is_sgr = |code: &&str| code.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b';'));
     let mut sgr = codes.iter().copied().filter(is_sgr);
-    assert!(sgr.all(|code| matches!(code, "0" | "1")), "{codes:?}");
+    assert!(sgr.all(|code| matches!(code, "0" | "1" | "2")), "{codes:?}");
     let mut coloured = Pty::askback(&["ask", "--json", &input]);
     coloured.shows("enter select");
     assert_eq!(coloured.screen(), bare);

@@ -181,3 +181,67 @@ fn opened_question_takes_text_at_once() {
     chat.handle(&InputEvent::Key(Key::plain(KeyCode::Enter)), now);
     assert!(shown(&chat).contains("Which name?"), "{}", shown(&chat));
 }
+
+/// F-T-16: a message that the server refuses because of a question is shown as its answer, and sent
+/// only with another enter.
+#[test]
+fn message_is_offered_as_the_answer() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    chat.handle_event(ChatEvent::QuestionFirst("use what CI has".to_owned()));
+    let offered = shown(&chat);
+    assert!(
+        offered.contains("use what CI has") && offered.contains("Please specify:"),
+        "{offered}"
+    );
+    assert!(
+        offered.contains("Press enter to send this as your answer"),
+        "{offered}"
+    );
+    chat.take_chat_requests();
+    chat.on_painted(chat.now);
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    let requests = chat.take_chat_requests();
+    let [ChatRequest::SendReply(_, InquiryReply::Answer(answers))] = requests.as_slice() else {
+        panic!("{requests:?}");
+    };
+    assert_eq!(
+        answers.to_json(),
+        json!({"q1": {"other": "use what CI has"}})
+    );
+}
+
+/// F-T-16: the label of a choice chooses it, in any case.
+#[test]
+fn message_with_a_label_is_that_choice() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    chat.handle_event(ChatEvent::QuestionFirst("sqlite".to_owned()));
+    chat.take_chat_requests();
+    chat.on_painted(chat.now);
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    let requests = chat.take_chat_requests();
+    let [ChatRequest::SendReply(_, InquiryReply::Answer(answers))] = requests.as_slice() else {
+        panic!("{requests:?}");
+    };
+    assert_eq!(answers.to_json(), json!({"q1": {"values": ["SQLite"]}}));
+}
+
+/// F-T-16, A10: a second message does not replace the text that the question has already.
+#[test]
+fn offered_message_replaces_no_text() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    press(&mut chat, &[Key::char('o'), Key::char('m'), Key::char('y')]);
+    chat.handle_event(ChatEvent::QuestionFirst("other".to_owned()));
+    assert!(shown(&chat).contains("my"), "{}", shown(&chat));
+    press(
+        &mut chat,
+        &[
+            Key::plain(KeyCode::Esc),
+            Key::plain(KeyCode::Esc),
+            Key::plain(KeyCode::Enter),
+        ],
+    );
+    assert!(shown(&chat).contains("other"), "{}", shown(&chat));
+}
