@@ -82,6 +82,10 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("askback-bench", &[]),
     (
+        "askback-sim",
+        &["askback-core", "askback-store", "askback-engine", TESTKIT],
+    ),
+    (
         "xtask",
         &[
             "askback-core",

@@ -21,6 +21,7 @@ mod layers;
 mod lengths;
 mod purity;
 mod retired_words;
+mod sim;
 mod sources;
 mod tidy;
 mod type_names;
@@ -46,6 +47,8 @@ Usage: cargo xtask <chore>
   fuzz-inputs        send generated tool inputs through the core: [--count N] [--seed S]
                      [--dialect D] [--from INDEX]
   fuzz TARGET        run a coverage-guided fuzz target of fuzz/targets: [--seconds N]
+  sim                the engine among faults and crashes, decided by seeds: [--seeds N] [--from N]
+                     [--threads N], or [--seed N] [--trace]
   web-test           types, lint, budgets and browser tests of web/: [--full] [FILE…]";
 
 fn main() -> anyhow::Result<ExitCode> {
@@ -62,6 +65,7 @@ fn main() -> anyhow::Result<ExitCode> {
         ["draft-vectors"] => draft_vectors::print(),
         ["fuzz-inputs", rest @ ..] => fuzz_inputs::run(&root, rest)?,
         ["fuzz", rest @ ..] => fuzz::run(&root, rest)?,
+        ["sim", rest @ ..] => sim::run(&root, rest)?,
         ["web-test", rest @ ..] => web_test::run(&root, rest)?,
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_core::id::InquiryId;
-use tokio::sync::watch;
+use tokio::sync::broadcast;
 
 use crate::record::Record;
 
-/// The inquiries that somebody waits for. A sender is dropped when its inquiry gets an outcome.
+/// The inquiries that somebody waits for. A sender is dropped when its inquiry gets an outcome, which wakes
+/// its receivers in the order in which they began to wait.
 #[derive(Debug, Default)]
 pub(crate) struct OutcomeWaiters {
-    waiting: Mutex<HashMap<InquiryId, watch::Sender<()>>>,
+    waiting: Mutex<HashMap<InquiryId, broadcast::Sender<()>>>,
 }
 
 /// Waits for the outcome of one inquiry.
@@ -19,14 +20,15 @@ pub(crate) struct OutcomeWaiter {
     waiters: Arc<OutcomeWaiters>,
     inquiry: InquiryId,
     /// `None` only while it is dropped.
-    resolved: Option<watch::Receiver<()>>,
+    resolved: Option<broadcast::Receiver<()>>,
 }
 
 impl OutcomeWaiters {
     /// Starts to wait: an outcome that is published from now on is noticed.
     pub(crate) fn add(self: &Arc<Self>, inquiry: &InquiryId) -> OutcomeWaiter {
         let mut waiting = self.lock();
-        let sender = waiting.entry(inquiry.clone()).or_default();
+        let sender = waiting.entry(inquiry.clone());
+        let sender = sender.or_insert_with(|| broadcast::Sender::new(1));
         OutcomeWaiter {
             waiters: Arc::clone(self),
             inquiry: inquiry.clone(),
@@ -41,7 +43,7 @@ impl OutcomeWaiters {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<InquiryId, watch::Sender<()>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<InquiryId, broadcast::Sender<()>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -51,7 +53,7 @@ impl OutcomeWaiter {
     pub(crate) async fn resolved(&mut self) {
         if let Some(resolved) = &mut self.resolved {
             // Nothing is ever sent, so this ends when the sender is dropped.
-            while resolved.changed().await.is_ok() {}
+            while resolved.recv().await.is_ok() {}
         }
     }
 }
@@ -60,7 +62,7 @@ impl Drop for OutcomeWaiter {
     fn drop(&mut self) {
         drop(self.resolved.take());
         let mut waiting = self.waiters.lock();
-        let unused = |sender: &watch::Sender<()>| sender.receiver_count() == 0;
+        let unused = |sender: &broadcast::Sender<()>| sender.receiver_count() == 0;
         if waiting.get(&self.inquiry).is_some_and(unused) {
             waiting.remove(&self.inquiry);
         }

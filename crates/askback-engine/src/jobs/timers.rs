@@ -29,6 +29,7 @@ pub(crate) async fn run_timers(engine: Engine) {
         match start_due(&engine).await {
             Ok(next) => {
                 tokio::select! {
+                    biased;
                     () = changed => {}
                     () = sleep_until(&engine, next) => {}
                 }

@@ -43,6 +43,7 @@ async fn deliver(engine: &Engine, job: &WebhookJob) -> bool {
             Ok(body) => {
                 let delivering = engine.inner.parts.webhooks.deliver(&job.url, &body);
                 tokio::select! {
+                    biased;
                     delivered = delivering => delivered,
                     () = engine.clock().sleep(DELIVERY_TIMEOUT) => false,
                 }

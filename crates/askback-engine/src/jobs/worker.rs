@@ -24,6 +24,7 @@ pub(crate) async fn run_worker(engine: Engine) {
         match start_due_jobs(&engine, &mut reported, &mut back).await {
             Ok(next) => {
                 tokio::select! {
+                    biased;
                     () = changed => {}
                     () = sleep_until(&engine, next) => {}
                     by = wait_for_rollback(&engine, &mut rollbacks), if next.is_some() => back += by,

@@ -1,0 +1,338 @@
+//! A store in memory, which passes the conformance suite and whose calls can be slow or fail.
+//!
+//! A [`Database`] outlives the processes that use it; a [`MemoryStore`] is the connection of one process.
+
+mod commit;
+mod jobs;
+mod lists;
+mod removal;
+mod sessions;
+mod tables;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use askback_core::id::{ConversationId, InquiryId};
+use askback_engine::ports::PortFuture;
+use askback_store::{
+    Commit, CommitReceipt, ConversationFilter, ConversationRemoval, ConversationRow,
+    ConversationWithPending, DeliveryStep, DraftRow, InquiryFilter, InquiryRow, JobClaim, JobId,
+    Page, RecordRow, RequestKey, Sequence, Store, StoreError, StoreFuture,
+};
+use jiff::{SignedDuration, Timestamp};
+
+pub(crate) use tables::Tables;
+use tables::Written;
+
+/// What is on disk, and the job claims of the processes that use it.
+#[derive(Default)]
+pub struct Database {
+    tables: Mutex<Tables>,
+}
+
+impl Database {
+    /// Locks the tables, to look at them from outside of the simulated processes.
+    pub(crate) fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How a call of the store goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// It does not.
+    None,
+    /// It fails and nothing is written.
+    Unavailable,
+    /// It is written, but reported as unknown.
+    UnknownWritten,
+    /// It is not written and reported as unknown.
+    UnknownNotWritten,
+}
+
+/// What a call does with the tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// It changes nothing on disk.
+    Read,
+    /// It is one transaction.
+    Write,
+}
+
+/// Delays and fails the calls of one process, and sees what it commits.
+pub(crate) trait CallHooks: Send + Sync + 'static {
+    /// Waits before a call takes effect, and decides how it goes wrong. Never returns once the process is
+    /// dead.
+    fn before(&self, call: &'static str, access: Access) -> PortFuture<'_, Fault>;
+
+    /// Waits between the effect and the reply. Never returns once the process is dead.
+    fn after(&self, call: &'static str) -> PortFuture<'_, ()>;
+
+    /// A commit has taken effect.
+    fn committed(&self, tables: &Tables, commit: &Commit, receipt: &CommitReceipt);
+
+    /// Another write has taken effect.
+    fn written(&self, tables: &Tables, call: &'static str);
+}
+
+/// The connection of one process to a [`Database`].
+pub struct MemoryStore {
+    database: Arc<Database>,
+    process: usize,
+    hooks: Option<Arc<dyn CallHooks>>,
+}
+
+impl MemoryStore {
+    /// A connection whose calls never fail.
+    pub fn open(database: &Arc<Database>, process: usize) -> MemoryStore {
+        MemoryStore {
+            database: Arc::clone(database),
+            process,
+            hooks: None,
+        }
+    }
+
+    /// A connection whose calls go through `hooks`.
+    pub(crate) fn with_hooks(
+        database: &Arc<Database>,
+        process: usize,
+        hooks: Arc<dyn CallHooks>,
+    ) -> MemoryStore {
+        let mut store = MemoryStore::open(database, process);
+        store.hooks = Some(hooks);
+        store
+    }
+
+    fn read<'a, T: Send + 'a>(
+        &'a self,
+        call: &'static str,
+        act: impl FnOnce(&mut Tables) -> Result<T, StoreError> + Send + 'a,
+    ) -> StoreFuture<'a, T> {
+        Box::pin(async move {
+            let Some(hooks) = &self.hooks else {
+                return act(&mut self.database.tables());
+            };
+            if hooks.before(call, Access::Read).await != Fault::None {
+                return Err(unavailable());
+            }
+            let result = act(&mut self.database.tables());
+            hooks.after(call).await;
+            result
+        })
+    }
+
+    fn write<'a, T: Send + 'a>(
+        &'a self,
+        call: &'static str,
+        act: impl FnOnce(&mut Tables) -> Result<Written<T>, StoreError> + Send + 'a,
+        seen: impl FnOnce(&dyn CallHooks, &Tables, &T) + Send + 'a,
+    ) -> StoreFuture<'a, T> {
+        Box::pin(async move {
+            let Some(hooks) = &self.hooks else {
+                let mut tables = self.database.tables();
+                let written = act(&mut tables)?;
+                return Ok(tables.claim(self.process, written));
+            };
+            let fault = hooks.before(call, Access::Write).await;
+            let result = match fault {
+                Fault::Unavailable => Err(unavailable()),
+                Fault::UnknownNotWritten => Err(unknown()),
+                Fault::None | Fault::UnknownWritten => {
+                    let mut tables = self.database.tables();
+                    act(&mut tables).and_then(|written| {
+                        seen(hooks.as_ref(), &tables, &written.value);
+                        if fault == Fault::UnknownWritten {
+                            return Err(unknown());
+                        }
+                        Ok(tables.claim(self.process, written))
+                    })
+                }
+            };
+            hooks.after(call).await;
+            result
+        })
+    }
+
+    fn write_plain<'a, T: Send + 'a>(
+        &'a self,
+        call: &'static str,
+        act: impl FnOnce(&mut Tables) -> Result<Written<T>, StoreError> + Send + 'a,
+    ) -> StoreFuture<'a, T> {
+        self.write(call, act, move |hooks, tables, _| {
+            hooks.written(tables, call);
+        })
+    }
+}
+
+impl Drop for MemoryStore {
+    fn drop(&mut self) {
+        self.database.tables().end_process(self.process);
+    }
+}
+
+fn unavailable() -> StoreError {
+    StoreError::Unavailable("simulated".to_owned())
+}
+
+fn unknown() -> StoreError {
+    StoreError::CommitUnknown("simulated".to_owned())
+}
+
+impl Store for MemoryStore {
+    fn commit(&self, commit: Commit) -> StoreFuture<'_, CommitReceipt> {
+        let commit = Arc::new(commit);
+        let seen = Arc::clone(&commit);
+        self.write(
+            "commit",
+            move |tables| tables.commit(&commit),
+            move |hooks, tables, receipt| hooks.committed(tables, &seen, receipt),
+        )
+    }
+
+    fn check_keys(&self, keys: &[RequestKey]) -> StoreFuture<'_, ()> {
+        let keys = keys.to_vec();
+        self.read("check_keys", move |tables| tables.refuse_used(&keys))
+    }
+
+    fn bind_keys(&self, keys: &[RequestKey], inquiry: &InquiryId) -> StoreFuture<'_, ()> {
+        let (keys, inquiry) = (keys.to_vec(), inquiry.clone());
+        self.write_plain("bind_keys", move |tables| {
+            tables.bind_keys(&keys, &inquiry).map(Written::from)
+        })
+    }
+
+    fn load(&self, id: &ConversationId) -> StoreFuture<'_, Option<ConversationWithPending>> {
+        let id = id.clone();
+        self.read("load", move |tables| Ok(tables.load(&id)))
+    }
+
+    fn load_with_oldest_pending(
+        &self,
+        id: &ConversationId,
+    ) -> StoreFuture<'_, Option<ConversationWithPending>> {
+        let id = id.clone();
+        self.read("load_with_oldest_pending", move |tables| {
+            let mut loaded = tables.load(&id);
+            for row in loaded.iter_mut().flat_map(|it| &mut it.pending).skip(1) {
+                row.json.clear();
+            }
+            Ok(loaded)
+        })
+    }
+
+    fn conversations(&self, filter: ConversationFilter) -> StoreFuture<'_, Page<ConversationRow>> {
+        self.read("conversations", move |tables| tables.conversations(&filter))
+    }
+
+    fn records(
+        &self,
+        conversation: Option<&ConversationId>,
+        after: Sequence,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<RecordRow>> {
+        let conversation = conversation.cloned();
+        self.read("records", move |tables| {
+            Ok(tables.records_after(conversation.as_ref(), after, limit))
+        })
+    }
+
+    fn records_up_to(
+        &self,
+        conversation: &ConversationId,
+        up_to: Option<Sequence>,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<RecordRow>> {
+        let conversation = conversation.clone();
+        self.read("records_up_to", move |tables| {
+            Ok(tables.records_up_to(&conversation, up_to, limit))
+        })
+    }
+
+    fn newest_sequence(&self) -> StoreFuture<'_, Sequence> {
+        self.read("newest_sequence", |tables| Ok(tables.newest()))
+    }
+
+    fn inquiry(&self, id: &InquiryId) -> StoreFuture<'_, Option<InquiryRow>> {
+        let id = id.clone();
+        self.read("inquiry", move |tables| Ok(tables.inquiry(&id)))
+    }
+
+    fn inquiries(&self, filter: InquiryFilter) -> StoreFuture<'_, Page<InquiryRow>> {
+        self.read("inquiries", move |tables| tables.inquiries(&filter))
+    }
+
+    fn job_queues(&self) -> StoreFuture<'_, Vec<String>> {
+        self.read("job_queues", |tables| Ok(tables.job_queues()))
+    }
+
+    fn claim_jobs(&self, queue: &str, now: Timestamp, limit: usize) -> StoreFuture<'_, JobClaim> {
+        let queue = queue.to_owned();
+        self.read("claim_jobs", move |tables| {
+            Ok(tables.claim_jobs(self.process, &queue, now, limit))
+        })
+    }
+
+    fn abandon_job(&self, job: JobId) {
+        self.database.tables().abandon_job(self.process, job);
+    }
+
+    fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()> {
+        self.write_plain("release_job", move |tables| {
+            Ok(tables.release_job(job, run_at))
+        })
+    }
+
+    fn bring_forward_jobs(
+        &self,
+        queue: &str,
+        now: Timestamp,
+        by: SignedDuration,
+    ) -> StoreFuture<'_, ()> {
+        let queue = queue.to_owned();
+        self.write_plain("bring_forward_jobs", move |tables| {
+            tables.bring_forward(&queue, now, by);
+            Ok(Written::from(()))
+        })
+    }
+
+    fn finish_job(&self, job: JobId) -> StoreFuture<'_, ()> {
+        self.write_plain("finish_job", move |tables| Ok(tables.finish_job(job)))
+    }
+
+    fn put_draft(&self, draft: DraftRow) -> StoreFuture<'_, ()> {
+        self.write_plain("put_draft", move |tables| {
+            tables.put_draft(draft);
+            Ok(Written::from(()))
+        })
+    }
+
+    fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>> {
+        let inquiry = inquiry.clone();
+        self.read("draft", move |tables| Ok(tables.draft(&inquiry)))
+    }
+
+    fn set_delivery(
+        &self,
+        inquiry: &InquiryId,
+        step: DeliveryStep,
+        at: Timestamp,
+    ) -> StoreFuture<'_, bool> {
+        let inquiry = inquiry.clone();
+        self.write_plain("set_delivery", move |tables| {
+            Ok(Written::from(tables.set_delivery(&inquiry, step, at)))
+        })
+    }
+
+    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {
+        self.write_plain("remove_content", move |tables| {
+            Ok(tables.remove_content(&removal))
+        })
+    }
+
+    fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
+        self.write_plain("prune", move |tables| Ok(tables.prune(before, limit)))
+    }
+
+    fn check_readable(&self) -> StoreFuture<'_, ()> {
+        self.read("check_readable", |_| Ok(()))
+    }
+}

@@ -1,0 +1,241 @@
+//! What all parts of a simulation share: the random numbers, the time, the disk, the processes, the trace
+//! and what is known to be true.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::hash::{DefaultHasher, Hasher as _};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use askback_engine::Engine;
+use askback_testkit::rng::Rng;
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::ledger::Ledger;
+use crate::memory_store::Database;
+use crate::process::Process;
+use crate::profile::Profile;
+
+/// Where the wall clock starts, in seconds: 2026-01-01.
+const EPOCH: i64 = 1_767_225_600;
+
+/// How much was simulated.
+pub type Figures = BTreeMap<&'static str, u64>;
+
+/// A running engine and the process that it runs in. There may be several on one database.
+#[derive(Clone)]
+pub(crate) struct Node {
+    pub(crate) process: Arc<Process>,
+    pub(crate) engine: Engine,
+}
+
+/// One simulated world.
+pub(crate) struct World {
+    pub(crate) profile: Profile,
+    pub(crate) database: Arc<Database>,
+    rng: Mutex<Rng>,
+    started: Instant,
+    /// By how much the wall clock was set.
+    clock_offset_ms: AtomicI64,
+    ids: AtomicU64,
+    /// Set when nothing fails any more.
+    is_calm: AtomicBool,
+    /// All calls of the store fail until then, in milliseconds since the start.
+    outage_until_ms: AtomicU64,
+    nodes: Mutex<Vec<Node>>,
+    ledger: Mutex<Ledger>,
+    trace: Mutex<Trace>,
+    figures: Mutex<Figures>,
+    violation: Mutex<Option<String>>,
+    /// Wakes the main loop after a violation.
+    pub(crate) failed: Notify,
+}
+
+struct Trace {
+    hash: DefaultHasher,
+    lines: Option<Vec<String>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl World {
+    /// An empty world. Must be called inside the runtime, whose time it uses.
+    pub(crate) fn new(seed: u64, keep_trace: bool) -> World {
+        let mut rng = Rng::for_case(seed, 0);
+        let profile = Profile::draw(&mut rng);
+        let mut ledger = Ledger::default();
+        ledger.has_steady_clock = profile.clock_change_every_s.is_none();
+        World {
+            profile,
+            database: Arc::default(),
+            rng: Mutex::new(rng),
+            started: Instant::now(),
+            clock_offset_ms: AtomicI64::new(0),
+            ids: AtomicU64::new(0),
+            is_calm: AtomicBool::new(false),
+            outage_until_ms: AtomicU64::new(0),
+            nodes: Mutex::default(),
+            ledger: Mutex::new(ledger),
+            trace: Mutex::new(Trace {
+                hash: DefaultHasher::new(),
+                lines: keep_trace.then(Vec::new),
+            }),
+            figures: Mutex::default(),
+            violation: Mutex::default(),
+            failed: Notify::new(),
+        }
+    }
+
+    /// The one source of random numbers.
+    pub(crate) fn rng(&self) -> MutexGuard<'_, Rng> {
+        lock(&self.rng)
+    }
+
+    /// What is known to be true. Lock the tables before it, if both are needed.
+    pub(crate) fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        lock(&self.ledger)
+    }
+
+    /// Monotonic time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The wall clock, which may have been set.
+    pub(crate) fn now(&self) -> Timestamp {
+        let elapsed = i64::try_from(self.elapsed().as_millis()).unwrap_or(0);
+        let offset = elapsed + self.clock_offset_ms.load(Ordering::Relaxed);
+        Timestamp::from_second(EPOCH).unwrap_or(Timestamp::UNIX_EPOCH)
+            + SignedDuration::from_millis(offset)
+    }
+
+    /// Sets the wall clock forward, or back if negative.
+    pub(crate) fn set_clock(&self, by_ms: i64) {
+        self.clock_offset_ms.fetch_add(by_ms, Ordering::Relaxed);
+    }
+
+    /// A number that nothing else in this world has.
+    pub(crate) fn next_id(&self) -> u64 {
+        self.ids.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Whether faults have ended.
+    pub(crate) fn is_calm(&self) -> bool {
+        self.is_calm.load(Ordering::Relaxed)
+    }
+
+    /// Ends all faults.
+    pub(crate) fn calm_down(&self) {
+        self.is_calm.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the disk is away.
+    pub(crate) fn is_outage(&self) -> bool {
+        let until = self.outage_until_ms.load(Ordering::Relaxed);
+        !self.is_calm() && self.elapsed() < Duration::from_millis(until)
+    }
+
+    /// Takes the disk away for a while.
+    pub(crate) fn start_outage(&self, pause: Duration) {
+        let until = (self.elapsed() + pause).as_millis();
+        let until = u64::try_from(until).unwrap_or(u64::MAX);
+        self.outage_until_ms.store(until, Ordering::Relaxed);
+    }
+
+    /// A fault with this rate in thousandths; never once it is calm.
+    pub(crate) fn draw_fault(&self, rate: usize) -> bool {
+        let drawn = self.rng().below(1_000) < rate;
+        drawn && !self.is_calm()
+    }
+
+    /// Adds a running engine.
+    pub(crate) fn add_node(&self, node: Node) {
+        lock(&self.nodes).push(node);
+    }
+
+    /// Takes a node out of service.
+    pub(crate) fn remove_node(&self, process: usize) -> Option<Node> {
+        let mut nodes = lock(&self.nodes);
+        let at = nodes.iter().position(|node| node.process.number == process);
+        at.map(|at| nodes.remove(at))
+    }
+
+    /// One of the running engines, if there is one.
+    pub(crate) fn pick_node(&self) -> Option<Node> {
+        let nodes = lock(&self.nodes);
+        if nodes.is_empty() {
+            return None;
+        }
+        let at = self.rng().below(nodes.len());
+        nodes.get(at).cloned()
+    }
+
+    /// Waits until an engine runs.
+    pub(crate) async fn node(&self) -> Node {
+        loop {
+            if let Some(node) = self.pick_node() {
+                return node;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// A pause of a client.
+    pub(crate) async fn pause_up_to(&self, ms_max: usize) {
+        let ms = self.rng().below(ms_max + 1);
+        tokio::time::sleep(Duration::from_millis(ms as u64)).await;
+    }
+
+    /// Adds a line to the trace, and counts it.
+    pub(crate) fn trace(&self, figure: &'static str, line: impl Display) {
+        self.count(figure);
+        let mut trace = lock(&self.trace);
+        let line = format!("{:>10.3} {figure} {line}", self.elapsed().as_secs_f64());
+        trace.hash.write(line.as_bytes());
+        if let Some(lines) = &mut trace.lines {
+            lines.push(line);
+        }
+    }
+
+    /// Counts something.
+    pub(crate) fn count(&self, figure: &'static str) {
+        *lock(&self.figures).entry(figure).or_default() += 1;
+    }
+
+    /// Something happened that must not happen. Only the first is kept.
+    pub(crate) fn fail(&self, what: impl Display) {
+        let what = what.to_string();
+        self.trace("violations", &what);
+        lock(&self.violation).get_or_insert(what);
+        self.failed.notify_one();
+    }
+
+    /// Fails unless `holds`.
+    pub(crate) fn check(&self, holds: bool, what: impl FnOnce() -> String) {
+        if !holds {
+            self.fail(what());
+        }
+    }
+
+    /// The first violation.
+    pub(crate) fn violation(&self) -> Option<String> {
+        lock(&self.violation).clone()
+    }
+
+    /// The hash of the trace, and its lines if they were kept.
+    pub(crate) fn take_trace(&self) -> (u64, Vec<String>) {
+        let mut trace = lock(&self.trace);
+        let lines = trace.lines.take().unwrap_or_default();
+        (trace.hash.finish(), lines)
+    }
+
+    /// What was counted.
+    pub(crate) fn take_figures(&self) -> Figures {
+        std::mem::take(&mut lock(&self.figures))
+    }
+}

@@ -1,0 +1,6 @@
+//! The integration tests of the simulation.
+
+mod suite {
+    mod seeds;
+    mod store_conformance;
+}

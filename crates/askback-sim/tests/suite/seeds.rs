@@ -1,0 +1,103 @@
+//! Goal: whatever fails around the engine, nothing is lost, doubled, told too early or left undone.
+//!
+//! The seeds are divided over several tests, which run at the same time.
+
+use askback_sim::{Figures, Report};
+
+const SEEDS_PER_TEST: u64 = 75;
+
+fn run(seed: u64, keep_trace: bool) -> Report {
+    match askback_sim::run(seed, keep_trace) {
+        Ok(report) => report,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn check(seeds: impl Iterator<Item = u64>) {
+    for seed in seeds {
+        let report = run(seed, false);
+        assert_eq!(
+            report.violation, None,
+            "seed {seed}: cargo xtask sim --seed {seed} --trace"
+        );
+    }
+}
+
+fn check_part(part: u64) {
+    check(part * SEEDS_PER_TEST..(part + 1) * SEEDS_PER_TEST);
+}
+
+#[test]
+fn the_first_seeds_pass() {
+    check_part(0);
+}
+
+#[test]
+fn the_second_seeds_pass() {
+    check_part(1);
+}
+
+#[test]
+fn the_third_seeds_pass() {
+    check_part(2);
+}
+
+#[test]
+fn the_fourth_seeds_pass() {
+    check_part(3);
+}
+
+/// A seed that fails must fail again, so nothing may depend on anything but the seed.
+#[test]
+fn a_seed_replays_exactly() {
+    for seed in 1_000..1_012 {
+        let first = run(seed, true);
+        let second = run(seed, true);
+        let mut lines = first.trace.iter().zip(&second.trace);
+        let differs = lines.find(|(first, second)| first != second);
+        assert_eq!(differs, None, "seed {seed}");
+        assert_eq!(first.trace_hash, second.trace_hash, "seed {seed}");
+        assert!(first.trace.len() > 50, "seed {seed} does something");
+    }
+}
+
+/// The seeds reach what they are there for: otherwise they would pass for nothing.
+#[test]
+fn seeds_reach_faults_and_every_kind_of_client() {
+    let mut sums = Figures::new();
+    for seed in 2_000..2_030 {
+        for (name, count) in run(seed, false).figures {
+            *sums.entry(name).or_default() += count;
+        }
+    }
+    let expected = [
+        "asks",
+        "bad replies",
+        "chat commands",
+        "clock changes",
+        "commits",
+        "crashes",
+        "deletions",
+        "deliveries",
+        "feed disconnections",
+        "feed records",
+        "long polls",
+        "model requests",
+        "moved deadlines",
+        "outages",
+        "replayed conversations",
+        "replies",
+        "shutdowns",
+        "stalls",
+        "store faults",
+        "tool runs",
+        "undos",
+        "webhook deliveries",
+        "withdrawals",
+    ];
+    let missing: Vec<_> = expected
+        .iter()
+        .filter(|name| sums.get(*name).is_none_or(|count| *count < 5))
+        .collect();
+    assert_eq!(missing, [&""; 0], "{sums:#?}");
+}

@@ -1,0 +1,25 @@
+//! Goal: the store in memory behaves like every other store, so that what the simulation finds is about
+//! the engine.
+
+use std::sync::Arc;
+
+use askback_sim::memory_store::{Database, MemoryStore};
+use askback_store::conformance::Backend;
+use askback_store::{Store, StoreFuture};
+
+struct Memory(Arc<Database>);
+
+impl Memory {
+    fn new() -> Memory {
+        Memory(Arc::default())
+    }
+}
+
+impl Backend for Memory {
+    fn open(&self) -> StoreFuture<'_, Arc<dyn Store>> {
+        let store: Arc<dyn Store> = Arc::new(MemoryStore::open(&self.0, 0));
+        Box::pin(std::future::ready(Ok(store)))
+    }
+}
+
+askback_store::store_conformance!(super::Memory::new());
