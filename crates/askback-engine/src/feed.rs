@@ -274,6 +274,8 @@ impl Publisher {
             self.next = self.next.max(*waiting);
         }
         self.send_ready();
+        // An outcome in a deleted record reaches nobody through the feed.
+        self.waiters.wake_all();
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::dialect::{Dialect, ParseOptions};
-use askback_core::id::ConversationId;
+use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{Commit, NewConversation, NewRecord, Snapshot};
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -59,6 +59,17 @@ async fn published(listening: &mut RecordReceiver, count: usize) -> Vec<Arc<Reco
         seen.push(next.expect("not too slow"));
     }
     seen
+}
+
+/// The record of an outcome may have been deleted before it was read, so those who wait look for
+/// themselves. Found by seed 65 of the simulation.
+#[tokio::test]
+async fn filling_a_gap_wakes_long_polls() {
+    let temp_store = TempStore::new();
+    let (feed, _) = unpublished(&temp_store, 1).await;
+    let mut waiter = feed.waiters().add(&InquiryId::new("inq_1"));
+    feed.catch_up();
+    with_timeout("the waiter is woken", waiter.resolved()).await;
 }
 
 #[tokio::test]

@@ -43,13 +43,18 @@ impl OutcomeWaiters {
         }
     }
 
+    /// Wakes everybody, to look for themselves.
+    pub(crate) fn wake_all(&self) {
+        self.lock().clear();
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<InquiryId, broadcast::Sender<()>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl OutcomeWaiter {
-    /// Completes when the inquiry has got its outcome.
+    /// Completes when the inquiry has got its outcome, or may have.
     pub(crate) async fn resolved(&mut self) {
         if let Some(resolved) = &mut self.resolved {
             // Nothing is ever sent, so this ends when the sender is dropped.

@@ -103,15 +103,20 @@ impl Engine {
         id: &InquiryId,
         wait: Duration,
     ) -> Result<Option<InquiryView>, StoreError> {
-        // Start to wait before reading, so that an outcome between the two is not missed.
-        let mut waiter = self.feed().waiters().add(id);
-        match self.inquiry(id).await? {
-            Some(view) if view.resolution.is_none() => {}
-            resolved => return Ok(resolved),
+        let timeout = tokio::time::sleep(wait);
+        tokio::pin!(timeout);
+        loop {
+            // Start to wait before reading, so that an outcome between the two is not missed.
+            let mut waiter = self.feed().waiters().add(id);
+            match self.inquiry(id).await? {
+                Some(view) if view.resolution.is_none() => {}
+                resolved => return Ok(resolved),
+            }
+            tokio::select! {
+                biased;
+                () = waiter.resolved() => {}
+                () = &mut timeout => return self.inquiry(id).await,
+            }
         }
-        // Either way the row has the current status.
-        let timed_out = tokio::time::timeout(wait, waiter.resolved()).await.is_err();
-        tracing::trace!(timed_out, "long poll ends");
-        self.inquiry(id).await
     }
 }
