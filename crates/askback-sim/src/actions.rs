@@ -3,7 +3,7 @@
 use askback_core::id::InquiryId;
 use askback_core::outcome::Resolution;
 
-use crate::ledger::Ledger;
+use crate::invariant_checker::InvariantChecker;
 
 /// What the respondent was told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Action {
     }
 }
 
-impl Ledger {
+impl InvariantChecker {
     /// An outcome is the one that its respondent wanted, and was not undone or refused.
     pub(crate) fn check_resolution(
         &self,

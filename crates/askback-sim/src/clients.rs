@@ -97,13 +97,13 @@ pub(crate) fn brief<T>(reply: Option<&Result<T, SubmitError>>) -> String {
 pub(crate) fn check_committed(world: &World, submitted: &Submitted) {
     let first = submitted.first_sequence;
     let id = &submitted.conversation.settings.id;
-    let ledger = world.ledger();
-    let record = ledger
+    let checker = world.checker();
+    let record = checker
         .log
         .range(first..)
         .next()
         .map(|(_, record)| record.clone());
-    drop(ledger);
+    drop(checker);
     let is_committed =
         record.is_some_and(|record| record.first == first && record.conversation == *id);
     world.check(is_committed, || {

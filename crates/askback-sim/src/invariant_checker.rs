@@ -17,7 +17,7 @@ const PENDING: &str = "pending";
 
 /// Everything that was ever committed, and everything that clients were told.
 #[derive(Default)]
-pub(crate) struct Ledger {
+pub(crate) struct InvariantChecker {
     newest: Sequence,
     /// Every record ever committed, by its last position.
     pub(crate) log: BTreeMap<Sequence, CommittedRecord>,
@@ -84,7 +84,7 @@ fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-impl Ledger {
+impl InvariantChecker {
     /// Adds a commit that has just taken effect.
     pub(crate) fn note_commit(
         &mut self,

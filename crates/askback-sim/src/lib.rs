@@ -18,7 +18,7 @@
 
 mod actions;
 mod clients;
-mod ledger;
+mod invariant_checker;
 pub mod memory_store;
 mod node;
 mod ports;

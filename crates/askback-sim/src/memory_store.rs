@@ -2,6 +2,7 @@
 //!
 //! A [`Database`] outlives the processes that use it; a [`MemoryStore`] is the connection of one process.
 
+mod askers;
 mod commit;
 mod jobs;
 mod lists;
@@ -14,9 +15,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::ports::PortFuture;
 use askback_store::{
-    Commit, CommitReceipt, ConversationFilter, ConversationRemoval, ConversationRow,
-    ConversationWithPending, DeliveryStep, DraftRow, InquiryFilter, InquiryRow, JobClaim, JobId,
-    Page, RecordRow, RequestKey, Sequence, Store, StoreError, StoreFuture,
+    AskerSessionFilter, Commit, CommitReceipt, ConversationFilter, ConversationRemoval,
+    ConversationRow, ConversationWithPending, DeliveryRecord, DeliveryStep, DraftRow,
+    InquiryFilter, InquiryRow, JobClaim, JobId, Page, RecordRow, RequestKey, Sequence,
+    SessionTakeover, SnoozeRow, Store, StoreError, StoreFuture,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -315,11 +317,35 @@ impl Store for MemoryStore {
         inquiry: &InquiryId,
         step: DeliveryStep,
         at: Timestamp,
-    ) -> StoreFuture<'_, bool> {
+    ) -> StoreFuture<'_, DeliveryRecord> {
         let inquiry = inquiry.clone();
         self.write_plain("set_delivery", move |tables| {
             Ok(Written::from(tables.set_delivery(&inquiry, step, at)))
         })
+    }
+
+    fn asker_sessions(&self, filter: AskerSessionFilter) -> StoreFuture<'_, Vec<String>> {
+        self.read("asker_sessions", move |tables| {
+            Ok(tables.asker_sessions(&filter))
+        })
+    }
+
+    fn take_over(&self, takeover: SessionTakeover) -> StoreFuture<'_, usize> {
+        self.write_plain("take_over", move |tables| {
+            Ok(Written::from(tables.take_over(&takeover)))
+        })
+    }
+
+    fn put_snooze(&self, inquiry: &InquiryId, until: Option<Timestamp>) -> StoreFuture<'_, ()> {
+        let inquiry = inquiry.clone();
+        self.write_plain("put_snooze", move |tables| {
+            tables.put_snooze(&inquiry, until);
+            Ok(Written::from(()))
+        })
+    }
+
+    fn snoozes(&self, now: Timestamp) -> StoreFuture<'_, Vec<SnoozeRow>> {
+        self.read("snoozes", move |tables| Ok(tables.snoozes(now)))
     }
 
     fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {

@@ -156,11 +156,11 @@ impl Tools for SimPorts {
         Box::pin(async move {
             let world = &self.0.world;
             if call.resumed.is_none() {
-                let mut ledger = world.ledger();
-                let runs = ledger.tool_runs.entry(call.call.clone()).or_default();
+                let mut checker = world.checker();
+                let runs = checker.tool_runs.entry(call.call.clone()).or_default();
                 *runs += 1;
                 let runs = *runs;
-                drop(ledger);
+                drop(checker);
                 world.check(runs == 1, || format!("{} was run {runs} times", call.call));
             }
             let course = self.course("tool runs").await;
@@ -193,20 +193,20 @@ impl Webhooks for SimPorts {
             let text = |name: &str| parsed[name].as_str().unwrap_or_default().to_owned();
             let (inquiry, status) = (text("id"), text("status"));
             if status != "pending" {
-                let ledger = world.ledger();
-                let known = ledger
+                let checker = world.checker();
+                let known = checker
                     .outcomes
                     .iter()
                     .find(|(id, _)| id.as_str() == inquiry);
                 let known = known.map(|(_, outcome)| outcome.status.clone());
-                drop(ledger);
+                drop(checker);
                 world.check(known.as_ref() == Some(&status), || {
                     format!("{url} is told {status} of {inquiry}, which is {known:?}: {body}")
                 });
             }
             let course = self.course("webhook deliveries").await;
             if course != Course::Fail {
-                world.ledger().webhooks.insert(inquiry, status);
+                world.checker().webhooks.insert(inquiry, status);
             }
             // The receiver may have accepted it although the sender does not know.
             course == Course::Succeed

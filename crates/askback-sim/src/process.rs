@@ -161,8 +161,8 @@ impl CallHooks for Process {
             commit.snapshot.version
         );
         world.trace("commits", line);
-        let noted = world.ledger().note_commit(tables, commit, receipt);
-        if let Err(what) = noted.and_then(|()| world.ledger().check_tables(tables)) {
+        let noted = world.checker().note_commit(tables, commit, receipt);
+        if let Err(what) = noted.and_then(|()| world.checker().check_tables(tables)) {
             world.fail(what);
         }
     }
@@ -172,7 +172,7 @@ impl CallHooks for Process {
         let jobs = tables.jobs().count();
         let line = format!("p{} {call}, {jobs} jobs", self.number);
         world.trace("other writes", line);
-        if let Err(what) = world.ledger().check_tables(tables) {
+        if let Err(what) = world.checker().check_tables(tables) {
             world.fail(what);
         }
     }

@@ -206,22 +206,22 @@ async fn check_end(world: &Arc<World>) {
 
 fn check_listeners(world: &World) {
     let tables = world.database.tables();
-    let ledger = world.ledger();
+    let checker = world.checker();
     let mut found = Vec::new();
-    for (reader, state) in &ledger.readers {
+    for (reader, state) in &checker.readers {
         let after = state.last.unwrap_or(0);
         let range = (after, tables.newest() + 1);
-        let missed = feed_reader::missed(&ledger.log, &tables, state, range);
+        let missed = feed_reader::missed(&checker.log, &tables, state, range);
         if state.last.is_some() && !missed.is_empty() {
             found.push(format!("reader {reader} is at {after}, missed {missed:?}"));
         }
     }
-    for inquiry in ledger.polls.values() {
-        if ledger.outcomes.contains_key(inquiry) {
+    for inquiry in checker.polls.values() {
+        if checker.outcomes.contains_key(inquiry) {
             found.push(format!("a long poll still waits for {inquiry}"));
         }
     }
-    drop((tables, ledger));
+    drop((tables, checker));
     for what in found {
         world.fail(what);
     }
@@ -229,14 +229,14 @@ fn check_listeners(world: &World) {
 
 fn check_webhooks(world: &World) {
     let tables = world.database.tables();
-    let ledger = world.ledger();
-    let lost = ledger.asked.iter().find(|(id, asked)| {
-        let told = ledger.webhooks.get(id.as_str());
-        let outcome = ledger.outcomes.get(*id).map(|outcome| &outcome.status);
+    let checker = world.checker();
+    let lost = checker.asked.iter().find(|(id, asked)| {
+        let told = checker.webhooks.get(id.as_str());
+        let outcome = checker.outcomes.get(*id).map(|outcome| &outcome.status);
         asked.webhook.is_some() && tables.is_open(&asked.conversation) && told != outcome
     });
     let lost = lost.map(|(id, _)| id.clone());
-    drop((tables, ledger));
+    drop((tables, checker));
     if let Some(id) = lost {
         world.fail(format!("the receiver was never told the outcome of {id}"));
     }
@@ -245,8 +245,8 @@ fn check_webhooks(world: &World) {
 /// Every outcome is the one that its respondent was told.
 async fn check_outcomes(world: &Arc<World>) {
     let actions: Vec<(String, InquiryId)> = {
-        let ledger = world.ledger();
-        let actions = ledger.actions.iter();
+        let checker = world.checker();
+        let actions = checker.actions.iter();
         actions
             .map(|(name, action)| (name.clone(), action.inquiry.clone()))
             .collect()
@@ -261,7 +261,7 @@ async fn check_outcomes(world: &Arc<World>) {
             world.fail(format!("{inquiry} has no outcome in the end"));
             return;
         };
-        let checked = world.ledger().check_action(&name, &ended.resolution);
+        let checked = world.checker().check_action(&name, &ended.resolution);
         if let Err(what) = checked {
             world.fail(what);
         }

@@ -14,7 +14,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::ledger::Ledger;
+use crate::invariant_checker::InvariantChecker;
 use crate::memory_store::Database;
 use crate::process::Process;
 use crate::profile::Profile;
@@ -46,7 +46,7 @@ pub(crate) struct World {
     /// All calls of the store fail until then, in milliseconds since the start.
     outage_until_ms: AtomicU64,
     nodes: Mutex<Vec<Node>>,
-    ledger: Mutex<Ledger>,
+    checker: Mutex<InvariantChecker>,
     trace: Mutex<Trace>,
     figures: Mutex<Figures>,
     violation: Mutex<Option<String>>,
@@ -68,8 +68,8 @@ impl World {
     pub(crate) fn new(seed: u64, keep_trace: bool) -> World {
         let mut rng = Rng::for_case(seed, 0);
         let profile = Profile::draw(&mut rng);
-        let mut ledger = Ledger::default();
-        ledger.has_steady_clock = profile.clock_change_every_s.is_none();
+        let mut checker = InvariantChecker::default();
+        checker.has_steady_clock = profile.clock_change_every_s.is_none();
         World {
             profile,
             database: Arc::default(),
@@ -80,7 +80,7 @@ impl World {
             is_calm: AtomicBool::new(false),
             outage_until_ms: AtomicU64::new(0),
             nodes: Mutex::default(),
-            ledger: Mutex::new(ledger),
+            checker: Mutex::new(checker),
             trace: Mutex::new(Trace {
                 hash: DefaultHasher::new(),
                 lines: keep_trace.then(Vec::new),
@@ -97,8 +97,8 @@ impl World {
     }
 
     /// What is known to be true. Lock the tables before it, if both are needed.
-    pub(crate) fn ledger(&self) -> MutexGuard<'_, Ledger> {
-        lock(&self.ledger)
+    pub(crate) fn checker(&self) -> MutexGuard<'_, InvariantChecker> {
+        lock(&self.checker)
     }
 
     /// Monotonic time since the start.

@@ -112,13 +112,13 @@ async fn send(world: &World, ask: &Ask) -> Option<InquiryId> {
     }
     let is_shared = !ask.label.starts_with('a');
     if is_certain && !is_shared {
-        let ledger = world.ledger();
-        let found = ledger.asked.iter();
+        let checker = world.checker();
+        let found = checker.asked.iter();
         let found = found
             .filter(|(_, it)| it.source.as_ref() == Some(&ask.label))
             .map(|(id, _)| id.clone())
             .next();
-        drop(ledger);
+        drop(checker);
         world.check(found.is_none(), || {
             format!("{} was refused, but asked as {found:?}", ask.label)
         });
@@ -134,7 +134,6 @@ async fn submit(world: &World, ask: &Ask) -> Option<Result<Submitted, SubmitErro
             client: "sim".to_owned(),
             project: None,
             session: "s".to_owned(),
-            earlier_sessions: Vec::new(),
             call: call.clone(),
         }),
         ..keyed(ask.key.as_deref(), ask.body)
@@ -166,10 +165,10 @@ fn asked(world: &World, ask: &Ask, reply: Result<Submitted, SubmitError>) -> Opt
         Err(SubmitError::AlreadyAsked { inquiry }) => (inquiry, true),
         Err(SubmitError::KeyReused) => {
             let key = format!("key:{}", ask.key.clone().unwrap_or_default());
-            let ledger = world.ledger();
-            let first = ledger.keys.get(&key).and_then(|it| it.inquiry.as_ref());
-            let first = first.and_then(|id| ledger.asked.get(id)).cloned();
-            drop(ledger);
+            let checker = world.checker();
+            let first = checker.keys.get(&key).and_then(|it| it.inquiry.as_ref());
+            let first = first.and_then(|id| checker.asked.get(id)).cloned();
+            drop(checker);
             world.check(
                 first.is_none_or(|first| first.source.as_ref() != Some(&ask.label)),
                 || format!("{} is refused as another request than itself", ask.label),
@@ -178,9 +177,9 @@ fn asked(world: &World, ask: &Ask, reply: Result<Submitted, SubmitError>) -> Opt
         }
         Err(_) => return None,
     };
-    let ledger = world.ledger();
-    let source = ledger.asked.get(&inquiry).and_then(|it| it.source.clone());
-    drop(ledger);
+    let checker = world.checker();
+    let source = checker.asked.get(&inquiry).and_then(|it| it.source.clone());
+    drop(checker);
     world.check(source.as_ref() == Some(&ask.label), || {
         format!("{} is told of {inquiry}, which {source:?} asked", ask.label)
     });
@@ -197,21 +196,21 @@ fn check_asked_once(world: &World, label: &str, inquiry: &InquiryId) {
         return;
     }
     let tables = world.database.tables();
-    let ledger = world.ledger();
-    let same = ledger.asked.iter().filter(|(id, it)| {
+    let checker = world.checker();
+    let same = checker.asked.iter().filter(|(id, it)| {
         it.source.as_deref() == Some(label)
             && tables.state_name(&it.conversation).is_some()
             && *id != inquiry
     });
     let others: Vec<InquiryId> = same.map(|(id, _)| id.clone()).collect();
-    drop((tables, ledger));
+    drop((tables, checker));
     world.check(others.is_empty(), || {
         format!("{label} was asked as {inquiry} and as {others:?}")
     });
 }
 
 async fn withdraw(world: &World, inquiry: &InquiryId) {
-    let asked = world.ledger().asked.get(inquiry).cloned();
+    let asked = world.checker().asked.get(inquiry).cloned();
     let Some(asked) = asked else {
         return;
     };
@@ -230,7 +229,7 @@ async fn withdraw(world: &World, inquiry: &InquiryId) {
     if let Some(Ok(submitted)) = &reply {
         check_committed(world, submitted);
         let status = world
-            .ledger()
+            .checker()
             .outcomes
             .get(inquiry)
             .map(|it| it.status.clone());
@@ -252,7 +251,7 @@ async fn wait(world: &World, inquiry: &InquiryId, is_delivered: bool) {
         };
         let told = ended.resolution.outcome.name();
         let status = world
-            .ledger()
+            .checker()
             .outcomes
             .get(inquiry)
             .map(|it| it.status.clone());
@@ -266,8 +265,8 @@ async fn wait(world: &World, inquiry: &InquiryId, is_delivered: bool) {
                 engine.store().set_delivery(inquiry, step, at).await
             })
             .await;
-            let is_done = delivered.is_some_and(|done| done.unwrap_or(false));
-            world.trace("deliveries", format!("{inquiry} {is_done}"));
+            let recorded = delivered.and_then(Result::ok);
+            world.trace("deliveries", format!("{inquiry} {recorded:?}"));
         }
         return;
     }

@@ -31,7 +31,7 @@ pub(crate) async fn run(world: Arc<World>) {
         conversation,
         last: from_start.then_some(0),
     };
-    world.ledger().readers.insert(reader, state);
+    world.checker().readers.insert(reader, state);
     loop {
         let node = world.node().await;
         tokio::select! {
@@ -50,13 +50,13 @@ pub(crate) async fn run(world: Arc<World>) {
 /// Resumes inside of the record that was read last, or before it.
 fn step_back(world: &World, reader: u64) {
     let back = world.rng().below(6) as u64;
-    if let Some(state) = world.ledger().readers.get_mut(&reader) {
+    if let Some(state) = world.checker().readers.get_mut(&reader) {
         state.last = state.last.map(|last| last.saturating_sub(back));
     }
 }
 
 async fn read(world: &World, engine: &Engine, reader: u64) {
-    let state = world.ledger().readers.get(&reader).cloned();
+    let state = world.checker().readers.get(&reader).cloned();
     let Some(state) = state else {
         return;
     };
@@ -83,13 +83,13 @@ async fn read(world: &World, engine: &Engine, reader: u64) {
 }
 
 fn listener_position(world: &World, reader: u64) -> Sequence {
-    let ledger = world.ledger();
-    let state = ledger.readers.get(&reader);
+    let checker = world.checker();
+    let state = checker.readers.get(&reader);
     state.and_then(|state| state.last).unwrap_or(0)
 }
 
 fn note_position(world: &World, reader: u64, last: Sequence) {
-    if let Some(state) = world.ledger().readers.get_mut(&reader) {
+    if let Some(state) = world.checker().readers.get_mut(&reader) {
         state.last = Some(last);
     }
 }
@@ -103,17 +103,17 @@ fn check(world: &World, state: &ReaderState, after: Sequence, record: &Record) {
         format!("the feed sends {last} after {after}")
     });
     let tables = world.database.tables();
-    let mut ledger = world.ledger();
-    let committed = ledger.log.get(&last).cloned();
+    let mut checker = world.checker();
+    let committed = checker.log.get(&last).cloned();
     let is_open = tables.is_open(&record.conversation);
-    let skipped = missed(&ledger.log, &tables, state, (after, last));
+    let skipped = missed(&checker.log, &tables, state, (after, last));
     let mut noted = Ok(());
     if is_open && !record.is_damaged {
         for (at, event) in &record.events {
-            noted = noted.and_then(|()| ledger.note_event(*at, event));
+            noted = noted.and_then(|()| checker.note_event(*at, event));
         }
     }
-    drop((tables, ledger));
+    drop((tables, checker));
     world.check(skipped.is_empty(), || {
         format!("the feed goes from {after} to {last} without {skipped:?}")
     });
@@ -134,7 +134,7 @@ fn check(world: &World, state: &ReaderState, after: Sequence, record: &Record) {
 
 /// The records between two positions that a reader should have got and that still exist.
 pub(crate) fn missed(
-    log: &std::collections::BTreeMap<Sequence, crate::ledger::CommittedRecord>,
+    log: &std::collections::BTreeMap<Sequence, crate::invariant_checker::CommittedRecord>,
     tables: &crate::memory_store::Tables,
     state: &ReaderState,
     (after, before): (Sequence, Sequence),

@@ -17,14 +17,14 @@ pub(crate) async fn run(world: Arc<World>) {
             continue;
         };
         let poll = world.next_id();
-        world.ledger().polls.insert(poll, inquiry.clone());
+        world.checker().polls.insert(poll, inquiry.clone());
         let waited = request(&world, async |engine| engine.wait_for(&inquiry, WAIT).await).await;
-        world.ledger().polls.remove(&poll);
+        world.checker().polls.remove(&poll);
         let told = match waited {
             Some(Ok(Some(view))) => view.resolution,
             Some(Ok(None)) => {
                 // Deleted after it had its outcome.
-                let asked = world.ledger().asked.get(&inquiry).cloned();
+                let asked = world.checker().asked.get(&inquiry).cloned();
                 let is_open =
                     asked.is_some_and(|it| world.database.tables().is_open(&it.conversation));
                 world.check(!is_open, || format!("a long poll does not find {inquiry}"));
@@ -34,7 +34,7 @@ pub(crate) async fn run(world: Arc<World>) {
         };
         let told = told.map(|ended| ended.resolution.outcome.name());
         let status = world
-            .ledger()
+            .checker()
             .outcomes
             .get(&inquiry)
             .map(|it| it.status.clone());

@@ -80,7 +80,7 @@ async fn act(
         is_held,
         undo: None,
     };
-    world.ledger().actions.insert(name.clone(), action);
+    world.checker().actions.insert(name.clone(), action);
     let key = world.rng().one_in(2).then(|| format!("q{name}"));
     let mut is_certain = true;
     for _ in 0..ATTEMPTS {
@@ -98,7 +98,7 @@ async fn act(
             check_accepted(world, inquiry, outcome, reply, is_held);
         }
         if told == Verdict::Accepted || (told == Verdict::Refused && is_certain) {
-            if let Some(action) = world.ledger().actions.get_mut(&name) {
+            if let Some(action) = world.checker().actions.get_mut(&name) {
                 action.verdict = told;
             }
             return (told == Verdict::Accepted).then_some(name);
@@ -128,7 +128,7 @@ fn check_accepted(
     }
     if !is_held {
         let status = world
-            .ledger()
+            .checker()
             .outcomes
             .get(inquiry)
             .map(|it| it.status.clone());
@@ -172,7 +172,7 @@ async fn answer_with_undo(world: &World, (conversation, inquiry): About<'_>) {
     })
     .await;
     world.trace("undos", format!("{name} {}", brief(undone.as_ref())));
-    if let Some(action) = world.ledger().actions.get_mut(&name) {
+    if let Some(action) = world.checker().actions.get_mut(&name) {
         action.undo = Some(verdict(undone.as_ref()));
     }
     if let Some(Ok(submitted)) = undone {

@@ -108,8 +108,7 @@ impl Tables {
                     before.client == asker.client
                         && before.project == asker.project
                         && before.call == asker.call
-                        && (before.session == asker.session
-                            || asker.earlier_sessions.contains(&before.session))
+                        && before.session == asker.session
                 })
         };
         let found = self.inquiries.values().find(is_same);
@@ -235,6 +234,7 @@ impl Tables {
             conversation: number,
             asker: new.asker.clone(),
             draft: None,
+            snoozed_until: None,
             row: InquiryRow {
                 id: new.id.clone(),
                 conversation: commit.conversation.clone(),
@@ -266,6 +266,7 @@ impl Tables {
         entry.row.resolution = Some(resolved.json.clone());
         entry.row.held = None;
         entry.draft = None;
+        entry.snoozed_until = None;
         if let Some(json) = &resolved.tombstone {
             let tombstone = InquiryRow {
                 json: json.clone(),

@@ -2,8 +2,8 @@
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{
-    ConversationFilter, ConversationRow, ConversationWithPending, DeliveryStep, DraftRow,
-    InquiryFilter, InquiryRow, PAGE_BYTES_MAX, Page, RecordRow, Sequence, StoreError,
+    ConversationFilter, ConversationRow, ConversationWithPending, DraftRow, InquiryFilter,
+    InquiryRow, PAGE_BYTES_MAX, Page, RecordRow, Sequence, StoreError,
 };
 use jiff::Timestamp;
 
@@ -155,30 +155,6 @@ impl Tables {
     pub(super) fn draft(&self, id: &InquiryId) -> Option<DraftRow> {
         self.inquiry_entry(id)?.draft.clone()
     }
-
-    pub(super) fn set_delivery(
-        &mut self,
-        id: &InquiryId,
-        step: DeliveryStep,
-        at: Timestamp,
-    ) -> bool {
-        let Some(entry) = self.inquiry_entry_mut(id) else {
-            return false;
-        };
-        let is_pending = entry.row.status == PENDING;
-        let Some(asker) = &mut entry.row.asker else {
-            return false;
-        };
-        match step {
-            DeliveryStep::Started => asker.delivery_attempts += 1,
-            DeliveryStep::Done if is_pending => return false,
-            DeliveryStep::Done => {
-                asker.delivered_at.get_or_insert(at);
-            }
-            DeliveryStep::Failed => asker.delivered_at = None,
-        }
-        true
-    }
 }
 
 fn is_selected(entry: &InquiryEntry, filter: &InquiryFilter) -> bool {
@@ -189,6 +165,10 @@ fn is_selected(entry: &InquiryEntry, filter: &InquiryFilter) -> bool {
             asker.client == wanted.client
                 && asker.project == wanted.project
                 && asker.delivered_at.is_none()
+                && wanted
+                    .session
+                    .as_ref()
+                    .is_none_or(|session| asker.session == *session)
                 && (row.status == PENDING) == wants_pending
         });
     }

@@ -47,6 +47,7 @@ pub(super) struct InquiryEntry {
     /// The call that its agent made, if it may come back.
     pub(super) asker: Option<NewAsker>,
     pub(super) draft: Option<DraftRow>,
+    pub(super) snoozed_until: Option<Timestamp>,
 }
 
 /// A stored job.
@@ -54,7 +55,7 @@ pub(super) struct InquiryEntry {
 pub(crate) struct JobEntry {
     /// The conversation it belongs to.
     pub(crate) conversation: ConversationId,
-    /// Claimed separately from the others.
+    /// Each queue is separate from the others.
     pub(crate) queue: String,
     /// The name of the job.
     pub(crate) kind: String,

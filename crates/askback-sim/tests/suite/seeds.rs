@@ -4,7 +4,7 @@
 
 use askback_sim::{Figures, Report};
 
-const SEEDS_PER_TEST: u64 = 75;
+const SEEDS_PER_TEST: u64 = 50;
 
 fn run(seed: u64, keep_trace: bool) -> Report {
     match askback_sim::run(seed, keep_trace) {
@@ -47,10 +47,16 @@ fn the_fourth_seeds_pass() {
     check_part(3);
 }
 
+/// An outcome whose record was deleted before the feed had read it never woke its long poll.
+#[test]
+fn seed_65_wakes_a_long_poll_whose_record_was_deleted() {
+    check(65..66);
+}
+
 /// A seed that fails must fail again, so nothing may depend on anything but the seed.
 #[test]
 fn a_seed_replays_exactly() {
-    for seed in 1_000..1_012 {
+    for seed in 1_000..1_006 {
         let first = run(seed, true);
         let second = run(seed, true);
         let mut lines = first.trace.iter().zip(&second.trace);
@@ -65,7 +71,7 @@ fn a_seed_replays_exactly() {
 #[test]
 fn seeds_reach_faults_and_every_kind_of_client() {
     let mut sums = Figures::new();
-    for seed in 2_000..2_030 {
+    for seed in 2_000..2_020 {
         for (name, count) in run(seed, false).figures {
             *sums.entry(name).or_default() += count;
         }

@@ -1,0 +1,100 @@
+//! The agents that asked, the delivery of outcomes to them, and inquiries that are hidden for a while.
+
+use std::collections::BTreeSet;
+
+use askback_core::id::InquiryId;
+use askback_store::{AskerSessionFilter, DeliveryRecord, DeliveryStep, SessionTakeover, SnoozeRow};
+use jiff::Timestamp;
+
+use super::tables::{InquiryEntry, PENDING, Tables};
+
+impl Tables {
+    pub(super) fn set_delivery(
+        &mut self,
+        id: &InquiryId,
+        step: DeliveryStep,
+        at: Timestamp,
+    ) -> DeliveryRecord {
+        let Some(entry) = self.inquiry_entry_mut(id) else {
+            return DeliveryRecord::NothingToDeliver;
+        };
+        let is_pending = entry.row.status == PENDING;
+        let Some(asker) = &mut entry.row.asker else {
+            return DeliveryRecord::NothingToDeliver;
+        };
+        match step {
+            DeliveryStep::Started { expected_attempts } => {
+                if expected_attempts.is_some_and(|expected| expected != asker.delivery_attempts) {
+                    return DeliveryRecord::Superseded;
+                }
+                asker.delivery_attempts += 1;
+            }
+            DeliveryStep::Done if is_pending => return DeliveryRecord::NothingToDeliver,
+            DeliveryStep::Done => {
+                asker.delivered_at.get_or_insert(at);
+            }
+            DeliveryStep::Failed => asker.delivered_at = None,
+        }
+        DeliveryRecord::Recorded
+    }
+
+    pub(super) fn asker_sessions(&self, filter: &AskerSessionFilter) -> Vec<String> {
+        let agent = (filter.client.as_str(), filter.project.as_deref());
+        let entries = self.inquiries.values();
+        let undelivered = entries.filter(|entry| is_undelivered_to(entry, agent));
+        let sessions = undelivered.filter_map(|entry| entry.asker.as_ref());
+        let sessions: BTreeSet<&str> = sessions.map(|asker| asker.session.as_str()).collect();
+        let after = filter.after.as_deref().unwrap_or(&filter.prefix);
+        let wanted = sessions
+            .into_iter()
+            .filter(|name| name.starts_with(&filter.prefix) && *name > after);
+        wanted.take(filter.limit).map(str::to_owned).collect()
+    }
+
+    pub(super) fn take_over(&mut self, takeover: &SessionTakeover) -> usize {
+        let agent = (takeover.client.as_str(), takeover.project.as_deref());
+        let entries = self.inquiries.values_mut();
+        let mut count = 0;
+        for entry in entries.filter(|entry| is_undelivered_to(entry, agent)) {
+            if let (Some(asker), Some(row)) = (&mut entry.asker, &mut entry.row.asker)
+                && takeover.from.contains(&asker.session)
+            {
+                asker.session.clone_from(&takeover.to);
+                row.session.clone_from(&takeover.to);
+                count += 1;
+            }
+        }
+        count
+    }
+
+    pub(super) fn put_snooze(&mut self, id: &InquiryId, until: Option<Timestamp>) {
+        if let Some(entry) = self.inquiry_entry_mut(id)
+            && entry.row.status == PENDING
+        {
+            entry.snoozed_until = until;
+        }
+    }
+
+    pub(super) fn snoozes(&self, now: Timestamp) -> Vec<SnoozeRow> {
+        let rows = self.inquiries.values().filter_map(|entry| {
+            let until = entry.snoozed_until.filter(|until| *until > now)?;
+            Some(SnoozeRow {
+                inquiry: entry.row.id.clone(),
+                until,
+                asked_at: entry.row.asked_at,
+                expires_at: entry.row.expires_at,
+            })
+        });
+        let mut rows: Vec<SnoozeRow> = rows.collect();
+        rows.sort_by_key(|row| row.until);
+        rows
+    }
+}
+
+fn is_undelivered_to(entry: &InquiryEntry, (client, project): (&str, Option<&str>)) -> bool {
+    entry.row.asker.as_ref().is_some_and(|asker| {
+        asker.client == client
+            && asker.project.as_deref() == project
+            && asker.delivered_at.is_none()
+    })
+}
