@@ -8,11 +8,13 @@ use askback_core::id::{ConversationId, MessageId};
 use askback_terminal::clock::Clock;
 use askback_tui::chat::{ChatEvent, ChatRequest, EarlierConversation};
 use askback_wire::conversation::{
-    ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
+    ConversationDetailResponse, ConversationResponse, DriverName, NewConversationParams,
+    ReadConversationParams,
 };
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
 use askback_wire::message::MessageParams;
+use askback_wire::problem::ProblemCode;
 use askback_wire::respond::CancelParams;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, oneshot};
@@ -30,8 +32,9 @@ const FEED_OPEN_MAX: Duration = Duration::from_secs(2);
 const AGENT_NAME_MAX: Duration = Duration::from_secs(2);
 /// Messages shown when a conversation is resumed.
 const RESUMED_MESSAGES: usize = 50;
-/// Conversations in the list to resume from.
-const LISTED_CONVERSATIONS: usize = 50;
+/// How many of the newest conversations are read for the list to resume from. Questions of external
+/// agents among them are left out.
+const READ_CONVERSATIONS: usize = 200;
 
 /// What each request needs; clones share the feed and the conversation.
 #[derive(Clone)]
@@ -82,6 +85,11 @@ impl ChatBackend {
     pub(crate) fn dispatch(&mut self, request: ChatRequest) {
         if let ChatRequest::SaveDraft(id, revision, draft) = request {
             return self.drafts.save(id, revision, draft);
+        }
+        // A message that is typed before an earlier conversation was loaded belongs to it.
+        if let ChatRequest::OpenConversation(id) = &request {
+            let mut conversation = self.handler.conversation.blocking_lock();
+            conversation.get_or_insert_with(|| id.clone());
         }
         let unconfirmed = unconfirmed(&request);
         let task = self.runtime.spawn(self.handler.clone().handle(request));
@@ -143,8 +151,19 @@ impl RequestHandler {
         match request {
             ChatRequest::SendMessage(text) => {
                 if let Err(error) = self.send_message(&text).await {
-                    self.channel
-                        .send(ChatEvent::MessageRefused(text, error.to_string()));
+                    let refused = match &error {
+                        ClientError::Problem(problem)
+                            if problem.known_code() == Some(ProblemCode::AwaitingUserResponse) =>
+                        {
+                            ChatEvent::QuestionFirst(text)
+                        }
+                        ClientError::Problem(_)
+                        | ClientError::Transport(_)
+                        | ClientError::Decode(_) => {
+                            ChatEvent::MessageRefused(text, error.to_string())
+                        }
+                    };
+                    self.channel.send(refused);
                 }
             }
             ChatRequest::SendReply(target, reply) => {
@@ -267,11 +286,13 @@ impl RequestHandler {
 
     async fn list_conversations(&self) -> Result<Vec<EarlierConversation>, ClientError> {
         let params = ListConversationsParams {
-            limit: Some(LISTED_CONVERSATIONS),
+            limit: Some(READ_CONVERSATIONS),
             ..ListConversationsParams::default()
         };
         let page = retry_while_unreachable(|| self.client.conversations(&params)).await?;
-        Ok(page.items.into_iter().map(earlier).collect())
+        // A question of an external agent is no conversation that could be continued here.
+        let own = |one: &ConversationResponse| one.driver == DriverName::BuiltIn;
+        Ok(page.items.into_iter().filter(own).map(earlier).collect())
     }
 
     /// Emits a conversation with its questions, and follows it from there.
