@@ -104,8 +104,9 @@ pub(crate) struct ChatArgs {
 Example:
   askback inbox
 
-Keys: j and k move, enter opens, 1-9 choose, s skips, r rejects, d declines, x marks, u undoes the
-last answer, ? shows all keys, q leaves. `askback keys` lists all keys and how to change them.")]
+Keys: j and k move, enter opens, 1-9 choose, s skips, r stops the agent, d lets the agent decide,
+x marks, u undoes the last answer, ? shows all keys, q leaves. `askback keys` lists all keys and
+how to change them.")]
 pub(crate) struct InboxArgs {
     /// Seconds in which an answer can be undone before the agent gets it; 0 turns undo off
     /// [default: 5, or `undo` in the configuration].
