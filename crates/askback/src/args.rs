@@ -275,11 +275,13 @@ pub(crate) struct ListArgs {
 
 /// Answer a question.
 ///
-/// Prints the question with its outcome as one line of JSON. The exit code is 2 if the answer is invalid
-/// or the question was already answered; nothing is changed then.
+/// Without an answer, shows the question at the terminal. Prints the question with its outcome as one line
+/// of JSON. The exit code is 2 if the answer is invalid or the question was already answered; nothing is
+/// changed then.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
+  askback answer inq_01…           # shows the question
   askback answer inq_01… --choose PostgreSQL
   askback answer inq_01… --choose Search --choose Export --note 'CSV only'
   askback answer inq_01… --text 'Direct message'
@@ -314,7 +316,18 @@ pub(crate) struct AnswerArgs {
     #[arg(long, conflicts_with_all = ["choose", "text", "json", "partial"])]
     pub(crate) cancel: bool,
     #[command(flatten)]
+    pub(crate) terminal: TerminalArgs,
+    #[command(flatten)]
     pub(crate) connect: ConnectArgs,
+}
+
+impl AnswerArgs {
+    /// Whether nothing says what to send.
+    pub(crate) fn is_without_answer(&self) -> bool {
+        let is_empty = self.choose.is_empty() && self.text.is_none() && self.json.is_none();
+        let has_options = self.note.is_some() || self.partial;
+        is_empty && !has_options && !self.decline && !self.cancel
+    }
 }
 
 /// Stream events, one JSON object per line.

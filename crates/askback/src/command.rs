@@ -18,6 +18,7 @@ mod render;
 mod schema;
 mod serve;
 mod sessions;
+mod stored_prompt;
 mod watch;
 mod webhook_secret;
 

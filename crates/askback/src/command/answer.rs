@@ -5,23 +5,37 @@ use std::io::Write as _;
 use anyhow::Context as _;
 use askback_client::ClientError;
 use askback_core::id::InquiryId;
+use askback_terminal::display_mode::DisplayMode;
+use askback_tui::outcome_lines::{self, AnsweredFrom};
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::question::{ChoiceResponse, QuestionKind, QuestionResponse};
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams};
 use serde_json::{Value, json};
 
 use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
+use super::stored_prompt::{StoredPrompt, page};
 use crate::args::AnswerArgs;
-use crate::backend::new_key;
+use crate::backend::{new_key, terminal_client};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::input::read_json;
 use crate::runtime;
+use crate::terminal_options::TerminalOptions;
 
 const NO_ANSWER: &str = "Nothing was sent: give an answer with --choose, --text or --json. To end the \
-    question without one, use --decline (let the agent decide) or --cancel (stop the agent).";
+    question without one, use --decline (let the agent decide) or --cancel (stop the agent). On a \
+    terminal, `askback answer ID` alone shows the question.";
+
+/// The exit code if somebody else was first.
+const ALREADY_RESOLVED: u8 = 2;
 
 pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
+    let config = args.connect.settings.config.as_deref();
+    let terminal = TerminalOptions::detect(&args.terminal, config)?;
+    let display_mode = terminal.display_mode();
+    if args.is_without_answer() && display_mode != DisplayMode::NonInteractive {
+        return prompt(args, &terminal, display_mode);
+    }
     let json = args.json.as_deref().map(read_json).transpose()?;
     let answered = runtime::block_on(async {
         let connection = Connection::open(&args.connect, FallbackModel::None).await?;
@@ -29,9 +43,71 @@ pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
         connection.close().await?;
         Ok(outcome)
     })?;
-    let line = serde_json::to_string(&answered?).context("cannot write the inquiry")?;
+    let answered = answered?;
+    // Shows what each of several questions got.
+    let rows = outcome_lines::lines(
+        terminal.locale,
+        &terminal.glyphs,
+        &answered,
+        AnsweredFrom::Here,
+    );
+    let mut err = std::io::stderr().lock();
+    for row in rows {
+        writeln!(err, "{}", row.text())?;
+    }
+    print(&answered)
+}
+
+fn print(inquiry: &InquiryResponse) -> Result<(), Failure> {
+    let line = serde_json::to_string(inquiry).context("cannot write the inquiry")?;
     writeln!(std::io::stdout().lock(), "{line}")?;
     Ok(())
+}
+
+/// Shows the question at this terminal.
+fn prompt(
+    args: &AnswerArgs,
+    terminal: &TerminalOptions,
+    display_mode: DisplayMode,
+) -> Result<(), Failure> {
+    let runtime = runtime::start()?;
+    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
+    let done = prompt_with(&runtime, &connection, (args, terminal, display_mode));
+    runtime.block_on(connection.close())?;
+    match done? {
+        (found, AnsweredFrom::Here) => print(&found),
+        // The prompt has said who was first.
+        (_, AnsweredFrom::Elsewhere) => Err(Failure::Ended(ALREADY_RESOLVED)),
+    }
+}
+
+fn prompt_with(
+    runtime: &tokio::runtime::Runtime,
+    connection: &Connection,
+    (args, terminal, display_mode): (&AnswerArgs, &TerminalOptions, DisplayMode),
+) -> Result<(InquiryResponse, AnsweredFrom), Failure> {
+    let client = terminal_client(connection);
+    let id = runtime.block_on(complete_inquiry_id(&client, &args.id))?;
+    let asked = runtime.block_on(client.inquiry(&id));
+    let asked = asked.map_err(|error| failure(error, &id))?;
+    if asked.status.is_resolved() {
+        // The refusal says who was first.
+        let refused = runtime.block_on(answer(connection, args, None))?;
+        return Ok((refused, AnsweredFrom::Elsewhere));
+    }
+    let inquiry = asked.to_inquiry().context("cannot show the question")?;
+    let embedded = runtime.block_on(connection.is_embedded());
+    let prompt = StoredPrompt {
+        runtime,
+        connect: &args.connect,
+        terminal,
+        inquiry: &inquiry,
+        asker: asked.source.clone(),
+        link: (!embedded).then(|| page(&client, &asked)),
+        asked,
+        client,
+    };
+    prompt.run(display_mode)
 }
 
 async fn answer(

@@ -1,8 +1,9 @@
 //! `askback answer` and `askback list`: shortened ids, choices by label, partial answers. F-T-7.
 
-use askback_wire::inquiry::NewInquiryParams;
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
 use serde_json::{Value, json};
 
+use super::support::pty::Pty;
 use super::support::run_binary::{Run, askback};
 use super::support::server_process::{Directory, Server, TOKEN};
 
@@ -157,9 +158,104 @@ async fn list_names_the_asker() {
     assert!(
         listed
             .out
-            .contains("  pending  Claude Code in webshop: Deploy?\n"),
+            .contains("  Claude Code in webshop: Deploy? [Yes / No]\n"),
         "{}",
         listed.out
     );
+    server.kill();
+}
+
+/// F-T-7: a line of the list shows the age and the choices of a question.
+#[tokio::test]
+async fn list_shows_age_and_choices() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let input = json!({"questions": [
+        {"question": "Which database?", "options": ["PostgreSQL", "SQLite"]}]});
+    asked(&server, input).await;
+    asked(&server, two()).await;
+    let listed = run(&server, "list", &[]);
+    let lines: Vec<Vec<&str>> = listed
+        .out
+        .lines()
+        .map(|line| line.split("  ").collect())
+        .collect();
+    for line in &lines {
+        let [_, "pending", age, _] = line.as_slice() else {
+            panic!("{}", listed.out);
+        };
+        assert!(age.ends_with(['s', 'm']), "{age}");
+    }
+    let asked: Vec<&str> = lines.iter().map(|line| line[3]).collect();
+    assert!(asked.contains(&"Which database? [PostgreSQL / SQLite]"));
+    assert!(asked.contains(&"Which database? (and 1 more)"));
+    server.kill();
+}
+
+/// F-T-7: `askback answer` says which answer each of several questions got.
+#[tokio::test]
+async fn answer_shows_what_was_sent() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let id = asked(&server, two()).await;
+    let both = [id.as_str(), "--choose", "sqlite", "--choose", "EU"];
+    let answered = run(&server, "answer", &both);
+    assert!(
+        answered.err.contains("Database: SQLite") && answered.err.contains("Region: eu"),
+        "{}",
+        answered.err
+    );
+    server.kill();
+}
+
+const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
+
+/// F-T-7: the command that `ask --durable` prints works as it is printed: it shows the question.
+#[tokio::test]
+async fn printed_answer_command_shows_the_question() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let ask = ["Deploy now?", "Yes", "No", "--durable"];
+    let printed = run(&server, "ask", &ask);
+    assert_eq!(printed.code, Some(3), "{}", printed.err);
+    let command = printed
+        .err
+        .lines()
+        .find_map(|line| line.split_once("askback answer "));
+    let (_, args) = command.expect("the command is printed");
+    // Two spaces separate the command from what follows.
+    let args = args.split("  ").next().unwrap_or_default();
+    let args: Vec<&str> = args.split_whitespace().collect();
+    let args = [&["answer"], args.as_slice()].concat();
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    pty.shows("Deploy now?");
+    pty.send("2");
+    assert_eq!(pty.ends(), 0);
+    pty.shows("Deploy now: No");
+    let known = askback_core::id::InquiryId::new(args[1]);
+    let known = server.client.inquiry(&known).await.expect("it is there");
+    assert_eq!(known.status, InquiryStatus::Answered);
+    // Once more: refused, with who was first.
+    let mut pty = Pty::with(&args, &VARS, (80, 24));
+    assert_eq!(pty.ends(), 2);
+    pty.shows("It was answered by");
+    server.kill();
+}
+
+/// A10: if somebody else answers while the question is shown, the prompt says so, and nothing was
+/// answered here.
+#[tokio::test]
+async fn shown_question_can_be_answered_elsewhere() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let input = json!({"questions": [
+        {"question": "Which database?", "options": ["PostgreSQL", "SQLite"]}]});
+    let id = asked(&server, input).await;
+    let mut pty = Pty::with(&["answer", &id, "--url", &server.address], &VARS, (80, 24));
+    pty.shows("Which database?");
+    let other = run(&server, "answer", &[&id, "--choose", "SQLite"]);
+    assert_eq!(other.code, Some(0), "{}", other.err);
+    assert_eq!(pty.ends(), 2);
+    pty.shows("Which database: SQLite");
     server.kill();
 }

@@ -1,37 +1,26 @@
 //! `askback ask --durable`: question and draft are stored, and the first answer counts, whether it is
 //! given here or elsewhere.
 
-use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use askback_client::{Client, ClientError};
 use askback_core::answer::Answers;
-use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, UndeliverableReason};
-use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
-use askback_terminal::row::Row;
-use askback_tui::answer_summary;
-use askback_tui::deadline::Deadline;
-use askback_tui::line::LinePrompt;
-use askback_tui::outcome_lines::{self, AnsweredFrom};
-use askback_tui::prompt::{End, Persistence, Prompt};
-use askback_tui::reply::{InquiryReply, ReplyTarget};
-use askback_tui::session::{PromptSession, SessionEnd};
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::outcome::OutcomeResponse;
 use askback_wire::problem::ProblemCode;
 use askback_wire::question::QuestionResponse;
 
 use super::{
-    CANCELLED, DECLINED, DETACHED, EXPIRED, NOT_YES, REJECTED, STILL_OPEN, UnaskedQuestion, asker,
+    CANCELLED, DECLINED, EXPIRED, NOT_YES, REJECTED, STILL_OPEN, UnaskedQuestion, asker,
     report_no_terminal,
 };
 use crate::args::AskArgs;
-use crate::backend::reply::{self, SendResult, UndoWindow};
-use crate::backend::{InquiryWatcher, deadline, new_key, terminal_client};
+use crate::backend::{new_key, terminal_client};
+use crate::command::stored_prompt::{StoredPrompt, page};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
@@ -39,14 +28,6 @@ use crate::terminal_options::TerminalOptions;
 
 /// How long one request of --wait waits; it is repeated until the question is resolved.
 const WAIT: Duration = Duration::from_hours(1);
-/// How long a reply is retried while the server is unreachable.
-const SEND_MAX: Duration = Duration::from_secs(30);
-/// How long somebody else's answer may wait for the end of its undo window, which is 60 seconds at
-/// most.
-const UNDO_WINDOW_MAX: Duration = Duration::from_secs(65);
-/// How long the server may take to record an outcome.
-const RESOLVE_MAX: Duration = Duration::from_secs(5);
-
 pub(super) fn run(
     args: &AskArgs,
     terminal: &TerminalOptions,
@@ -73,10 +54,6 @@ pub(super) fn run(
     });
     runtime.block_on(connection.close())?;
     done
-}
-
-fn page(client: &Client, asked: &InquiryResponse) -> String {
-    format!("{}/q/{}", client.base_url().trim_end_matches('/'), asked.id)
 }
 
 /// Asks a new question, or returns the one asked with the same --key. Without a key, an equal question
@@ -140,28 +117,31 @@ impl DurableAsk<'_> {
         if self.asked.status.is_resolved() {
             return self.report(&self.asked);
         }
+        let prompt = StoredPrompt {
+            runtime: self.runtime,
+            client: self.client.clone(),
+            connect: &self.args.connect,
+            terminal: self.terminal,
+            inquiry: self.inquiry,
+            asker: asker(self.args, self.inquiry),
+            asked: self.asked.clone(),
+            link: self.link.clone(),
+        };
         match self.terminal.display_mode() {
             DisplayMode::NonInteractive if self.args.wait => self.wait(),
             DisplayMode::NonInteractive => {
                 let stored = UnaskedQuestion {
                     id: self.asked.id.to_string(),
-                    answer_command: self.answer_command(),
+                    answer_command: prompt.answer_command(),
                     link: self.link.clone(),
                 };
-                let asker = asker(self.args, self.inquiry);
-                report_no_terminal(self.terminal, self.inquiry, asker.as_deref(), Some(&stored))?;
+                let asker = prompt.asker.as_deref();
+                report_no_terminal(self.terminal, self.inquiry, asker, Some(&stored))?;
                 Err(Failure::Ended(STILL_OPEN))
             }
             display_mode @ (DisplayMode::Lines | DisplayMode::Frames) => {
-                let handle = self.runtime.handle();
-                let (mut watcher, wake) = InquiryWatcher::start(handle, &self.client, &self.asked)?;
-                let done = if display_mode == DisplayMode::Lines {
-                    self.run_lines(&mut watcher, wake)
-                } else {
-                    self.run_frames(&mut watcher, wake)
-                };
-                self.runtime.block_on(watcher.close());
-                done
+                let (found, _) = prompt.run(display_mode)?;
+                self.report(&found)
             }
         }
     }
@@ -177,150 +157,6 @@ impl DurableAsk<'_> {
             }
         });
         self.report(&found?)
-    }
-
-    fn saved_draft(&self) -> Option<Draft> {
-        let draft = reply::saved_draft(&self.client, &self.asked.id);
-        self.runtime.block_on(draft)
-    }
-
-    fn run_lines(&self, watcher: &mut InquiryWatcher, wake: UnixStream) -> Result<(), Failure> {
-        let deadline = deadline(self.terminal.clock, &self.asked);
-        self.run_lines_from((self.saved_draft(), deadline), watcher, wake)
-    }
-
-    fn run_lines_from(
-        &self,
-        (draft, deadline): (Option<Draft>, Option<Deadline>),
-        watcher: &mut InquiryWatcher,
-        wake: UnixStream,
-    ) -> Result<(), Failure> {
-        let prompt = LinePrompt::new(self.inquiry.clone(), draft, self.terminal.locale, today());
-        let mut prompt = prompt
-            .persistence(Persistence::Durable)
-            .asked_by(asker(self.args, self.inquiry))
-            .until(deadline);
-        let mut lines = self.terminal.open_lines(Some(wake))?;
-        let finish = self
-            .terminal
-            .run_line_prompt(&mut lines, &mut prompt, watcher);
-        let elsewhere = self.runtime.block_on(watcher.save_last_draft());
-        let finish = finish?;
-        if let (SessionEnd::EndedElsewhere, Some(found)) = (&finish, elsewhere) {
-            let mut rows = self.rows(&found, AnsweredFrom::Elsewhere);
-            rows.extend(prompt.unsent());
-            super::write_rows(&lines, &rows)?;
-            return self.report(&found);
-        }
-        let end = super::prompt_end(finish)?;
-        let Some((found, whose)) = self.send(&end)? else {
-            super::write_rows(&lines, &self.open_rows())?;
-            return Err(Failure::Ended(open_code(&end)));
-        };
-        // The prompt has shown its own answer already.
-        if whose == AnsweredFrom::Elsewhere || !matches!(end, End::Answered(_)) {
-            super::write_rows(&lines, &self.rows(&found, whose))?;
-        }
-        self.report(&found)
-    }
-
-    fn run_frames(&self, watcher: &mut InquiryWatcher, wake: UnixStream) -> Result<(), Failure> {
-        let mut options = self.terminal.prompt_options(asker(self.args, self.inquiry));
-        options.persistence = Persistence::Durable;
-        options.link.clone_from(&self.link);
-        options.draft = self.saved_draft();
-        options.deadline = deadline(self.terminal.clock, &self.asked);
-        let mut prompt = Prompt::new(self.inquiry.clone(), options);
-        let woken = wake.try_clone()?;
-        let mut session = PromptSession::open(
-            self.terminal.tty()?,
-            self.terminal.setup(),
-            Some(woken),
-            self.terminal.clock,
-        )
-        .context("cannot use the terminal")?;
-        let finish = session.run(&mut prompt, watcher);
-        if matches!(finish, Ok(SessionEnd::TooSmall)) {
-            session.close(&[]).context("the terminal failed")?;
-            let left = (Some(prompt.draft().clone()), prompt.deadline().copied());
-            return self.run_lines_from(left, watcher, wake);
-        }
-        // Saved first, so that the draft survives whatever follows.
-        let elsewhere = self.runtime.block_on(watcher.save_last_draft());
-        let finish = finish.context("the terminal failed")?;
-        if let (SessionEnd::EndedElsewhere, Some(found)) = (&finish, elsewhere) {
-            let mut rows = self.rows(&found, AnsweredFrom::Elsewhere);
-            rows.extend(prompt.unsent());
-            session.close(&rows).context("the terminal failed")?;
-            return self.report(&found);
-        }
-        let end = super::prompt_end(finish)?;
-        let Some((found, whose)) = self.send(&end)? else {
-            session
-                .close(&self.open_rows())
-                .context("the terminal failed")?;
-            return Err(Failure::Ended(open_code(&end)));
-        };
-        let mut rows = self.rows(&found, whose);
-        if whose == AnsweredFrom::Elsewhere {
-            rows.extend(prompt.unsent());
-        }
-        session.close(&rows).context("the terminal failed")?;
-        self.report(&found)
-    }
-
-    /// Sends the reply. Returns the resolved inquiry and who resolved it, or none if it stays open.
-    fn send(&self, end: &End) -> Result<Option<(InquiryResponse, AnsweredFrom)>, Failure> {
-        let id = &self.asked.id;
-        let Some(reply) = InquiryReply::of(end.clone()) else {
-            if *end != End::Expired {
-                return Ok(None);
-            }
-            let found = self.client.wait_for_inquiry(id, RESOLVE_MAX);
-            let found = self.runtime.block_on(found)?;
-            return Ok(found
-                .status
-                .is_resolved()
-                .then_some((found, AnsweredFrom::Elsewhere)));
-        };
-        let target = ReplyTarget::from(&self.asked);
-        let sent = self.runtime.block_on(async {
-            let sent = reply::send(&self.client, &target, &reply, UndoWindow::NONE);
-            tokio::time::timeout(SEND_MAX, sent).await
-        });
-        let Ok(sent) = sent else {
-            let refusal =
-                "The server cannot be reached. Nothing was sent, and the question stays open.";
-            return Err(Failure::Refused(refusal.to_owned()));
-        };
-        // Somebody else's answer is the outcome once it can no longer be undone.
-        let (whose, wait_max) = match sent? {
-            SendResult::Accepted => (AnsweredFrom::Here, RESOLVE_MAX),
-            SendResult::AlreadyResolved => (AnsweredFrom::Elsewhere, UNDO_WINDOW_MAX),
-        };
-        let found = self.client.wait_for_inquiry(id, wait_max);
-        let found = self.runtime.block_on(found)?;
-        Ok(Some((found, whose)))
-    }
-
-    fn answer_command(&self) -> String {
-        let flags = self.args.connect.server_flags();
-        format!("askback answer {}{flags}", self.asked.id)
-    }
-
-    fn open_rows(&self) -> Vec<Row> {
-        let command = self.answer_command();
-        let more = self.terminal.glyphs.more;
-        let first = self.inquiry.questions().first();
-        let name = first.map(|question| answer_summary::name(question, more));
-        let name = name.unwrap_or_default();
-        let args = [("name", name.into()), ("command", command.into())];
-        let words = self.terminal.locale.text("detached", &args);
-        vec![Row::new().with(words, askback_terminal::row::Style::Plain)]
-    }
-
-    fn rows(&self, found: &InquiryResponse, whose: AnsweredFrom) -> Vec<Row> {
-        outcome_lines::lines(self.terminal.locale, &self.terminal.glyphs, found, whose)
     }
 
     /// Prints the outcome and returns the exit code.
@@ -343,14 +179,6 @@ impl DurableAsk<'_> {
             Outcome::Cancelled | Outcome::Withdrawn => Err(Failure::Ended(CANCELLED)),
             Outcome::Expired | Outcome::Undeliverable { .. } => Err(Failure::Ended(EXPIRED)),
         }
-    }
-}
-
-fn open_code(end: &End) -> u8 {
-    if *end == End::Detached {
-        DETACHED
-    } else {
-        STILL_OPEN
     }
 }
 
