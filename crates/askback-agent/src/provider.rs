@@ -172,6 +172,11 @@ impl Llm for Provider {
     fn name(&self) -> Option<&str> {
         Some(self.settings.protocol.name())
     }
+
+    fn setup_problem(&self) -> Option<String> {
+        let problem = self.transport.endpoint.check_key().err()?;
+        Some(problem.failure.message.to_string())
+    }
 }
 
 /// Whether the response is streamed. Some servers do not stream although they were asked to.

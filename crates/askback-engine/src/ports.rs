@@ -31,6 +31,11 @@ pub trait Llm: Send + Sync + 'static {
         None
     }
 
+    /// Why every request would fail, if that is known without sending one, such as a missing key.
+    fn setup_problem(&self) -> Option<String> {
+        None
+    }
+
     /// Whether this provider may continue a conversation that the named provider began. A scripted
     /// agent must not speak for a model. Requests that no provider here may take stay queued for a
     /// server that has one.

@@ -110,17 +110,24 @@ impl Connection {
         })
     }
 
-    /// The address to open in a browser. It includes a generated token, so that it signs in; a token
-    /// that the user chose is not printed.
-    pub(crate) fn browser_url(&self) -> String {
+    /// The address to open in a browser. It includes a generated token, so that it signs in, unless a
+    /// browser is signed in to this server already. A server in this process has a new port, for which
+    /// no browser has a cookie. A token that the user chose is not printed.
+    pub(crate) async fn browser_url(&self) -> String {
         let base = self.client.base_url();
         let base = base.trim_end_matches('/');
+        let is_signed_in = !self.is_embedded().await && self.has_browser_session().await;
         match &self.local {
-            Some(local) if local.settings.token.is_none() => {
+            Some(local) if local.settings.token.is_none() && !is_signed_in => {
                 format!("{base}/?token={}", local.discovery().token.reveal())
             }
             Some(_) | None => format!("{base}/"),
         }
+    }
+
+    async fn has_browser_session(&self) -> bool {
+        let sessions = self.client.sessions().await;
+        sessions.is_ok_and(|list| !list.items.is_empty())
     }
 
     /// Whether the server ends with this process.
@@ -270,7 +277,7 @@ async fn find_or_embed(
         ServerSearch::Free(directory) => directory,
     };
     let llm = match fallback {
-        FallbackModel::Scripted => provider::or_scripted(settings)?,
+        FallbackModel::Scripted => provider::or_scripted_checked(settings)?,
         FallbackModel::None => provider::or_none(settings)?,
     };
     let start = ServerStart {

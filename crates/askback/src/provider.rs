@@ -1,5 +1,6 @@
 //! The model provider of a server in this process.
 
+use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,6 +28,16 @@ pub(crate) fn or_scripted(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
             model.reply_timeout = limit;
         }
     })?;
+    Ok(llm)
+}
+
+/// The same; warns if it cannot reply, so that this is known before the first message.
+pub(crate) fn or_scripted_checked(settings: &Settings) -> anyhow::Result<Arc<dyn Llm>> {
+    let llm = or_scripted(settings)?;
+    if let Some(problem) = llm.setup_problem() {
+        // Without standard error there is nobody to warn.
+        drop(writeln!(std::io::stderr().lock(), "askback: {problem}"));
+    }
     Ok(llm)
 }
 

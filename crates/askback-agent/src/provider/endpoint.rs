@@ -27,9 +27,13 @@ impl Endpoint {
         self.host == "api.openai.com"
     }
 
-    /// Whether a request without a key is certain to fail.
-    pub(super) fn requires_key(&self) -> bool {
-        self.is_openai() || self.host == "api.anthropic.com"
+    /// Fails if there is no key, and a request without one is certain to fail.
+    pub(super) fn check_key(&self) -> Result<(), LlmFailure> {
+        let requires_key = self.is_openai() || self.host == "api.anthropic.com";
+        if self.key.is_none() && requires_key {
+            return Err(self.missing_key());
+        }
+        Ok(())
     }
 
     pub(super) fn missing_model(&self) -> LlmFailure {

@@ -62,9 +62,7 @@ impl Transport {
 
     /// Sends a request. A response without a success status is an error.
     pub(super) async fn send(&self, model: &str, body: &Value) -> Result<Response, LlmFailure> {
-        if self.endpoint.key.is_none() && self.endpoint.requires_key() {
-            return Err(self.endpoint.missing_key());
-        }
+        self.endpoint.check_key()?;
         let request = self.client.post(self.url.clone()).body(body.to_string());
         let response = request.send().await;
         let mut response = response.map_err(|error| self.endpoint.transport_error(&error))?;

@@ -90,7 +90,7 @@ fn frames(
         .context("cannot read the apps of the server")?;
     let mut chat = Chat::new(config(options), &agent);
     chat.handle_event(ChatEvent::Connected(Some(base(&connection))));
-    let greeting = greeting(options, &connection);
+    let greeting = greeting(options, runtime.block_on(connection.browser_url()));
     chat.handle_event(match &options.start {
         ChatStart::New | ChatStart::Send(_) => ChatEvent::Print(greeting),
         ChatStart::Choose | ChatStart::Resume(_) => ChatEvent::Welcome(greeting),
@@ -172,8 +172,7 @@ fn base(connection: &Connection) -> String {
     base.trim_end_matches('/').to_owned()
 }
 
-fn greeting(options: &ChatOptions, connection: &Connection) -> Vec<Row> {
-    let link = connection.browser_url();
+fn greeting(options: &ChatOptions, link: String) -> Vec<Row> {
     let link = options
         .terminal
         .locale

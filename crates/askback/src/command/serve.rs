@@ -31,7 +31,7 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     };
     let default = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT));
     // Fails on wrong settings before a running server is asked to hand over.
-    let llm = provider::or_scripted(&settings)?;
+    let llm = provider::or_scripted_checked(&settings)?;
     let address = settings.listen.unwrap_or(default);
     let early = match listen(&settings, address).await {
         Ok(listener) => Some(listener),

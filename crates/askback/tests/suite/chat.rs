@@ -1,11 +1,12 @@
 //! `askback chat` with and without a terminal.
 
-use askback_wire::inquiry::InquiryStatus;
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
 use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
 use askback_wire::respond::CancelParams;
 use serde_json::{Value, json};
 
 use super::support::pty::Pty;
+use super::support::raw_http::{raw, request};
 use super::support::run_binary::askback;
 use super::support::server_process::{Directory, Server, TOKEN};
 
@@ -172,6 +173,75 @@ async fn earlier_conversation_is_resumed() {
     pty.send("1");
     pty.shows("Heard: PostgreSQL");
     pty.kill();
+    server.kill();
+}
+
+/// F-T-16: the list has only conversations that can be continued here, and no question of an external
+/// agent.
+#[tokio::test]
+async fn resume_list_has_no_external_questions() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &script());
+    let id = server.begin("remember this").await;
+    server.reaches(&id, "awaiting_user_response").await;
+    let external = NewInquiryParams {
+        input: json!({"question": "Deploy now?", "options": ["Yes", "No"]}),
+        source: Some("builder".to_owned()),
+        ..NewInquiryParams::default()
+    };
+    server.client.ask(&external).await.expect("it is asked");
+    let args = ["chat", "--resume", "--data", &data(&directory)];
+    let pty = Pty::with(&args, &VARS, (80, 24));
+    // The list has the newest first, so an external question would be number 1.
+    pty.shows("1 remember this");
+    let screen = pty.screen().join("\n");
+    assert!(!screen.contains("Deploy now?"), "{screen}");
+    pty.kill();
+    server.kill();
+}
+
+/// F-T-16: a missing key is reported before the first message.
+#[test]
+fn missing_key_is_reported_before_the_first_message() {
+    let directory = Directory::new();
+    let data = data(&directory);
+    let args = [
+        "chat",
+        "--data",
+        &data,
+        "--provider",
+        "anthropic",
+        "--model",
+        "x",
+    ];
+    let pty = Pty::with(&args, &[], (80, 24));
+    pty.shows("Chat with General assistant");
+    let screen = pty.screen().join(" ");
+    assert!(screen.contains("requires an API key"), "{screen}");
+    pty.kill();
+}
+
+/// F-T-16: the printed address signs the first browser in. Afterwards it has no token.
+#[test]
+fn token_is_not_printed_once_a_browser_is_signed_in() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &script());
+    let greeting = || {
+        let pty = Pty::with(&["chat", "--data", &data(&directory)], &[], (120, 24));
+        pty.shows("Chat with General assistant");
+        let screen = pty.screen().join("\n");
+        pty.kill();
+        assert!(screen.contains(&server.address), "{screen}");
+        screen
+    };
+    let path = format!("/?token={TOKEN}");
+    let first = greeting();
+    assert!(first.contains(&path), "{first}");
+    let host = server.address.trim_start_matches("http://");
+    let (status, reply) = raw(&server, &request(&format!("GET {path}"), &[("Host", host)]));
+    assert_eq!(status, 303, "{reply}");
+    let second = greeting();
+    assert!(!second.contains("token="), "{second}");
     server.kill();
 }
 
