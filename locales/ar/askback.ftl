@@ -63,9 +63,8 @@ month-year = { $month } { $year }
 answer-own = { $answer } (إجابة خاصة)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: بلا إجابة
-resolved-declined = { $name }: اعتُذر عن الإجابة، ويتابع الوكيل دونها
-resolved-rejected = { $name }: مرفوض وتوقف الوكيل
-resolved-cancelled = { $name }: أُلغي وتوقف الوكيل
+resolved-declined = { $name }: تُرك القرار للوكيل
+resolved-stopped = { $name }: توقف الوكيل
 resolved-superseded = { $name }: أُجيب برسالة
 resolved-expired = { $name }: لا إجابة حتى { $time }، تابع الوكيل دون إجابة
 resolved-withdrawn = { $name }: سحبه الوكيل
@@ -318,6 +317,7 @@ pipe-waiting = { $count ->
    *[other] { $count } سؤال في الانتظار
 } ({ $id }، { $agent }: { $name })
 pipe-no-terminal = لا توجد طرفية تفاعلية، ولم يُجب عن شيء
+pipe-no-terminal-hint = شغّل الأمر في طرفية. إن وُجدت طرفية لكن الإدخال محوَّل فأضف --tty. لحفظ السؤال والإجابة عنه في مكان آخر أضف --durable.
 pipe-answer = أجب بالأمر  { $command }  أو افتح
 chat-hint-send = { $keys } إرسال
 chat-hint-stop = { $keys } إيقاف

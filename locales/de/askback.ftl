@@ -55,9 +55,8 @@ month-year = { $month } { $year }
 answer-own = { $answer } (eigene Antwort)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: nicht beantwortet
-resolved-declined = { $name }: keine Antwort gewünscht, Agent macht ohne weiter
-resolved-rejected = { $name }: abgelehnt, Agent angehalten
-resolved-cancelled = { $name }: abgebrochen, Agent angehalten
+resolved-declined = { $name }: Entscheidung dem Agenten überlassen
+resolved-stopped = { $name }: Agent angehalten
 resolved-superseded = { $name }: mit einer Nachricht beantwortet
 resolved-expired = { $name }: keine Antwort bis { $time }, Agent macht ohne weiter
 resolved-withdrawn = { $name }: vom Agenten zurückgezogen
@@ -302,6 +301,7 @@ pipe-waiting = { $count ->
    *[other] { $count } Fragen warten
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = kein interaktives Terminal, nichts wurde beantwortet
+pipe-no-terminal-hint = In einem Terminal ausführen. Wenn eines da ist, aber die Eingabe umgeleitet wird: --tty hinzufügen. Um die Frage zu speichern und anderswo zu beantworten: --durable hinzufügen.
 pipe-answer = antworten mit  { $command }  oder öffnen:
 chat-hint-send = { $keys } senden
 chat-hint-stop = { $keys } anhalten

@@ -55,9 +55,8 @@ month-year = { $month } { $year }
 answer-own = { $answer } (own answer)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: not answered
-resolved-declined = { $name }: declined, the agent continues without an answer
-resolved-rejected = { $name }: rejected, agent stopped
-resolved-cancelled = { $name }: cancelled, agent stopped
+resolved-declined = { $name }: decision left to the agent
+resolved-stopped = { $name }: agent stopped
 resolved-superseded = { $name }: answered with a message
 resolved-expired = { $name }: no answer by { $time }, agent continued without one
 resolved-withdrawn = { $name }: withdrawn by the agent
@@ -302,6 +301,7 @@ pipe-waiting = { $count ->
    *[other] { $count } questions are waiting
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = no interactive terminal, nothing was answered
+pipe-no-terminal-hint = Run this at a terminal. If one is there but input is piped, add --tty. To store the question and answer it elsewhere, add --durable.
 pipe-answer = answer with  { $command }  or open
 chat-hint-send = { $keys } send
 chat-hint-stop = { $keys } stop

@@ -58,9 +58,8 @@ month-year = { $month } de { $year }
 answer-own = { $answer } (respuesta propia)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: sin responder
-resolved-declined = { $name }: sin respuesta por decisión propia, el agente sigue sin ella
-resolved-rejected = { $name }: rechazada, agente detenido
-resolved-cancelled = { $name }: cancelada, agente detenido
+resolved-declined = { $name }: decisión dejada al agente
+resolved-stopped = { $name }: agente detenido
 resolved-superseded = { $name }: respondida con un mensaje
 resolved-expired = { $name }: sin respuesta a las { $time }, el agente siguió sin ella
 resolved-withdrawn = { $name }: retirada por el agente
@@ -305,6 +304,7 @@ pipe-waiting = { $count ->
    *[other] { $count } preguntas esperan
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = no hay terminal interactiva, no se ha respondido nada
+pipe-no-terminal-hint = Ejecútalo en una terminal. Si hay una pero la entrada está redirigida, añade --tty. Para guardar la pregunta y responderla en otro lugar, añade --durable.
 pipe-answer = responde con  { $command }  o abre
 chat-hint-send = { $keys } enviar
 chat-hint-stop = { $keys } detener

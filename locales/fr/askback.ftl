@@ -58,9 +58,8 @@ month-year = { $month } { $year }
 answer-own = { $answer } (réponse libre)
 resolved-answered = { $name } : { $answer }
 resolved-open = { $name } : sans réponse
-resolved-declined = { $name } : pas de réponse souhaitée, l’agent continue sans
-resolved-rejected = { $name } : refusée, agent arrêté
-resolved-cancelled = { $name } : annulée, agent arrêté
+resolved-declined = { $name } : décision laissée à l’agent
+resolved-stopped = { $name } : agent arrêté
 resolved-superseded = { $name } : réponse par message
 resolved-expired = { $name } : pas de réponse à { $time }, l’agent a continué sans
 resolved-withdrawn = { $name } : retirée par l’agent
@@ -305,6 +304,7 @@ pipe-waiting = { $count ->
    *[other] { $count } questions en attente
 } ({ $id }, { $agent } : { $name })
 pipe-no-terminal = pas de terminal interactif, aucune réponse donnée
+pipe-no-terminal-hint = Lancez cette commande dans un terminal. S’il y en a un mais que l’entrée est redirigée, ajoutez --tty. Pour enregistrer la question et y répondre ailleurs, ajoutez --durable.
 pipe-answer = répondez avec  { $command }  ou ouvrez
 chat-hint-send = { $keys } envoyer
 chat-hint-stop = { $keys } arrêter

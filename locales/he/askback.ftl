@@ -57,9 +57,8 @@ month-year = { $month } { $year }
 answer-own = { $answer } (תשובה חופשית)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: ללא תשובה
-resolved-declined = { $name }: הוחלט לא לענות, הסוכן ממשיך בלי תשובה
-resolved-rejected = { $name }: נדחתה, הסוכן נעצר
-resolved-cancelled = { $name }: בוטלה, הסוכן נעצר
+resolved-declined = { $name }: ההחלטה הושארה לסוכן
+resolved-stopped = { $name }: הסוכן נעצר
 resolved-superseded = { $name }: נענתה בהודעה
 resolved-expired = { $name }: אין תשובה עד { $time }, הסוכן המשיך בלי תשובה
 resolved-withdrawn = { $name }: הסוכן משך את השאלה
@@ -306,6 +305,7 @@ pipe-waiting = { $count ->
    *[other] { $count } שאלות ממתינות
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = אין מסוף אינטראקטיבי, שום דבר לא נענה
+pipe-no-terminal-hint = יש להריץ במסוף. אם יש מסוף אבל הקלט מופנה, יש להוסיף --tty. כדי לשמור את השאלה ולענות עליה במקום אחר, יש להוסיף --durable.
 pipe-answer = אפשר לענות עם  { $command }  או לפתוח את
 chat-hint-send = { $keys } שליחה
 chat-hint-stop = { $keys } עצירה

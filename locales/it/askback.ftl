@@ -58,9 +58,8 @@ month-year = { $month } { $year }
 answer-own = { $answer } (risposta propria)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: senza risposta
-resolved-declined = { $name }: nessuna risposta per scelta, l’agente prosegue senza
-resolved-rejected = { $name }: rifiutata, agente fermato
-resolved-cancelled = { $name }: annullata, agente fermato
+resolved-declined = { $name }: decisione lasciata all’agente
+resolved-stopped = { $name }: agente fermato
 resolved-superseded = { $name }: risposta data con un messaggio
 resolved-expired = { $name }: nessuna risposta entro le { $time }, l’agente ha proseguito senza
 resolved-withdrawn = { $name }: ritirata dall’agente
@@ -305,6 +304,7 @@ pipe-waiting = { $count ->
    *[other] { $count } domande in attesa
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = nessun terminale interattivo, nessuna risposta data
+pipe-no-terminal-hint = Esegui il comando in un terminale. Se c’è ma l’input è rediretto, aggiungi --tty. Per salvare la domanda e rispondere altrove, aggiungi --durable.
 pipe-answer = rispondi con  { $command }  o apri
 chat-hint-send = { $keys } invia
 chat-hint-stop = { $keys } ferma

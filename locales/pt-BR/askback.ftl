@@ -58,9 +58,8 @@ month-year = { $month } de { $year }
 answer-own = { $answer } (resposta própria)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: sem resposta
-resolved-declined = { $name }: preferiu não responder, o agente segue sem resposta
-resolved-rejected = { $name }: recusada, agente parado
-resolved-cancelled = { $name }: cancelada, agente parado
+resolved-declined = { $name }: decisão deixada ao agente
+resolved-stopped = { $name }: agente parado
 resolved-superseded = { $name }: respondida com uma mensagem
 resolved-expired = { $name }: sem resposta até { $time }, o agente seguiu sem ela
 resolved-withdrawn = { $name }: retirada pelo agente
@@ -305,6 +304,7 @@ pipe-waiting = { $count ->
    *[other] { $count } perguntas esperando
 } ({ $id }, { $agent }: { $name })
 pipe-no-terminal = sem terminal interativo, nada foi respondido
+pipe-no-terminal-hint = Execute em um terminal. Se houver um, mas a entrada estiver redirecionada, adicione --tty. Para guardar a pergunta e responder em outro lugar, adicione --durable.
 pipe-answer = responda com  { $command }  ou abra
 chat-hint-send = { $keys } enviar
 chat-hint-stop = { $keys } parar

@@ -101,8 +101,9 @@ pub fn unanswered(
     let line = |question: &Question| {
         let name = name(question, glyphs.more);
         let (mark, style, id) = match fate {
-            Ending::Rejected => (glyphs.failed, Style::Error, "resolved-rejected"),
-            Ending::Cancelled => (glyphs.failed, Style::Error, "resolved-cancelled"),
+            Ending::Rejected | Ending::Cancelled => {
+                (glyphs.failed, Style::Error, "resolved-stopped")
+            }
             Ending::Pending => (glyphs.open, Style::Mark, "resolved-open"),
             Ending::Expired(_) => ("!", Style::Warning, "resolved-expired"),
             Ending::Declined => (glyphs.skipped, Style::Muted, "resolved-declined"),

@@ -123,11 +123,16 @@ pub(super) fn is_list(prompt: &Prompt) -> bool {
     prompt.draft.page != DraftPage::Review && matches!(prompt.question().kind, Kind::Choice(_))
 }
 
+/// Smaller windows show no rows of the scrollback above a question.
+const CONTEXT_ROWS_MIN: usize = 12;
+
+/// The rows that a question may use.
 pub(super) fn room(prompt: &Prompt) -> usize {
     let rows = prompt.options.size.rows;
     match prompt.options.room {
-        Room::BesideContext if rows >= 12 => rows - 3,
-        Room::BesideContext | Room::All => rows,
+        // A larger window never shows less of the question than a smaller one.
+        Room::BesideContext => rows.saturating_sub(3).max(rows.min(CONTEXT_ROWS_MIN - 1)),
+        Room::All => rows,
     }
 }
 

@@ -83,6 +83,20 @@ fn context_stays_in_view() {
     }
 }
 
+/// F-T-5: a higher window shows at least as many choices as a lower one. (Below 10 rows, there is no border.)
+#[test]
+fn higher_window_never_shows_fewer_choices() {
+    let mut prompt = prompt(&languages());
+    let mut before = 0;
+    for rows in 10..=40 {
+        resize(&mut prompt, 40, rows);
+        let choices = shown(&prompt).matches('○').count();
+        assert!(choices >= before, "{rows} rows: {}", shown(&prompt));
+        before = choices;
+    }
+    assert!(before > 1, "{}", shown(&prompt));
+}
+
 /// T03: at 20 by 6 the question, the focused choice and the hints are in view.
 #[test]
 fn tiny_terminal_shows_what_matters() {

@@ -302,6 +302,9 @@ pub(super) fn report_no_terminal(
         lines.push(terminal.locale.text("pipe-waiting", &args));
     }
     lines.push(terminal.locale.text("pipe-no-terminal", &[]));
+    if stored.is_none() {
+        lines.push(terminal.locale.text("pipe-no-terminal-hint", &[]));
+    }
     if let Some(stored) = stored {
         let command = &stored.answer_command;
         match &stored.link {

@@ -195,6 +195,8 @@ fn pipe_is_not_prompted() {
         "{}",
         run.err
     );
+    // F-T-9: it says what to do.
+    assert!(run.err.contains("--tty") && run.err.contains("--durable"));
     assert!(!run.err.contains('\x1b'));
     let run = askback(&["ask", "--json", "-"], DATABASE);
     assert_eq!(run.code, Some(3));

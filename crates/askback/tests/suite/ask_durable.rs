@@ -123,7 +123,7 @@ fn leaving_keeps_the_question_open() {
     again.shows("Stop the agent?");
     again.send("y");
     assert_eq!(again.ends(), 4);
-    again.shows("✘ Database: rejected");
+    again.shows("✘ Database: agent stopped");
     let listed = askback(&["list", "--json", "--data", &data], "");
     assert_eq!(listed.out, "");
 }

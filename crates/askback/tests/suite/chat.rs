@@ -127,7 +127,7 @@ async fn stopping_the_agent_closes_its_question() {
         .cancel_inquiry(&id, &cancel)
         .await
         .expect("it stops");
-    pty.shows("✘ Database: cancelled");
+    pty.shows("✘ Database: agent stopped");
     pty.send("still here\r");
     pty.shows("Heard: still here");
     pty.kill();

@@ -54,7 +54,7 @@ fn demo_reaches_its_end_and_resumes_after_a_kill() {
     pty.send("G\r");
     pty.shows("Stop the agent?");
     pty.send("y");
-    pty.shows("✘ Password: rejected");
+    pty.shows("✘ Password: agent stopped");
     pty.shows("Chat with General assistant");
     pty.send("go on\r");
     pty.shows("What would you let an agent do");

@@ -158,7 +158,7 @@ async fn lines_ask_one_after_the_other() {
     pty.send("3\n");
     pty.shows("Stop the agent?");
     pty.send("yes\n");
-    pty.shows("✘ Fourth: rejected");
+    pty.shows("✘ Fourth: agent stopped");
     pty.shows("1 question waiting.");
     pty.send("q\n");
     assert_eq!(pty.ends(), 0);
@@ -197,7 +197,7 @@ async fn slow_feed_misses_nothing() {
     declined.expect("it is declined");
     gate.open();
     // First that it is no longer open, and how it ended as soon as that was read.
-    pty.shows("Gone: declined");
+    pty.shows("Gone: decision left to the agent");
     pty.shows("    Came  builder");
     pty.send("\r");
     pty.shows(">   Came  builder");
