@@ -13,6 +13,8 @@ use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
 use askback_terminal::styled_wrap::{LinePrefix, wrap_spans};
 use askback_terminal::width::{clip, text_width};
 
+/// Columns of a label that are not its name: the marks before it, and room for an ellipsis.
+const LABEL_MARGIN: usize = 6;
 /// Rows above the list: the title and a blank row.
 pub(super) const HEAD: usize = 2;
 /// From this width on, the question is beside the list.
@@ -237,6 +239,13 @@ impl Inbox {
             .with(format!("{focus} "), Style::Mark)
             .with(format!("{tick} "), Style::Success)
             .with(super::lines::name(inquiry), style);
+        if inquiry.questions.len() > 1 {
+            let count = [("count", inquiry.questions.len().into())];
+            row.push(
+                format!("  {}", self.text("question-count", &count)),
+                Style::Muted,
+            );
+        }
         if let Some(source) = &inquiry.source {
             row.push(format!("  {}", one_line(source)), Style::Muted);
         }
@@ -285,7 +294,14 @@ impl Inbox {
             let text = text.to_owned();
             wrap_spans(&[Span { text, style }], width, &LinePrefix::default())
         };
-        let mut rows = plain(first.text.as_str(), Style::Plain);
+        // Without a header, the row above is the question, if it fits.
+        let name = super::lines::name(&item.inquiry);
+        let is_shown = name == first.text.as_str() && text_width(&name) + LABEL_MARGIN <= width;
+        let mut rows = if is_shown {
+            Vec::new()
+        } else {
+            plain(first.text.as_str(), Style::Plain)
+        };
         if !item.ended.is_empty() {
             for line in &item.ended {
                 rows.extend(plain(line, Style::Warning));

@@ -111,6 +111,10 @@ fn status(prompt: &Prompt) -> String {
         ];
         parts.push(prompt.text("shown-of", &args));
     }
+    if count > 1 {
+        // Last: it is cut first if there is little room.
+        parts.extend(prompt.options.asker.clone());
+    }
     parts.join(&format!(" {} ", prompt.options.glyphs.dot))
 }
 
@@ -264,7 +268,10 @@ fn rule(prompt: &Prompt) -> String {
         }
         Kind::Choice(_) | Kind::Text(_) | Kind::Date(_) | Kind::DateRange(_) => {}
     }
-    if question.skippable {
+    // Where every question is optional, repeating that for each says nothing.
+    let questions = prompt.inquiry.questions();
+    let tells_apart = questions.len() == 1 || questions.iter().any(|other| !other.skippable);
+    if question.skippable && tells_apart {
         parts.push(prompt.text("optional", &[]));
     }
     parts.join(&format!(" {} ", prompt.options.glyphs.dot))

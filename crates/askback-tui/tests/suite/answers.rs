@@ -7,7 +7,8 @@ use askback_tui::prompt::{Prompt, Reaction};
 use serde_json::json;
 
 use super::fixtures::{
-    database, features, inquiry, key, languages, options, press, prompt, sent, shown, three, write,
+    database, features, inquiry, key, languages, options, press, prompt, sent, shown, three, typed,
+    write,
 };
 
 /// T12: marking sends nothing, Enter sends the focused value, and nothing is ticked beforehand.
@@ -226,4 +227,29 @@ fn several_unnamed_questions_have_names() {
         review.contains("Which of the two clouds should it run in: B"),
         "{review}"
     );
+}
+
+/// F-T-13: with several questions, the asker stays named, and `optional` is left out if that is true of
+/// all of them.
+#[test]
+fn several_questions_name_the_asker_and_what_is_optional() {
+    let mut all_optional = prompt(&three());
+    for keys in ["", "tab", "tab"] {
+        press(&mut all_optional, keys);
+        let frame = shown(&all_optional);
+        assert!(frame.contains("builder"), "{frame}");
+        assert!(!frame.contains("optional"), "{frame}");
+    }
+    let one = shown(&prompt(&typed("text", &json!({"allow_skip": true}))));
+    assert!(one.contains("optional"), "{one}");
+}
+
+/// F-T-3: the review shows the key that every terminal can send.
+#[test]
+fn review_shows_a_key_that_terminals_can_send() {
+    let mut prompt = prompt(&three());
+    press(&mut prompt, "enter r");
+    let frame = shown(&prompt);
+    assert!(frame.contains("ctrl+s"), "{frame}");
+    assert!(!frame.contains("ctrl+enter"), "{frame}");
 }

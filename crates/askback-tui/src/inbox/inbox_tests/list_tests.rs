@@ -174,3 +174,54 @@ fn bound_keys_work_and_show() {
     );
     assert!(shown(&inbox).contains("w note"), "{}", shown(&inbox));
 }
+
+/// F-T-13: a question without a header is not repeated below its row, and the row says how many
+/// questions there are.
+#[test]
+fn row_does_not_repeat_the_question() {
+    let mut inbox = inbox();
+    let question = json!({"question": "Which one?", "options": ["First", "Second"]});
+    let mut two = asked("a", 1, &question);
+    two.questions.extend(asked("b", 1, &question).questions);
+    add(&mut inbox, two);
+    let list = shown(&inbox);
+    assert_eq!(list.matches("Which one?").count(), 1, "{list}");
+    assert!(list.contains("Which one?  2 questions  builder"), "{list}");
+    // A row that has no room for it shows the beginning, and the whole question is below.
+    let long = format!("Which one{}?", " of them".repeat(15));
+    let mut inbox = super::inbox();
+    add(
+        &mut inbox,
+        asked(
+            "a",
+            1,
+            &json!({"question": long, "options": ["First", "Second"]}),
+        ),
+    );
+    let list = shown(&inbox);
+    assert!(list.contains("of them?"), "{list}");
+}
+
+/// F-T-6: esc in an opened question goes back to the list and sends nothing; what the opened question
+/// cannot skip, the list cannot either.
+#[test]
+fn esc_goes_back_to_the_list() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    let key = |code| Key {
+        code,
+        ..Key::char('x')
+    };
+    press(&mut inbox, &[key(KeyCode::Enter)], 10);
+    let opened = shown(&inbox);
+    press(&mut inbox, &[key(KeyCode::Esc)], 20);
+    let list = shown(&inbox);
+    assert!(!list.contains("Let the agent decide"), "{list}");
+    assert_eq!(names(&inbox), ["a"]);
+    press(&mut inbox, &[Key::char('s')], 30);
+    let sent = inbox.take_inbox_requests();
+    let skips = sent
+        .iter()
+        .any(|request| matches!(request, InboxRequest::SendReply(..)));
+    assert_eq!(skips, opened.contains("s skip"), "{opened}");
+}
