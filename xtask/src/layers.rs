@@ -1,6 +1,6 @@
 //! Which crate of the workspace may use which, and which crate alone may name an external library.
 //!
-//! Dependencies point one way: core ← store ← engine ← agent ← server, core ← wire ← {agent, server, client, tui}, wire ← client ← mcp, core ← locale ← {server, tui}, and the binary uses them all. The two tables are the rule;
+//! Dependencies point one way: core ← {store, stored} ← engine ← agent ← server, core ← wire ← {agent, server, client, tui}, wire ← client ← mcp, core ← locale ← {server, tui}, and the binary uses them all. The two tables are the rule;
 //! the functions below them compare the manifests.
 
 use crate::workspace::{Package, SpecialKind, Workspace};
@@ -14,7 +14,11 @@ const TESTKIT: &str = "askback-testkit";
 pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("askback-core", &[]),
     ("askback-store", &["askback-core"]),
-    ("askback-engine", &["askback-core", "askback-store"]),
+    ("askback-stored", &["askback-core"]),
+    (
+        "askback-engine",
+        &["askback-core", "askback-store", "askback-stored"],
+    ),
     ("askback-wire", &["askback-core"]),
     (
         "askback-agent",
@@ -32,6 +36,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
         &[
             "askback-core",
             "askback-store",
+            "askback-stored",
             "askback-engine",
             "askback-agent",
             "askback-wire",
@@ -56,6 +61,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
         TESTKIT,
         &[
             "askback-core",
+            "askback-stored",
             "askback-store",
             "askback-engine",
             "askback-agent",

@@ -1,7 +1,8 @@
 //! What a respondent gave to the questions of one inquiry, checked against them.
 //!
 //! An [`Answers`] exists only for answers that fit: surfaces send what they have through
-//! [`Answers::check`], and every surface gets the same verdict in the same words.
+//! [`Answers::check`], and every surface gets the same verdict in the same words. Answers that were
+//! stored or sent by a server are put together again by [`Answers::restore`].
 #![expect(
     missing_docs,
     reason = "fields are documented where their names do not say enough"
@@ -13,7 +14,6 @@ mod problem;
 mod read;
 
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
 
 pub(crate) use check::{check_answer, parse_iso_date};
 pub(crate) use pattern::{compile_pattern, pattern_positions};
@@ -26,32 +26,27 @@ use crate::question::{Choice, Question, QuestionId};
 use crate::text::Text;
 
 /// One answer to each question of an inquiry, in the order of the questions.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Answers(Vec<Answer>);
 
 /// The answer to one question.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     pub question: QuestionId,
     /// What was given.
-    #[serde(flatten)]
     pub given: AnswerValue,
     /// What the respondent wrote beside it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<Text>,
 }
 
 /// What a respondent gave to one question.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "given", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum AnswerValue {
     /// Choices by value, in the order of the question, and text of the respondent's own.
     Chosen {
         /// Values of the taken choices.
         values: Vec<Text>,
         /// The respondent's own text.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         own: Option<Text>,
     },
     /// Free text.
@@ -72,7 +67,24 @@ pub enum AnswerValue {
     Unanswered,
 }
 
+/// Answers that no check can have made, and why not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BrokenAnswers(pub &'static str);
+
 impl Answers {
+    /// Puts answers together again that were checked, and then stored or sent. Their questions may be
+    /// gone, so they are not checked against them.
+    pub fn restore(answers: Vec<Answer>) -> Result<Answers, BrokenAnswers> {
+        let ids = (0..).map(QuestionId::at);
+        if answers.iter().zip(ids).any(|(it, id)| it.question != id) {
+            return Err(BrokenAnswers(
+                "the answers are not in the order of the questions",
+            ));
+        }
+        Ok(Answers(answers))
+    }
+
     /// The answers, one for each question, in the order of the questions.
     pub fn iter(&self) -> impl Iterator<Item = &Answer> {
         self.0.iter()

@@ -34,8 +34,6 @@ mod undo;
 
 use std::collections::{BTreeMap, VecDeque};
 
-use serde::{Deserialize, Serialize};
-
 use crate::dialect::Dialect;
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::limits;
@@ -48,8 +46,7 @@ use state::{Child, PendingInquiries, PendingInquiry, Round, State, ToolQuestion}
 pub use decide::{Context, Decision};
 
 /// Who drives a conversation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Driver {
     /// The built-in agent: rounds, tools and sub-agents.
     BuiltIn,
@@ -58,7 +55,7 @@ pub enum Driver {
 }
 
 /// Where a sub-agent reports to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parent {
     /// The conversation that started it.
     pub conversation: ConversationId,
@@ -67,52 +64,39 @@ pub struct Parent {
 }
 
 /// What is fixed when a conversation begins.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConversationSettings {
     pub id: ConversationId,
     /// Who drives it.
     pub driver: Driver,
     /// Where it reports to, if it is a sub-agent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<Parent>,
     /// The rules that can be configured.
-    #[serde(default, skip_serializing_if = "is_default")]
     pub policy: Policy,
     /// The provider that thinks in it, by name, if that matters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider: Option<String>,
 }
 
 /// One agent's thread. Small: it never holds the messages, only what the next decision needs.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Conversation {
     /// What was fixed at its beginning.
     pub settings: ConversationSettings,
     /// Where it stands.
     pub state: State,
     /// Provider requests so far; the number names the current one.
-    #[serde(default, skip_serializing_if = "is_default")]
     pub requests: u64,
     /// Rounds since the user last said or answered something.
-    #[serde(default, skip_serializing_if = "is_default")]
     pub rounds: u32,
     /// Rounds in a row that failed in the same way.
-    #[serde(default, skip_serializing_if = "is_default")]
     pub failing: RepeatedFailures,
     /// Inquiries asked so far, by dialect.
-    #[serde(default, skip_serializing_if = "is_default")]
     pub asked: BTreeMap<Dialect, u32>,
     /// The senders' ids of the latest messages that have one, newest last, so that a repeated send is
     /// recognised.
-    #[serde(default, skip_serializing_if = "is_default")]
     pub recent_messages: VecDeque<MessageId>,
     /// Events applied so far.
     pub version: u64,
-}
-
-/// Fields that still have their default are not stored.
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 /// Events that are not the history of a conversation: the store is damaged.

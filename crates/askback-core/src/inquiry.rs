@@ -1,22 +1,26 @@
 //! The questions of one tool call.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::dialect::Dialect;
 use crate::question::{Kind, Question, QuestionId};
 use crate::text::{Lines, Text};
 
-/// The questions of one tool call. Valid by construction: only a dialect's parser makes one. Cheap to
-/// clone: states, events and caches share the questions.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// The questions of one tool call. Valid by construction: a dialect's parser makes one, and
+/// [`Inquiry::restore`] puts one together again. Cheap to clone: states, events and caches share the
+/// questions.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Inquiry {
     dialect: Dialect,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<Text>,
     questions: Arc<[Question]>,
 }
+
+/// Questions that no parser can have made, and why not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BrokenInquiry(pub &'static str);
 
 impl Inquiry {
     pub(crate) fn new(dialect: Dialect, source: Option<Text>, questions: Vec<Question>) -> Inquiry {
@@ -31,8 +35,35 @@ impl Inquiry {
         }
     }
 
-    /// The inquiry without its questions: for records that name it beside the row that holds them,
-    /// and for what is left of it when they are removed.
+    /// Puts an inquiry together again that was stored or sent. Limits are not checked: they may be
+    /// stricter now than when it was asked. Without questions it is what is left of one after they
+    /// were removed.
+    pub fn restore(
+        dialect: Dialect,
+        source: Option<Text>,
+        questions: Vec<Question>,
+    ) -> Result<Inquiry, BrokenInquiry> {
+        for (index, question) in questions.iter().enumerate() {
+            if question.id != QuestionId::at(index) {
+                return Err(BrokenInquiry("the ids of the questions are not in order"));
+            }
+            let choices = question.choices();
+            if matches!(question.kind, Kind::Choice(_)) && choices.is_empty() {
+                return Err(BrokenInquiry("a choice question has no choices"));
+            }
+            let values: BTreeSet<&Text> = choices.iter().map(|choice| &choice.value).collect();
+            if values.len() != choices.len() {
+                return Err(BrokenInquiry("two choices have the same value"));
+            }
+        }
+        Ok(Inquiry {
+            dialect,
+            source,
+            questions: questions.into(),
+        })
+    }
+
+    /// The inquiry without its questions: what is left of it when they are removed.
     #[must_use]
     pub fn without_questions(&self) -> Inquiry {
         Inquiry {

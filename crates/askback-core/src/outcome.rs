@@ -17,8 +17,7 @@ use crate::limits;
 use crate::text::{Lines, Text};
 
 /// How an inquiry ended.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// The respondent sent answers.
     Answered {
@@ -38,14 +37,11 @@ pub enum Outcome {
     /// The asker went away, or its conversation was stopped or deleted.
     Withdrawn,
     /// Nobody could have answered: the question was never shown.
-    Undeliverable {
-        #[serde(default)]
-        reason: UndeliverableReason,
-    },
+    Undeliverable { reason: UndeliverableReason },
 }
 
 /// Why a question was never shown to anybody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UndeliverableReason {
     /// No person is there to answer.
@@ -60,7 +56,7 @@ pub enum UndeliverableReason {
 }
 
 /// What the agent does once the outcome is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Next {
     /// It goes on, with the tool result.
@@ -70,8 +66,7 @@ pub enum Next {
 }
 
 /// Where a respondent acts from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Surface {
     /// The terminal prompt, chat or inbox.
     Terminal,
@@ -90,15 +85,14 @@ pub enum Surface {
 }
 
 /// Who did something, and from where.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<Text>,
     pub surface: Surface,
 }
 
 /// An outcome with who brought it about, when and from where.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Resolution {
     pub outcome: Outcome,
     pub by: Actor,

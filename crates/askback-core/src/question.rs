@@ -34,30 +34,25 @@ impl std::fmt::Display for QuestionId {
 }
 
 /// One question of an inquiry.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// Its place in the inquiry, as a name.
     pub id: QuestionId,
     /// A short label, shown as a chip or a tab.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<Text>,
     pub text: Text,
     /// Why it is asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<Text>,
     /// What an empty field shows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<Text>,
     /// Whether the respondent may pass over it explicitly.
     pub skippable: bool,
     /// What an answer looks like.
-    #[serde(flatten)]
     pub kind: Kind,
 }
 
 /// What an answer to a question looks like.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Kind {
     /// One or several of the given choices.
     Choice(ChoiceKind),
@@ -72,7 +67,7 @@ pub enum Kind {
 }
 
 /// A question with choices.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChoiceKind {
     /// Whether more than one choice may be taken.
     pub several: bool,
@@ -83,68 +78,52 @@ pub struct ChoiceKind {
 }
 
 /// One choice of a question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     /// What an answer stores; unique within its question.
     pub value: Text,
     /// What is shown; unique within its question.
     pub label: Text,
     /// What the choice means.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<Text>,
     /// What the choice would look like: a diff, a command, a sketch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<Text>,
     /// The agent's advice: a badge, never a tick.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub recommended: bool,
     /// Taking it excludes all others ("None of these").
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exclusive: bool,
 }
 
 /// What a text answer must fulfil.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TextRules {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_length: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_length: Option<usize>,
     /// A regular expression that must match somewhere in the answer. Known to compile.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
     /// What to say instead when a rule is broken.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Text>,
 }
 
 /// What a number must fulfil.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct NumberRules {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<Number>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Number>,
     /// Distance between allowed numbers, counted from `min` or from 0.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<Number>,
     /// Only whole numbers.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub integer: bool,
     /// What to say instead when a rule is broken.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Text>,
 }
 
 /// What a date, or both ends of a range, must fulfil.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DateRules {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<Date>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Date>,
     /// What to say instead when a rule is broken.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<Text>,
 }
 

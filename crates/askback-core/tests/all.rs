@@ -11,5 +11,4 @@ mod suite {
     mod machine_table;
     mod model;
     mod model_texts;
-    mod stored_names;
 }

@@ -7,18 +7,19 @@ use askback_core::conversation::job::Job;
 use askback_core::conversation::state::State;
 use askback_core::conversation::{Conversation, Decision, Driver};
 use askback_core::inquiry::Inquiry;
-use askback_core::outcome::Resolution;
 use askback_store::{
-    Commit, InquiryChange, JobId, NewAsker, NewConversation, NewInquiry, NewJob, NewResolution,
-    ObsoleteTimers, Snapshot, StoreError,
+    Commit, InquiryChange, JobId, NewAsker, NewConversation, NewInquiry, NewJob, NewRecord,
+    NewResolution, ObsoleteTimers, Snapshot, StoreError,
+};
+use askback_stored::{
+    StoredHeld, StoredInquiry, StoredJob, StoredRecord, StoredResolution, StoredSnapshot,
+    StoredWebhookJob, WebhookEvent,
 };
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
 use crate::jobs::queue::{Queue, timer_of};
 use crate::loaded_conversation::{LoadedConversation, PendingMetadata};
 use crate::request_key::RequestKeys;
-use crate::storage_format;
 
 /// What is committed together with a command and is no business of the core.
 #[derive(Debug, Clone, Default)]
@@ -33,15 +34,6 @@ pub struct CommitOptions {
     pub asker: Option<NewAsker>,
     /// Jobs that this commit completes.
     pub finished_jobs: Vec<JobId>,
-}
-
-/// The JSON in the `resolution` column of an inquiry.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct StoredResolution {
-    /// The outcome, when it came, and who gave it.
-    pub resolution: Resolution,
-    /// The tool result for the agent that asked.
-    pub result: askback_core::conversation::event::CallResult,
 }
 
 /// The conversation in memory after a decision.
@@ -98,7 +90,10 @@ pub(crate) fn build(
         expected_version: Some(before.conversation.version),
         create: None,
         snapshot: snapshot(after)?,
-        record: Some(storage_format::new_record(&decision.events)?),
+        record: Some(NewRecord {
+            positions: decision.events.len() as u64 + 1,
+            body: json(&StoredRecord::from(decision.events.as_slice()))?,
+        }),
         inquiries: Vec::new(),
         jobs: jobs(decision, at)?,
         obsolete_timers: obsolete_timers(decision),
@@ -152,7 +147,7 @@ fn snapshot(after: &LoadedConversation) -> Result<Snapshot, StoreError> {
         version: conversation.version,
         state: conversation.state.name().to_owned(),
         title: after.title.clone(),
-        json: storage_format::snapshot_json(conversation)?,
+        json: json(&StoredSnapshot::from(conversation))?,
     })
 }
 
@@ -164,7 +159,7 @@ fn inquiry_change(
         Event::InquiryAsked { pending } => Some(InquiryChange::Ask(NewInquiry {
             id: pending.id.clone(),
             dialect: pending.inquiry.dialect().name().to_owned(),
-            json: serde_json::to_string(&pending.inquiry).map_err(storage_format::corrupt)?,
+            json: json(&StoredInquiry::from(&pending.inquiry))?,
             revision: pending.revision,
             source: source(&pending.inquiry, options),
             webhook: options.webhook.clone(),
@@ -181,7 +176,7 @@ fn inquiry_change(
         }),
         Event::AnswerHeld { inquiry, held } => Some(InquiryChange::Hold {
             id: inquiry.clone(),
-            json: Some(serde_json::to_string(held).map_err(storage_format::corrupt)?),
+            json: Some(json(&StoredHeld::from(held))?),
         }),
         Event::AnswerTakenBack { inquiry, .. } => Some(InquiryChange::Hold {
             id: inquiry.clone(),
@@ -191,18 +186,12 @@ fn inquiry_change(
             inquiry,
             resolution,
             result,
-        } => {
-            let stored = StoredResolution {
-                resolution: resolution.clone(),
-                result: result.clone(),
-            };
-            Some(InquiryChange::Resolve(NewResolution {
-                id: inquiry.clone(),
-                status: resolution.outcome.name().to_owned(),
-                json: serde_json::to_string(&stored).map_err(storage_format::corrupt)?,
-                tombstone: None,
-            }))
-        }
+        } => Some(InquiryChange::Resolve(NewResolution {
+            id: inquiry.clone(),
+            status: resolution.outcome.name().to_owned(),
+            json: json(&StoredResolution::new(resolution, result))?,
+            tombstone: None,
+        })),
         Event::Started { .. }
         | Event::MessageReceived { .. }
         | Event::LlmRequested { .. }
@@ -234,30 +223,17 @@ fn set_tombstone(
     let mut waiting = before.conversation.state.pending().iter();
     if let Some(pending) = waiting.find(|pending| pending.id == *inquiry) {
         let without_questions = pending.inquiry.without_questions();
-        let json = serde_json::to_string(&without_questions).map_err(storage_format::corrupt)?;
-        resolved.tombstone = Some(json);
+        resolved.tombstone = Some(json(&StoredInquiry::from(&without_questions))?);
     }
     Ok(())
 }
 
-/// A job that the core does not know: sending an inquiry to its webhook URL.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct WebhookJob {
-    pub(crate) url: String,
-    pub(crate) inquiry: askback_core::id::InquiryId,
-    #[serde(rename = "news")]
-    pub(crate) event: WebhookEvent,
+/// The text of a stored form.
+fn json(form: &impl serde::Serialize) -> Result<String, StoreError> {
+    askback_stored::to_json(form).map_err(|error| StoreError::Corrupt(error.to_string()))
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum WebhookEvent {
-    InquiryResolved,
-    /// The deadline is near.
-    InquiryReminder,
-}
-
-/// The job kind of a [`WebhookJob`].
+/// The job kind of a [`StoredWebhookJob`].
 pub(crate) const WEBHOOK: &str = "webhook";
 
 fn webhook_job(
@@ -276,15 +252,10 @@ fn webhook_job(
     let Some(url) = metadata.and_then(|metadata| metadata.webhook.clone()) else {
         return Ok(None);
     };
-    let job = WebhookJob {
-        url,
-        inquiry: inquiry.clone(),
-        event: webhook_event,
-    };
     Ok(Some(NewJob {
-        queue: Queue::for_webhook(&job.url).name(),
+        queue: Queue::for_webhook(&url).name(),
         kind: WEBHOOK.to_owned(),
-        json: serde_json::to_string(&job).map_err(storage_format::corrupt)?,
+        json: json(&StoredWebhookJob::new(url, inquiry.clone(), webhook_event))?,
         run_at: at,
         timer_of: None,
         claim_at_once: false,
@@ -294,24 +265,19 @@ fn webhook_job(
 fn jobs(decision: &Decision, at: Timestamp) -> Result<Vec<NewJob>, StoreError> {
     let mut rows = Vec::with_capacity(decision.jobs.len());
     for job in &decision.jobs {
+        let Some(stored) = StoredJob::new(job) else {
+            continue;
+        };
         let timer = timer_of(job);
-        let run_at = match job {
-            // Running work is aborted in this process; there is nothing to store.
-            Job::AbortRequest { .. } | Job::AbortTool { .. } => continue,
-            Job::RequestLlm { due, .. } => *due,
-            Job::RemindInquiry { .. }
-            | Job::CommitHeldAnswer { .. }
-            | Job::ExpireInquiry { .. }
-            | Job::RunTool { .. }
-            | Job::StartSubAgents { .. }
-            | Job::StopSubAgents { .. }
-            | Job::ReportToParent { .. }
-            | Job::RemoveConversation => timer.map_or(at, |(_, due)| due),
+        let run_at = if let Job::RequestLlm { due, .. } = job {
+            *due
+        } else {
+            timer.map_or(at, |(_, due)| due)
         };
         rows.push(NewJob {
             queue: Queue::for_job(job, &decision.after).name(),
             kind: job.name().to_owned(),
-            json: serde_json::to_string(job).map_err(storage_format::corrupt)?,
+            json: json(&stored)?,
             run_at,
             timer_of: timer.map(|(inquiry, _)| inquiry.clone()),
             claim_at_once: false,

@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use askback_core::conversation::event::Event;
 use askback_core::conversation::history::{History, HistoryEntry};
 use askback_core::id::ConversationId;
-use askback_store::{Sequence, Store, StoreError};
+use askback_store::{RecordRow, Sequence, Store, StoreError};
+use askback_stored::{StoredEvent, StoredRecord, Unreadable};
 
 use crate::listener;
-use crate::storage_format::StoredRecord;
+use crate::view::unreadable;
 
 /// Stored bytes of all cached histories. Beyond that the cache is cleared: this is rare, and reading
 /// a history again is cheap.
@@ -61,13 +62,8 @@ impl HistoryCache {
                 .records(Some(id), cached.last, listener::PAGE_RECORDS_MAX)
                 .await?;
             for row in &rows {
-                let record = StoredRecord::parse(row)?;
-                cached.last = row.last;
-                cached.version += record.len() as u64;
-                cached.bytes += row.body.len();
-                for event in record.history_events()? {
-                    cached.history.take(&event);
-                }
+                let applied = cached.apply(row);
+                applied.map_err(|error| unreadable("record", row.last, &error))?;
             }
             if rows.is_empty() {
                 break;
@@ -119,6 +115,29 @@ impl HistoryCache {
 
     fn lock(&self) -> MutexGuard<'_, Contents> {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl CachedHistory {
+    /// Applies the events of a record that a history follows from.
+    fn apply(&mut self, row: &RecordRow) -> Result<(), Unreadable> {
+        let record: StoredRecord<'_> = askback_stored::from_json(&row.body)?;
+        self.last = row.last;
+        self.version += record.events.len() as u64;
+        self.bytes += row.body.len();
+        for event in record.events {
+            let matters = matches!(
+                event,
+                StoredEvent::MessageReceived { .. }
+                    | StoredEvent::AssistantReplied { .. }
+                    | StoredEvent::CallFinished { .. }
+                    | StoredEvent::RoundFinished
+            );
+            if matters && let Some(event) = event.restore(&row.conversation, None)? {
+                self.history.take(&event);
+            }
+        }
+        Ok(())
     }
 }
 

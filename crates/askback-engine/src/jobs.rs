@@ -21,11 +21,11 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::outcome::{Actor, Surface};
 use askback_core::time::next_whole_millis;
 use askback_store::JobRow;
+use askback_stored::StoredJob;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::commit::{CommitOptions, WEBHOOK};
 use crate::engine::Engine;
-use crate::storage_format;
 use crate::submit::SubmitError;
 pub(crate) use limiter::JobLimiter;
 pub(crate) use running_jobs::RunningJobs;
@@ -65,8 +65,8 @@ async fn run(engine: &Engine, row: JobRow, start: JobStart) {
         webhook::run(engine, row).await;
         return;
     }
-    let job: Job = match storage_format::parse(&row.json) {
-        Ok(job) => job,
+    let job = match askback_stored::from_json::<StoredJob<'_>>(&row.json) {
+        Ok(job) => Job::from(job),
         Err(error) => {
             // Not finished, so it is tried again after a while: this stops its conversation, not the server.
             tracing::error!(%error, job = id, "cannot parse a job");

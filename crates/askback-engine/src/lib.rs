@@ -28,14 +28,13 @@ mod record_log;
 mod request_key;
 mod retention;
 mod shutdown;
-mod storage_format;
 mod submit;
 mod token_channels;
 mod view;
 
 pub use abridged_state::{AbridgedState, PendingSummary};
 pub use clock::{Clock, SystemClock};
-pub use commit::{CommitOptions, StoredResolution};
+pub use commit::CommitOptions;
 pub use create::ConversationStart;
 pub use engine::{Engine, EngineParts};
 pub use feed::{Feed, RecordReceiver, StreamedToken};
@@ -44,7 +43,7 @@ pub use record::Record;
 pub use record_log::{AskedEvent, RecordPage};
 pub use request_key::{RequestKeys, SentKey};
 pub use submit::{SubmitError, Submitted};
-pub use view::{ConversationView, InquiryView};
+pub use view::{ConversationView, InquiryResolution, InquiryView};
 
 #[cfg(test)]
 #[path = "fixtures_tests.rs"]

@@ -9,7 +9,7 @@ use askback_core::id::InquiryId;
 use askback_store::{ConversationWithPending, InquiryRow, StoreError};
 use jiff::Timestamp;
 
-use crate::storage_format;
+use crate::view;
 
 #[derive(Debug, Clone)]
 pub(crate) struct LoadedConversation {
@@ -35,18 +35,19 @@ impl LoadedConversation {
     pub(crate) fn from_rows(
         loaded: ConversationWithPending,
     ) -> Result<LoadedConversation, StoreError> {
-        let conversation = storage_format::parse_conversation(&loaded.row, &loaded.pending)?;
-        let metadata = |row: InquiryRow| PendingMetadata {
-            id: row.id,
-            source: row.source,
-            webhook: row.webhook,
+        let metadata = |row: &InquiryRow| PendingMetadata {
+            id: row.id.clone(),
+            source: row.source.clone(),
+            webhook: row.webhook.clone(),
         };
+        let pending = loaded.pending.iter().map(metadata).collect();
+        let conversation = view::parse_conversation(&loaded.row, loaded.pending)?;
         Ok(LoadedConversation {
             conversation: Arc::new(conversation),
             title: loaded.row.snapshot.title,
             app: loaded.row.app,
             created_at: loaded.row.created_at,
-            pending: loaded.pending.into_iter().map(metadata).collect(),
+            pending,
         })
     }
 

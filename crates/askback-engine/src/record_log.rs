@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use askback_core::conversation::event::Event;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{PAGE_BYTES_MAX, RecordRow, Sequence, Store, StoreError};
+use askback_stored::{StoredEvent, StoredRecord};
 use jiff::Timestamp;
 
 use crate::abridged_state::AbridgedState;
 use crate::listener::PAGE_RECORDS_MAX;
 use crate::record::Record;
-use crate::storage_format::{InquiryUse, StoredRecord};
-use crate::view::{ConversationView, InquiryView};
+use crate::view::{ConversationView, InquiryView, unreadable};
 
 /// Bytes of cached inquiries. Beyond that the cache is cleared.
 const CACHED_BYTES_MAX: usize = 16 << 20;
@@ -229,11 +229,12 @@ impl RecordLog {
         let Some(row) = rows.last() else {
             return Ok(None);
         };
-        match StoredRecord::parse(row).and_then(StoredRecord::without_content) {
-            // Nothing of a damaged record may stay either.
-            Err(StoreError::Corrupt(_)) => Ok(Some(String::new())),
-            body => body.map(Some),
-        }
+        let body = parse_record(row).ok().and_then(|mut record| {
+            record.remove_content();
+            askback_stored::to_json(&record).ok()
+        });
+        // Nothing of a damaged record may stay either.
+        Ok(Some(body.unwrap_or_default()))
     }
 
     /// The record of a row, with what the row leaves out except the state. A damaged row is logged and
@@ -261,12 +262,23 @@ impl RecordLog {
     }
 
     async fn read_events(&self, row: &RecordRow, record: &mut Record) -> Result<(), StoreError> {
-        let stored = StoredRecord::parse(row)?;
-        record.first = row.last.saturating_sub(stored.len() as u64);
-        for (id, needed) in stored.inquiries() {
-            record.inquiries.push(self.inquiry(&id, needed).await?);
+        let stored = parse_record(row)?;
+        record.first = row.last.saturating_sub(stored.events.len() as u64);
+        for event in &stored.events {
+            if let Some(id) = event.inquiry() {
+                let view = self.inquiry(id, InquiryUse::of(event)).await?;
+                // The last event of an inquiry needs the most of it.
+                record.inquiries.retain(|known| known.row.id != *id);
+                record.inquiries.push(view);
+            }
         }
-        record.events = stored.events(row, &record.inquiries)?;
+        for (sequence, event) in (record.first..).zip(stored.events) {
+            let view = event.inquiry().and_then(|id| record.inquiry(id));
+            let event = event
+                .restore(&row.conversation, view.map(InquiryView::parts))
+                .map_err(|error| unreadable("record", row.last, &error))?;
+            record.events.extend(event.map(|event| (sequence, event)));
+        }
         Ok(())
     }
 
@@ -290,6 +302,33 @@ impl RecordLog {
     fn cache(&self) -> std::sync::MutexGuard<'_, InquiryCache> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What an event needs of the row of its inquiry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum InquiryUse {
+    /// What never changes.
+    Questions,
+    /// The outcome, which never changes once it is there.
+    Outcome,
+    /// The row as it is now.
+    Current,
+}
+
+impl InquiryUse {
+    fn of(event: &StoredEvent<'_>) -> InquiryUse {
+        if matches!(event, StoredEvent::InquiryAsked { .. }) {
+            InquiryUse::Questions
+        } else if matches!(event, StoredEvent::InquiryResolved { .. }) {
+            InquiryUse::Outcome
+        } else {
+            InquiryUse::Current
+        }
+    }
+}
+
+fn parse_record(row: &RecordRow) -> Result<StoredRecord<'static>, StoreError> {
+    askback_stored::from_json(&row.body).map_err(|error| unreadable("record", row.last, &error))
 }
 
 /// Whether the event shows which round is open after it.

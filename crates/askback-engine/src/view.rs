@@ -1,18 +1,22 @@
 //! Conversations and inquiries for readers: rows with their JSON parsed.
 
+use askback_core::conversation::Conversation;
 use askback_core::conversation::Driver;
 use askback_core::conversation::event::{CallResult, Event};
 use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
-use askback_core::id::ConversationId;
+use askback_core::dialect::Dialect;
+use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
 use askback_store::{ConversationRow, ConversationWithPending, InquiryRow, StoreError};
+use askback_stored::{
+    InquiryParts, StoredActor, StoredHeld, StoredInquiry, StoredOutcome, StoredResolution,
+    StoredResult, StoredSnapshot, Unreadable, WebhookEvent,
+};
 use serde_json::json;
 
 use crate::abridged_state::AbridgedState;
-use crate::commit::{StoredResolution, WebhookEvent};
 use crate::loaded_conversation::PendingMetadata;
-use crate::storage_format;
 use crate::submit::Submitted;
 
 /// The status of an inquiry without an outcome.
@@ -28,25 +32,46 @@ pub struct InquiryView {
     /// An answer that can still be undone.
     pub held: Option<HeldAnswer>,
     /// The outcome; absent while the inquiry is pending.
-    pub resolution: Option<StoredResolution>,
+    pub resolution: Option<InquiryResolution>,
+}
+
+/// How an inquiry ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InquiryResolution {
+    /// The outcome, when it came, and who gave it.
+    pub resolution: Resolution,
+    /// The tool result for the agent that asked.
+    pub result: CallResult,
 }
 
 impl InquiryView {
     /// Parses a row. Fails if its JSON is damaged.
     pub fn from_row(row: InquiryRow) -> Result<InquiryView, StoreError> {
-        let inquiry = storage_format::parse(&row.json)?;
-        let resolution = row
-            .resolution
-            .as_deref()
-            .map(storage_format::parse)
-            .transpose()?;
-        let held = row.held.as_deref().map(storage_format::parse).transpose()?;
+        let named = |error| unreadable("inquiry", &row.id, &error);
+        let inquiry = parse_inquiry(&row).map_err(named)?;
+        let resolution = row.resolution.as_deref().map(parse_resolution);
+        let resolution = resolution.transpose().map_err(named)?;
+        let held = row.held.as_deref().map(parse_held);
+        let held = held.transpose().map_err(named)?;
         Ok(InquiryView {
             row,
             inquiry,
             held,
             resolution,
         })
+    }
+
+    /// What records and snapshots leave out.
+    pub(crate) fn parts(&self) -> InquiryParts<'_> {
+        let resolved = self.resolution.as_ref();
+        InquiryParts {
+            inquiry: &self.inquiry,
+            revision: self.row.revision,
+            asked_at: self.row.asked_at,
+            expires_at: self.row.expires_at,
+            held: self.held.as_ref(),
+            resolved: resolved.map(|ended| (&ended.resolution, &ended.result)),
+        }
     }
 
     /// A pending inquiry as it is in memory. The JSON columns of its row are left out.
@@ -83,7 +108,7 @@ impl InquiryView {
         resolution.outcome.name().clone_into(&mut self.row.status);
         self.row.resolved_at = Some(resolution.at);
         self.held = None;
-        self.resolution = Some(StoredResolution {
+        self.resolution = Some(InquiryResolution {
             resolution: resolution.clone(),
             result: result.clone(),
         });
@@ -145,7 +170,7 @@ impl ConversationView {
     pub(crate) fn from_rows(
         loaded: ConversationWithPending,
     ) -> Result<ConversationView, StoreError> {
-        let conversation = storage_format::parse_conversation(&loaded.row, &loaded.pending)?;
+        let conversation = parse_conversation(&loaded.row, loaded.pending)?;
         Ok(ConversationView {
             driver: conversation.settings.driver,
             state: AbridgedState::from(&conversation.state),
@@ -159,12 +184,53 @@ impl ConversationView {
     }
 }
 
+/// The conversation of a row and its pending inquiries. An inquiry whose row was read without its
+/// questions stays without them.
+pub(crate) fn parse_conversation(
+    row: &ConversationRow,
+    pending: Vec<InquiryRow>,
+) -> Result<Conversation, StoreError> {
+    let pending = pending.into_iter().map(InquiryView::from_row);
+    let pending = pending.collect::<Result<Vec<_>, _>>()?;
+    let parts = |id: &InquiryId| {
+        let view = pending.iter().find(|view| view.row.id == *id)?;
+        Some(view.parts())
+    };
+    askback_stored::from_json::<StoredSnapshot<'_>>(&row.snapshot.json)
+        .and_then(|stored| stored.restore(row.id.clone(), parts))
+        .map_err(|error| unreadable("conversation", &row.id, &error))
+}
+
+fn parse_inquiry(row: &InquiryRow) -> Result<Inquiry, Unreadable> {
+    if row.json.is_empty() {
+        let dialect = Dialect::from_name(&row.dialect);
+        let dialect = dialect.ok_or(Unreadable::Inconsistent("its dialect is not known"))?;
+        let empty = Inquiry::restore(dialect, None, Vec::new());
+        return empty.map_err(|broken| Unreadable::Inconsistent(broken.0));
+    }
+    askback_stored::from_json::<StoredInquiry>(&row.json)?.try_into()
+}
+
+fn parse_resolution(json: &str) -> Result<InquiryResolution, Unreadable> {
+    let stored: StoredResolution<'_> = askback_stored::from_json(json)?;
+    let (resolution, result) = stored.try_into()?;
+    Ok(InquiryResolution { resolution, result })
+}
+
+fn parse_held(json: &str) -> Result<HeldAnswer, Unreadable> {
+    askback_stored::from_json::<StoredHeld>(json)?.try_into()
+}
+
+/// The error for a row that cannot be read. It names the row and contains nothing of it.
+pub(crate) fn unreadable(what: &str, id: impl std::fmt::Display, error: &Unreadable) -> StoreError {
+    StoreError::Corrupt(format!("{what} {id}: {error}"))
+}
+
 /// The JSON body that is posted to a webhook URL.
-pub(crate) fn webhook_body(row: &InquiryRow, event: WebhookEvent) -> Result<String, StoreError> {
-    let view = InquiryView::from_row(row.clone())?;
+pub(crate) fn webhook_body(view: &InquiryView, event: WebhookEvent) -> String {
     let resolved = view.resolution.as_ref();
     let body = json!({
-        "type": event,
+        "type": event.name(),
         "id": view.row.id,
         "conversation_id": view.row.conversation,
         "status": view.row.status,
@@ -172,9 +238,9 @@ pub(crate) fn webhook_body(row: &InquiryRow, event: WebhookEvent) -> Result<Stri
         "asked_at": view.row.asked_at,
         "expires_at": view.row.expires_at,
         "resolved_at": resolved.map(|resolved| resolved.resolution.at),
-        "outcome": resolved.map(|resolved| &resolved.resolution.outcome),
-        "answered_by": resolved.map(|resolved| &resolved.resolution.by),
-        "result": resolved.map(|resolved| &resolved.result),
+        "outcome": resolved.map(|resolved| StoredOutcome::from(&resolved.resolution.outcome)),
+        "answered_by": resolved.map(|resolved| StoredActor::from(&resolved.resolution.by)),
+        "result": resolved.map(|resolved| StoredResult::from(&resolved.result)),
     });
-    Ok(body.to_string())
+    body.to_string()
 }

@@ -9,6 +9,7 @@ use std::any::Any;
 use askback_core::dialect::{Dialect, ParseError, ParseOptions, Parsed, recognise};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, OutcomeError};
+use askback_stored::Unreadable;
 use serde_json::Value;
 
 use crate::case::CaseCounts;
@@ -16,6 +17,7 @@ use crate::contract;
 use crate::input::input_text;
 use crate::outcome::{SECRET, outcome};
 use crate::rng::Rng;
+use crate::stored;
 
 /// A rule that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -98,7 +100,7 @@ fn end(rng: &mut Rng, inquiry: &Inquiry, counts: &mut CaseCounts) -> Result<(), 
     let json = outcome(rng, inquiry);
     match Outcome::from_json(inquiry, &json) {
         Ok(outcome) => {
-            round_trip(&outcome, "outcome")?;
+            stored_unchanged(&outcome, stored::outcome(&outcome))?;
             reply::check(inquiry, &outcome)?;
             counts.answered += u64::from(matches!(outcome, Outcome::Answered { .. }));
             counts.rendered += 1;
@@ -129,20 +131,12 @@ fn check_misfit(error: &OutcomeError) -> Result<(), BrokenRule> {
     })
 }
 
-/// A value must come back unchanged from JSON, as a tree and as text.
-fn round_trip<T>(value: &T, what: &str) -> Result<(), BrokenRule>
-where
-    T: serde::Serialize + serde::de::DeserializeOwned + PartialEq,
-{
-    let tree = serde_json::to_value(value).and_then(serde_json::from_value::<T>);
-    ensure(tree.as_ref().is_ok_and(|back| back == value), || {
-        format!("the {what} does not come back from JSON: {:?}", tree.err())
-    })?;
-    let text = serde_json::to_string(value).and_then(|text| serde_json::from_str::<T>(&text));
-    ensure(text.as_ref().is_ok_and(|back| back == value), || {
-        format!(
-            "the {what} does not come back from JSON text: {:?}",
-            text.err()
-        )
+/// A value must come back unchanged from the form in which it is stored.
+fn stored_unchanged<T: PartialEq>(
+    value: &T,
+    read: Result<T, Unreadable>,
+) -> Result<(), BrokenRule> {
+    ensure(read.as_ref().is_ok_and(|read| read == value), || {
+        format!("it does not come back from the store: {:?}", read.err())
     })
 }

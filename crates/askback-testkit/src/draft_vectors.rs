@@ -22,10 +22,16 @@
 //!   is why, with the question's id and a code. The browser itself finds `empty`, and `nothing_answered`
 //!   if no question is skipped; the server finds the rest. Both are null if the review is shown first.
 
+use askback_core::dialect::Dialect;
 use askback_core::draft::{AnswerStatus, Draft, DraftEntry, DraftField, DraftPage, Edit};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
-use askback_core::question::{Kind, Question};
+use askback_core::number::Number;
+use askback_core::question::{
+    Choice, ChoiceKind, DateRules, Kind, NumberRules, Question, QuestionId, TextRules,
+};
+use askback_core::text::Text;
+use askback_wire::question::QuestionResponse;
 use jiff::civil::Date;
 use serde_json::{Map, Value, json};
 
@@ -80,8 +86,9 @@ pub fn draft_vector(seed: u64, index: u64) -> String {
         .as_ref()
         .map(|error| json!({"question": error.question, "code": code(&error.problem)}));
     let answers = sent.sent.map(|_| request_answers(&inquiry, &draft));
+    let questions = inquiry.questions().iter().map(QuestionResponse::from);
     json!({
-        "questions": inquiry.questions(),
+        "questions": questions.collect::<Vec<_>>(),
         "steps": steps,
         "answers": answers,
         "problem": problem,
@@ -114,78 +121,75 @@ fn inquiry(rng: &mut Rng) -> Inquiry {
     } else {
         rng.within(2, QUESTIONS_MAX)
     };
-    let questions: Vec<Value> = (1..=count).map(|number| question(rng, number)).collect();
-    let inquiry = json!({"dialect": "ask_user", "questions": questions});
-    match serde_json::from_value(inquiry) {
+    let questions = (0..count).map(|index| question(rng, index)).collect();
+    match Inquiry::restore(Dialect::AskUser, None, questions) {
         Ok(inquiry) => inquiry,
-        Err(error) => unreachable!("the generated questions have the form of the core: {error}"),
+        Err(error) => unreachable!("the generated questions fit together: {error}"),
     }
 }
 
-fn question(rng: &mut Rng, number: usize) -> Value {
-    let mut question = json!({
-        "id": format!("q{number}"),
-        "text": format!("Question {number}?"),
-        "skippable": rng.one_in(3),
-    });
-    let rules = match rng.below(8) {
-        0..4 => choice_rules(rng),
-        4 => text_rules(rng),
-        5 => number_rules(rng),
-        6 => date_rules(rng, "date"),
-        _ => date_rules(rng, "date_range"),
-    };
-    if let (Some(question), Value::Object(rules)) = (question.as_object_mut(), rules) {
-        question.extend(rules);
+fn question(rng: &mut Rng, index: usize) -> Question {
+    Question {
+        id: QuestionId::at(index),
+        header: None,
+        text: text(format!("Question {}?", index + 1)),
+        context: None,
+        placeholder: None,
+        skippable: rng.one_in(3),
+        kind: match rng.below(8) {
+            0..4 => Kind::Choice(choices(rng)),
+            4 => Kind::Text(TextRules {
+                min_length: rng.one_in(3).then_some(3),
+                max_length: rng.one_in(3).then_some(20),
+                ..TextRules::default()
+            }),
+            5 => Kind::Number(number_rules(rng)),
+            6 => Kind::Date(date_rules(rng)),
+            _ => Kind::DateRange(date_rules(rng)),
+        },
     }
-    question
 }
 
-fn choice_rules(rng: &mut Rng) -> Value {
+fn text(clean: String) -> Text {
+    match Text::try_from(clean) {
+        Ok(text) => text,
+        Err(error) => unreachable!("the generated texts are clean: {error}"),
+    }
+}
+
+fn choices(rng: &mut Rng) -> ChoiceKind {
     let several = rng.one_in(2);
     let count = rng.within(1, 5);
-    let choices: Vec<Value> = (1..=count)
-        .map(|number| {
-            let mut choice =
-                json!({"value": format!("v{number}"), "label": format!("Choice {number}")});
-            if several && number == count && rng.one_in(2) {
-                choice["exclusive"] = true.into();
-            }
-            choice
-        })
-        .collect();
-    json!({"kind": "choice", "several": several, "own_text": rng.percent(60), "choices": choices})
+    let choices = (1..=count).map(|number| Choice {
+        value: text(format!("v{number}")),
+        label: text(format!("Choice {number}")),
+        description: None,
+        preview: None,
+        recommended: false,
+        exclusive: several && number == count && rng.one_in(2),
+    });
+    ChoiceKind {
+        several,
+        choices: choices.collect(),
+        own_text: rng.percent(60),
+    }
 }
 
-fn text_rules(rng: &mut Rng) -> Value {
-    let mut rules = json!({"kind": "text"});
-    if rng.one_in(3) {
-        rules["min_length"] = 3.into();
+fn number_rules(rng: &mut Rng) -> NumberRules {
+    let is_bounded = rng.one_in(2);
+    NumberRules {
+        min: is_bounded.then_some(Number::Whole(0)),
+        max: is_bounded.then_some(Number::Whole(10)),
+        integer: rng.one_in(3),
+        ..NumberRules::default()
     }
-    if rng.one_in(3) {
-        rules["max_length"] = 20.into();
-    }
-    rules
 }
 
-fn number_rules(rng: &mut Rng) -> Value {
-    let mut rules = json!({"kind": "number"});
-    if rng.one_in(2) {
-        rules["min"] = 0.into();
-        rules["max"] = 10.into();
+fn date_rules(rng: &mut Rng) -> DateRules {
+    DateRules {
+        min: rng.one_in(2).then(|| jiff::civil::date(2027, 3, 1)),
+        ..DateRules::default()
     }
-    if rng.one_in(3) {
-        rules["integer"] = true.into();
-    }
-    rules
-}
-
-fn date_rules(rng: &mut Rng, kind: &str) -> Value {
-    let mut rules = json!({"kind": kind});
-    if rng.one_in(2) {
-        rules["min"] = "2027-03-01".into();
-    }
-    rules
 }
 
 /// An edit that fits the page in view, for the core and as the browser has it.

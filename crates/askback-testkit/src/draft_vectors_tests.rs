@@ -112,8 +112,10 @@ fn sent_answers_mean_what_the_draft_means() {
     let parser = InputParser::english(today());
     let mut sent = 0;
     for case in cases().filter(|case| !case["answers"].is_null()) {
-        let inquiry = json!({"dialect": "ask_user", "questions": case["questions"]});
-        let inquiry: Inquiry = serde_json::from_value(inquiry).unwrap();
+        let questions: Vec<QuestionResponse> =
+            serde_json::from_value(case["questions"].clone()).unwrap();
+        let questions = questions.iter().map(|it| it.to_question().unwrap());
+        let inquiry = Inquiry::restore(Dialect::AskUser, None, questions.collect()).unwrap();
         let Some(last) = case["steps"].as_array().unwrap().last() else {
             continue;
         };

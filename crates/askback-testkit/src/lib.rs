@@ -15,6 +15,7 @@ pub mod draft_vectors;
 pub mod input;
 pub mod outcome;
 pub mod rng;
+pub mod stored;
 pub mod text;
 
 pub use case::{Case, CaseCounts, FailedCase};

@@ -1,9 +1,8 @@
 //! Formats a resolved inquiry as lines for the scrollback.
 
-use askback_core::answer::Answers;
 use askback_locale::Locale;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
-use askback_wire::outcome::OutcomeResponse;
+use askback_wire::outcome::{OutcomeResponse, to_answers};
 
 use crate::answer_summary::{self, Ending};
 use askback_terminal::clock;
@@ -42,15 +41,12 @@ pub fn lines(
     };
     let time = found.expires_at.map(clock::time_of_day).unwrap_or_default();
     let fate = match found.outcome.as_ref() {
-        Some(OutcomeResponse::Answered { answers }) => {
-            let answers = serde_json::to_value(answers).ok();
-            match answers.and_then(|answers| serde_json::from_value::<Answers>(answers).ok()) {
-                Some(answers) => {
-                    return answer_summary::answered(locale, glyphs, &inquiry, &answers, elsewhere);
-                }
-                None => Ending::Superseded,
+        Some(OutcomeResponse::Answered { answers }) => match to_answers(answers) {
+            Some(answers) => {
+                return answer_summary::answered(locale, glyphs, &inquiry, &answers, elsewhere);
             }
-        }
+            None => Ending::Superseded,
+        },
         Some(OutcomeResponse::Rejected) => Ending::Rejected,
         Some(OutcomeResponse::Cancelled) => Ending::Cancelled,
         Some(OutcomeResponse::Declined) => Ending::Declined,

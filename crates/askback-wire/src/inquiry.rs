@@ -2,13 +2,14 @@
 
 use askback_core::conversation::event::CallResult;
 use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
+use askback_core::dialect::Dialect;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, Resolution};
 use askback_core::text::Text;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::actor::SurfaceName;
@@ -204,15 +205,13 @@ impl InquiryResponse {
 
     /// The inquiry as a type of the core, for surfaces that edit a draft of the answer.
     pub fn to_inquiry(&self) -> Result<Inquiry, UnknownInquiry> {
-        let inquiry = json!({
-            "dialect": self.dialect,
-            "questions": self.questions,
-        });
-        let inquiry: Inquiry = serde_json::from_value(inquiry).map_err(|_| UnknownInquiry)?;
-        if inquiry.questions().is_empty() {
+        let dialect = Dialect::from_name(&self.dialect).ok_or(UnknownInquiry)?;
+        let questions = self.questions.iter().map(QuestionResponse::to_question);
+        let questions: Vec<_> = questions.collect::<Option<_>>().ok_or(UnknownInquiry)?;
+        if questions.is_empty() {
             return Err(UnknownInquiry);
         }
-        Ok(inquiry)
+        Inquiry::restore(dialect, None, questions).map_err(|_| UnknownInquiry)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Outcomes of inquiries and their answers.
 
-use askback_core::answer::{Answer, AnswerValue};
+use askback_core::answer::{Answer, AnswerValue, Answers};
 use askback_core::inquiry::Inquiry;
 use askback_core::number::Number;
 use askback_core::outcome::{Outcome, UndeliverableReason};
@@ -9,6 +9,8 @@ use askback_core::text::Text;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::question::{to_optional_text, to_text};
 
 /// How an inquiry ended. `type` says which.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -130,6 +132,12 @@ impl OutcomeResponse {
     }
 }
 
+/// Answers as a type of the core. `None` if a newer version sent them.
+pub fn to_answers(answers: &[AnswerResponse]) -> Option<Answers> {
+    let answers = answers.iter().map(AnswerResponse::to_answer);
+    Answers::restore(answers.collect::<Option<_>>()?).ok()
+}
+
 fn reason_code(reason: UndeliverableReason) -> &'static str {
     match reason {
         UndeliverableReason::NobodyThere => "nobody_there",
@@ -148,6 +156,40 @@ impl AnswerResponse {
             display: (!parts.is_empty()).then(|| parts.join(", ")),
             note: answer.note.as_ref().map(Text::to_string),
         }
+    }
+
+    fn to_answer(&self) -> Option<Answer> {
+        Some(Answer {
+            question: self.question.clone(),
+            given: self.given.to_value()?,
+            note: to_optional_text(self.note.as_ref()).ok()?,
+        })
+    }
+}
+
+impl GivenResponse {
+    fn to_value(&self) -> Option<AnswerValue> {
+        Some(match self {
+            GivenResponse::Chosen { values, own } => AnswerValue::Chosen {
+                values: values
+                    .iter()
+                    .map(|value| to_text(value))
+                    .collect::<Option<_>>()?,
+                own: to_optional_text(own.as_ref()).ok()?,
+            },
+            GivenResponse::Text { text } => AnswerValue::Text {
+                text: to_text(text)?,
+            },
+            GivenResponse::Number { number } => AnswerValue::Number { number: *number },
+            GivenResponse::Date { date } => AnswerValue::Date { date: *date },
+            GivenResponse::DateRange { start, end } => AnswerValue::DateRange {
+                start: *start,
+                end: *end,
+            },
+            GivenResponse::Skipped => AnswerValue::Skipped,
+            GivenResponse::Unanswered => AnswerValue::Unanswered,
+            GivenResponse::Unknown => return None,
+        })
     }
 }
 

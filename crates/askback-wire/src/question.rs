@@ -2,9 +2,9 @@
 
 use askback_core::number::Number;
 use askback_core::question::{
-    Choice, DateRules, Kind, NumberRules, Question, QuestionId, TextRules,
+    Choice, ChoiceKind, DateRules, Kind, NumberRules, Question, QuestionId, TextRules,
 };
-use askback_core::text::Text;
+use askback_core::text::{Text, Unclean};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -129,6 +129,100 @@ pub struct ChoiceResponse {
 
 fn plain(text: Option<&Text>) -> Option<String> {
     text.map(Text::to_string)
+}
+
+/// `None` for a text that is not clean.
+pub(crate) fn to_text(text: &str) -> Option<Text> {
+    Text::try_from(text.to_owned()).ok()
+}
+
+/// Like [`to_text`], for a text that may be absent.
+pub(crate) fn to_optional_text(text: Option<&String>) -> Result<Option<Text>, Unclean> {
+    text.cloned().map(Text::try_from).transpose()
+}
+
+impl QuestionResponse {
+    /// The question as a type of the core. `None` if a newer version or no server sent it.
+    pub fn to_question(&self) -> Option<Question> {
+        Some(Question {
+            id: self.id.clone(),
+            header: to_optional_text(self.header.as_ref()).ok()?,
+            text: to_text(&self.text)?,
+            context: to_optional_text(self.context.as_ref()).ok()?,
+            placeholder: to_optional_text(self.placeholder.as_ref()).ok()?,
+            skippable: self.skippable,
+            kind: self.kind.to_kind()?,
+        })
+    }
+}
+
+impl QuestionKind {
+    fn to_kind(&self) -> Option<Kind> {
+        Some(match self {
+            QuestionKind::Choice {
+                several,
+                own_text,
+                choices,
+            } => Kind::Choice(ChoiceKind {
+                several: *several,
+                own_text: *own_text,
+                choices: choices
+                    .iter()
+                    .map(ChoiceResponse::to_choice)
+                    .collect::<Option<_>>()?,
+            }),
+            QuestionKind::Text {
+                min_length,
+                max_length,
+                pattern,
+                message,
+            } => Kind::Text(TextRules {
+                min_length: *min_length,
+                max_length: *max_length,
+                pattern: pattern.clone(),
+                message: to_optional_text(message.as_ref()).ok()?,
+            }),
+            QuestionKind::Number {
+                min,
+                max,
+                step,
+                integer,
+                message,
+            } => Kind::Number(NumberRules {
+                min: *min,
+                max: *max,
+                step: *step,
+                integer: *integer,
+                message: to_optional_text(message.as_ref()).ok()?,
+            }),
+            QuestionKind::Date(rules) => Kind::Date(rules.to_rules()?),
+            QuestionKind::DateRange(rules) => Kind::DateRange(rules.to_rules()?),
+            QuestionKind::Unknown => return None,
+        })
+    }
+}
+
+impl DateKind {
+    fn to_rules(&self) -> Option<DateRules> {
+        Some(DateRules {
+            min: self.min,
+            max: self.max,
+            message: to_optional_text(self.message.as_ref()).ok()?,
+        })
+    }
+}
+
+impl ChoiceResponse {
+    fn to_choice(&self) -> Option<Choice> {
+        Some(Choice {
+            value: to_text(&self.value)?,
+            label: to_text(&self.label)?,
+            description: to_optional_text(self.description.as_ref()).ok()?,
+            preview: to_optional_text(self.preview.as_ref()).ok()?,
+            recommended: self.recommended,
+            exclusive: self.exclusive,
+        })
+    }
 }
 
 impl From<&Question> for QuestionResponse {

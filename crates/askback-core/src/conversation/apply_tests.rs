@@ -1,12 +1,8 @@
 //! Folding events into a conversation: replay gives the same conversation, and events that do not
 //! fit leave it as it is.
 
-use serde_json::json;
-
 use crate::conversation::event::{CallResult, Event};
-use crate::conversation::fixtures::{
-    Fixture, answer, ask, external_ask, raw_call, red, spawn, tool,
-};
+use crate::conversation::fixtures::{Fixture, answer, ask, external_ask, red, spawn, tool};
 use crate::conversation::state::HeldAnswer;
 use crate::conversation::{Conversation, NotAConversation};
 use crate::dialect::Dialect;
@@ -27,17 +23,6 @@ fn beginning_is_version_one_and_every_event_counts() {
     let fixture = fixture.says("Hello").calls(&[tool("read_file")]);
     assert_eq!(fixture.conversation.version, 4);
     assert_eq!(fixture.events.len(), 4);
-}
-
-#[test]
-fn numbers_of_a_tool_input_survive_the_store_to_the_last_digit() {
-    for number in [499_999.702_000_000_05, 8.329_931_928_346_41e59, -0.1, 1e-7] {
-        let call = raw_call("weigh", json!({ "weight": number }));
-        let fixture = Fixture::agent().round(&[call]);
-        let stored = serde_json::to_string(&fixture.events).unwrap();
-        let restored: Vec<Event> = serde_json::from_str(&stored).unwrap();
-        assert_eq!(restored, fixture.events, "{number}");
-    }
 }
 
 /// One fixture for each state.
@@ -125,7 +110,14 @@ fn events_about_something_else_change_nothing_but_the_version() {
 
 /// The event with ids that no fixture knows.
 fn rename(event: &Event) -> Event {
-    let stored = serde_json::to_string(event).unwrap();
-    let renamed = stored.replace("call_0", "call_9").replace("inq_0", "inq_9");
-    serde_json::from_str(&renamed).unwrap()
+    let mut event = event.clone();
+    if let Event::InquiryAsked { pending } = &mut event {
+        pending.id = InquiryId::new("inq_other");
+        pending.call = Some(CallId::new("call_other"));
+    } else if let Event::InquiryResolved { inquiry, .. } = &mut event {
+        *inquiry = InquiryId::new("inq_other");
+    } else if let Event::CallFinished { call, .. } = &mut event {
+        *call = CallId::new("call_other");
+    }
+    event
 }

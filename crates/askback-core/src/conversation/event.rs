@@ -5,7 +5,6 @@
 )]
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::ConversationSettings;
@@ -15,8 +14,7 @@ use crate::outcome::{Actor, Resolution};
 use crate::text::{Lines, Text};
 
 /// Something that happened.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Event {
     /// The conversation began.
     Started { settings: ConversationSettings },
@@ -25,11 +23,9 @@ pub enum Event {
         /// Its id: one of ours, whatever its sender calls it.
         message: MessageId,
         /// The sender's own id for it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         sent_as: Option<MessageId>,
         text: Text,
         /// The inquiry it answers, if it does.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         answers: Option<InquiryId>,
         by: Actor,
     },
@@ -57,11 +53,7 @@ pub enum Event {
     /// A call got its one result.
     CallFinished { call: CallId, result: CallResult },
     /// A question was asked and waits.
-    InquiryAsked {
-        /// Stored as `parked`.
-        #[serde(rename = "parked")]
-        pending: PendingInquiry,
-    },
+    InquiryAsked { pending: PendingInquiry },
     /// The deadline of a question was moved or taken away.
     DeadlineMoved {
         inquiry: InquiryId,
@@ -107,8 +99,7 @@ pub enum Event {
 }
 
 /// How an agent's turn ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "how", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnEnd {
     /// The agent said what it had to say.
     Replied,
@@ -119,20 +110,17 @@ pub enum TurnEnd {
 }
 
 /// What a model replied.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct AssistantReply {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Text>,
     /// Reasoning in the provider's own form, sent back to it unchanged.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<Value>,
     /// The tools it called, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ToolCall>,
 }
 
 /// One tool call of a model.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ToolCall {
     /// Our id, unique for ever.
     pub id: CallId,
@@ -168,17 +156,16 @@ fn json_bytes(value: &Value) -> usize {
 }
 
 /// The result of a call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallResult {
     /// What the model reads.
     pub content: String,
     /// Whether it is an error.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_error: bool,
 }
 
 /// A sub-agent that was started.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChildStarted {
     /// Its conversation.
     pub conversation: ConversationId,
@@ -189,7 +176,7 @@ pub struct ChildStarted {
 }
 
 /// Why a provider request failed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AgentFailure {
     /// What kind of failure it is, which decides whether it is tried again.
     pub kind: FailureKind,
@@ -198,7 +185,7 @@ pub struct AgentFailure {
 }
 
 /// What kind of failure a provider request met.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
     /// The provider is overloaded or limits the rate.

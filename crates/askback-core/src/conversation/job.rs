@@ -5,7 +5,6 @@
 )]
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::event::{CallResult, ChildStarted};
@@ -13,8 +12,7 @@ use crate::id::{CallId, ConversationId, InquiryId};
 
 /// Work that follows from a decision. It is stored in the same transaction as the events and may
 /// run late, or again after a crash; the command it ends in is refused if it comes too late.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Job {
     /// Send the history to the provider and report the reply.
     RequestLlm {
@@ -31,7 +29,6 @@ pub enum Job {
         name: String,
         input: Value,
         /// Set if the tool has asked the user and returned, and goes on now.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         resume: Option<ToolResume>,
     },
     /// Give up a tool that nobody waits for any more.
@@ -61,11 +58,9 @@ pub enum Job {
     },
     /// Let what is held of an inquiry take effect. It is held for as long as lies between the two
     /// times, however the clock is set meanwhile.
-    #[serde(rename = "release_answer")]
     CommitHeldAnswer {
         inquiry: InquiryId,
         /// When it was given; jobs of earlier versions do not know.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         held_at: Option<Timestamp>,
         /// When it takes effect.
         at: Timestamp,
@@ -75,7 +70,7 @@ pub enum Job {
 }
 
 /// What a tool that has asked the user goes on with.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ToolResume {
     /// The inquiry that has its outcome now.
     pub inquiry: InquiryId,

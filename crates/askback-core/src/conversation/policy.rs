@@ -3,14 +3,12 @@
 use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
-use serde::{Deserialize, Serialize};
 
 use crate::dialect::{Dialect, ParseOptions};
 use crate::limits;
 
 /// The rules of one conversation.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Policy {
     /// Rules that differ from a dialect's defaults.
     pub asks: BTreeMap<Dialect, AskRules>,
@@ -23,8 +21,7 @@ pub struct Policy {
 }
 
 /// The rules of one dialect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AskRules {
     /// Whether the model may use it.
     pub enabled: bool,
@@ -32,13 +29,10 @@ pub struct AskRules {
     pub standalone: bool,
     /// Whether a chat message answers a waiting question; it is refused otherwise.
     pub message_answers: bool,
-    /// How many inquiries a conversation may make; none is no limit. Rules are kept whole, so one
-    /// that is left out is a mistake and not the same as none.
-    #[serde(deserialize_with = "Option::deserialize")]
+    /// How many inquiries a conversation may make; none is no limit.
     pub per_conversation_max: Option<u32>,
     /// After which time a question ends unanswered, in milliseconds. By default never, and never
     /// if it is not greater than 0.
-    #[serde(deserialize_with = "Option::deserialize")]
     pub expires_after_ms: Option<i64>,
 }
 

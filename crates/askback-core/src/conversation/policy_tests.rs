@@ -1,7 +1,5 @@
 //! The rules each dialect has by itself, and that a conversation's own rules replace them.
 
-use serde_json::json;
-
 use super::{AskRules, Policy};
 use crate::conversation::fixtures::{Fixture, ask, rules};
 use crate::dialect::Dialect;
@@ -58,30 +56,4 @@ fn every_dialect_can_be_made_to_stand_alone() {
         assert_eq!(fixture.conversation.state.name(), "llm_requesting");
         assert!(fixture.results().iter().all(|result| result.is_error));
     }
-}
-
-#[test]
-fn policy_survives_the_store() {
-    let mut policy = rules(Dialect::Question, |rules| rules.expires_after_ms = Some(5));
-    policy.unattended = true;
-    let stored = serde_json::to_value(&policy).unwrap();
-    assert_eq!(serde_json::from_value::<Policy>(stored).unwrap(), policy);
-    let none = serde_json::from_value::<Policy>(json!({})).unwrap();
-    assert_eq!(none, Policy::default());
-}
-
-/// Rules that lost a field must not quietly lose a limit with it.
-#[test]
-fn rules_are_read_whole_or_not_at_all() {
-    let whole = serde_json::to_value(AskRules::of(Dialect::AskUser)).unwrap();
-    let read = |value| serde_json::from_value::<AskRules>(value);
-    assert_eq!(read(whole.clone()).unwrap(), AskRules::of(Dialect::AskUser));
-    for field in whole.as_object().unwrap().keys() {
-        let mut partial = whole.clone();
-        partial.as_object_mut().unwrap().remove(field);
-        assert!(read(partial).is_err(), "{field}");
-    }
-    let mut unlimited = whole;
-    unlimited["per_conversation_max"] = serde_json::Value::Null;
-    assert_eq!(read(unlimited).unwrap().per_conversation_max, None);
 }

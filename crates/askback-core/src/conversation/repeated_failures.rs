@@ -1,23 +1,20 @@
 //! Rounds in a row that failed in the same way: the same calls, with the same inputs, and the same
 //! errors. A model that repeats them does not learn from what it is told, so its turn ends.
 
-use serde::{Deserialize, Serialize};
-
 use super::event::{CallResult, ToolCall};
 use crate::limits;
 
 /// How often the same round has failed. It is part of the state, so that a restart does not begin
 /// to count anew; of the calls and errors only a fingerprint is kept.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RepeatedFailures {
     /// The open round: its calls and the errors so far. None if it has none, or if a call of it has
     /// succeeded.
-    open: Option<u64>,
+    pub open: Option<u64>,
     /// The last round, if all of its calls have failed.
-    last: Option<u64>,
+    pub last: Option<u64>,
     /// How many rounds in a row were like the last one.
-    times: u32,
+    pub times: u32,
 }
 
 impl RepeatedFailures {

@@ -5,7 +5,6 @@
 )]
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::event::{AgentFailure, CallResult, ChildStarted, ToolCall};
@@ -14,8 +13,7 @@ use crate::inquiry::Inquiry;
 use crate::outcome::Resolution;
 
 /// The state of a conversation. The wire uses the same names.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum State {
     /// It waits for a message.
     Idle,
@@ -48,46 +46,37 @@ pub enum State {
 }
 
 /// What waits for an answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "driver", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum PendingInquiries {
     /// The built-in agent: exactly one, for the current call of its round.
     Agent {
         round: Round,
-        /// Stored as `parked`.
-        #[serde(rename = "parked")]
         pending: PendingInquiry,
     },
     /// An external agent: at least one, each on its own.
     External {
-        /// Oldest first. Stored as `parked`.
-        #[serde(rename = "parked")]
+        /// Oldest first.
         pending: Vec<PendingInquiry>,
     },
 }
 
 /// An inquiry that waits for its outcome.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PendingInquiry {
     pub id: InquiryId,
     /// The call it answers, if the built-in agent made it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<CallId>,
     /// How the call asks, if its tool does and not the model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<ToolQuestion>,
     /// Counts up when what is asked changes; an answer to an older one is stale.
     pub revision: u32,
     pub inquiry: Inquiry,
     pub asked_at: Timestamp,
     /// When it ends unanswered, if ever.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
     /// Whether the reminder for its present deadline was sent.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reminded: bool,
     /// The answer that takes effect unless it is undone in time. The asker does not know about it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<Box<HeldAnswer>>,
 }
 
@@ -107,8 +96,7 @@ impl PendingInquiry {
 }
 
 /// How a tool asks the user while its call has no result yet.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "how", rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ToolQuestion {
     /// It keeps running and waits for the outcome. If its process dies, nobody waits any more.
     Running,
@@ -117,7 +105,7 @@ pub enum ToolQuestion {
 }
 
 /// What a tool that has asked and returned is run again with.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ReturnedTool {
     /// The input of the call.
     pub input: Value,
@@ -126,7 +114,7 @@ pub struct ReturnedTool {
 }
 
 /// An answer, decline or rejection that can still be undone.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct HeldAnswer {
     /// The outcome, with who brought it about and when.
     pub resolution: Resolution,
@@ -135,7 +123,7 @@ pub struct HeldAnswer {
 }
 
 /// One assistant message's tool calls and how many of them are settled, in order.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Round {
     calls: Vec<ToolCall>,
     settled: usize,
@@ -144,6 +132,11 @@ pub struct Round {
 impl Round {
     pub(super) fn new(calls: Vec<ToolCall>) -> Round {
         Round { calls, settled: 0 }
+    }
+
+    /// Puts a round together again that was stored. `None` if more calls are settled than made.
+    pub fn restore(calls: Vec<ToolCall>, settled: usize) -> Option<Round> {
+        (settled <= calls.len()).then_some(Round { calls, settled })
     }
 
     /// All calls, settled or not.
@@ -185,11 +178,10 @@ impl Round {
 }
 
 /// A sub-agent that works for a call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Child {
     /// Its conversation and task.
     pub started: ChildStarted,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<CallResult>,
 }
 
@@ -302,13 +294,6 @@ impl State {
                 self.clone()
             }
         }
-    }
-
-    /// The state with what waits in it changed: for a store that keeps questions apart.
-    #[must_use]
-    pub fn map_pending(mut self, change: impl FnMut(&mut PendingInquiry)) -> State {
-        self.pending_mut().iter_mut().for_each(change);
-        self
     }
 
     pub(super) fn pending_mut(&mut self) -> &mut [PendingInquiry] {

@@ -8,7 +8,8 @@ use crate::answer::{AnswerProblem, AnswerValue};
 use crate::dialect::{Dialect, ParseOptions};
 use crate::input_parser::InputParser;
 use crate::inquiry::Inquiry;
-use crate::number::DecimalMark;
+use crate::number::{DecimalMark, Number};
+use crate::text::{Lines, Text};
 
 fn inquiry(dialect: Dialect, input: &Value) -> Inquiry {
     dialect
@@ -66,7 +67,11 @@ fn given(step: &EditResult) -> Vec<AnswerValue> {
 }
 
 fn chosen(values: &[&str], own: Option<&str>) -> AnswerValue {
-    serde_json::from_value(json!({"given": "chosen", "values": values, "own": own})).unwrap()
+    let text = |text: &str| Text::clean(text, Lines::Many).unwrap();
+    AnswerValue::Chosen {
+        values: values.iter().map(|value| text(value)).collect(),
+        own: own.map(text),
+    }
 }
 
 fn write(field: DraftField, text: &str) -> Edit {
@@ -282,7 +287,9 @@ fn refused_input_is_kept_and_the_message_goes_with_the_next_edit() {
     let sent = step.draft.reduce(&number, &Edit::Confirm, &parser());
     assert_eq!(
         given(&sent),
-        [serde_json::from_value(json!({"given": "number", "number": 7})).unwrap()]
+        [AnswerValue::Number {
+            number: Number::Whole(7)
+        }]
     );
 }
 
@@ -298,7 +305,9 @@ fn numbers_are_read_with_the_readers_decimal_mark() {
     let sent = draft.reduce(&number, &Edit::Confirm, &german);
     assert_eq!(
         given(&sent),
-        [serde_json::from_value(json!({"given": "number", "number": 3.5})).unwrap()]
+        [AnswerValue::Number {
+            number: Number::Real(3.5)
+        }]
     );
     let refused = draft.reduce(&number, &Edit::Confirm, &parser());
     assert_eq!(
@@ -342,7 +351,8 @@ fn days_are_typed_stepped_and_sent_as_iso() {
     let day = typed("date", &json!({}));
     let sent = |edits: &[Edit]| given(&run(&day, edits));
     let iso = |date: &str| {
-        vec![serde_json::from_value::<AnswerValue>(json!({"given": "date", "date": date})).unwrap()]
+        let date = date.parse().unwrap();
+        vec![AnswerValue::Date { date }]
     };
     assert_eq!(
         sent(&[write(DraftField::Answer, "27 mar 2027"), Edit::Confirm]),

@@ -9,6 +9,7 @@
 use askback_core::dialect::{Dialect, Flavor, ParseOptions, ToolReply, recognise};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Next, Outcome};
+use askback_testkit::stored;
 use serde_json::{Value, json};
 
 mod ask_user_question_claude_tests;
@@ -29,7 +30,7 @@ fn check_in(dialect: Dialect, input: &Value, questions: &Value) {
     let parsed = dialect.parse(input, ParseOptions::default());
     let parsed = parsed.unwrap_or_else(|error| panic!("{input} was refused: {error}"));
     assert_eq!(parsed.repairs, [], "{input}");
-    let asked = json!(parsed.inquiry);
+    let asked = stored::inquiry_json(&parsed.inquiry);
     let expect = json!({ "dialect": dialect.name(), "questions": questions });
     assert_eq!(asked, expect, "{input}");
     assert_eq!(recognise(input), dialect, "{input}");

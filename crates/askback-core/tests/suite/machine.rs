@@ -5,4 +5,4 @@ mod checked_conversation;
 mod invariants;
 pub(crate) mod samples;
 
-pub(crate) use checked_conversation::{CheckedConversation, Kind};
+pub(crate) use checked_conversation::{CheckedConversation, Kind, stored};

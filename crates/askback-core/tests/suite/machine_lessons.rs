@@ -17,7 +17,7 @@ use super::machine::samples::{
     answer, ask, cancel, decline, expire, external_ask, fail, finish, red, reject, reply, reply_to,
     say, say_as, spawn, tool, withdraw,
 };
-use super::machine::{CheckedConversation, Kind};
+use super::machine::{CheckedConversation, Kind, stored};
 
 mod ending_tests;
 mod going_on_tests;
@@ -61,7 +61,9 @@ fn last_outcome(checked: &CheckedConversation) -> Outcome {
 
 /// A process that died: all that is left are the stored events.
 fn restarted(checked: &CheckedConversation) -> Conversation {
-    let stored = serde_json::to_string(&checked.events).unwrap();
-    let events: Vec<Event> = serde_json::from_str(&stored).unwrap();
+    let events = checked.events.iter();
+    let events: Vec<Event> = events
+        .map(|event| stored(&checked.conversation, event))
+        .collect();
     Conversation::replay(&events).unwrap()
 }

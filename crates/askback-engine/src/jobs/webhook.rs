@@ -4,19 +4,18 @@
 use std::time::Duration;
 
 use askback_store::JobRow;
+use askback_stored::{StoredWebhookJob, WebhookEvent};
 use jiff::SignedDuration;
 
-use crate::commit::{WebhookEvent, WebhookJob};
 use crate::engine::Engine;
-use crate::storage_format;
-use crate::view;
+use crate::view::{InquiryView, webhook_body};
 
 const DELIVERY_TIMEOUT: Duration = Duration::from_secs(30);
 /// With exponential backoff this is about six hours.
 const ATTEMPTS: u32 = 16;
 
 pub(super) async fn run(engine: &Engine, row: JobRow) {
-    let delivered = match storage_format::parse::<WebhookJob>(&row.json) {
+    let delivered = match askback_stored::from_json::<StoredWebhookJob>(&row.json) {
         Ok(job) => deliver(engine, &job).await,
         Err(error) => {
             tracing::error!(%error, job = row.id, "cannot parse a webhook job");
@@ -33,14 +32,17 @@ pub(super) async fn run(engine: &Engine, row: JobRow) {
 }
 
 /// Returns true if nothing is left to do: it was delivered, or never can be.
-async fn deliver(engine: &Engine, job: &WebhookJob) -> bool {
+async fn deliver(engine: &Engine, job: &StoredWebhookJob) -> bool {
     match engine.store().inquiry(&job.inquiry).await {
         // The inquiry was resolved in the meantime, so a reminder would be wrong.
-        Ok(Some(row)) if job.event == WebhookEvent::InquiryReminder && row.resolution.is_some() => {
+        Ok(Some(row))
+            if job.event() == WebhookEvent::InquiryReminder && row.resolution.is_some() =>
+        {
             true
         }
-        Ok(Some(row)) => match view::webhook_body(&row, job.event) {
-            Ok(body) => {
+        Ok(Some(row)) => match InquiryView::from_row(row) {
+            Ok(view) => {
+                let body = webhook_body(&view, job.event());
                 let delivering = engine.inner.parts.webhooks.deliver(&job.url, &body);
                 tokio::select! {
                     biased;

@@ -6,6 +6,7 @@ use askback_core::text::{Lines, Text};
 use askback_store::{
     AskerRow, AskerSessionFilter, DeliveryRecord, DeliveryStep, NewAsker, SessionTakeover,
 };
+use askback_stored::StoredInquiry;
 use askback_wire::asker::{
     AskerParams, AskerResponse, AskerSessionResponse, DeliveryParams, DeliveryState,
     ListAskerSessionsParams, TakeoverParams, TakeoverResponse,
@@ -99,10 +100,12 @@ pub(super) fn checked_asker(asker: AskerParams, inquiry: &Inquiry) -> Result<New
     })
 }
 
-/// Identifies a call by what the respondent is shown, not by how the model wrote it.
+/// Identifies a call by what the respondent is shown, not by how the model wrote it. Stored, so its
+/// input has the stored form, which stays.
 fn digest(inquiry: &Inquiry) -> Result<String, Problem> {
-    let json = serde_json::to_vec(inquiry).map_err(|_| problem(ProblemCode::Internal))?;
-    Ok(hex(&Sha256::digest(&json)))
+    let json = askback_stored::to_json(&StoredInquiry::from(inquiry));
+    let json = json.map_err(|_| problem(ProblemCode::Internal))?;
+    Ok(hex(&Sha256::digest(json.as_bytes())))
 }
 
 pub(super) fn response(row: &AskerRow) -> AskerResponse {

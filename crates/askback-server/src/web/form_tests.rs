@@ -8,7 +8,7 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Outcome, Resolution, Surface};
 use askback_core::text::{Lines, Text};
-use askback_engine::{InquiryView, StoredResolution, SubmitError};
+use askback_engine::{InquiryResolution, InquiryView, SubmitError};
 use askback_locale::Locale;
 use askback_store::InquiryRow;
 use axum::http::StatusCode;
@@ -115,7 +115,7 @@ fn inquiries(text: &str) -> Option<Vec<Inquiry>> {
     Some(parsed.ok()?.into_iter().map(|one| one.inquiry).collect())
 }
 
-fn view(inquiry: Inquiry, text: &str, resolution: Option<StoredResolution>) -> InquiryView {
+fn view(inquiry: Inquiry, text: &str, resolution: Option<InquiryResolution>) -> InquiryView {
     let row = InquiryRow {
         id: InquiryId::new("inq_1"),
         conversation: ConversationId::new("conv_1"),
@@ -215,7 +215,7 @@ fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
     let answers = Answers::from_json(inquiry, &given, Some(&json!({"q1": text}))).ok()?;
     let outcome = Outcome::Answered { answers };
     let reply = Dialect::render(inquiry, &outcome);
-    let ended = StoredResolution {
+    let ended = InquiryResolution {
         resolution: Resolution {
             outcome,
             by: Actor {

@@ -4,8 +4,9 @@ use askback_core::dialect::{Dialect, Parsed};
 use askback_core::question::{Choice, ChoiceKind, Kind, Question, TextRules};
 use askback_core::text::Text;
 
-use super::{BrokenRule, ensure, round_trip};
+use super::{BrokenRule, ensure, stored_unchanged};
 use crate::contract::{self, ContractLimits};
+use crate::stored;
 
 pub(super) fn check(dialect: Dialect, parsed: &Parsed) -> Result<(), BrokenRule> {
     let inquiry = &parsed.inquiry;
@@ -36,7 +37,7 @@ pub(super) fn check(dialect: Dialect, parsed: &Parsed) -> Result<(), BrokenRule>
             check_count(kind, &contract, other_dropped)?;
         }
     }
-    round_trip(inquiry, "inquiry")
+    stored_unchanged(inquiry, stored::inquiry(inquiry))
 }
 
 fn check_question(question: &Question, contract: &ContractLimits) -> Result<(), BrokenRule> {

@@ -4,7 +4,8 @@ use std::io::Write as _;
 
 use anyhow::Context as _;
 use askback_core::dialect::{ParseOptions, Repair};
-use askback_core::inquiry::Inquiry;
+use askback_core::text::Text;
+use askback_wire::question::QuestionResponse;
 use serde::Serialize;
 
 use super::parse_input;
@@ -14,8 +15,10 @@ use crate::input::read_text;
 
 #[derive(Serialize)]
 struct Checked<'a> {
-    #[serde(flatten)]
-    inquiry: &'a Inquiry,
+    dialect: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a Text>,
+    questions: Vec<QuestionResponse>,
     #[serde(skip_serializing_if = "<[Repair]>::is_empty")]
     repairs: &'a [Repair],
 }
@@ -30,7 +33,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         },
     )?;
     let checked = Checked {
-        inquiry: &parsed.inquiry,
+        dialect: parsed.inquiry.dialect().name(),
+        source: parsed.inquiry.source(),
+        questions: parsed.inquiry.questions().iter().map(Into::into).collect(),
         repairs: &parsed.repairs,
     };
     let json =

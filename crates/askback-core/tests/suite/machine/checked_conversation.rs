@@ -7,7 +7,7 @@ use askback_core::conversation::history::{HistoryEntry, history};
 use askback_core::conversation::job::Job;
 use askback_core::conversation::policy::Policy;
 use askback_core::conversation::rejection::Rejection;
-use askback_core::conversation::state::{Round, State};
+use askback_core::conversation::state::{PendingInquiries, Round, State};
 use askback_core::conversation::{
     Context, Conversation, ConversationSettings, Decision, Driver, Parent,
 };
@@ -73,7 +73,7 @@ impl CheckedConversation {
 
     pub(crate) fn of(settings: ConversationSettings) -> CheckedConversation {
         let (conversation, started) = Conversation::start(settings);
-        let restored = Conversation::replay([&stored(&started)]).unwrap();
+        let restored = Conversation::replay([&stored(&conversation, &started)]).unwrap();
         assert_eq!(restored, conversation);
         CheckedConversation {
             conversation,
@@ -117,10 +117,15 @@ impl CheckedConversation {
         self.invariants
             .enter(self.now, &self.conversation, decision);
         for event in &decision.events {
-            self.restored.apply(&stored(event));
+            self.restored.apply(&stored(&decision.after, event));
         }
         assert_eq!(self.restored, decision.after, "replay gives the state");
-        assert_eq!(stored(&decision.after), decision.after, "snapshot");
+        let snapshot = askback_testkit::stored::conversation(&decision.after).unwrap();
+        assert_eq!(snapshot, without_settled_inputs(decision.after.clone()));
+        for job in &decision.jobs {
+            let read = askback_testkit::stored::job(job).unwrap();
+            assert!(read.is_none_or(|read| read == *job), "{job:?}");
+        }
         self.events.extend(decision.events.iter().cloned());
         self.jobs.extend(decision.jobs.iter().cloned());
         self.conversation = decision.after.clone();
@@ -131,7 +136,11 @@ impl CheckedConversation {
 
     /// The process dies and another one opens the store.
     pub(crate) fn crash(&mut self) {
-        let events: Vec<Event> = self.events.iter().map(stored).collect();
+        let events: Vec<Event> = self
+            .events
+            .iter()
+            .map(|event| stored(&self.conversation, event))
+            .collect();
         assert_eq!(events, self.events);
         let conversation = Conversation::replay(&events).unwrap();
         assert_eq!(conversation, self.conversation, "a restart changes nothing");
@@ -322,8 +331,23 @@ impl CheckedConversation {
     }
 }
 
-/// What comes back from a store.
-fn stored<T: serde::Serialize + serde::de::DeserializeOwned>(value: &T) -> T {
-    let text = serde_json::to_string(value).unwrap();
-    serde_json::from_str(&text).unwrap()
+/// An event as it comes back from a store.
+pub(crate) fn stored(conversation: &Conversation, event: &Event) -> Event {
+    let read = askback_testkit::stored::event(&conversation.settings.id, event);
+    read.unwrap().expect("it was not removed")
+}
+
+/// Snapshots leave out the inputs of calls up to the current one.
+fn without_settled_inputs(mut conversation: Conversation) -> Conversation {
+    if let State::ToolExecuting { round, .. }
+    | State::AwaitingUserResponse(PendingInquiries::Agent { round, .. })
+    | State::AwaitingSubAgents { round, .. } = &mut conversation.state
+    {
+        let mut calls = round.calls().to_vec();
+        for call in calls.iter_mut().take(round.position() + 1) {
+            call.input = serde_json::Value::Null;
+        }
+        *round = Round::restore(calls, round.position()).unwrap();
+    }
+    conversation
 }

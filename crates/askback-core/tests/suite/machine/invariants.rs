@@ -305,7 +305,7 @@ fn without_report(job: &Job) -> String {
     {
         return format!("remind of {inquiry} before {expires_at}");
     }
-    serde_json::to_string(job).unwrap()
+    format!("{job:?}")
 }
 
 fn called_for(now: Timestamp, before: &Conversation, event: &Event) -> Vec<Job> {

@@ -264,16 +264,16 @@ fn check_world(checked: &CheckedConversation) {
 fn key(checked: &CheckedConversation) -> String {
     let conversation = &checked.conversation;
     let jobs: Vec<&Job> = checked.jobs.iter().collect();
-    let parts = json!([
-        conversation.state,
+    let parts = (
+        &conversation.state,
         conversation.requests,
-        conversation.asked,
-        conversation.recent_messages,
+        &conversation.asked,
+        &conversation.recent_messages,
         checked.inquiries(),
         jobs,
         checked.now,
-    ]);
-    rename(&parts.to_string())
+    );
+    rename(&format!("{parts:?}"))
 }
 
 /// The text with ids numbered in the order in which they turn up.

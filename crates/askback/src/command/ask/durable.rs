@@ -5,12 +5,11 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use askback_client::{Client, ClientError};
-use askback_core::answer::Answers;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, UndeliverableReason};
 use askback_terminal::display_mode::DisplayMode;
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
-use askback_wire::outcome::OutcomeResponse;
+use askback_wire::outcome::{OutcomeResponse, to_answers};
 use askback_wire::problem::ProblemCode;
 use askback_wire::question::QuestionResponse;
 
@@ -185,12 +184,9 @@ impl DurableAsk<'_> {
 /// None for an outcome that a newer server added.
 fn outcome(found: &InquiryResponse) -> Option<Outcome> {
     Some(match found.outcome.as_ref()? {
-        OutcomeResponse::Answered { answers } => {
-            let answers = serde_json::to_value(answers).ok()?;
-            Outcome::Answered {
-                answers: serde_json::from_value::<Answers>(answers).ok()?,
-            }
-        }
+        OutcomeResponse::Answered { answers } => Outcome::Answered {
+            answers: to_answers(answers)?,
+        },
         OutcomeResponse::Superseded { message } => {
             use askback_core::text::{Lines, Text};
             Outcome::Superseded {

@@ -1,0 +1,269 @@
+//! The questions of an inquiry.
+
+use askback_core::dialect::Dialect;
+use askback_core::inquiry::Inquiry;
+use askback_core::number::Number;
+use askback_core::question::{
+    Choice, ChoiceKind, DateRules, Kind, NumberRules, Question, QuestionId, TextRules,
+};
+use askback_core::text::Text;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use crate::name::Named;
+use crate::version::Version;
+use crate::{Unreadable, is_default};
+
+/// The column `json` of an inquiry, or what stays of it in a tombstone.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StoredInquiry {
+    #[serde(default, skip_serializing_if = "is_default")]
+    v: Version,
+    dialect: Named<Dialect>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<Text>,
+    questions: Vec<StoredQuestion>,
+}
+
+/// A question of any kind. It is read without a buffer, because the fields of all kinds are side by side.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct StoredQuestion {
+    id: QuestionId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    header: Option<Text>,
+    text: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    context: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    placeholder: Option<Text>,
+    skippable: bool,
+    kind: KindName,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    several: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    own_text: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    choices: Option<Vec<StoredChoice>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    min_length: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    max_length: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pattern: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    min: Option<Bound>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    max: Option<Bound>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    step: Option<Number>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    integer: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    message: Option<Text>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum KindName {
+    Choice,
+    Text,
+    Number,
+    Date,
+    DateRange,
+}
+
+/// A bound of a number or of a date.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Bound {
+    Number(Number),
+    Date(Date),
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct StoredChoice {
+    value: Text,
+    label: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    description: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    preview: Option<Text>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    recommended: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    exclusive: bool,
+}
+
+impl From<&Inquiry> for StoredInquiry {
+    fn from(inquiry: &Inquiry) -> StoredInquiry {
+        StoredInquiry {
+            v: Version::default(),
+            dialect: Named(inquiry.dialect()),
+            source: inquiry.source().cloned(),
+            questions: inquiry.questions().iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl TryFrom<StoredInquiry> for Inquiry {
+    type Error = Unreadable;
+
+    fn try_from(stored: StoredInquiry) -> Result<Inquiry, Unreadable> {
+        let questions = stored.questions.into_iter().map(TryInto::try_into);
+        let questions = questions.collect::<Result<_, _>>()?;
+        Inquiry::restore(stored.dialect.0, stored.source, questions)
+            .map_err(|broken| Unreadable::Inconsistent(broken.0))
+    }
+}
+
+impl From<&Question> for StoredQuestion {
+    fn from(question: &Question) -> StoredQuestion {
+        let mut stored = StoredQuestion {
+            id: question.id.clone(),
+            header: question.header.clone(),
+            text: question.text.clone(),
+            context: question.context.clone(),
+            placeholder: question.placeholder.clone(),
+            skippable: question.skippable,
+            kind: KindName::Text,
+            several: None,
+            own_text: None,
+            choices: None,
+            min_length: None,
+            max_length: None,
+            pattern: None,
+            min: None,
+            max: None,
+            step: None,
+            integer: false,
+            message: None,
+        };
+        match &question.kind {
+            Kind::Choice(choice) => {
+                stored.kind = KindName::Choice;
+                stored.several = Some(choice.several);
+                stored.own_text = Some(choice.own_text);
+                stored.choices = Some(choice.choices.iter().map(Into::into).collect());
+            }
+            Kind::Text(rules) => {
+                stored.min_length = rules.min_length;
+                stored.max_length = rules.max_length;
+                stored.pattern.clone_from(&rules.pattern);
+                stored.message.clone_from(&rules.message);
+            }
+            Kind::Number(rules) => {
+                stored.kind = KindName::Number;
+                stored.min = rules.min.map(Bound::Number);
+                stored.max = rules.max.map(Bound::Number);
+                stored.step = rules.step;
+                stored.integer = rules.integer;
+                stored.message.clone_from(&rules.message);
+            }
+            Kind::Date(rules) => stored.set_dates(KindName::Date, rules),
+            Kind::DateRange(rules) => stored.set_dates(KindName::DateRange, rules),
+        }
+        stored
+    }
+}
+
+impl StoredQuestion {
+    fn set_dates(&mut self, kind: KindName, rules: &DateRules) {
+        self.kind = kind;
+        self.min = rules.min.map(Bound::Date);
+        self.max = rules.max.map(Bound::Date);
+        self.message.clone_from(&rules.message);
+    }
+}
+
+impl TryFrom<StoredQuestion> for Question {
+    type Error = Unreadable;
+
+    fn try_from(stored: StoredQuestion) -> Result<Question, Unreadable> {
+        let kind = match (stored.kind, stored.choices) {
+            (KindName::Choice, Some(choices)) => Kind::Choice(ChoiceKind {
+                several: stored.several.unwrap_or_default(),
+                own_text: stored.own_text.unwrap_or_default(),
+                choices: choices.into_iter().map(Into::into).collect(),
+            }),
+            (KindName::Choice, None) => {
+                return Err(Unreadable::Inconsistent("a choice question has no choices"));
+            }
+            (KindName::Text, _) => Kind::Text(TextRules {
+                min_length: stored.min_length,
+                max_length: stored.max_length,
+                pattern: stored.pattern,
+                message: stored.message,
+            }),
+            (KindName::Number, _) => Kind::Number(NumberRules {
+                min: stored.min.map(Bound::number).transpose()?,
+                max: stored.max.map(Bound::number).transpose()?,
+                step: stored.step,
+                integer: stored.integer,
+                message: stored.message,
+            }),
+            (KindName::Date | KindName::DateRange, _) => {
+                let rules = DateRules {
+                    min: stored.min.map(Bound::date).transpose()?,
+                    max: stored.max.map(Bound::date).transpose()?,
+                    message: stored.message,
+                };
+                if stored.kind == KindName::Date {
+                    Kind::Date(rules)
+                } else {
+                    Kind::DateRange(rules)
+                }
+            }
+        };
+        Ok(Question {
+            id: stored.id,
+            header: stored.header,
+            text: stored.text,
+            context: stored.context,
+            placeholder: stored.placeholder,
+            skippable: stored.skippable,
+            kind,
+        })
+    }
+}
+
+impl Bound {
+    fn number(self) -> Result<Number, Unreadable> {
+        match self {
+            Bound::Number(number) => Ok(number),
+            Bound::Date(_) => Err(Unreadable::Inconsistent("a number has a date as its bound")),
+        }
+    }
+
+    fn date(self) -> Result<Date, Unreadable> {
+        match self {
+            Bound::Date(date) => Ok(date),
+            Bound::Number(_) => Err(Unreadable::Inconsistent("a date has a number as its bound")),
+        }
+    }
+}
+
+impl From<&Choice> for StoredChoice {
+    fn from(choice: &Choice) -> StoredChoice {
+        StoredChoice {
+            value: choice.value.clone(),
+            label: choice.label.clone(),
+            description: choice.description.clone(),
+            preview: choice.preview.clone(),
+            recommended: choice.recommended,
+            exclusive: choice.exclusive,
+        }
+    }
+}
+
+impl From<StoredChoice> for Choice {
+    fn from(stored: StoredChoice) -> Choice {
+        Choice {
+            value: stored.value,
+            label: stored.label,
+            description: stored.description,
+            preview: stored.preview,
+            recommended: stored.recommended,
+            exclusive: stored.exclusive,
+        }
+    }
+}
