@@ -11,7 +11,7 @@ use askback_client::Client;
 use askback_core::id::InquiryId;
 use askback_wire::asker::DeliveryState;
 use rmcp::RoleServer;
-use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
+use rmcp::model::{ClientNotification, ErrorData, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::sync::{mpsc, oneshot};
@@ -232,7 +232,11 @@ pub(crate) struct TrackedTransport<T> {
     /// The errors to reply with. See [`crate::stdio_lines`].
     invalid_lines: mpsc::Receiver<RefusedMessage>,
     delivery_tracker: Arc<DeliveryTracker>,
+    open_requests: OpenRequestIds,
 }
+
+/// The requests without a response, and whether the client has used the id a second time.
+type OpenRequestIds = Arc<Mutex<HashMap<RequestId, bool>>>;
 
 impl<T> TrackedTransport<T> {
     pub(crate) fn new(
@@ -244,7 +248,21 @@ impl<T> TrackedTransport<T> {
             inner,
             invalid_lines,
             delivery_tracker,
+            open_requests: OpenRequestIds::default(),
         }
+    }
+
+    /// Notes that a request is open. Refuses a second one with its id: the client takes the next response
+    /// with this id for that of the second, so the outcome in it does not count as delivered.
+    fn refuse_used_id(&self, request: &RequestId) -> Option<ErrorData> {
+        let mut open = lock(&self.open_requests);
+        if let Some(is_used_twice) = open.get_mut(request) {
+            *is_used_twice = true;
+            let message = "A request with this id is still open. Use a new id for every request.";
+            return Some(ErrorData::invalid_request(message, None));
+        }
+        open.insert(request.clone(), false);
+        None
     }
 }
 
@@ -261,15 +279,20 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
         let request = match &item {
             JsonRpcMessage::Response(response) => Some(response.id.clone()),
-            JsonRpcMessage::Request(_)
-            | JsonRpcMessage::Notification(_)
-            | JsonRpcMessage::Error(_) => None,
+            JsonRpcMessage::Error(error) => error.id.clone(),
+            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => None,
         };
         let delivery_tracker = Arc::clone(&self.delivery_tracker);
+        let open_requests = Arc::clone(&self.open_requests);
         let sent = self.inner.send(item);
         async move {
             sent.await?;
-            if let Some(request) = request {
+            let Some(request) = request else {
+                return Ok(());
+            };
+            if lock(&open_requests).remove(&request) == Some(true) {
+                delivery_tracker.request_cancelled(&request);
+            } else {
                 delivery_tracker.response_written(request);
             }
             Ok(())
@@ -278,20 +301,30 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         let message = loop {
-            tokio::select! {
-                message = self.inner.receive() => break message?,
-                Some(refused) = self.invalid_lines.recv() => {
-                    let reply = JsonRpcMessage::error(refused.error, refused.id);
-                    if self.inner.send(reply).await.is_err() {
-                        return None;
-                    }
+            let refused = tokio::select! {
+                message = self.inner.receive() => {
+                    let message = message?;
+                    let JsonRpcMessage::Request(request) = &message else {
+                        break message;
+                    };
+                    let Some(error) = self.refuse_used_id(&request.id) else {
+                        break message;
+                    };
+                    let id = Some(request.id.clone());
+                    RefusedMessage { error, id }
                 }
+                Some(refused) = self.invalid_lines.recv() => refused,
+            };
+            let reply = JsonRpcMessage::error(refused.error, refused.id);
+            if self.inner.send(reply).await.is_err() {
+                return None;
             }
         };
         if let JsonRpcMessage::Notification(notification) = &message
             && let ClientNotification::CancelledNotification(cancelled) = &notification.notification
             && let Some(request) = &cancelled.params.request_id
         {
+            lock(&self.open_requests).remove(request);
             self.delivery_tracker.request_cancelled(request);
         }
         Some(message)

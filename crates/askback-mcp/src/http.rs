@@ -34,7 +34,7 @@ use crate::http_exchange::{
     CloseOnDrop, HttpCaller, HttpExchange, OpenRequests, SESSION_HEADER, check_parameters,
 };
 use crate::http_live_sessions::LiveSessions;
-use crate::http_replay::{NO_RESPONSE, ResponseEvents};
+use crate::http_replay::{NO_RESPONSE, ResponseEvents, Resumption};
 use crate::http_sessions::HttpSessions;
 use crate::message_check::{RefusedMessage, check_message};
 use crate::options::McpOptions;
@@ -54,6 +54,12 @@ const SESSION_IDLE: Duration = Duration::from_mins(30);
 
 /// The header with the last event that a client saw.
 const LAST_EVENT_HEADER: &str = "last-event-id";
+
+/// The header with the version of the protocol.
+const VERSION_HEADER: &str = "mcp-protocol-version";
+
+/// The first version of the protocol with events without data. Versions are dates.
+const EMPTY_EVENTS_SINCE: &str = "2025-11-25";
 
 const CANNOT_RESUME: &str = "There is nothing to resume after this Last-Event-ID: the response is too \
                              old, or an earlier server sent it. If it was a call, make the same call \
@@ -140,8 +146,11 @@ impl McpHttpService {
             .with_cancellation_token(service.close.clone());
         config.session_store = Some(Arc::new(service.sessions.clone()));
         let handler = handlers(&service);
-        let transport =
-            StreamableHttpService::new(move || Ok(handler()), Arc::new(LiveSessions(live)), config);
+        let live = LiveSessions {
+            sessions: live,
+            events: Arc::clone(&service.events),
+        };
+        let transport = StreamableHttpService::new(move || Ok(handler()), Arc::new(live), config);
         service.inner = Arc::new(move |request| {
             let transport = transport.clone();
             Box::pin(async move { transport.handle(request).await })
@@ -177,6 +186,7 @@ impl McpHttpService {
             Err(refusal) => return McpBody::respond(*refusal, unanswered.keep_open()),
         };
         let ends_session = parts.method == Method::DELETE;
+        let session = HttpCaller::from_parts(&parts, false).session_id;
         parts.extensions.insert(Arc::clone(&exchange));
         let request = Request::from_parts(parts, Full::new(body));
         let mut response = (self.inner)(request);
@@ -192,6 +202,7 @@ impl McpHttpService {
                 // rmcp says "accepted", which the Python SDK takes for a failure.
                 if ends_session && response.status() == StatusCode::ACCEPTED {
                     *response.status_mut() = StatusCode::NO_CONTENT;
+                    self.events.remove_session(&session.unwrap_or_default());
                 }
                 McpBody::respond(response, unanswered.keep_open())
             }
@@ -221,7 +232,7 @@ impl McpHttpService {
         let session = session.filter(|id| self.sessions.is_known(id));
         if let Some(id) = &session {
             self.sessions.make_room(Some(id)).await;
-            self.check_last_event_id(parts, exchange)?;
+            self.check_last_event_id(parts, exchange, id)?;
         }
         let Ok(body) = body.collect().await else {
             return Err(Box::new(empty(StatusCode::BAD_REQUEST)));
@@ -242,6 +253,9 @@ impl McpHttpService {
         if message["method"] == "initialize" && !self.sessions.make_room(None).await {
             return Err(Box::new(empty(StatusCode::SERVICE_UNAVAILABLE)));
         }
+        if !expects_empty_events(parts, &message) {
+            exchange.drop_empty_data();
+        }
         let may_wait = message["method"] == "tools/call";
         if !is_repaired {
             return Ok((body, may_wait));
@@ -256,6 +270,7 @@ impl McpHttpService {
         &self,
         parts: &mut Parts,
         exchange: &mut HttpExchange,
+        session: &str,
     ) -> Result<(), Box<InnerResponse>> {
         let Some(last) = parts.headers.get(LAST_EVENT_HEADER) else {
             return Ok(());
@@ -268,11 +283,13 @@ impl McpHttpService {
             parts.headers.remove(LAST_EVENT_HEADER);
             return Ok(());
         }
-        if !self.events.can_replay_after(last) {
-            return Err(Box::new(refusal(ErrorData::invalid_request(
-                CANNOT_RESUME,
-                None,
-            ))));
+        match self.events.resumption(last, session) {
+            Resumption::Possible => {}
+            Resumption::OtherSession => return Err(Box::new(empty(StatusCode::NOT_FOUND))),
+            Resumption::Unknown => {
+                let error = ErrorData::invalid_request(CANNOT_RESUME, None);
+                return Err(Box::new(refusal(error)));
+            }
         }
         exchange.resume_response_to(&HttpCaller::from_parts(parts, false));
         Ok(())
@@ -297,6 +314,15 @@ where
         let service = self.clone();
         Box::pin(async move { Ok(service.handle(request).await) })
     }
+}
+
+/// Since 2025-11-25, a response begins with an event without data, so that the client knows an id to resume
+/// from. Older clients take it for a message: Gemini CLI does not connect.
+fn expects_empty_events(parts: &Parts, message: &Value) -> bool {
+    let version = parts.headers.get(VERSION_HEADER);
+    let version = version.and_then(|version| version.to_str().ok());
+    let version = version.or(message["params"]["protocolVersion"].as_str());
+    version.is_some_and(|version| version >= EMPTY_EVENTS_SINCE)
 }
 
 fn empty(status: StatusCode) -> InnerResponse {

@@ -172,6 +172,11 @@ impl Body for McpBody {
             {
                 self.progress = WriteProgress::ResultTaken;
             }
+            let data = if self.exchange.drops_empty_data() {
+                without_empty_data(data)
+            } else {
+                data
+            };
             return Poll::Ready(Some(Ok(Frame::data(data))));
         }
         self.source = Source::Ended;
@@ -209,6 +214,19 @@ fn poll_data(body: &mut BoxBody<Bytes, Infallible>, cx: &mut Context<'_>) -> Pol
 /// A JSON message without line breaks as an event.
 fn as_event(json: &[u8]) -> Bytes {
     [b"data: ", json, b"\n\n"].concat().into()
+}
+
+/// An event without its data if that is empty. A client that knows no data in it reads only its id and when to
+/// reconnect.
+fn without_empty_data(event: Bytes) -> Bytes {
+    let lines = || event.split_inclusive(|byte| *byte == b'\n');
+    let is_data = |line: &&[u8]| line.starts_with(b"data:");
+    let has_data = |line: &[u8]| !line[b"data:".len()..].trim_ascii().is_empty();
+    if !lines().any(|line| is_data(&line)) || lines().filter(is_data).any(has_data) {
+        return event;
+    }
+    let rest: Vec<&[u8]> = lines().filter(|line| !is_data(line)).collect();
+    rest.concat().into()
 }
 
 /// The id of the request whose result an event is. rmcp hands over whole events.

@@ -51,6 +51,7 @@ pub(crate) struct HttpExchange {
     session_use: Option<SessionUse>,
     /// If the request resumes a response: what the keys of its session begin with.
     resumes: Option<String>,
+    drops_empty_data: bool,
 }
 
 impl HttpExchange {
@@ -63,7 +64,17 @@ impl HttpExchange {
             counted_in: None,
             session_use: None,
             resumes: None,
+            drops_empty_data: false,
         }
+    }
+
+    /// The client takes an event without data for a message.
+    pub(crate) fn drop_empty_data(&mut self) {
+        self.drops_empty_data = true;
+    }
+
+    pub(crate) fn drops_empty_data(&self) -> bool {
+        self.drops_empty_data
     }
 
     /// The session is not idle until the call has ended.

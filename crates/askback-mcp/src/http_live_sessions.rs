@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt as _};
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_server::session::local::{
     LocalSessionManager, LocalSessionManagerError,
@@ -13,14 +13,19 @@ use rmcp::transport::streamable_http_server::session::local::{
 use rmcp::transport::streamable_http_server::session::{ServerSseMessage, SessionManager};
 use rmcp::transport::streamable_http_server::{RestoreOutcome, SessionId};
 
-pub(crate) struct LiveSessions(pub(crate) Arc<LocalSessionManager>);
+use crate::http_replay::ResponseEvents;
+
+pub(crate) struct LiveSessions {
+    pub(crate) sessions: Arc<LocalSessionManager>,
+    pub(crate) events: Arc<ResponseEvents>,
+}
 
 impl SessionManager for LiveSessions {
     type Error = LocalSessionManagerError;
     type Transport = <LocalSessionManager as SessionManager>::Transport;
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
-        self.0.create_session().await
+        self.sessions.create_session().await
     }
 
     async fn initialize_session(
@@ -28,15 +33,15 @@ impl SessionManager for LiveSessions {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<ServerJsonRpcMessage, Self::Error> {
-        self.0.initialize_session(id, message).await
+        self.sessions.initialize_session(id, message).await
     }
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
-        self.0.has_session(id).await
+        self.sessions.has_session(id).await
     }
 
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
-        self.0.close_session(id).await
+        self.sessions.close_session(id).await
     }
 
     async fn create_stream(
@@ -44,7 +49,14 @@ impl SessionManager for LiveSessions {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        self.0.create_stream(id, message).await
+        let stream = self.sessions.create_stream(id, message).await?;
+        // The events of a stream are stored without their session.
+        let (events, session) = (Arc::clone(&self.events), id.to_string());
+        Ok(stream.inspect(move |event| {
+            if let Some(event_id) = &event.event_id {
+                events.bind(event_id, &session);
+            }
+        }))
     }
 
     async fn accept_message(
@@ -52,14 +64,14 @@ impl SessionManager for LiveSessions {
         id: &SessionId,
         message: ClientJsonRpcMessage,
     ) -> Result<(), Self::Error> {
-        self.0.accept_message(id, message).await
+        self.sessions.accept_message(id, message).await
     }
 
     async fn create_standalone_stream(
         &self,
         id: &SessionId,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        self.0.create_standalone_stream(id).await
+        self.sessions.create_standalone_stream(id).await
     }
 
     async fn resume(
@@ -67,13 +79,13 @@ impl SessionManager for LiveSessions {
         id: &SessionId,
         last_event_id: String,
     ) -> Result<impl Stream<Item = ServerSseMessage> + Send + Sync + 'static, Self::Error> {
-        self.0.resume(id, last_event_id).await
+        self.sessions.resume(id, last_event_id).await
     }
 
     async fn restore_session(
         &self,
         id: SessionId,
     ) -> Result<RestoreOutcome<Self::Transport>, Self::Error> {
-        self.0.restore_session(id).await
+        self.sessions.restore_session(id).await
     }
 }

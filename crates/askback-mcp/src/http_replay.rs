@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use futures_util::stream;
@@ -25,7 +25,7 @@ const COMPLETE_MAX: usize = 256;
 /// Events that are kept for each response. Older progress notifications are dropped.
 const EVENTS_MAX: usize = 32;
 
-/// The id of an event that belongs to no response. See [`ResponseEvents::can_replay_after`].
+/// The id of an event that belongs to no response. See [`ResponseEvents::record`].
 pub(crate) const NO_RESPONSE: &str = "0";
 
 /// What rmcp calls the stream of messages that belong to no request.
@@ -40,6 +40,18 @@ pub(crate) struct ResponseEvents {
 
 struct ResponseStream {
     recorded: watch::Sender<Recorded>,
+    /// The session whose response it is. Nobody else can read it.
+    session: OnceLock<String>,
+}
+
+/// Whether the rest of a response can be read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Resumption {
+    Possible,
+    /// The event is not known.
+    Unknown,
+    /// The response is another session's.
+    OtherSession,
 }
 
 #[derive(Clone)]
@@ -59,9 +71,26 @@ impl ResponseEvents {
         }
     }
 
-    /// Whether the rest of the response with this event is known.
-    pub(crate) fn can_replay_after(&self, event_id: &str) -> bool {
-        self.find(event_id).is_some()
+    /// Whether a session can read the rest of the response with this event.
+    pub(crate) fn resumption(&self, event_id: &str, session: &str) -> Resumption {
+        match self.find(event_id) {
+            None => Resumption::Unknown,
+            Some((response, _)) if response.is_of(session) => Resumption::Possible,
+            Some(_) => Resumption::OtherSession,
+        }
+    }
+
+    /// Notes that the response with this event is the session's.
+    pub(crate) fn bind(&self, event_id: &str, session: &str) {
+        if let Some((response, _)) = self.find(event_id) {
+            response.session.get_or_init(|| session.to_owned());
+        }
+    }
+
+    /// The session has ended: its responses cannot be read any more.
+    pub(crate) fn remove_session(&self, session: &str) {
+        self.responses()
+            .retain(|_, response| !response.is_of(session));
     }
 
     /// The response with an event, and the number of the next event.
@@ -131,9 +160,16 @@ impl ResponseEvents {
     }
 }
 
+impl ResponseStream {
+    fn is_of(&self, session: &str) -> bool {
+        self.session.get().is_some_and(|owner| owner == session)
+    }
+}
+
 impl Default for ResponseStream {
     fn default() -> ResponseStream {
         ResponseStream {
+            session: OnceLock::new(),
             recorded: watch::Sender::new(Recorded {
                 events: VecDeque::new(),
                 first: 0,

@@ -64,10 +64,10 @@ async fn events_that_nobody_issued_are_refused() {
         "0/session:common",
         "18446744073709551615/a",
     ] {
-        assert!(!events.can_replay_after(id), "{id}");
+        assert_eq!(events.resumption(id, "s"), Resumption::Unknown, "{id}");
         assert!(events.replay_events_after(id).await.is_err(), "{id}");
     }
-    assert!(events.can_replay_after("0/a"));
+    assert_ne!(events.resumption("0/a", "s"), Resumption::Unknown);
 }
 
 #[tokio::test]
@@ -93,9 +93,25 @@ fn old_responses_are_dropped() {
         events.record(&number.to_string(), &result(), start);
     }
     assert!(events.responses().len() <= COMPLETE_MAX + 1);
-    assert!(events.can_replay_after(&open));
+    assert_ne!(events.resumption(&open, "s"), Resumption::Unknown);
     events.record("new", &progress(), after(KEEP_COMPLETE));
     assert_eq!(events.responses().len(), 2);
     events.record("newer", &progress(), after(KEEP_COMPLETE + IDLE_MAX));
     assert_eq!(events.responses().len(), 1);
+}
+
+/// F-M3: a response is read by its own session only, and not after the session has ended.
+#[tokio::test]
+async fn response_belongs_to_its_session() {
+    let events = ResponseEvents::new(IDLE_MAX);
+    let first = record(&events, "a", &progress());
+    assert_eq!(events.resumption(&first, "one"), Resumption::OtherSession);
+    events.bind(&first, "one");
+    events.bind(&first, "two");
+    assert_eq!(events.resumption(&first, "one"), Resumption::Possible);
+    assert_eq!(events.resumption(&first, "two"), Resumption::OtherSession);
+    events.remove_session("two");
+    assert_eq!(events.resumption(&first, "one"), Resumption::Possible);
+    events.remove_session("one");
+    assert_eq!(events.resumption(&first, "one"), Resumption::Unknown);
 }

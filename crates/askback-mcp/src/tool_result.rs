@@ -102,6 +102,14 @@ impl ToolResult {
         if late.is_empty() {
             return;
         }
+        let is_stop = |inquiry: &InquiryResponse| {
+            matches!(
+                inquiry.status,
+                InquiryStatus::Cancelled | InquiryStatus::Rejected
+            )
+        };
+        // The user wants the agent to stop, whatever this call was.
+        self.is_error |= late.iter().any(is_stop);
         self.texts.extend(late.iter().map(late_text));
         let answers: Vec<Value> = late
             .iter()

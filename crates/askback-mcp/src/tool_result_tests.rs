@@ -112,3 +112,17 @@ fn pending_result_says_what_to_do_in_text_and_in_fields() {
         assert!(hint.contains(expected), "{hint}");
     }
 }
+
+/// F-M5: a stop of a question in the background is an error result, as of one that was waited for.
+#[test]
+fn late_stop_is_an_error() {
+    let stopped = inquiry("rejected", &json!({"type": "rejected"}), "Stopped");
+    let declined = inquiry("declined", &json!({"type": "declined"}), "Declined");
+    let listed = || ToolResult::from_fields(json_object([("status", json!("listed"))]));
+    let mut result = listed();
+    result.add_late_answers(&[declined.clone()]);
+    assert!(!result.is_error);
+    let mut result = listed();
+    result.add_late_answers(&[declined, stopped]);
+    assert!(result.is_error);
+}

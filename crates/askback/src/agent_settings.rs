@@ -135,8 +135,7 @@ impl AgentClient {
 
     /// A settings file with nothing but the entry.
     pub(crate) fn snippet(self, entry: &str) -> anyhow::Result<String> {
-        self.edited("", entry)?
-            .context("the entry cannot be written")
+        self.edited("", entry)?.map_err(anyhow::Error::msg)
     }
 
     pub(crate) fn is_set_up(self) -> bool {
@@ -154,19 +153,47 @@ impl AgentClient {
         }
     }
 
-    /// The text with the entry. None if it cannot be edited.
-    fn edited(self, text: &str, entry: &str) -> anyhow::Result<Option<String>> {
+    /// The text with the entry, or why it cannot be edited.
+    fn edited(self, text: &str, entry: &str) -> anyhow::Result<Result<String, String>> {
         Ok(match self.format() {
             SettingsFormat::Json(path) => {
                 let value: Value = serde_json::from_str(entry).context("the entry is not JSON")?;
-                json_text::set(text, path, &value).ok()
+                json_text::set(text, path, &value).map_err(|error| error.to_string())
             }
-            SettingsFormat::Toml(table) => toml_text::set(text, table, entry).ok(),
+            SettingsFormat::Toml(table) => {
+                toml_text::set(text, table, entry).map_err(|_| toml_problem(text))
+            }
             SettingsFormat::Yaml(place) => {
                 let is_new = self == AgentClient::Continue && text.trim().is_empty();
                 let text = if is_new { CONTINUE_HEADER } else { text };
-                yaml_text::set(text, place, entry).ok()
+                yaml_text::set(text, place, entry).map_err(|_| UNUSUAL_YAML.to_owned())
             }
+        })
+    }
+
+    /// What is wrong with the settings of an agent that is set up, or whose file cannot be read.
+    pub(crate) fn problem(self) -> Option<String> {
+        let file = self.file().ok()?;
+        let text = read_optional(&file).ok()??;
+        let shown = file.display();
+        let program = match self.format() {
+            SettingsFormat::Json(path) => match json_text::get(&text, path) {
+                Err(why) => return Some(format!("{shown} is broken: {why}")),
+                Ok(entry) => program_in(&serde_json::from_str(entry?).ok()?),
+            },
+            SettingsFormat::Toml((parent, name)) => match toml::from_str::<toml::Table>(&text) {
+                Err(_) => return Some(format!("{shown} is broken: {}", toml_problem(&text))),
+                Ok(table) => {
+                    let command = table.get(parent)?.get(name)?.get("command");
+                    command.and_then(toml::Value::as_str).map(str::to_owned)
+                }
+            },
+            SettingsFormat::Yaml(_) => None,
+        }?;
+        let is_missing = Path::new(&program).is_absolute() && !Path::new(&program).exists();
+        is_missing.then(|| {
+            let name = self.name();
+            format!("{shown} starts {program}, which does not exist; run `askback install {name}`")
         })
     }
 
@@ -175,8 +202,9 @@ impl AgentClient {
         let file = self.file()?;
         let before = read_optional(&file)?;
         let after = self.edited(before.as_deref().unwrap_or_default(), entry)?;
-        let Some(after) = after else {
-            bail!(not_editable(&file))
+        let after = match after {
+            Ok(after) => after,
+            Err(why) => bail!(not_editable(&file, &why)),
         };
         if before.as_deref() == Some(after.as_str()) {
             return Ok(None);
@@ -194,12 +222,19 @@ impl AgentClient {
         let before = read_optional(&file)?;
         let Some(text) = &before else { return Ok(None) };
         let after = match self.format() {
-            SettingsFormat::Json(path) => json_text::remove(text, path).ok(),
-            SettingsFormat::Toml(table) => toml_text::remove(text, table).ok(),
-            SettingsFormat::Yaml(place) => yaml_text::remove(text, place).ok(),
+            SettingsFormat::Json(path) => {
+                json_text::remove(text, path).map_err(|error| error.to_string())
+            }
+            SettingsFormat::Toml(table) => {
+                toml_text::remove(text, table).map_err(|_| toml_problem(text))
+            }
+            SettingsFormat::Yaml(place) => {
+                yaml_text::remove(text, place).map_err(|_| UNUSUAL_YAML.to_owned())
+            }
         };
-        let Some(after) = after else {
-            bail!(not_editable(&file))
+        let after = match after {
+            Ok(after) => after,
+            Err(why) => bail!(not_editable(&file, &why)),
         };
         Ok(after.map(|after| Change {
             file,
@@ -235,10 +270,27 @@ pub(crate) fn read_optional(file: &Path) -> anyhow::Result<Option<String>> {
     }
 }
 
-fn not_editable(file: &Path) -> String {
+/// The command of an entry: a program, or a list that begins with one.
+fn program_in(entry: &Value) -> Option<String> {
+    let command = &entry["command"];
+    let program = command.as_str().or_else(|| command[0].as_str());
+    program.map(str::to_owned)
+}
+
+const UNUSUAL_YAML: &str =
+    "its YAML has a form that is not recognised, such as tabs or a list in one line";
+
+fn toml_problem(text: &str) -> String {
+    match toml::from_str::<toml::Table>(text) {
+        Err(error) => format!("it is not valid TOML: {}", error.message()),
+        Ok(_) => "where the table for askback begins and ends is not certain".to_owned(),
+    }
+}
+
+fn not_editable(file: &Path, why: &str) -> String {
     format!(
-        "{} cannot be edited safely: its format is not recognised. Nothing was written. Add the entry \
-         yourself; --print shows it.",
+        "{} cannot be edited safely: {why}. Nothing was written. Repair the file and try again, or add the \
+         entry yourself; --print shows it.",
         file.display()
     )
 }

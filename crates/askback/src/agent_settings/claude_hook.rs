@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::{anyhow, bail};
 use serde_json::{Value, json};
 
 use super::{Change, claude_directory, json_text, not_editable, read_optional};
@@ -83,19 +83,21 @@ fn is_our_hook(hook: &Value) -> bool {
     command.is_some_and(|command| command.contains(" hook claude-code"))
 }
 
+const NO_LIST: &str = "it is not valid JSON, or its hooks are not a list";
+
 fn edit(change: impl FnOnce(Vec<Value>) -> Vec<Value>) -> anyhow::Result<Option<Change>> {
     let file = file()?;
     let before = read_optional(&file)?;
     let text = before.as_deref().unwrap_or_default();
     let Some(old) = matchers(text) else {
-        bail!(not_editable(&file))
+        bail!(not_editable(&file, NO_LIST))
     };
     let new = change(old.clone());
     if new == old {
         return Ok(None);
     }
     let after = json_text::set(text, PATH, &Value::Array(new));
-    let after = after.ok().with_context(|| not_editable(&file))?;
+    let after = after.map_err(|why| anyhow!(not_editable(&file, &why.to_string())))?;
     Ok(Some(Change {
         file,
         before,

@@ -4,12 +4,30 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-/// The text is not JSON, or has something else where an object is expected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct NotAnObject;
+/// Why a text is not edited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum NotEditable {
+    /// It is not JSON, or has something else where an object is expected.
+    NotAnObject,
+    /// Programs differ in which of the two they read.
+    DuplicateKey(String),
+}
+
+use NotEditable::NotAnObject;
+
+impl std::fmt::Display for NotEditable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NotAnObject => f.write_str("it is not valid JSON, or has no object where one belongs"),
+            NotEditable::DuplicateKey(key) => {
+                write!(f, "the key {key:?} occurs twice in an object")
+            }
+        }
+    }
+}
 
 /// Sets the member at `path`, creating missing objects on the way.
-pub(crate) fn set(text: &str, path: &[&str], value: &Value) -> Result<String, NotAnObject> {
+pub(crate) fn set(text: &str, path: &[&str], value: &Value) -> Result<String, NotEditable> {
     let text = if text.trim().is_empty() { "{}\n" } else { text };
     let mut object = Object::at(text, Scanner::new(text, 0).token()?)?;
     let mut depth = 1;
@@ -35,12 +53,12 @@ pub(crate) fn set(text: &str, path: &[&str], value: &Value) -> Result<String, No
 }
 
 /// The source text of the member at `path`.
-pub(crate) fn get<'a>(text: &'a str, path: &[&str]) -> Result<Option<&'a str>, NotAnObject> {
+pub(crate) fn get<'a>(text: &'a str, path: &[&str]) -> Result<Option<&'a str>, NotEditable> {
     Ok(find(text, path)?.map(|(_, member)| &text[member.value]))
 }
 
 /// Removes the member at `path`; none if it is not there.
-pub(crate) fn remove(text: &str, path: &[&str]) -> Result<Option<String>, NotAnObject> {
+pub(crate) fn remove(text: &str, path: &[&str]) -> Result<Option<String>, NotEditable> {
     let Some((object, member)) = find(text, path)? else {
         return Ok(None);
     };
@@ -59,7 +77,7 @@ pub(crate) fn remove(text: &str, path: &[&str]) -> Result<Option<String>, NotAnO
     Ok(Some(changed))
 }
 
-fn find(text: &str, path: &[&str]) -> Result<Option<(Object, Member)>, NotAnObject> {
+fn find(text: &str, path: &[&str]) -> Result<Option<(Object, Member)>, NotEditable> {
     if text.trim().is_empty() {
         return Ok(None);
     }
@@ -98,7 +116,7 @@ struct Member {
 }
 
 impl Object {
-    fn at(text: &str, open: usize) -> Result<Object, NotAnObject> {
+    fn at(text: &str, open: usize) -> Result<Object, NotEditable> {
         let mut scanner = Scanner::new(text, open);
         scanner.take('{')?;
         let mut members = Vec::new();
@@ -112,8 +130,12 @@ impl Object {
             scanner.take(':')?;
             scanner.token()?;
             let value = scanner.value()?;
+            let key: String = serde_json::from_str(&text[key]).map_err(|_| NotAnObject)?;
+            if members.iter().any(|member: &Member| member.key == key) {
+                return Err(NotEditable::DuplicateKey(key));
+            }
             members.push(Member {
-                key: serde_json::from_str(&text[key]).map_err(|_| NotAnObject)?,
+                key,
                 whole: start..value.end,
                 value,
             });
@@ -165,7 +187,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Skips whitespace and comments; returns the position of the next token.
-    fn token(&mut self) -> Result<usize, NotAnObject> {
+    fn token(&mut self) -> Result<usize, NotEditable> {
         loop {
             let rest = self.rest();
             let space = rest.len()
@@ -186,7 +208,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn take(&mut self, char: char) -> Result<(), NotAnObject> {
+    fn take(&mut self, char: char) -> Result<(), NotEditable> {
         if !self.rest().starts_with(char) {
             return Err(NotAnObject);
         }
@@ -195,7 +217,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// A string, with its quotes.
-    fn string(&mut self) -> Result<Range<usize>, NotAnObject> {
+    fn string(&mut self) -> Result<Range<usize>, NotEditable> {
         let start = self.at;
         self.take('"')?;
         let mut escaped = false;
@@ -214,7 +236,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Any value.
-    fn value(&mut self) -> Result<Range<usize>, NotAnObject> {
+    fn value(&mut self) -> Result<Range<usize>, NotEditable> {
         let start = self.at;
         let mut depth = 0_usize;
         loop {

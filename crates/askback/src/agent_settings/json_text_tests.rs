@@ -69,3 +69,14 @@ fn non_objects_are_refused() {
         assert_eq!(set(text, PATH, &value()), Err(NotAnObject), "{text}");
     }
 }
+
+/// F-M5: of two members with the same key, programs read different ones, and an edit would be of no effect in
+/// some of them.
+#[test]
+fn duplicate_keys_are_refused() {
+    let twice = r#"{"mcpServers": {}, "mcpServers": {"other": {}}}"#;
+    let refused = Err(NotEditable::DuplicateKey("mcpServers".to_owned()));
+    assert_eq!(set(twice, &["mcpServers", "askback"], &json!(1)), refused);
+    let elsewhere = r#"{"a": {"b": 1, "b": 2}, "mcpServers": {}}"#;
+    assert!(set(elsewhere, &["mcpServers", "askback"], &json!(1)).is_ok());
+}

@@ -63,6 +63,12 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     {
         writeln!(out, "agent: {} is set up", agent.name())?;
     }
+    for agent in AgentClient::ALL {
+        if let Some(problem) = agent.problem() {
+            all_ok = false;
+            writeln!(out, "agent: error: {}: {problem}", agent.name())?;
+        }
+    }
     if claude_hook::is_set_up() {
         writeln!(out, "agent: the hook of claude-code is set up")?;
     }

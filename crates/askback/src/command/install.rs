@@ -273,6 +273,8 @@ fn write(change: &Change) -> anyhow::Result<Option<PathBuf>> {
         None => None,
     };
     let new = sibling(&file, "new");
+    // Left by a run that was killed, or a link that somebody else put there: it is not followed.
+    drop(fs::remove_file(&new));
     let written = write_private(&new, &change.after).and_then(|()| {
         if let Ok(metadata) = fs::metadata(&file) {
             fs::set_permissions(&new, metadata.permissions())?;
@@ -286,19 +288,19 @@ fn write(change: &Change) -> anyhow::Result<Option<PathBuf>> {
 /// Never overwrites an earlier backup.
 fn back_up(file: &Path, before: &str) -> anyhow::Result<PathBuf> {
     let mut number = 0;
-    let backup = loop {
+    let (backup, written) = loop {
         let ending = if number == 0 {
             "askback-backup".to_owned()
         } else {
             format!("askback-backup{number}")
         };
         let backup = sibling(file, &ending);
-        if !backup.exists() {
-            break backup;
+        match write_private(&backup, before) {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
+            written => break (backup, written),
         }
-        number += 1;
     };
-    let written = write_private(&backup, before).and_then(|()| {
+    let written = written.and_then(|()| {
         let permissions = fs::metadata(file)?.permissions();
         fs::set_permissions(&backup, permissions)
     });
@@ -306,10 +308,10 @@ fn back_up(file: &Path, before: &str) -> anyhow::Result<PathBuf> {
     Ok(backup)
 }
 
-/// Only this user can read it: settings of agents often contain secrets.
+/// A new file. Only this user can read it: settings of agents often contain secrets.
 fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
     let mut options = fs::OpenOptions::new();
-    let options = options.write(true).create(true).truncate(true).mode(0o600);
+    let options = options.write(true).create_new(true).mode(0o600);
     options.open(file)?.write_all(text.as_bytes())
 }
 

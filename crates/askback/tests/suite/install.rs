@@ -7,6 +7,7 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
+use super::support::pty::Pty;
 use super::support::run_binary::command;
 use super::support::server_process::Directory;
 
@@ -283,4 +284,71 @@ fn printed_settings_can_be_pasted() {
         let printed = String::from_utf8(printed.stdout).expect("text");
         assert_eq!(printed.trim(), written.trim(), "{client}");
     }
+}
+
+/// F-M5: the new text is written to a new file. A link in its place is not followed.
+#[test]
+fn link_in_the_way_is_not_followed() {
+    let directory = Directory::new();
+    let target = directory.path().join("precious");
+    fs::write(&target, "precious").expect("written");
+    for name in [".claude.json.new", ".claude.json.askback-backup"] {
+        std::os::unix::fs::symlink(&target, directory.path().join(name)).expect("linked");
+    }
+    fs::write(directory.path().join(".claude.json"), "{}").expect("written");
+    let (code, said) = install(&directory, &["claude-code", "--yes"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(fs::read_to_string(&target).expect("there"), "precious");
+    let backup = directory.path().join(".claude.json.askback-backup1");
+    assert_eq!(fs::read_to_string(backup).expect("there"), "{}");
+}
+
+/// F-M5: what cannot be edited is refused with the reason, and `askback doctor` finds it.
+#[test]
+fn broken_settings_are_named_with_the_reason() {
+    let directory = Directory::new();
+    let file = directory.path().join(".claude.json");
+    let twice = r#"{"mcpServers": {}, "mcpServers": {}}"#;
+    fs::write(&file, twice).expect("written");
+    let (code, said) = install(&directory, &["claude-code", "--yes"]);
+    assert_ne!(code, Some(0), "{said}");
+    assert!(said.contains("\"mcpServers\" occurs twice"), "{said}");
+    assert!(said.contains("Repair the file"), "{said}");
+    assert_eq!(fs::read_to_string(&file).expect("there"), twice);
+    let doctor = || {
+        let data = directory.path().join("data").display().to_string();
+        let run = command(&["doctor", "--offline", "--data", &data])
+            .env("HOME", directory.path())
+            .env_remove("CLAUDE_CONFIG_DIR")
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8(run.stdout).expect("text");
+        (run.status.code(), said)
+    };
+    let (code, said) = doctor();
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("occurs twice"), "{said}");
+    let gone = json!({"mcpServers": {"askback": {"command": "/gone/askback", "args": ["mcp"]}}});
+    fs::write(&file, gone.to_string()).expect("written");
+    let (code, said) = doctor();
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("starts /gone/askback"), "{said}");
+}
+
+/// A file that the agent changed while the person was asked is left as it is.
+#[test]
+fn file_that_changed_meanwhile_is_not_written() {
+    let directory = Directory::new();
+    let file = directory.path().join(".gemini/settings.json");
+    fs::create_dir_all(file.parent().expect("a directory")).expect("made");
+    fs::write(&file, "{}").expect("written");
+    let home = directory.path().to_str().expect("a path");
+    let mut pty = Pty::with(&["install", "gemini"], &[("HOME", home)], (100, 30));
+    pty.shows("Write this?");
+    let changed = r#"{"theme": "dark"}"#;
+    fs::write(&file, changed).expect("written");
+    pty.send("y\r");
+    pty.shows("was changed meanwhile");
+    assert_ne!(pty.ends(), 0);
+    assert_eq!(fs::read_to_string(&file).expect("there"), changed);
 }

@@ -436,3 +436,24 @@ async fn arguments_in_a_json_string_are_read() {
         assert_eq!(withdrawn["structuredContent"]["status"], "withdrawn");
     }
 }
+
+/// F-M3: a second request under an open id is refused. The client cannot tell whose the next response is, so
+/// the answer in it comes again with a later call.
+#[tokio::test]
+async fn request_with_an_id_in_use_is_refused() {
+    let directory = Directory::new();
+    let mut agent = Agent::start(&directory, Era::Old, &[]);
+    let call = agent.begin("ask_user_question", &question("Which database?"));
+    let id = only_open(&server_of(&directory).await).await;
+    let second = json!({"name": "list_questions", "arguments": {}});
+    agent.write(&json!({"jsonrpc": "2.0", "id": call, "method": "tools/call", "params": second}));
+    let refused = agent.response(call);
+    assert_eq!(refused["error"]["code"], -32600, "{refused}");
+    answer(&directory, &id, &["--choose", "SQLite"]);
+    let first = agent.result(call);
+    assert_eq!(first["structuredContent"]["question_id"], id.as_str());
+    let next = agent.call("list_questions", &json!({}));
+    let late = &next["structuredContent"]["late_answers"][0];
+    assert_eq!(late["question_id"], id.as_str(), "{next}");
+    assert_eq!(late["may_have_been_delivered_before"], true);
+}

@@ -315,3 +315,32 @@ async fn questions_of_other_sessions_hide_none_of_this_one() {
     let next = agent.call("list_questions", &json!({}));
     assert_eq!(late(&next), [id.as_str()]);
 }
+
+/// F-M3: another session that knows the id of an event does not get the response, and after `DELETE` nobody
+/// does. The empty first event has no data for this client, which is older than 2025-11-25.
+#[tokio::test]
+async fn response_is_resumed_by_its_own_session_only() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &[]);
+    let agent = HttpAgent::start(&server.address, Era::Old);
+    let other = HttpAgent::start(&server.address, Era::Old);
+    let call = agent.begin("ask_user_question", &question("Which database?"));
+    let id = only_open(&server.client).await;
+    let mut lines = std::iter::from_fn(|| call.line());
+    let mut before = lines.by_ref().take_while(|line| !line.starts_with("id:"));
+    assert!(before.all(|line| !line.starts_with("data:")), "empty data");
+    call.disconnect();
+    let call = agent.begin("wait_for_answer", &json!({"question_id": id}));
+    let mut lines = std::iter::from_fn(|| call.line());
+    let last = lines.find_map(|line| line.strip_prefix("id:").map(|id| id.trim().to_owned()));
+    let last = last.expect("events have ids");
+    call.disconnect();
+    let resume = |agent: &HttpAgent| {
+        let headers = [("Accept", "text/event-stream"), ("Last-Event-ID", &last)];
+        agent.send("GET", &headers, "").status()
+    };
+    assert_eq!(resume(&other), 404);
+    assert_eq!(resume(&agent), 200);
+    assert_eq!(agent.send("DELETE", &[], "").status(), 204);
+    assert_eq!(resume(&other), 400);
+}

@@ -109,7 +109,11 @@ async fn ask(
             with_short_headers(&input.tool_input),
         )
         .await
-        .map_err(|error| anyhow!(client_error_text(&error)))?;
+        .map_err(|error| {
+            // The tool that Claude Code knows has another name.
+            let text = client_error_text(&error).to_string();
+            anyhow!(text.replace(Dialect::AskUserQuestion.name(), TOOL))
+        })?;
     let mut inquiry = asked;
     while !inquiry.status.is_resolved() {
         inquiry = connection
