@@ -48,7 +48,7 @@ export function createMessageKeys() {
 }
 
 /** The user's name from the settings of this browser. */
-function storedActor() {
+export function storedActor() {
   try {
     return localStorage.getItem('askback-actor');
   } catch {

@@ -2,13 +2,15 @@
 // in a question inside it.
 
 import { h } from './dom.js';
+import { icon } from './icons.js';
 import { formatTime, t } from './i18n.js';
 import { markdown } from './markdown.js';
 
+/** @import { IconName } from './icons.js' */
 /** @import { Block, Message, QuestionExtra } from './wire.d.ts' */
 /** A block as it was drawn, with its JSON to compare. @typedef {{ node: HTMLElement, json: string }} DrawnBlock */
 
-const TOOL_MARKS = /** @type {Record<string, string>} */ ({ success: '✔', error: '✘' });
+const TOOL_ICONS = /** @type {Record<string, IconName>} */ ({ success: 'check', error: 'close' });
 
 /** A question that the agent sent in a form that cannot be shown. @param {Block} block */
 function invalidQuestion({ tool_call: call }) {
@@ -32,9 +34,8 @@ function toolCall({ tool_call: call, status, text }) {
     h(
       'summary',
       {},
+      icon(TOOL_ICONS[status ?? ''] ?? 'waiting'),
       h('code', { dir: 'ltr' }, call?.name),
-      ' ',
-      h('span', {}, TOOL_MARKS[status ?? ''] ?? '…'),
     ),
     h('pre', { dir: 'ltr', tabindex: 0 }, call?.result ?? text),
   );
@@ -42,11 +43,11 @@ function toolCall({ tool_call: call, status, text }) {
 
 export class ChatMessages {
   /**
-   * @param {{ agentName: () => string, questionElement: (extra: QuestionExtra, block: Block) => HTMLElement }} options
+   * @param {{ agentName: () => string, questionSlot: (extra: QuestionExtra, block: Block) => HTMLElement }} options
    */
-  constructor({ agentName, questionElement }) {
+  constructor({ agentName, questionSlot }) {
     this.agentName = agentName;
-    this.questionElement = questionElement;
+    this.questionSlot = questionSlot;
     /** @type {Map<string, { node: HTMLElement, blocks: DrawnBlock[] }>} */
     this.drawn = new Map();
   }
@@ -99,7 +100,7 @@ export class ChatMessages {
 
   /** @param {Message} message @param {Block} block */
   drawBlock(message, block) {
-    if (block.type === 'action' && block.extra) return this.questionElement(block.extra, block);
+    if (block.type === 'action' && block.extra) return this.questionSlot(block.extra, block);
     if (block.type === 'tool_call' && block.tool_call) return toolCall(block);
     if (block.type === 'error' && block.tool_call) return invalidQuestion(block);
     if (block.type === 'error') return h('p', { class: 'failure', dir: 'auto' }, block.text);

@@ -1,12 +1,32 @@
-// The questions of a conversation, and the bar that leads to those that are scrolled out of view.
+// The questions of a conversation. One that waits is in the dock, and its place among the messages says so;
+// one that has ended is at its place, folded to a line.
 
-import { button, h } from './dom.js';
+import { button, deepActiveElement, h } from './dom.js';
+import { icon } from './icons.js';
 import { t } from './i18n.js';
 import { newQuestion } from './preferences.js';
+import { QuestionDock } from './question-dock.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
-/** @import { Block, Inquiry, QuestionExtra } from './wire.d.ts' */
+/** @import { Block, Inquiry, QuestionExtra, State } from './wire.d.ts' */
+
+/** How long after a key that scrolls the focus is not moved, in milliseconds. */
+const SCROLLING_MS = 1000;
+const SCROLL_KEYS = [' ', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'];
+
+let lastScrollKeyAt = Number.NEGATIVE_INFINITY;
+addEventListener(
+  'keydown',
+  (event) => {
+    if (SCROLL_KEYS.includes(event.key) && event.target === document.body)
+      lastScrollKeyAt = event.timeStamp;
+  },
+  true,
+);
+
+/** Whether the device has a keyboard that is not part of the screen. */
+export const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches;
 
 /** What the block says of an inquiry; who answered it and when is not in it. @param {string} conversation_id @param {QuestionExtra} extra @param {Block} block @returns {Inquiry} */
 const inquiryFromBlock = (conversation_id, extra, block) => ({
@@ -24,57 +44,167 @@ export class ChatQuestions {
   /**
    * @param {Store} store
    * @param {string} conversation
-   * @param {() => void} onStateChange
+   * @param {{
+   *   onChange: () => void,
+   *   focusAfterAnswer: (element: AskbackQuestion) => void,
+   *   mayTakeFocus: () => boolean,
+   *   goToNext: (slot: HTMLElement) => void,
+   * }} options `mayTakeFocus`: the user neither writes nor reads elsewhere
    */
-  constructor(store, conversation, onStateChange) {
+  constructor(store, conversation, { onChange, focusAfterAnswer, mayTakeFocus, goToNext }) {
     this.store = store;
     this.conversation = conversation;
-    this.onStateChange = onStateChange;
+    this.onChange = onChange;
+    this.focusAfterAnswer = focusAfterAnswer;
+    this.mayTakeFocus = mayTakeFocus;
+    this.goToNext = goToNext;
     /** @type {Map<string, AskbackQuestion>} */
     this.elements = new Map();
-    this.bar = h('div', { class: 'waiting-bar', hidden: true });
-    this.visibility = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries)
-          target.toggleAttribute('data-in-view', isIntersecting);
-        this.updateBar();
-      },
-      { rootMargin: '0px 0px -80px 0px' },
-    );
-  }
-
-  /** Questions that can be answered now. */
-  get open() {
-    return [...this.elements.values()].filter((each) => each.state === 'asked');
+    /** Their places among the messages. @type {Map<string, HTMLElement>} */
+    this.slots = new Map();
+    /** Questions that a message or a stop from this page ends. @type {Set<string>} */
+    this.endedHere = new Set();
+    this.dock = new QuestionDock((element) => this.putBack(element, true));
   }
 
   get hasHeld() {
     return [...this.elements.values()].some((each) => each.state === 'held');
   }
 
-  /** The element of an inquiry. It stays the same while the page is open, so that no input is lost. @param {QuestionExtra} extra @param {Block} block */
-  elementFor(extra, block) {
+  /** The place of an inquiry among the messages. @param {QuestionExtra} extra @param {Block} block */
+  slotFor(extra, block) {
     const { inquiryId: id, inquiryStatus: status } = extra;
+    const slot = this.slots.get(id) ?? h('div', { class: 'question-slot' });
+    this.slots.set(id, slot);
     const known = this.elements.get(id);
     if (known) {
       if (known.inquiry?.status === 'pending' && status !== 'pending') known.connection.refresh();
-      return known;
+      return slot;
     }
+    const element = this.create(id);
+    if (status === 'pending') {
+      const pending = this.store.pendingById.get(id);
+      if (pending) element.inquiry = pending;
+      else element.setAttribute('inquiry', id);
+      slot.replaceChildren(this.waitingLine(element, extra));
+      this.addToDock(element);
+    } else {
+      element.inquiry = inquiryFromBlock(this.conversation, extra, block);
+      this.settle(element);
+      this.loadWhenInView(element, id);
+    }
+    return slot;
+  }
+
+  /** @param {string} id */
+  create(id) {
     const element = newQuestion('chat');
-    const pending = this.store.pendingById.get(id);
-    if (pending) element.inquiry = pending;
-    else if (status === 'pending') element.setAttribute('inquiry', id);
-    else element.inquiry = inquiryFromBlock(this.conversation, extra, block);
     this.elements.set(id, element);
-    this.visibility.observe(element);
     element.addEventListener('askback-state', () => {
-      this.updateBar();
-      this.onStateChange();
+      this.dock.update();
+      this.onChange();
     });
-    element.addEventListener('askback-resolved', this.focusNext);
-    element.addEventListener('askback-held', this.focusNext);
-    if (status !== 'pending') this.loadWhenInView(element, id);
+    element.addEventListener('askback-resolved', (event) => this.handleEnd(element, event));
+    element.addEventListener('askback-held', (event) => this.handleHeld(element, event));
     return element;
+  }
+
+  /** @param {AskbackQuestion} element */
+  addToDock(element) {
+    const takesFocus = !this.dock.isTaken && this.mayTakeFocus() && this.isFocusFree();
+    this.dock.add(element);
+    this.onChange();
+    if (takesFocus) this.dock.focus(element);
+  }
+
+  /** Whether the focus is where nobody works: nowhere, on a heading or a message, in an empty message field. */
+  isFocusFree() {
+    const active = deepActiveElement();
+    const isUsed =
+      active instanceof HTMLTextAreaElement
+        ? active.value !== '' || !active.closest('.composer')
+        : active !== null &&
+          active !== document.body &&
+          active.getAttribute('tabindex') !== '-1' &&
+          !active.closest('.latest');
+    return (
+      hasKeyboard() &&
+      document.visibilityState === 'visible' &&
+      (getSelection()?.isCollapsed ?? true) &&
+      !isUsed &&
+      performance.now() - lastScrollKeyAt > SCROLLING_MS
+    );
+  }
+
+  /** Questions of sub-agents wait here as well: their parent waits for them. @param {State} state */
+  addSubAgents(state) {
+    const agents = new Set((state.agents ?? []).map((agent) => agent.conversation_id));
+    if (agents.size === 0) return;
+    for (const inquiry of this.store.pending) {
+      if (!agents.has(inquiry.conversation_id) || this.elements.has(inquiry.id)) continue;
+      const element = this.create(inquiry.id);
+      element.inquiry = inquiry;
+      this.addToDock(element);
+    }
+  }
+
+  /** What stands at the place of a question that waits in the dock. @param {AskbackQuestion} element @param {QuestionExtra} extra */
+  waitingLine(element, { questionHeader, questionText }) {
+    return h(
+      'button',
+      { type: 'button', class: 'waiting-line', onclick: () => this.dock.focus(element) },
+      icon('question'),
+      h('bdi', { class: 'name' }, questionHeader ?? questionText),
+      h('span', { class: 'hint' }, t('web-waiting-below')),
+    );
+  }
+
+  /** Puts a question that has ended at its place, as one line. @param {AskbackQuestion} element */
+  settle(element) {
+    const slot = this.slots.get(element.getAttribute('inquiry') ?? '');
+    this.dock.remove(element);
+    if (!slot) return;
+    // One that expired can still be answered.
+    element.isFolded = element.data?.status !== 'expired';
+    slot.replaceChildren(
+      element,
+      button('', () => this.goToNext(slot), {
+        class: 'quiet after',
+        'aria-label': t('web-after-answer'),
+      }),
+    );
+    slot.lastElementChild?.append(icon('arrow-down'));
+  }
+
+  /** @param {AskbackQuestion} element @param {boolean} hadFocus */
+  putBack(element, hadFocus) {
+    this.settle(element);
+    this.onChange();
+    if (!hadFocus) return;
+    if (this.dock.open.length > 0) this.dock.focus(this.dock.open[0]);
+    else this.focusAfterAnswer(element);
+  }
+
+  /** @param {AskbackQuestion} element @param {Event} event */
+  handleEnd(element, event) {
+    const { hadFocus, byUser } = /** @type {CustomEvent} */ (event).detail;
+    const id = element.getAttribute('inquiry') ?? '';
+    const isOurs = byUser || element.isSentHere || this.endedHere.delete(id);
+    // What somebody else has ended stays in view until the user moves on.
+    if (!isOurs && this.dock.shown === element) return this.dock.update();
+    event.preventDefault();
+    return this.putBack(element, hadFocus);
+  }
+
+  /** @param {AskbackQuestion} element @param {Event} event */
+  handleHeld(element, event) {
+    const { hadFocus, byUser } = /** @type {CustomEvent} */ (event).detail;
+    const next = this.dock.open.find((each) => each !== element);
+    if (!byUser || !next) return;
+    this.dock.show(next);
+    if (!hadFocus) return;
+    event.preventDefault();
+    next.focusFirst();
   }
 
   /** Completes what the block does not say. @param {AskbackQuestion} element @param {string} id */
@@ -93,29 +223,8 @@ export class ChatQuestions {
     observer.observe(element);
   }
 
-  /** After an answer, goes to the next open question of the conversation. @param {Event} event */
-  focusNext = (event) => {
-    const { hadFocus, byUser } = /** @type {CustomEvent} */ (event).detail;
-    const next = this.open.find((each) => each !== event.target && each.isConnected);
-    if (!hadFocus || !byUser || !next) return;
-    event.preventDefault();
-    next.focusFirst();
-  };
-
-  updateBar() {
-    const outOfView = this.open.filter(
-      (each) => each.isConnected && !each.hasAttribute('data-in-view'),
-    );
-    this.bar.hidden = outOfView.length === 0;
-    if (outOfView.length === 0) return;
-    this.bar.replaceChildren(
-      button(t('web-show-question', { count: outOfView.length }), () => this.show(outOfView[0])),
-    );
-  }
-
-  show(element = this.open[0]) {
-    if (!element) return;
-    element.scrollIntoView({ block: 'center' });
-    element.focusFirst();
+  /** A message or a stop from this page is about to end what waits. */
+  expectEnd() {
+    for (const each of this.dock.open) this.endedHere.add(each.getAttribute('inquiry') ?? '');
   }
 }

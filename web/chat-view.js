@@ -2,37 +2,21 @@
 
 import { ProblemError } from './api.js';
 import { ChatMessages } from './chat-messages.js';
-import { ChatQuestions } from './chat-questions.js';
+import { ChatQuestions, hasKeyboard } from './chat-questions.js';
 import { composer } from './composer.js';
 import { confirmInPlace } from './confirm.js';
-import { announce, bdi, button, deepActiveElement, h } from './dom.js';
+import { announce, bdi, button, h } from './dom.js';
+import { FollowEnd } from './follow-end.js';
 import { formatTime, t } from './i18n.js';
+import { icon } from './icons.js';
 import { MarkdownStream } from './markdown-stream.js';
 
+/** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
 /** @import { ConversationDetail, Message, State } from './wire.d.ts' */
 
-/** How near the end of the page counts as being there, in pixels. */
-const END_PX = 48;
-/** How long after a key press the focus is not moved, in milliseconds. */
-const IDLE_MS = 1000;
 /** How much of a message is announced to screen readers. */
 const ANNOUNCED_CHARS_MAX = 300;
-
-let lastKeyAt = Number.NEGATIVE_INFINITY;
-addEventListener(
-  'keydown',
-  (event) => {
-    lastKeyAt = event.timeStamp;
-  },
-  true,
-);
-
-/** Whether the focus may be moved to a new question. */
-const isIdle = () =>
-  document.visibilityState === 'visible' &&
-  [document.body, null].includes(/** @type {HTMLElement | null} */ (deepActiveElement())) &&
-  performance.now() - lastKeyAt > IDLE_MS;
 
 /** The newest sequence number in what was read. @param {ConversationDetail} read */
 const newestOf = (read) =>
@@ -40,10 +24,9 @@ const newestOf = (read) =>
 
 /** The reply while it is streamed, drawn once per frame. */
 class StreamedReply {
-  /** @param {{ author: () => string, aroundDraw: (draw: () => void) => void }} options */
-  constructor({ author, aroundDraw }) {
+  /** @param {() => string} author */
+  constructor(author) {
     this.author = author;
-    this.aroundDraw = aroundDraw;
     this.node = h('div', { class: 'message assistant', hidden: true });
     /** The sequence number after which the reply began. @type {number | undefined} */
     this.after = undefined;
@@ -61,7 +44,7 @@ class StreamedReply {
     this.received += text;
     this.frame ||= requestAnimationFrame(() => {
       this.frame = 0;
-      this.aroundDraw(() => this.draw());
+      this.draw();
     });
   }
 
@@ -94,23 +77,50 @@ export function chatView(store, id, navigate) {
   const heading = h('h1', { tabindex: -1 }, t('chat-connecting'));
   const log = h('div', { class: 'log' });
   const olderButton = button(t('web-older'), loadOlder, { hidden: true, class: 'quiet' });
-  const questions = new ChatQuestions(store, id, updateComposer);
+  const questions = new ChatQuestions(store, id, {
+    onChange: updateComposer,
+    focusAfterAnswer,
+    mayTakeFocus: () => follow.isFollowing,
+    goToNext,
+  });
   const messages = new ChatMessages({
     agentName,
-    questionElement: (extra, block) => questions.elementFor(extra, block),
+    questionSlot: (extra, block) => questions.slotFor(extra, block),
   });
-  const reply = new StreamedReply({ author: agentName, aroundDraw: keepScrolledToEnd });
+  const reply = new StreamedReply(agentName);
   const messageField = composer({
     key: id,
-    send: (text, message_id) =>
-      store.client.post(`/conversations/${id}/messages`, { text, message_id }),
-    stop: () => store.client.post(`/conversations/${id}/cancel`, {}).catch(() => {}),
-    showQuestion: () => questions.show(),
+    send: (text, message_id) => {
+      questions.expectEnd();
+      return store.client
+        .post(`/conversations/${id}/messages`, { text, message_id })
+        .catch((error) => {
+          questions.endedHere.clear();
+          throw error;
+        });
+    },
+    stop: () => {
+      questions.expectEnd();
+      store.client.post(`/conversations/${id}/cancel`, {}).catch(() => questions.endedHere.clear());
+    },
   });
-  const deleteButton = button(t('web-delete'), confirmDelete, {
-    class: 'quiet danger',
-    hidden: true,
-  });
+  const deleteButton = h(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet danger',
+      hidden: true,
+      onclick: confirmDelete,
+    },
+    icon('trash'),
+    t('web-delete'),
+  );
+  const latest = h(
+    'button',
+    { type: 'button', class: 'latest', hidden: true, onclick: showLatest },
+    icon('arrow-down'),
+    t('web-latest'),
+  );
   /** @type {ConversationDetail | null} */
   let conversation = null;
   /** @type {State | null} */
@@ -125,6 +135,7 @@ export function chatView(store, id, navigate) {
   const queuedEvents = [];
   let loads = 0;
   let isLoading = false;
+  const dock = h('div', { class: 'dock' }, latest, questions.dock.node, messageField.node);
   const node = h(
     'div',
     { class: 'chat' },
@@ -132,8 +143,11 @@ export function chatView(store, id, navigate) {
     olderButton,
     log,
     reply.node,
-    h('div', { class: 'dock' }, questions.bar, messageField.node),
+    dock,
   );
+  const follow = new FollowEnd(node, dock, () => {
+    latest.hidden = follow.isFollowing;
+  });
 
   function agentName() {
     const { app, driver, state: agent } = conversation ?? {};
@@ -143,13 +157,28 @@ export function chatView(store, id, navigate) {
     return named?.name ?? agent?.source ?? 'askback';
   }
 
-  /** Draws, and scrolls to the end if the user was there and is not writing. @param {() => void} draw */
-  function keepScrolledToEnd(draw) {
-    const root = document.documentElement;
-    const distance = root.scrollHeight - root.scrollTop - root.clientHeight;
-    const wasAtEnd = distance < END_PX && !messageField.isBusy();
-    draw();
-    if (wasAtEnd) root.scrollTop = root.scrollHeight;
+  function showLatest() {
+    follow.toEnd();
+    if (questions.dock.isTaken) questions.dock.focus();
+    else if (hasKeyboard() && !messageField.node.hidden) messageField.input.focus();
+    else heading.focus({ preventScroll: true });
+  }
+
+  /** After the last answer: to the message field, or where that would open a keyboard, to the answer. @param {AskbackQuestion} element */
+  function focusAfterAnswer(element) {
+    if (hasKeyboard() && !messageField.node.hidden) messageField.input.focus();
+    else if (element.isConnected) element.heading.focus({ preventScroll: true });
+    else heading.focus({ preventScroll: true });
+  }
+
+  /** Goes to what the agent did after an answer. @param {HTMLElement} slot */
+  function goToNext(slot) {
+    let next = slot.closest('article')?.nextElementSibling;
+    while (next && !next.matches('.assistant')) next = next.nextElementSibling;
+    if (!(next instanceof HTMLElement)) return showLatest();
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+    return next.scrollIntoView({ block: 'start' });
   }
 
   async function load() {
@@ -219,12 +248,18 @@ export function chatView(store, id, navigate) {
   function updateComposer() {
     if (!state) return;
     const driver = conversation?.driver ?? 'built_in';
-    messageField.update(state, { driver, agent: agentName(), isHeld: questions.hasHeld });
+    messageField.update(state, {
+      driver,
+      agent: agentName(),
+      isHeld: questions.hasHeld,
+      isTaken: questions.dock.isTaken,
+    });
   }
 
   /** @param {State} now */
   function applyState(now) {
     state = now;
+    questions.addSubAgents(now);
     updateComposer();
     reply.node.setAttribute('aria-busy', String(now.type === 'llm_requesting'));
     if (now.type !== 'llm_requesting') reply.clear();
@@ -233,15 +268,12 @@ export function chatView(store, id, navigate) {
   /** @param {Message} message */
   function receiveMessage(message) {
     const isNew = !messages.has(message);
-    keepScrolledToEnd(() => {
-      if (message.role === 'assistant') reply.clear();
-      const drawn = messages.draw(message);
-      if (isNew) log.append(drawn);
-    });
+    if (message.role === 'assistant') reply.clear();
+    const drawn = messages.draw(message);
+    if (isNew) log.append(drawn);
     const hasQuestion = message.blocks.some(
       (block) => block.type === 'action' && block.status === 'pending',
     );
-    if (hasQuestion && isIdle()) questions.show();
     if (!isNew || message.role !== 'assistant' || hasQuestion) return;
     const text = message.blocks.map((block) => block.text).join(' ');
     announce(text.slice(0, ANNOUNCED_CHARS_MAX));
@@ -268,6 +300,8 @@ export function chatView(store, id, navigate) {
     if (type === 'state_change' && data.sequence > readUpTo) applyState(data);
   }
 
+  const addSubAgents = () => state && questions.addSubAgents(state);
+  store.addEventListener('pending', addSubAgents);
   store.addEventListener('feed', handleEvent);
   load().catch((error) => {
     heading.textContent = t('web-not-found');
@@ -279,7 +313,8 @@ export function chatView(store, id, navigate) {
     heading,
     destroy() {
       store.removeEventListener('feed', handleEvent);
-      questions.visibility.disconnect();
+      store.removeEventListener('pending', addSubAgents);
+      follow.destroy();
       reply.clear();
     },
   };

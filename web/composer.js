@@ -1,10 +1,11 @@
 // The message field. While a question is pending, a message answers it if the question allows that;
-// otherwise the field is blocked and says why.
+// otherwise the question has its place.
 
 import { createMessageKeys, OfflineError, ProblemError } from './api.js';
 import { confirmInPlace } from './confirm.js';
 import { announce, button, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { inputGuard } from './input-guard.js';
+import { icon } from './icons.js';
 import { t } from './i18n.js';
 
 /** @import { State } from './wire.d.ts' */
@@ -16,14 +17,13 @@ const ROWS_MAX = 8;
  *   key: string,
  *   send: (text: string, id: string) => Promise<unknown>,
  *   stop?: () => void,
- *   showQuestion?: () => void,
  * }} options
  */
-export function composer({ key, send, stop, showQuestion }) {
+export function composer({ key, send, stop }) {
   const id = uniqueId();
   const storage = `askback-text:${key}`;
   const reason = h('p', { class: 'reason', id: `${id}-r` });
-  const label = h('label', { for: id }, t('web-message'));
+  const label = h('label', { for: id, class: 'visually-hidden' }, t('web-message'));
   const input = h('textarea', {
     id,
     rows: 1,
@@ -37,10 +37,19 @@ export function composer({ key, send, stop, showQuestion }) {
       event.preventDefault();
       if (!isComposing(event)) submit();
     },
-    onblur: updateDisabled,
+    onblur: putAway,
   });
-  const sendButton = h('button', { type: 'submit', class: 'primary' }, t('web-send-message'));
-  const stopButton = button(t('web-stop'), requestStop, { hidden: true });
+  const sendButton = h(
+    'button',
+    { type: 'submit', class: 'primary round', 'aria-label': t('web-send-message') },
+    icon('arrow-up'),
+  );
+  const stopButton = h(
+    'button',
+    { type: 'button', hidden: true, onclick: requestStop },
+    icon('stop'),
+    t('web-stop'),
+  );
   const guardStop = inputGuard(stopButton);
   const node = h(
     'form',
@@ -57,7 +66,9 @@ export function composer({ key, send, stop, showQuestion }) {
     reason,
   );
   let isBlocked = false;
+  /** Whether a question that takes no message has the place of the field. */
   let isLocked = false;
+  let isExternal = false;
   let isSending = false;
   const messageId = createMessageKeys();
   /** The inquiry that a message answers now; empty for none. */
@@ -93,9 +104,9 @@ export function composer({ key, send, stop, showQuestion }) {
     input.rows = Math.min(ROWS_MAX, Math.max(1, input.value.split('\n').length));
   }
 
-  /** A field that has the focus or text is not disabled. */
-  function updateDisabled() {
-    input.disabled = isLocked && !input.value && !input.matches(':focus');
+  /** A field that has the focus or text stays. External agents take answers, but no messages. */
+  function putAway() {
+    node.hidden = isExternal || (isLocked && !input.value && !input.matches(':focus'));
   }
 
   async function submit() {
@@ -128,24 +139,27 @@ export function composer({ key, send, stop, showQuestion }) {
     }
   }
 
-  /** @param {State} state @param {{ driver: string, agent: string, isHeld: boolean }} options `isHeld`: the answer can still be undone */
-  function update(state, { driver, agent, isHeld }) {
-    // External agents take answers here, but no messages.
-    node.hidden = driver === 'external';
+  /**
+   * @param {State} state
+   * @param {{ driver: string, agent: string, isHeld: boolean, isTaken: boolean }} options `isHeld`: the answer can still be undone; `isTaken`: a question has the place of the field
+   */
+  function update(state, { driver, agent, isHeld, isTaken }) {
+    isExternal = driver === 'external';
     const isAsking = state.type === 'awaiting_user_response';
     const asked = state.questions?.[0];
     const answers = isAsking && state.dialect === 'question' && Boolean(asked?.own_text);
     const isWorking = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(
       state.type,
     );
-    isLocked = isAsking && !answers;
-    isBlocked = isLocked || isWorking;
+    isLocked = isAsking && !answers && isTaken;
+    isBlocked = (isAsking && !answers) || isWorking;
     questionName = asked?.header ?? asked?.text ?? '';
     answersInquiry = answers ? String(state.inquiry_id) : '';
     if (!input.value) answeredAtStart = answersInquiry;
     answeredAtStart ??= answersInquiry;
     stopCancelsQuestions = state.type === 'awaiting_sub_agents';
     label.textContent = answers ? t('web-reply-to', { name: questionName }) : t('web-message');
+    label.classList.toggle('visually-hidden', !answers);
     if (isWorking && stopButton.hidden) guardStop();
     if (!isWorking) closeConfirmation();
     stopButton.hidden = !isWorking;
@@ -157,18 +171,14 @@ export function composer({ key, send, stop, showQuestion }) {
       state.tool,
       state.message,
       isHeld,
+      isLocked,
     ]);
     if (newKey !== reasonKey) reason.replaceChildren(...blockedReason());
     reasonKey = newKey;
-    updateDisabled();
+    putAway();
     function blockedReason() {
-      if (isLocked && isHeld) return [t('web-held')];
-      if (isLocked)
-        return [
-          t('web-composer-blocked'),
-          ' ',
-          button(t('web-show-question', { count: 1 }), () => showQuestion?.(), { class: 'link' }),
-        ];
+      if (isBlocked && isHeld) return [t('web-held')];
+      if (isLocked) return [t('web-composer-blocked')];
       if (isWorking)
         return [
           state.tool

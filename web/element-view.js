@@ -4,9 +4,10 @@
 import { deadlineView } from './deadline.js';
 import { button, h } from './dom.js';
 import { fetchFields, hasFields } from './fields.js';
+import { icon } from './icons.js';
 import { languageTag, t, textDirection } from './i18n.js';
 import { RELOAD_MS } from './inquiry-connection.js';
-import { answerLine, headline, isEntered, outcomeView } from './outcome.js';
+import { answerLine, foldedLine, headline, isEntered, outcomeView } from './outcome.js';
 import { QuestionForm } from './question-form.js';
 import { rememberFocus } from './restore-focus.js';
 
@@ -32,12 +33,13 @@ export function renderElement(element) {
       ? contentFor(element, inquiry)
       : [h('p', { class: 'hint' }, t(STATUS_TEXTS[state] ?? 'chat-connecting'))];
   if (inquiry && state === 'loading') renderWhenFieldsLoad(element, inquiry);
-  heading.replaceChildren(...(inquiry ? headline(inquiry) : [t('question-count', { count: 1 })]));
+  drawHeading(element);
   const section = h(
     'section',
     {
       'aria-labelledby': heading.id,
       'data-state': state,
+      class: element.isFolded ? 'folded' : undefined,
       dir: textDirection(),
       lang: languageTag(),
       // Esc only moves the focus; it never ends a question.
@@ -63,24 +65,36 @@ export function renderElement(element) {
   restoreFocus();
 }
 
+/** What the question is called; folded, all that there is to say in a line. @param {AskbackQuestion} element */
+function drawHeading({ data: inquiry, heading, isFolded, state }) {
+  const name = inquiry
+    ? (isFolded ? foldedLine : headline)(inquiry, state)
+    : [t('question-count', { count: 1 })];
+  heading.replaceChildren(...name);
+}
+
 /** @param {AskbackQuestion} element */
 const foldButton = (element) =>
-  h('button', {
-    type: 'button',
-    class: 'fold',
-    'data-open': String(!element.isFolded),
-    'aria-label': t(element.isFolded ? 'web-unfold' : 'web-fold'),
-    onclick: () => toggleFolded(element),
-  });
+  h(
+    'button',
+    {
+      type: 'button',
+      class: 'fold',
+      'aria-expanded': String(!element.isFolded),
+      'aria-label': t('web-details'),
+      onclick: () => toggleFolded(element),
+    },
+    icon('chevron'),
+  );
 
 /** @param {AskbackQuestion} element */
 export function toggleFolded(element) {
   element.isFolded = !element.isFolded;
+  drawHeading(element);
+  element.root.querySelector('section')?.classList.toggle('folded', element.isFolded);
   const body = element.root.querySelector('.body');
   if (body instanceof HTMLElement) body.hidden = element.isFolded;
-  const toggle = element.root.querySelector('.fold');
-  toggle?.setAttribute('data-open', String(!element.isFolded));
-  toggle?.setAttribute('aria-label', t(element.isFolded ? 'web-unfold' : 'web-fold'));
+  element.root.querySelector('.fold')?.setAttribute('aria-expanded', String(!element.isFolded));
 }
 
 /** @param {AskbackQuestion} element @param {Inquiry} inquiry */

@@ -18,11 +18,12 @@ export function choiceField(context) {
   const type = question.several ? 'checkbox' : 'radio';
   const name = uniqueId();
   const hint = question.several ? uniqueId() : '';
-  const cards = choices.map((choice, row) => card({ choice, row, type, name, mark }));
+  const { digits } = context;
+  const cards = choices.map((choice, row) => card({ choice, row, type, name, mark, digits }));
   const own = question.own_text
     ? ownCard(
         { ...context, described: `${hint} ${context.described}` },
-        { row: choices.length, type, name, mark },
+        { row: choices.length, type, name, mark, digits },
       )
     : null;
   const count = h('span', { class: 'count' });
@@ -84,10 +85,16 @@ export function choiceField(context) {
   };
 }
 
+/** @typedef {{ row: number, type: string, name: string, mark: (row: number) => void, digits: boolean }} CardOptions */
+
+/** The key that picks a choice. @param {number} row @param {boolean} digits */
+const keyHint = (row, digits) =>
+  digits && row < 9 && h('kbd', { 'aria-hidden': 'true' }, String(row + 1));
+
 /**
- * @param {{ choice: Choice, row: number, type: string, name: string, mark: (row: number) => void }} options
+ * @param {{ choice: Choice } & CardOptions} options
  */
-function card({ choice, row, type, name, mark }) {
+function card({ choice, row, type, name, mark, digits }) {
   const id = uniqueId();
   const described = choice.description ? `${id}-d` : undefined;
   const input = h('input', {
@@ -108,6 +115,7 @@ function card({ choice, row, type, name, mark }) {
       bdi(choice.label, 'label'),
       choice.recommended && h('span', { class: 'badge' }, t('recommended')),
     ),
+    keyHint(row, digits),
     choice.description &&
       h('p', { id: described, class: 'description', dir: 'auto' }, choice.description),
     choice.preview && preview(choice),
@@ -146,9 +154,9 @@ function preview(choice) {
 
 /**
  * @param {FieldContext} context
- * @param {{ row: number, type: string, name: string, mark: (row: number) => void }} options
+ * @param {CardOptions} options
  */
-function ownCard(context, { row, type, name, mark }) {
+function ownCard(context, { row, type, name, mark, digits }) {
   const id = uniqueId();
   const input = h('input', { type, id, name, value: row, onchange: () => mark(row) });
   const field = ownField(context);
@@ -157,6 +165,7 @@ function ownCard(context, { row, type, name, mark }) {
     { class: 'card own' },
     input,
     h('label', { for: id }, h('span', { class: 'label' }, t('web-something-else'))),
+    keyHint(row, digits),
     field.node,
   );
   return {

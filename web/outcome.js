@@ -1,10 +1,13 @@
 // How an inquiry ended: what was answered, by whom, where and when.
 
+import { storedActor } from './api.js';
 import { bdi, h } from './dom.js';
 import { answerStatus } from './draft.js';
+import { icon } from './icons.js';
 import { formatTime, formatList, formatLongDate, t } from './i18n.js';
 
 /** @import { Draft, Entry } from './draft.js' */
+/** @import { IconName } from './icons.js' */
 /** @import { Answer, Inquiry, Question } from './wire.d.ts' */
 
 /** The state of the element for each status. An unknown status counts as not ended. */
@@ -23,14 +26,17 @@ const STATES = /** @type {Record<string, string>} */ ({
 /** @param {string} status */
 export const stateOf = (status) => STATES[status] ?? 'asked';
 
-const MARKS = /** @type {Record<string, string>} */ ({
-  replied: '✔',
-  declined: '–',
-  rejected: '✘',
-  cancelled: '✘',
-  expired: '!',
-  error: '!',
+const ICONS = /** @type {Record<string, IconName>} */ ({
+  replied: 'check',
+  declined: 'minus',
+  rejected: 'close',
+  cancelled: 'close',
+  expired: 'clock',
+  error: 'alert',
 });
+
+/** @param {string} state */
+const mark = (state) => h('span', { class: 'mark' }, icon(ICONS[state] ?? 'question'));
 
 /** @param {Question} question @param {string[]} values */
 const labels = (question, values) =>
@@ -159,7 +165,7 @@ export function outcomeView(inquiry) {
     h(
       'p',
       { class: 'verdict' },
-      h('span', { class: 'mark', 'aria-hidden': 'true' }, `${MARKS[state] ?? ''} `),
+      mark(state),
       verdict(inquiry),
       inquiry.resolved_at &&
         state !== 'expired' &&
@@ -188,4 +194,54 @@ export function headline({ questions, source }) {
     questions.length > 1 ? t('question-count', { count: questions.length }) : questions[0]?.header;
   const who = source ? t('asks', { agent: source }) : name ? '' : t('question-count', { count: 1 });
   return [...(name ? [bdi(name, 'chip'), ' '] : []), h('span', { class: 'who' }, who)];
+}
+
+/** What was answered, in a line: the answers to all questions. @param {Inquiry} inquiry */
+function answered({ questions, outcome }) {
+  if (outcome?.message) return outcome.message;
+  const texts = questions.map((question) =>
+    formatList(
+      answerItems(
+        question,
+        outcome?.answers?.find((each) => each.question === question.id),
+      )
+        .filter((node) => node instanceof HTMLElement)
+        .map((node) => node.textContent ?? ''),
+    ),
+  );
+  return texts.filter(Boolean).join(' · ');
+}
+
+/** An answer as a sentence, with who gave it. @param {Inquiry} inquiry */
+function answerSentence(inquiry) {
+  const answer = answered(inquiry);
+  const { answered_by: person, surface, questions } = inquiry;
+  if (!answer) return verdict(inquiry);
+  if (person && person !== storedActor()) return t('web-person-answered', { person, answer });
+  if (surface === 'link') return t('web-person-answered', { person: t('someone'), answer });
+  const isChosen = questions.length === 1 && questions[0].kind === 'choice';
+  return t(isChosen && !inquiry.outcome?.message ? 'web-you-chose' : 'web-you-answered', {
+    answer,
+  });
+}
+
+/** The whole question in a line: what waits, or how it ended. @param {Inquiry} inquiry @param {string} state */
+export function foldedLine(inquiry, state) {
+  if (!ICONS[state])
+    return [
+      ...headline(inquiry),
+      h('span', { class: 'line', dir: 'auto' }, inquiry.questions[0]?.text),
+    ];
+  const at = inquiry.resolved_at;
+  return [
+    mark(state),
+    h(
+      'span',
+      { class: 'line', dir: 'auto' },
+      state === 'replied' ? answerSentence(inquiry) : verdict(inquiry),
+    ),
+    at &&
+      state !== 'expired' &&
+      h('time', { class: 'provenance', datetime: at }, `· ${formatTime(at)}`),
+  ].filter((part) => part instanceof HTMLElement);
 }

@@ -7,9 +7,11 @@ import { answerStatus } from './draft.js';
 import { noteField } from './field-typed.js';
 import { fieldOf } from './fields.js';
 import { answerLine } from './outcome.js';
+import { icon } from './icons.js';
 import { t } from './i18n.js';
 
 /** @import { Field } from './fields.js' */
+/** @import { IconName } from './icons.js' */
 /** @import { Draft, Edit, Entry } from './draft.js' */
 /** @import { AnswerError, Inquiry } from './wire.d.ts' */
 
@@ -96,7 +98,8 @@ export class QuestionForm {
     const { entries } = this.host.draft();
     const items = questions.map((question, at) => {
       const status = answerStatus(question, entries[at]);
-      const mark = { answered: '✔', skipped: '–', unanswered: '○' }[status];
+      /** @type {IconName | ''} */
+      const mark = status === 'answered' ? 'check' : status === 'skipped' ? 'minus' : '';
       return {
         page: at,
         label: question.header ?? String(at + 1),
@@ -104,7 +107,12 @@ export class QuestionForm {
         summary: answerLine(question, entries[at]),
       };
     });
-    items.push({ page: questions.length, label: t('review'), mark: '', summary: '' });
+    items.push({
+      page: questions.length,
+      label: t('review'),
+      mark: /** @type {const} */ (''),
+      summary: '',
+    });
     return items.map(({ page, label, mark, summary }) =>
       h(
         'li',
@@ -116,7 +124,7 @@ export class QuestionForm {
             'aria-current': page === this.at ? 'step' : undefined,
             onclick: () => this.go(page),
           },
-          mark && h('span', { 'aria-hidden': 'true', class: 'mark' }, mark),
+          mark && icon(mark),
           bdi(label),
           summary && h('span', { class: 'visually-hidden' }, `, ${summary}`),
         ),
@@ -160,13 +168,7 @@ export class QuestionForm {
       question.context &&
         h('p', { class: 'context', id: ids.context, dir: 'auto' }, question.context),
       this.skippedHint,
-      error &&
-        h(
-          'p',
-          { class: 'error', id: ids.error },
-          h('span', { 'aria-hidden': 'true' }, '✘ '),
-          error.message,
-        ),
+      error && h('p', { class: 'error', id: ids.error }, icon('alert'), error.message),
     ];
     const text = [
       h('span', { dir: 'auto', class: 'text' }, question.text),

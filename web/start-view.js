@@ -60,7 +60,14 @@ export function startView(store, navigate) {
   store.addEventListener('conversations', draw);
   draw();
   return {
-    node: h('div', { class: 'chat start' }, heading, messageField.node, appChoices, recent.node),
+    node: h(
+      'div',
+      { class: 'chat start' },
+      h('div', {}, heading, h('p', { class: 'lead' }, t('web-start-lead'))),
+      messageField.node,
+      appChoices,
+      recent.node,
+    ),
     heading,
     destroy: () => store.removeEventListener('conversations', draw),
   };

@@ -389,8 +389,6 @@ web-next = Weiter
 web-back = Zurück
 web-skip = Überspringen
 web-edit = Ändern
-web-fold = Einklappen
-web-unfold = Ausklappen
 web-something-else = Etwas anderes
 web-own-answer = Ihre eigene Antwort
 web-add-note = Notiz hinzufügen
@@ -439,10 +437,6 @@ web-conflict = Schon beantwortet von { $person }. Dies ist die Antwort.
 web-deadline = Schließt um { $time }
 web-more-time = Mehr Zeit geben
 web-deadline-kept = Die Frage bleibt offen
-web-show-question = { $count ->
-    [one] { $count } Frage wartet
-   *[other] { $count } Fragen warten
-} · Anzeigen
 web-reply-to = Antwort auf { $name }
 web-composer-blocked = Bitte zuerst die Frage oben beantworten
 web-message = Nachricht
@@ -503,3 +497,14 @@ web-stop-ask = Agent anhalten? Fragen seiner Unteragenten werden abgebrochen.
 web-now-answers = Diese Nachricht beantwortet jetzt „{ $name }“. Zum Bestätigen noch einmal senden.
 web-now-message = Die Frage ist geschlossen. Noch einmal senden, um dies als Nachricht abzuschicken.
 inbox-reject-marked-confirm = Alle anhalten ({ $count })
+web-details = Einzelheiten
+web-you-chose = Sie haben { $answer } gewählt
+web-you-answered = Sie haben { $answer } geantwortet
+web-person-answered = { $person } hat { $answer } geantwortet
+web-more-waiting = { $count } weitere warten
+web-previous-question = Vorherige Frage
+web-close = Schließen
+web-latest = Zum Neuesten
+web-waiting-below = Wartet unten auf Ihre Antwort
+web-after-answer = Was der Agent danach getan hat
+web-start-lead = Beschreiben Sie eine Aufgabe. Der Agent fragt Sie, wenn die Entscheidung bei Ihnen liegt.

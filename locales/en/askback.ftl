@@ -389,8 +389,6 @@ web-next = Next
 web-back = Back
 web-skip = Skip
 web-edit = Change
-web-fold = Collapse
-web-unfold = Expand
 web-something-else = Something else
 web-own-answer = Your own answer
 web-add-note = Add a note
@@ -439,10 +437,6 @@ web-conflict = Already answered by { $person }. This is their answer.
 web-deadline = Closes at { $time }
 web-more-time = Give me more time
 web-deadline-kept = The question stays open
-web-show-question = { $count ->
-    [one] { $count } question waiting
-   *[other] { $count } questions waiting
-} · Show
 web-reply-to = Reply to { $name }
 web-composer-blocked = Answer the question above first
 web-message = Message
@@ -503,3 +497,14 @@ web-stop-ask = Stop the agent? The questions of its sub-agents will be cancelled
 web-now-answers = This message now answers “{ $name }”. Send again to confirm.
 web-now-message = The question is closed. Send again to send this as a message.
 inbox-reject-marked-confirm = Stop all ({ $count })
+web-details = Details
+web-you-chose = You chose { $answer }
+web-you-answered = You answered { $answer }
+web-person-answered = { $person } answered { $answer }
+web-more-waiting = { $count } more waiting
+web-previous-question = Previous question
+web-close = Close
+web-latest = Latest
+web-waiting-below = Waiting for your answer below
+web-after-answer = What the agent did next
+web-start-lead = Describe a task. The agent asks you when a decision is yours.

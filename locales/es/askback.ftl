@@ -395,8 +395,6 @@ web-next = Siguiente
 web-back = Atrás
 web-skip = Omitir
 web-edit = Cambiar
-web-fold = Plegar
-web-unfold = Desplegar
 web-something-else = Otra cosa
 web-own-answer = Tu propia respuesta
 web-add-note = Añadir una nota
@@ -445,10 +443,6 @@ web-conflict = Ya respondida por { $person }. Esta es su respuesta.
 web-deadline = Cierra a las { $time }
 web-more-time = Necesito más tiempo
 web-deadline-kept = La pregunta sigue abierta
-web-show-question = { $count ->
-    [one] { $count } pregunta en espera
-   *[other] { $count } preguntas en espera
-} · Mostrar
 web-reply-to = Responder a { $name }
 web-composer-blocked = Responde primero la pregunta de arriba
 web-message = Mensaje
@@ -509,3 +503,14 @@ web-stop-ask = ¿Detener al agente? Se cancelarán las preguntas de sus subagent
 web-now-answers = Este mensaje responde ahora a «{ $name }». Envía de nuevo para confirmar.
 web-now-message = La pregunta está cerrada. Envía de nuevo para mandarlo como mensaje.
 inbox-reject-marked-confirm = Detener todos ({ $count })
+web-details = Detalles
+web-you-chose = Elegiste { $answer }
+web-you-answered = Respondiste { $answer }
+web-person-answered = { $person } respondió { $answer }
+web-more-waiting = { $count } más en espera
+web-previous-question = Pregunta anterior
+web-close = Cerrar
+web-latest = Lo más reciente
+web-waiting-below = Espera tu respuesta abajo
+web-after-answer = Qué hizo el agente después
+web-start-lead = Describe una tarea. El agente te pregunta cuando la decisión es tuya.

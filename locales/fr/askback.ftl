@@ -395,8 +395,6 @@ web-next = Suivant
 web-back = Retour
 web-skip = Passer
 web-edit = Modifier
-web-fold = Replier
-web-unfold = Déplier
 web-something-else = Autre chose
 web-own-answer = Votre propre réponse
 web-add-note = Ajouter une note
@@ -445,10 +443,6 @@ web-conflict = Déjà répondu par { $person }. Voici sa réponse.
 web-deadline = Ferme à { $time }
 web-more-time = Plus de temps
 web-deadline-kept = La question reste ouverte
-web-show-question = { $count ->
-    [one] { $count } question en attente
-   *[other] { $count } questions en attente
-} · Afficher
 web-reply-to = Répondre à { $name }
 web-composer-blocked = Répondez d’abord à la question ci-dessus
 web-message = Message
@@ -509,3 +503,14 @@ web-stop-ask = Arrêter l’agent ? Les questions de ses sous-agents seront annu
 web-now-answers = Ce message répond maintenant à « { $name } ». Envoyez à nouveau pour confirmer.
 web-now-message = La question est fermée. Envoyez à nouveau pour envoyer ceci comme message.
 inbox-reject-marked-confirm = Tout arrêter ({ $count })
+web-details = Détails
+web-you-chose = Vous avez choisi { $answer }
+web-you-answered = Vous avez répondu { $answer }
+web-person-answered = { $person } a répondu { $answer }
+web-more-waiting = { $count } de plus en attente
+web-previous-question = Question précédente
+web-close = Fermer
+web-latest = Au plus récent
+web-waiting-below = Attend votre réponse ci-dessous
+web-after-answer = Ce que l’agent a fait ensuite
+web-start-lead = Décrivez une tâche. L’agent vous interroge quand la décision vous revient.

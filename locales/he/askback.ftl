@@ -397,8 +397,6 @@ web-next = הבאה
 web-back = חזרה
 web-skip = דילוג
 web-edit = שינוי
-web-fold = קיפול
-web-unfold = פתיחה
 web-something-else = משהו אחר
 web-own-answer = תשובה משלך
 web-add-note = הוספת הערה
@@ -445,11 +443,6 @@ web-conflict = התשובה הראשונה היא מאת { $person }. זו הת�
 web-deadline = נסגרת ב־{ $time }
 web-more-time = צריך עוד זמן
 web-deadline-kept = השאלה נשארת פתוחה
-web-show-question = { $count ->
-    [one] שאלה אחת ממתינה
-    [two] שתי שאלות ממתינות
-   *[other] { $count } שאלות ממתינות
-} · הצגה
 web-reply-to = תשובה על { $name }
 web-composer-blocked = יש לענות קודם על השאלה שלמעלה
 web-message = הודעה
@@ -510,3 +503,14 @@ web-stop-ask = לעצור את הסוכן? השאלות של תתי-הסוכני
 web-now-answers = ההודעה הזו עונה עכשיו על „{ $name }”. לאישור יש לשלוח שוב.
 web-now-message = השאלה נסגרה. יש לשלוח שוב כדי לשלוח זאת כהודעה.
 inbox-reject-marked-confirm = לעצור את כולם ({ $count })
+web-details = פרטים
+web-you-chose = בחרת { $answer }
+web-you-answered = ענית { $answer }
+web-person-answered = { $person } ענה { $answer }
+web-more-waiting = ממתינות עוד: { $count }
+web-previous-question = השאלה הקודמת
+web-close = סגירה
+web-latest = לחדש ביותר
+web-waiting-below = ממתין לתשובתך למטה
+web-after-answer = מה הסוכן עשה אחר כך
+web-start-lead = תארו משימה. הסוכן ישאל כשההחלטה שלכם.

@@ -395,8 +395,6 @@ web-next = Avanti
 web-back = Indietro
 web-skip = Salta
 web-edit = Modifica
-web-fold = Riduci
-web-unfold = Espandi
 web-something-else = Qualcos’altro
 web-own-answer = La tua risposta
 web-add-note = Aggiungi una nota
@@ -445,10 +443,6 @@ web-conflict = Già risposto da { $person }. Questa è la risposta.
 web-deadline = Chiude alle { $time }
 web-more-time = Dammi più tempo
 web-deadline-kept = La domanda resta aperta
-web-show-question = { $count ->
-    [one] { $count } domanda in attesa
-   *[other] { $count } domande in attesa
-} · Mostra
 web-reply-to = Rispondi a { $name }
 web-composer-blocked = Rispondi prima alla domanda qui sopra
 web-message = Messaggio
@@ -509,3 +503,14 @@ web-stop-ask = Fermare l’agente? Le domande dei suoi sotto-agenti verranno ann
 web-now-answers = Questo messaggio ora risponde a «{ $name }». Invia di nuovo per confermare.
 web-now-message = La domanda è chiusa. Invia di nuovo per mandarlo come messaggio.
 inbox-reject-marked-confirm = Ferma tutti ({ $count })
+web-details = Dettagli
+web-you-chose = Hai scelto { $answer }
+web-you-answered = Hai risposto { $answer }
+web-person-answered = { $person } ha risposto { $answer }
+web-more-waiting = Altre in attesa: { $count }
+web-previous-question = Domanda precedente
+web-close = Chiudi
+web-latest = Più recenti
+web-waiting-below = In attesa della tua risposta qui sotto
+web-after-answer = Che cosa ha fatto poi l’agente
+web-start-lead = Descrivi un compito. L’agente ti chiede quando la decisione spetta a te.

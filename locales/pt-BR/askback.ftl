@@ -395,8 +395,6 @@ web-next = Próxima
 web-back = Voltar
 web-skip = Pular
 web-edit = Alterar
-web-fold = Recolher
-web-unfold = Expandir
 web-something-else = Outra coisa
 web-own-answer = Sua própria resposta
 web-add-note = Adicionar uma nota
@@ -445,10 +443,6 @@ web-conflict = Já respondida por { $person }. Esta é a resposta.
 web-deadline = Fecha às { $time }
 web-more-time = Preciso de mais tempo
 web-deadline-kept = A pergunta continua aberta
-web-show-question = { $count ->
-    [one] { $count } pergunta esperando
-   *[other] { $count } perguntas esperando
-} · Mostrar
 web-reply-to = Responder a { $name }
 web-composer-blocked = Responda primeiro à pergunta acima
 web-message = Mensagem
@@ -509,3 +503,14 @@ web-stop-ask = Parar o agente? As perguntas de seus subagentes serão canceladas
 web-now-answers = Esta mensagem agora responde a “{ $name }”. Envie de novo para confirmar.
 web-now-message = A pergunta está fechada. Envie de novo para mandar isto como mensagem.
 inbox-reject-marked-confirm = Parar todos ({ $count })
+web-details = Detalhes
+web-you-chose = Você escolheu { $answer }
+web-you-answered = Você respondeu { $answer }
+web-person-answered = { $person } respondeu { $answer }
+web-more-waiting = Mais { $count } em espera
+web-previous-question = Pergunta anterior
+web-close = Fechar
+web-latest = Mais recentes
+web-waiting-below = Aguardando sua resposta abaixo
+web-after-answer = O que o agente fez depois
+web-start-lead = Descreva uma tarefa. O agente pergunta quando a decisão é sua.

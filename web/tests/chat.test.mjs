@@ -141,13 +141,12 @@ test('a message answers a question of the kind that takes one', async () => {
     .getByText(/You said: .?Tomorrow morning/)
     .waitFor();
   assert.equal(await page.locator('.user-text').filter({ hasText: 'Tomorrow morning' }).count(), 1);
-  assert.match(
-    await questionElement(page, inquiry).locator('.outcome').innerText(),
-    /Tomorrow morning/,
-  );
-  await page.getByText('Message', { exact: true }).waitFor();
+  const line = questionElement(page, inquiry).getByRole('heading', {
+    name: /You answered .?Tomorrow morning/,
+  });
+  await line.waitFor();
   await page.reload();
-  await questionElement(page, inquiry).locator('.outcome').waitFor();
+  await line.waitFor();
   await page.context().close();
 });
 
@@ -165,23 +164,34 @@ test('a chosen option becomes the next message', async () => {
   await page.context().close();
 });
 
-/** Seed 002: where a message cannot answer, the composer says why and leads to the question. */
-test('the composer is closed with a reason while a form waits', async () => {
+/** What has the focus inside of a question. */
+const focusedType = (page, inquiry) =>
+  questionElement(page, inquiry).evaluate((node) => node.shadowRoot.activeElement?.type ?? null);
+
+/** F-W-2, F-W-14: a question that takes no message stands where one would type, with the focus; answered, it is a line. */
+test('the question has the place of the composer, and gives it back', async () => {
   const page = await talk('form please');
   const inquiry = await pendingOf(page);
-  await page.getByText('Answer the question above first').waitFor();
-  assert.ok(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled());
-  await page.locator('.reason button').click();
-  assert.ok(
-    await questionElement(page, inquiry).evaluate(
-      (node) => node.shadowRoot.activeElement?.type === 'radio',
-    ),
+  await page.locator('.composer').waitFor({ state: 'hidden' });
+  await page.locator('.dock askback-question').waitFor();
+  await page.waitForFunction(
+    (id) =>
+      document.querySelector(`askback-question[inquiry="${id}"]`)?.shadowRoot.activeElement
+        ?.type === 'radio',
+    inquiry.id,
   );
   await waitUntilReady(page, inquiry);
   await page.keyboard.press('2');
   await page.keyboard.press('Enter');
   await page.locator('.log').getByText('Spanish it is.').waitFor();
-  await page.locator('.composer textarea:enabled').waitFor();
+  await page.locator('.composer textarea:focus').waitFor();
+  const element = page.locator('.log askback-question');
+  await element.getByRole('heading', { name: /You chose .?Spanish/ }).waitFor();
+  assert.ok((await element.evaluate((node) => node.offsetHeight)) <= 48, 'one line');
+  await page.getByRole('button', { name: 'What the agent did next' }).click();
+  await page.locator('article.assistant:focus', { hasText: 'Spanish it is.' }).waitFor();
+  await element.getByRole('button', { name: 'Details' }).click();
+  await element.getByText('Which language?').waitFor();
   await page.context().close();
 });
 
@@ -266,41 +276,36 @@ test('a wrong call shows an error block', async () => {
   await page.context().close();
 });
 
-/** W21: what was said before stays readable; folded, the block is one line; off-screen, a bar leads to it. */
+/** W21, F-W-2: the end is in view on opening; whoever scrolls away stays there and is led back; folded, the question is one line. */
 test('the question never hides what was said', async () => {
   const page = await talk('long please', { viewport: { width: 1000, height: 600 } });
   const inquiry = await pendingOf(page);
-  await page.evaluate(() => scrollTo(0, 0));
-  await page.locator('.waiting-bar button').waitFor();
-  await page.getByText('Line 3', { exact: true }).waitFor();
-  assert.ok(await page.getByText('Line 3', { exact: true }).isVisible());
-  await page.locator('.waiting-bar button').click();
-  assert.ok(
-    await questionElement(page, inquiry).evaluate(
-      (node) => node.shadowRoot.activeElement?.type === 'radio',
-    ),
-  );
-  // W19: the focused field is never under the composer.
-  for (let i = 0; i < 12; i += 1) {
-    const hidden = await page.evaluate(() => {
-      let element = document.activeElement;
-      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-      if (element.closest('.dock') || !element.getRootNode().host) return false;
-      return (
-        element.getBoundingClientRect().bottom >
-        document.querySelector('.dock').getBoundingClientRect().top
-      );
+  await questionElement(page, inquiry).locator('form').waitFor();
+  const isAtEnd = () =>
+    page.waitForFunction(() => {
+      const { scrollHeight, scrollTop, clientHeight } = document.documentElement;
+      return scrollHeight - scrollTop - clientHeight < 2 && scrollTop > 200;
     });
-    assert.ok(!hidden, `control ${i} is under the composer`);
-    await page.keyboard.press('Tab');
-  }
-  await questionElement(page, inquiry).getByRole('button', { name: 'Collapse' }).click();
+  await isAtEnd();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByRole('button', { name: 'Latest' }).waitFor();
+  assert.ok(await page.getByText('Line 3', { exact: true }).isVisible());
+  const dock = await page.locator('.dock').boundingBox();
+  assert.ok(dock.y > 60 && dock.y + dock.height <= 601, `the dock is at ${dock.y}`);
+  await page.getByRole('button', { name: 'Latest' }).click();
+  await isAtEnd();
+  assert.equal(await focusedType(page, inquiry), 'radio');
+  await page.getByRole('button', { name: 'Latest' }).waitFor({ state: 'hidden' });
+  const toggle = questionElement(page, inquiry).getByRole('button', { name: 'Details' });
+  await waitUntilReady(page, inquiry);
+  await toggle.click();
+  assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
   assert.ok(
     await questionElement(page, inquiry).evaluate(
-      (node) => node.getBoundingClientRect().height <= 48,
+      (node) => node.getBoundingClientRect().height <= 50,
     ),
   );
-  await questionElement(page, inquiry).getByRole('button', { name: 'Expand' }).click();
+  await toggle.click();
   await questionElement(page, inquiry).getByLabel('MongoDB').waitFor();
   await page.context().close();
 });

@@ -32,7 +32,7 @@ test('the first load is small and stays at home', async () => {
   const files = [...sizes].filter(([url]) => /\/web\/|\/strings\/|\/c\//.test(url));
   const total = files.reduce((sum, [, size]) => sum + size, 0);
   assert.ok(files.length > 20 && total > 20_000, 'the sizes were seen');
-  assert.ok(total <= 60 * 1024, `${total} bytes`);
+  assert.ok(total <= 64 * 1024, `${total} bytes`);
   const locale = files.find(([url]) => url.includes('/strings/'));
   assert.ok(locale[1] <= 4 * 1024, `the locale has ${locale[1]} bytes`);
   await context.close();

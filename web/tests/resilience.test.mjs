@@ -340,10 +340,9 @@ test('the slower of two is shown the answer of the faster', async () => {
   assert.equal(held, 2, 'neither knew of the other');
   for (const [at, name] of ['ana', 'ben'].entries()) {
     await waitForState(pages[at], inquiry, 'replied');
-    const text = (await questionElement(pages[at], inquiry).locator('section').innerText()).replace(
-      /[\u2068\u2069]/g,
-      '',
-    );
+    const text = (
+      await questionElement(pages[at], inquiry).locator('section').textContent()
+    ).replace(/[\u2068\u2069]/g, '');
     assert.match(text, new RegExp(`Answered by ${winner} in the browser`), name);
     assert.equal(/Already answered/.test(text), name !== winner, name);
     assert.match(text, winner === 'ana' ? /MongoDB/ : /SQLite/, name);

@@ -204,7 +204,7 @@ const scenes = {
     questions.single,
     (element) => element.getByRole('button', { name: 'Stop the agent' }).click(),
   ],
-  fold: [questions.single, (element) => element.getByRole('button', { name: 'Collapse' }).click()],
+  fold: [questions.single, (element) => element.getByRole('button', { name: 'Details' }).click()],
   errors: [
     questions.three,
     async (element) => {
