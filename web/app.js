@@ -6,12 +6,13 @@ import { h } from './dom.js';
 import { loadFields } from './fields.js';
 import { icon } from './icons.js';
 import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './i18n.js';
-import { inboxList } from './inbox-list.js';
 import { notifyAboutQuestions } from './notifications.js';
+import { byAge } from './pending.js';
 import { applyTheme, settingsView } from './settings.js';
 import { Store } from './store.js';
 
 /** @import { AskbackQuestion } from './element.js' */
+/** @import { Inquiry } from './wire.d.ts' */
 /** @typedef {{ node: HTMLElement, heading: HTMLElement, destroy: () => void, draw?: () => void, element?: () => AskbackQuestion | null }} View */
 
 /** Questions that arrive within this time are announced together, in milliseconds. */
@@ -24,12 +25,9 @@ const alert = h('p', { role: 'alert', class: 'visually-hidden' });
 const main = h('main', { id: 'main' });
 const side = h('nav', { id: 'side' });
 const banner = h('p', { class: 'banner', hidden: true });
-const inboxTitle = h('h2', {});
 const conversations = conversationList(store, 'conversations');
 /** @type {View | null} */
 let view = null;
-/** @type {ReturnType<typeof inboxList> | null} */
-let inbox = null;
 let title = '';
 let hasError = false;
 
@@ -44,9 +42,12 @@ const announce = (text, isUrgent = false) => {
 const selectedId = () =>
   /^#(inq_\w+)$/.exec(location.hash)?.[1] ?? /^\/q\/(inq_\w+)/.exec(location.pathname)?.[1] ?? null;
 
-/** Shows an address. Its page may have to be loaded first. @param {string} address */
-function navigate(address) {
-  if (address !== location.pathname + location.hash) history.pushState(null, '', address);
+/** Shows an address. Its page may have to be loaded first. @param {string} address @param {{ replace?: boolean }} [options] */
+function navigate(address, { replace = false } = {}) {
+  const isFromList = location.pathname === '/inbox' && selectedId() === null;
+  if (address === location.pathname + location.hash) return route();
+  if (replace) history.replaceState(history.state, '', address);
+  else history.pushState({ isFromList }, '', address);
   return route();
 }
 
@@ -56,8 +57,25 @@ async function navigateAndFocus(address) {
   if (location.pathname + location.hash === address) view?.heading.focus();
 }
 
-/** @param {string} id */
-const openQuestion = (id) => navigate(`/inbox#${id}`);
+/** From question to question the history does not grow: Back leads to the list. @param {string} id */
+const openQuestion = (id) =>
+  navigate(`/inbox#${id}`, { replace: location.pathname === '/inbox' && selectedId() !== null });
+
+/** Back to the list of the inbox. */
+const closeQuestion = () => {
+  if (history.state?.isFromList) history.back();
+  else navigate('/inbox', { replace: true });
+};
+
+/** Adds a stylesheet once. Without it a page still works. @param {string} href */
+const loadStyles = (href) =>
+  new Promise((resolve) => {
+    if (document.querySelector(`link[href="${href}"]`)) resolve(undefined);
+    else
+      document.head.append(
+        h('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }),
+      );
+  });
 
 /** The views, loaded when they are opened first. */
 const VIEWS = {
@@ -66,8 +84,11 @@ const VIEWS = {
     return (/** @type {string} */ id) => chatView(store, id, navigateAndFocus);
   },
   inbox: async () => {
-    const { inboxView } = await import('./inbox-view.js');
-    return () => inboxView(store, { selectedId, openQuestion });
+    const [{ inboxView }] = await Promise.all([
+      import('./inbox-view.js'),
+      loadStyles('/web/inbox.css'),
+    ]);
+    return () => inboxView(store, { selectedId, openQuestion, closeQuestion });
   },
   start: async () => {
     const { startView } = await import('./start-view.js');
@@ -88,9 +109,8 @@ async function route() {
     if (location.pathname !== pathname || isShown()) return;
     show(name, () => create(chat));
   }
-  inbox?.draw();
   conversations.draw();
-  for (const link of page.querySelectorAll('.tabs a')) {
+  for (const link of page.querySelectorAll('.tabs a, .inbox-link')) {
     const isCurrent = (link.getAttribute('href') === '/inbox') === (kind === 'inbox');
     if (isCurrent) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
@@ -113,19 +133,17 @@ function show(name, create) {
 // Drawing
 
 function updateTitle() {
-  const count = store.pendingById.size;
   document.title =
     (hasError ? `${t('web-error')}: ` : '') +
-    (count ? `(${count}) ` : '') +
+    (store.waitingCount ? `(${store.waitingText}) ` : '') +
     [title, 'askback'].filter(Boolean).join(' · ');
 }
 
 function updateCounts() {
-  const count = store.pendingById.size;
-  for (const label of [inboxTitle, ...page.querySelectorAll('.tabs a[href="/inbox"]')])
+  for (const label of page.querySelectorAll('.inbox-link, .tabs a[href="/inbox"]'))
     label.replaceChildren(
       t('inbox-title'),
-      ...(count ? [' ', h('span', { class: 'number' }, count)] : []),
+      ...(store.waitingCount ? [' ', h('span', { class: 'number' }, store.waitingText)] : []),
     );
   updateTitle();
 }
@@ -177,20 +195,13 @@ async function changeLanguage(language) {
 /** Draws everything, at the start and after a change of language. */
 function drawFrame() {
   Object.assign(document.documentElement, { lang: languageTag(), dir: textDirection() });
-  inbox?.destroy();
-  inbox = inboxList(store, {
-    openQuestion,
-    selectedId,
-    openElement: () => view?.element?.() ?? null,
-    announce,
-  });
-  side.setAttribute('aria-label', t('inbox-title'));
+  side.setAttribute('aria-label', t('web-conversations'));
   side.setAttribute('popover', '');
   banner.textContent = t('chat-connection-lost');
   side.replaceChildren(
     brand(),
     h('a', { href: '/', class: 'new' }, t('web-new-conversation')),
-    h('div', {}, inboxTitle, inbox.node),
+    h('a', { href: '/inbox', class: 'inbox-link' }),
     conversations.node,
     settingsView({ changeLanguage }),
   );
@@ -222,8 +233,10 @@ store.addEventListener('asked', () => {
 });
 store.addEventListener('pending', updateCounts);
 // Rare fields are loaded before such a question is opened.
-store.addEventListener('pending', () => {
-  loadFields(store.pending.flatMap(({ questions }) => questions)).catch(() => {});
+store.addEventListener('pending', (event) => {
+  /** @type {Inquiry[]} */
+  const changed = /** @type {CustomEvent} */ (event).detail;
+  loadFields(changed.flatMap(({ questions }) => questions)).catch(() => {});
 });
 store.addEventListener('conversations', conversations.draw);
 store.addEventListener('connection', () => {
@@ -270,9 +283,7 @@ let focusBeforeJump = null;
 
 /** To the oldest pending question; from there back to where the focus was. */
 async function jumpToOldestQuestion() {
-  const [oldest] = [...store.pendingById.values()].sort(
-    (one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at),
-  );
+  const [oldest] = store.pending.filter(({ id }) => !store.snoozes.has(id)).sort(byAge);
   const { activeElement } = document;
   const isThere = !oldest || activeElement?.matches(`askback-question[inquiry="${oldest.id}"]`);
   if (isThere && focusBeforeJump?.isConnected && activeElement?.matches('askback-question')) {

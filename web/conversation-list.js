@@ -1,6 +1,6 @@
 // The list of conversations, for the side bar and the start page.
 
-import { bdi, h } from './dom.js';
+import { bdi, button, h } from './dom.js';
 import { formatTime, t } from './i18n.js';
 
 /** @import { Store } from './store.js' */
@@ -39,15 +39,23 @@ export function conversationList(store, className) {
   // The heading is never replaced: a screen reader may be on it.
   const heading = h('h2', {});
   const node = h('div', { class: className });
+  const more = button('', () => {
+    store.fetchMoreConversations().catch(() => {});
+  });
   return {
     node,
     draw() {
       heading.textContent = t('web-conversations');
+      more.textContent = t('web-more-conversations');
       const newestFirst = [...store.conversations.values()].sort(
         (one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at),
       );
       const items = newestFirst.map(item);
-      node.replaceChildren(...(items.length ? [heading, h('ul', {}, items)] : []));
+      node.replaceChildren(
+        ...(items.length
+          ? [heading, h('ul', {}, items), ...(store.moreConversations ? [more] : [])]
+          : []),
+      );
     },
   };
 }

@@ -45,6 +45,7 @@ export function renderElement(element) {
       // Esc only moves the focus; it never ends a question.
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
+        if (root.activeElement === heading) return;
         event.stopPropagation();
         heading.focus();
       },

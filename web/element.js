@@ -187,6 +187,7 @@ export class AskbackQuestion extends HTMLElement {
     this.isSentHere = false;
     if (wasHeld) this.notice = '';
     if (hasChanged) this.render();
+    if (hasChanged && previous) this.emit('askback-changed', { inquiry });
     // The answer was undone elsewhere: its draft is on the server.
     if (wasHeld && !this.draftSync.draft) this.restoreDraft();
   }

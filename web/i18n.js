@@ -96,6 +96,16 @@ export function formatAge(iso) {
     : format.format(-Math.round(minutes / 1440), 'day');
 }
 
+/** How long until a time: at least a minute. @param {string} iso */
+export function formatUntil(iso) {
+  const minutes = Math.max(1, Math.round((Date.parse(iso) - Date.now()) / 60_000));
+  const format = new Intl.RelativeTimeFormat(intlTag(), { numeric: 'always', style: 'short' });
+  if (minutes < 60) return format.format(minutes, 'minute');
+  return minutes < 1440
+    ? format.format(Math.round(minutes / 60), 'hour')
+    : format.format(Math.round(minutes / 1440), 'day');
+}
+
 /** @param {string[]} items */
 export const formatList = (items) =>
   new Intl.ListFormat(intlTag(), { type: 'conjunction' }).format(items);

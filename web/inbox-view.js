@@ -1,72 +1,199 @@
-// The inbox page: one question at a time. Another question is shown only when the user asks for it; a
-// question that ends elsewhere stays and shows its outcome (rule A4 of docs/answering.md).
+// The inbox page: the list and one question beside it; on a narrow screen the list, then the question.
+// Another question is shown only when the user asks for it; a question that ends elsewhere stays and
+// shows its outcome, here and in the list (rule A4 of docs/answering.md).
 
-import { announce, bdi, button, h, isTextField } from './dom.js';
-import { inputGuard } from './input-guard.js';
-import { nameOf, loadUndo, onUndoClosed } from './inbox-list.js';
-import { hasDigits, newQuestion } from './preferences.js';
-import { byUrgency } from './store.js';
+import { button, h } from './dom.js';
 import { t } from './i18n.js';
+import { icon } from './icons.js';
+import { inboxActions } from './inbox-actions.js';
+import { inboxContext } from './inbox-context.js';
+import { chooseSnooze, showKeys } from './inbox-dialogs.js';
+import { InboxFilter } from './inbox-filter.js';
+import { inboxKeys } from './inbox-keys.js';
+import { inboxList } from './inbox-list.js';
+import { inputGuard } from './input-guard.js';
+import { nameOf, positionIn } from './pending.js';
+import { newQuestion } from './preferences.js';
+import { undoBar } from './undo-bar.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
-/** @import { Held, Inquiry } from './wire.d.ts' */
+/** @import { Inquiry } from './wire.d.ts' */
+
+/** Below this width the list and the question are pages of their own, as in inbox.css. */
+const NARROW = '(max-width: 799px)';
 
 /**
  * @param {Store} store
- * @param {{ selectedId: () => string | null, openQuestion: (id: string) => void }} options
+ * @param {{
+ *   selectedId: () => string | null,
+ *   openQuestion: (id: string) => void,
+ *   closeQuestion: () => void,
+ * }} options
  */
-export function inboxView(store, { selectedId, openQuestion }) {
+export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
+  const narrow = matchMedia(NARROW);
+  const filter = new InboxFilter(store);
   const heading = h('h1', { tabindex: -1 }, t('inbox-title'));
   const count = h('p', { class: 'inbox-count' });
+  const back = h(
+    'a',
+    {
+      href: '/inbox',
+      class: 'icon-button back',
+      'aria-label': t('inbox-all'),
+      onclick: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        closeQuestion();
+      },
+    },
+    h('span', { class: 'chevron', 'aria-hidden': 'true' }),
+  );
+  const help = h(
+    'button',
+    {
+      type: 'button',
+      class: 'icon-button',
+      'aria-label': t('inbox-keys'),
+      onclick: () => showKeys(node),
+    },
+    icon('keyboard'),
+  );
+  const position = h('span', { class: 'position' });
+  const previous = stepButton('previous', t('inbox-previous'), -1);
+  const next = stepButton('next', t('web-next-question'), 1);
+  const snoozeButton = button(t('inbox-snooze'), () => snoozeOpen(), { class: 'quiet' });
+  const bar = h('div', { class: 'question-bar' }, position, previous, next, snoozeButton);
+  const context = inboxContext(store);
   const current = h('div', {});
-  const conversationLink = h('p', {});
-  const undoBar = h('div', { class: 'undo-bar', hidden: true });
+  const placeholder = h('p', { class: 'hint placeholder' });
   const nextBar = h(
     'p',
     { hidden: true },
-    button(
-      t('web-next-question'),
-      () => {
-        if (element?.data) openNextAfter(element.data);
-      },
-      { class: 'primary' },
-    ),
+    button(t('web-next-question'), () => step(1), { class: 'primary' }),
   );
   const guardNext = inputGuard(nextBar);
-  const guardUndo = inputGuard(undoBar);
+  const undo = undoBar(store, (ids) => {
+    const isInList = list.rows.focusedId !== null || ids.length > 1;
+    if (isInList && narrow.matches) return;
+    openQuestion(ids[0]);
+    if (isInList) list.rows.focusAt(list.rows.indexOf(ids[0]));
+    else element?.focusFirst();
+  });
+  const actions = inboxActions(store, undo);
+  const list = inboxList(store, {
+    filter,
+    currentId: openId,
+    ended: () =>
+      element?.data && wasListed && isEnded() && !element.isSentHere ? element.data : null,
+    onOpen: openFromList,
+    onFilter: () => draw(),
+    onFocusMoved: (id) => keys.noteMovedFocus(id),
+    onFocusLost: () => (undo.node.querySelector('button') ?? heading).focus(),
+    skip: (inquiries) => act(inquiries, () => actions.skip(inquiries)),
+    reject: (inquiries) => act(inquiries, () => actions.reject(inquiries)),
+    snooze: chooseAndSnooze,
+  });
+  const pane = h(
+    'div',
+    { class: 'question-pane' },
+    bar,
+    context.node,
+    current,
+    placeholder,
+    nextBar,
+  );
   const node = h(
     'div',
-    { class: 'chat', onkeydown: handleKey },
-    heading,
-    count,
-    undoBar,
-    current,
-    nextBar,
-    conversationLink,
+    { class: 'inbox-page' },
+    h('header', { class: 'inbox-head' }, back, heading, count, help),
+    list.node,
+    pane,
+    undo.node,
   );
   /** @type {AskbackQuestion | null} */
   let element = null;
+  /** Whether the open question was in the list when it was opened. */
+  let wasListed = false;
+  let isDrawScheduled = false;
+
+  function openId() {
+    return element?.getAttribute('inquiry') ?? null;
+  }
+
+  /** Whether the open question has its outcome, or an answer that can be undone. */
+  function isEnded() {
+    const data = element?.data;
+    return Boolean(data && (data.status !== 'pending' || data.held));
+  }
+
+  // Drawing
 
   /** @param {{ mayAdvance?: boolean }} [options] `mayAdvance`: an ended question may be replaced by the first pending one */
   function draw({ mayAdvance = false } = {}) {
-    count.textContent = t('inbox-count', { count: store.pendingById.size });
     const selected = selectedId();
-    const isEnded =
-      !element ||
-      !['loading', 'asked', 'sending', 'offline', 'held', 'late'].includes(element.state);
-    const id = selected ?? (!element || (mayAdvance && isEnded) ? store.pending[0]?.id : null);
-    if (id && element?.getAttribute('inquiry') !== id) show(id);
+    const isReturn = !selected && node.dataset.pane === 'question' && narrow.matches;
+    node.dataset.pane = selected ? 'question' : 'list';
+    const isReplaceable = !element || (mayAdvance && isEnded());
+    const first = !narrow.matches && isReplaceable ? filter.list()[0]?.id : null;
+    const id = selected ?? first;
+    if (id && openId() !== id) show(id);
+    list.draw();
+    drawCount();
+    drawPosition();
     offerNext();
+    if (isReturn) focusLastOpened();
+  }
+
+  /** Back in the list, by whatever way: at the row of the question that was open. */
+  function focusLastOpened() {
+    const at = list.rows.indexOf(openId());
+    if (at >= 0) list.rows.focusAt(at);
+    else heading.focus();
+  }
+
+  /** Many events of one moment are drawn once. */
+  function scheduleDraw() {
+    if (isDrawScheduled) return;
+    isDrawScheduled = true;
+    queueMicrotask(() => {
+      isDrawScheduled = false;
+      if (node.isConnected) draw();
+    });
+  }
+
+  function drawCount() {
+    const { items } = list.rows;
+    const all = store.waitingCount;
+    const text =
+      filter.isActive || filter.showsSnoozed
+        ? t('inbox-listed', { count: items.length, all: store.waitingText })
+        : store.isComplete
+          ? t('inbox-count', { count: all })
+          : t('inbox-listed', { count: all, all: store.waitingText });
+    if (count.textContent !== text) count.textContent = text;
+  }
+
+  function drawPosition() {
+    const { items } = list.rows;
+    const at = list.rows.indexOf(openId());
+    const text = at < 0 ? '' : t('inbox-position', { index: at + 1, count: items.length });
+    if (position.textContent !== text) position.textContent = text;
+    previous.disabled = at === 0 || items.length === 0;
+    next.disabled = at === items.length - 1 || items.length === 0;
+    snoozeButton.hidden = !openId() || !store.pendingById.has(openId() ?? '');
+    bar.hidden = context.node.hidden = !element;
+    placeholder.hidden = Boolean(element);
+    placeholder.textContent = t(store.isComplete ? 'inbox-empty' : 'inbox-loading');
   }
 
   /** Shows "Next question" below a question that has ended. */
   function offerNext() {
-    const isEnded =
+    const isOver =
       Boolean(element?.data) &&
       !element?.isOpen &&
       !['loading', 'sending', 'offline'].includes(element?.state ?? '');
-    const isOffered = isEnded && store.pending.some(({ id }) => id !== element?.data?.id);
+    const isOffered = isOver && filter.list().some(({ id }) => id !== openId());
     if (isOffered && nextBar.hidden) guardNext();
     nextBar.hidden = !isOffered;
   }
@@ -74,117 +201,183 @@ export function inboxView(store, { selectedId, openQuestion }) {
   /** @param {string} id */
   function show(id) {
     element = newQuestion('inbox');
-    const inquiry = store.pendingById.get(id);
+    const inquiry = store.pendingById.get(id) ?? null;
+    wasListed = inquiry !== null;
     if (inquiry) element.inquiry = inquiry;
     else element.setAttribute('inquiry', id);
     current.replaceChildren(element);
-    const conversation = inquiry && store.conversations.get(inquiry.conversation_id);
-    conversationLink.replaceChildren(
-      ...(inquiry
-        ? [
-            h(
-              'a',
-              { href: `/c/${inquiry.conversation_id}` },
-              bdi(conversation?.title ?? t('web-conversations')),
-            ),
-          ]
-        : []),
-    );
+    context.show(inquiry);
     element.addEventListener('askback-resolved', handleAnswered);
     element.addEventListener('askback-held', handleAnswered);
-    element.addEventListener('askback-state', offerNext);
+    element.addEventListener('askback-state', scheduleDraw);
+    element.addEventListener('askback-changed', handleChanged);
+    pane.scrollTop = 0;
+    if (narrow.matches && selectedId()) scrollTo(0, 0);
   }
 
-  /** Opens the question after this one in the list. @param {Inquiry} inquiry */
-  function openNextAfter(inquiry) {
-    const { pending } = store;
-    const following = pending.find((each) => byUrgency(inquiry, each) < 0) ?? pending[0];
-    if (!following) return false;
-    openQuestion(following.id);
-    element?.focusFirst();
-    return true;
+  // Moving
+
+  /** @param {string} id */
+  function openFromList(id) {
+    openQuestion(id);
+    list.rows.reveal(id);
+    if (narrow.matches) element?.heading.focus();
   }
+
+  /** @param {string} className @param {string} label @param {number} by */
+  function stepButton(className, label, by) {
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: `icon-button ${className}`,
+        'aria-label': label,
+        onclick: () => step(by),
+      },
+      h('span', { class: 'chevron', 'aria-hidden': 'true' }),
+    );
+  }
+
+  /** Opens the next or the previous question, with the focus in it. @param {number} by */
+  function step(by) {
+    const { items } = list.rows;
+    const data = element?.data;
+    const at = list.rows.indexOf(openId());
+    const from = at < 0 && data ? positionIn(items, data, filter.order) - (by > 0 ? 1 : 0) : at;
+    const following = items[from + by] ?? (isEnded() && items.find(({ id }) => id !== openId()));
+    if (!following) return;
+    openAndFocus(following.id);
+  }
+
+  /** @param {string} id */
+  function openAndFocus(id) {
+    openQuestion(id);
+    list.rows.reveal(id);
+    element?.focusFirst();
+  }
+
+  /** The question after this one in the list; after the last one, the first. @param {Inquiry} inquiry */
+  function following(inquiry) {
+    const listed = filter.list().filter(({ id }) => id !== inquiry.id);
+    return listed[positionIn(listed, inquiry, filter.order)] ?? listed[0];
+  }
+
+  /**
+   * Does something to questions from the list. If that takes the open one away, the next one is opened.
+   * @param {Inquiry[]} inquiries
+   * @param {() => Promise<void>} action
+   */
+  async function act(inquiries, action) {
+    const open = inquiries.find(({ id }) => id === openId());
+    const hadListFocus = list.rows.focusedId !== null || document.activeElement === document.body;
+    const at = list.rows.indexOf(inquiries[0]?.id);
+    await action();
+    if (open && openId() === open.id && !isWaiting(open.id)) {
+      const ids = new Set(inquiries.map(({ id }) => id));
+      const listed = filter.list().filter(({ id }) => !ids.has(id));
+      const next = listed[positionIn(listed, open, filter.order)] ?? listed[0];
+      if (next && !narrow.matches) openQuestion(next.id);
+      else if (next && selectedId()) openAndFocus(next.id);
+      if (next && !hadListFocus) element?.focusFirst();
+    }
+    if (hadListFocus && list.rows.focusedId === null && list.rows.items.length > 0)
+      list.rows.focusAt(Math.max(at, 0));
+  }
+
+  /** @param {string} id */
+  const isWaiting = (id) => store.pendingById.has(id) && !store.snoozes.has(id);
+
+  /** @param {Inquiry[]} inquiries */
+  function chooseAndSnooze(inquiries) {
+    if (inquiries.length === 0) return;
+    chooseSnooze(node, (until) => {
+      list.clearMarks();
+      act(inquiries, () => actions.snooze(inquiries, until));
+    });
+  }
+
+  function snoozeOpen() {
+    const inquiry = store.pendingById.get(openId() ?? '');
+    if (inquiry) chooseAndSnooze([inquiry]);
+  }
+
+  // Events
 
   /** @param {Event} event */
   function handleAnswered(event) {
     const { inquiry, hadFocus, byUser } =
       /** @type {CustomEvent<{ inquiry: Inquiry, hadFocus: boolean, byUser: boolean }>} */ (event)
         .detail;
-    if (inquiry.held) {
-      store.applyHeld(inquiry);
-      if (byUser) store.emit('sent', inquiry);
-    } else store.applyResolved(inquiry);
-    count.textContent = t('inbox-count', { count: store.pendingById.size });
-    offerNext();
+    if (inquiry.held) store.applyHeld(inquiry);
+    else store.applyResolved(inquiry);
+    scheduleDraw();
     if (!byUser) return;
     // Whoever has opened another question before the reply came stays there.
     if (event.target === element) {
+      const after = following(inquiry);
       const mayMove = hadFocus || document.activeElement === document.body;
-      if (!mayMove || !openNextAfter(inquiry)) return;
+      if (!mayMove || !after) return;
+      openAndFocus(after.id);
       event.preventDefault();
     }
-    if (inquiry.held) offerUndo(inquiry, inquiry.held);
+    undo.offerAnswers([inquiry], `${nameOf(inquiry)} · ${t('web-held')}`);
   }
 
-  /** Outside of text fields, u undoes the last answer. @param {KeyboardEvent} event */
-  function handleKey(event) {
-    const [target] = event.composedPath();
-    if (
-      event.key !== 'u' ||
-      event.repeat ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isTextField(target) ||
-      !hasDigits()
-    )
-      return;
-    const undo = (undoBar.hidden ? element?.root : undoBar)?.querySelector('.undo');
-    if (undo instanceof HTMLElement) undo.click();
+  /** The deadline was moved: the list shows it too. @param {Event} event */
+  function handleChanged(event) {
+    const { inquiry } = /** @type {CustomEvent<{ inquiry: Inquiry }>} */ (event).detail;
+    if (!store.pendingById.has(inquiry.id)) return;
+    store.applyInquiry(inquiry);
+    scheduleDraw();
   }
 
-  /** The next question is shown already, so the undo button is above it. @param {Inquiry} inquiry @param {Held} held */
-  async function offerUndo(inquiry, held) {
-    const hide = () => {
-      undoBar.hidden = true;
-    };
-    const { undoAnswer, undoButton } = await loadUndo();
-    undoBar.dataset.id = inquiry.id;
-    undoBar.replaceChildren(
-      h('span', {}, bdi(nameOf(inquiry)), ' · ', t('web-held')),
-      undoButton(
-        held,
-        async () => {
-          const { inquiry: now, message, isLost } = await undoAnswer(store.client, inquiry.id);
-          announce(message);
-          if (isLost) return;
-          hide();
-          if (!now) return;
-          store.handleEvent({ type: 'inquiry_reopened', data: now });
-          openQuestion(now.id);
-          element?.focusFirst();
-        },
-        hide,
-      ),
-    );
-    guardUndo();
-    undoBar.hidden = false;
-  }
-
-  const redraw = () => draw();
-  store.addEventListener('pending', redraw);
-  const unsubscribe = onUndoClosed(store, (id) => {
-    if (undoBar.dataset.id === id) undoBar.hidden = true;
+  const keys = inboxKeys({
+    page: node,
+    list,
+    isNarrow: () => narrow.matches,
+    openId,
+    element: () => element,
+    openQuestion,
+    step,
+    backToList: closeQuestion,
+    pendingOf: (id) => (isEndedRow(id) ? null : (store.pendingById.get(id) ?? null)),
+    skip: (inquiries) => act(inquiries, () => actions.skip(inquiries)),
+    snooze: chooseAndSnooze,
+    undo: () => {
+      const heldHere = element?.root.querySelector('.undo');
+      if (undo.isOffered()) undo.undo();
+      else if (heldHere instanceof HTMLElement) heldHere.click();
+    },
+    showKeys: () => showKeys(node),
   });
-  draw();
+
+  /** @param {string} id */
+  const isEndedRow = (id) => id === openId() && isEnded();
+
+  const handleResize = () => draw();
+  const refreshWhenVisible = () => {
+    if (document.visibilityState === 'visible') store.refreshSnoozes().catch(() => {});
+  };
+  store.addEventListener('pending', scheduleDraw);
+  store.addEventListener('conversations', scheduleDraw);
+  narrow.addEventListener('change', handleResize);
+  document.addEventListener('visibilitychange', refreshWhenVisible);
+  // Once it is in the page: rows are measured.
+  queueMicrotask(() => draw());
   return {
     node,
     heading,
     draw: () => draw({ mayAdvance: true }),
     element: () => element,
     destroy() {
-      store.removeEventListener('pending', redraw);
-      unsubscribe();
+      store.removeEventListener('pending', scheduleDraw);
+      store.removeEventListener('conversations', scheduleDraw);
+      narrow.removeEventListener('change', handleResize);
+      document.removeEventListener('visibilitychange', refreshWhenVisible);
+      keys.destroy();
+      undo.destroy();
+      context.destroy();
+      list.destroy();
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { button } from './dom.js';
 import { t } from './i18n.js';
-import { nameOf } from './inbox-list.js';
+import { nameOf } from './pending.js';
 import { setPreference, preference } from './preferences.js';
 
 /** @import { Store } from './store.js' */

@@ -1,16 +1,13 @@
 // The start page: a new conversation with one of the apps, and the recent conversations.
 
+import { localAppName } from './app-name.js';
 import { composer } from './composer.js';
 import { conversationList } from './conversation-list.js';
 import { bdi, h } from './dom.js';
-import { languageTag, t } from './i18n.js';
+import { t } from './i18n.js';
 
 /** @import { Store } from './store.js' */
 /** @import { App } from './wire.d.ts' */
-
-/** @param {App} app */
-const localName = ({ name, names }) =>
-  names?.[languageTag()] ?? names?.[languageTag().split('-')[0]] ?? name;
 
 /** @param {Store} store @param {(address: string) => void} navigate */
 export function startView(store, navigate) {
@@ -33,7 +30,7 @@ export function startView(store, navigate) {
         'label',
         {},
         h('input', { type: 'radio', name: 'app', value: app.id, checked: app.id === chosen }),
-        h('span', { class: 'name' }, bdi(localName(app))),
+        h('span', { class: 'name' }, bdi(localAppName(app))),
         app.description && h('span', { class: 'hint', dir: 'auto' }, app.description),
       ),
     );

@@ -1,38 +1,31 @@
 // The state of the app: conversations, pending questions, and whether the feed is connected. Views
 // subscribe to its events and keep no copies.
 
+import { localAppName } from './app-name.js';
 import { Client } from './api.js';
 import { feedOf } from './feed.js';
+import { PendingInquiries } from './pending.js';
+import { Snoozes } from './snoozes.js';
 
 /** @import { App, Conversation, Inquiry } from './wire.d.ts' */
 
-/** A list is not read further than this. */
-const LIST_ITEMS_MAX = 2000;
-
 /**
- * The order of the inbox: nearest deadline first, then oldest first.
- * @param {Inquiry} one
- * @param {Inquiry} other
- */
-export function byUrgency(one, other) {
-  const deadline = (/** @type {Inquiry} */ each) =>
-    each.expires_at ? Date.parse(each.expires_at) : Number.POSITIVE_INFINITY;
-  if (deadline(one) !== deadline(other)) return deadline(one) - deadline(other);
-  return Date.parse(one.asked_at) - Date.parse(other.asked_at) || (one.id < other.id ? -1 : 1);
-}
-
-/**
- * Emits `pending`, `conversations` and `connection` when that part of the state changed, `asked` and
- * `resolved` with the inquiry, `sent` after an answer that can be undone, and `feed` for every event.
+ * Emits `pending` (with the inquiries that are new or changed), `conversations` and `connection` when
+ * that part of the state changed, `asked` and `resolved` with the inquiry, and `feed` for every event.
  */
 export class Store extends EventTarget {
   constructor() {
     super();
     this.client = new Client();
-    /** Unanswered inquiries by id. @type {Map<string, Inquiry>} */
-    this.pendingById = new Map();
+    /** Unanswered inquiries, with those that are snoozed. */
+    this.pendingById = new PendingInquiries();
+    /** Whether every pending inquiry was read. Until then, the count is a part of it. */
+    this.isComplete = false;
+    this.snoozes = new Snoozes((ids) => this.wake(ids));
     /** @type {Map<string, Conversation>} */
     this.conversations = new Map();
+    /** The cursor of more conversations. @type {string | null} */
+    this.moreConversations = null;
     /** @type {App[]} */
     this.apps = [];
     this.isConnected = true;
@@ -47,7 +40,28 @@ export class Store extends EventTarget {
 
   /** Pending inquiries in the order of the inbox. */
   get pending() {
-    return [...this.pendingById.values()].sort(byUrgency);
+    return this.pendingById.ordered;
+  }
+
+  /** How many questions wait and are not snoozed. */
+  get waitingCount() {
+    const snoozed = [...this.snoozes.untilById.keys()].filter(
+      (id) => this.snoozes.has(id) && this.pendingById.has(id),
+    );
+    return this.pendingById.size - snoozed.length;
+  }
+
+  /** The count for people: `200+` while more are being read. */
+  get waitingText() {
+    return `${this.waitingCount}${this.isComplete ? '' : '+'}`;
+  }
+
+  /** Who asks: an external agent by its own name, the built-in one by its app. @param {Inquiry} inquiry */
+  agentName({ source, conversation_id }) {
+    if (source) return source;
+    const id = this.conversations.get(conversation_id)?.app;
+    const app = this.apps.find((each) => (id ? each.id === id : each.default));
+    return app ? localAppName(app) : 'askback';
   }
 
   /** @param {string} type @param {unknown} [detail] */
@@ -65,53 +79,92 @@ export class Store extends EventTarget {
         this.isStale = false;
         this.receivedWhileLoading = [];
         replies = await Promise.all([
-          this.fetchAllPages('/inquiries?status=pending&limit=200'),
+          this.fetchPending(),
           this.client.get('/conversations?limit=100'),
           this.client.get('/apps'),
         ]);
       } while (this.isStale);
-      const [inquiries, conversations, apps] = replies;
-      this.pendingById = new Map(
-        inquiries
-          .filter((/** @type {Inquiry} */ each) => !each.held)
-          .map((/** @type {Inquiry} */ each) => [each.id, each]),
-      );
+      const [pending, conversations, apps] = replies;
+      this.pendingById = pending;
+      this.isComplete = true;
       this.conversations = new Map(
         conversations.items.map((/** @type {Conversation} */ each) => [each.id, each]),
       );
+      this.moreConversations = conversations.next;
       this.apps = apps.items ?? apps;
-      const received = this.receivedWhileLoading;
-      this.receivedWhileLoading = null;
-      for (const inquiry of received) this.applyInquiry(inquiry);
+      for (const inquiry of this.receivedWhileLoading) this.putInquiry(inquiry);
     } finally {
       this.receivedWhileLoading = null;
     }
     this.isLoaded = true;
-    this.emit('pending');
+    this.emit('pending', []);
     this.emit('conversations');
+  }
+
+  /** Reads all pending inquiries. At the first time each page is shown as it comes. */
+  async fetchPending() {
+    const all = new PendingInquiries();
+    const snoozes = this.client.get('/snoozes');
+    for (let cursor = ''; ; ) {
+      const page = await this.client.get(
+        `/inquiries?status=pending&limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      if (!cursor) this.snoozes.replaceAll((await snoozes).items);
+      /** @type {Inquiry[]} */
+      const items = page.items.filter((/** @type {Inquiry} */ each) => !each.held);
+      all.addAll(items);
+      if (!this.isLoaded) {
+        this.pendingById.addAll(items);
+        // What the feed said meanwhile is newer.
+        for (const inquiry of this.receivedWhileLoading ?? []) this.putInquiry(inquiry);
+      }
+      this.emit('pending', items);
+      if (!page.next) return all;
+      cursor = page.next;
+    }
   }
 
   /** Adds or removes an inquiry. Returns whether it is pending. @param {Inquiry} inquiry */
   applyInquiry(inquiry) {
     this.receivedWhileLoading?.push(inquiry);
+    return this.putInquiry(inquiry);
+  }
+
+  /** @param {Inquiry} inquiry */
+  putInquiry(inquiry) {
     const isPending = inquiry.status === 'pending' && !inquiry.held;
     if (isPending) this.pendingById.set(inquiry.id, inquiry);
     else this.pendingById.delete(inquiry.id);
     return isPending;
   }
 
-  /** @param {string} path */
-  async fetchAllPages(path) {
-    const items = [];
-    for (let cursor = ''; ; ) {
-      const page = await this.client.get(
-        path + (cursor && `&cursor=${encodeURIComponent(cursor)}`),
-      );
-      items.push(...page.items);
-      if (!page.next || items.length >= LIST_ITEMS_MAX) return items;
-      cursor = page.next;
+  // Snoozes
+
+  /** Hides questions, or shows them again, in every tab. @param {string[]} ids @param {string | null} until */
+  async snooze(ids, until) {
+    for (const id of ids) {
+      await this.client.request('PUT', `/inquiries/${id}/snooze`, { until });
+      this.feed.broadcast({ type: 'snooze', data: { id, until } });
     }
   }
+
+  /** Another device may have snoozed questions: that is not in the feed. */
+  async refreshSnoozes() {
+    const { items } = await this.client.get('/snoozes');
+    this.snoozes.replaceAll(items);
+    this.emit('pending', []);
+  }
+
+  /** Questions that come back are as good as new. @param {string[]} ids */
+  wake(ids) {
+    this.emit('pending', []);
+    for (const id of ids) {
+      const inquiry = this.pendingById.get(id);
+      if (inquiry) this.emit('asked', inquiry);
+    }
+  }
+
+  // Events
 
   /** @param {{ type: string, data: any }} event */
   handleEvent({ type, data }) {
@@ -131,7 +184,9 @@ export class Store extends EventTarget {
       case 'inquiry_reopened': {
         const isNew = !this.pendingById.has(data.id) && type === 'inquiry_asked';
         if (!this.applyInquiry(data)) break;
-        this.emit('pending');
+        // A deadline that is near ends a snooze.
+        if (type === 'inquiry_reminder') this.snoozes.set(data.id, null);
+        this.emit('pending', [data]);
         if (isNew) this.emit('asked', data);
         if (!this.conversations.has(data.conversation_id))
           this.fetchConversation(data.conversation_id);
@@ -139,6 +194,10 @@ export class Store extends EventTarget {
       }
       case 'inquiry_resolved':
         this.applyResolved(data);
+        break;
+      case 'snooze':
+        this.snoozes.set(data.id, data.until);
+        this.emit('pending', []);
         break;
       case 'state_change': {
         const known = this.conversations.get(data.conversation_id);
@@ -157,7 +216,7 @@ export class Store extends EventTarget {
   applyHeld(inquiry) {
     const wasPending = this.pendingById.has(inquiry.id);
     this.applyInquiry(inquiry);
-    if (wasPending) this.emit('pending');
+    if (wasPending) this.emit('pending', []);
   }
 
   /** @param {Inquiry} inquiry */
@@ -165,15 +224,29 @@ export class Store extends EventTarget {
     const wasPending = this.pendingById.has(inquiry.id);
     this.applyInquiry(inquiry);
     if (!wasPending) return;
-    this.emit('pending');
+    this.emit('pending', []);
     this.emit('resolved', inquiry);
   }
 
   /** After a conversation was deleted. Its questions are withdrawn. @param {string} id */
   removeConversation(id) {
-    for (const inquiry of this.pending)
+    for (const inquiry of [...this.pending])
       if (inquiry.conversation_id === id) this.applyResolved({ ...inquiry, status: 'withdrawn' });
     if (this.conversations.delete(id)) this.emit('conversations');
+  }
+
+  /** Reads the next page of conversations. */
+  async fetchMoreConversations() {
+    const cursor = this.moreConversations;
+    if (!cursor) return;
+    const page = await this.client.get(
+      `/conversations?limit=100&cursor=${encodeURIComponent(cursor)}`,
+    );
+    if (cursor !== this.moreConversations) return;
+    this.moreConversations = page.next;
+    for (const each of page.items)
+      if (!this.conversations.has(each.id)) this.conversations.set(each.id, each);
+    this.emit('conversations');
   }
 
   /** @param {string} id */

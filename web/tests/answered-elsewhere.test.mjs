@@ -81,11 +81,18 @@ test('a question that is answered elsewhere stays in view', async () => {
     assert.match(await text(element.locator('.outcome')), /No/);
     // What was typed can still be read and copied.
     assert.match(await text(element.locator('.unsent')), /half an answer/);
-    await row(page, one).waitFor({ state: 'detached' });
+    // In the list it stays in its place too, and says how it ended.
+    await page.locator(`.inbox .ended a[data-id="${one.id}"]`).waitFor();
+    assert.match(await text(row(page, one)), /Answered by ana in the terminal/);
+    await page
+      .locator('.inbox-count')
+      .filter({ hasText: /1.? question waiting/ })
+      .waitFor();
     assert.equal(await shown(page), one.id);
     assert.deepEqual(await focus(page), [one.id, 'h2'], 'the focus stays at the question');
-    await page.getByRole('button', { name: 'Next question' }).click();
+    await page.locator('main button.primary', { hasText: 'Next question' }).click();
     await questionElement(page, two).locator('form').waitFor();
+    await row(page, one).waitFor({ state: 'detached' });
     assert.deepEqual(await focus(page), [two.id, 'radio']);
     assert.ok(await untouched(two));
     await page.context().close();
@@ -142,7 +149,7 @@ test('a click that was meant for one question does not hit another', async () =>
   await byAna(one);
   await waitForState(page, one, 'replied');
   await page.mouse.click(x, y);
-  await page.getByRole('button', { name: 'Next question' }).click();
+  await page.locator('main button.primary', { hasText: 'Next question' }).click();
   await questionElement(page, two).locator('form').waitFor();
   await questionElement(page, two).locator('input:checked').waitFor();
   // Time stands still in the moment in which the next question is there.
@@ -241,19 +248,28 @@ test('a double click on Next goes one question on', async () => {
 test('a key for a row that is gone does nothing', async () => {
   const {
     page,
-    asked: [one, two],
-  } = await inbox(['One', 'Two'], { clock: true });
+    asked: [one, two, three],
+  } = await inbox(['One', 'Two', 'Three'], { clock: true });
+  // The row of the open question stays, and no key acts on it.
+  await questionElement(page, one).locator('form').waitFor();
   await row(page, one).focus();
-  await stopClock(page);
   await byAna(one);
-  await row(page, one).waitFor({ state: 'detached' });
-  assert.ok(await row(page, two).evaluate((node) => node === document.activeElement));
+  await page.locator(`.inbox .ended a[data-id="${one.id}"]`).waitFor();
+  assert.ok(await row(page, one).evaluate((node) => node === document.activeElement));
+  for (const key of ['s', 'z', 'r', 'x', '1']) await page.keyboard.press(key);
+  assert.equal(await page.locator('dialog, .confirm, .undo-bar:visible, .marked').count(), 0);
+  // Another row goes, with the focus on it.
+  await row(page, two).evaluate((node) => node.focus());
+  await stopClock(page);
+  await byAna(two);
+  await row(page, two).waitFor({ state: 'detached' });
+  assert.ok(await row(page, three).evaluate((node) => node === document.activeElement));
   for (const key of ['s', 'r', '1', 'Enter']) await page.keyboard.press(key);
-  assert.ok(await untouched(two));
+  assert.ok(await untouched(three));
   assert.equal(await shown(page), one.id);
   await page.clock.runFor(400);
   await page.keyboard.press('s');
-  await waitForInquiry(it.server, two.id, ({ held, status: now }) => held || now !== 'pending');
+  await waitForInquiry(it.server, three.id, ({ held, status: now }) => held || now !== 'pending');
   await page.context().close();
 });
 
@@ -292,7 +308,7 @@ test('answering by keyboard goes on from question to question', async () => {
     asked[2].id,
   );
   assert.equal(
-    await page.getByRole('button', { name: 'Next question' }).isVisible(),
+    await page.locator('main button.primary', { hasText: 'Next question' }).isVisible(),
     false,
     'nothing is left',
   );
@@ -352,7 +368,7 @@ test('declining and skipping can always be undone', async () => {
   await page.goto(`${it.server.base}/inbox`);
   await row(page, inquiry).focus();
   await page.keyboard.press('s');
-  await page.locator('nav .undo-bar .undo').waitFor();
+  await page.locator('main .undo-bar .undo').waitFor();
   assert.equal(await status(inquiry), 'pending');
   await page.keyboard.press('u');
   await row(page, inquiry).waitFor();

@@ -109,8 +109,11 @@ export async function ask(server, input, options = {}) {
 
 /** Takes back every question that waits. */
 export async function withdrawAll(server) {
-  const { body } = await call(server, 'GET', '/inquiries?status=pending&limit=200');
-  for (const { id } of body.items) await call(server, 'POST', `/inquiries/${id}/withdraw`, {});
+  for (;;) {
+    const { body } = await call(server, 'GET', '/inquiries?status=pending&limit=200');
+    for (const { id } of body.items) await call(server, 'POST', `/inquiries/${id}/withdraw`, {});
+    if (!body.next) return;
+  }
 }
 
 /** Reads an inquiry until `fits` says yes. */

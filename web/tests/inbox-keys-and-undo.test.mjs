@@ -21,7 +21,7 @@ const row = (page, { id }) => page.locator(`.inbox a[data-id="${id}"]`);
 /** The text that was announced last. */
 const announced = (page) => page.locator('#app > p[role=status]');
 
-/** ux 3.4: each key of the inbox does its work while the focus is in the list, and nothing elsewhere. */
+/** ux 3.4: each key of the inbox does its work from the list, and is text in text fields and nothing outside of the inbox. */
 test('every key of the inbox works, and only there', async () => {
   await withdrawAll(it.server);
   const made = [];
@@ -33,11 +33,18 @@ test('every key of the inbox works, and only there', async () => {
   const focused = () =>
     page.evaluate(() => document.activeElement?.dataset.id ?? document.activeElement?.tagName);
   const first = page.locator(`main askback-question[inquiry="${one.id}"]`);
-  // Outside of the list they are no keys at all.
-  await first.locator('h2').focus();
-  for (const key of ['j', 'k', 's', 'r', 'u', 'x', '1']) await page.keyboard.press(key);
-  assert.equal(await page.locator('.inbox .marked, .undo-bar:visible').count(), 0);
-  assert.equal(await first.locator('.confirm, input:checked').count(), 0);
+  await first.locator('form').waitFor();
+  // Outside of the inbox they are no keys at all, and in a field they are text.
+  const all = ['j', 'k', 's', 'z', 'r', 'u', 'x', 'a', '1', '/', '?'];
+  for (const place of [page.locator('nav .new'), page.getByLabel('Search questions')]) {
+    await place.focus();
+    for (const key of all) await page.keyboard.press(key);
+    assert.equal(await page.locator('.inbox .marked, .undo-bar:visible, dialog').count(), 0);
+    assert.equal(await first.locator('.confirm, input:checked').count(), 0);
+  }
+  assert.equal(await page.getByLabel('Search questions').inputValue(), all.join(''));
+  await page.getByRole('button', { name: 'Clear search and filter' }).click();
+  await row(page, six).waitFor();
   await row(page, one).focus();
   await page.keyboard.press('j');
   assert.equal(await focused(), two.id);
@@ -178,9 +185,9 @@ test('an answer of the inbox can be taken back', async () => {
   await setUndo(page, 5);
   await row(page, one).focus();
   await page.keyboard.press('s');
-  await page.locator('nav .undo-bar').getByRole('button', { name: /^Undo/ }).waitFor();
+  await page.locator('main .undo-bar').getByRole('button', { name: /^Undo/ }).waitFor();
   await waitForInquiry(it.server, one.id, ({ status }) => status === 'declined');
-  await page.locator('nav .undo-bar').waitFor({ state: 'hidden' });
+  await page.locator('main .undo-bar').waitFor({ state: 'hidden' });
   // The last question has no next: it shows itself as answered, with the way back.
   const last = page.locator(`main askback-question[inquiry="${two.id}"]`);
   await setUndo(page, 30);

@@ -12,7 +12,13 @@ const it = harness();
 const full = Boolean(process.env.ASKBACK_TEST_FULL);
 const here = dirname(fileURLToPath(import.meta.url));
 /** What axe leaves undecided and somebody looked at. */
-const REVIEWED = readFileSync(join(here, 'incomplete.golden.txt'), 'utf8').split('\n');
+const REVIEWED = [
+  ...readFileSync(join(here, 'incomplete.golden.txt'), 'utf8').split('\n'),
+  // Rows of the inbox that its column cuts off: axe cannot see what is behind them; the audit measures them.
+  'color-contrast: span.meta > bdi',
+  'color-contrast: span.meta > time',
+  'color-contrast: a > span.preview',
+];
 
 const everything = ['en', 'de', 'ja', 'ar'].flatMap((language) =>
   ['light', 'dark'].map((colorScheme) => ({ language, colorScheme, widths: [320, 768, 1280] })),

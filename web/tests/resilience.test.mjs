@@ -507,7 +507,7 @@ test('the inbox is in order and goes on by itself', async () => {
   await page.keyboard.press('s');
   await page.locator(`a[data-id="${order[4]}"]`).waitFor({ state: 'detached' });
   // The row may go with the event, before the reply; undo is possible after the reply.
-  await page.locator('nav .undo-bar .undo').waitFor();
+  await page.locator('main .undo-bar .undo').waitFor();
   await page.keyboard.press('u');
   await page.locator(`a[data-id="${order[4]}"]`).waitFor();
   assert.equal((await call(it.server, 'GET', `/inquiries/${order[4]}`)).body.status, 'pending');

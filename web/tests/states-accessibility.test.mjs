@@ -100,10 +100,13 @@ async function openPending(inquiry) {
 
 /** Ends a question, and waits until the page knows: one that ends while it is open says more. */
 async function end(state, inquiry, kind) {
-  const row = rowOf(await it.inboxPage, inquiry);
-  if (state !== 'expired') await row.waitFor();
+  const page = await it.inboxPage;
+  if (state !== 'expired') await rowOf(page, inquiry).waitFor();
   await ends[state](inquiry, kind);
-  await row.waitFor({ state: 'detached' });
+  // The row of the open question stays, and says that it has ended.
+  await page
+    .locator(`.inbox li:not(.ended) a[data-id="${inquiry.id}"]`)
+    .waitFor({ state: 'detached' });
 }
 const shown = { withdrawn: 'cancelled' };
 
@@ -328,7 +331,7 @@ test('every page around a question', async () => {
   await isSound(page, 'a marked question');
   await link.focus();
   await page.keyboard.press('s');
-  await page.locator('nav .undo-bar').waitFor();
+  await page.locator('main .undo-bar').waitFor();
   await isSound(page, 'an undo');
   await page.evaluate(async () => {
     const { feedOf } = await import('/web/feed.js');

@@ -1,0 +1,180 @@
+// The keys of the inbox. They work anywhere on its page, except in text fields. Outside of the list they
+// can be turned off in the settings (WCAG 2.1.4).
+
+import { isTextField } from './dom.js';
+import { GUARD_MS } from './input-guard.js';
+import { hasDigits } from './preferences.js';
+
+/** @import { AskbackQuestion } from './element.js' */
+/** @import { inboxList } from './inbox-list.js' */
+/** @import { Inquiry } from './wire.d.ts' */
+
+/** What answers, skips or stops: not within a moment after something else took the place. */
+const ACTING = /^[srz1-9]$|^Enter$/;
+/** Keys that may repeat while they are held down. */
+const MOVES = ['j', 'k', 'ArrowDown', 'ArrowUp'];
+
+/**
+ * @param {{
+ *   page: HTMLElement,
+ *   list: ReturnType<typeof inboxList>,
+ *   isNarrow: () => boolean,
+ *   openId: () => string | null,
+ *   element: () => AskbackQuestion | null,
+ *   openQuestion: (id: string) => void,
+ *   step: (by: number) => void,
+ *   backToList: () => void,
+ *   pendingOf: (id: string) => Inquiry | null,
+ *   skip: (inquiries: Inquiry[]) => void,
+ *   snooze: (inquiries: Inquiry[]) => void,
+ *   undo: () => void,
+ *   showKeys: () => void,
+ * }} inbox
+ */
+export function inboxKeys(inbox) {
+  const { page, list } = inbox;
+  const { rows } = list;
+  /** The row that got the focus because another one was removed, and when. */
+  let movedFocus = { to: '', at: Number.NEGATIVE_INFINITY };
+
+  /** @param {KeyboardEvent} event */
+  function handleKey(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const [target] = event.composedPath();
+    const isHere =
+      event.target === document.body || page.contains(/** @type {Node} */ (event.target));
+    if (!isHere || document.querySelector('dialog[open]')) return;
+    if (isTextField(target) || target instanceof HTMLSelectElement) {
+      if (event.key === 'Escape' && target === list.search) list.focusCurrent();
+      return;
+    }
+    const rowId = rows.focusedId;
+    if (rowId === null && !hasDigits()) return;
+    const action = actionFor(event, rowId, target);
+    if (!action || (event.repeat && !MOVES.includes(event.key))) return;
+    event.preventDefault();
+    if (!ACTING.test(event.key) || !isMisdirected(event, rowId)) action();
+  }
+
+  /** Whether the key was meant for what was here a moment ago. @param {KeyboardEvent} event @param {string | null} rowId */
+  const isMisdirected = (event, rowId) =>
+    rowId === null
+      ? Boolean(inbox.element()?.hasAttribute('data-guarded'))
+      : rowId === movedFocus.to && event.timeStamp - movedFocus.at < GUARD_MS;
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {string | null} rowId the row that has the focus
+   * @param {EventTarget} target
+   * @returns {(() => void) | null}
+   */
+  function actionFor({ key }, rowId, target) {
+    const id = rowId ?? inbox.openId();
+    switch (key) {
+      case 'j':
+      case 'k':
+        return () => move(rowId, key === 'j' ? 1 : -1);
+      case 'ArrowDown':
+      case 'ArrowUp':
+        return rowId ? () => move(rowId, key === 'ArrowDown' ? 1 : -1) : null;
+      case 'Home':
+      case 'End':
+        return rowId ? () => moveTo(key === 'Home' ? 0 : rows.items.length - 1) : null;
+      case 's':
+        return () => inbox.skip(marksOr(id));
+      case 'z':
+        return () => inbox.snooze(list.hasMarks() ? list.takeMarked({ keep: true }) : marksOr(id));
+      case 'r':
+        return () => {
+          if (list.hasMarks()) list.confirmReject();
+          else if (id && inbox.pendingOf(id)) openThen(id, confirmReject);
+        };
+      case 'x':
+        return id && inbox.pendingOf(id) ? () => list.toggleMark(id) : null;
+      case 'a':
+        return () => list.toggleAll();
+      case 'u':
+        return inbox.undo;
+      case '/':
+        return () => list.search.focus();
+      case '?':
+        return inbox.showKeys;
+      case 'Escape':
+        return leave(rowId, target);
+      case 'Enter':
+        if (!id || !(rowId || target === document.body)) return null;
+        return () => openThen(id, (element) => element.focusFirst());
+      default:
+        return /^[1-9]$/.test(key) && hasDigits() && id && !isInForm(target)
+          ? () => pick(id, Number(key) - 1)
+          : null;
+    }
+  }
+
+  /** In a form, digits are the form's. @param {EventTarget} target */
+  const isInForm = (target) => target instanceof Element && target.closest('form') !== null;
+
+  /** @param {string | null} rowId @param {EventTarget} target @returns {(() => void) | null} */
+  function leave(rowId, target) {
+    if (isInForm(target)) return null;
+    if (list.hasMarks()) return () => list.clearMarks();
+    if (rowId) return null;
+    return inbox.isNarrow() ? inbox.backToList : () => list.focusCurrent();
+  }
+
+  /** In the list the row moves, and beside it the question; in the question only that. @param {string | null} rowId @param {number} by */
+  function move(rowId, by) {
+    if (rowId) moveTo(rows.indexOf(rowId) + by);
+    else if (inbox.openId()) inbox.step(by);
+    else list.focusCurrent();
+  }
+
+  /** @param {number} at */
+  function moveTo(at) {
+    const id = rows.focusAt(at);
+    movedFocus.to = '';
+    if (id && !inbox.isNarrow() && id !== inbox.openId()) inbox.openQuestion(id);
+  }
+
+  /** The marked questions, or else this one if it is pending. @param {string | null} id */
+  function marksOr(id) {
+    if (list.hasMarks()) return list.takeMarked();
+    const inquiry = id && inbox.pendingOf(id);
+    return inquiry ? [inquiry] : [];
+  }
+
+  /** @param {string} id @param {number} row */
+  function pick(id, row) {
+    if (!inbox.pendingOf(id)) return;
+    openThen(id, (element) => {
+      if (element.pickChoice(row)) element.focusFirst();
+    });
+  }
+
+  /** @param {AskbackQuestion} element */
+  function confirmReject(element) {
+    element.focusFirst();
+    element.form?.node.querySelector('.danger')?.dispatchEvent(new MouseEvent('click'));
+  }
+
+  /** Opens a question and acts on it once its form is drawn. @param {string} id @param {(element: AskbackQuestion) => void} action */
+  function openThen(id, action) {
+    inbox.openQuestion(id);
+    const element = inbox.element();
+    if (!element) return;
+    if (element.form || !['loading', 'asked'].includes(element.state)) action(element);
+    else
+      element.addEventListener('askback-state', () => queueMicrotask(() => action(element)), {
+        once: true,
+      });
+  }
+
+  document.addEventListener('keydown', handleKey);
+  return {
+    /** Call it when the focus moved to a row because its own was removed. @param {string} id */
+    noteMovedFocus: (id) => {
+      movedFocus = { to: id, at: performance.now() };
+    },
+    destroy: () => document.removeEventListener('keydown', handleKey),
+  };
+}

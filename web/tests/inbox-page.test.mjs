@@ -1,0 +1,181 @@
+// The inbox as a page: triage by keyboard, many questions, a phone, and snoozing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  ask,
+  call,
+  harness,
+  questionElement,
+  setUndoSeconds,
+  waitForInquiry,
+  waitUntilReady,
+  withdrawAll,
+} from './harness.mjs';
+
+const it = harness();
+const full = Boolean(process.env.ASKBACK_TEST_FULL);
+const yesNo = (header, more = {}) => ({
+  questions: [{ question: `${header}?`, header, options: ['Yes', 'No'], ...more }],
+});
+const row = (page, { id }) => page.locator(`.inbox a[data-id="${id}"]`);
+const plain = async (locator) => (await locator.innerText()).replaceAll(/[\u2066-\u2069]/g, '');
+
+/** Asks many questions, a few at a time. */
+async function askMany(count) {
+  const asked = [];
+  for (let at = 0; at < count; at += 20)
+    asked.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(20, count - at) }, (_, index) =>
+          ask(it.server, yesNo(`Q${at + index}`), { source: `agent ${(at + index) % 3}` }),
+        ),
+      )),
+    );
+  return asked;
+}
+
+/** F-W-4, F-W-16: thirty questions by keys alone, one after the other, with the focus where the next key is needed. */
+test('thirty questions need at most seventy keys', async () => {
+  await withdrawAll(it.server);
+  const asked = [];
+  for (let at = 0; at < 30; at += 1) asked.push(await ask(it.server, yesNo(`Q${at}`)));
+  const context = await it.context();
+  await setUndoSeconds(context, 0);
+  const page = await it.open('/inbox', { context });
+  let keys = 0;
+  const press = async (key) => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+  await row(page, asked[0]).waitFor();
+  await questionElement(page, asked[0]).locator('form').waitFor();
+  await page
+    .locator('.position')
+    .filter({ hasText: /^.?1.? of .?30.?$/ })
+    .waitFor();
+  await row(page, asked[0]).focus();
+  await press('Enter');
+  for (const [at, inquiry] of asked.entries()) {
+    await page.waitForFunction(
+      (id) => document.activeElement?.getAttribute('inquiry') === id,
+      inquiry.id,
+    );
+    await questionElement(page, inquiry).locator('form').waitFor();
+    await waitUntilReady(page, inquiry);
+    await press(at % 2 ? '2' : '1');
+    await press('Enter');
+    const now = await waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'answered');
+    assert.deepEqual(now.outcome.answers[0].values, [at % 2 ? 'No' : 'Yes']);
+  }
+  assert.ok(keys <= 70, `${keys} keys`);
+  await context.close();
+});
+
+/** F-W-6: only what is on the screen is drawn, an arrival changes no more than that, and everything can be reached. */
+test('many questions cost what is on the screen', async () => {
+  await withdrawAll(it.server);
+  const count = full ? 5000 : 450;
+  await askMany(count);
+  const page = await it.open('/inbox');
+  await page.waitForFunction((all) => document.title.startsWith(`(${all})`), count);
+  await page
+    .locator('.inbox-count')
+    .filter({ hasText: new RegExp(`${count}.? questions waiting`) })
+    .waitFor();
+  const rows = await page.locator('.inbox li').count();
+  assert.ok(rows > 4 && rows < 30, `${rows} rows`);
+  assert.equal(await page.locator('.inbox li').first().getAttribute('aria-setsize'), String(count));
+  await page.evaluate(() => {
+    globalThis.changes = 0;
+    globalThis.longest = 0;
+    new MutationObserver((records) => {
+      globalThis.changes += records.length;
+    }).observe(document.querySelector('.inbox-page'), {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+    new PerformanceObserver((entries) => {
+      for (const { duration } of entries.getEntries())
+        globalThis.longest = Math.max(globalThis.longest, duration);
+    }).observe({ type: 'longtask' });
+  });
+  const arrivals = 20;
+  await askMany(arrivals);
+  await page.waitForFunction((all) => document.title.startsWith(`(${all})`), count + arrivals);
+  const { changes, longest } = await page.evaluate(() => ({
+    changes: globalThis.changes,
+    longest: globalThis.longest,
+  }));
+  assert.ok(changes <= arrivals * rows * 4, `${changes} changes for ${rows} rows`);
+  if (full) assert.ok(longest <= 100, `a task of ${longest} ms`);
+  // The last one is one key away.
+  await page.locator('.inbox a').first().focus();
+  await page.keyboard.press('End');
+  await page.waitForFunction(
+    (last) => document.activeElement?.closest('li')?.getAttribute('aria-posinset') === String(last),
+    count + arrivals,
+  );
+  assert.equal(
+    await plain(page.locator('.position')),
+    `${count + arrivals} of ${count + arrivals}`,
+  );
+  assert.ok((await page.locator('.inbox li').count()) < 30);
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+});
+
+/** F-W-16: on a phone the list and the question are pages, and Back leads from one to the other. */
+test('back leads from the question to the list on a phone', async () => {
+  await withdrawAll(it.server);
+  const one = await ask(it.server, yesNo('One'));
+  const two = await ask(it.server, yesNo('Two'));
+  const page = await it.open('/inbox', { viewport: { width: 390, height: 800 } });
+  await row(page, two).waitFor();
+  assert.equal(await page.locator('main askback-question').count(), 0);
+  await row(page, one).click();
+  await questionElement(page, one).locator('form').waitFor();
+  await row(page, one).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Next question' }).click();
+  await questionElement(page, two).locator('form').waitFor();
+  await page.goBack();
+  await row(page, one).waitFor();
+  assert.equal(new URL(page.url()).hash, '');
+  assert.ok(await row(page, two).evaluate((node) => node === document.activeElement));
+  await page.context().close();
+});
+
+/** A snoozed question is hidden after a reload too, is counted apart, and can be brought back. */
+test('a snoozed question is hidden until it is wanted', async () => {
+  await withdrawAll(it.server);
+  const one = await ask(it.server, yesNo('One'));
+  const two = await ask(it.server, yesNo('Two'));
+  const page = await it.open('/inbox');
+  await questionElement(page, one).locator('form').waitFor();
+  await row(page, one).focus();
+  await page.keyboard.press('z');
+  await page.locator('dialog .preset').first().waitFor();
+  await page.keyboard.press('1');
+  await row(page, one).waitFor({ state: 'detached' });
+  await page.locator('main .undo-bar .undo').waitFor();
+  await questionElement(page, two).locator('form').waitFor();
+  const { body } = await call(it.server, 'GET', '/snoozes');
+  assert.deepEqual(
+    body.items.map((each) => each.inquiry_id),
+    [one.id],
+  );
+  await page.reload();
+  await row(page, two).waitFor();
+  await page.getByRole('button', { name: /Snoozed \(.?1.?\)/ }).waitFor();
+  assert.equal(await row(page, one).count(), 0);
+  // Once every page of the list was read.
+  await page
+    .locator('.inbox-count')
+    .filter({ hasText: /1.? question waiting/ })
+    .waitFor();
+  await page.getByRole('button', { name: /Snoozed \(.?1.?\)/ }).click();
+  await row(page, one).waitFor();
+  assert.equal((await call(it.server, 'GET', `/inquiries/${one.id}`)).body.status, 'pending');
+  await page.context().close();
+});

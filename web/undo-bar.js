@@ -1,0 +1,107 @@
+// The undo bar of the inbox: what was done last, and a button that undoes it. It is fixed in view and
+// there is only one.
+
+import { announce, button, h } from './dom.js';
+import { t } from './i18n.js';
+import { inputGuard } from './input-guard.js';
+import { undoAnswer, undoButton } from './undo.js';
+
+/** @import { Store } from './store.js' */
+/** @import { Inquiry } from './wire.d.ts' */
+
+/**
+ * @param {Store} store
+ * @param {(ids: string[]) => void} onUndone called with the questions that are open again
+ */
+export function undoBar(store, onUndone) {
+  const node = h('div', { class: 'undo-bar', hidden: true });
+  const guard = inputGuard(node);
+  /** What can be undone. @type {{ ids: string[], isSnooze: boolean } | null} */
+  let last = null;
+
+  /** @param {string} text @param {HTMLElement} control */
+  function show(text, control) {
+    node.replaceChildren(h('span', {}, text), control);
+    guard();
+    node.hidden = false;
+  }
+
+  function hide() {
+    node.hidden = true;
+    last = null;
+  }
+
+  /** After answers that the server holds. Those without an undo window are left out. @param {Inquiry[]} inquiries @param {string} text */
+  function offerAnswers(inquiries, text) {
+    const held = inquiries.filter((each) => each.held);
+    const window = held.at(-1)?.held;
+    if (!window) return;
+    last = { ids: held.map(({ id }) => id), isSnooze: false };
+    show(text, undoButton(window, undo, hide));
+  }
+
+  /** @param {string[]} ids @param {string} text */
+  function offerSnooze(ids, text) {
+    last = { ids, isSnooze: true };
+    show(text, button(t('inbox-undo-snooze'), undo, { class: 'undo' }));
+  }
+
+  async function undo() {
+    if (!last) return;
+    const { ids, isSnooze } = last;
+    const reopened = await (isSnooze ? undoSnooze(ids) : undoAnswers(ids));
+    if (reopened.length > 0) onUndone(reopened);
+  }
+
+  /** @param {string[]} ids */
+  async function undoSnooze(ids) {
+    try {
+      await store.snooze(ids, null);
+    } catch (error) {
+      announce(/** @type {Error} */ (error).message || t('chat-connection-lost'));
+      return [];
+    }
+    hide();
+    announce(t('web-undone'));
+    return ids;
+  }
+
+  /** @param {string[]} ids */
+  async function undoAnswers(ids) {
+    /** @type {string[]} */
+    const reopened = [];
+    for (const id of [...ids]) {
+      const { inquiry, message, isLost } = await undoAnswer(store.client, id);
+      announce(message);
+      // It can be tried again.
+      if (isLost) return reopened;
+      forget(id);
+      if (!inquiry) continue;
+      store.handleEvent({ type: 'inquiry_reopened', data: inquiry });
+      reopened.push(id);
+    }
+    return reopened;
+  }
+
+  /** An answer took effect or was undone, wherever that happened. @param {string} id */
+  function forget(id) {
+    if (!last || last.isSnooze || !last.ids.includes(id)) return;
+    last.ids = last.ids.filter((each) => each !== id);
+    if (last.ids.length === 0) hide();
+  }
+
+  const handleEvent = (/** @type {Event} */ event) => {
+    const { type, data } = /** @type {CustomEvent} */ (event).detail;
+    if (['inquiry_reopened', 'inquiry_resolved'].includes(type)) forget(data.id);
+  };
+  store.addEventListener('feed', handleEvent);
+  return {
+    node,
+    offerAnswers,
+    offerSnooze,
+    undo,
+    /** Whether there is something to undo. */
+    isOffered: () => last !== null,
+    destroy: () => store.removeEventListener('feed', handleEvent),
+  };
+}
