@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::sqlite::options::{SqliteOptions, Synchronous};
@@ -73,6 +74,9 @@ fn open(path: &Path, flags: OpenFlags, options: &SqliteOptions) -> Result<Connec
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_MAX);
+    // Without it, a parameter that might select a partial index makes SQLite compile the statement
+    // again for each value that is bound.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(connection)
 }
 
