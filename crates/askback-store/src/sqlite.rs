@@ -5,6 +5,7 @@
 //! time can open a database.
 
 mod askers;
+mod batch_target;
 mod checkpoint;
 mod claims;
 mod commit;

@@ -14,6 +14,7 @@ use rusqlite::{Connection, ErrorCode};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::rows::JobId;
+use crate::sqlite::batch_target::BatchTarget;
 use crate::sqlite::checkpoint::{self, IDLE_DELAY};
 use crate::sqlite::claims::{Claim, Claims};
 use crate::sqlite::connection::reopen_writer;
@@ -27,7 +28,7 @@ const BATCH_MAX: usize = 256;
 /// The most writes that are queued or running. Further callers wait for a permit.
 const QUEUE_MAX: usize = 1024;
 
-/// How long to wait for each further write, if recent batches had several.
+/// How long to wait for each further write of a batch.
 const BATCH_WINDOW: Duration = Duration::from_millis(1);
 
 /// The result of a write. It takes effect when the transaction is on disk.
@@ -78,7 +79,7 @@ impl Writer {
             claims,
             transactions: Arc::clone(&transactions),
             reopen_failed: Arc::clone(&reopen_failed),
-            expected_batch: Cell::new(0),
+            batch_target: BatchTarget::default(),
             needs_checkpoint: Cell::new(false),
         };
         let thread = thread::Builder::new()
@@ -227,9 +228,7 @@ struct WriterThread {
     transactions: Arc<AtomicU64>,
     /// The last attempt to open the database again failed.
     reopen_failed: Arc<AtomicBool>,
-    /// How many concurrent writes to expect, from a decaying sum of recent batch sizes. 0 after
-    /// batches of one.
-    expected_batch: Cell<usize>,
+    batch_target: BatchTarget,
     /// A transaction has failed, and no checkpoint has completed since.
     needs_checkpoint: Cell<bool>,
 }
@@ -267,16 +266,13 @@ impl WriterThread {
     ) {
         let mut batch = vec![first];
         batch.extend(waiting.try_iter().take(BATCH_MAX - 1));
-        // Callers that shared a batch tend to come back together, so waiting a moment for them saves
-        // an fsync. After batches of one there is no wait.
-        while batch.len() < self.expected_batch.get().min(BATCH_MAX) {
+        while batch.len() < self.batch_target.get().min(BATCH_MAX) {
             match waiting.recv_timeout(BATCH_WINDOW) {
                 Ok(item) => batch.push(item),
                 Err(_) => break,
             }
         }
-        self.expected_batch
-            .set((self.expected_batch.get() / 2 + batch.len()).saturating_sub(1));
+        self.batch_target.record(batch.len());
         // The panic hook has reported a panic already. Closing the connection rolls back.
         let written = catch_unwind(AssertUnwindSafe(|| self.write(&mut batch)));
         let written = written.unwrap_or_else(|_| {
