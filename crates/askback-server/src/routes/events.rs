@@ -1,5 +1,6 @@
 //! The feed as server-sent events: records in order, and the tokens of replies as they arrive.
 
+mod encoded_frames;
 mod frame_builder;
 mod frame_cache;
 
@@ -15,21 +16,25 @@ use askback_wire::event::{
 };
 use askback_wire::problem::ProblemCode;
 use askback_wire::sse::SseFrame;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::response::sse::{self, KeepAlive, Sse};
+use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt as _};
 use tokio::sync::{OwnedSemaphorePermit, broadcast};
+use tokio::time::{Instant, Interval, MissedTickBehavior};
 
-use self::frame_builder::{FrameBuilder, PositionedFrame, RecordFrames};
+use self::encoded_frames::{EncodedFrames, unpositioned};
+use self::frame_builder::FrameBuilder;
 pub(crate) use self::frame_cache::FrameCache;
 use super::conversations::no_conversation;
 use super::{AppState, state_response};
 use crate::extract::{Id, LastEventId, Query};
 use crate::problem::{Problem, problem};
 
-/// How often an idle feed sends a comment, so that proxies keep the connection open.
+/// How often a feed sends a comment, so that proxies keep the connection open.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(15);
+const HEARTBEAT_COMMENT: Bytes = Bytes::from_static(b":\n\n");
 
 pub(crate) async fn of_all(
     State(state): State<AppState>,
@@ -76,22 +81,29 @@ async fn feed(
     let feed = EventFeed {
         builder: FrameBuilder::default(),
         tokens: state.engine.feed().subscribe_tokens(conversation.as_ref()),
-        ready: first.into_iter().map(unpositioned).collect(),
-        sent: 0,
+        first: unpositioned(&first),
+        heartbeat: heartbeat(),
         after: listener.last(),
         listener,
         conversation,
         state,
         _permit: permit,
     };
-    let keep_alive = KeepAlive::new().interval(HEARTBEAT);
-    let headers = [("x-accel-buffering", "no"), ("cache-control", "no-store")];
-    Ok((
-        headers,
-        // A shutdown does not wait for feeds: clients reconnect to the next server.
-        Sse::new(feed.into_stream().take_until(stopping)).keep_alive(keep_alive),
-    )
-        .into_response())
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    // A shutdown does not wait for feeds: clients reconnect to the next server.
+    let body = Body::from_stream(feed.into_stream().take_until(stopping));
+    Ok((headers, body).into_response())
+}
+
+/// Ticks as often as a feed sends a comment, for the first time after a whole interval.
+fn heartbeat() -> Interval {
+    let mut heartbeat = tokio::time::interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
+    heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    heartbeat
 }
 
 /// The first frames of a feed from now on: the current state of its conversation, or only an id, so
@@ -123,9 +135,9 @@ struct EventFeed {
     conversation: Option<ConversationId>,
     listener: FeedListener,
     tokens: broadcast::Receiver<Arc<StreamedToken>>,
-    ready: RecordFrames,
-    /// How many of the ready frames were sent or left out.
-    sent: usize,
+    /// Sent before everything else.
+    first: Bytes,
+    heartbeat: Interval,
     /// The client has everything up to this position, which may lie inside a record.
     after: u64,
     _permit: OwnedSemaphorePermit,
@@ -138,31 +150,29 @@ impl Drop for EventFeed {
 }
 
 impl EventFeed {
-    fn into_stream(self) -> impl Stream<Item = Result<sse::Event, Infallible>> {
+    fn into_stream(self) -> impl Stream<Item = Result<Bytes, Infallible>> {
         stream::unfold(self, |mut feed| async move {
-            let event = feed.next().await?;
-            Some((Ok(event), feed))
+            let bytes = feed.next().await?;
+            Some((Ok(bytes), feed))
         })
     }
 
-    /// The next frame. The stream ends for a client that is too slow, and when the store cannot be
-    /// read. The client resumes after the last id.
-    async fn next(&mut self) -> Option<sse::Event> {
+    /// The next frames, never empty. The stream ends for a client that is too slow, and when the store
+    /// cannot be read. The client resumes after the last id.
+    async fn next(&mut self) -> Option<Bytes> {
+        if !self.first.is_empty() {
+            return Some(std::mem::take(&mut self.first));
+        }
         loop {
-            if let Some(ready) = self.ready.get(self.sent) {
-                self.sent += 1;
-                if ready.sequence.is_none_or(|sequence| sequence > self.after) {
-                    return Some(sse_event(&ready.frame));
-                }
-                continue;
-            }
             tokio::select! {
                 biased;
                 record = self.listener.next() => match record {
                     Ok(record) => match self.frames(&record).await {
                         Ok(frames) => {
-                            self.ready = frames;
-                            self.sent = 0;
+                            let frames = frames.after(self.after);
+                            if !frames.is_empty() {
+                                return Some(frames);
+                            }
                         }
                         Err(error) => {
                             tracing::warn!(%error, "closing a feed: cannot read the store");
@@ -175,17 +185,17 @@ impl EventFeed {
                         return None;
                     }
                 },
-                token = self.tokens.recv() => {
-                    self.ready = token.iter().map(|token| unpositioned(token_frame(token))).collect();
-                    self.sent = 0;
-                }
+                token = self.tokens.recv() => if let Ok(token) = token {
+                    return Some(unpositioned(&[token_frame(&token)]));
+                },
+                _ = self.heartbeat.tick() => return Some(HEARTBEAT_COMMENT),
             }
         }
     }
 
     /// The frames of a record. Live feeds over all conversations share the cache. A feed that is
     /// catching up, or that follows one conversation, has its own builder.
-    async fn frames(&mut self, record: &Arc<Record>) -> Result<RecordFrames, StoreError> {
+    async fn frames(&mut self, record: &Arc<Record>) -> Result<Arc<EncodedFrames>, StoreError> {
         let engine = &self.state.engine;
         if self.conversation.is_none() {
             if let Some(frames) = self.state.frame_cache.frames(engine, record).await {
@@ -193,15 +203,8 @@ impl EventFeed {
             }
             self.builder.reset_on_gap(record);
         }
-        self.builder.frames(engine, record).await
-    }
-}
-
-/// A frame that is sent wherever the feed is.
-fn unpositioned(frame: SseFrame) -> PositionedFrame {
-    PositionedFrame {
-        sequence: None,
-        frame,
+        let frames = self.builder.frames(engine, record).await?;
+        Ok(Arc::new(EncodedFrames::new(&frames)))
     }
 }
 
@@ -218,20 +221,6 @@ fn token_frame(token: &StreamedToken) -> SseFrame {
         event: "token".to_owned(),
         id: None,
         data: token.encoded.get_or_init(|| event().data()).clone(),
-    }
-}
-
-fn sse_event(frame: &SseFrame) -> sse::Event {
-    let event = sse::Event::default();
-    // Without data a client sees no event, and only stores the id.
-    let event = if frame.data.is_empty() {
-        event
-    } else {
-        event.event(&frame.event).data(&frame.data)
-    };
-    match &frame.id {
-        Some(id) => event.id(id),
-        None => event,
     }
 }
 

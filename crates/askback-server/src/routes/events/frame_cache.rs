@@ -1,12 +1,15 @@
 //! The frames of recent records, built once for all feeds.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Waker};
 
 use askback_engine::{Engine, Record};
+use futures_util::future::BoxFuture;
 use tokio::sync::watch;
 
-use super::frame_builder::{FrameBuilder, PositionedFrame, RecordFrames};
+use super::encoded_frames::EncodedFrames;
+use super::frame_builder::FrameBuilder;
 
 /// Records whose frames are kept for feeds that are a little behind.
 const CACHED_RECORDS_MAX: usize = 256;
@@ -14,21 +17,18 @@ const CACHED_RECORDS_MAX: usize = 256;
 const CACHED_BYTES_MAX: usize = 16 << 20;
 
 /// Receives the frames of a record when they are built. Closed without a value if that failed.
-type FramesReceiver = watch::Receiver<Option<RecordFrames>>;
-
-fn frame_bytes(frames: &[PositionedFrame]) -> usize {
-    frames.iter().map(|built| built.frame.data.len()).sum()
-}
+type FramesReceiver = watch::Receiver<Option<Arc<EncodedFrames>>>;
+type FramesSender = watch::Sender<Option<Arc<EncodedFrames>>>;
 
 /// The frames of recent records, shared by all feeds over all conversations.
 ///
 /// A feed is polled by its connection, and a connection whose client stops reading is not polled at
-/// all. So a feed must not build shared frames itself or wait for a lock that another feed holds: a
-/// separate task builds them, and feeds wait for its result.
+/// all. So no feed may hold a lock while it waits. Most frames need nothing from the store, and the
+/// first feed builds them at once; the others are built by a separate task, and feeds wait for it.
 #[derive(Default)]
 pub(crate) struct FrameCache {
-    recent: Mutex<RecentFrames>,
-    /// Locked only by the tasks that build frames, never by a feed.
+    recent: Arc<Mutex<RecentFrames>>,
+    /// Locked only while frames are built, never by a feed that waits.
     builder: Arc<tokio::sync::Mutex<FrameBuilder>>,
 }
 
@@ -38,21 +38,41 @@ struct RecentFrames {
     last: u64,
     /// By the last position of the record, the newest last.
     records: VecDeque<(u64, FramesReceiver)>,
+    /// Those of the frames that are built.
+    bytes: usize,
 }
 
 impl RecentFrames {
     fn push(&mut self, sequence: u64, pending: FramesReceiver) {
-        let size = |frames: &FramesReceiver| frames.borrow().as_deref().map_or(0, frame_bytes);
         self.records.push_back((sequence, pending));
-        let mut bytes: usize = self.records.iter().map(|(_, frames)| size(frames)).sum();
-        // Frames that are still being built have no size yet. They count at the next push.
+        self.enforce_limits();
+    }
+
+    /// Stores the frames of a record, for those who wait for them and those who ask later.
+    fn set(&mut self, sequence: u64, built: EncodedFrames, sender: &FramesSender) {
+        let mut newest_first = self.records.iter().rev();
+        if newest_first.any(|(of, _)| *of == sequence) {
+            self.bytes += built.len();
+        }
+        sender.send_replace(Some(Arc::new(built)));
+        self.enforce_limits();
+    }
+
+    fn enforce_limits(&mut self) {
         while self.records.len() > CACHED_RECORDS_MAX
-            || (bytes > CACHED_BYTES_MAX && self.records.len() > 1)
+            || (self.bytes > CACHED_BYTES_MAX && self.records.len() > 1)
         {
-            let oldest = self.records.pop_front();
-            bytes = bytes.saturating_sub(oldest.map_or(0, |(_, frames)| size(&frames)));
+            let Some((_, oldest)) = self.records.pop_front() else {
+                return;
+            };
+            let bytes = oldest.borrow().as_deref().map_or(0, EncodedFrames::len);
+            self.bytes -= bytes;
         }
     }
+}
+
+fn lock(recent: &Mutex<RecentFrames>) -> MutexGuard<'_, RecentFrames> {
+    recent.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl FrameCache {
@@ -62,28 +82,27 @@ impl FrameCache {
         &self,
         engine: &Engine,
         record: &Arc<Record>,
-    ) -> Option<RecordFrames> {
+    ) -> Option<Arc<EncodedFrames>> {
         let mut pending = self.find_or_build(engine, record)?;
         let frames = pending.wait_for(Option::is_some).await;
         frames.ok().and_then(|frames| frames.clone())
     }
 
     fn find_or_build(&self, engine: &Engine, record: &Arc<Record>) -> Option<FramesReceiver> {
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut newest_first = recent.records.iter().rev();
-        if let Some((_, pending)) = newest_first.find(|(of, _)| *of == record.last) {
-            return Some(pending.clone());
-        }
+        let mut recent = lock(&self.recent);
         if record.last <= recent.last {
-            return None;
+            let mut newest_first = recent.records.iter().rev();
+            let cached = newest_first.find(|(of, _)| *of == record.last);
+            return cached.map(|(_, pending)| pending.clone());
         }
         let before = recent.records.back().map(|(_, pending)| pending.clone());
         let (sender, pending) = watch::channel(None);
         recent.last = record.last;
         recent.push(record.last, pending.clone());
-        let builder = Arc::clone(&self.builder);
+        drop(recent);
+        let (builder, recent) = (Arc::clone(&self.builder), Arc::clone(&self.recent));
         let (engine, record) = (engine.clone(), Arc::clone(record));
-        tokio::spawn(async move {
+        let mut building: BoxFuture<'static, ()> = Box::pin(async move {
             // Records must be projected in order, whichever feed asks first.
             if let Some(mut before) = before {
                 drop(before.wait_for(Option::is_some).await);
@@ -92,9 +111,16 @@ impl FrameCache {
             builder.reset_on_gap(&record);
             // After a failure each feed tries by itself.
             if let Ok(frames) = builder.frames(&engine, &record).await {
-                sender.send_replace(Some(frames));
+                let frames = EncodedFrames::new(&frames);
+                lock(&recent).set(record.last, frames, &sender);
             }
         });
+        let polled = building
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()));
+        if polled.is_pending() {
+            tokio::spawn(building);
+        }
         Some(pending)
     }
 }
