@@ -52,6 +52,7 @@ pub(crate) fn apply(
                 id: pending.id.clone(),
                 source: source(&pending.inquiry, options),
                 webhook: options.webhook.clone(),
+                has_asker: options.asker.is_some(),
             });
         } else if let Event::InquiryResolved { inquiry, .. } = event {
             after.pending.retain(|pending| pending.id != *inquiry);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use askback_core::id::ConversationId;
+use askback_core::id::{ConversationId, InquiryId};
 
 use crate::loaded_conversation::LoadedConversation;
 
@@ -15,6 +15,8 @@ const BYTES_MAX: usize = 64 << 20;
 #[derive(Debug, Default)]
 pub(crate) struct ConversationCache {
     conversations: HashMap<ConversationId, (Arc<LoadedConversation>, usize)>,
+    /// The conversations of the pending inquiries.
+    by_inquiry: HashMap<InquiryId, ConversationId>,
     bytes: usize,
 }
 
@@ -25,6 +27,11 @@ impl ConversationCache {
             .map(|(loaded, _)| Arc::clone(loaded))
     }
 
+    /// The conversation in which an inquiry is pending.
+    pub(crate) fn get_by_inquiry(&self, inquiry: &InquiryId) -> Option<Arc<LoadedConversation>> {
+        self.get(self.by_inquiry.get(inquiry)?)
+    }
+
     pub(crate) fn insert(&mut self, loaded: Arc<LoadedConversation>) {
         let id = loaded.conversation.settings.id.clone();
         self.remove(&id);
@@ -33,15 +40,22 @@ impl ConversationCache {
         if full {
             // Rare, and most conversations are waiting for a person by then: starting over is cheap.
             self.conversations.clear();
+            self.by_inquiry.clear();
             self.bytes = 0;
         }
         self.bytes += bytes;
+        for pending in &loaded.pending {
+            self.by_inquiry.insert(pending.id.clone(), id.clone());
+        }
         self.conversations.insert(id, (loaded, bytes));
     }
 
     pub(crate) fn remove(&mut self, id: &ConversationId) {
-        if let Some((_, bytes)) = self.conversations.remove(id) {
+        if let Some((removed, bytes)) = self.conversations.remove(id) {
             self.bytes -= bytes;
+            for pending in &removed.pending {
+                self.by_inquiry.remove(&pending.id);
+            }
         }
     }
 }

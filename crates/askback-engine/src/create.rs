@@ -13,6 +13,7 @@ use jiff::SignedDuration;
 use crate::commit::{self, CommitOptions};
 use crate::engine::Engine;
 use crate::loaded_conversation::LoadedConversation;
+use crate::run_to_end::RunToEnd;
 use crate::submit::{SubmitError, Submitted};
 
 /// What [`Engine::create`] starts a conversation from.
@@ -81,9 +82,8 @@ impl Engine {
         options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
         let engine = self.clone();
-        // In a task of its own: a caller that is cancelled must not leave a commit unpublished.
-        let task = tokio::spawn(async move { engine.commit_start(new, first, by, options).await });
-        task.await.unwrap_or(Err(SubmitError::Closing))
+        // A caller that is cancelled must not leave a commit unpublished.
+        RunToEnd::new(async move { engine.commit_start(new, first, by, options).await }).await
     }
 
     async fn commit_start(

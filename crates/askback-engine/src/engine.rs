@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use askback_core::id::ConversationId;
+use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{Store, StoreError};
 use tokio::sync::Notify;
 
@@ -134,6 +134,10 @@ impl Engine {
 
     pub(crate) fn cached(&self, id: &ConversationId) -> Option<Arc<LoadedConversation>> {
         self.cache().get(id)
+    }
+
+    pub(crate) fn cached_by_inquiry(&self, id: &InquiryId) -> Option<Arc<LoadedConversation>> {
+        self.cache().get_by_inquiry(id)
     }
 
     pub(crate) fn cache_conversation(&self, loaded: Arc<LoadedConversation>) {

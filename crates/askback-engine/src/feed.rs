@@ -1,7 +1,8 @@
 //! The feed: committed records for every listener, in order and without a gap.
 //!
-//! Commits return concurrently, so their records may arrive here out of order. A single publisher
-//! sorts them and reads missing ones from the store. A subscriber that falls too far behind gets an
+//! Commits return concurrently, so their records may arrive here out of order. Each is published by
+//! the task that brings the last one missing before it; a separate task reads those from the store
+//! that do not arrive. A subscriber that falls too far behind gets an
 //! error and continues from the store.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -25,8 +26,8 @@ use crate::token_channels::TokenChannels;
 pub struct StreamedToken {
     /// The conversation that the reply belongs to.
     pub conversation: ConversationId,
-    /// The newest sequence number when the model was asked. Every later record of the conversation ends
-    /// this attempt at a reply.
+    /// The newest record of the conversation when the model was asked. Every later one ends this
+    /// attempt at a reply.
     pub after: Sequence,
     /// Cleaned text; the complete reply is committed at the end.
     pub text: String,
@@ -42,26 +43,20 @@ const BYTES_RETAINED_MAX: usize = 32 << 20;
 /// the first of them arrives.
 const GAP_TIMEOUT: Duration = Duration::from_millis(100);
 
-#[derive(Debug)]
-enum PublisherMessage {
-    Committed(Arc<Record>),
-    /// The store may hold records that nobody has sent.
-    CatchUp,
-}
-
 /// Publishes committed records and streamed tokens to subscribers.
 #[derive(Debug, Clone)]
 pub struct Feed {
-    publisher: mpsc::UnboundedSender<PublisherMessage>,
+    publisher: Arc<Mutex<Publisher>>,
+    /// Wakes the task that reads missing records. It ends with the last sender.
+    wake_filler: mpsc::Sender<()>,
     records: broadcast::Sender<Arc<RetainedRecord>>,
     tokens: Arc<TokenChannels>,
     waiters: Arc<OutcomeWaiters>,
 }
 
 impl Feed {
-    /// Starts the publisher after the newest record of the store.
+    /// Starts the feed after the newest record of the store.
     pub(crate) async fn start(log: Arc<RecordLog>) -> Result<Feed, StoreError> {
-        let (sender, messages) = mpsc::unbounded_channel();
         let (records, _) = broadcast::channel(RECORDS_RETAINED_MAX);
         let waiters = Arc::new(OutcomeWaiters::default());
         let publisher = Publisher {
@@ -69,36 +64,52 @@ impl Feed {
             out_of_order: BTreeMap::new(),
             must_catch_up: false,
             fill_at: None,
+            is_filler_awake: false,
             waiters: Arc::clone(&waiters),
             records: records.clone(),
             retained: VecDeque::new(),
             retained_bytes: 0,
+        };
+        let publisher = Arc::new(Mutex::new(publisher));
+        let (wake_filler, wakes) = mpsc::channel(1);
+        let filler = GapFiller {
+            publisher: Arc::clone(&publisher),
             log,
         };
-        tokio::spawn(publisher.run(messages));
+        tokio::spawn(filler.run(wakes));
         Ok(Feed {
-            publisher: sender,
+            publisher,
+            wake_filler,
             records,
             tokens: Arc::default(),
             waiters,
         })
     }
 
-    /// Publishes a commit. Never blocks.
+    /// Publishes a commit, with those that waited for it. Never blocks.
     pub(crate) fn publish(&self, record: Arc<Record>) {
-        self.send(PublisherMessage::Committed(record));
+        let mut publisher = lock(&self.publisher);
+        publisher.add(record);
+        if publisher.fill_at.is_some() && !publisher.is_filler_awake {
+            publisher.is_filler_awake = true;
+            self.wake_filler();
+        }
     }
 
     /// Publishes records that are in the store and were never sent: a commit may be on disk although
     /// it was reported as failed. Never blocks.
     pub(crate) fn catch_up(&self) {
-        self.send(PublisherMessage::CatchUp);
+        let mut publisher = lock(&self.publisher);
+        publisher.must_catch_up = true;
+        publisher.fill_at = Some(Instant::now());
+        publisher.is_filler_awake = true;
+        self.wake_filler();
     }
 
-    fn send(&self, message: PublisherMessage) {
-        // Without a publisher the engine is closing, and listeners read from the store.
-        let closing = self.publisher.send(message).is_err();
-        debug_assert!(!closing || self.publisher.is_closed());
+    fn wake_filler(&self) {
+        // It is full if the filler has not seen the last wake yet. Without a filler the engine is
+        // closing, and listeners read from the store.
+        self.wake_filler.try_send(()).ok();
     }
 
     pub(crate) fn token(&self, token: StreamedToken) {
@@ -148,6 +159,7 @@ impl RecordReceiver {
     }
 }
 
+#[derive(Debug)]
 struct Publisher {
     /// The sequence number to be sent next.
     next: Sequence,
@@ -158,40 +170,24 @@ struct Publisher {
     /// When missing records are read from the store. Set while records are missing; further arrivals
     /// do not postpone it.
     fill_at: Option<Instant>,
+    /// The filler looks at `fill_at` again without being woken.
+    is_filler_awake: bool,
     waiters: Arc<OutcomeWaiters>,
     records: broadcast::Sender<Arc<RetainedRecord>>,
     /// The records that were sent last, with their bytes.
     retained: VecDeque<(Weak<RetainedRecord>, usize)>,
     retained_bytes: usize,
-    log: Arc<RecordLog>,
+}
+
+fn lock(publisher: &Mutex<Publisher>) -> MutexGuard<'_, Publisher> {
+    publisher.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Publisher {
-    async fn run(mut self, mut messages: mpsc::UnboundedReceiver<PublisherMessage>) {
-        loop {
-            self.schedule_fill();
-            let message = if let Some(at) = self.fill_at {
-                let Ok(message) = tokio::time::timeout_at(at, messages.recv()).await else {
-                    self.fill_at = None;
-                    self.fill_gap().await;
-                    continue;
-                };
-                message
-            } else {
-                messages.recv().await
-            };
-            let Some(message) = message else { return };
-            match message {
-                PublisherMessage::Committed(record) => {
-                    self.out_of_order.insert(record.first, record);
-                    self.send_ready();
-                }
-                PublisherMessage::CatchUp => {
-                    self.must_catch_up = true;
-                    self.fill_gap().await;
-                }
-            }
-        }
+    fn add(&mut self, record: Arc<Record>) {
+        self.out_of_order.insert(record.first, record);
+        self.send_ready();
+        self.schedule_fill();
     }
 
     fn schedule_fill(&mut self) {
@@ -241,41 +237,81 @@ impl Publisher {
             }
         }
     }
+}
 
-    /// Reads records that were committed and never arrived here.
-    async fn fill_gap(&mut self) {
-        let first_waiting = self.out_of_order.keys().next().copied();
-        let until = first_waiting.filter(|_| !self.must_catch_up);
-        let until = until.unwrap_or(Sequence::MAX);
-        loop {
-            let found = self
-                .log
-                .records_after(None, self.next - 1, listener::PAGE_RECORDS_MAX);
-            let found = match found.await {
-                Ok(found) => found,
-                Err(error) => {
-                    tracing::warn!(%error, "cannot read missing records of the feed; trying again");
+/// Reads records that were committed and did not arrive in time.
+struct GapFiller {
+    publisher: Arc<Mutex<Publisher>>,
+    log: Arc<RecordLog>,
+}
+
+impl GapFiller {
+    async fn run(self, mut wakes: mpsc::Receiver<()>) {
+        while wakes.recv().await.is_some() {
+            while let Some(at) = self.next_fill() {
+                let woken = tokio::time::timeout_at(at, wakes.recv()).await;
+                if matches!(woken, Ok(None)) {
                     return;
                 }
-            };
+                let is_due = |at: Instant| at <= Instant::now();
+                if lock(&self.publisher).fill_at.is_some_and(is_due) {
+                    self.fill().await;
+                }
+            }
+        }
+    }
+
+    /// When to read, or `None` until the next wake.
+    fn next_fill(&self) -> Option<Instant> {
+        let mut publisher = lock(&self.publisher);
+        publisher.is_filler_awake = publisher.fill_at.is_some();
+        publisher.fill_at
+    }
+
+    async fn fill(&self) {
+        let (catches_up, first_waiting) = {
+            let mut publisher = lock(&self.publisher);
+            let catches_up = std::mem::take(&mut publisher.must_catch_up);
+            (catches_up, publisher.out_of_order.keys().next().copied())
+        };
+        let until = first_waiting.filter(|_| !catches_up);
+        let read = self.read_until(until.unwrap_or(Sequence::MAX)).await;
+        let mut publisher = lock(&self.publisher);
+        match read {
+            // Records before a waiting one that are not in the store were deleted with their
+            // conversation: they were committed before it.
+            Ok(()) => publisher.next = publisher.next.max(first_waiting.unwrap_or(0)),
+            Err(error) => {
+                tracing::warn!(%error, "cannot read missing records of the feed; trying again");
+                publisher.must_catch_up |= catches_up;
+            }
+        }
+        publisher.send_ready();
+        // An outcome in a deleted record reaches nobody through the feed.
+        publisher.waiters.wake_all();
+        publisher.fill_at = None;
+        publisher.schedule_fill();
+    }
+
+    /// Sends the records of the store before `until`, without those that arrive meanwhile.
+    async fn read_until(&self, until: Sequence) -> Result<(), StoreError> {
+        loop {
+            let after = lock(&self.publisher).next - 1;
+            let found = self
+                .log
+                .records_after(None, after, listener::PAGE_RECORDS_MAX)
+                .await?;
             let reached = found.last().is_none_or(|last| last.last >= until);
+            let mut publisher = lock(&self.publisher);
             for record in found {
-                if record.last < until {
-                    self.send(Arc::new(record));
+                if record.last < until && record.last >= publisher.next {
+                    publisher.send(Arc::new(record));
                 }
             }
             if reached {
-                break;
+                return Ok(());
             }
         }
-        self.must_catch_up = false;
-        // Records that are not in the store were deleted with their conversation.
-        if let Some(waiting) = self.out_of_order.keys().next() {
-            self.next = self.next.max(*waiting);
-        }
-        self.send_ready();
-        // An outcome in a deleted record reaches nobody through the feed.
-        self.waiters.wake_all();
     }
 }
 

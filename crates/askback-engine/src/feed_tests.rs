@@ -221,7 +221,7 @@ async fn the_feed_continues_after_a_damaged_row() {
     for records in [live, read] {
         assert_eq!(records[0].last, first + 1);
         assert!(records[0].is_damaged && records[0].events.is_empty());
-        assert_eq!(records[1].first, asked.first_sequence);
+        assert_eq!(records[1].first, asked.record.first);
         assert!(!records[1].is_damaged && records[1].state.is_some());
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use askback_core::conversation::event::Event;
 use askback_core::conversation::history::{History, HistoryEntry};
 use askback_core::id::ConversationId;
 use askback_store::{RecordRow, Sequence, Store, StoreError};
 use askback_stored::{StoredEvent, StoredRecord, Unreadable};
 
 use crate::listener;
+use crate::record::Record;
 use crate::view::unreadable;
 
 /// Stored bytes of all cached histories. Beyond that the cache is cleared: this is rare, and reading
@@ -37,25 +37,24 @@ struct CachedHistory {
     bytes: usize,
 }
 
-/// The events that one commit appended to a conversation.
+/// One commit that was appended to a conversation.
 pub(crate) struct Appended<'a> {
-    pub(crate) events: &'a [Event],
+    pub(crate) record: &'a Record,
     /// The version of the conversation before the commit.
     pub(crate) version_before: u64,
-    /// The last position of their record.
-    pub(crate) last: Sequence,
     /// The size of the record as it is stored.
     pub(crate) bytes: usize,
 }
 
 impl HistoryCache {
-    /// The complete rounds of a conversation, at least up to `version`.
+    /// The complete rounds of a conversation, at least up to `version`, and the last position of its
+    /// records so far.
     pub(crate) async fn entries(
         &self,
         store: &dyn Store,
         id: &ConversationId,
         version: u64,
-    ) -> Result<Arc<Vec<HistoryEntry>>, StoreError> {
+    ) -> Result<(Arc<Vec<HistoryEntry>>, Sequence), StoreError> {
         let mut cached = self.take(id);
         while cached.version < version {
             let rows = store
@@ -69,25 +68,26 @@ impl HistoryCache {
                 break;
             }
         }
-        let entries = Arc::clone(cached.history.entries());
+        let history = (Arc::clone(cached.history.entries()), cached.last);
         self.put(id, cached);
-        Ok(entries)
+        Ok(history)
     }
 
     /// Applies new events. Does nothing unless the cached history ends right before them.
-    pub(crate) fn append(&self, id: &ConversationId, appended: &Appended<'_>) {
+    pub(crate) fn append(&self, appended: &Appended<'_>) {
+        let record = appended.record;
         let mut contents = self.lock();
-        let Some(cached) = contents.histories.get_mut(id) else {
+        let Some(cached) = contents.histories.get_mut(&record.conversation) else {
             return;
         };
         if cached.version != appended.version_before {
             return;
         }
-        for event in appended.events {
+        for (_, event) in &record.events {
             cached.version += 1;
             cached.history.take(event);
         }
-        cached.last = appended.last;
+        cached.last = record.last;
         cached.bytes += appended.bytes;
         contents.bytes += appended.bytes;
         contents.enforce_limit();

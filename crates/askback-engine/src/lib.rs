@@ -27,6 +27,7 @@ mod record;
 mod record_log;
 mod request_key;
 mod retention;
+mod run_to_end;
 mod shutdown;
 mod submit;
 mod token_channels;

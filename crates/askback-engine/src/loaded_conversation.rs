@@ -29,6 +29,8 @@ pub(crate) struct PendingMetadata {
     pub(crate) source: Option<String>,
     /// The URL that is sent the outcome.
     pub(crate) webhook: Option<String>,
+    /// The agent that asked may come back for the outcome. Its delivery is known to the store only.
+    pub(crate) has_asker: bool,
 }
 
 impl LoadedConversation {
@@ -39,6 +41,7 @@ impl LoadedConversation {
             id: row.id.clone(),
             source: row.source.clone(),
             webhook: row.webhook.clone(),
+            has_asker: row.asker.is_some(),
         };
         let pending = loaded.pending.iter().map(metadata).collect();
         let conversation = view::parse_conversation(&loaded.row, loaded.pending)?;

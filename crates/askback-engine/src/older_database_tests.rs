@@ -140,7 +140,7 @@ async fn conversations_go_on() {
         };
         let id = ConversationId::new(conversation);
         let answered = engine.submit(&id, command, http_actor()).await.unwrap();
-        assert!(answered.first_sequence > NEWEST);
+        assert!(answered.record.first > NEWEST);
         let view = engine.conversation(&id).await.unwrap().unwrap();
         assert_eq!(view.row.snapshot.version, answered.conversation.version);
     }

@@ -49,7 +49,7 @@ async fn a_long_poll_wakes_for_its_inquiry_only() {
     let (view, ()) = tokio::join!(with_timeout("the poll ends", long_poll), async {
         let mut listener = engine.listen(None, None).await.unwrap();
         let resolved = withdraw(0).await.unwrap();
-        while listener.last() < resolved.first_sequence {
+        while listener.last() < resolved.record.first {
             listener.next().await.unwrap();
         }
         let woken = tokio::time::timeout(Duration::ZERO, waiter.resolved()).await;

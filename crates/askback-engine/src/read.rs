@@ -42,6 +42,32 @@ impl Engine {
         row.map(InquiryView::from_row).transpose()
     }
 
+    /// An inquiry for a command on it: from memory if it is pending there, so that most answers are
+    /// committed without a read.
+    pub async fn inquiry_to_change(
+        &self,
+        id: &InquiryId,
+    ) -> Result<Option<InquiryView>, StoreError> {
+        match self.pending_in_memory(id) {
+            Some(view) => Ok(Some(view)),
+            None => self.inquiry(id).await,
+        }
+    }
+
+    fn pending_in_memory(&self, id: &InquiryId) -> Option<InquiryView> {
+        let loaded = self.cached_by_inquiry(id)?;
+        let metadata = loaded.metadata(id).filter(|metadata| !metadata.has_asker)?;
+        let conversation = &loaded.conversation;
+        let mut pending = conversation.state.pending().iter();
+        let pending = pending.find(|pending| pending.id == *id)?;
+        let conversation = &conversation.settings.id;
+        Some(InquiryView::from_pending(
+            conversation,
+            pending,
+            Some(metadata),
+        ))
+    }
+
     /// A page of inquiries.
     pub async fn inquiries(&self, filter: InquiryFilter) -> Result<Page<InquiryView>, StoreError> {
         let page = self.store().inquiries(filter).await?;

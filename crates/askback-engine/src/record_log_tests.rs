@@ -123,7 +123,7 @@ async fn a_state_holds_the_oldest_questions_only() {
     };
     let submitted = engine.submit(&id, command, http_actor()).await.unwrap();
     let log = RecordLog::new(Arc::clone(engine.store()));
-    let read = log.records_after(Some(&id), submitted.first_sequence, 1);
+    let read = log.records_after(Some(&id), submitted.record.first, 1);
     let read = read.await.unwrap();
     let published = live.recv().await.unwrap();
     assert_eq!(read[0].state, published.state);
@@ -179,7 +179,7 @@ async fn a_page_may_end_inside_a_record() {
     let engine = engine(temp_store.store(), model, OneApp::default()).await;
     let asked = engine.ask(question(), None, http_actor(), CommitOptions::default());
     let asked = asked.await.unwrap();
-    let (id, first) = (&asked.conversation.settings.id, asked.first_sequence);
+    let (id, first) = (&asked.conversation.settings.id, asked.record.first);
     let log = RecordLog::new(Arc::clone(engine.store()));
     let page = log.page_before(id, Some(first + 1), 9).await.unwrap();
     let names = page.records[0].events.iter();

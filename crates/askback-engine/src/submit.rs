@@ -20,6 +20,7 @@ use crate::history_cache::Appended;
 use crate::jobs::{ClaimedJobs, queue::Queue, system};
 use crate::loaded_conversation::LoadedConversation;
 use crate::record::Record;
+use crate::run_to_end::RunToEnd;
 use crate::view::InquiryView;
 
 /// How often a command is decided again after a version conflict.
@@ -91,12 +92,8 @@ pub struct Submitted {
     pub app: Option<String>,
     /// When the conversation was created.
     pub created_at: Timestamp,
-    /// The events that the command led to.
-    pub events: Vec<Event>,
-    /// The sequence number of the first event; the others follow without a gap.
-    pub first_sequence: Sequence,
-    /// When the command was decided.
-    pub at: Timestamp,
+    /// The commit as listeners get it.
+    pub record: Arc<Record>,
 }
 
 impl Engine {
@@ -122,9 +119,8 @@ impl Engine {
     ) -> Result<Submitted, SubmitError> {
         let engine = self.clone();
         let id = conversation.clone();
-        // In a task of its own: a caller that is cancelled must not leave a commit unpublished.
-        let task = tokio::spawn(async move { engine.execute(&id, &command, by, options).await });
-        task.await.unwrap_or(Err(SubmitError::Closing))
+        // A caller that is cancelled must not leave a commit unpublished.
+        RunToEnd::new(async move { engine.execute(&id, &command, by, options).await }).await
     }
 
     /// Executes a command in the task of the caller, which must not be cancelled before it returns.
@@ -300,16 +296,16 @@ impl Engine {
         let after = Arc::new(after);
         self.cache_conversation(Arc::clone(&after));
         let first = committed.first_sequence;
-        let mut record = record(before, &after, &decision, (first, at));
+        let mut record = record(before, &after, decision.events, (first, at));
         record.count_bytes(stored);
         let appended = Appended {
-            events: &decision.events,
+            record: &record,
             version_before: before.conversation.version,
-            last: record.last,
             bytes: stored,
         };
-        self.inner.history_cache.append(&id, &appended);
-        self.feed().publish(Arc::new(record));
+        self.inner.history_cache.append(&appended);
+        let record = Arc::new(record);
+        self.feed().publish(Arc::clone(&record));
         self.inner.running.jobs_finished(&finished_jobs);
         for job in &decision.jobs {
             self.inner.running.abort_for(&id, job);
@@ -322,9 +318,7 @@ impl Engine {
             title: after.title.clone(),
             app: after.app.clone(),
             created_at: after.created_at,
-            events: decision.events,
-            first_sequence: committed.first_sequence,
-            at,
+            record,
         };
         Ok((submitted, ClaimedJobs::new(committed.claimed, permits)))
     }
@@ -352,18 +346,17 @@ impl Engine {
 fn record(
     before: &LoadedConversation,
     after: &LoadedConversation,
-    decision: &Decision,
+    events: Vec<Event>,
     (first, at): (Sequence, Timestamp),
 ) -> Record {
-    let events = (first..).zip(decision.events.iter().cloned());
     Record {
         first,
-        last: first + decision.events.len() as u64,
+        last: first + events.len() as u64,
         at,
         conversation: after.conversation.settings.id.clone(),
-        events: events.collect(),
         state: Some(AbridgedState::from(&after.conversation.state)),
-        inquiries: inquiries(before, after, decision),
+        inquiries: inquiries(before, after, &events),
+        events: (first..).zip(events).collect(),
         is_damaged: false,
         bytes: 0,
     }
@@ -373,11 +366,11 @@ fn record(
 fn inquiries(
     before: &LoadedConversation,
     after: &LoadedConversation,
-    decision: &Decision,
+    events: &[Event],
 ) -> Vec<InquiryView> {
     let conversation = &after.conversation.settings.id;
     let mut views: Vec<InquiryView> = Vec::new();
-    for event in &decision.events {
+    for event in events {
         if let Event::InquiryAsked { pending } = event {
             let metadata = after.metadata(&pending.id);
             views.push(InquiryView::from_pending(conversation, pending, metadata));

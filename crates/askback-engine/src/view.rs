@@ -139,7 +139,7 @@ impl InquiryView {
             self.row.expires_at = pending.expires_at;
             self.held = pending.held.as_deref().cloned();
         }
-        for event in &submitted.events {
+        for (_, event) in &submitted.record.events {
             if let Event::InquiryResolved {
                 inquiry,
                 resolution,

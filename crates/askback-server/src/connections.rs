@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
@@ -84,6 +85,7 @@ impl UnauthenticatedConnections {
             unauthenticated: Arc::clone(self),
             address,
             close,
+            is_authenticated: AtomicBool::new(false),
         }
     }
 
@@ -110,12 +112,16 @@ pub(crate) struct ConnectionHandle {
     unauthenticated: Arc<UnauthenticatedConnections>,
     address: IpAddr,
     close: Arc<Notify>,
+    /// It was removed, so that later requests need not look.
+    is_authenticated: AtomicBool,
 }
 
 impl ConnectionHandle {
     /// From now on the connection is not closed in favour of others.
     pub(crate) fn mark_authenticated(&self) {
-        self.unauthenticated.remove(self);
+        if !self.is_authenticated.swap(true, Ordering::Relaxed) {
+            self.unauthenticated.remove(self);
+        }
     }
 
     /// Waits until the connection must be closed in favour of another.

@@ -152,14 +152,24 @@ pub(crate) async fn status(router: &Router, method: &Method, path: &str) -> Stat
 }
 
 pub(crate) async fn respond(router: &Router, method: &Method, path: &str) -> Response {
-    let request = Request::builder()
+    let request = request(method, path).body(Body::empty()).unwrap();
+    router.clone().oneshot(request).await.unwrap()
+}
+
+pub(crate) async fn post(router: &Router, path: &str, body: &Value) -> Response {
+    let request = request(&Method::POST, path)
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(body.to_string()))
+        .unwrap();
+    router.clone().oneshot(request).await.unwrap()
+}
+
+fn request(method: &Method, path: &str) -> axum::http::request::Builder {
+    Request::builder()
         .method(method)
         .uri(path)
         .header(header::HOST, "localhost")
         .header(header::AUTHORIZATION, format!("Bearer {TOKEN}"))
-        .body(Body::empty())
-        .unwrap();
-    router.clone().oneshot(request).await.unwrap()
 }
 
 #[test]

@@ -4,8 +4,11 @@
 //! fields make no difference.
 
 use askback_engine::{CommitOptions, RequestKeys, SentKey};
+use askback_wire::conversation::NewConversationParams;
+use askback_wire::inquiry::{NewInquiryParams, UndoParams};
 use askback_wire::limits;
 use askback_wire::problem::ProblemCode;
+use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, RespondParams};
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -15,13 +18,39 @@ use crate::problem::{Problem, problem};
 /// Left out of the hash.
 const KEY_FIELD: &str = "idempotency_key";
 
+/// A body with an `idempotency_key`.
+pub(crate) trait Keyed: Serialize {
+    fn idempotency_key(&self) -> Option<&str>;
+}
+
+macro_rules! keyed {
+    ($($params:ty),* $(,)?) => {
+        $(impl Keyed for $params {
+            fn idempotency_key(&self) -> Option<&str> {
+                self.idempotency_key.as_deref()
+            }
+        })*
+    };
+}
+
+keyed!(
+    AnswerParams,
+    CancelParams,
+    DeclineParams,
+    NewConversationParams,
+    NewInquiryParams,
+    RespondParams,
+    UndoParams,
+);
+
 /// The `idempotency_key` of a `POST` to `path`, for the commit that carries the request out.
-pub(crate) fn idempotent(path: &str, params: &impl Serialize) -> Result<CommitOptions, Problem> {
+pub(crate) fn idempotent(path: &str, params: &impl Keyed) -> Result<CommitOptions, Problem> {
     let mut options = CommitOptions::default();
-    let mut body = serde_json::to_value(params).map_err(|_| problem(ProblemCode::InvalidJson))?;
-    let key = body.as_object_mut().and_then(|body| body.remove(KEY_FIELD));
-    if let Some(key) = checked(key.as_ref().and_then(Value::as_str), "An idempotency key")? {
-        let request = hash(&format!("POST {path}"), &body)?;
+    if let Some(key) = checked(params.idempotency_key(), "An idempotency key")? {
+        let body = serde_json::to_value(params);
+        let mut body = body.map_err(|_| problem(ProblemCode::InvalidJson))?;
+        body.as_object_mut().map(|body| body.remove(KEY_FIELD));
+        let request = hash(&format!("POST {path}"), &body);
         options.keys.request = Some(SentKey { key, request });
     }
     Ok(options)
@@ -32,7 +61,7 @@ pub(crate) fn message(id: Option<&str>, text: Option<&str>) -> Result<Option<Sen
     let id = checked(id, "A message_id")?;
     id.zip(text)
         .map(|(key, text)| {
-            let request = hash("message", &text)?;
+            let request = hash("message", &text.into());
             Ok(SentKey { key, request })
         })
         .transpose()
@@ -60,13 +89,12 @@ fn checked(key: Option<&str>, what: &str) -> Result<Option<String>, Problem> {
     }
 }
 
-fn hash(target: &str, params: &impl Serialize) -> Result<[u8; 32], Problem> {
-    let value = serde_json::to_value(params).map_err(|_| problem(ProblemCode::InvalidJson))?;
+fn hash(target: &str, body: &Value) -> [u8; 32] {
     let mut hasher = Sha256::new();
     hasher.update(target);
     hasher.update([0]);
-    update(&mut hasher, &value);
-    Ok(hasher.finalize().into())
+    update(&mut hasher, body);
+    hasher.finalize().into()
 }
 
 /// Hashes a value with its fields sorted by name, so that equal values have equal hashes.

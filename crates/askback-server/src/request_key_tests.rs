@@ -55,12 +55,9 @@ fn different_structures_have_different_hashes() {
         (json!(null), json!("null")),
     ];
     for (one, other) in pairs {
-        assert_ne!(hash("t", &one).unwrap(), hash("t", &other).unwrap());
+        assert_ne!(hash("t", &one), hash("t", &other));
     }
-    assert_ne!(
-        hash("ta", &json!(1)).unwrap(),
-        hash("t", &json!("a1")).unwrap()
-    );
+    assert_ne!(hash("ta", &json!(1)), hash("t", &json!("a1")));
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod sessions;
 mod snoozes;
 mod state;
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use askback_engine::Engine;
@@ -40,9 +41,20 @@ pub(crate) use state::response as state_response;
 /// Open feeds at the same time.
 pub const STREAMS_MAX: usize = 16_384;
 
-/// The state of every handler.
+/// The state of every handler. Layers and handlers clone it several times for each request.
 #[derive(Clone)]
-pub(crate) struct AppState {
+pub(crate) struct AppState(Arc<AppParts>);
+
+impl Deref for AppState {
+    type Target = AppParts;
+
+    fn deref(&self) -> &AppParts {
+        &self.0
+    }
+}
+
+/// What [`AppState`] shares.
+pub(crate) struct AppParts {
     pub(crate) engine: Engine,
     pub(crate) apps: Arc<[AppResponse]>,
     pub(crate) metrics: Arc<Metrics>,
@@ -69,7 +81,7 @@ pub fn router(
         Arc::clone(engine.clock()),
         guard.token.clone(),
     );
-    let state = AppState {
+    let state = AppState(Arc::new(AppParts {
         sessions: Arc::new(sessions),
         guard,
         control,
@@ -79,7 +91,7 @@ pub fn router(
         frame_cache: Arc::default(),
         apps: apps.into(),
         engine,
-    };
+    }));
     all()
         .fold(Router::new(), |router, route| {
             router.route(route.path, route.handler)

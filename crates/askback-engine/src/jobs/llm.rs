@@ -61,11 +61,11 @@ pub(super) async fn run(
     }
     let command = match prepare(engine, &loaded, attempt).await? {
         Err(failure) => failed(request, attempt, failure),
-        Ok(prepared) => {
+        Ok((prepared, after)) => {
             let sink = FeedSink {
                 engine,
                 conversation: &row.conversation,
-                after: engine.store().newest_sequence().await?,
+                after,
             };
             let reply = engine.inner.parts.llm.request(prepared, &sink);
             match registered.run_until_aborted(reply).await {
@@ -96,30 +96,33 @@ fn failed(request: u64, attempt: u32, failure: LlmFailure) -> Command {
     }
 }
 
+/// The request, and the last position of the records that it follows from.
 async fn prepare(
     engine: &Engine,
     loaded: &LoadedConversation,
     attempt: u32,
-) -> Result<Result<LlmRequest, LlmFailure>, SubmitError> {
+) -> Result<Result<(LlmRequest, Sequence), LlmFailure>, SubmitError> {
     let Some(app) = engine.apps().app(loaded.app.as_deref()) else {
         return Ok(Err(unknown_app()));
     };
     let settings = &loaded.conversation.settings;
     let id = &settings.id;
     let ask_tools = ask_tools(settings, &app);
-    Ok(Ok(LlmRequest {
+    let version = loaded.conversation.version;
+    let history = &engine.inner.history_cache;
+    let (history, last) = history
+        .entries(engine.store().as_ref(), id, version)
+        .await?;
+    let request = LlmRequest {
         conversation: id.clone(),
         attempt,
         model: app.model.clone(),
         system: system(&app, &ask_tools),
-        history: engine
-            .inner
-            .history_cache
-            .entries(engine.store().as_ref(), id, loaded.conversation.version)
-            .await?,
+        history,
         tools: tools(engine, settings, (&app, &ask_tools)),
         tokens_max: app.tokens_max,
-    }))
+    };
+    Ok(Ok((request, last)))
 }
 
 fn unknown_app() -> LlmFailure {

@@ -65,7 +65,7 @@ impl ToolAsker {
                 return Outcome::Withdrawn;
             }
         };
-        let [Event::InquiryAsked { pending }] = submitted.events.as_slice() else {
+        let [(_, Event::InquiryAsked { pending })] = submitted.record.events.as_slice() else {
             return Outcome::Withdrawn;
         };
         let id = pending.id.clone();

@@ -208,7 +208,7 @@ async fn begin(
 
 fn sent(submitted: Result<Submitted, SubmitError>) -> Result<Option<u64>, Problem> {
     match submitted {
-        Ok(submitted) => Ok(Some(submitted.first_sequence.saturating_sub(1))),
+        Ok(submitted) => Ok(Some(submitted.record.first.saturating_sub(1))),
         Err(SubmitError::Repeated { .. } | SubmitError::Rejected(Rejection::DuplicateMessage)) => {
             Ok(None)
         }

@@ -210,7 +210,7 @@ fn after(submitted: Submitted) -> ConversationResponse {
         parent: parent.map(|parent| parent.conversation.clone()),
         state: (&conversation.state).into(),
         created_at: submitted.created_at,
-        updated_at: submitted.at,
+        updated_at: submitted.record.at,
         version: conversation.version,
     }
 }

@@ -90,6 +90,12 @@ pub(super) async fn find(state: &AppState, id: &InquiryId) -> Result<InquiryView
     view.ok_or_else(|| no_inquiry(id))
 }
 
+/// Like [`find`], for a command on the inquiry.
+async fn find_to_change(state: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
+    let view = state.engine.inquiry_to_change(id).await?;
+    view.ok_or_else(|| no_inquiry(id))
+}
+
 fn no_inquiry(id: &InquiryId) -> Problem {
     problem(ProblemCode::NotFound).detail(format!("No question has the id {id}."))
 }
@@ -120,3 +126,7 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
         None => response,
     }
 }
+
+#[cfg(test)]
+#[path = "inquiries_tests.rs"]
+mod tests;

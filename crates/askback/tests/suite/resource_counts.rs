@@ -10,11 +10,11 @@ use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
 use askback_engine::{CommitOptions, ConversationStart, Engine, ListenError};
-use askback_store::Store as _;
+use askback_store::{SqliteOptions, Store as _};
 use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
 
-use super::support::in_process_server::{actor, engine};
+use super::support::in_process_server::{actor, engine, engine_with};
 use super::support::server_process::{Directory, Server};
 use super::support::timeout::within;
 
@@ -32,7 +32,7 @@ async fn begin(engine: &Engine) -> ConversationId {
     let begun = engine.create(new, actor(), CommitOptions::default()).await;
     let begun = begun.expect("it begins");
     let id = begun.conversation.settings.id.clone();
-    asks(engine, &id, begun.first_sequence).await;
+    asks(engine, &id, begun.record.first).await;
     id
 }
 
@@ -68,7 +68,7 @@ async fn cycle(engine: &Engine, id: &ConversationId) {
         notes: None,
     };
     let answered = engine.submit(id, answer, actor()).await.expect("it waits");
-    asks(engine, id, answered.first_sequence).await;
+    asks(engine, id, answered.record.first).await;
 }
 
 /// Runs conversations side by side, each through this many cycles, and counts what was written.
@@ -110,6 +110,37 @@ async fn cycle_needs_two_fsyncs_and_fewer_under_load() {
     assert!(alone <= 2.0, "alone: {alone}");
     let company = transactions_per_cycle(64, 20).await;
     assert!(company <= 1.0, "64 conversations: {company}");
+}
+
+/// A cycle of the built-in agent costs its two commits and no read: what a commit knows is kept.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cycle_reads_nothing() {
+    let directory = Directory::new();
+    let options = SqliteOptions::default();
+    let path = directory.path().join("reads.db");
+    let (engine, _store) = engine_with(&path, options.clone()).await;
+    let id = begin(&engine).await;
+    let mut live = engine.feed().subscribe();
+    options.faults.fail_reads(true);
+    for _ in 0..3 {
+        let answer = Command::Answer {
+            target: Target::Pending,
+            answers: json!({"q1": "Yes"}),
+            notes: None,
+        };
+        let answered = engine.submit(&id, answer, actor()).await;
+        let answered = answered.expect("it waits").record;
+        let asked = async {
+            loop {
+                let record = live.recv().await.expect("not too slow");
+                let state = record.state.as_ref().expect("it is live");
+                if record.first > answered.first && !state.state.pending().is_empty() {
+                    return;
+                }
+            }
+        };
+        within("it asks again", asked).await;
+    }
 }
 
 fn inquiry(number: usize) -> Inquiry {

@@ -16,7 +16,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
-use super::{find, find_or_closed, response};
+use super::{find_or_closed, find_to_change, response};
 use crate::extract::{Body, Id, OptionalBody, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, invalid_answer, problem};
@@ -83,7 +83,7 @@ async fn answer(
     Body(params): Body<AnswerParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let options = idempotent(&path::with_id(path::INQUIRY_ANSWER, id.as_str()), &params)?;
-    let view = find(&state, &id).await?;
+    let view = find_to_change(&state, &id).await?;
     let now = state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
     let reply = RespondentAction::Answer {
@@ -174,7 +174,7 @@ async fn keep_open(
     OptionalBody(params): OptionalBody<KeepOpenParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let span = params.expires_in.map(checked_deadline).transpose()?;
-    let view = find(&state, &id).await?;
+    let view = find_to_change(&state, &id).await?;
     if view.resolution.is_none() && view.row.expires_at.is_none() {
         // There is no deadline to remove.
         return Ok(Json(response(&view)));
@@ -251,7 +251,7 @@ async fn act(
     actor: Actor,
     options: CommitOptions,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let view = find(state, id).await?;
+    let view = find_to_change(state, id).await?;
     let if_undone = if matches!(command, Command::UndoAnswer { .. }) {
         IfUndone::Show
     } else {

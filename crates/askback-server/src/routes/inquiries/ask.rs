@@ -2,9 +2,8 @@
 
 use askback_core::conversation::command::Command;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
-use askback_core::id::InquiryId;
 use askback_core::text::{Lines, Text};
-use askback_engine::{CommitOptions, SubmitError, Submitted};
+use askback_engine::{CommitOptions, SubmitError};
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
@@ -88,6 +87,7 @@ async fn ask(
         Some(assumption) => parsed.inquiry.assuming(assumption),
         None => parsed.inquiry,
     };
+    let asker = options.asker.as_ref().map(askers::undelivered);
     let asked = match params.conversation_id {
         None => {
             state
@@ -106,26 +106,25 @@ async fn ask(
                 .await
         }
     };
-    let (status, id) = match asked {
-        Ok(submitted) => (StatusCode::CREATED, asked_id(&submitted)),
-        Err(SubmitError::Repeated { inquiry, .. }) => (StatusCode::OK, inquiry),
-        Err(SubmitError::AlreadyAsked { inquiry }) => (StatusCode::OK, Some(inquiry)),
+    let before = match asked {
+        Ok(submitted) => {
+            let asked = submitted.record.inquiries.first();
+            let mut body = response(asked.ok_or_else(|| problem(ProblemCode::Internal))?);
+            body.asker = asker;
+            return Ok(reply(StatusCode::CREATED, body));
+        }
+        Err(SubmitError::Repeated { inquiry, .. }) => inquiry,
+        Err(SubmitError::AlreadyAsked { inquiry }) => Some(inquiry),
         Err(error) => return Err(error.into()),
     };
-    let id = id.ok_or_else(|| problem(ProblemCode::Internal))?;
-    let body = response(&find_or_closed(&state, &id).await?);
-    let location = path::with_id(path::INQUIRY, id.as_str());
-    Ok((status, [("location", location)], Json(body)).into_response())
+    let id = before.ok_or_else(|| problem(ProblemCode::Internal))?;
+    let view = find_or_closed(&state, &id).await?;
+    Ok(reply(StatusCode::OK, response(&view)))
 }
 
-/// The newest pending inquiry, which is the one just asked.
-fn asked_id(submitted: &Submitted) -> Option<InquiryId> {
-    submitted
-        .conversation
-        .state
-        .pending()
-        .last()
-        .map(|pending| pending.id.clone())
+fn reply(status: StatusCode, body: InquiryResponse) -> Response {
+    let location = path::with_id(path::INQUIRY, body.id.as_str());
+    (status, [("location", location)], Json(body)).into_response()
 }
 
 fn cleaned_assumption(assumption: &str) -> Option<Text> {

@@ -29,7 +29,12 @@ pub(crate) fn actor() -> Actor {
 
 /// An engine whose agent never stops asking, and its store.
 pub(crate) async fn engine(path: &Path) -> (Engine, Arc<SqliteStore>) {
-    let store = Arc::new(SqliteStore::open(path, SqliteOptions::default()).expect("it opens"));
+    engine_with(path, SqliteOptions::default()).await
+}
+
+/// The same with options for its store.
+pub(crate) async fn engine_with(path: &Path, options: SqliteOptions) -> (Engine, Arc<SqliteStore>) {
+    let store = Arc::new(SqliteStore::open(path, options).expect("it opens"));
     let calls = json!([{"tool": "ask_user_question", "input": {"questions": [
         {"question": "On?", "options": ["Yes", "No"]}]}}]);
     let script = json!({"steps": [{ "calls": calls }], "repeat_from": 1}).to_string();
