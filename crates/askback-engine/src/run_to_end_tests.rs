@@ -17,7 +17,8 @@ async fn a_dropped_future_goes_on() {
         wait.await.unwrap();
         done.send("done").unwrap();
     });
-    poll_fn(|cx| Poll::Ready(assert!(Pin::new(&mut running).poll(cx).is_pending()))).await;
+    let is_pending = poll_fn(|cx| Poll::Ready(Pin::new(&mut running).poll(cx).is_pending())).await;
+    assert!(is_pending);
     drop(running);
     go_on.send(()).unwrap();
     let done = with_timeout("it goes on", is_done).await;

@@ -120,7 +120,7 @@ fn late_stop_is_an_error() {
     let declined = inquiry("declined", &json!({"type": "declined"}), "Declined");
     let listed = || ToolResult::from_fields(json_object([("status", json!("listed"))]));
     let mut result = listed();
-    result.add_late_answers(&[declined.clone()]);
+    result.add_late_answers(std::slice::from_ref(&declined));
     assert!(!result.is_error);
     let mut result = listed();
     result.add_late_answers(&[declined, stopped]);

@@ -95,7 +95,7 @@ pub(crate) fn brief<T>(reply: Option<&Result<T, SubmitError>>) -> String {
 
 /// What was acknowledged is committed.
 pub(crate) fn check_committed(world: &World, submitted: &Submitted) {
-    let first = submitted.first_sequence;
+    let first = submitted.record.first;
     let id = &submitted.conversation.settings.id;
     let checker = world.checker();
     let record = checker

@@ -24,7 +24,7 @@ fn a_single_caller_never_waits() {
 fn the_number_of_callers_is_found_and_halved() {
     for (callers, fsyncs_max) in [(16, 0.4), (64, 0.15)] {
         let mut target = BatchTarget::default();
-        for _ in 0..MEASURE_INTERVAL + 1 {
+        for _ in 0..=MEASURE_INTERVAL {
             batch(&mut target, 2, callers);
         }
         let mut written = 0_u32;

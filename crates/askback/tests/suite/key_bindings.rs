@@ -21,7 +21,7 @@ fn bound_key_works_and_is_shown() {
     pty.shows("tab w    ");
     pty.send("\x1b");
     pty.shows("x skip • f");
-    pty.send("s?");
+    pty.send("?");
     pty.send("w");
     pty.shows("Question 2 of 2");
     pty.send("x");

@@ -88,7 +88,7 @@ async fn ask(
         None => parsed.inquiry,
     };
     let asker = options.asker.as_ref().map(askers::undelivered);
-    let asked = match params.conversation_id {
+    let result = match params.conversation_id {
         None => {
             state
                 .engine
@@ -106,10 +106,10 @@ async fn ask(
                 .await
         }
     };
-    let before = match asked {
+    let before = match result {
         Ok(submitted) => {
-            let asked = submitted.record.inquiries.first();
-            let mut body = response(asked.ok_or_else(|| problem(ProblemCode::Internal))?);
+            let view = submitted.record.inquiries.first();
+            let mut body = response(view.ok_or_else(|| problem(ProblemCode::Internal))?);
             body.asker = asker;
             return Ok(reply(StatusCode::CREATED, body));
         }

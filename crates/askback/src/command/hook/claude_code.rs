@@ -111,7 +111,7 @@ async fn ask(
         .await
         .map_err(|error| {
             // The tool that Claude Code knows has another name.
-            let text = client_error_text(&error).to_string();
+            let text = client_error_text(&error);
             anyhow!(text.replace(Dialect::AskUserQuestion.name(), TOOL))
         })?;
     let mut inquiry = asked;
