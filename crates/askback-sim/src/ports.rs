@@ -205,7 +205,8 @@ impl Webhooks for SimPorts {
                 });
             }
             let course = self.course("webhook deliveries").await;
-            if course != Course::Fail {
+            // A slow reminder may arrive after the outcome.
+            if course != Course::Fail && status != "pending" {
                 world.checker().webhooks.insert(inquiry, status);
             }
             // The receiver may have accepted it although the sender does not know.
