@@ -3,7 +3,7 @@
 
 import { createMessageKeys, OfflineError, ProblemError } from './api.js';
 import { confirmInPlace } from './confirm.js';
-import { announce, button, h, isComposing, isSendKey, uniqueId } from './dom.js';
+import { announce, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { inputGuard } from './input-guard.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
