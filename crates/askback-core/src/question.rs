@@ -133,6 +133,14 @@ impl Question {
         self.header.as_ref().map_or("The answer", Text::as_str)
     }
 
+    /// Its text on one line and without the final punctuation, as a name if there is no header.
+    pub fn text_as_name(&self) -> String {
+        let words: Vec<&str> = self.text.as_str().split_whitespace().collect();
+        let text = words.join(" ");
+        let end = ['?', '.', ':', '？', '。', '؟', ' '];
+        text.trim_end_matches(end).to_owned()
+    }
+
     /// The memory that it takes, in bytes: itself and its texts.
     pub(crate) fn bytes(&self) -> usize {
         let texts = [&self.header, &self.context, &self.placeholder];

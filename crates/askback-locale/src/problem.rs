@@ -10,6 +10,18 @@ use askback_core::question::Question;
 use crate::arg::Arg;
 use crate::locale::Locale;
 
+/// A question without a header is named by this many characters of its text.
+const NAME_CHARS_MAX: usize = 40;
+
+/// The beginning of the question, to tell it from the others.
+fn short_text(question: &Question) -> String {
+    let text = question.text_as_name();
+    match text.char_indices().nth(NAME_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
 impl Locale {
     /// What is wrong with an answer, without a full stop. It names the question, which is looked
     /// up in `questions`, and never repeats the answer. The agent's own words come first.
@@ -59,6 +71,7 @@ impl Locale {
         match asked {
             Some(question) => match &question.header {
                 Some(header) => header.as_str().to_owned(),
+                None if questions.len() > 1 => short_text(question),
                 None => self.text("question-unnamed", &[]),
             },
             None => error.name.clone(),

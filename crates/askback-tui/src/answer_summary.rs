@@ -153,9 +153,7 @@ pub fn name(question: &Question, more: &str) -> String {
     if let Some(header) = &question.header {
         return header.to_string();
     }
-    let text = question.text.as_str().replace('\n', " ");
-    let text = text.trim_end_matches(['?', '.', ':', '？', '。', '؟', ' ']);
-    clip(text, NAME_COLUMNS, more)
+    clip(&question.text_as_name(), NAME_COLUMNS, more)
 }
 
 /// The header and the question on one line.

@@ -128,6 +128,18 @@ fn question_without_header_is_named() {
     assert!(shown.starts_with(&name), "{shown}");
 }
 
+/// F-T-12: one of several questions without a header is named by its text.
+#[test]
+fn one_of_several_questions_is_named_by_its_text() {
+    let unnamed = question(None);
+    let mut other = question(None);
+    other.id = QuestionId::at(1);
+    let expected = unnamed.text.as_str().trim_end_matches('?').to_owned();
+    let english = Locale::choose(&["en"]);
+    let shown = english.problem(&error(AnswerProblem::NotWhole), &[unnamed, other]);
+    assert!(shown.starts_with(&expected), "{shown}");
+}
+
 /// The agent's own message is shown instead of ours.
 #[test]
 fn message_of_agent_comes_first() {

@@ -2,6 +2,7 @@
 
 use super::layout::{Block, RAIL_COLUMNS};
 use askback_terminal::row::{Cursor, Frame, Row, Style};
+use askback_terminal::width::{clip, text_width};
 
 /// A frame, and which block each of its rows shows.
 pub(super) struct ClickableFrame {
@@ -16,6 +17,34 @@ impl ClickableFrame {
         let targets = vec![None; frame.rows.len()];
         ClickableFrame { frame, targets }
     }
+}
+
+/// The first rows of a choice, with an ellipsis if there are more.
+pub(super) fn shortened(block: &Block, rows_max: usize, more: &str) -> Block {
+    let mut rows: Vec<Row> = block.rows.iter().take(rows_max).cloned().collect();
+    let is_cut = rows.len() < block.rows.len();
+    if let (true, Some(last)) = (is_cut, rows.pop()) {
+        rows.push(with_ellipsis(&last, more));
+    }
+    Block {
+        rows,
+        ..block.clone()
+    }
+}
+
+/// The ellipsis takes the place of the last character: the row gets no wider.
+fn with_ellipsis(row: &Row, more: &str) -> Row {
+    let mut out = Row::new();
+    let last = row.spans().len().saturating_sub(1);
+    for (at, span) in row.spans().iter().enumerate() {
+        if at == last {
+            let columns = text_width(&span.text).saturating_sub(1);
+            out.push(clip(&span.text, columns, more), span.style);
+        } else {
+            out.push(span.text.as_str(), span.style);
+        }
+    }
+    out
 }
 
 /// Collects rows and adds the left border.

@@ -4,7 +4,7 @@
 use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
-use super::bordered_rows::{BorderedRows, ClickableFrame};
+use super::bordered_rows::{BorderedRows, ClickableFrame, shortened};
 use super::preview_pane::Place;
 use super::scroll::window;
 use super::{
@@ -394,7 +394,13 @@ fn body_part(prompt: &Prompt, plan: &Plan, shares: &Shares, out: &mut BorderedRo
     left = left.saturating_sub(usize::from(window.below > 0));
     for at in window.shown {
         let block = &plan.blocks[at];
-        out.block(block, left, Some(at));
+        let is_text = block.cursor.is_some_and(|cursor| cursor.row >= left);
+        if is_list(prompt) && !is_text && block.rows.len() > left {
+            let more = prompt.options.glyphs.more;
+            out.block(&shortened(block, left, more), left, Some(at));
+        } else {
+            out.block(block, left, Some(at));
+        }
         left = left.saturating_sub(block.rows.len());
     }
     if window.below > 0 {

@@ -97,6 +97,20 @@ fn higher_window_never_shows_fewer_choices() {
     assert!(before > 1, "{}", shown(&prompt));
 }
 
+/// F-T-5: a focused label that does not fit ends with an ellipsis.
+#[test]
+fn label_that_does_not_fit_is_marked() {
+    let mut prompt = prompt(&long());
+    for rows in [10, 12, 14] {
+        resize(&mut prompt, 40, rows);
+        let frame = shown(&prompt);
+        let lines: Vec<&str> = frame.lines().collect();
+        let more = lines.iter().rposition(|line| line.contains("▼ "));
+        let cut = more.and_then(|at| lines.get(at.checked_sub(1)?));
+        assert!(cut.is_some_and(|line| line.ends_with('…')), "{frame}");
+    }
+}
+
 /// T03: at 20 by 6 the question, the focused choice and the hints are in view.
 #[test]
 fn tiny_terminal_shows_what_matters() {
