@@ -346,7 +346,8 @@ test('every page around a question', async () => {
   await page.evaluate(() => globalThis.reopened);
   await page.setViewportSize({ width: 320, height: 700 });
   await page.locator('button.menu').click();
-  await isSound(page, 'the drawer');
+  // Axe cannot decide what lies behind the drawer. The audit measures its contrast.
+  assert.deepEqual((await auditBoth(page)).violations, [], 'the drawer');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`${it.server.base}/`);
@@ -381,8 +382,8 @@ test('every page around a question', async () => {
 test('what axe leaves undecided is what was looked at', () => {
   const file = 'incomplete.golden.txt';
   const comment = [
-    'What axe cannot decide: marks of one character, which are hidden from assistive technology, and what stands in the',
-    'drawer of a narrow screen, which lies over the page. Each was looked at; the contrast of each is measured by the test.',
+    'What axe cannot decide: marks of one character, which are hidden from assistive technology, and what a column or the',
+    'undo bar covers in part. Each was looked at; the contrast of each is measured by the test.',
   ]
     .map((line) => `# ${line}\n`)
     .join('');

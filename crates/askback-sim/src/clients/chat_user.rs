@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askback_core::conversation::Driver;
 use askback_core::conversation::command::Command;
-use askback_core::id::MessageId;
+use askback_core::id::{ConversationId, MessageId};
 use askback_engine::{ConversationStart, SubmitError};
 
 use super::{actor, brief, check_committed, keyed, pick_conversation, request};
@@ -42,12 +42,14 @@ async fn create(world: &World) {
         message_id: None,
     };
     let key = format!("c{number}");
-    let mut created = None;
+    let mut created: Option<ConversationId> = None;
     for _ in 0..3 {
         let (new, by) = (new.clone(), actor(&format!("s{number}")));
         let options = keyed(Some(&key), 0);
         let reply = request(world, async |engine| engine.create(new, by, options).await).await;
         world.trace("new chats", format!("{key} {}", brief(reply.as_ref())));
+        // Retention removes the keys of a conversation with it.
+        created = created.filter(|id| world.database.tables().state_name(id).is_some());
         let id = match reply {
             Some(Ok(submitted)) => {
                 check_committed(world, &submitted);
@@ -68,7 +70,7 @@ async fn create(world: &World) {
     }
 }
 
-async fn send(world: &World, id: &askback_core::id::ConversationId, command: Command) {
+async fn send(world: &World, id: &ConversationId, command: Command) {
     let name = command.name();
     let by = actor(&format!("s{}", world.next_id()));
     let reply = request(world, async |engine| engine.submit(id, command, by).await).await;

@@ -53,6 +53,12 @@ fn seed_65_wakes_a_long_poll_whose_record_was_deleted() {
     check(65..66);
 }
 
+/// The simulation took a conversation that retention had removed for one that was created twice.
+#[test]
+fn seed_1105_repeats_a_key_after_retention() {
+    check(1105..1106);
+}
+
 /// A seed that fails must fail again, so nothing may depend on anything but the seed.
 #[test]
 fn a_seed_replays_exactly() {
