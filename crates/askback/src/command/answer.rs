@@ -7,6 +7,7 @@ use askback_client::ClientError;
 use askback_core::id::InquiryId;
 use askback_terminal::display_mode::DisplayMode;
 use askback_tui::outcome_lines::{self, AnsweredFrom};
+use askback_wire::actor::SurfaceName;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::question::{ChoiceResponse, QuestionKind, QuestionResponse};
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams};
@@ -267,6 +268,20 @@ fn failure(error: ClientError, id: &InquiryId) -> Failure {
     inquiry_failure(error, id)
 }
 
+/// Where an answer came from, to follow "It was answered".
+fn surface_text(surface: &SurfaceName) -> String {
+    let place = match surface {
+        SurfaceName::Cli => "from the command line",
+        SurfaceName::Terminal => "in the terminal",
+        SurfaceName::Web => "in the browser",
+        SurfaceName::Link => "through a link",
+        SurfaceName::Http => "over HTTP",
+        SurfaceName::Mcp => "in an MCP client",
+        other @ (SurfaceName::System | SurfaceName::Unknown(_)) => return format!(" from {other}"),
+    };
+    format!(" {place}")
+}
+
 /// Each invalid answer on its own line, and who was first.
 fn refusal(problem: &askback_wire::problem::ProblemResponse) -> String {
     let mut lines = vec![problem.to_string()];
@@ -278,20 +293,21 @@ fn refusal(problem: &askback_wire::problem::ProblemResponse) -> String {
             .map(|error| error.message.clone()),
     );
     if let Some(winner) = &problem.winner {
-        let who = winner.answered_by.as_deref().unwrap_or("somebody");
-        let surface = winner
-            .surface
-            .as_ref()
-            .map(|surface| format!(" from {surface}"));
         // An answer that can still be undone leaves the question pending.
         let done = if winner.status == InquiryStatus::Pending {
             "given".to_owned()
         } else {
             winner.status.to_string()
         };
+        let by = winner
+            .answered_by
+            .as_ref()
+            .map(|name| format!(" by {name}"));
+        let from = winner.surface.as_ref().map(surface_text);
         lines.push(format!(
-            "It was {done} by {who}{}.",
-            surface.unwrap_or_default()
+            "It was {done}{}{}.",
+            by.unwrap_or_default(),
+            from.unwrap_or_default()
         ));
     }
     lines.join("\n")

@@ -238,7 +238,7 @@ async fn printed_answer_command_shows_the_question() {
     // Once more: refused, with who was first.
     let mut pty = Pty::with(&args, &VARS, (80, 24));
     assert_eq!(pty.ends(), 2);
-    pty.shows("It was answered by");
+    pty.shows("It was answered in the terminal");
     server.kill();
 }
 
