@@ -182,7 +182,9 @@ fn row_does_not_repeat_the_question() {
     let mut inbox = inbox();
     let question = json!({"question": "Which one?", "options": ["First", "Second"]});
     let mut two = asked("a", 1, &question);
-    two.questions.extend(asked("b", 1, &question).questions);
+    let mut second = asked("b", 1, &question).questions.remove(0);
+    second.id = askback_core::question::QuestionId::at(1);
+    two.questions.push(second);
     add(&mut inbox, two);
     let list = shown(&inbox);
     assert_eq!(list.matches("Which one?").count(), 1, "{list}");
