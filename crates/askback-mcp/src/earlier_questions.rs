@@ -92,9 +92,17 @@ impl ToolExecutor {
             let attempts = inquiry.asker.as_ref().map(|asker| asker.delivery_attempts);
             let attempts = attempts.unwrap_or_default();
             let claim = || self.client.claim_delivery(&inquiry.id, attempts);
-            if retry_while_unreachable(claim).await? {
-                late.push(inquiry);
-                guards.push(guard.claimed());
+            match retry_while_unreachable(claim).await {
+                Ok(true) => {
+                    late.push(inquiry);
+                    guards.push(guard.claimed());
+                }
+                Ok(false) => {}
+                // What is claimed already is delivered now, the rest by the next call.
+                Err(error) => {
+                    tracing::debug!(%error, "cannot claim a late answer");
+                    break;
+                }
             }
         }
         Ok((late, guards))

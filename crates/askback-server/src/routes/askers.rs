@@ -41,6 +41,7 @@ pub(super) fn routes() -> Vec<Route> {
             )
             .example(json!({"state": "done"}))
             .returns_nothing("The report is stored.")
+            .problems(&[ProblemCode::DeliverySuperseded])
             .writes_store(),
         Route::get(path::ASKER_SESSIONS, "list_asker_sessions", list_sessions)
             .summary("Lists the sessions of an agent that have something left to deliver.")
@@ -145,9 +146,7 @@ async fn note_delivery(
     let stored = state.engine.store().set_delivery(&id, step, now);
     match stored.await? {
         DeliveryRecord::Recorded => Ok(StatusCode::NO_CONTENT),
-        DeliveryRecord::Superseded => Err(problem(ProblemCode::Conflict).detail(
-            "Another delivery of this outcome was started. Read the inquiry again.".to_owned(),
-        )),
+        DeliveryRecord::Superseded => Err(problem(ProblemCode::DeliverySuperseded)),
         DeliveryRecord::NothingToDeliver => {
             let detail =
                 format!("No question with the id {id} has an `asker` and an outcome to deliver.");

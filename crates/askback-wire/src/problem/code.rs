@@ -64,6 +64,7 @@ problem_codes! {
     UnknownApp, "unknown_app", 422, "The app is unknown";
     IdempotencyMismatch, "idempotency_mismatch", 422, "The idempotency key was used for another request";
     AnswerUndone, "answer_undone", 409, "The answer was undone";
+    DeliverySuperseded, "delivery_superseded", 409, "Another delivery of the outcome was started";
     Unauthorized, "unauthorized", 401, "A valid token is required";
     ForbiddenHost, "forbidden_host", 403, "The host name is not allowed";
     ForbiddenOrigin, "forbidden_origin", 403, "The origin is not allowed";

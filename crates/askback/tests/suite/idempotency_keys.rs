@@ -87,6 +87,30 @@ async fn key_is_bound_when_a_repeated_call_attaches() {
     server.kill();
 }
 
+/// Of several that know the same number of deliveries, one may deliver. The others learn that at once,
+/// and do not take it for a server that is gone.
+#[tokio::test]
+async fn delivery_is_claimed_once() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let client = &server.client;
+    let asked: NewInquiryParams = serde_json::from_value(json!({
+        "input": {"question": "Which?", "options": ["A", "B"]},
+        "asker": {"client": "c", "project": "p", "session": "s"},
+    }))
+    .unwrap();
+    let inquiry = client.ask(&asked).await.unwrap();
+    let given = AnswerParams {
+        answers: json!({"q1": "A"}),
+        ..AnswerParams::default()
+    };
+    client.answer(&inquiry.id, &given).await.unwrap();
+    assert!(client.claim_delivery(&inquiry.id, 0).await.unwrap());
+    assert!(!client.claim_delivery(&inquiry.id, 0).await.unwrap());
+    assert!(client.claim_delivery(&inquiry.id, 1).await.unwrap());
+    server.kill();
+}
+
 /// An answer under a used key is not dropped, and a question under a used key never gets the answer of an
 /// older one.
 #[tokio::test]
