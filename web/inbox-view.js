@@ -138,6 +138,8 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     const first = !narrow.matches && isReplaceable ? filter.list()[0]?.id : null;
     const id = selected ?? first;
     if (id && openId() !== id) show(id);
+    // A question that was opened by its address may be listed later.
+    wasListed ||= store.pendingById.has(openId() ?? '');
     list.draw();
     drawCount();
     drawPosition();
