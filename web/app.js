@@ -309,4 +309,3 @@ drawFrame();
 await loaded.catch(() => {
   banner.hidden = false;
 });
-route();

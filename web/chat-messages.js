@@ -84,6 +84,16 @@ export class ChatMessages {
     return node;
   }
 
+  /** The name of the agent is known only when its app was read. */
+  renameAgent() {
+    const name = this.agentName();
+    for (const { node } of this.drawn.values()) {
+      if (!node.matches('.assistant') || node.getAttribute('aria-label') === name) continue;
+      node.setAttribute('aria-label', name);
+      node.querySelector('.author span')?.replaceChildren(name);
+    }
+  }
+
   /** @param {{ node: HTMLElement, blocks: DrawnBlock[] }} known @param {Message} message */
   update(known, message) {
     message.blocks.forEach((block, at) => {

@@ -1,6 +1,7 @@
 // One conversation: its messages, the reply that is being streamed, and the composer.
 
 import { ProblemError } from './api.js';
+import { localAppName } from './app-name.js';
 import { ChatMessages } from './chat-messages.js';
 import { ChatQuestions, hasKeyboard } from './chat-questions.js';
 import { composer } from './composer.js';
@@ -154,7 +155,7 @@ export function chatView(store, id, navigate) {
     const named = store.apps.find((each) =>
       app ? each.id === app : each.default && driver !== 'external',
     );
-    return named?.name ?? agent?.source ?? 'askback';
+    return named ? localAppName(named) : (agent?.source ?? 'askback');
   }
 
   function showLatest() {
@@ -300,7 +301,12 @@ export function chatView(store, id, navigate) {
     if (type === 'state_change' && data.sequence > readUpTo) applyState(data);
   }
 
+  const handleNames = () => {
+    messages.renameAgent();
+    updateComposer();
+  };
   const addSubAgents = () => state && questions.addSubAgents(state);
+  store.addEventListener('conversations', handleNames);
   store.addEventListener('pending', addSubAgents);
   store.addEventListener('feed', handleEvent);
   load().catch((error) => {
@@ -314,6 +320,7 @@ export function chatView(store, id, navigate) {
     destroy() {
       store.removeEventListener('feed', handleEvent);
       store.removeEventListener('pending', addSubAgents);
+      store.removeEventListener('conversations', handleNames);
       follow.destroy();
       reply.clear();
     },

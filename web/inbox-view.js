@@ -115,6 +115,8 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   let element = null;
   /** Whether the open question was in the list when it was opened. */
   let wasListed = false;
+  /** The question whose row has to be brought into view, once it is listed. @type {string | null} */
+  let unrevealedId = null;
   let isDrawScheduled = false;
 
   function openId() {
@@ -141,10 +143,18 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     // A question that was opened by its address may be listed later.
     wasListed ||= store.pendingById.has(openId() ?? '');
     list.draw();
+    revealOpened();
     drawCount();
     drawPosition();
     offerNext();
     if (isReturn) focusLastOpened();
+  }
+
+  /** A question that was opened by its address may be far down, or listed later. */
+  function revealOpened() {
+    if (unrevealedId && list.rows.indexOf(unrevealedId) >= 0) list.rows.reveal(unrevealedId);
+    else if (!store.isComplete) return;
+    unrevealedId = null;
   }
 
   /** Back in the list, by whatever way: at the row of the question that was open. */
@@ -202,6 +212,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
 
   /** @param {string} id */
   function show(id) {
+    unrevealedId = id;
     element = newQuestion('inbox');
     const inquiry = store.pendingById.get(id) ?? null;
     wasListed = inquiry !== null;
