@@ -120,9 +120,8 @@ export function verdict(inquiry) {
     case 'declined':
       return t('web-declined-by', { person });
     case 'rejected':
-      return t('web-rejected-by', { person });
     case 'cancelled':
-      return t('web-cancelled-by', { person });
+      return t('web-rejected-by', { person });
     // Without questions, the conversation was deleted.
     case 'withdrawn':
       return t(inquiry.questions.length > 0 ? 'web-withdrawn' : 'web-deleted');

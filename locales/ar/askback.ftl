@@ -87,11 +87,11 @@ resolved-elsewhere-unnamed = { $line } — تمت الإجابة { $surface ->
    *[system] من النظام
 }
 question-unnamed = الإجابة
-problem-nothing-answered = لم تُجب عن أي سؤال: أجب عن سؤال واحد على الأقل أو اعتذر عن الإجابة
+problem-nothing-answered = لم تُجب عن أي سؤال: أجب عن سؤال واحد على الأقل أو اترك القرار للوكيل
 problem-not-an-object = يجب أن تكون الإجابات كائن JSON فيه مدخل لكل معرّف سؤال
 problem-unknown-question = لا يوجد سؤال كهذا: استخدم { $known }
 problem-answered-twice = { $name }: أُجيب مرتين؛ أجب مرة واحدة
-problem-cannot-skip = { $name }: لا يمكن تخطيه؛ أجب عنه أو اعتذر عن الكل
+problem-cannot-skip = { $name }: لا يمكن تخطيه؛ أجب عنه أو اترك القرار للوكيل
 problem-skipped-and-answered = { $name }: أُجيب وتُخطي معًا؛ اختر أحدهما
 problem-unknown-choice = { $name }: اختر من الخيارات: { $labels }
 problem-one-choice-only = { $name }: خيار واحد فقط
@@ -119,10 +119,29 @@ problem-end-before-start = { $name }: يجب ألا تسبق النهاية ال
 chat-title = محادثة مع { $agent }
 chat-left = المحادثة محفوظة. تابع بالأمر { $command }
 chat-connected = عاد الاتصال
-web-decline-effect = يتابع الوكيل دون إجابة.
+web-decline-effect = يُبلَّغ الوكيل بأنك لم تختر شيئًا، ويتابع.
 web-signed-out = لتسجيل الدخول افتح الرابط الذي عرضه askback في الطرفية
 web-failed = لم ينجح ذلك. حاول مرة أخرى.
 web-today-is = «اليوم» هنا هو { $date }.
+web-not-answering = لا تريد الإجابة؟
+web-skip-effect = يُبلَّغ الوكيل بأنك تخطيت هذا السؤال.
+web-stop-effect = يُطلب من الوكيل التوقف دون إجابة.
+web-thanks-answered = { $named ->
+    [yes] شكرًا، يتابع { $agent } العمل.
+   *[no] شكرًا، يتابع الوكيل العمل.
+}
+web-thanks-declined = { $named ->
+    [yes] شكرًا، يقرر { $agent } ويتابع العمل.
+   *[no] شكرًا، يقرر الوكيل ويتابع العمل.
+}
+web-thanks-stopped = { $named ->
+    [yes] طُلب من { $agent } التوقف.
+   *[no] طُلب من الوكيل التوقف.
+}
+web-close-page = يمكنك إغلاق هذه الصفحة.
+web-link-expired = انتهت صلاحية هذا الرابط: { $time }.
+web-link-changed = تغيّر السؤال بعد إنشاء هذا الرابط.
+web-link-ask-again = اطلب رابطًا جديدًا ممن أرسله إليك.
 form-first-day = اليوم الأول
 form-last-day = اليوم الأخير
 form-skip = تخطي هذا السؤال
@@ -171,8 +190,6 @@ leave-stop = إيقاف الوكيل
 leave-stop-effect = (ينهي عمله)
 sure-decline = هل تترك القرار للوكيل؟ سيكمل دون إجابة.
 sure-stop = هل توقف الوكيل؟ سينهي عمله دون إجابة.
-leave-reject-effect = (يُبلَّغ الوكيل بالرفض)
-leave-cancel = ألغِ وأوقف الوكيل
 deadline-closing = يُغلق بعد { $left } • اضغط أي مفتاح لإبقائه مفتوحًا
 deadline-fallback = إذا لم يُجب أحد: يتابع الوكيل دون إجابة
 shown-of = المعروض { $shown } من { $count }
@@ -492,7 +509,6 @@ web-skip-to-question = الانتقال إلى السؤال
 web-answered = تمت الإجابة
 web-older = عرض الرسائل السابقة
 web-your-name = اسمك
-web-cancelled-by = ألغاه { $person }
 web-link-until = صالح حتى { $time }.
 web-link-local = لا يعمل هذا الرابط إلا على هذا الجهاز. للإجابة من جهاز آخر شغّل الخادم مع ‎--listen و‎--public-url.
 web-late-lead = السؤال مغلق. ستُرسل إجابتك إلى الوكيل كرسالة.

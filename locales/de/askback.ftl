@@ -79,11 +79,11 @@ resolved-elsewhere-unnamed = { $line } — beantwortet { $surface ->
    *[system] durch das System
 }
 question-unnamed = Die Antwort
-problem-nothing-answered = Keine Frage ist beantwortet: mindestens eine beantworten oder die Antwort verweigern
+problem-nothing-answered = Keine Frage ist beantwortet: mindestens eine beantworten oder den Agenten entscheiden lassen
 problem-not-an-object = Die Antworten müssen ein JSON-Objekt mit einem Eintrag je Frage-ID sein
 problem-unknown-question = Diese Frage gibt es nicht: möglich sind { $known }
 problem-answered-twice = { $name }: zweimal beantwortet; bitte nur einmal antworten
-problem-cannot-skip = { $name }: kann nicht übersprungen werden; bitte antworten oder das Ganze verweigern
+problem-cannot-skip = { $name }: kann nicht übersprungen werden; bitte antworten oder den Agenten entscheiden lassen
 problem-skipped-and-answered = { $name }: beantwortet und zugleich übersprungen; bitte nur eines von beiden
 problem-unknown-choice = { $name }: bitte eine der Möglichkeiten wählen: { $labels }
 problem-one-choice-only = { $name }: nur eine Auswahl möglich
@@ -111,10 +111,29 @@ problem-end-before-start = { $name }: das Ende darf nicht vor dem Anfang liegen
 chat-title = Chat mit { $agent }
 chat-left = Das Gespräch ist gespeichert. Weiter mit { $command }
 chat-connected = Wieder verbunden
-web-decline-effect = Der Agent macht ohne Antwort weiter.
+web-decline-effect = Der Agent erfährt, dass Sie nichts gewählt haben, und macht weiter.
 web-signed-out = Zum Anmelden den Link öffnen, den askback im Terminal ausgegeben hat
 web-failed = Das hat nicht geklappt. Bitte noch einmal versuchen.
 web-today-is = „Heute“ ist hier der { $date }.
+web-not-answering = Nicht antworten?
+web-skip-effect = Der Agent erfährt, dass Sie diese Frage übersprungen haben.
+web-stop-effect = Der Agent wird ohne Antwort angehalten.
+web-thanks-answered = { $named ->
+    [yes] Danke, { $agent } macht weiter.
+   *[no] Danke, der Agent macht weiter.
+}
+web-thanks-declined = { $named ->
+    [yes] Danke, { $agent } entscheidet und macht weiter.
+   *[no] Danke, der Agent entscheidet und macht weiter.
+}
+web-thanks-stopped = { $named ->
+    [yes] { $agent } wurde angehalten.
+   *[no] Der Agent wurde angehalten.
+}
+web-close-page = Sie können diese Seite schließen.
+web-link-expired = Dieser Link ist abgelaufen: { $time }.
+web-link-changed = Die Frage hat sich geändert, seit dieser Link erstellt wurde.
+web-link-ask-again = Bitten Sie die Person, die ihn Ihnen geschickt hat, um einen neuen.
 form-first-day = Erster Tag
 form-last-day = Letzter Tag
 form-skip = Diese Frage überspringen
@@ -163,8 +182,6 @@ leave-stop = Den Agenten anhalten
 leave-stop-effect = (er hört auf zu arbeiten)
 sure-decline = Den Agenten entscheiden lassen? Er macht ohne Antwort weiter.
 sure-stop = Den Agenten anhalten? Er hört ohne Antwort auf.
-leave-reject-effect = (der Agent erfährt das Nein)
-leave-cancel = Abbrechen und den Agenten anhalten
 deadline-closing = schließt in { $left } • beliebige Taste hält sie offen
 deadline-fallback = Wenn niemand antwortet, macht der Agent ohne Antwort weiter
 shown-of = { $shown } von { $count } sichtbar
@@ -467,7 +484,6 @@ web-skip-to-question = Zur Frage
 web-answered = Beantwortet
 web-older = Frühere Nachrichten zeigen
 web-your-name = Dein Name
-web-cancelled-by = Abgebrochen von { $person }
 web-link-until = Gültig bis { $time }.
 web-link-local = Dieser Link funktioniert nur auf diesem Rechner. Um von einem anderen Gerät zu antworten, starten Sie den Server mit --listen und --public-url.
 web-late-lead = Die Frage ist geschlossen. Ihre Antwort wird dem Agenten als Nachricht gesendet.

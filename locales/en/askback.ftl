@@ -79,11 +79,11 @@ resolved-elsewhere-unnamed = { $line } — answered { $surface ->
    *[system] by the system
 }
 question-unnamed = The answer
-problem-nothing-answered = No question was answered: answer at least one, or decline to answer
+problem-nothing-answered = No question was answered: answer at least one, or let the agent decide
 problem-not-an-object = The answers must be a JSON object with one entry for each question id
 problem-unknown-question = There is no such question: use { $known }
 problem-answered-twice = { $name } is answered twice; answer it once
-problem-cannot-skip = { $name } cannot be skipped; answer it, or decline the whole
+problem-cannot-skip = { $name } cannot be skipped; answer it, or let the agent decide
 problem-skipped-and-answered = { $name } is both answered and skipped; do one of the two
 problem-unknown-choice = { $name } must be one of the choices: { $labels }
 problem-one-choice-only = { $name } takes one choice only
@@ -111,10 +111,29 @@ problem-end-before-start = { $name } must not end before it begins
 chat-title = Chat with { $agent }
 chat-left = The conversation is saved. Continue with { $command }
 chat-connected = Reconnected
-web-decline-effect = The agent continues without an answer.
+web-decline-effect = The agent is told that you chose nothing, and goes on.
 web-signed-out = To sign in, open the link that askback printed in the terminal
 web-failed = Something went wrong. Try again.
 web-today-is = “Today” means { $date } here.
+web-not-answering = Not answering?
+web-skip-effect = The agent is told that you skipped this question.
+web-stop-effect = The agent is told to stop, without an answer.
+web-thanks-answered = { $named ->
+    [yes] Thanks, { $agent } goes on.
+   *[no] Thanks, the agent goes on.
+}
+web-thanks-declined = { $named ->
+    [yes] Thanks, { $agent } decides and goes on.
+   *[no] Thanks, the agent decides and goes on.
+}
+web-thanks-stopped = { $named ->
+    [yes] { $agent } was told to stop.
+   *[no] The agent was told to stop.
+}
+web-close-page = You can close this page.
+web-link-expired = This link expired: { $time }.
+web-link-changed = The question has changed since this link was made.
+web-link-ask-again = Ask the person who sent it to you for a new one.
 form-first-day = First day
 form-last-day = Last day
 form-skip = Skip this question
@@ -163,8 +182,6 @@ leave-stop = Stop the agent
 leave-stop-effect = (it stops working)
 sure-decline = Let the agent decide? It continues without an answer.
 sure-stop = Stop the agent? It stops without an answer.
-leave-reject-effect = (agent is told no)
-leave-cancel = Cancel and stop the agent
 deadline-closing = closes in { $left } • any key keeps it open
 deadline-fallback = If nobody answers, the agent continues without one
 shown-of = { $shown } of { $count } shown
@@ -467,7 +484,6 @@ web-skip-to-question = Skip to the question
 web-answered = Answered
 web-older = Show earlier messages
 web-your-name = Your name
-web-cancelled-by = Cancelled by { $person }
 web-link-until = Valid until { $time }.
 web-link-local = This link works only on this computer. To answer from another device, start the server with --listen and --public-url.
 web-late-lead = The question is closed. Your answer will be sent to the agent as a message.

@@ -82,11 +82,11 @@ resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
    *[system] por el sistema
 }
 question-unnamed = La respuesta
-problem-nothing-answered = No hay ninguna pregunta respondida: responde al menos una o indica que no quieres responder
+problem-nothing-answered = No hay ninguna pregunta respondida: responde al menos una o deja que decida el agente
 problem-not-an-object = Las respuestas deben ser un objeto JSON con una entrada por cada id de pregunta
 problem-unknown-question = No existe esa pregunta: usa { $known }
 problem-answered-twice = { $name }: respondida dos veces; responde una sola vez
-problem-cannot-skip = { $name }: no se puede omitir; responde o renuncia a responder todo
+problem-cannot-skip = { $name }: no se puede omitir; responde o deja que decida el agente
 problem-skipped-and-answered = { $name }: respondida y omitida a la vez; elige una de las dos cosas
 problem-unknown-choice = { $name }: elige entre las opciones: { $labels }
 problem-one-choice-only = { $name }: solo admite una opción
@@ -114,10 +114,29 @@ problem-end-before-start = { $name }: el final no puede ser anterior al comienzo
 chat-title = Chat con { $agent }
 chat-left = La conversación se guarda. Continúa con { $command }
 chat-connected = Conexión recuperada
-web-decline-effect = El agente sigue sin respuesta.
+web-decline-effect = Se le dice al agente que no has elegido nada, y continúa.
 web-signed-out = Para entrar, abre el enlace que askback mostró en la terminal
 web-failed = No ha funcionado. Inténtalo de nuevo.
 web-today-is = «Hoy» es aquí { $date }.
+web-not-answering = ¿No quieres responder?
+web-skip-effect = Se le dice al agente que has omitido esta pregunta.
+web-stop-effect = Se le dice al agente que se detenga, sin respuesta.
+web-thanks-answered = { $named ->
+    [yes] Gracias, { $agent } continúa.
+   *[no] Gracias, el agente continúa.
+}
+web-thanks-declined = { $named ->
+    [yes] Gracias, { $agent } decide y continúa.
+   *[no] Gracias, el agente decide y continúa.
+}
+web-thanks-stopped = { $named ->
+    [yes] Se le ha dicho a { $agent } que se detenga.
+   *[no] Se le ha dicho al agente que se detenga.
+}
+web-close-page = Puedes cerrar esta página.
+web-link-expired = Este enlace ha caducado: { $time }.
+web-link-changed = La pregunta ha cambiado desde que se creó este enlace.
+web-link-ask-again = Pide uno nuevo a la persona que te lo envió.
 form-first-day = Primer día
 form-last-day = Último día
 form-skip = Omitir esta pregunta
@@ -166,8 +185,6 @@ leave-stop = Detener al agente
 leave-stop-effect = (termina su trabajo)
 sure-decline = ¿Que decida el agente? Sigue sin respuesta.
 sure-stop = ¿Detener al agente? Termina su trabajo sin respuesta.
-leave-reject-effect = (se informa al agente)
-leave-cancel = Cancelar y detener al agente
 deadline-closing = cierra en { $left } • pulsa una tecla para mantenerla abierta
 deadline-fallback = Si nadie responde: el agente sigue sin respuesta
 shown-of = { $shown } de { $count } a la vista
@@ -473,7 +490,6 @@ web-skip-to-question = Ir a la pregunta
 web-answered = Respondida
 web-older = Mostrar mensajes anteriores
 web-your-name = Tu nombre
-web-cancelled-by = Cancelada por { $person }
 web-link-until = Válido hasta { $time }.
 web-link-local = Este enlace solo funciona en este equipo. Para responder desde otro dispositivo, inicia el servidor con --listen y --public-url.
 web-late-lead = La pregunta está cerrada. Tu respuesta se enviará al agente como mensaje.

@@ -82,11 +82,11 @@ resolved-elsewhere-unnamed = { $line } — réponse donnée { $surface ->
    *[system] par le système
 }
 question-unnamed = La réponse
-problem-nothing-answered = Aucune question n’a de réponse : répondez à une au moins, ou indiquez ne pas vouloir répondre
+problem-nothing-answered = Aucune question n’a de réponse : répondez à une au moins, ou laissez l’agent décider
 problem-not-an-object = Les réponses doivent être un objet JSON avec une entrée par identifiant de question
 problem-unknown-question = Cette question n’existe pas : utilisez { $known }
 problem-answered-twice = { $name } : deux réponses données ; n’en donnez qu’une
-problem-cannot-skip = { $name } : ne peut pas être passée ; répondez, ou refusez l’ensemble
+problem-cannot-skip = { $name } : ne peut pas être passée ; répondez, ou laissez l’agent décider
 problem-skipped-and-answered = { $name } : à la fois répondue et passée ; choisissez l’un des deux
 problem-unknown-choice = { $name } : choisissez parmi { $labels }
 problem-one-choice-only = { $name } : un seul choix possible
@@ -114,10 +114,29 @@ problem-end-before-start = { $name } : la fin ne peut pas précéder le début
 chat-title = Discussion avec { $agent }
 chat-left = La conversation est gardée. Reprenez avec { $command }
 chat-connected = Connexion rétablie
-web-decline-effect = L’agent continue sans réponse.
+web-decline-effect = L’agent apprend que vous n’avez rien choisi, et continue.
 web-signed-out = Pour vous connecter, ouvrez le lien affiché par askback dans le terminal
 web-failed = Cela n’a pas marché. Réessayez.
 web-today-is = « Aujourd’hui » désigne ici le { $date }.
+web-not-answering = Ne pas répondre ?
+web-skip-effect = L’agent apprend que vous avez passé cette question.
+web-stop-effect = L’agent reçoit l’ordre de s’arrêter, sans réponse.
+web-thanks-answered = { $named ->
+    [yes] Merci, { $agent } continue.
+   *[no] Merci, l’agent continue.
+}
+web-thanks-declined = { $named ->
+    [yes] Merci, { $agent } décide et continue.
+   *[no] Merci, l’agent décide et continue.
+}
+web-thanks-stopped = { $named ->
+    [yes] { $agent } a reçu l’ordre de s’arrêter.
+   *[no] L’agent a reçu l’ordre de s’arrêter.
+}
+web-close-page = Vous pouvez fermer cette page.
+web-link-expired = Ce lien a expiré : { $time }.
+web-link-changed = La question a changé depuis la création de ce lien.
+web-link-ask-again = Demandez-en un nouveau à la personne qui vous l’a envoyé.
 form-first-day = Premier jour
 form-last-day = Dernier jour
 form-skip = Passer cette question
@@ -166,8 +185,6 @@ leave-stop = Arrêter l’agent
 leave-stop-effect = (il termine son travail)
 sure-decline = Laisser l’agent décider ? Il continue sans réponse.
 sure-stop = Arrêter l’agent ? Il termine son travail sans réponse.
-leave-reject-effect = (l’agent est informé du refus)
-leave-cancel = Annuler et arrêter l’agent
 deadline-closing = ferme dans { $left } • une touche la garde ouverte
 deadline-fallback = Sans réponse : l’agent continue sans elle
 shown-of = { $shown } sur { $count } affichés
@@ -473,7 +490,6 @@ web-skip-to-question = Aller à la question
 web-answered = Répondu
 web-older = Afficher les messages précédents
 web-your-name = Votre nom
-web-cancelled-by = Annulée par { $person }
 web-link-until = Valable jusqu’à { $time }.
 web-link-local = Ce lien ne fonctionne que sur cet ordinateur. Pour répondre depuis un autre appareil, lancez le serveur avec --listen et --public-url.
 web-late-lead = La question est fermée. Votre réponse sera envoyée à l’agent comme message.

@@ -81,11 +81,11 @@ resolved-elsewhere-unnamed = { $line } — נענתה { $surface ->
    *[system] מהמערכת
 }
 question-unnamed = התשובה
-problem-nothing-answered = אף שאלה לא נענתה: יש לענות על אחת לפחות, או לבחור לא לענות
+problem-nothing-answered = אף שאלה לא נענתה: יש לענות על אחת לפחות, או להשאיר לסוכן להחליט
 problem-not-an-object = התשובות צריכות להיות אובייקט JSON עם ערך לכל מזהה שאלה
 problem-unknown-question = אין שאלה כזאת: אפשר להשתמש ב־{ $known }
 problem-answered-twice = { $name }: נענתה פעמיים; יש לענות פעם אחת
-problem-cannot-skip = { $name }: אי אפשר לדלג; יש לענות, או לבחור לא לענות על הכול
+problem-cannot-skip = { $name }: אי אפשר לדלג; יש לענות, או להשאיר לסוכן להחליט
 problem-skipped-and-answered = { $name }: גם נענתה וגם דולגה; יש לבחור באחד מהשניים
 problem-unknown-choice = { $name }: יש לבחור מבין האפשרויות: { $labels }
 problem-one-choice-only = { $name }: אפשר לבחור רק באחת
@@ -113,10 +113,29 @@ problem-end-before-start = { $name }: הסוף לא יכול להיות לפני
 chat-title = שיחה עם { $agent }
 chat-left = השיחה נשמרת. אפשר להמשיך עם { $command }
 chat-connected = מחובר שוב
-web-decline-effect = הסוכן ממשיך בלי תשובה.
+web-decline-effect = הסוכן יידע שלא בחרת דבר, וימשיך.
 web-signed-out = כדי להיכנס יש לפתוח את הקישור ש־askback הציג במסוף
 web-failed = זה לא הצליח. אפשר לנסות שוב.
 web-today-is = ”היום“ כאן הוא { $date }.
+web-not-answering = לא רוצים לענות?
+web-skip-effect = הסוכן יידע שדילגת על השאלה הזו.
+web-stop-effect = הסוכן יתבקש לעצור, בלי תשובה.
+web-thanks-answered = { $named ->
+    [yes] תודה, { $agent } ממשיך.
+   *[no] תודה, הסוכן ממשיך.
+}
+web-thanks-declined = { $named ->
+    [yes] תודה, { $agent } מחליט וממשיך.
+   *[no] תודה, הסוכן מחליט וממשיך.
+}
+web-thanks-stopped = { $named ->
+    [yes] { $agent } התבקש לעצור.
+   *[no] הסוכן התבקש לעצור.
+}
+web-close-page = אפשר לסגור את הדף הזה.
+web-link-expired = תוקף הקישור פג: { $time }.
+web-link-changed = השאלה השתנתה מאז שנוצר הקישור.
+web-link-ask-again = אפשר לבקש קישור חדש ממי ששלח אותו.
 form-first-day = היום הראשון
 form-last-day = היום האחרון
 form-skip = דלג על השאלה הזו
@@ -165,8 +184,6 @@ leave-stop = לעצור את הסוכן
 leave-stop-effect = (הוא מסיים את עבודתו)
 sure-decline = שהסוכן יחליט? הוא ממשיך בלי תשובה.
 sure-stop = לעצור את הסוכן? הוא מסיים את עבודתו בלי תשובה.
-leave-reject-effect = (הסוכן יידע על הסירוב)
-leave-cancel = לבטל ולעצור את הסוכן
 deadline-closing = נסגרת בעוד { $left } • כל מקש משאיר אותה פתוחה
 deadline-fallback = אם איש לא יענה: הסוכן ימשיך בלי תשובה
 shown-of = מוצגות { $shown } מתוך { $count }
@@ -473,7 +490,6 @@ web-skip-to-question = מעבר לשאלה
 web-answered = נענתה
 web-older = הצגת הודעות קודמות
 web-your-name = השם שלך
-web-cancelled-by = בוטלה בידי { $person }
 web-link-until = בתוקף עד { $time }.
 web-link-local = הקישור פועל במחשב הזה בלבד. כדי לענות ממכשיר אחר יש להפעיל את השרת עם ‎--listen ו־‎--public-url.
 web-late-lead = השאלה סגורה. התשובה תישלח לסוכן כהודעה.

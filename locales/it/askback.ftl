@@ -82,11 +82,11 @@ resolved-elsewhere-unnamed = { $line } — risposta data { $surface ->
    *[system] dal sistema
 }
 question-unnamed = La risposta
-problem-nothing-answered = Nessuna domanda ha una risposta: rispondi almeno a una, o scegli di non rispondere
+problem-nothing-answered = Nessuna domanda ha una risposta: rispondi almeno a una, o lascia decidere l’agente
 problem-not-an-object = Le risposte devono essere un oggetto JSON con una voce per ogni id di domanda
 problem-unknown-question = Questa domanda non esiste: usa { $known }
 problem-answered-twice = { $name }: risposta data due volte; rispondi una volta sola
-problem-cannot-skip = { $name }: non si può saltare; rispondi, o scegli di non rispondere a nulla
+problem-cannot-skip = { $name }: non si può saltare; rispondi, o lascia decidere l’agente
 problem-skipped-and-answered = { $name }: risposta e saltata insieme; scegli una delle due
 problem-unknown-choice = { $name }: scegli tra queste opzioni: { $labels }
 problem-one-choice-only = { $name }: una sola scelta possibile
@@ -114,10 +114,29 @@ problem-end-before-start = { $name }: la fine non può precedere l’inizio
 chat-title = Chat con { $agent }
 chat-left = La conversazione è conservata. Riprendi con { $command }
 chat-connected = Di nuovo connesso
-web-decline-effect = L’agente prosegue senza risposta.
+web-decline-effect = L’agente viene informato che non hai scelto nulla, e continua.
 web-signed-out = Per accedere, apri il link mostrato da askback nel terminale
 web-failed = Non ha funzionato. Riprova.
 web-today-is = «Oggi» qui è { $date }.
+web-not-answering = Non vuoi rispondere?
+web-skip-effect = L’agente viene informato che hai saltato questa domanda.
+web-stop-effect = All’agente viene detto di fermarsi, senza risposta.
+web-thanks-answered = { $named ->
+    [yes] Grazie, { $agent } continua.
+   *[no] Grazie, l’agente continua.
+}
+web-thanks-declined = { $named ->
+    [yes] Grazie, { $agent } decide e continua.
+   *[no] Grazie, l’agente decide e continua.
+}
+web-thanks-stopped = { $named ->
+    [yes] A { $agent } è stato detto di fermarsi.
+   *[no] All’agente è stato detto di fermarsi.
+}
+web-close-page = Puoi chiudere questa pagina.
+web-link-expired = Questo link è scaduto: { $time }.
+web-link-changed = La domanda è cambiata da quando è stato creato questo link.
+web-link-ask-again = Chiedine uno nuovo a chi te l’ha inviato.
 form-first-day = Primo giorno
 form-last-day = Ultimo giorno
 form-skip = Salta questa domanda
@@ -166,8 +185,6 @@ leave-stop = Ferma l’agente
 leave-stop-effect = (termina il suo lavoro)
 sure-decline = Lasciare decidere l’agente? Continua senza risposta.
 sure-stop = Fermare l’agente? Termina il suo lavoro senza risposta.
-leave-reject-effect = (l’agente lo viene a sapere)
-leave-cancel = Annulla e ferma l’agente
 deadline-closing = chiude tra { $left } • premi un tasto per tenerla aperta
 deadline-fallback = Se nessuno risponde: l’agente prosegue senza risposta
 shown-of = { $shown } di { $count } visibili
@@ -473,7 +490,6 @@ web-skip-to-question = Vai alla domanda
 web-answered = Risposta data
 web-older = Mostra i messaggi precedenti
 web-your-name = Il tuo nome
-web-cancelled-by = Annullata da { $person }
 web-link-until = Valido fino a { $time }.
 web-link-local = Questo link funziona solo su questo computer. Per rispondere da un altro dispositivo, avvia il server con --listen e --public-url.
 web-late-lead = La domanda è chiusa. La risposta verrà inviata all’agente come messaggio.

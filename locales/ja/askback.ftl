@@ -73,11 +73,11 @@ resolved-elsewhere-unnamed = { $line } — { $surface ->
    *[system] システム
 }で回答済み
 question-unnamed = この回答
-problem-nothing-answered = どの質問にも回答がありません。少なくとも 1 つ回答するか、辞退してください
+problem-nothing-answered = どの質問にも回答がありません。少なくとも 1 つ回答するか、エージェントに任せてください
 problem-not-an-object = 回答は質問 ID ごとに 1 項目を持つ JSON オブジェクトにしてください
 problem-unknown-question = その質問はありません。使えるもの: { $known }
 problem-answered-twice = { $name }: 2 回回答されています。1 回だけ回答してください
-problem-cannot-skip = { $name }: スキップできません。回答するか、全体を辞退してください
+problem-cannot-skip = { $name }: スキップできません。回答するか、エージェントに任せてください
 problem-skipped-and-answered = { $name }: 回答とスキップの両方が指定されています。どちらか一方にしてください
 problem-unknown-choice = { $name }: 選択肢から選んでください: { $labels }
 problem-one-choice-only = { $name }: 選べるのは 1 つだけです
@@ -105,10 +105,29 @@ problem-end-before-start = { $name }: 終了日は開始日以降にしてくだ
 chat-title = { $agent } とのチャット
 chat-left = 会話は保存されています。続けるには { $command }
 chat-connected = 再接続しました
-web-decline-effect = エージェントは回答なしで続行します。
+web-decline-effect = 何も選ばなかったことがエージェントに伝わり、エージェントは続行します。
 web-signed-out = サインインするには、askback が端末に表示したリンクを開いてください
 web-failed = うまくいきませんでした。もう一度お試しください。
 web-today-is = ここでの「今日」は { $date } です。
+web-not-answering = 回答しない場合
+web-skip-effect = この質問をスキップしたことがエージェントに伝わります。
+web-stop-effect = エージェントは回答なしで停止するよう指示されます。
+web-thanks-answered = { $named ->
+    [yes] ありがとうございます。{ $agent } が続行します。
+   *[no] ありがとうございます。エージェントが続行します。
+}
+web-thanks-declined = { $named ->
+    [yes] ありがとうございます。{ $agent } が判断して続行します。
+   *[no] ありがとうございます。エージェントが判断して続行します。
+}
+web-thanks-stopped = { $named ->
+    [yes] { $agent } に停止を指示しました。
+   *[no] エージェントに停止を指示しました。
+}
+web-close-page = このページを閉じてかまいません。
+web-link-expired = このリンクの有効期限が切れました: { $time }
+web-link-changed = このリンクの作成後に質問が変更されました。
+web-link-ask-again = 送ってくれた人に新しいリンクを頼んでください。
 form-first-day = 初日
 form-last-day = 最終日
 form-skip = この質問をスキップ
@@ -157,8 +176,6 @@ leave-stop = エージェントを停止
 leave-stop-effect = （作業を終えます）
 sure-decline = エージェントに任せますか？答えなしで続けます。
 sure-stop = エージェントを停止しますか？答えなしで作業を終えます。
-leave-reject-effect = （エージェントに伝わります）
-leave-cancel = 中止してエージェントを停止する
 deadline-closing = あと { $left } で締め切り • キーを押すと開いたままになります
 deadline-fallback = 回答がない場合: エージェントは回答なしで続行
 shown-of = { $count } 件中 { $shown } 件を表示
@@ -439,7 +456,6 @@ web-skip-to-question = 質問へ移動
 web-answered = 回答済み
 web-older = 以前のメッセージを表示
 web-your-name = あなたの名前
-web-cancelled-by = { $person } が中止
 web-link-until = リンクは { $time } まで有効です。
 web-link-local = このリンクはこのパソコンでのみ使えます。ほかの端末から回答するには、--listen と --public-url を付けてサーバーを起動してください。
 web-late-lead = この質問は締め切られています。回答はメッセージとしてエージェントに送られます。

@@ -73,11 +73,11 @@ resolved-elsewhere-unnamed = { $line } — { $surface ->
    *[system] 시스템에서
 } 답변됨
 question-unnamed = 이 답변
-problem-nothing-answered = 답변한 질문이 없습니다. 하나 이상 답하거나 답변하지 않음을 선택하세요
+problem-nothing-answered = 답변한 질문이 없습니다. 하나 이상 답하거나 에이전트에 맡기세요
 problem-not-an-object = 답변은 질문 ID마다 항목이 하나씩 있는 JSON 객체여야 합니다
 problem-unknown-question = 그런 질문이 없습니다. 사용할 수 있는 값: { $known }
 problem-answered-twice = { $name }: 두 번 답했습니다. 한 번만 답하세요
-problem-cannot-skip = { $name }: 건너뛸 수 없습니다. 답하거나 전체를 답변하지 않음으로 하세요
+problem-cannot-skip = { $name }: 건너뛸 수 없습니다. 답하거나 에이전트에 맡기세요
 problem-skipped-and-answered = { $name }: 답변과 건너뛰기가 함께 있습니다. 하나만 선택하세요
 problem-unknown-choice = { $name }: 다음 중에서 선택하세요: { $labels }
 problem-one-choice-only = { $name }: 하나만 선택할 수 있습니다
@@ -105,10 +105,29 @@ problem-end-before-start = { $name }: 끝이 시작보다 앞설 수 없습니�
 chat-title = { $agent }와의 대화
 chat-left = 대화는 보관됩니다. 계속하려면 { $command }
 chat-connected = 다시 연결됨
-web-decline-effect = 에이전트가 답변 없이 계속합니다.
+web-decline-effect = 아무것도 선택하지 않았다고 에이전트에 전달되고, 에이전트는 계속합니다.
 web-signed-out = 로그인하려면 askback이 터미널에 표시한 링크를 여세요
 web-failed = 잘되지 않았습니다. 다시 시도하세요.
 web-today-is = 여기서 “오늘”은 { $date }입니다.
+web-not-answering = 답하지 않으려면
+web-skip-effect = 이 질문을 건너뛰었다고 에이전트에 전달됩니다.
+web-stop-effect = 에이전트에 답 없이 중지하라고 전달됩니다.
+web-thanks-answered = { $named ->
+    [yes] 감사합니다. { $agent } 에이전트가 계속합니다.
+   *[no] 감사합니다. 에이전트가 계속합니다.
+}
+web-thanks-declined = { $named ->
+    [yes] 감사합니다. { $agent } 에이전트가 결정하고 계속합니다.
+   *[no] 감사합니다. 에이전트가 결정하고 계속합니다.
+}
+web-thanks-stopped = { $named ->
+    [yes] { $agent } 에이전트에 중지하라고 전달했습니다.
+   *[no] 에이전트에 중지하라고 전달했습니다.
+}
+web-close-page = 이 페이지를 닫아도 됩니다.
+web-link-expired = 이 링크는 만료되었습니다: { $time }
+web-link-changed = 이 링크를 만든 뒤 질문이 바뀌었습니다.
+web-link-ask-again = 링크를 보낸 사람에게 새 링크를 요청하세요.
 form-first-day = 첫날
 form-last-day = 마지막 날
 form-skip = 이 질문 건너뛰기
@@ -157,8 +176,6 @@ leave-stop = 에이전트 중지
 leave-stop-effect = (작업을 끝냅니다)
 sure-decline = 에이전트에 맡길까요? 답 없이 계속합니다.
 sure-stop = 에이전트를 중지할까요? 답 없이 작업을 끝냅니다.
-leave-reject-effect = (에이전트에 알려짐)
-leave-cancel = 취소하고 에이전트 중지
 deadline-closing = { $left } 후 마감 • 아무 키나 누르면 열어 둡니다
 deadline-fallback = 아무도 답하지 않으면: 에이전트가 답변 없이 계속
 shown-of = { $count }개 중 { $shown }개 표시
@@ -439,7 +456,6 @@ web-skip-to-question = 질문으로 이동
 web-answered = 답변됨
 web-older = 이전 메시지 보기
 web-your-name = 이름
-web-cancelled-by = { $person } 님이 취소함
 web-link-until = { $time }까지 유효합니다.
 web-link-local = 이 링크는 이 컴퓨터에서만 열립니다. 다른 기기에서 답하려면 --listen과 --public-url로 서버를 시작하세요.
 web-late-lead = 질문이 닫혔습니다. 답변은 에이전트에게 메시지로 전달됩니다.

@@ -82,11 +82,11 @@ resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
    *[system] pelo sistema
 }
 question-unnamed = A resposta
-problem-nothing-answered = Nenhuma pergunta foi respondida: responda pelo menos uma ou escolha não responder
+problem-nothing-answered = Nenhuma pergunta foi respondida: responda pelo menos uma ou deixe o agente decidir
 problem-not-an-object = As respostas devem ser um objeto JSON com uma entrada para cada id de pergunta
 problem-unknown-question = Essa pergunta não existe: use { $known }
 problem-answered-twice = { $name }: respondida duas vezes; responda uma só vez
-problem-cannot-skip = { $name }: não pode ser pulada; responda ou escolha não responder nada
+problem-cannot-skip = { $name }: não pode ser pulada; responda ou deixe o agente decidir
 problem-skipped-and-answered = { $name }: respondida e pulada ao mesmo tempo; escolha uma das duas
 problem-unknown-choice = { $name }: escolha entre as opções: { $labels }
 problem-one-choice-only = { $name }: só uma opção é possível
@@ -114,10 +114,29 @@ problem-end-before-start = { $name }: o fim não pode vir antes do início
 chat-title = Conversa com { $agent }
 chat-left = A conversa fica guardada. Continue com { $command }
 chat-connected = Conectado de novo
-web-decline-effect = O agente segue sem resposta.
+web-decline-effect = O agente é informado de que você não escolheu nada e continua.
 web-signed-out = Para entrar, abra o link que o askback mostrou no terminal
 web-failed = Não deu certo. Tente de novo.
 web-today-is = “Hoje” aqui é { $date }.
+web-not-answering = Não quer responder?
+web-skip-effect = O agente é informado de que você pulou esta pergunta.
+web-stop-effect = O agente recebe a ordem de parar, sem resposta.
+web-thanks-answered = { $named ->
+    [yes] Obrigado, { $agent } continua.
+   *[no] Obrigado, o agente continua.
+}
+web-thanks-declined = { $named ->
+    [yes] Obrigado, { $agent } decide e continua.
+   *[no] Obrigado, o agente decide e continua.
+}
+web-thanks-stopped = { $named ->
+    [yes] { $agent } recebeu a ordem de parar.
+   *[no] O agente recebeu a ordem de parar.
+}
+web-close-page = Você pode fechar esta página.
+web-link-expired = Este link expirou: { $time }.
+web-link-changed = A pergunta mudou desde que este link foi criado.
+web-link-ask-again = Peça um novo a quem o enviou.
 form-first-day = Primeiro dia
 form-last-day = Último dia
 form-skip = Pular esta pergunta
@@ -166,8 +185,6 @@ leave-stop = Parar o agente
 leave-stop-effect = (ele encerra o trabalho)
 sure-decline = Deixar o agente decidir? Ele continua sem resposta.
 sure-stop = Parar o agente? Ele encerra o trabalho sem resposta.
-leave-reject-effect = (o agente fica sabendo)
-leave-cancel = Cancelar e parar o agente
 deadline-closing = fecha em { $left } • pressione uma tecla para mantê-la aberta
 deadline-fallback = Se ninguém responder: o agente segue sem resposta
 shown-of = { $shown } de { $count } visíveis
@@ -473,7 +490,6 @@ web-skip-to-question = Ir para a pergunta
 web-answered = Respondida
 web-older = Mostrar mensagens anteriores
 web-your-name = Seu nome
-web-cancelled-by = Cancelada por { $person }
 web-link-until = Válido até { $time }.
 web-link-local = Este link só funciona neste computador. Para responder de outro dispositivo, inicie o servidor com --listen e --public-url.
 web-late-lead = A pergunta está fechada. Sua resposta será enviada ao agente como mensagem.

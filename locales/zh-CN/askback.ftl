@@ -73,11 +73,11 @@ resolved-elsewhere-unnamed = { $line } — 已{ $surface ->
    *[system] 由系统
 }回答
 question-unnamed = 该回答
-problem-nothing-answered = 尚未回答任何问题：请至少回答一个，或选择不作答
+problem-nothing-answered = 尚未回答任何问题：请至少回答一个，或让智能体决定
 problem-not-an-object = 回答必须是 JSON 对象，每个问题 ID 对应一项
 problem-unknown-question = 没有这个问题：请使用 { $known }
 problem-answered-twice = { $name }：回答了两次，请只回答一次
-problem-cannot-skip = { $name }：不能跳过，请回答，或整体不作答
+problem-cannot-skip = { $name }：不能跳过，请回答，或让智能体决定
 problem-skipped-and-answered = { $name }：既回答又跳过，请二选一
 problem-unknown-choice = { $name }：请从这些选项中选择：{ $labels }
 problem-one-choice-only = { $name }：只能选一项
@@ -105,10 +105,29 @@ problem-end-before-start = { $name }：结束不能早于开始
 chat-title = 与 { $agent } 对话
 chat-left = 对话已保存。用 { $command } 继续
 chat-connected = 已重新连接
-web-decline-effect = 智能体将在没有回答的情况下继续。
+web-decline-effect = 智能体会得知您没有选择，并继续工作。
 web-signed-out = 要登录，请打开 askback 在终端中显示的链接
 web-failed = 没有成功，请重试。
 web-today-is = 此处的“今天”是 { $date }。
+web-not-answering = 不想回答？
+web-skip-effect = 智能体会得知您跳过了此问题。
+web-stop-effect = 智能体会被要求停止，得不到答案。
+web-thanks-answered = { $named ->
+    [yes] 谢谢，{ $agent } 将继续工作。
+   *[no] 谢谢，智能体将继续工作。
+}
+web-thanks-declined = { $named ->
+    [yes] 谢谢，{ $agent } 将自行决定并继续工作。
+   *[no] 谢谢，智能体将自行决定并继续工作。
+}
+web-thanks-stopped = { $named ->
+    [yes] 已要求 { $agent } 停止。
+   *[no] 已要求智能体停止。
+}
+web-close-page = 您可以关闭此页面。
+web-link-expired = 此链接已过期：{ $time }。
+web-link-changed = 此链接创建后问题已更改。
+web-link-ask-again = 请向发送者索取新链接。
 form-first-day = 第一天
 form-last-day = 最后一天
 form-skip = 跳过此问题
@@ -157,8 +176,6 @@ leave-stop = 停止智能体
 leave-stop-effect = （它会结束工作）
 sure-decline = 让智能体决定吗？它会在没有答案的情况下继续。
 sure-stop = 停止智能体吗？它会在没有答案的情况下结束工作。
-leave-reject-effect = （智能体会得知）
-leave-cancel = 取消并停止智能体
 deadline-closing = { $left } 后关闭 • 按任意键保持开放
 deadline-fallback = 若无人回答：智能体在没有回答的情况下继续
 shown-of = 显示 { $shown } / { $count }
@@ -439,7 +456,6 @@ web-skip-to-question = 前往问题
 web-answered = 已回答
 web-older = 显示更早的消息
 web-your-name = 你的名字
-web-cancelled-by = { $person } 已取消
 web-link-until = 链接有效至 { $time }。
 web-link-local = 此链接只能在本机使用。要从其他设备回答，请用 --listen 和 --public-url 启动服务器。
 web-late-lead = 此问题已关闭。您的回答将作为消息发给智能体。

@@ -160,7 +160,7 @@ test('who cancelled is named', async () => {
   const page = await it.openInChat(inquiry);
   await waitForState(page, inquiry, 'cancelled');
   await questionElement(page, inquiry)
-    .getByRole('heading', { name: /Cancelled by .?ana/ })
+    .getByRole('heading', { name: /Agent stopped by .?ana/ })
     .waitFor();
   await page.context().close();
 });

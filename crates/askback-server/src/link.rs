@@ -42,13 +42,31 @@ pub(crate) fn verify(
     key: &str,
     now: Timestamp,
 ) -> Option<LinkGrant> {
+    let (grant, expires) = signed(token, inquiry, key)?;
+    (now < expires).then_some(grant)
+}
+
+/// When a key of ours for this inquiry expired. `None` if it is not ours, or still good.
+pub(crate) fn expired_at(
+    token: &Token,
+    inquiry: &InquiryId,
+    key: &str,
+    now: Timestamp,
+) -> Option<Timestamp> {
+    let (_, expires) = signed(token, inquiry, key)?;
+    (now >= expires).then_some(expires)
+}
+
+/// What a key with a good signature says.
+fn signed(token: &Token, inquiry: &InquiryId, key: &str) -> Option<(LinkGrant, Timestamp)> {
     let mut parts = key.splitn(3, '-');
     let (seconds, grant, offered) = (parts.next()?, parts.next()?, parts.next()?);
     let expires = seconds.parse::<i64>().ok()?;
     let grant = parse_grant(grant)?;
     let expected = signature(token, inquiry, grant, expires);
     let is_valid = bool::from(expected.as_bytes().ct_eq(offered.as_bytes()));
-    (is_valid && now.as_second() < expires).then_some(grant)
+    let expires = Timestamp::from_second(expires).ok()?;
+    is_valid.then_some((grant, expires))
 }
 
 fn parse_grant(text: &str) -> Option<LinkGrant> {

@@ -4,7 +4,7 @@ use askback_core::id::InquiryId;
 use askback_wire::link::LinkAllow;
 use jiff::Timestamp;
 
-use super::{LinkGrant, sign, verify};
+use super::{LinkGrant, expired_at, sign, verify};
 use crate::token::Token;
 
 const GRANT: LinkGrant = LinkGrant {
@@ -36,6 +36,20 @@ fn key_opens_one_inquiry_until_its_time() {
     assert_eq!(granted(&token, &other, 0), None, "another inquiry");
     let renewed = Token::chosen("fedcba9876543210").unwrap();
     assert_eq!(granted(&renewed, &inquiry, 0), None, "another token");
+}
+
+/// W-17: only a key of ours, for this inquiry, is told when it expired.
+#[test]
+fn expired_key_says_when() {
+    let token = Token::chosen("0123456789abcdef").unwrap();
+    let inquiry = InquiryId::new("inq_1");
+    let key = sign(&token, &inquiry, GRANT, at(1_000));
+    let told = |key: &str, now| expired_at(&token, &inquiry, key, at(now));
+    assert_eq!(told(&key, 999), None, "still good");
+    assert_eq!(told(&key, 1_000), Some(at(1_000)));
+    assert_eq!(told(&key.replace("1000-", "900-"), 1_000), None, "changed");
+    let other = InquiryId::new("inq_2");
+    assert_eq!(expired_at(&token, &other, &key, at(1_000)), None);
 }
 
 #[test]

@@ -162,5 +162,5 @@ fn check_all(inquiry: &Inquiry, answers: Value, expect: Result<&[AnswerValue], &
 
 const NO_SUCH_COLOR: &str = "The answer must be one of the choices: Red, Green, Blue.";
 const NOT_CHOSEN: &str = "The answer must be chosen: use `values`, and `other` for own text.";
-const NOTHING: &str = "No question was answered: answer at least one, or decline to answer.";
+const NOTHING: &str = "No question was answered: answer at least one, or let the agent decide.";
 const EMPTY: &str = "The answer is empty; give an answer.";

@@ -141,7 +141,7 @@ impl AnswerProblem {
             AnswerProblem::AnsweredTwice => "is answered twice; answer it once".into(),
             AnswerProblem::Empty => "is empty; give an answer".into(),
             AnswerProblem::CannotSkip => {
-                "cannot be skipped; answer it, or decline the whole".into()
+                "cannot be skipped; answer it, or let the agent decide".into()
             }
             AnswerProblem::SkippedAndAnswered => {
                 "is both answered and skipped; do one of the two".into()
@@ -179,7 +179,7 @@ impl fmt::Display for AnswerError {
         }
         if self.problem == AnswerProblem::NothingAnswered {
             return f
-                .write_str("No question was answered: answer at least one, or decline to answer.");
+                .write_str("No question was answered: answer at least one, or let the agent decide.");
         }
         if self.problem == AnswerProblem::NotAnObject {
             return f.write_str(

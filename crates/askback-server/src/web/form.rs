@@ -7,7 +7,9 @@
 mod draft_fields;
 mod form_data;
 mod form_page;
+mod link_access;
 mod outcome_page;
+mod time;
 
 use askback_core::answer::{AnswerError, Answers};
 use askback_core::conversation::command::{Command, Target};
@@ -28,25 +30,35 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use self::form_data::FormData;
-use self::outcome_page::TooLate;
-use super::{html, language, sign_in_page};
+use self::outcome_page::Arrival;
+use super::{html, language};
 use crate::authenticate::Access;
 use crate::extract::{Id, read_body};
-use crate::link;
 use crate::problem::{Problem, problem};
 use crate::request_key;
 use crate::routes::AppState;
 use askback_wire::server_process::hex;
 
 /// The buttons. A form sent with Enter may name none, which means the first.
-const ACTIONS: [&str; 7] = ["", "send", "skip", "decline", "reject", "cancel", "keep"];
+const ACTIONS: [&str; 6] = ["", "send", "skip", "decline", "reject", "keep"];
+
+/// Part of the address of the page that follows a form: its reader is the one who sent it.
+const SENT: &str = "sent=1";
 
 /// What a link must allow for its holder to press this button.
 fn permission(action: &str) -> LinkAllow {
     match action {
         "decline" => LinkAllow::Decline,
-        "reject" | "cancel" => LinkAllow::Stop,
+        "reject" => LinkAllow::Stop,
         _ => LinkAllow::Answer,
+    }
+}
+
+/// Where an answer through this form comes from.
+fn surface(access: Access) -> Surface {
+    match access {
+        Access::Token => Surface::Web,
+        Access::Link(_) | Access::None => Surface::Link,
     }
 }
 
@@ -94,9 +106,13 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let locale = language::of(&headers);
-    let access = with_key(&state, access, &id, &uri);
-    let view = find(&state, &id, access, &headers).await?;
-    if let Some(page) = outcome_page::page(&view, locale, access, TooLate::No) {
+    let (view, access) = link_access::find(&state, &id, access, (&uri, &headers)).await?;
+    let arrival = if query(&uri).any(|pair| pair == SENT) {
+        Arrival::Sent
+    } else {
+        Arrival::Opened
+    };
+    if let Some(page) = outcome_page::page(&view, locale, access, arrival) {
         return Ok(with_origin(html::page(StatusCode::OK, page)));
     }
     let form = FormContext {
@@ -109,7 +125,7 @@ pub(super) async fn show(
         errors: Vec::new(),
         notice: &[],
         today: today(&state),
-        address: address(&uri),
+        address: &address(&uri),
         radio_default: RadioDefault::of(&headers),
     };
     Ok(with_origin(html::page(
@@ -128,8 +144,7 @@ pub(super) async fn submit(
     let (parts, body) = request.into_parts();
     let (uri, headers) = (parts.uri, parts.headers);
     let locale = language::of(&headers);
-    let access = with_key(&state, access, &id, &uri);
-    let view = find(&state, &id, access, &headers).await?;
+    let (view, access) = link_access::find(&state, &id, access, (&uri, &headers)).await?;
     let body = read(&headers, body)
         .await
         .map_err(IntoResponse::into_response)?;
@@ -141,7 +156,7 @@ pub(super) async fn submit(
         errors: Vec::new(),
         notice: &[],
         today: today(&state),
-        address: address(&uri),
+        address: &address(&uri),
         radio_default: RadioDefault::of(&headers),
     };
     if let Some(response) = respond_without_command(&form) {
@@ -153,10 +168,7 @@ pub(super) async fn submit(
     };
     let by = Actor {
         name: None,
-        surface: match access {
-            Access::Token => Surface::Web,
-            Access::Link(_) | Access::None => Surface::Link,
-        },
+        surface: surface(access),
     };
     let options = idempotent(&id, &form.fields, &body);
     let conversation = &view.row.conversation;
@@ -180,9 +192,11 @@ pub(super) async fn submit(
             )
             | SubmitError::KeyReused),
         ) => {
-            let view = find(&state, &id, access, &headers).await?;
+            let (view, access) =
+                link_access::find(&state, &id, access, (&uri, &headers)).await?;
             let form = FormContext {
                 view: &view,
+                access,
                 ..form
             };
             conflict(form, &error).map_err(IntoResponse::into_response)
@@ -252,47 +266,6 @@ fn today(state: &AppState) -> Date {
     now.to_zoned(TimeZone::system()).date()
 }
 
-/// The caller's access to this inquiry: what they have anyway, or what the key of a link gives.
-fn with_key(state: &AppState, access: Access, id: &InquiryId, uri: &Uri) -> Access {
-    let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-    let key = pairs.find_map(|(name, key)| (name == "key").then_some(key));
-    let now = state.engine.clock().now();
-    let grant = key.and_then(|key| link::verify(&state.guard.token, id, &key, now));
-    match (access, grant) {
-        (Access::None, Some(grant)) => Access::Link(grant),
-        (access, _) => access,
-    }
-}
-
-/// The inquiry if the caller may see it, otherwise a page that says why not.
-async fn find(
-    state: &AppState,
-    id: &InquiryId,
-    access: Access,
-    headers: &HeaderMap,
-) -> Result<InquiryView, Response> {
-    let locale = language::of(headers);
-    if access == Access::None {
-        return Err(sign_in_page::link_expired_page(headers));
-    }
-    match state.engine.inquiry(id).await {
-        // A link is valid only for the revision it was made for.
-        Ok(Some(view)) if matches!(access, Access::Link(grant) if grant.revision != view.row.revision) => {
-            Err(sign_in_page::link_expired_page(headers))
-        }
-        Ok(Some(view)) => Ok(view),
-        Ok(None) => Err(html::message_page(
-            locale,
-            StatusCode::NOT_FOUND,
-            &["web-not-found"],
-        )),
-        Err(error) => {
-            let status = Problem::from(error).into_response().status();
-            Err(html::message_page(locale, status, &["web-failed"]))
-        }
-    }
-}
-
 /// The command of the pressed button, or why the answers are invalid.
 async fn command(form: &FormContext<'_>) -> Result<Command, Vec<AnswerError>> {
     let target = Target::Inquiry {
@@ -302,9 +275,6 @@ async fn command(form: &FormContext<'_>) -> Result<Command, Vec<AnswerError>> {
     Ok(match form.fields.action() {
         "decline" => Command::Decline { target },
         "reject" => Command::Reject { target },
-        "cancel" => Command::Cancel {
-            target: Some(target),
-        },
         action => Command::Answer {
             target,
             answers: answers(form, action).await?.to_json(),
@@ -338,7 +308,7 @@ fn invalid_form(form: FormContext<'_>, errors: Vec<AnswerError>) -> Response {
 /// The answer that is kept instead of the one that was sent. If the question is open, the form again
 /// with everything that was typed.
 fn conflict(form: FormContext<'_>, error: &SubmitError) -> Result<Response, Problem> {
-    let outcome = outcome_page::page(form.view, form.locale, form.access, TooLate::Yes);
+    let outcome = outcome_page::page(form.view, form.locale, form.access, Arrival::TooLate);
     let page = match outcome {
         Some(page) => page,
         None => form_page::page(&FormContext {
@@ -359,14 +329,28 @@ fn conflict(form: FormContext<'_>, error: &SubmitError) -> Result<Response, Prob
 /// Redirects to the same address, which then shows the outcome.
 fn redirect(uri: &Uri) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
-    if let Ok(address) = HeaderValue::from_str(address(uri)) {
+    let address = address(uri);
+    let join = if address.contains('?') { '&' } else { '?' };
+    if let Ok(address) = HeaderValue::from_str(&format!("{address}{join}{SENT}")) {
         response.headers_mut().insert(header::LOCATION, address);
     }
     with_origin(response)
 }
 
-fn address(uri: &Uri) -> &str {
-    uri.path_and_query().map_or("/", |address| address.as_str())
+/// The address of the form, without what a redirect has added.
+fn address(uri: &Uri) -> String {
+    let kept: Vec<&str> = query(uri).filter(|pair| *pair != SENT).collect();
+    if kept.is_empty() {
+        uri.path().to_owned()
+    } else {
+        format!("{}?{}", uri.path(), kept.join("&"))
+    }
+}
+
+/// The pairs of the query, undecoded.
+fn query(uri: &Uri) -> impl Iterator<Item = &str> {
+    let query = uri.query().unwrap_or_default();
+    query.split('&').filter(|pair| !pair.is_empty())
 }
 
 /// Lets the browser send `Origin` with the form. With `no-referrer` it would send `null`, and the

@@ -234,7 +234,7 @@ fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
         &view,
         Locale::choose(&["en"]),
         Access::Token,
-        outcome_page::TooLate::Yes,
+        outcome_page::Arrival::TooLate,
     )
 }
 

@@ -56,7 +56,7 @@ async fn link_answers_its_question_once() {
     for _ in 0..2 {
         let (status, page) = guest.get(&path);
         assert_eq!(status, 200, "looking may be repeated: {page}");
-        assert!(!page.contains("<script"), "{page}");
+        assert!(!page.contains("<script"), "nothing that calls the API: {page}");
     }
     let (_, page) = guest.get(&path);
     let (status, reply) = guest.post(&path, &page, &[("q1", "Maybe")]);
@@ -68,6 +68,11 @@ async fn link_answers_its_question_once() {
     let (status, page) = guest.get(&path);
     assert_eq!(status, 200);
     assert!(page.contains(">Yes</dd>"), "{page}");
+    let scripts: Vec<&str> = page.split("<script").skip(1).collect();
+    assert!(
+        matches!(scripts[..], [one] if one.contains("/web/local-time.js")),
+        "the only script writes times: {page}"
+    );
     let (status, page) = guest.post(&path, "", &[("q1", "No")]);
     assert_eq!(status, 409, "{page}");
     let again = server.client.link(&asked.id, &USUAL);
@@ -156,7 +161,7 @@ async fn link_key_opens_no_api_route() {
 async fn link_allows_what_its_maker_chose() {
     let directory = Directory::new();
     let server = start(&directory);
-    let buttons = ["decline", "reject", "cancel"];
+    let buttons = ["decline", "reject"];
     for (allow, may) in [
         (LinkAllow::Answer, &[][..]),
         (LinkAllow::Decline, &["decline"]),
@@ -196,7 +201,7 @@ async fn link_allows_what_its_maker_chose() {
         assert_eq!(still.status, InquiryStatus::Pending);
         let last = may.last().map(|button| format!("action-{button}"));
         let (field, ended) = match (&last, allow) {
-            (Some(name), LinkAllow::Stop) => ((name.as_str(), "x"), InquiryStatus::Cancelled),
+            (Some(name), LinkAllow::Stop) => ((name.as_str(), "x"), InquiryStatus::Rejected),
             (Some(name), _) => ((name.as_str(), "x"), InquiryStatus::Declined),
             (None, _) => (("q1", "Yes"), InquiryStatus::Answered),
         };

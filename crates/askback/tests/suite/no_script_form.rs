@@ -170,7 +170,8 @@ async fn every_kind_is_answered_after_wrong_input_was_kept() {
         );
         let (status, reply) = browser.post(&path, &page, right);
         assert_eq!(status, 303, "{input}: {reply}");
-        assert_eq!(header(&reply, "location"), [path.as_str()]);
+        let next = format!("{path}?sent=1");
+        assert_eq!(header(&reply, "location"), [next.as_str()]);
         let outcome = outcome(&server, &asked).await;
         for (key, value) in given.as_object().expect("an object") {
             assert_eq!(&outcome["answers"][0][key], value, "{outcome}");
@@ -231,7 +232,6 @@ async fn buttons_end_a_question_without_an_answer() {
             "Decision left to the agent by someone",
         ),
         ("reject", "rejected", "Agent stopped by someone"),
-        ("cancel", "cancelled", "Cancelled"),
         ("skip", "answered", "skipped"),
     ] {
         let input = json!({"question": "Go?", "input_type": "text", "allow_skip": true});
@@ -350,7 +350,7 @@ async fn hostile_text_is_shown_as_text() {
             "!DOCTYPE", "html", "head", "meta", "title", "link", "body", "main", "section", "h1",
             "h2", "p", "form", "input", "fieldset", "legend", "div", "label", "bdi", "details",
             "summary", "pre", "textarea", "button", "span", "ul", "li", "a", "dl", "dt", "dd",
-            "time", "script",
+            "time", "script", "header",
         ];
         for tag in body(page).split('<').skip(1) {
             let name = tag.trim_start_matches('/').split(['>', ' ', '\n']).next();

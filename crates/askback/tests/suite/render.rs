@@ -138,7 +138,7 @@ fn invalid_answers_are_explained_to_a_person() {
     );
     assert_eq!(
         refused("nothing", r#"{"type": "answered", "answers": {}}"#),
-        "No question was answered: answer at least one, or decline to answer.\n"
+        "No question was answered: answer at least one, or let the agent decide.\n"
     );
     assert_eq!(
         refused(

@@ -20,7 +20,7 @@ fn question_that_may_be_skipped_is_skipped_explicitly() {
 
 #[test]
 fn question_that_must_be_answered_cannot_be_skipped() {
-    let sentence = "The answer cannot be skipped; answer it, or decline the whole.";
+    let sentence = "The answer cannot be skipped; answer it, or let the agent decide.";
     check(
         &ask_text(json!({})),
         json!({ "skipped": true }),

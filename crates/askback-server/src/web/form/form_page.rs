@@ -7,8 +7,9 @@ use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 use maud::{Markup, html};
 
-use super::FormContext;
 use super::form_data::FormData;
+use super::time::with_time;
+use super::{FormContext, time};
 use crate::authenticate::Access;
 use crate::web::files::WebFile;
 use crate::web::html;
@@ -37,11 +38,15 @@ pub(super) fn page(form: &FormContext<'_>) -> String {
                     @let position = (count > 1).then(|| locale.text("question-of", &args));
                     (question_fields::question(form, question, position.as_deref()))
                 }
-                @if asks_for_confirmation(&form.fields) { (confirmation(form)) }
-                @else { (buttons(form)) }
+                // Stays in view at the lower edge, within reach of a thumb.
+                div class="bar" {
+                    @if asks_for_confirmation(&form.fields) { (confirmation(form)) }
+                    @else { (buttons(form)) }
+                }
             }
         }
         (script(form.access))
+        @if form.view.row.expires_at.is_some() { (time::script()) }
     };
     let title = title(inquiry);
     let title = if form.errors.is_empty() {
@@ -66,8 +71,13 @@ fn heading(form: &FormContext<'_>) -> Markup {
         (None, asks) => (asks.unwrap_or(count), None),
     };
     html! {
-        h1 dir="auto" { (first) }
-        @if let Some(asks) = second { p class="hint" { (asks) } }
+        header {
+            h1 dir="auto" { (first) }
+            @if let Some(asks) = second { p class="hint" { (asks) } }
+            @if let Some(at) = form.view.row.expires_at {
+                p class="hint" { (with_time(locale, "web-deadline", &[], at)) }
+            }
+        }
     }
 }
 
@@ -128,7 +138,7 @@ fn first_control(question: &Question) -> String {
 
 /// Whether the pressed button cannot be undone and has not been confirmed yet.
 pub(super) fn asks_for_confirmation(fields: &FormData) -> bool {
-    matches!(fields.action(), "decline" | "reject" | "cancel") && !fields.is_confirmed()
+    matches!(fields.action(), "decline" | "reject") && !fields.is_confirmed()
 }
 
 /// Replaces the buttons. Keeping the question open comes first, so that Enter does that.
@@ -136,8 +146,7 @@ fn confirmation(form: &FormContext<'_>) -> Markup {
     let action = form.fields.action();
     let (question, confirm) = match action {
         "decline" => ("sure-decline", "web-decline"),
-        "reject" => ("web-reject-ask", "web-reject-confirm"),
-        _ => ("sure-stop", "leave-cancel"),
+        _ => ("web-reject-ask", "web-reject-confirm"),
     };
     let text = |id| form.locale.text(id, &[]);
     html! {
@@ -150,36 +159,46 @@ fn confirmation(form: &FormContext<'_>) -> Markup {
     }
 }
 
-/// Send comes first, so that Enter sends. A link gets only the buttons its holder may use.
+/// Send comes first, so that Enter sends. What does not answer is folded below it.
 fn buttons(form: &FormContext<'_>) -> Markup {
     let text = |id| form.locale.text(id, &[]);
-    let [first, rest @ ..] = form.view.inquiry.questions() else {
-        return html! {};
+    let send = match form.view.inquiry.questions() {
+        [] => return html! {},
+        [_] => "web-send",
+        _ => "send-answers",
     };
-    let send = if rest.is_empty() {
-        "web-send"
-    } else {
-        "send-answers"
-    };
-    let mut buttons = vec![("send", send, None)];
-    if rest.is_empty() && first.skippable {
-        buttons.push(("skip", "web-skip", None));
-    }
-    buttons.push(("decline", "web-decline", Some("web-decline-effect")));
-    buttons.push(("reject", "web-reject", Some("leave-reject-effect")));
-    buttons.push(("cancel", "leave-cancel", None));
-    buttons.retain(|(action, _, _)| form.access.allows(super::permission(action)));
+    let refusals = refusals(form);
     html! {
-        @for (action, label, effect) in buttons {
-            @let effect_id = effect.map(|_| format!("{action}-effect"));
-            p {
-                input type="submit" name={ "action-" (action) } value=(text(label))
-                    class=[(action == "send").then_some("primary")] aria-describedby=[&effect_id];
-                @if let Some(effect) = effect {
-                    "\n"
-                    span class="hint" id=[effect_id] { (text(effect)) }
+        p { input type="submit" name="action-send" value=(text(send)) class="primary"; }
+        @if !refusals.is_empty() {
+            details class="refusals" {
+                summary { (text("web-not-answering")) }
+                @for (action, label, effect) in refusals {
+                    @let effect_id = format!("{action}-effect");
+                    p {
+                        input type="submit" name={ "action-" (action) } value=(text(label))
+                            aria-describedby=(effect_id);
+                        "\n"
+                        span class="hint" id=(effect_id) { (text(effect)) }
+                    }
                 }
             }
         }
     }
+}
+
+/// The ways not to answer: the action, its name, and what the agent is told. A link gets only those that
+/// its holder may use.
+fn refusals(form: &FormContext<'_>) -> Vec<(&'static str, &'static str, &'static str)> {
+    let mut refusals = Vec::new();
+    // One of several questions has a checkbox instead.
+    if let [only] = form.view.inquiry.questions()
+        && only.skippable
+    {
+        refusals.push(("skip", "web-skip", "web-skip-effect"));
+    }
+    refusals.push(("decline", "web-decline", "web-decline-effect"));
+    refusals.push(("reject", "web-reject", "web-stop-effect"));
+    refusals.retain(|(action, _, _)| form.access.allows(super::permission(action)));
+    refusals
 }

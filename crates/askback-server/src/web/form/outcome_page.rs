@@ -1,4 +1,5 @@
 //! An inquiry that was answered or ended otherwise: what was answered, by whom, when and from where.
+//! Whoever has just sent the form is thanked and told what the agent does now.
 
 use askback_core::answer::{Answer, AnswerValue};
 use askback_core::outcome::{Outcome, Resolution, Surface};
@@ -6,18 +7,22 @@ use askback_core::question::Question;
 use askback_engine::InquiryView;
 use askback_locale::Locale;
 use askback_wire::actor::SurfaceName;
-use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
 use super::form_page;
+use super::time::{self, with_time};
 use crate::authenticate::Access;
 use crate::web::html;
 
-/// Whether the page replaces an answer that came too late.
+/// What brought the reader here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TooLate {
-    Yes,
-    No,
+pub(super) enum Arrival {
+    /// They opened the address.
+    Opened,
+    /// They sent the form, and it ended the inquiry.
+    Sent,
+    /// They sent the form after the inquiry had ended.
+    TooLate,
 }
 
 /// `None` if the inquiry still waits for an answer.
@@ -25,32 +30,62 @@ pub(super) fn page(
     view: &InquiryView,
     locale: Locale,
     access: Access,
-    too_late: TooLate,
+    arrival: Arrival,
 ) -> Option<String> {
     let title = form_page::title(&view.inquiry);
     let ended = view.resolution.as_ref().map(|ended| &ended.resolution);
     let held = view.held.as_ref().map(|held| &held.resolution);
     let resolution = ended.or(held)?;
-    let at = resolution.at;
-    let clock = at
-        .to_zoned(TimeZone::system())
-        .strftime("%Y-%m-%d %H:%M %Z");
+    let thanks = match arrival {
+        // Somebody else may have answered after an undo.
+        Arrival::Sent if resolution.by.surface == super::surface(access) => {
+            thanks(view, locale, resolution)
+        }
+        Arrival::Sent | Arrival::Opened | Arrival::TooLate => None,
+    };
+    let source = view.row.source.as_deref();
+    let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
     let main = html! {
-        @if too_late == TooLate::Yes {
+        @if arrival == Arrival::TooLate {
             p class="summary" role="alert" { (locale.text("web-too-late", &[])) }
         }
         section {
-            h1 dir="auto" { (title) }
+            @if let Some(thanks) = &thanks {
+                h1 { (thanks) }
+                p { (locale.text("web-close-page", &[])) }
+            } @else {
+                h1 dir="auto" { (title) }
+                @if let Some(asks) = asks { p class="hint" { (asks) } }
+            }
             (answers(view, locale, access, resolution))
             p class="hint" {
-                (ending(view, locale, resolution)) " " time datetime=(at) { (clock) }
+                @if thanks.is_some() { (time::element(locale, resolution.at)) }
+                @else { (ending(view, locale, resolution)) }
             }
             @if ended.is_none() { p class="hint" { (locale.text("web-held", &[])) } }
         }
         // Where scripts run, an answer that is held can be undone.
         @if held.is_some() { (form_page::script(access)) }
+        (time::script())
     };
     Some(html::document(locale, title, &main).into_string())
+}
+
+/// What the agent does after the reader's own answer. `None` for outcomes that no form has.
+fn thanks(view: &InquiryView, locale: Locale, resolution: &Resolution) -> Option<String> {
+    let id = match &resolution.outcome {
+        Outcome::Answered { .. } => "web-thanks-answered",
+        Outcome::Declined => "web-thanks-declined",
+        Outcome::Rejected | Outcome::Cancelled => "web-thanks-stopped",
+        Outcome::Withdrawn
+        | Outcome::Expired
+        | Outcome::Superseded { .. }
+        | Outcome::Undeliverable { .. } => return None,
+    };
+    let agent = view.row.source.as_deref();
+    let named = if agent.is_some() { "yes" } else { "no" };
+    let agent = agent.unwrap_or_default();
+    Some(locale.text(id, &[("named", named.into()), ("agent", agent.into())]))
 }
 
 /// A link shows answers only if they were given through a link: its holder may answer, but not read
@@ -88,16 +123,14 @@ fn parts(locale: Locale, question: &Question, answer: &Answer) -> Vec<String> {
     }
 }
 
-/// A sentence on how the inquiry ended, by whom and from where.
-fn ending(view: &InquiryView, locale: Locale, resolution: &Resolution) -> String {
+/// How the inquiry ended, by whom, from where and when.
+fn ending(view: &InquiryView, locale: Locale, resolution: &Resolution) -> Markup {
     let someone = locale.text("someone", &[]);
     let person = resolution.by.name.as_ref();
     let person = person.map_or(someone.as_str(), |name| name.as_str());
     let name = form_page::title(&view.inquiry);
-    let time = resolution.at.to_zoned(TimeZone::system());
-    let time = time.strftime("%H:%M").to_string();
     let surface = SurfaceName::from(resolution.by.surface);
-    match &resolution.outcome {
+    let sentence = match &resolution.outcome {
         Outcome::Answered { .. } => locale.text(
             "web-answered-by",
             &[
@@ -106,16 +139,19 @@ fn ending(view: &InquiryView, locale: Locale, resolution: &Resolution) -> String
             ],
         ),
         Outcome::Declined => locale.text("web-declined-by", &[("person", person.into())]),
-        Outcome::Rejected => locale.text("web-rejected-by", &[("person", person.into())]),
-        Outcome::Cancelled => locale.text("web-cancelled-by", &[("person", person.into())]),
+        Outcome::Rejected | Outcome::Cancelled => {
+            locale.text("web-rejected-by", &[("person", person.into())])
+        }
         Outcome::Withdrawn if view.inquiry.questions().is_empty() => {
             locale.text("web-deleted", &[])
         }
         Outcome::Withdrawn => locale.text("web-withdrawn", &[]),
-        Outcome::Expired => locale.text("web-expired", &[("time", time.into())]),
+        // It names the time itself.
+        Outcome::Expired => return with_time(locale, "web-expired", &[], resolution.at),
         Outcome::Superseded { .. } => locale.text("resolved-superseded", &[("name", name.into())]),
         Outcome::Undeliverable { .. } => {
             locale.text("resolved-undeliverable", &[("name", name.into())])
         }
-    }
+    };
+    html! { (sentence) " · " (time::element(locale, resolution.at)) }
 }

@@ -46,7 +46,8 @@ pub(super) fn question(
         described_by: (!described_by.is_empty()).then(|| described_by.join(" ")),
         invalid: error.is_some().then_some("true"),
     };
-    let optional = optional(locale, question);
+    // One of several has a box to skip it, which says the same.
+    let optional = if is_only { optional(locale, question) } else { String::new() };
     html! {
         fieldset id=(id) aria-describedby=[&aria.described_by] {
             legend dir="auto" {
@@ -59,8 +60,10 @@ pub(super) fn question(
             (paragraph("hint", None, today(form, question).as_deref()))
             (paragraph("error", Some(format!("{id}-error")), error.as_deref()))
             (fields(form, question, &aria))
-            (skip(form, question))
-            (note(form, question))
+            div class="extras" {
+                (skip(form, question))
+                (note(form, question))
+            }
         }
     }
 }
@@ -166,7 +169,9 @@ fn own_text(form: &FormContext<'_>, id: &str, control: &str, aria: &Aria) -> Mar
     let (other, own) = (format!("{id}-other"), format!("{id}-own"));
     let text = |id| form.locale.text(id, &[]);
     html! {
-        div class="choice" {
+        // The style sheet hides the field while the choice is not taken and the field is empty. The
+        // placeholder lets it tell an empty field.
+        div class="choice own" {
             input type=(control) id=(other) name=(id) value=""
                 checked[form.fields.all(id).any(str::is_empty)];
             "\n"
@@ -174,7 +179,7 @@ fn own_text(form: &FormContext<'_>, id: &str, control: &str, aria: &Aria) -> Mar
             p class="field" {
                 label for=(own) { (text("web-own-answer")) }
                 "\n"
-                textarea id=(own) name=(own) rows="2" dir="auto"
+                textarea id=(own) name=(own) rows="2" dir="auto" placeholder=" "
                     aria-describedby=[&aria.described_by] aria-invalid=[aria.invalid] {
                     "\n" (form.fields.first(&own))
                 }
