@@ -178,8 +178,9 @@ impl fmt::Display for AnswerError {
             return message.fmt(f);
         }
         if self.problem == AnswerProblem::NothingAnswered {
-            return f
-                .write_str("No question was answered: answer at least one, or let the agent decide.");
+            return f.write_str(
+                "No question was answered: answer at least one, or let the agent decide.",
+            );
         }
         if self.problem == AnswerProblem::NotAnObject {
             return f.write_str(

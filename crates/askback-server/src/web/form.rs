@@ -192,8 +192,7 @@ pub(super) async fn submit(
             )
             | SubmitError::KeyReused),
         ) => {
-            let (view, access) =
-                link_access::find(&state, &id, access, (&uri, &headers)).await?;
+            let (view, access) = link_access::find(&state, &id, access, (&uri, &headers)).await?;
             let form = FormContext {
                 view: &view,
                 access,

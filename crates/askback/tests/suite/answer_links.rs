@@ -56,7 +56,10 @@ async fn link_answers_its_question_once() {
     for _ in 0..2 {
         let (status, page) = guest.get(&path);
         assert_eq!(status, 200, "looking may be repeated: {page}");
-        assert!(!page.contains("<script"), "nothing that calls the API: {page}");
+        assert!(
+            !page.contains("<script"),
+            "nothing that calls the API: {page}"
+        );
     }
     let (_, page) = guest.get(&path);
     let (status, reply) = guest.post(&path, &page, &[("q1", "Maybe")]);

@@ -26,7 +26,10 @@ pub(super) async fn find(
     let locale = language::of(headers);
     let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let key = pairs.find_map(|(name, key)| (name == "key").then_some(key));
-    let (key, now) = (key.as_deref().unwrap_or_default(), state.engine.clock().now());
+    let (key, now) = (
+        key.as_deref().unwrap_or_default(),
+        state.engine.clock().now(),
+    );
     let token = &state.guard.token;
     let access = match link::verify(token, id, key, now) {
         Some(grant) if access == Access::None => Access::Link(grant),

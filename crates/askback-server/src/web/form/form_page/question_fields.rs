@@ -47,7 +47,11 @@ pub(super) fn question(
         invalid: error.is_some().then_some("true"),
     };
     // One of several has a box to skip it, which says the same.
-    let optional = if is_only { optional(locale, question) } else { String::new() };
+    let optional = if is_only {
+        optional(locale, question)
+    } else {
+        String::new()
+    };
     html! {
         fieldset id=(id) aria-describedby=[&aria.described_by] {
             legend dir="auto" {

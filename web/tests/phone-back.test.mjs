@@ -1,0 +1,57 @@
+// W-17: on a phone the list of conversations, a conversation, the inbox and a question are pages, and the
+// gesture for Back leads through them in the order in which they were opened.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, call, harness, questionElement } from './harness.mjs';
+
+const it = harness({
+  script: { steps: [{ say: 'Hello' }] },
+});
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const yesNo = (header) => ({
+  questions: [{ question: `${header}?`, header, options: ['Yes', 'No'] }],
+});
+
+test('back leads from a conversation to the list of conversations', async () => {
+  const { body } = await call(it.server, 'POST', '/conversations', { message: 'First words' });
+  const page = await it.open('/', phone);
+  const link = page.locator(`main a[href="/c/${body.id}"]`);
+  await link.tap();
+  await page.waitForURL(`**/c/${body.id}`);
+  await page.locator('main').getByText('Hello').waitFor();
+  await page.goBack();
+  await link.waitFor();
+  assert.equal(new URL(page.url()).pathname, '/');
+  await page.goForward();
+  await page.locator('main').getByText('Hello').waitFor();
+  await page.context().close();
+});
+
+test('back leads from a question through the list to where one came from', async () => {
+  const [first, second] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
+  const page = await it.open('/', phone);
+  await page.locator('a[href="/inbox"]:visible').first().tap();
+  const row = (inquiry) => page.locator(`.inbox a[data-id="${inquiry.id}"]`);
+  for (const inquiry of [first, second]) {
+    await row(inquiry).tap();
+    await questionElement(page, inquiry).locator('form').waitFor();
+    assert.ok(!(await row(inquiry).isVisible()), 'the question is a page of its own');
+    await page.goBack();
+    await row(inquiry).waitFor();
+    assert.equal(await page.locator('askback-question form:visible').count(), 0);
+  }
+  await page.goBack();
+  await page.waitForFunction(() => location.pathname === '/');
+  assert.equal(await page.locator('.inbox:visible').count(), 0);
+  await page.context().close();
+});
+
+test('back leads from a question that was opened by its address to the inbox', async () => {
+  const inquiry = await ask(it.server, yesNo('Three'));
+  const page = await it.open(`/inbox#${inquiry.id}`, phone);
+  await questionElement(page, inquiry).locator('form').waitFor();
+  await page.getByLabel('All questions').tap();
+  await page.locator(`.inbox a[data-id="${inquiry.id}"]`).waitFor();
+  assert.equal(new URL(page.url()).hash, '');
+  await page.context().close();
+});
