@@ -9,6 +9,7 @@ use crate::sources::SourceFile;
 /// The files that have to spell the words out, and the record of earlier versions.
 const EXEMPT: &[&str] = &[
     "CHANGELOG.md",
+    "crates/askback-store/tests/fixtures/schema_10.sql",
     "crates/askback-store/tests/fixtures/schema_7.sql",
     "crates/askback-stored/goldens/events.json",
     "crates/askback-stored/goldens/older.json",

@@ -41,7 +41,7 @@ use crate::outcome::Outcome;
 use event::{CallResult, Event, ToolCall, TurnEnd};
 use policy::Policy;
 pub use repeated_failures::RepeatedFailures;
-use state::{Child, PendingInquiries, PendingInquiry, Round, State, ToolQuestion};
+use state::{Child, HeldAnswer, PendingInquiries, PendingInquiry, Round, State, ToolQuestion};
 
 pub use decide::{Context, Decision};
 
@@ -178,11 +178,14 @@ impl Conversation {
             Event::InquiryReminded { inquiry, .. } => {
                 self.change_pending(inquiry, |pending| pending.reminded = true);
             }
-            Event::AnswerHeld { inquiry, held } => {
-                self.change_pending(inquiry, |pending| {
-                    pending.held = Some(Box::new(held.clone()));
-                });
-            }
+            Event::AnswerHeld {
+                inquiry,
+                until,
+                resolution,
+            } => self.change_pending(inquiry, |pending| {
+                let held = resolution.as_ref().map(|it| HeldAnswer::new(it, *until));
+                pending.held = held.map(Box::new);
+            }),
             Event::AnswerTakenBack { inquiry, .. } => {
                 self.change_pending(inquiry, |pending| pending.held = None);
             }

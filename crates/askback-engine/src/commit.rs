@@ -105,9 +105,6 @@ pub(crate) fn build(
     };
     for event in &decision.events {
         commit.inquiries.extend(inquiry_change(event, options)?);
-        if commit.closes {
-            set_tombstone(before, event, commit.inquiries.last_mut())?;
-        }
         commit.jobs.extend(webhook_job(before, event, at)?);
     }
     Ok(commit)
@@ -175,10 +172,19 @@ fn inquiry_change(
             id: inquiry.clone(),
             expires_at: *expires_at,
         }),
-        Event::AnswerHeld { inquiry, held } => Some(InquiryChange::Hold {
-            id: inquiry.clone(),
-            json: Some(json(&StoredHeld::from(held))?),
-        }),
+        Event::AnswerHeld {
+            inquiry,
+            until,
+            resolution,
+        } => {
+            let held = resolution
+                .as_ref()
+                .map(|resolution| json(&StoredHeld::new(resolution, *until)));
+            Some(InquiryChange::Hold {
+                id: inquiry.clone(),
+                json: held.transpose()?,
+            })
+        }
         Event::AnswerTakenBack { inquiry, .. } => Some(InquiryChange::Hold {
             id: inquiry.clone(),
             json: None,
@@ -191,7 +197,6 @@ fn inquiry_change(
             id: inquiry.clone(),
             status: resolution.outcome.name().to_owned(),
             json: json(&StoredResolution::new(resolution, result))?,
-            tombstone: None,
         })),
         Event::Started { .. }
         | Event::MessageReceived { .. }
@@ -207,26 +212,6 @@ fn inquiry_change(
         | Event::TurnEnded { .. }
         | Event::Closed { .. } => None,
     })
-}
-
-/// Adds a tombstone to an inquiry that is pending when its conversation is closed. Its asker can
-/// still read the outcome, but nothing of what was asked.
-fn set_tombstone(
-    before: &LoadedConversation,
-    event: &Event,
-    change: Option<&mut InquiryChange>,
-) -> Result<(), StoreError> {
-    let (Event::InquiryResolved { inquiry, .. }, Some(InquiryChange::Resolve(resolved))) =
-        (event, change)
-    else {
-        return Ok(());
-    };
-    let mut waiting = before.conversation.state.pending().iter();
-    if let Some(pending) = waiting.find(|pending| pending.id == *inquiry) {
-        let without_questions = pending.inquiry.without_questions();
-        resolved.tombstone = Some(json(&StoredInquiry::from(&without_questions))?);
-    }
-    Ok(())
 }
 
 /// The text of a stored form.

@@ -48,12 +48,17 @@ impl Engine {
 
     /// Removes the content of a closed conversation. False if that was done before.
     async fn remove_content(&self, id: &ConversationId) -> Result<bool, SubmitError> {
-        // The job that would stop the sub-agents is removed too, so they are stopped here.
+        // The job that would stop the sub-agents is removed too, so they are closed here. A closed
+        // conversation gets no further ones. Each leaves a closing record of its own, so that whoever
+        // shows one learns that it is gone.
         for child in self.children(id).await? {
             self.close(&child, system()).await?;
-            self.evict(&child);
-            self.inner.history_cache.evict(&child);
+            self.remove_own_content(&child).await?;
         }
+        self.remove_own_content(id).await
+    }
+
+    async fn remove_own_content(&self, id: &ConversationId) -> Result<bool, SubmitError> {
         let _guard = self.lock_conversation(id).await;
         let removal = ConversationRemoval {
             conversation: id.clone(),

@@ -10,7 +10,9 @@ use serde_json::{Value, json};
 
 use crate::commit::CommitOptions;
 use crate::engine::Engine;
-use crate::fixtures::{OneApp, OneToolModel, TempStore, engine, http_actor, with_timeout};
+use crate::fixtures::{
+    OneApp, OneToolModel, TempStore, engine, first_message, http_actor, with_timeout,
+};
 use crate::submit::SubmitError;
 
 async fn start(temp_store: &TempStore) -> Engine {
@@ -93,6 +95,48 @@ async fn a_deletion_is_replayed_without_content() {
     assert!(view.inquiry.questions().is_empty());
     let state = record.state.as_ref().map(|state| state.state.name());
     assert_eq!(state, Some("closed"));
+}
+
+/// The sub-agents that are deleted with a conversation are closed one by one, for a client that was away
+/// as well.
+#[tokio::test]
+async fn sub_agents_leave_closing_records() {
+    let temp_store = TempStore::new();
+    let agents = json!({"agents": [{"name": "a", "task": "x"}, {"name": "b", "task": "y"}]});
+    let model = OneToolModel("spawn_agents", agents);
+    let engine = engine(temp_store.store(), model, OneApp::default()).await;
+    let created = engine.create(first_message("go"), http_actor(), CommitOptions::default());
+    let parent = created.await.unwrap().conversation.settings.id.clone();
+    let children = with_timeout("they start", async {
+        loop {
+            let children = engine.children(&parent).await.unwrap();
+            if children.len() == 2 {
+                return children;
+            }
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    assert!(engine.delete(&parent, http_actor()).await.unwrap());
+    let newest = engine.store().newest_sequence().await.unwrap();
+    let mut listener = engine.listen(None, Some(0)).await.unwrap();
+    let mut closed = Vec::new();
+    while listener.last() < newest {
+        let record = with_timeout("it is replayed", listener.next()).await;
+        let record = record.unwrap();
+        let names = record.events.iter().map(|(_, event)| event.name());
+        assert_eq!(
+            names.collect::<Vec<_>>(),
+            ["closed"],
+            "nothing else is left"
+        );
+        closed.push(record.conversation.clone());
+    }
+    let mut expected = children;
+    expected.push(parent);
+    expected.sort();
+    closed.sort();
+    assert_eq!(closed, expected);
 }
 
 /// A deleted conversation rejects every command, and a second delete finds nothing.

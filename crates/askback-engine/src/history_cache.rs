@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_core::conversation::history::{History, HistoryEntry};
 use askback_core::id::ConversationId;
-use askback_store::{RecordRow, Sequence, Store, StoreError};
-use askback_stored::{StoredEvent, StoredRecord, Unreadable};
+use askback_store::{RecordRow, Sequence, StoreError};
+use askback_stored::StoredEvent;
 
 use crate::listener;
 use crate::record::Record;
-use crate::view::unreadable;
+use crate::record_log::{RecordLog, parse_record, restore_event};
 
 /// Stored bytes of all cached histories. Beyond that the cache is cleared: this is rare, and reading
 /// a history again is cheap.
@@ -51,18 +51,18 @@ impl HistoryCache {
     /// records so far.
     pub(crate) async fn entries(
         &self,
-        store: &dyn Store,
+        log: &RecordLog,
         id: &ConversationId,
         version: u64,
     ) -> Result<(Arc<Vec<HistoryEntry>>, Sequence), StoreError> {
         let mut cached = self.take(id);
         while cached.version < version {
+            let store = log.store();
             let rows = store
                 .records(Some(id), cached.last, listener::PAGE_RECORDS_MAX)
                 .await?;
             for row in &rows {
-                let applied = cached.apply(row);
-                applied.map_err(|error| unreadable("record", row.last, &error))?;
+                cached.apply(log, row).await?;
             }
             if rows.is_empty() {
                 break;
@@ -120,8 +120,8 @@ impl HistoryCache {
 
 impl CachedHistory {
     /// Applies the events of a record that a history follows from.
-    fn apply(&mut self, row: &RecordRow) -> Result<(), Unreadable> {
-        let record: StoredRecord<'_> = askback_stored::from_json(&row.body)?;
+    async fn apply(&mut self, log: &RecordLog, row: &RecordRow) -> Result<(), StoreError> {
+        let record = parse_record(row)?;
         self.last = row.last;
         self.version += record.events.len() as u64;
         self.bytes += row.body.len();
@@ -133,7 +133,11 @@ impl CachedHistory {
                     | StoredEvent::CallFinished { .. }
                     | StoredEvent::RoundFinished
             );
-            if matters && let Some(event) = event.restore(&row.conversation, None)? {
+            if !matters {
+                continue;
+            }
+            let view = log.inquiry_of(&event).await?;
+            if let Some(event) = restore_event(row, event, view.as_ref())? {
                 self.history.take(&event);
             }
         }

@@ -265,21 +265,29 @@ impl RecordLog {
         let stored = parse_record(row)?;
         record.first = row.last.saturating_sub(stored.events.len() as u64);
         for event in &stored.events {
-            if let Some(id) = event.inquiry() {
-                let view = self.inquiry(id, InquiryUse::of(event)).await?;
+            if let Some(view) = self.inquiry_of(event).await? {
                 // The last event of an inquiry needs the most of it.
-                record.inquiries.retain(|known| known.row.id != *id);
+                record.inquiries.retain(|known| known.row.id != view.row.id);
                 record.inquiries.push(view);
             }
         }
         for (sequence, event) in (record.first..).zip(stored.events) {
             let view = event.inquiry().and_then(|id| record.inquiry(id));
-            let event = event
-                .restore(&row.conversation, view.map(InquiryView::parts))
-                .map_err(|error| unreadable("record", row.last, &error))?;
+            let event = restore_event(row, event, view)?;
             record.events.extend(event.map(|event| (sequence, event)));
         }
         Ok(())
+    }
+
+    /// The inquiry whose row holds what the event leaves out.
+    pub(crate) async fn inquiry_of(
+        &self,
+        event: &StoredEvent<'_>,
+    ) -> Result<Option<InquiryView>, StoreError> {
+        match event.inquiry() {
+            Some(id) => self.inquiry(id, InquiryUse::of(event)).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     async fn inquiry(&self, id: &InquiryId, needed: InquiryUse) -> Result<InquiryView, StoreError> {
@@ -319,7 +327,10 @@ impl InquiryUse {
     fn of(event: &StoredEvent<'_>) -> InquiryUse {
         if matches!(event, StoredEvent::InquiryAsked { .. }) {
             InquiryUse::Questions
-        } else if matches!(event, StoredEvent::InquiryResolved { .. }) {
+        } else if matches!(
+            event,
+            StoredEvent::InquiryResolved { .. } | StoredEvent::CallFinished { .. }
+        ) {
             InquiryUse::Outcome
         } else {
             InquiryUse::Current
@@ -327,7 +338,18 @@ impl InquiryUse {
     }
 }
 
-fn parse_record(row: &RecordRow) -> Result<StoredRecord<'static>, StoreError> {
+/// The event with what the row of its inquiry holds.
+pub(crate) fn restore_event(
+    row: &RecordRow,
+    event: StoredEvent<'_>,
+    view: Option<&InquiryView>,
+) -> Result<Option<Event>, StoreError> {
+    event
+        .restore(&row.conversation, view.map(InquiryView::parts))
+        .map_err(|error| unreadable("record", row.last, &error))
+}
+
+pub(crate) fn parse_record(row: &RecordRow) -> Result<StoredRecord<'static>, StoreError> {
     askback_stored::from_json(&row.body).map_err(|error| unreadable("record", row.last, &error))
 }
 

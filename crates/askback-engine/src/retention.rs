@@ -1,23 +1,41 @@
 //! Deletes conversations that ended long ago, if the settings ask for it.
+//!
+//! They are deleted like any other: a decision closes them, so that whoever shows one learns that it is
+//! gone, and their content is removed. What is left of them goes after the same time once more.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
-use jiff::SignedDuration;
+use askback_core::conversation::command::Command;
+use askback_core::id::ConversationId;
+use askback_store::{EndedConversation, StoreError};
+use jiff::{SignedDuration, Timestamp};
+use tokio::time::Instant;
 
+use crate::commit::CommitOptions;
 use crate::engine::Engine;
+use crate::jobs::system;
+use crate::submit::SubmitError;
 
 const INTERVAL: Duration = Duration::from_hours(1);
-/// Conversations deleted in one transaction. Small, so that other writes do not wait long.
+/// Rows read or deleted in one transaction. Small, so that other writes do not wait long.
 const BATCH: usize = 100;
 
 impl Engine {
     /// Deletes conversations that ended longer than `keep` ago, now and every hour, until the engine
     /// stops. Conversations with pending inquiries or unfinished work are never deleted.
+    ///
+    /// A clock that is set forward while the server runs does not make anything older: no more time
+    /// counts than has elapsed since the start.
     pub fn start_retention(&self, keep: SignedDuration) {
         let engine = self.clone();
+        let (started_at, started) = (self.clock().now(), Instant::now());
         tokio::spawn(async move {
             loop {
-                engine.prune(keep).await;
+                let wall = engine.clock().now();
+                if let Some(before) = deleted_before(wall, started_at, started.elapsed(), keep) {
+                    engine.delete_before(before).await;
+                }
                 if !engine.sleep_unless_stopping(INTERVAL).await {
                     return;
                 }
@@ -25,25 +43,100 @@ impl Engine {
         });
     }
 
-    async fn prune(&self, keep: SignedDuration) {
-        let Ok(before) = self.clock().now().checked_sub(keep) else {
-            return;
-        };
+    async fn delete_before(&self, before: Timestamp) {
+        let deleted = self.delete_ended(before).await;
+        let pruned = self.prune_closed(before).await;
+        match (deleted, pruned) {
+            (Ok(0), Ok(0)) => {}
+            (Ok(deleted), Ok(pruned)) => {
+                tracing::info!(deleted, pruned, "deleted old conversations");
+            }
+            (Err(error), _) => {
+                tracing::warn!(%error, "cannot delete old conversations; will retry in an hour");
+            }
+            (_, Err(error)) => {
+                tracing::warn!(%error, "cannot delete old conversations; will retry in an hour");
+            }
+        }
+    }
+
+    async fn delete_ended(&self, before: Timestamp) -> Result<usize, SubmitError> {
+        let mut deleted = 0;
+        // Conversations that cannot be deleted now must not keep others from it.
+        let mut kept: HashSet<ConversationId> = HashSet::new();
         loop {
-            match self.store().prune(before, BATCH).await {
-                Ok(pruned) => {
-                    if pruned > 0 {
-                        tracing::info!(pruned, "deleted old conversations");
+            let limit = BATCH + kept.len();
+            let mut ended = self.store().ended_conversations(before, limit).await?;
+            ended.retain(|ended| !kept.contains(&ended.id));
+            if ended.is_empty() {
+                return Ok(deleted);
+            }
+            for ended in ended {
+                match self.close_unchanged(&ended).await {
+                    Ok(true) => deleted += 1,
+                    Ok(false) => {
+                        kept.insert(ended.id);
                     }
-                    if pruned < BATCH {
-                        return;
+                    Err(SubmitError::Store(StoreError::Corrupt(why))) => {
+                        tracing::error!(conversation = %ended.id, why, "cannot delete a conversation");
+                        kept.insert(ended.id);
                     }
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "cannot delete old conversations; will retry in an hour");
-                    return;
+                    Err(error) => return Err(error),
                 }
             }
         }
     }
+
+    /// Closes a conversation; a job removes its content. False if it has changed since it was found.
+    async fn close_unchanged(&self, ended: &EndedConversation) -> Result<bool, SubmitError> {
+        let guard = self.lock_conversation(&ended.id).await;
+        let loaded = match self.load(&ended.id).await {
+            Err(SubmitError::NotFound) => return Ok(false),
+            loaded => loaded?,
+        };
+        if loaded.conversation.version != ended.version {
+            return Ok(false);
+        }
+        let context = self.context(system());
+        let decision = loaded.conversation.decide(&Command::Close, &context)?;
+        let options = CommitOptions::default();
+        match self.commit(&loaded, decision, &options, context.now).await {
+            Err(SubmitError::Store(StoreError::Conflict)) => {
+                self.evict(&ended.id);
+                Ok(false)
+            }
+            committed => {
+                drop(guard);
+                self.start_claimed(committed?.1);
+                Ok(true)
+            }
+        }
+    }
+
+    async fn prune_closed(&self, before: Timestamp) -> Result<usize, StoreError> {
+        let mut all = 0;
+        loop {
+            let pruned = self.store().prune(before, BATCH).await?;
+            all += pruned;
+            if pruned < BATCH {
+                return Ok(all);
+            }
+        }
+    }
 }
+
+/// What was last changed before this time is deleted. Of the wall clock, no more counts than has
+/// elapsed since the start.
+fn deleted_before(
+    wall: Timestamp,
+    started_at: Timestamp,
+    elapsed: Duration,
+    keep: SignedDuration,
+) -> Option<Timestamp> {
+    let now = wall.min(started_at.checked_add(elapsed).ok()?);
+    now.checked_sub(keep).ok()
+}
+
+#[cfg(test)]
+#[path = "retention_tests.rs"]
+mod tests;

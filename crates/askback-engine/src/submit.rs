@@ -247,7 +247,7 @@ impl Engine {
         self.load(id).await
     }
 
-    async fn commit(
+    pub(crate) async fn commit(
         &self,
         before: &LoadedConversation,
         decision: Decision,

@@ -220,12 +220,13 @@ impl InvariantChecker {
     /// What must hold for an event that a listener got: it reads the same for everybody, a call has one
     /// result and an inquiry one outcome.
     pub(crate) fn note_event(&mut self, at: Sequence, event: &Event) -> Checked {
+        let read = without_held_answer(event);
         if let Some(before) = self.events.get(&at) {
-            return ensure(before == event, || {
-                format!("position {at} reads {event:?}, before it was {before:?}")
+            return ensure(*before == read, || {
+                format!("position {at} reads {read:?}, before it was {before:?}")
             });
         }
-        self.events.insert(at, event.clone());
+        self.events.insert(at, read);
         if let Event::CallFinished { call, .. } = event {
             let before = self.call_results.insert(call.clone(), at);
             ensure(before.is_none(), || {
@@ -245,11 +246,11 @@ impl InvariantChecker {
             self.check_resolution(inquiry, resolution)?;
             self.check_undo_window(inquiry, resolution)?;
         }
-        if let Event::AnswerHeld { inquiry, held } = event {
+        if let Event::AnswerHeld { inquiry, until, .. } = event {
             let window = self.undo_windows.entry(inquiry.clone());
-            let window = window.or_insert((at, held.until));
+            let window = window.or_insert((at, *until));
             if window.0 < at {
-                *window = (at, held.until);
+                *window = (at, *until);
             }
         }
         Ok(())
@@ -269,4 +270,13 @@ impl InvariantChecker {
             format!("{inquiry} has its outcome at {at:?}, but could be undone until {until}")
         })
     }
+}
+
+/// The log does not keep an answer that was undone or has taken effect.
+fn without_held_answer(event: &Event) -> Event {
+    let mut event = event.clone();
+    if let Event::AnswerHeld { resolution, .. } = &mut event {
+        *resolution = None;
+    }
+    event
 }

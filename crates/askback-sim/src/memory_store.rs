@@ -17,8 +17,8 @@ use askback_engine::ports::PortFuture;
 use askback_store::{
     AskerSessionFilter, Commit, CommitReceipt, ConversationFilter, ConversationRemoval,
     ConversationRow, ConversationWithPending, DeliveryRecord, DeliveryStep, DraftRow,
-    InquiryFilter, InquiryRow, JobClaim, JobId, Page, RecordRow, RequestKey, Sequence,
-    SessionTakeover, SnoozeRow, Store, StoreError, StoreFuture,
+    EndedConversation, InquiryFilter, InquiryRow, JobClaim, JobId, Page, RecordRow, RequestKey,
+    Sequence, SessionTakeover, SnoozeRow, Store, StoreError, StoreFuture,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -351,6 +351,16 @@ impl Store for MemoryStore {
     fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {
         self.write_plain("remove_content", move |tables| {
             Ok(tables.remove_content(&removal))
+        })
+    }
+
+    fn ended_conversations(
+        &self,
+        before: Timestamp,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<EndedConversation>> {
+        self.read("ended_conversations", move |tables| {
+            Ok(tables.ended(before, limit))
         })
     }
 

@@ -28,7 +28,8 @@ pub struct Commit {
     pub obsolete_timers: Vec<ObsoleteTimers>,
     /// Jobs that this commit completes, to be removed.
     pub finished_jobs: Vec<JobId>,
-    /// Whether the conversation ends for good.
+    /// Whether the conversation ends for good. The outcomes of this commit then leave tombstones, which
+    /// stay when the content is removed.
     pub closes: bool,
     /// Idempotency keys of the request, written with the decision.
     pub keys: Vec<RequestKey>,
@@ -182,9 +183,6 @@ pub struct NewResolution {
     pub status: String,
     /// The resolution and the tool result, as JSON.
     pub json: String,
-    /// The inquiry without its questions, as JSON, which stays after the conversation is deleted. Without
-    /// it nothing stays.
-    pub tombstone: Option<String>,
 }
 
 /// A job to be written.

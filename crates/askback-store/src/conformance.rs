@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use crate::store::{Store, StoreError, StoreFuture};
 
-pub use scratch::{SCHEMA_7, ScratchDir, write_database};
+pub use scratch::{SCHEMA_7, SCHEMA_10, ScratchDir, write_database};
 
 /// An empty database for one test case.
 pub trait Backend: Send + Sync {
@@ -71,7 +71,8 @@ macro_rules! store_conformance {
             drafts: a_draft_is_saved_and_replaced, an_outcome_deletes_the_draft,
                 a_draft_of_a_missing_inquiry_is_ignored;
             removal: removal_deletes_the_content_of_a_closed_conversation,
-                closing_leaves_a_tombstone, a_closed_parent_refuses_children, pruning_keeps_active_conversations,
+                closing_leaves_a_tombstone, a_closed_parent_refuses_children,
+                a_closed_child_is_pruned_with_its_parent, active_conversations_have_not_ended,
                 pruning_is_limited;
             sessions: sessions_survive_a_restart, a_session_is_added_once,
                 an_ended_session_stays_ended, expired_sessions_are_removed;

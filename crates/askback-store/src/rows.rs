@@ -127,6 +127,15 @@ pub struct ConversationWithPending {
     pub newest: Sequence,
 }
 
+/// A conversation that can be deleted, unless it changes first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndedConversation {
+    /// Unique in the store.
+    pub id: ConversationId,
+    /// The version that has ended.
+    pub version: u64,
+}
+
 /// A claimed job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobRow {

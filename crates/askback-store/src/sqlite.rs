@@ -47,8 +47,8 @@ use crate::commit::{
 };
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use crate::rows::{
-    ConversationRow, ConversationWithPending, DraftRow, InquiryRow, JobClaim, JobId, Page,
-    RecordRow, Sequence, SnoozeRow,
+    ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
+    JobId, Page, RecordRow, Sequence, SnoozeRow,
 };
 use crate::sqlite::inquiries::QuestionScope;
 use crate::store::{Store, StoreError, StoreFuture};
@@ -269,6 +269,14 @@ impl Store for SqliteStore {
 
     fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {
         self.write(move |transaction| removal::remove_content(transaction, &removal))
+    }
+
+    fn ended_conversations(
+        &self,
+        before: Timestamp,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<EndedConversation>> {
+        self.read(move |connection| removal::ended(connection, before, limit))
     }
 
     fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {

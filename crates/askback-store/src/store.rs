@@ -13,8 +13,8 @@ use crate::commit::{
 };
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use crate::rows::{
-    ConversationRow, ConversationWithPending, DraftRow, InquiryRow, JobClaim, JobId, Page,
-    RecordRow, Sequence, SnoozeRow,
+    ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
+    JobId, Page, RecordRow, Sequence, SnoozeRow,
 };
 use crate::session_store::SessionStore;
 
@@ -185,12 +185,19 @@ pub trait Store: SessionStore {
     /// sessions that try at once, one gets them.
     fn take_over(&self, takeover: SessionTakeover) -> StoreFuture<'_, usize>;
 
-    /// Removes the content of a closed conversation, and its children. False if it is not closed or
-    /// has no content left.
+    /// Removes the content of a closed conversation. False if it is not closed or has no content left.
     fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool>;
 
-    /// Deletes up to `limit` conversations that are idle, failed or closed, have no pending inquiry and
-    /// no job except timers, and were last changed before `before`. Returns how many.
+    /// Up to `limit` conversations that are idle or failed, are no sub-agents, have no pending inquiry and
+    /// no job except timers, and were last changed before `before`; the oldest first.
+    fn ended_conversations(
+        &self,
+        before: Timestamp,
+        limit: usize,
+    ) -> StoreFuture<'_, Vec<EndedConversation>>;
+
+    /// Deletes what is left of up to `limit` conversations that were closed before `before` and have no
+    /// jobs: their rows, closing records, tombstones and keys. Returns how many.
     fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
 
     /// Whether the last write left the store usable. Does not access the disk.

@@ -1,7 +1,9 @@
 //! Events of a record.
 
-use askback_core::conversation::event::{Event, TurnEnd};
+use askback_core::conversation::event::{CallResult, Event, TurnEnd};
+use askback_core::conversation::state::HeldAnswer;
 use askback_core::id::{CallId, ConversationId, InquiryId, MessageId};
+use askback_core::outcome::Resolution;
 use askback_core::text::Text;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -49,9 +51,13 @@ pub enum StoredEvent<'a> {
     CallStarted {
         call: CallId,
     },
+    /// The result of a call that asked is in the row of its inquiry.
     CallFinished {
         call: CallId,
-        result: StoredResult<'a>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        result: Option<StoredResult<'a>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        inquiry: Option<InquiryId>,
     },
     InquiryAsked {
         #[serde(rename = "parked")]
@@ -66,9 +72,13 @@ pub enum StoredEvent<'a> {
         inquiry: InquiryId,
         expires_at: Timestamp,
     },
+    /// The answer is in the row of the inquiry for as long as it is held. `until` tells it from a later one.
     AnswerHeld {
         inquiry: InquiryId,
-        held: Box<StoredHeld>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<Timestamp>,
+        #[serde(default, skip_serializing)]
+        held: Option<Box<StoredHeld>>,
     },
     AnswerTakenBack {
         inquiry: InquiryId,
@@ -153,7 +163,8 @@ impl<'a> From<&'a Event> for StoredEvent<'a> {
             Event::CallStarted { call } => StoredEvent::CallStarted { call: call.clone() },
             Event::CallFinished { call, result } => StoredEvent::CallFinished {
                 call: call.clone(),
-                result: result.into(),
+                result: Some(result.into()),
+                inquiry: None,
             },
             Event::SubAgentsStarted { call, children } => StoredEvent::SubAgentsStarted {
                 call: call.clone(),
@@ -185,9 +196,10 @@ impl<'a> From<&'a Event> for StoredEvent<'a> {
                 inquiry: inquiry.clone(),
                 expires_at: *expires_at,
             },
-            Event::AnswerHeld { inquiry, held } => StoredEvent::AnswerHeld {
+            Event::AnswerHeld { inquiry, until, .. } => StoredEvent::AnswerHeld {
                 inquiry: inquiry.clone(),
-                held: Box::new(held.into()),
+                until: Some(*until),
+                held: None,
             },
             Event::AnswerTakenBack { inquiry, by } => StoredEvent::AnswerTakenBack {
                 inquiry: inquiry.clone(),
@@ -203,10 +215,11 @@ impl<'a> From<&'a Event> for StoredEvent<'a> {
 }
 
 impl StoredEvent<'_> {
-    /// The inquiry that it asks, holds, reopens, reminds of or resolves.
+    /// The inquiry that it asks, holds, reopens, reminds of or resolves, or that has its result.
     pub fn inquiry(&self) -> Option<&InquiryId> {
         match self {
             StoredEvent::InquiryAsked { pending } => Some(&pending.id),
+            StoredEvent::CallFinished { inquiry, .. } => inquiry.as_ref(),
             StoredEvent::InquiryReminded { inquiry, .. }
             | StoredEvent::AnswerHeld { inquiry, .. }
             | StoredEvent::AnswerTakenBack { inquiry, .. }
@@ -217,7 +230,6 @@ impl StoredEvent<'_> {
             | StoredEvent::LlmAttemptFailed { .. }
             | StoredEvent::AssistantReplied { .. }
             | StoredEvent::CallStarted { .. }
-            | StoredEvent::CallFinished { .. }
             | StoredEvent::DeadlineMoved { .. }
             | StoredEvent::SubAgentsStarted { .. }
             | StoredEvent::SubAgentFinished { .. }
@@ -276,9 +288,17 @@ impl StoredEvent<'_> {
                 reply: reply.into(),
             },
             StoredEvent::CallStarted { call } => Event::CallStarted { call },
-            StoredEvent::CallFinished { call, result } => Event::CallFinished {
+            StoredEvent::CallFinished {
                 call,
-                result: result.into(),
+                result,
+                inquiry,
+            } => Event::CallFinished {
+                call,
+                result: match (result, inquiry) {
+                    (Some(result), _) => result.into(),
+                    (None, Some(inquiry)) => resolved(parts, inquiry)?.1.clone(),
+                    (None, None) => return Err(Unreadable::Inconsistent("a call has no result")),
+                },
             },
             StoredEvent::InquiryAsked { pending } => Event::InquiryAsked {
                 pending: pending.restore_asked(parts)?,
@@ -299,9 +319,28 @@ impl StoredEvent<'_> {
                 inquiry,
                 expires_at,
             },
-            StoredEvent::AnswerHeld { inquiry, held } => Event::AnswerHeld {
+            StoredEvent::AnswerHeld {
                 inquiry,
-                held: (*held).try_into()?,
+                until,
+                held,
+            } => match (held, until, parts) {
+                (Some(held), _, _) => {
+                    let held: HeldAnswer = (*held).try_into()?;
+                    Event::AnswerHeld {
+                        inquiry,
+                        until: held.until,
+                        resolution: Some(held.resolution),
+                    }
+                }
+                (None, Some(until), Some(parts)) => {
+                    let held = parts.held.filter(|held| held.until == until);
+                    Event::AnswerHeld {
+                        inquiry,
+                        until,
+                        resolution: held.map(|held| held.resolution.clone()),
+                    }
+                }
+                (None, _, _) => return Err(Unreadable::NoInquiry(inquiry)),
             },
             StoredEvent::AnswerTakenBack { inquiry, by } => Event::AnswerTakenBack {
                 inquiry,
@@ -312,13 +351,13 @@ impl StoredEvent<'_> {
                 resolution,
                 result,
             } => {
-                let (resolution, result) = match (resolution, result) {
-                    (Some(resolution), Some(result)) => ((*resolution).try_into()?, result.into()),
-                    _ => match parts.and_then(|parts| parts.resolved) {
-                        Some((resolution, result)) => (resolution.clone(), result.clone()),
-                        None => return Err(Unreadable::NoInquiry(inquiry)),
-                    },
-                };
+                let (resolution, result) =
+                    if let (Some(resolution), Some(result)) = (resolution, result) {
+                        ((*resolution).try_into()?, result.into())
+                    } else {
+                        let (resolution, result) = resolved(parts, inquiry.clone())?;
+                        (resolution.clone(), result.clone())
+                    };
                 Event::InquiryResolved {
                     inquiry,
                     resolution,
@@ -339,6 +378,15 @@ impl StoredEvent<'_> {
             StoredEvent::Removed => return Ok(None),
         }))
     }
+}
+
+/// The outcome in the row of an inquiry.
+fn resolved(
+    parts: Option<InquiryParts<'_>>,
+    inquiry: InquiryId,
+) -> Result<(&Resolution, &CallResult), Unreadable> {
+    let resolved = parts.and_then(|parts| parts.resolved);
+    resolved.ok_or(Unreadable::NoInquiry(inquiry))
 }
 
 impl From<&TurnEnd> for StoredTurnEnd {

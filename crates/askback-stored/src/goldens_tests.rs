@@ -338,7 +338,8 @@ fn events() -> Vec<Event> {
         },
         Event::AnswerHeld {
             inquiry: inquiry_id(),
-            held: held(),
+            until: held().until,
+            resolution: Some(held().resolution),
         },
         Event::AnswerTakenBack {
             inquiry: inquiry_id(),
@@ -446,6 +447,56 @@ fn a_record_has_a_version_and_its_events() {
     assert_eq!(to_json(&stored).unwrap(), removed);
 }
 
+/// The result of a call that asked is stored once, in the row of the inquiry.
+#[test]
+fn a_call_that_asked_leaves_its_result_to_the_inquiry() {
+    let finished = |content| Event::CallFinished {
+        call: call(),
+        result: result(content, false),
+    };
+    let resolved = Event::InquiryResolved {
+        inquiry: inquiry_id(),
+        resolution: resolution(),
+        result: result("Red.", false),
+    };
+    for (content, is_left_out) in [("Red.", true), ("Blue.", false)] {
+        let events = [resolved.clone(), finished(content)];
+        let stored = to_json(&StoredRecord::from(&events[..])).unwrap();
+        assert_eq!(!stored.contains(content), is_left_out, "{stored}");
+        let stored: StoredRecord<'_> = from_json(&stored).unwrap();
+        let named = stored.events[1].inquiry().is_some();
+        assert_eq!(named, is_left_out);
+        let read = |event: StoredEvent<'_>| {
+            with_parts(|parts| event.restore(&conversation_id(), Some(parts)))
+        };
+        let read: Vec<_> = stored.events.into_iter().map(read).collect();
+        assert_eq!(read, events.map(|event| Ok(Some(event))));
+    }
+}
+
+/// An answer that was undone is stored nowhere. A later one is not taken for it.
+#[test]
+fn an_answer_that_is_no_longer_held_is_left_out() {
+    let golden = goldens(EVENTS)["answer_held"].to_string();
+    let later = HeldAnswer {
+        until: at(11),
+        ..held()
+    };
+    for held in [None, Some(&later)] {
+        let stored: StoredEvent<'_> = from_json(&golden).unwrap();
+        let read = with_parts(|parts| {
+            let parts = InquiryParts { held, ..parts };
+            stored.restore(&conversation_id(), Some(parts))
+        });
+        let expected = Event::AnswerHeld {
+            inquiry: inquiry_id(),
+            until: five_seconds_later(),
+            resolution: None,
+        };
+        assert_eq!(read, Ok(Some(expected)));
+    }
+}
+
 #[test]
 fn a_later_version_is_refused_by_its_number() {
     let later = r#"{"v":7,"events":"of another form"}"#;
@@ -457,7 +508,7 @@ fn a_later_version_is_refused_by_its_number() {
 
 #[test]
 fn an_event_without_the_row_of_its_inquiry_names_the_inquiry() {
-    for name in ["inquiry_asked", "inquiry_resolved"] {
+    for name in ["inquiry_asked", "inquiry_resolved", "answer_held"] {
         let golden = goldens(EVENTS)[name].to_string();
         let stored: StoredEvent<'_> = from_json(&golden).unwrap();
         let read = stored.restore(&conversation_id(), None);
@@ -485,6 +536,12 @@ fn events_of_earlier_versions_are_read() {
         result: result("Nobody.", true),
     };
     assert_eq!(read("inquiry_resolved with the outcome"), expected);
+    let expected = Event::AnswerHeld {
+        inquiry: inquiry_id(),
+        until: held().until,
+        resolution: Some(held().resolution),
+    };
+    assert_eq!(read("answer_held with the answer"), expected);
     let Event::InquiryAsked { pending } = read("inquiry_asked with the questions") else {
         panic!("it asks");
     };
@@ -582,7 +639,7 @@ fn an_inquiry_and_its_outcome_have_their_goldens() {
     assert_eq!(parse(&stored), parse(RESOLUTION));
     let read: StoredResolution<'_> = from_json(RESOLUTION).unwrap();
     assert_eq!(read.try_into(), Ok((resolution(), result)));
-    let stored = to_json(&StoredHeld::from(&held())).unwrap();
+    let stored = to_json(&StoredHeld::new(&held().resolution, held().until)).unwrap();
     assert_eq!(parse(&stored), parse(HELD));
     let read: StoredHeld = from_json(HELD).unwrap();
     assert_eq!(read.try_into(), Ok(held()));

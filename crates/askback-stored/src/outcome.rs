@@ -146,11 +146,12 @@ impl TryFrom<StoredResolution<'_>> for (Resolution, CallResult) {
     }
 }
 
-impl From<&HeldAnswer> for StoredHeld {
-    fn from(held: &HeldAnswer) -> StoredHeld {
+impl StoredHeld {
+    /// An answer that can be undone until a time.
+    pub fn new(resolution: &Resolution, until: Timestamp) -> StoredHeld {
         StoredHeld {
-            resolution: (&held.resolution).into(),
-            until: held.until,
+            resolution: resolution.into(),
+            until,
         }
     }
 }

@@ -16,10 +16,35 @@ pub struct StoredRecord<'a> {
 
 impl<'a> From<&'a [Event]> for StoredRecord<'a> {
     fn from(events: &'a [Event]) -> StoredRecord<'a> {
+        let mut stored: Vec<StoredEvent<'_>> = events.iter().map(Into::into).collect();
+        for (pair, stored) in events.windows(2).zip(stored.iter_mut().skip(1)) {
+            leave_result_to_inquiry(pair, stored);
+        }
         StoredRecord {
             v: Version::default(),
-            events: events.iter().map(Into::into).collect(),
+            events: stored,
         }
+    }
+}
+
+/// Drops the result of a call that asked: the row of its inquiry, which was resolved right before it, has
+/// the same.
+fn leave_result_to_inquiry(pair: &[Event], finished: &mut StoredEvent<'_>) {
+    if let [
+        Event::InquiryResolved {
+            inquiry, result, ..
+        },
+        Event::CallFinished { result: same, .. },
+    ] = pair
+        && result == same
+        && let StoredEvent::CallFinished {
+            result,
+            inquiry: has_result,
+            ..
+        } = finished
+    {
+        *result = None;
+        *has_result = Some(inquiry.clone());
     }
 }
 

@@ -3,7 +3,7 @@
 use askback_core::conversation::Conversation;
 use askback_core::conversation::event::Event;
 use askback_core::conversation::job::Job;
-use askback_core::conversation::state::PendingInquiry;
+use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
 use askback_core::dialect::Dialect;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
@@ -38,9 +38,21 @@ pub fn event(conversation: &ConversationId, event: &Event) -> Result<Option<Even
     let json = to_json(&StoredEvent::from(event))?;
     let no_questions = Inquiry::restore(Dialect::AskUser, None, Vec::new());
     let no_questions = no_questions.map_err(|broken| Unreadable::Inconsistent(broken.0))?;
+    let held;
     let mut row = bare(&no_questions);
     if let Event::InquiryAsked { pending } = event {
         row = parts(pending);
+    } else if let Event::AnswerHeld {
+        until,
+        resolution: Some(resolution),
+        ..
+    } = event
+    {
+        held = Some(HeldAnswer {
+            resolution: resolution.clone(),
+            until: *until,
+        });
+        row.held = held.as_ref();
     } else if let Event::InquiryResolved {
         resolution, result, ..
     } = event

@@ -3,7 +3,6 @@
 
 use crate::conversation::event::{CallResult, Event};
 use crate::conversation::fixtures::{Fixture, answer, ask, external_ask, red, spawn, tool};
-use crate::conversation::state::HeldAnswer;
 use crate::conversation::{Conversation, NotAConversation};
 use crate::dialect::Dialect;
 use crate::id::{CallId, ConversationId, InquiryId};
@@ -68,14 +67,12 @@ fn events_about_something_else_change_nothing_but_the_version() {
         },
         Event::AnswerHeld {
             inquiry: inquiry.clone(),
-            held: HeldAnswer {
-                resolution: Resolution {
-                    outcome: Outcome::Declined,
-                    by: by.clone(),
-                    at: "2026-01-01T00:00:00Z".parse().unwrap(),
-                },
-                until: "2026-01-01T00:00:05Z".parse().unwrap(),
-            },
+            until: "2026-01-01T00:00:05Z".parse().unwrap(),
+            resolution: Some(Resolution {
+                outcome: Outcome::Declined,
+                by: by.clone(),
+                at: "2026-01-01T00:00:00Z".parse().unwrap(),
+            }),
         },
         Event::AnswerTakenBack {
             inquiry: inquiry.clone(),

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::ConversationSettings;
-use super::state::{HeldAnswer, PendingInquiry};
+use super::state::PendingInquiry;
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::outcome::{Actor, Resolution};
 use crate::text::{Lines, Text};
@@ -69,7 +69,10 @@ pub enum Event {
     /// A question was answered, and the answer can still be undone.
     AnswerHeld {
         inquiry: InquiryId,
-        held: HeldAnswer,
+        until: Timestamp,
+        /// Missing if the event was read after the answer had been undone or had taken effect: the
+        /// log does not keep it.
+        resolution: Option<Resolution>,
     },
     /// The answer to a question was undone; the question is pending as before.
     AnswerTakenBack { inquiry: InquiryId, by: Actor },

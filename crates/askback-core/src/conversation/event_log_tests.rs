@@ -111,9 +111,14 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
             inquiry,
             expires_at,
         } => format!(" {}{}", names.get(inquiry.as_str()), wait(now, *expires_at)),
-        Event::AnswerHeld { inquiry, held } => {
-            let ended = ended_words(names, inquiry, &held.resolution);
-            format!(" {ended}{}", wait(now, held.until))
+        Event::AnswerHeld {
+            inquiry,
+            until,
+            resolution,
+        } => {
+            let resolution = resolution.as_ref().expect("a decision has it");
+            let ended = ended_words(names, inquiry, resolution);
+            format!(" {ended}{}", wait(now, *until))
         }
         Event::AnswerTakenBack { inquiry, by } => {
             format!(" {} by {:?}", names.get(inquiry.as_str()), by.surface)

@@ -122,6 +122,15 @@ pub struct HeldAnswer {
     pub until: Timestamp,
 }
 
+impl HeldAnswer {
+    pub(super) fn new(resolution: &Resolution, until: Timestamp) -> HeldAnswer {
+        HeldAnswer {
+            resolution: resolution.clone(),
+            until,
+        }
+    }
+}
+
 /// One assistant message's tool calls and how many of them are settled, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Round {

@@ -74,7 +74,8 @@ fn hold(decision: &mut DecisionBuilder<'_>, inquiry: &InquiryId, held: HeldAnswe
     });
     decision.emit(Event::AnswerHeld {
         inquiry: inquiry.clone(),
-        held,
+        until: held.until,
+        resolution: Some(held.resolution),
     });
 }
 

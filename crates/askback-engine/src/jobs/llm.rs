@@ -110,9 +110,7 @@ async fn prepare(
     let ask_tools = ask_tools(settings, &app);
     let version = loaded.conversation.version;
     let history = &engine.inner.history_cache;
-    let (history, last) = history
-        .entries(engine.store().as_ref(), id, version)
-        .await?;
+    let (history, last) = history.entries(&engine.inner.log, id, version).await?;
     let request = LlmRequest {
         conversation: id.clone(),
         attempt,

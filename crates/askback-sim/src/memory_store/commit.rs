@@ -267,9 +267,9 @@ impl Tables {
         entry.row.held = None;
         entry.draft = None;
         entry.snoozed_until = None;
-        if let Some(json) = &resolved.tombstone {
+        if commit.closes {
             let tombstone = InquiryRow {
-                json: json.clone(),
+                json: String::new(),
                 source: None,
                 webhook: None,
                 expires_at: None,

@@ -1,6 +1,6 @@
 //! Removes the content of closed conversations, and deletes old conversations completely.
 
-use askback_store::{ConversationRemoval, JobId};
+use askback_store::{ConversationRemoval, EndedConversation, JobId};
 use jiff::Timestamp;
 
 use super::tables::{ConversationEntry, PENDING, Tables, Written};
@@ -21,11 +21,7 @@ impl Tables {
             return Written::from(false);
         };
         entry.row.snapshot.title = None;
-        let mut freed = Vec::new();
-        for child in self.children(number) {
-            freed.extend(self.remove(child));
-        }
-        freed.extend(self.remove_jobs(number, &removal.kept_jobs));
+        let freed = self.remove_jobs(number, &removal.kept_jobs);
         let records = self.records.len();
         self.records
             .retain(|last, record| record.conversation != number || *last >= closed_from);
@@ -44,8 +40,8 @@ impl Tables {
         }
     }
 
-    pub(super) fn prune(&mut self, before: Timestamp, limit: usize) -> Written<usize> {
-        let mut numbers = self.oldest(before, limit, |tables, number, entry| {
+    pub(super) fn ended(&self, before: Timestamp, limit: usize) -> Vec<EndedConversation> {
+        let numbers = self.oldest(before, limit, |tables, number, entry| {
             let is_done = matches!(entry.row.snapshot.state.as_str(), "idle" | "error");
             let mut inquiries = tables.inquiries.values();
             let mut jobs = tables.jobs.values();
@@ -55,11 +51,19 @@ impl Tables {
                 && !inquiries.any(|it| it.conversation == number && it.row.status == PENDING)
                 && !jobs.any(|job| job.number == number && !TIMERS.contains(&job.kind.as_str()))
         });
-        let left = limit - numbers.len();
-        numbers.extend(self.oldest(before, left, |tables, number, entry| {
+        let entries = numbers.iter().filter_map(|it| self.conversations.get(it));
+        let ended = entries.map(|entry| EndedConversation {
+            id: entry.row.id.clone(),
+            version: entry.row.snapshot.version,
+        });
+        ended.collect()
+    }
+
+    pub(super) fn prune(&mut self, before: Timestamp, limit: usize) -> Written<usize> {
+        let numbers = self.oldest(before, limit, |tables, number, entry| {
             let mut jobs = tables.jobs.values();
             entry.closed_from.is_some() && !jobs.any(|job| job.number == number)
-        }));
+        });
         let mut freed = Vec::new();
         for number in &numbers {
             freed.extend(self.remove(*number));

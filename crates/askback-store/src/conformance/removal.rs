@@ -10,8 +10,8 @@ use crate::filters::{ConversationFilter, InquiryFilter};
 use crate::rows::{DraftRow, InquiryRow};
 use crate::store::{Store, StoreError};
 
-/// Removes records, inquiries, jobs, drafts and children of a closed conversation, except what others
-/// wait for. F-S2.
+/// Removes records, inquiries, jobs and drafts of a closed conversation, except what others wait for, and
+/// nothing of its children, which are closed by themselves. F-S2.
 pub async fn removal_deletes_the_content_of_a_closed_conversation(
     backend: &dyn Backend,
 ) -> CaseResult {
@@ -29,7 +29,6 @@ pub async fn removal_deletes_the_content_of_a_closed_conversation(
         store.put_draft(draft).await?;
     }
     let mut child = create_asking(3, None, 1);
-    child.jobs = vec![job("timer", 1)];
     child.create = Some(NewConversation {
         driver: "built_in".to_owned(),
         app: None,
@@ -44,8 +43,7 @@ pub async fn removal_deletes_the_content_of_a_closed_conversation(
     store.commit(closing).await?;
     assert!(store.remove_content(removal(1)).await?);
     assert!(!store.remove_content(removal(1)).await?, "once");
-    assert_eq!(store.load(&conversation(3)).await?, None);
-    assert_eq!(store.inquiry(&inquiry(3)).await?, None);
+    assert!(store.inquiry(&inquiry(3)).await?.is_some(), "of a child");
     assert_eq!(store.draft(&inquiry(1)).await?, None);
     let all = store
         .inquiries(InquiryFilter {
@@ -53,7 +51,7 @@ pub async fn removal_deletes_the_content_of_a_closed_conversation(
             ..InquiryFilter::default()
         })
         .await?;
-    assert_eq!(all.items.len(), 1, "tombstones are in no list");
+    assert_eq!(all.items.len(), 2, "tombstones are in no list");
     let records = store.records(Some(&conversation(1)), 0, 9).await?;
     let records: Vec<_> = records.into_iter().map(|record| record.body).collect();
     assert_eq!(
@@ -91,7 +89,7 @@ pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> CaseResult {
         conversation: conversation(1),
         status: "withdrawn".to_owned(),
         dialect: "ask_user".to_owned(),
-        json: "{\"questions\":[]}".to_owned(),
+        json: String::new(),
         revision: 1,
         source: None,
         webhook: None,
@@ -140,8 +138,33 @@ pub async fn a_closed_parent_refuses_children(backend: &dyn Backend) -> CaseResu
     Ok(())
 }
 
-/// Pruning deletes old conversations, except those with pending inquiries or jobs.
-pub async fn pruning_keeps_active_conversations(backend: &dyn Backend) -> CaseResult {
+/// Children leave closing records of their own, and everything goes with the row of the parent.
+pub async fn a_closed_child_is_pruned_with_its_parent(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    store.commit(create_asking(1, None, 1)).await?;
+    let mut child = create_asking(2, None, 1);
+    child.create = Some(NewConversation {
+        driver: "built_in".to_owned(),
+        app: None,
+        parent: Some(conversation(1)),
+    });
+    store.commit(child).await?;
+    for (number, second) in [(1, 3), (2, 90)] {
+        store.commit(update_closing(number, second)).await?;
+        assert!(store.remove_content(removal(number)).await?);
+    }
+    let records = store.records(None, 0, 9).await?;
+    let closed = records.into_iter().map(|it| (it.conversation, it.body));
+    let expected = [1, 2].map(|it| (conversation(it), "[\"closed\"]".to_owned()));
+    assert_eq!(closed.collect::<Vec<_>>(), expected);
+    assert_eq!(store.prune(at(4), 9).await?, 1);
+    assert_eq!(store.records(None, 0, 9).await?, []);
+    assert_eq!(conversation_row(&store, &conversation(2)).await?, None);
+    Ok(())
+}
+
+/// Old conversations have ended, except those with pending inquiries or jobs, and sub-agents.
+pub async fn active_conversations_have_not_ended(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     store.commit(create(&conversation(1), 10)).await?;
     let mut failed = create(&conversation(2), 10);
@@ -149,7 +172,7 @@ pub async fn pruning_keeps_active_conversations(backend: &dyn Backend) -> CaseRe
     store.commit(failed).await?;
     store.commit(create_asking(3, None, 9)).await?;
     store.commit(update_resolving(3, "answered", 10)).await?;
-    // Kept: too recent, idle with a pending inquiry, busy, and with a job.
+    // Not ended: too recent, idle with a pending inquiry, busy, with a job, a sub-agent, closed.
     store.commit(create(&conversation(4), 20)).await?;
     let mut waiting = create_asking(5, None, 10);
     "idle".clone_into(&mut waiting.snapshot.state);
@@ -157,38 +180,56 @@ pub async fn pruning_keeps_active_conversations(backend: &dyn Backend) -> CaseRe
     let mut busy = create(&conversation(6), 10);
     "llm_requesting".clone_into(&mut busy.snapshot.state);
     store.commit(busy).await?;
+    let mut working = create(&conversation(7), 10);
+    working.jobs = vec![job("webhook", 10)];
+    store.commit(working).await?;
+    let mut child = create(&conversation(9), 10);
+    child.create = Some(NewConversation {
+        driver: "built_in".to_owned(),
+        app: None,
+        parent: Some(conversation(4)),
+    });
+    store.commit(child).await?;
+    store.commit(create_asking(10, None, 9)).await?;
+    store.commit(update_closing(10, 10)).await?;
     // Timers do not count as jobs: their inquiry has an outcome (F-S13).
     let mut timed = create(&conversation(8), 10);
     let kinds = ["expire_inquiry", "release_answer", "remind_inquiry"];
     timed.jobs = kinds.map(|kind| job(kind, 900)).to_vec();
     store.commit(timed).await?;
-    let mut working = create(&conversation(7), 10);
-    working.jobs = vec![job("webhook", 10)];
-    store.commit(working).await?;
 
-    assert_eq!(store.prune(at(10), 99).await?, 0);
-    assert_eq!(store.prune(at(20), 99).await?, 4);
-    assert_eq!(store.prune(at(20), 99).await?, 0);
-    for number in 1..=8 {
-        let row = conversation_row(&store, &conversation(number)).await?;
-        assert_eq!(row.is_some(), (4..8).contains(&number), "{number}");
-    }
+    assert_eq!(store.ended_conversations(at(10), 99).await?, []);
+    let ended = store.ended_conversations(at(20), 99).await?;
+    let mut ended: Vec<_> = ended.into_iter().map(|it| (it.id, it.version)).collect();
+    ended.sort();
+    let expected = [(1, 1), (2, 1), (3, 2), (8, 1)];
+    assert_eq!(
+        ended,
+        expected.map(|(id, version)| (conversation(id), version))
+    );
+    assert_eq!(store.prune(at(20), 99).await?, 1, "only the closed one");
     Ok(())
 }
 
-/// Pruning deletes at most the limit, the oldest first.
+/// Lists and prunes at most the limit, the oldest first.
 pub async fn pruning_is_limited(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for number in 1..=5_u128 {
         let second = 100 - i64::try_from(number).unwrap_or(0);
         store.commit(create(&conversation(number), second)).await?;
+        store.commit(create_asking(number + 10, None, 1)).await?;
+        store.commit(update_closing(number + 10, second)).await?;
     }
+    let oldest = store.ended_conversations(at(500), 2).await?;
+    let oldest: Vec<_> = oldest.into_iter().map(|ended| ended.id).collect();
+    assert_eq!(oldest, [conversation(5), conversation(4)]);
     assert_eq!(store.prune(at(500), 2).await?, 2);
-    assert_eq!(left(&*store).await?, 3);
-    assert_eq!(conversation_row(&store, &conversation(5)).await?, None);
-    assert_eq!(conversation_row(&store, &conversation(4)).await?, None);
+    for number in 11..=15 {
+        let row = conversation_row(&store, &conversation(number)).await?;
+        assert_eq!(row.is_some(), number < 14, "{number}");
+    }
     assert_eq!(store.prune(at(500), 9).await?, 3);
-    assert_eq!(left(&*store).await?, 0);
+    assert_eq!(left(&*store).await?, 5, "the others are not closed");
     Ok(())
 }
 

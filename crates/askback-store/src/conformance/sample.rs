@@ -103,7 +103,6 @@ pub(super) fn resolve(id: &InquiryId, status: &str) -> InquiryChange {
         id: id.clone(),
         status: status.to_owned(),
         json: format!("{{\"outcome\":\"{status}\"}}"),
-        tombstone: None,
     })
 }
 
@@ -134,12 +133,7 @@ pub(super) fn update_closing(number: u128, second: i64) -> Commit {
         positions: 4,
         body: "[\"what was said\"]".to_owned(),
     });
-    commit.inquiries = vec![InquiryChange::Resolve(NewResolution {
-        id: inquiry(number),
-        status: "withdrawn".to_owned(),
-        json: "{\"outcome\":\"withdrawn\"}".to_owned(),
-        tombstone: Some("{\"questions\":[]}".to_owned()),
-    })];
+    commit.inquiries = vec![resolve(&inquiry(number), "withdrawn")];
     commit
 }
 

@@ -43,6 +43,10 @@ impl Drop for ScratchDir {
 /// inquiries that are pending, held, resolved in several ways, or deleted.
 pub const SCHEMA_7: &str = include_str!("../../tests/fixtures/schema_7.sql");
 
+/// The same of schema version 10, also with a draft, a snooze, a moved deadline and an answer that was
+/// undone.
+pub const SCHEMA_10: &str = include_str!("../../tests/fixtures/schema_10.sql");
+
 /// Writes a database from SQL.
 pub fn write_database(path: &Path, sql: &str) -> Result<(), StoreError> {
     Ok(rusqlite::Connection::open(path)?.execute_batch(sql)?)

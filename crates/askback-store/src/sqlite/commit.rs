@@ -236,8 +236,8 @@ impl CommitWriter<'_> {
             SqlTimestamp(self.commit.at),
             &resolved.json,
         ))?)?;
-        if let Some(json) = &resolved.tombstone {
-            self.insert_tombstone(&resolved.id, json)?;
+        if self.commit.closes {
+            self.insert_tombstone(&resolved.id)?;
         }
         let mut statement = self.transaction.prepare_cached(
             "DELETE FROM drafts WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)",
@@ -314,16 +314,15 @@ impl CommitWriter<'_> {
     }
 
     /// Copies the outcome of an inquiry, without its questions, to a row that outlives it.
-    fn insert_tombstone(&self, id: &InquiryId, json: &str) -> Result<(), StoreError> {
+    fn insert_tombstone(&self, id: &InquiryId) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO tombstones
                  (inquiry, conversation, status, dialect, revision, asked_at, resolved_at,
-                  resolution, json)
-             SELECT id, conversation, status, dialect, revision, asked_at, resolved_at,
-                    resolution, ?2
+                  resolution)
+             SELECT id, conversation, status, dialect, revision, asked_at, resolved_at, resolution
              FROM inquiries WHERE id = ?1",
         )?;
-        expect_one_row(statement.execute((SqlId(id), json))?)
+        expect_one_row(statement.execute([SqlId(id)])?)
     }
 
     /// The inquiry that the commit is about, for repeats of its request.

@@ -31,7 +31,7 @@ macro_rules! select {
 const ONE: &str = select!("WHERE i.id = ?1");
 
 /// The same columns. A tombstone has no value for some of them.
-const TOMBSTONE: &str = "SELECT 0, 0, t.inquiry, c.id, t.status, t.dialect, t.json, t.revision,
+const TOMBSTONE: &str = "SELECT 0, 0, t.inquiry, c.id, t.status, t.dialect, '', t.revision,
         NULL, NULL, t.asked_at, t.resolved_at, t.resolution, NULL
      FROM tombstones t CROSS JOIN conversations c ON c.number = t.conversation
      WHERE t.inquiry = ?1";

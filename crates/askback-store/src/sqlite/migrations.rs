@@ -67,6 +67,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "asker_sessions",
         sql: include_str!("migrations/0010_asker_sessions.sql"),
     },
+    Migration {
+        number: 11,
+        name: "tombstones",
+        sql: include_str!("migrations/0011_tombstones.sql"),
+    },
 ];
 
 /// Applies missing migrations. Refuses a database of a newer version or of another program.

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::commit::ConversationRemoval;
-use crate::rows::JobId;
+use crate::rows::{EndedConversation, JobId};
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::sqlite::writer::Written;
@@ -25,8 +25,7 @@ pub(super) fn remove_content(
     let Some((number, closed_from)) = closed.optional()? else {
         return Ok(Written::from(false));
     };
-    let mut freed = remove_children(transaction, number)?;
-    freed.extend(remove_jobs(transaction, number, &removal.kept_jobs)?);
+    let freed = remove_jobs(transaction, number, &removal.kept_jobs)?;
     let records = remove_records(transaction, (number, closed_from), removal)?;
     let inquiries = execute(
         transaction,
@@ -43,19 +42,6 @@ pub(super) fn remove_content(
         freed,
         claimed: Vec::new(),
     })
-}
-
-fn remove_children(transaction: &Connection, number: i64) -> Result<Vec<JobId>, StoreError> {
-    let mut statement =
-        transaction.prepare_cached("SELECT number FROM conversations WHERE parent = ?1")?;
-    let children = statement
-        .query_map([number], |row| row.get(0))?
-        .collect::<rusqlite::Result<Vec<i64>>>()?;
-    let mut freed = Vec::new();
-    for child in children {
-        freed.extend(remove(transaction, child)?);
-    }
-    Ok(freed)
 }
 
 fn remove_jobs(
@@ -102,30 +88,49 @@ fn execute(transaction: &Connection, sql: &str, number: i64) -> Result<usize, St
     Ok(transaction.prepare_cached(sql)?.execute([number])?)
 }
 
-/// Deletes conversations without a parent that are idle or failed (the interned names 1 and 2), have
-/// no pending inquiry and no job, and were last changed before `before`, oldest first. Timers that
-/// earlier versions left behind do not count as jobs (the names 41, 45 and 47: `expire_inquiry`,
-/// `release_answer`, `remind_inquiry`).
+/// Conversations that are idle or failed (the interned names 1 and 2). Timers that earlier versions left
+/// behind do not count as jobs (the names 41, 45 and 47: `expire_inquiry`, `release_answer`,
+/// `remind_inquiry`).
+const ENDED: &str = "SELECT id, version FROM conversations c
+     WHERE parent IS NULL AND closed_from IS NULL AND state IN (1, 2) AND updated_at < ?1
+       AND NOT EXISTS (SELECT 1 FROM inquiries WHERE conversation = c.number AND status = 0)
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number
+                       AND kind NOT IN (41, 45, 47))
+     ORDER BY updated_at LIMIT ?2";
+
+/// Conversations that were closed before a time and have no jobs left.
+const CLOSED: &str = "SELECT number FROM conversations c
+     WHERE closed_from IS NOT NULL AND updated_at < ?1
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number)
+     ORDER BY updated_at LIMIT ?2";
+
+pub(super) fn ended(
+    connection: &Connection,
+    before: Timestamp,
+    limit: usize,
+) -> Result<Vec<EndedConversation>, StoreError> {
+    let mut statement = connection.prepare_cached(ENDED)?;
+    let ended = statement.query_map((SqlTimestamp(before), SqlU64::from_len(limit)), |row| {
+        Ok(EndedConversation {
+            id: row.get::<_, SqlId<_>>(0)?.0,
+            version: row.get::<_, SqlU64>(1)?.0,
+        })
+    })?;
+    Ok(ended.collect::<rusqlite::Result<_>>()?)
+}
+
+/// Deletes what is left of closed conversations.
 pub(super) fn prune(
     transaction: &Connection,
     before: Timestamp,
     limit: usize,
 ) -> Result<Written<usize>, StoreError> {
-    let mut statement = transaction.prepare_cached(
-        "SELECT number FROM conversations c
-         WHERE parent IS NULL AND closed_from IS NULL AND state IN (1, 2) AND updated_at < ?1
-           AND NOT EXISTS (SELECT 1 FROM inquiries
-                           WHERE conversation = c.number AND status = 0)
-           AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number
-                           AND kind NOT IN (41, 45, 47))
-         ORDER BY updated_at LIMIT ?2",
-    )?;
-    let mut numbers = statement
+    let mut statement = transaction.prepare_cached(CLOSED)?;
+    let numbers = statement
         .query_map((SqlTimestamp(before), SqlU64::from_len(limit)), |row| {
             row.get(0)
         })?
         .collect::<rusqlite::Result<Vec<i64>>>()?;
-    numbers.extend(tombstones(transaction, before, limit - numbers.len())?);
     let mut freed = Vec::new();
     for number in &numbers {
         freed.extend(remove(transaction, *number)?);
@@ -135,24 +140,6 @@ pub(super) fn prune(
         freed,
         claimed: Vec::new(),
     })
-}
-
-/// Conversations that were closed before `before` and have no jobs left.
-fn tombstones(
-    transaction: &Connection,
-    before: Timestamp,
-    limit: usize,
-) -> Result<Vec<i64>, StoreError> {
-    let mut statement = transaction.prepare_cached(
-        "SELECT number FROM conversations c
-         WHERE closed_from IS NOT NULL AND updated_at < ?1
-           AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number)
-         ORDER BY updated_at LIMIT ?2",
-    )?;
-    let numbers = statement.query_map((SqlTimestamp(before), SqlU64::from_len(limit)), |row| {
-        row.get(0)
-    })?;
-    Ok(numbers.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Deletes a conversation with everything that refers to it. Returns its jobs.

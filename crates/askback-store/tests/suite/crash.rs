@@ -206,7 +206,6 @@ async fn one_cycle(store: &SqliteStore, number: u128) -> Result<(), StoreError> 
         id: InquiryId::from(number),
         status: "answered".to_owned(),
         json: "{}".to_owned(),
-        tombstone: None,
     })];
     answer.finished_jobs = committed.jobs;
     store.commit(answer).await?;

@@ -99,7 +99,7 @@ impl InvariantChecker {
                 assert!(self.waiting.contains(&named), "of a deadline that stands");
                 assert!(self.reminded.insert(inquiry.clone()), "reminded once");
             }
-            Event::AnswerHeld { inquiry, held } => self.hold(inquiry, held),
+            Event::AnswerHeld { .. } => self.hold(event),
             Event::AnswerTakenBack { inquiry, .. } => {
                 assert!(self.held.remove(inquiry).is_some(), "there is one");
             }
@@ -162,7 +162,19 @@ impl InvariantChecker {
         *finished += 1;
     }
 
-    fn hold(&mut self, inquiry: &InquiryId, held: &HeldAnswer) {
+    fn hold(&mut self, event: &Event) {
+        let Event::AnswerHeld {
+            inquiry,
+            until,
+            resolution: Some(resolution),
+        } = event
+        else {
+            panic!("a decision has the answer that it holds");
+        };
+        let held = HeldAnswer {
+            resolution: resolution.clone(),
+            until: *until,
+        };
         assert!(self.waiting.iter().any(|(id, _)| id == inquiry), "it waits");
         if let Some(before) = self.held.insert(inquiry.clone(), held.clone()) {
             assert_eq!(held.resolution, before.resolution, "one answer at a time");
@@ -325,10 +337,10 @@ fn called_for(now: Timestamp, before: &Conversation, event: &Event) -> Vec<Job> 
             expires_at,
             ..
         } => timer(inquiry, *expires_at),
-        Event::AnswerHeld { inquiry, held } => vec![Job::CommitHeldAnswer {
+        Event::AnswerHeld { inquiry, until, .. } => vec![Job::CommitHeldAnswer {
             inquiry: inquiry.clone(),
             held_at: Some(now),
-            at: held.until,
+            at: *until,
         }],
         Event::SubAgentsStarted { call, children } => vec![Job::StartSubAgents {
             call: call.clone(),
