@@ -19,6 +19,7 @@ use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 use tokio::sync::{broadcast, oneshot};
 
+use crate::clients::TRANSACTIONS_METRIC;
 use crate::question;
 
 /// Most commits that go into one transaction.
@@ -29,6 +30,8 @@ struct Baseline {
     writer: mpsc::Sender<Write>,
     feed: broadcast::Sender<Arc<Published>>,
     count: Arc<AtomicU64>,
+    /// Each makes one fsync.
+    transactions: Arc<AtomicU64>,
 }
 
 /// An event of the feed.
@@ -54,18 +57,21 @@ pub(crate) async fn serve(data: &Path) -> anyhow::Result<()> {
          CREATE TABLE events (id INTEGER PRIMARY KEY, conversation TEXT, payload TEXT) STRICT;",
     )?;
     let (writer, queue) = mpsc::channel();
-    std::thread::spawn(move || write_all(&connection, &queue));
+    let transactions = Arc::new(AtomicU64::new(0));
     let baseline = Baseline {
         writer,
         feed: broadcast::channel(4096).0,
         count: Arc::new(AtomicU64::new(0)),
+        transactions: Arc::clone(&transactions),
     };
+    std::thread::spawn(move || write_all(&connection, &queue, &transactions));
     let router = Router::new()
         .route("/conversations", post(begin))
         .route("/conversations/{id}/respond", post(respond))
         .route("/inquiries", post(ask_external))
         .route("/inquiries/{id}/answer", post(answer_external))
         .route("/events", get(events))
+        .route("/metrics", get(metrics))
         .with_state(baseline);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}", listener.local_addr()?);
@@ -73,7 +79,11 @@ pub(crate) async fn serve(data: &Path) -> anyhow::Result<()> {
 }
 
 /// Writes everything that is queued in one transaction, then replies.
-fn write_all(connection: &Connection, queue: &mpsc::Receiver<Write>) -> anyhow::Result<()> {
+fn write_all(
+    connection: &Connection,
+    queue: &mpsc::Receiver<Write>,
+    transactions: &AtomicU64,
+) -> anyhow::Result<()> {
     while let Ok(first) = queue.recv() {
         let mut batch = vec![first];
         batch.extend(queue.try_iter().take(BATCH_MAX - 1));
@@ -86,6 +96,7 @@ fn write_all(connection: &Connection, queue: &mpsc::Receiver<Write>) -> anyhow::
             }
         }
         connection.execute_batch("COMMIT")?;
+        transactions.fetch_add(1, Ordering::Relaxed);
         for write in batch {
             // The caller may have gone away.
             write.done.send(()).ok();
@@ -167,6 +178,11 @@ async fn answer_external(
     let resolved = json!({"id": id, "source": source, "answers": answer["answers"]});
     baseline.publish("inquiry_resolved", resolved.to_string());
     Ok(Json(resolved))
+}
+
+async fn metrics(State(baseline): State<Baseline>) -> String {
+    let count = baseline.transactions.load(Ordering::Relaxed);
+    format!("{TRANSACTIONS_METRIC} {count}\n")
 }
 
 async fn events(

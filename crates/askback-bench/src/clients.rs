@@ -17,6 +17,8 @@ use crate::question;
 
 /// How long an event may take before the run fails.
 const EVENT_TIMEOUT: Duration = Duration::from_secs(20);
+/// What both servers call the number of their transactions on `/metrics`.
+pub(crate) const TRANSACTIONS_METRIC: &str = "askback_store_transactions_total";
 const ANSWER: &str = r#"{"answers":{"q1":"Yes"}}"#;
 
 /// Whose questions are measured.
@@ -26,8 +28,20 @@ pub(crate) enum Asker {
     /// question is seen on the feed.
     BuiltIn,
     /// An agent outside: a question is posted and seen on the feed, its answer is posted, and the
-    /// outcome is seen on the feed.
+    /// outcome is seen on the feed. Each question has a conversation of its own.
     External,
+    /// The same, with all questions in one conversation. The baseline does not have this.
+    ExternalInOneConversation,
+}
+
+impl Asker {
+    /// As it is called in the table.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Asker::BuiltIn => "built-in",
+            Asker::External | Asker::ExternalInOneConversation => "external",
+        }
+    }
 }
 
 pub(crate) struct Clients {
@@ -39,6 +53,8 @@ struct Client {
     asker: Asker,
     /// The conversation of the built-in agent, or the `source` of an external one.
     name: String,
+    /// Where an external agent asks; none before its first question.
+    conversation: Option<String>,
     connection: Connection,
     published: mpsc::UnboundedReceiver<Published>,
 }
@@ -53,6 +69,7 @@ enum Published {
 #[derive(Deserialize)]
 struct Created {
     id: String,
+    conversation_id: Option<String>,
 }
 
 /// The fields by which an event is matched with its client.
@@ -82,7 +99,7 @@ impl Clients {
         for number in 0..count {
             let mut connection = Connection::open(&server.address).await?;
             let name = match asker {
-                Asker::External => format!("asker-{number}"),
+                Asker::External | Asker::ExternalInOneConversation => format!("asker-{number}"),
                 Asker::BuiltIn => {
                     let body = r#"{"message":"go"}"#;
                     let created = connection.send("POST", "/conversations", body).await?;
@@ -94,6 +111,7 @@ impl Clients {
             clients.push(Client {
                 asker,
                 name,
+                conversation: None,
                 connection,
                 published,
             });
@@ -141,13 +159,12 @@ impl Clients {
         }
         let elapsed = start.elapsed();
         let after = (server.resource_usage()?, fsyncs(server).await?);
-        let fsyncs = before.1.zip(after.1);
         Ok(CycleTotals {
             times,
             elapsed,
             cpu: after.0.cpu.saturating_sub(before.0.cpu),
             written: after.0.written - before.0.written,
-            fsyncs: fsyncs.map(|(before, after)| after - before),
+            fsyncs: after.1 - before.1,
         })
     }
 }
@@ -163,7 +180,10 @@ impl Client {
             let start = Instant::now();
             match self.asker {
                 Asker::BuiltIn => self.built_in_cycle().await?,
-                Asker::External => self.external_cycle().await?,
+                Asker::External => drop(self.external_cycle().await?),
+                Asker::ExternalInOneConversation => {
+                    self.conversation = self.external_cycle().await?;
+                }
             }
             times.push(start.elapsed());
         }
@@ -176,15 +196,23 @@ impl Client {
         self.expect(Published::Asked).await
     }
 
-    async fn external_cycle(&mut self) -> anyhow::Result<()> {
-        let body =
-            json!({"dialect": "question", "input": question(), "source": self.name}).to_string();
+    /// Returns the conversation of the question.
+    async fn external_cycle(&mut self) -> anyhow::Result<Option<String>> {
+        let mut body = json!({"dialect": "question", "input": question(), "source": self.name});
+        if let Some(conversation) = &self.conversation {
+            body["conversation_id"] = json!(conversation);
+        }
+        let body = body.to_string();
         let asked = self.connection.send("POST", "/inquiries", &body).await?;
-        let id = serde_json::from_slice::<Created>(&asked)?.id;
+        let Created {
+            id,
+            conversation_id,
+        } = serde_json::from_slice(&asked)?;
         self.expect(Published::Asked).await?;
         let path = format!("/inquiries/{id}/answer");
         self.connection.send("POST", &path, ANSWER).await?;
-        self.expect(Published::Resolved).await
+        self.expect(Published::Resolved).await?;
+        Ok(conversation_id)
     }
 
     /// Waits for the next event of this client, which must be the one that its cycle has come to.
@@ -205,18 +233,22 @@ fn dispatch(
     event: &str,
     data: &str,
 ) {
-    let published = match (asker, event) {
-        (Asker::BuiltIn, "state_change") | (Asker::External, "inquiry_asked") => Published::Asked,
-        (Asker::External, "inquiry_resolved") => Published::Resolved,
-        (Asker::BuiltIn | Asker::External, _) => return,
+    let is_built_in = asker == Asker::BuiltIn;
+    let published = match (is_built_in, event) {
+        (true, "state_change") | (false, "inquiry_asked") => Published::Asked,
+        (false, "inquiry_resolved") => Published::Resolved,
+        _ => return,
     };
     let Ok(data) = serde_json::from_str::<EventData>(data) else {
         return;
     };
-    let name = match asker {
-        Asker::BuiltIn if data.r#type.as_deref() != Some("awaiting_user_response") => return,
-        Asker::BuiltIn => data.conversation_id,
-        Asker::External => data.source,
+    if is_built_in && data.r#type.as_deref() != Some("awaiting_user_response") {
+        return;
+    }
+    let name = if is_built_in {
+        data.conversation_id
+    } else {
+        data.source
     };
     if let Some(client) = name.and_then(|name| by_name.get(&name)) {
         // A client that has failed receives nothing.
@@ -224,15 +256,12 @@ fn dispatch(
     }
 }
 
-/// How many fsyncs the server has made, if it counts them: one for each transaction.
-async fn fsyncs(server: &Server) -> anyhow::Result<Option<u64>> {
+/// How many fsyncs the server has made: one for each transaction.
+async fn fsyncs(server: &Server) -> anyhow::Result<u64> {
     let mut connection = Connection::open(&server.address).await?;
-    let Ok(metrics) = connection.send("GET", "/metrics", "").await else {
-        return Ok(None);
-    };
-    let metrics = String::from_utf8(metrics)?;
-    let line = metrics
+    let metrics = String::from_utf8(connection.send("GET", "/metrics", "").await?)?;
+    let count = metrics
         .lines()
-        .find_map(|line| line.strip_prefix("askback_store_transactions_total "));
-    Ok(line.map(str::parse).transpose()?)
+        .find_map(|line| line.strip_prefix(TRANSACTIONS_METRIC));
+    Ok(count.context("it counts no transactions")?.trim().parse()?)
 }

@@ -11,8 +11,7 @@ pub(crate) struct CycleStats {
     pub(crate) per_second: f64,
     pub(crate) cpu_per_cycle: Duration,
     pub(crate) written_per_cycle: f64,
-    /// `None` for a server that does not count its fsyncs: the baseline.
-    pub(crate) fsyncs_per_cycle: Option<f64>,
+    pub(crate) fsyncs_per_cycle: f64,
 }
 
 /// What runs of cycles have cost so far.
@@ -22,7 +21,7 @@ pub(crate) struct CycleTotals {
     pub(crate) elapsed: Duration,
     pub(crate) cpu: Duration,
     pub(crate) written: u64,
-    pub(crate) fsyncs: Option<u64>,
+    pub(crate) fsyncs: u64,
 }
 
 impl CycleTotals {
@@ -31,8 +30,7 @@ impl CycleTotals {
         self.elapsed += other.elapsed;
         self.cpu += other.cpu;
         self.written += other.written;
-        let fsyncs = other.fsyncs.map(|more| more + self.fsyncs.unwrap_or(0));
-        self.fsyncs = fsyncs.or(self.fsyncs);
+        self.fsyncs += other.fsyncs;
     }
 
     pub(crate) fn stats(mut self) -> anyhow::Result<CycleStats> {
@@ -44,7 +42,7 @@ impl CycleTotals {
             per_second: ratio(count as u64, 1) / self.elapsed.as_secs_f64(),
             cpu_per_cycle: self.cpu / each,
             written_per_cycle: ratio(self.written, count as u64),
-            fsyncs_per_cycle: self.fsyncs.map(|fsyncs| ratio(fsyncs, count as u64)),
+            fsyncs_per_cycle: ratio(self.fsyncs, count as u64),
         })
     }
 }

@@ -124,10 +124,12 @@ async fn measure(
         }
     }
     if parts.contains(&"history") {
-        rows.push(history::measure(binary, root, scale).await?);
+        rows.extend(history::measure(binary, root, scale).await?);
     }
     if parts.contains(&"pending") {
-        rows.extend(pending::measure(binary, root, scale).await?);
+        for asker in [Asker::BuiltIn, Asker::External] {
+            rows.extend(pending::measure(binary, root, asker, scale).await?);
+        }
     }
     if parts.contains(&"sse") {
         let data = empty_directory(root, "sse", scale.sse_clients)?;

@@ -35,6 +35,14 @@ impl Row {
         }
     }
 
+    /// A figure that is only reported.
+    pub(crate) fn without_target(target: u8, what: &str, measured: f64, from: String) -> Row {
+        Row {
+            at_most: None,
+            ..Row::at_most(target, what, measured, 0.0, from)
+        }
+    }
+
     fn holds(&self) -> bool {
         self.at_most.is_none_or(|limit| self.measured <= limit)
             && self.at_least.is_none_or(|limit| self.measured >= limit)
@@ -52,13 +60,18 @@ impl Row {
 /// Prints the rows. Returns whether all targets are met.
 pub(crate) fn print(rows: &[Row]) -> bool {
     println!(
-        "{:<3} {:<46} {:>10}  {:<9}      details",
+        "{:<3} {:<52} {:>10}  {:<9}      details",
         "", "what", "measured", "target"
     );
     for row in rows {
-        let verdict = if row.holds() { "ok" } else { "MISS" };
+        let has_target = row.at_most.or(row.at_least).is_some();
+        let verdict = match (has_target, row.holds()) {
+            (false, _) => "",
+            (true, true) => "ok",
+            (true, false) => "MISS",
+        };
         println!(
-            "{:<3} {:<46} {:>10.3}  {:<9} {verdict:<4} {}",
+            "{:<3} {:<52} {:>10.3}  {:<9} {verdict:<4} {}",
             row.target,
             row.what,
             row.measured,
