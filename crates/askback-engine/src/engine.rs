@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::conversation_cache::ConversationCache;
-use crate::feed::Feed;
+use crate::feed::{Feed, FeedLimits};
 use crate::history_cache::HistoryCache;
 use crate::jobs::{self, JobLimiter, RunningJobs};
 use crate::loaded_conversation::LoadedConversation;
@@ -62,8 +62,16 @@ impl Engine {
     /// Starts the engine on a store: from now on timers fire and due jobs run. A restart needs no
     /// other recovery.
     pub async fn start(parts: EngineParts) -> Result<Engine, StoreError> {
+        Engine::start_with_limits(parts, FeedLimits::default()).await
+    }
+
+    /// Like [`Engine::start`], with other limits of the feed.
+    pub async fn start_with_limits(
+        parts: EngineParts,
+        limits: FeedLimits,
+    ) -> Result<Engine, StoreError> {
         let log = Arc::new(RecordLog::new(Arc::clone(&parts.store)));
-        let feed = Feed::start(Arc::clone(&log)).await?;
+        let feed = Feed::start(Arc::clone(&log), limits).await?;
         let engine = Engine {
             inner: Arc::new(Inner {
                 parts,

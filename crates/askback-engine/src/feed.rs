@@ -35,10 +35,24 @@ pub struct StreamedToken {
     pub encoded: OnceLock<String>,
 }
 
-/// Records that a subscriber may fall behind before it has to read from the store.
-const RECORDS_RETAINED_MAX: usize = 4096;
-/// The same in bytes.
-const BYTES_RETAINED_MAX: usize = 32 << 20;
+/// How far a subscriber may fall behind before it has to read from the store.
+#[derive(Debug, Clone, Copy)]
+pub struct FeedLimits {
+    /// Records that were published and that it has not read.
+    pub records: usize,
+    /// The bytes of these records.
+    pub bytes: usize,
+}
+
+impl Default for FeedLimits {
+    fn default() -> FeedLimits {
+        FeedLimits {
+            records: 4096,
+            bytes: 32 << 20,
+        }
+    }
+}
+
 /// How long the publisher waits for a record that later ones have overtaken, from the moment at which
 /// the first of them arrives.
 const GAP_TIMEOUT: Duration = Duration::from_millis(100);
@@ -56,8 +70,8 @@ pub struct Feed {
 
 impl Feed {
     /// Starts the feed after the newest record of the store.
-    pub(crate) async fn start(log: Arc<RecordLog>) -> Result<Feed, StoreError> {
-        let (records, _) = broadcast::channel(RECORDS_RETAINED_MAX);
+    pub(crate) async fn start(log: Arc<RecordLog>, limits: FeedLimits) -> Result<Feed, StoreError> {
+        let (records, _) = broadcast::channel(limits.records);
         let waiters = Arc::new(OutcomeWaiters::default());
         let publisher = Publisher {
             next: log.store().newest_sequence().await? + 1,
@@ -67,6 +81,7 @@ impl Feed {
             is_filler_awake: false,
             waiters: Arc::clone(&waiters),
             records: records.clone(),
+            limits,
             retained: VecDeque::new(),
             retained_bytes: 0,
         };
@@ -174,6 +189,7 @@ struct Publisher {
     is_filler_awake: bool,
     waiters: Arc<OutcomeWaiters>,
     records: broadcast::Sender<Arc<RetainedRecord>>,
+    limits: FeedLimits,
     /// The records that were sent last, with their bytes.
     retained: VecDeque<(Weak<RetainedRecord>, usize)>,
     retained_bytes: usize,
@@ -225,8 +241,8 @@ impl Publisher {
     /// Empties the oldest records in the channel, so that subscribers that have not read them lag.
     /// The newest record stays, however large.
     fn enforce_limits(&mut self) {
-        while self.retained.len() > RECORDS_RETAINED_MAX
-            || (self.retained_bytes > BYTES_RETAINED_MAX && self.retained.len() > 1)
+        while self.retained.len() > self.limits.records
+            || (self.retained_bytes > self.limits.bytes && self.retained.len() > 1)
         {
             let Some((oldest, bytes)) = self.retained.pop_front() else {
                 return;

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{BYTES_RETAINED_MAX, Feed, GAP_TIMEOUT, RecordReceiver};
+use super::{Feed, FeedLimits, GAP_TIMEOUT, RecordReceiver};
 use crate::commit::CommitOptions;
 use crate::fixtures::{
     OneApp, OneToolModel, TempStore, engine, http_actor, question, with_timeout,
@@ -32,7 +32,9 @@ async fn unpublished_with_log(
 ) -> (Feed, Arc<RecordLog>, Vec<Arc<Record>>) {
     let store = temp_store.store();
     let log = Arc::new(RecordLog::new(Arc::clone(&store)));
-    let feed = Feed::start(Arc::clone(&log)).await.unwrap();
+    let feed = Feed::start(Arc::clone(&log), FeedLimits::default())
+        .await
+        .unwrap();
     let engine = engine(
         Arc::clone(&store),
         OneToolModel("none", Value::Null),
@@ -144,7 +146,7 @@ async fn a_listener_continues_from_the_log_to_the_feed() {
 async fn retained_entries_are_bounded_by_bytes() {
     let temp_store = TempStore::new();
     let (feed, all) = unpublished(&temp_store, 8).await;
-    let large = BYTES_RETAINED_MAX / 4;
+    let large = FeedLimits::default().bytes / 4;
     let records: Vec<_> = all
         .iter()
         .map(|entry| {
@@ -162,7 +164,7 @@ async fn retained_entries_are_bounded_by_bytes() {
     }
     assert!(matches!(slow.recv().await, Err(RecvError::Lagged(_))));
     let held = records.iter().filter(|entry| Arc::strong_count(entry) > 1);
-    assert!(held.count() * large <= BYTES_RETAINED_MAX);
+    assert!(held.count() * large <= FeedLimits::default().bytes);
 }
 
 /// A commit with a record that is damaged.

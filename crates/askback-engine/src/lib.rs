@@ -38,7 +38,7 @@ pub use clock::{Clock, SystemClock};
 pub use commit::CommitOptions;
 pub use create::ConversationStart;
 pub use engine::{Engine, EngineParts};
-pub use feed::{Feed, RecordReceiver, StreamedToken};
+pub use feed::{Feed, FeedLimits, RecordReceiver, StreamedToken};
 pub use listener::{FeedListener, ListenError};
 pub use record::Record;
 pub use record_log::{AskedEvent, RecordPage};

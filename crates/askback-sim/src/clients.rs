@@ -2,9 +2,11 @@
 
 pub(crate) mod asker;
 pub(crate) mod chat_user;
+pub(crate) mod drafter;
 pub(crate) mod feed_reader;
 pub(crate) mod long_poller;
 pub(crate) mod respondent;
+pub(crate) mod successor;
 
 use std::time::Duration;
 
@@ -23,6 +25,7 @@ const FOREVER: Duration = Duration::from_hours(10_000);
 /// Sends a request to one of the engines. `None` if the process dies or the client gives up: nobody knows
 /// then what became of it.
 pub(crate) async fn request<T>(world: &World, send: impl AsyncFnOnce(&Engine) -> T) -> Option<T> {
+    world.wait_while_quiet().await;
     let node = world.node().await;
     let gives_up = world.draw_fault(world.profile.impatience);
     let patience = if gives_up {

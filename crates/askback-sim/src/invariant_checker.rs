@@ -1,6 +1,7 @@
 //! What is known to be true, from what was committed, and what must hold because of it.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use askback_core::conversation::event::Event;
 use askback_core::id::{CallId, ConversationId, InquiryId};
@@ -46,7 +47,18 @@ pub(crate) struct InvariantChecker {
     /// The listeners of the feed and how far they have read.
     pub(crate) readers: BTreeMap<u64, ReaderState>,
     /// The long polls that wait, by the inquiry that they wait for.
-    pub(crate) polls: BTreeMap<u64, InquiryId>,
+    pub(crate) polls: BTreeMap<u64, WaitingPoll>,
+    /// Every draft that was ever sent, by inquiry.
+    pub(crate) drafts: BTreeMap<InquiryId, Vec<String>>,
+    /// Sessions that took over from others, by name.
+    pub(crate) takeovers: BTreeMap<String, Vec<String>>,
+}
+
+/// A long poll that has no reply yet.
+#[derive(Debug, Clone)]
+pub(crate) struct WaitingPoll {
+    pub(crate) inquiry: InquiryId,
+    pub(crate) since: Duration,
 }
 
 /// A record of the log.
@@ -54,6 +66,8 @@ pub(crate) struct InvariantChecker {
 pub(crate) struct CommittedRecord {
     pub(crate) first: Sequence,
     pub(crate) conversation: ConversationId,
+    /// Monotonic time since the start.
+    pub(crate) committed_at: Duration,
 }
 
 /// An inquiry as it was asked.
@@ -70,6 +84,8 @@ pub(crate) struct CommittedOutcome {
     pub(crate) status: String,
     json: String,
     at: Timestamp,
+    /// Monotonic time since the start.
+    pub(crate) committed_at: Duration,
 }
 
 /// The commit of a keyed request.
@@ -91,6 +107,7 @@ impl InvariantChecker {
         tables: &Tables,
         commit: &Commit,
         receipt: &CommitReceipt,
+        elapsed: Duration,
     ) -> Checked {
         let id = &commit.conversation;
         if let Some(record) = &commit.record {
@@ -103,11 +120,12 @@ impl InvariantChecker {
             let committed = CommittedRecord {
                 first,
                 conversation: id.clone(),
+                committed_at: elapsed,
             };
             self.log.insert(self.newest, committed);
         }
         for change in &commit.inquiries {
-            self.note_inquiry(tables, id, change, commit.at)?;
+            self.note_inquiry(tables, id, change, (commit.at, elapsed))?;
         }
         let inquiry = commit.inquiries.first().map(|change| match change {
             InquiryChange::Ask(new) => new.id.clone(),
@@ -128,7 +146,7 @@ impl InvariantChecker {
         tables: &Tables,
         conversation: &ConversationId,
         change: &InquiryChange,
-        at: Timestamp,
+        (at, committed_at): (Timestamp, Duration),
     ) -> Checked {
         match change {
             InquiryChange::Ask(new) => {
@@ -146,6 +164,7 @@ impl InvariantChecker {
                     status: resolved.status.clone(),
                     json: row.and_then(|row| row.resolution).unwrap_or_default(),
                     at,
+                    committed_at,
                 };
                 let before = self.outcomes.insert(resolved.id.clone(), outcome);
                 ensure(before.is_none(), || {
@@ -195,6 +214,9 @@ impl InvariantChecker {
 
     fn check_inquiry(&self, tables: &Tables, row: &InquiryRow) -> Checked {
         let id = &row.id;
+        ensure(row.status == PENDING || !tables.has_notes(id), || {
+            format!("{id} is {}, but has a draft or is hidden", row.status)
+        })?;
         if let Some(outcome) = self.outcomes.get(id) {
             let is_same =
                 row.status == outcome.status && row.resolution.as_ref() == Some(&outcome.json);

@@ -18,6 +18,7 @@
 
 mod actions;
 mod clients;
+mod freshness;
 mod invariant_checker;
 pub mod memory_store;
 mod node;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_engine::{Engine, EngineParts};
+use askback_engine::{Engine, EngineParts, FeedLimits};
 use jiff::SignedDuration;
 
 use crate::memory_store::MemoryStore;
@@ -40,14 +40,19 @@ async fn start(process: &Arc<Process>) -> Option<Engine> {
     let ports = Arc::new(SimPorts(Arc::clone(process)));
     let hooks = Arc::clone(process) as Arc<_>;
     let store = MemoryStore::with_hooks(&world.database, process.number, hooks);
-    let starting = Engine::start(EngineParts {
+    let engine = EngineParts {
         store: Arc::new(store),
         llm: Arc::clone(&ports) as Arc<_>,
         tools: Arc::clone(&ports) as Arc<_>,
         apps: Arc::clone(&ports) as Arc<_>,
         webhooks: ports,
         clock: Arc::new(ProcessClock(Arc::clone(process))),
-    });
+    };
+    let limits = FeedLimits {
+        records: world.profile.feed_records,
+        ..FeedLimits::default()
+    };
+    let starting = Engine::start_with_limits(engine, limits);
     let started = tokio::select! {
         biased;
         () = process.died() => None,
@@ -72,6 +77,7 @@ pub(crate) async fn crash(world: Arc<World>) {
         let Some(node) = world.pick_node() else {
             continue;
         };
+        world.note_disturbance(Duration::ZERO);
         let is_graceful = world.rng().one_in(5);
         if is_graceful {
             world.trace("shutdowns", node.process.number);

@@ -42,6 +42,7 @@ impl Process {
     /// Kills it. Its claims on jobs end.
     pub(crate) fn die(&self) {
         self.is_dead.store(true, Ordering::Relaxed);
+        self.world.note_disturbance(Duration::ZERO);
         self.world.database.tables().end_process(self.number);
         self.died.notify_waiters();
     }
@@ -86,6 +87,8 @@ impl Process {
             let ms = self.world.rng().within(1_000, 40_000);
             self.world
                 .trace("stalls", format_args!("p{} {ms} ms", self.number));
+            self.world
+                .note_disturbance(Duration::from_millis(ms as u64));
             ms
         } else {
             0
@@ -136,6 +139,7 @@ impl CallHooks for Process {
             let fault = self.draw_store_fault(access);
             self.world.count("store calls");
             if fault != Fault::None {
+                self.world.note_disturbance(Duration::ZERO);
                 let number = self.number;
                 let line = format_args!("p{number} {call} {fault:?}").to_string();
                 self.world.trace("store faults", line);
@@ -161,7 +165,9 @@ impl CallHooks for Process {
             commit.snapshot.version
         );
         world.trace("commits", line);
-        let noted = world.checker().note_commit(tables, commit, receipt);
+        let noted = world
+            .checker()
+            .note_commit(tables, commit, receipt, world.elapsed());
         if let Err(what) = noted.and_then(|()| world.checker().check_tables(tables)) {
             world.fail(what);
         }

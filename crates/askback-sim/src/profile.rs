@@ -27,6 +27,10 @@ pub(crate) struct Profile {
     pub(crate) outage_every_s: Option<usize>,
     /// After which time ended conversations are deleted; none without.
     pub(crate) retention_s: Option<usize>,
+    /// The mean time between two times in which no client begins anything; none without.
+    pub(crate) quiet_every_s: Option<usize>,
+    /// The records that a listener may fall behind.
+    pub(crate) feed_records: usize,
     /// Requests that their client gives up before the reply.
     pub(crate) impatience: usize,
     /// The longest usual pause of a client between two actions.
@@ -35,6 +39,10 @@ pub(crate) struct Profile {
     pub(crate) respondents: usize,
     pub(crate) chat_users: usize,
     pub(crate) deleters: usize,
+    /// People who write drafts and hide inquiries for a while.
+    pub(crate) drafters: usize,
+    /// Sessions that take over what ended ones have asked.
+    pub(crate) successors: usize,
     pub(crate) long_pollers: usize,
     pub(crate) feed_readers: usize,
     /// Actions of each client.
@@ -56,6 +64,7 @@ impl Profile {
         let clock_change_every_s = every(5, 120);
         let outage_every_s = every(20, 200);
         let retention_s = every(1, 600);
+        let quiet_every_s = every(10, 100);
         Profile {
             store_delay_ms_max: rng.pick(&[0, 1, 5, 50]),
             stalls,
@@ -68,12 +77,16 @@ impl Profile {
             clock_change_every_s,
             outage_every_s,
             retention_s,
+            quiet_every_s,
+            feed_records: rng.pick(&[1, 4, 16, 4096]),
             impatience,
             client_pause_ms_max: rng.pick(&[2, 50, 2_000, 20_000]),
             askers: rng.within(1, 4),
             respondents: rng.within(1, 4),
             chat_users: rng.within(0, 3),
             deleters: rng.below(2),
+            drafters: rng.below(3),
+            successors: rng.below(2),
             long_pollers: rng.within(0, 3),
             feed_readers: rng.within(1, 3),
             actions: rng.within(4, 16),

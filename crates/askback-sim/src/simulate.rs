@@ -10,7 +10,11 @@ use askback_core::id::{ConversationId, InquiryId};
 use jiff::SignedDuration;
 use tokio::task::JoinSet;
 
-use crate::clients::{asker, chat_user, feed_reader, long_poller, request, respondent};
+use crate::clients::{
+    asker, chat_user, drafter, feed_reader, long_poller, request, respondent, successor,
+};
+use crate::freshness;
+use crate::invariant_checker::WaitingPoll;
 use crate::memory_store::Tables;
 use crate::node;
 use crate::ports::SIMULATED_PANIC;
@@ -109,6 +113,8 @@ async fn disturb(world: &Arc<World>) {
     tokio::spawn(node::crash(Arc::clone(world)));
     tokio::spawn(node::change_clock(Arc::clone(world)));
     tokio::spawn(node::interrupt_store(Arc::clone(world)));
+    tokio::spawn(freshness::make_quiet(Arc::clone(world)));
+    tokio::spawn(freshness::watch(Arc::clone(world)));
     let mut clients = JoinSet::new();
     for _ in 0..profile.askers {
         clients.spawn(asker::run(Arc::clone(world)));
@@ -121,6 +127,12 @@ async fn disturb(world: &Arc<World>) {
     }
     for _ in 0..profile.deleters {
         clients.spawn(chat_user::run_deleter(Arc::clone(world)));
+    }
+    for _ in 0..profile.drafters {
+        clients.spawn(drafter::run(Arc::clone(world)));
+    }
+    for _ in 0..profile.successors {
+        clients.spawn(successor::run(Arc::clone(world)));
     }
     for _ in 0..profile.long_pollers {
         tokio::spawn(long_poller::run(Arc::clone(world)));
@@ -216,7 +228,7 @@ fn check_listeners(world: &World) {
             found.push(format!("reader {reader} is at {after}, missed {missed:?}"));
         }
     }
-    for inquiry in checker.polls.values() {
+    for WaitingPoll { inquiry, .. } in checker.polls.values() {
         if checker.outcomes.contains_key(inquiry) {
             found.push(format!("a long poll still waits for {inquiry}"));
         }

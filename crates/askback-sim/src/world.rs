@@ -45,6 +45,10 @@ pub(crate) struct World {
     is_calm: AtomicBool,
     /// All calls of the store fail until then, in milliseconds since the start.
     outage_until_ms: AtomicU64,
+    /// Something fails or stalls until then, in milliseconds since the start.
+    disturbed_until_ms: AtomicU64,
+    /// No client begins anything until then, in milliseconds since the start.
+    quiet_until_ms: AtomicU64,
     nodes: Mutex<Vec<Node>>,
     checker: Mutex<InvariantChecker>,
     trace: Mutex<Trace>,
@@ -79,6 +83,8 @@ impl World {
             ids: AtomicU64::new(0),
             is_calm: AtomicBool::new(false),
             outage_until_ms: AtomicU64::new(0),
+            disturbed_until_ms: AtomicU64::new(0),
+            quiet_until_ms: AtomicU64::new(0),
             nodes: Mutex::default(),
             checker: Mutex::new(checker),
             trace: Mutex::new(Trace {
@@ -142,9 +148,42 @@ impl World {
 
     /// Takes the disk away for a while.
     pub(crate) fn start_outage(&self, pause: Duration) {
-        let until = (self.elapsed() + pause).as_millis();
-        let until = u64::try_from(until).unwrap_or(u64::MAX);
+        let until = self.millis_after(pause);
         self.outage_until_ms.store(until, Ordering::Relaxed);
+        self.note_disturbance(pause);
+    }
+
+    fn millis_after(&self, pause: Duration) -> u64 {
+        u64::try_from((self.elapsed() + pause).as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Something has failed, or stalls for a while, so that everybody may be late.
+    pub(crate) fn note_disturbance(&self, pause: Duration) {
+        let until = self.millis_after(pause);
+        self.disturbed_until_ms.fetch_max(until, Ordering::Relaxed);
+    }
+
+    /// When the last disturbance ends or has ended, since the start.
+    pub(crate) fn disturbed_until(&self) -> Duration {
+        Duration::from_millis(self.disturbed_until_ms.load(Ordering::Relaxed))
+    }
+
+    /// Lets no client begin anything for a while.
+    pub(crate) fn start_quiet(&self, pause: Duration) {
+        let until = self.millis_after(pause);
+        self.quiet_until_ms.store(until, Ordering::Relaxed);
+    }
+
+    /// Waits until clients may begin something.
+    pub(crate) async fn wait_while_quiet(&self) {
+        while !self.is_calm() {
+            let until = Duration::from_millis(self.quiet_until_ms.load(Ordering::Relaxed));
+            let left = until.saturating_sub(self.elapsed());
+            if left.is_zero() {
+                return;
+            }
+            tokio::time::sleep(left).await;
+        }
     }
 
     /// A fault with this rate in thousandths; never once it is calm.

@@ -10,6 +10,7 @@ use askback_engine::{CommitOptions, SubmitError, Submitted};
 use askback_store::{DeliveryStep, NewAsker};
 use jiff::SignedDuration;
 
+use super::successor::CLIENT;
 use super::{actor, brief, check_committed, keyed, pick_conversation, request, verdict};
 use crate::actions::Verdict;
 use crate::ports::question;
@@ -17,6 +18,8 @@ use crate::world::World;
 
 /// Keys are few, so that askers use those of others.
 const KEYS: usize = 12;
+/// Sessions of the agent that asks. Others may take over from them.
+const SESSIONS: usize = 3;
 const ATTEMPTS: usize = 5;
 const POLL: Duration = Duration::from_secs(30);
 
@@ -31,6 +34,8 @@ struct Ask {
     webhook: Option<String>,
     /// The digest of the call, if the agent may come back.
     call: Option<String>,
+    /// The session that makes the call.
+    session: String,
 }
 
 /// Asks until its actions are used up.
@@ -63,6 +68,7 @@ fn draw(world: &World) -> Ask {
         expires_after: None,
         webhook: None,
         call: None,
+        session: format!("sa{}", rng.below(SESSIONS)),
     };
     match rng.below(4) {
         0 => {
@@ -131,9 +137,9 @@ async fn submit(world: &World, ask: &Ask) -> Option<Result<Submitted, SubmitErro
         source: Some(ask.label.clone()),
         webhook: ask.webhook.clone(),
         asker: ask.call.as_ref().map(|call| NewAsker {
-            client: "sim".to_owned(),
+            client: CLIENT.to_owned(),
             project: None,
-            session: "s".to_owned(),
+            session: ask.session.clone(),
             call: call.clone(),
         }),
         ..keyed(ask.key.as_deref(), ask.body)

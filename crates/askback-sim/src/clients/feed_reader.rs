@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::id::ConversationId;
-use askback_engine::{Engine, Record};
+use askback_engine::{Engine, ListenError, Record};
 use askback_store::Sequence;
 
 use super::pick_conversation;
@@ -17,6 +17,8 @@ pub(crate) struct ReaderState {
     pub(crate) conversation: Option<ConversationId>,
     /// The position after which it continues; none before it has begun.
     pub(crate) last: Option<Sequence>,
+    /// Since when it reads without a pause; none while it does not read.
+    pub(crate) reads_since: Option<Duration>,
 }
 
 /// Reads until the simulation ends.
@@ -30,6 +32,7 @@ pub(crate) async fn run(world: Arc<World>) {
     let state = ReaderState {
         conversation,
         last: from_start.then_some(0),
+        reads_since: None,
     };
     world.checker().readers.insert(reader, state);
     loop {
@@ -39,6 +42,7 @@ pub(crate) async fn run(world: Arc<World>) {
             () = node.process.died() => {}
             () = read(&world, &node.engine, reader) => {}
         }
+        note_reading(&world, reader, false);
         world.trace("feed disconnections", reader);
         if world.rng().one_in(3) {
             step_back(&world, reader);
@@ -66,9 +70,15 @@ async fn read(world: &World, engine: &Engine, reader: u64) {
         return;
     };
     note_position(world, reader, listener.last());
+    note_reading(world, reader, true);
     loop {
-        let Ok(record) = listener.next().await else {
-            return;
+        let record = match listener.next().await {
+            Ok(record) => record,
+            Err(ListenError::TooSlow) => {
+                world.trace("feed lags", reader);
+                return;
+            }
+            Err(ListenError::Closed | ListenError::Store(_)) => return,
         };
         check(world, &state, listener_position(world, reader), &record);
         note_position(world, reader, record.last);
@@ -77,7 +87,9 @@ async fn read(world: &World, engine: &Engine, reader: u64) {
         }
         if world.draw_fault(40) {
             // A slow reader.
+            note_reading(world, reader, false);
             world.pause_up_to(10_000).await;
+            note_reading(world, reader, true);
         }
     }
 }
@@ -86,6 +98,13 @@ fn listener_position(world: &World, reader: u64) -> Sequence {
     let checker = world.checker();
     let state = checker.readers.get(&reader);
     state.and_then(|state| state.last).unwrap_or(0)
+}
+
+fn note_reading(world: &World, reader: u64, reads: bool) {
+    let since = reads.then(|| world.elapsed());
+    if let Some(state) = world.checker().readers.get_mut(&reader) {
+        state.reads_since = since;
+    }
 }
 
 fn note_position(world: &World, reader: u64, last: Sequence) {

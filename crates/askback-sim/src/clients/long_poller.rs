@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{pick_pending, request};
+use crate::invariant_checker::WaitingPoll;
 use crate::world::World;
 
 const WAIT: Duration = Duration::from_hours(100);
@@ -13,11 +14,16 @@ pub(crate) async fn run(world: Arc<World>) {
     loop {
         world.pause_up_to(world.profile.client_pause_ms_max).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
+        world.wait_while_quiet().await;
         let Some((_, inquiry, _)) = pick_pending(&world) else {
             continue;
         };
         let poll = world.next_id();
-        world.checker().polls.insert(poll, inquiry.clone());
+        let waiting = WaitingPoll {
+            inquiry: inquiry.clone(),
+            since: world.elapsed(),
+        };
+        world.checker().polls.insert(poll, waiting);
         let waited = request(&world, async |engine| engine.wait_for(&inquiry, WAIT).await).await;
         world.checker().polls.remove(&poll);
         let told = match waited {

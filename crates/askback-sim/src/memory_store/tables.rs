@@ -154,6 +154,12 @@ impl Tables {
         self.inquiries.get_mut(number)
     }
 
+    /// Whether an inquiry has a draft or is hidden from the inbox.
+    pub(crate) fn has_notes(&self, id: &InquiryId) -> bool {
+        let entry = self.inquiry_entry(id);
+        entry.is_some_and(|entry| entry.draft.is_some() || entry.snoozed_until.is_some())
+    }
+
     pub(super) fn next_number(&mut self) -> u64 {
         self.last_number += 1;
         self.last_number
