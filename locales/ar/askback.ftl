@@ -268,6 +268,7 @@ notice-number-only = أرقام فقط
 date-not-understood = ليس تاريخًا. جرّب 2027-03-27 أو { $tomorrow }
 date-does-not-exist = { $day } { $month } { $year } غير موجود
 notice-not-skippable = هذا السؤال إلزامي. { $keys } للسؤال التالي
+notice-yes-or-no = اضغط y أو n، أو انتقل إلى خيار أولًا
 notice-no-preview = لا معاينة لهذا الخيار
 notice-editor-missing = اضبط VISUAL أو EDITOR للكتابة في محررك
 notice-editor-failed = انتهى المحرر بخطأ؛ نصك لم يتغير

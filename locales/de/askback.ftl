@@ -256,6 +256,7 @@ notice-number-only = Nur Zahlen
 date-not-understood = Kein Datum. Versuchen Sie 2027-03-27 oder { $tomorrow }
 date-does-not-exist = { $day }. { $month } { $year } gibt es nicht
 notice-not-skippable = Diese Frage ist Pflicht. { $keys } geht zur nächsten
+notice-yes-or-no = j oder n drücken, oder erst zu einer Möglichkeit gehen
 notice-no-preview = Zu dieser Möglichkeit gibt es keine Vorschau
 notice-editor-missing = VISUAL oder EDITOR setzen, um den eigenen Editor zu benutzen
 notice-editor-failed = Der Editor ist fehlgeschlagen; Ihr Text ist unverändert

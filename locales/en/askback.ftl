@@ -256,6 +256,7 @@ notice-number-only = Numbers only
 date-not-understood = Not a date. Try 2027-03-27 or { $tomorrow }
 date-does-not-exist = { $day } { $month } { $year } does not exist
 notice-not-skippable = This question is required. { $keys } goes to the next one
+notice-yes-or-no = Press y or n, or move to a choice first
 notice-no-preview = This choice has no preview
 notice-editor-missing = Set VISUAL or EDITOR to use your editor
 notice-editor-failed = The editor failed; your text is unchanged

@@ -259,6 +259,7 @@ notice-number-only = Solo números
 date-not-understood = No es una fecha. Prueba 2027-03-27 o { $tomorrow }
 date-does-not-exist = El { $day } de { $month } de { $year } no existe
 notice-not-skippable = Esta pregunta es obligatoria. { $keys } pasa a la siguiente
+notice-yes-or-no = Pulsa s o n, o muévete antes a una opción
 notice-no-preview = Esta opción no tiene vista previa
 notice-editor-missing = Define VISUAL o EDITOR para escribir en tu editor
 notice-editor-failed = El editor terminó con un error; tu texto no ha cambiado

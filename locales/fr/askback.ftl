@@ -259,6 +259,7 @@ notice-number-only = Chiffres uniquement
 date-not-understood = Ce n’est pas une date. Essayez 2027-03-27 ou { $tomorrow }
 date-does-not-exist = Le { $day } { $month } { $year } n’existe pas
 notice-not-skippable = Cette question est obligatoire. { $keys } va à la suivante
+notice-yes-or-no = Appuyez sur o ou n, ou placez-vous d’abord sur un choix
 notice-no-preview = Ce choix n’a pas d’aperçu
 notice-editor-missing = Définissez VISUAL ou EDITOR pour écrire dans votre éditeur
 notice-editor-failed = L’éditeur s’est terminé par une erreur ; votre texte est inchangé

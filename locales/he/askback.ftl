@@ -259,6 +259,7 @@ notice-number-only = מספרים בלבד
 date-not-understood = זה לא תאריך. אפשר לנסות 2027-03-27 או { $tomorrow }
 date-does-not-exist = { $day } ב{ $month } { $year } אינו קיים
 notice-not-skippable = זו שאלת חובה. { $keys } עובר לשאלה הבאה
+notice-yes-or-no = יש ללחוץ על y או n, או לעבור קודם לאפשרות
 notice-no-preview = אין תצוגה מקדימה לאפשרות הזאת
 notice-editor-missing = כדי לכתוב בעורך שלך יש להגדיר VISUAL או EDITOR
 notice-editor-failed = העורך הסתיים בשגיאה; הטקסט לא השתנה

@@ -259,6 +259,7 @@ notice-number-only = Solo numeri
 date-not-understood = Non è una data. Prova 2027-03-27 o { $tomorrow }
 date-does-not-exist = Il { $day } { $month } { $year } non esiste
 notice-not-skippable = Questa domanda è obbligatoria. { $keys } va alla prossima
+notice-yes-or-no = Premi s o n, oppure spostati prima su una scelta
 notice-no-preview = Questa scelta non ha anteprima
 notice-editor-missing = Imposta VISUAL o EDITOR per scrivere nel tuo editor
 notice-editor-failed = L’editor è terminato con un errore; il tuo testo non è cambiato

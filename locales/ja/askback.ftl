@@ -247,6 +247,7 @@ notice-number-only = 数字のみ
 date-not-understood = 日付ではありません。2027-03-27 や「{ $tomorrow }」のように入力してください
 date-does-not-exist = { $year }年{ $month }{ $day }日は存在しません
 notice-not-skippable = この質問は必須です。{ $keys } で次へ進みます
+notice-yes-or-no = y か n を押すか、先に選択肢へ移動してください
 notice-no-preview = この選択肢にプレビューはありません
 notice-editor-missing = エディターで書くには VISUAL か EDITOR を設定してください
 notice-editor-failed = エディターがエラーで終了しました。入力はそのままです

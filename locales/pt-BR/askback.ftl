@@ -259,6 +259,7 @@ notice-number-only = Somente números
 date-not-understood = Não é uma data. Tente 2027-03-27 ou { $tomorrow }
 date-does-not-exist = { $day } de { $month } de { $year } não existe
 notice-not-skippable = Esta pergunta é obrigatória. { $keys } vai para a próxima
+notice-yes-or-no = Pressione s ou n, ou vá antes até uma opção
 notice-no-preview = Esta opção não tem prévia
 notice-editor-missing = Defina VISUAL ou EDITOR para escrever no seu editor
 notice-editor-failed = O editor terminou com erro; seu texto não mudou

@@ -247,6 +247,7 @@ notice-number-only = 只能输入数字
 date-not-understood = 不是日期。请输入 2027-03-27 或“{ $tomorrow }”
 date-does-not-exist = { $year }年{ $month }{ $day }日不存在
 notice-not-skippable = 此问题必须回答；{ $keys } 转到下一个
+notice-yes-or-no = 请按 y 或 n，或先移到一个选项
 notice-no-preview = 此选项没有预览
 notice-editor-missing = 要用编辑器书写，请设置 VISUAL 或 EDITOR
 notice-editor-failed = 编辑器异常退出，您的文字没有改变

@@ -170,6 +170,7 @@ pub struct Prompt {
     preview_top: (usize, usize),
     digits: Option<(usize, MonotonicTime)>,
     notice: Option<&'static str>,
+    focus_origin: shortcuts::FocusOrigin,
     history: Vec<Draft>,
     in_a_run: bool,
 }
@@ -186,7 +187,7 @@ impl Prompt {
             typing: options.locale.typing(options.today),
             guard: TypeaheadGuard::new(options.typeahead_window),
             was_open: false,
-            yes_no: yes_no(&inquiry, &options),
+            yes_no: shortcuts::yes_no(&inquiry, &options),
             options,
             inquiry,
             now: MonotonicTime::ZERO,
@@ -201,6 +202,7 @@ impl Prompt {
             preview_top: (0, 0),
             digits: None,
             notice: None,
+            focus_origin: shortcuts::FocusOrigin::Initial,
             history: Vec::new(),
             in_a_run: false,
         };
@@ -469,17 +471,6 @@ impl Prompt {
         };
         (0..row_count(question)).filter(fits).collect()
     }
-}
-
-fn yes_no(inquiry: &Inquiry, options: &PromptOptions) -> Vec<Option<(YesNoChoices, Keymap)>> {
-    let questions = inquiry.questions().iter();
-    let choices = questions.map(|question| YesNoChoices::of(question, options.locale));
-    let bound = choices.map(|choices| {
-        let choices = choices?;
-        let keymap = options.keymap.with_yes_no(&choices.letters);
-        Some((choices, keymap))
-    });
-    bound.collect()
 }
 
 /// A stored draft may come from another surface, so control characters are removed before it is

@@ -220,9 +220,13 @@ impl LinePrompt {
 
     fn leave(&mut self, line: &str) -> LineOutput {
         let choices = LeaveChoice::all(self.persistence);
-        let Some(choice) = number(line).and_then(|row| choices.get(row)) else {
+        if line.is_empty() {
             self.expecting = Expecting::Answer;
             return self.print_page();
+        }
+        let Some(choice) = number(line).and_then(|row| choices.get(row)) else {
+            let wrong = self.text("line-not-understood", &[("count", choices.len().into())]);
+            return with_cue(&format!("{wrong}\n{}", self.ways()));
         };
         match choice.confirmation() {
             Some(_) => {

@@ -10,7 +10,7 @@ use askback_core::question::Kind;
 use askback_locale::YesNo;
 
 use super::layout::Scroll;
-use super::shortcuts::digit;
+use super::shortcuts::{FocusOrigin, digit};
 use super::{
     DateInput, End, EscAtTop, Overlay, Persistence, Prompt, PromptOptions, Reaction, layout, reader,
 };
@@ -137,10 +137,14 @@ impl Prompt {
         let before = (self.draft.page, self.field());
         let step = self.draft.reduce(&self.inquiry, edit, &self.typing);
         self.draft = step.draft;
+        if matches!(edit, Edit::Move { .. }) {
+            self.focus_origin = FocusOrigin::User;
+        }
         if matches!(edit, Edit::Move { .. }) || before.0 != self.draft.page {
             self.preview_top = (0, 0);
         }
         if before.0 != self.draft.page {
+            self.focus_origin = FocusOrigin::Initial;
             self.filter = super::Filter::default();
             self.question_top = 0;
         }
@@ -286,6 +290,10 @@ impl Prompt {
             Action::Digit => self.digit(key),
             Action::Yes => self.answer_yes_no(YesNo::Yes),
             Action::No => self.answer_yes_no(YesNo::No),
+            Action::Mark | Action::Confirm if self.is_yes_no_untouched() => {
+                self.notice = Some("notice-yes-or-no");
+                Reaction::Redraw
+            }
             Action::Mark => self.edit(&Edit::Mark { row: None }),
             Action::Confirm => self.edit(&Edit::Confirm),
             Action::All => self.edit(&Edit::MarkAll),

@@ -32,7 +32,7 @@ impl Prompt {
                 let Some(row) = self.listed().get(block).copied() else {
                     return Reaction::Nothing;
                 };
-                let focused = self.entry().focus == row;
+                let focused = self.entry().focus == row && !self.is_yes_no_untouched();
                 let chooses = if mode == Mode::List {
                     Action::Confirm
                 } else {

@@ -3,13 +3,23 @@
 use std::time::Duration;
 
 use askback_core::draft::{Edit, FocusMove, row_count};
+use askback_core::inquiry::Inquiry;
 use askback_locale::YesNo;
 
-use super::{Prompt, Reaction};
+use super::{Prompt, PromptOptions, Reaction};
+use crate::keymap::Keymap;
+use crate::yes_no::YesNoChoices;
 use askback_terminal::key::{Key, KeyCode};
 
 /// A second digit within this time belongs to the first.
 const SECOND_DIGIT: Duration = Duration::from_millis(800);
+
+/// Who put the focus where it is. On a yes/no question, enter answers only what the user moved to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FocusOrigin {
+    Initial,
+    User,
+}
 
 impl Prompt {
     pub(super) fn digit(&mut self, key: Key) -> Reaction {
@@ -56,6 +66,14 @@ impl Prompt {
         }
     }
 
+    /// Whether the focus of a yes/no question is where it was put by us: it is not a choice of the user.
+    pub(super) fn is_yes_no_untouched(&self) -> bool {
+        let is_yes_no = self.yes_no.get(self.index()).is_some_and(Option::is_some);
+        let focus = self.entry().focus;
+        let is_initial = self.focus_origin == FocusOrigin::Initial;
+        is_yes_no && is_initial && !self.entry().is_ticked(self.question(), focus)
+    }
+
     /// Does nothing if several choices mean the same.
     pub(super) fn answer_yes_no(&mut self, meaning: YesNo) -> Reaction {
         let choices = self.yes_no.get(self.index()).and_then(Option::as_ref);
@@ -64,6 +82,20 @@ impl Prompt {
             Some(_) | None => Reaction::Nothing,
         }
     }
+}
+
+pub(super) fn yes_no(
+    inquiry: &Inquiry,
+    options: &PromptOptions,
+) -> Vec<Option<(YesNoChoices, Keymap)>> {
+    let questions = inquiry.questions().iter();
+    let choices = questions.map(|question| YesNoChoices::of(question, options.locale));
+    let bound = choices.map(|choices| {
+        let choices = choices?;
+        let keymap = options.keymap.with_yes_no(&choices.letters);
+        Some((choices, keymap))
+    });
+    bound.collect()
 }
 
 pub(super) fn digit(key: Key) -> Option<usize> {

@@ -29,6 +29,42 @@ fn y_and_n_answer_a_confirm() {
     assert!(shown.contains("y yes • n no"), "{shown}");
 }
 
+/// Nothing is preselected: enter and space answer only what the user has moved to.
+#[test]
+fn enter_alone_does_not_answer_a_confirm() {
+    for input in [confirm(), with_labels(&["Yes, deploy", "No, wait"])] {
+        for keys in ["enter", "enter enter", "space", "? esc enter"] {
+            let mut prompt = prompt(&input);
+            assert_eq!(press(&mut prompt, keys), Reaction::Redraw, "{keys}");
+            let shown = shown(&prompt);
+            assert!(shown.contains("Press y or n"), "{keys}: {shown}");
+            assert!(prompt.draft().entries[0].picked.is_empty(), "{keys}");
+        }
+    }
+    assert_eq!(answered(&confirm(), "en", "down enter"), json!(["no"]));
+    assert_eq!(answered(&confirm(), "en", "down up enter"), json!(["yes"]));
+    assert_eq!(answered(&confirm(), "en", "up enter"), json!(["yes"]));
+    assert_eq!(answered(&confirm(), "en", "enter n"), json!(["no"]));
+}
+
+/// What was answered before can be confirmed with enter, and the next question starts anew.
+#[test]
+fn enter_confirms_an_earlier_answer_and_never_the_next_one() {
+    let two = json!({"questions": [
+        {"question": "Deploy now?", "header": "Deploy", "options": ["Yes", "No"]},
+        {"question": "Tell the team?", "header": "Team", "options": ["Yes", "No"]},
+    ]});
+    let mut prompt = prompt(&two);
+    press(&mut prompt, "down enter enter");
+    assert!(shown(&prompt).contains("Press y or n"), "the second one");
+    press(&mut prompt, "left enter");
+    press(&mut prompt, "y");
+    assert_eq!(
+        sent(&press(&mut prompt, "ctrl+s"))["q1"]["values"],
+        json!(["No"])
+    );
+}
+
 #[test]
 fn choices_are_recognised_by_their_first_word() {
     let labels = with_labels(&["Yes, deploy", "No, wait", "Ask me later"]);

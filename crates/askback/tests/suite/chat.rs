@@ -307,3 +307,32 @@ fn accessible_chat_uses_lines() {
     assert_eq!(pty.ends(), 0);
     assert!(!pty.log().contains('\x1b'), "{}", pty.log());
 }
+
+/// Leaving a question says what happened. A line that is no choice of the menu is not one.
+#[test]
+fn left_question_says_what_happened_in_lines() {
+    for (choice, confirmed, said) in [
+        ("2", "Let the agent decide?", "decision left to the agent"),
+        ("3", "Stop the agent?", "agent stopped"),
+    ] {
+        let directory = Directory::new();
+        let script_file = directory.path().join("script.json");
+        std::fs::write(&script_file, script().to_string()).expect("the script is written");
+        let provider = format!("scripted:{}", script_file.display());
+        let args = ["chat", "--data", &data(&directory), "--provider", &provider];
+        let mut pty = Pty::with(&args, &[("ACCESSIBLE", "1")], (80, 24));
+        pty.shows("Write a message:");
+        pty.send("hello\n");
+        pty.shows("2. SQLite.");
+        pty.send("/q\n");
+        pty.shows("Leave this question?");
+        pty.send("y\n");
+        pty.shows("Nothing was chosen. Type a number from 1 to 3.");
+        pty.send(&format!("{choice}\n"));
+        pty.shows(confirmed);
+        pty.send("y\n");
+        pty.shows(said);
+        pty.send("\x04");
+        assert_eq!(pty.ends(), 0);
+    }
+}

@@ -8,7 +8,7 @@ use askback_client::{Client, EventStream, FeedItem};
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
-use askback_terminal::line_reader::LineEvent;
+use askback_terminal::line_reader::{LineEvent, LineReader};
 use askback_tui::line::LinePrompt;
 use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
 use askback_tui::prompt::{End, Persistence};
@@ -23,7 +23,7 @@ use askback_wire::state::StateResponse;
 use tokio::runtime::Runtime;
 
 use super::{ChatOptions, ChatStart};
-use crate::backend::reply::{self, UndoWindow};
+use crate::backend::reply::{self, SendResult, UndoWindow};
 use crate::backend::{InquiryWatcher, deadline, new_key, terminal_client};
 use crate::command::ask::{
     DETACHED, STILL_OPEN, UnaskedQuestion, prompt_end, report_no_terminal, write_rows,
@@ -31,6 +31,7 @@ use crate::command::ask::{
 use crate::connect::Connection;
 use crate::failure::Failure;
 use crate::runtime::stop_signal;
+use crate::terminal_options::TerminalOptions;
 
 /// The exit code of every command that failed.
 const EXIT_FAILED: u8 = 1;
@@ -327,13 +328,19 @@ impl LineChat<'_> {
             }
             (finish, _) => finish
                 .and_then(prompt_end)
-                .and_then(|end| self.send_reply(&asked, end)),
+                .and_then(|end| self.send_reply(&asked, end, &lines)),
         };
         self.runtime.block_on(watcher.close());
         done
     }
 
-    fn send_reply(&self, asked: &InquiryResponse, end: End) -> Result<(), Failure> {
+    /// Sends how the prompt ended, and says so unless the prompt has shown it.
+    fn send_reply(
+        &self,
+        asked: &InquiryResponse,
+        end: End,
+        lines: &LineReader,
+    ) -> Result<(), Failure> {
         let code = match end {
             End::Postponed => Some(STILL_OPEN),
             End::Detached => Some(DETACHED),
@@ -343,13 +350,22 @@ impl LineChat<'_> {
             self.print_resume_command()?;
             return Err(Failure::Ended(code));
         }
-        if let Some(reply) = InquiryReply::of(end) {
-            let target = ReplyTarget::from(asked);
-            let sent = reply::send(&self.client, &target, &reply, UndoWindow::NONE);
-            let result = self.runtime.block_on(sent)?;
-            tracing::debug!(?result, "sent the reply");
+        let is_shown = matches!(end, End::Answered(_));
+        let Some(reply) = InquiryReply::of(end) else {
+            return Ok(());
+        };
+        let target = ReplyTarget::from(asked);
+        let sent = reply::send(&self.client, &target, &reply, UndoWindow::NONE);
+        let whose = match self.runtime.block_on(sent)? {
+            SendResult::Accepted => AnsweredFrom::Here,
+            SendResult::AlreadyResolved => AnsweredFrom::Elsewhere,
+        };
+        if is_shown && whose == AnsweredFrom::Here {
+            return Ok(());
         }
-        Ok(())
+        let found = self.runtime.block_on(self.client.inquiry(&asked.id))?;
+        let TerminalOptions { locale, glyphs, .. } = &self.options.terminal;
+        write_rows(lines, &end_lines(*locale, glyphs, &found, whose))
     }
 
     fn print_resume_command(&self) -> Result<(), Failure> {
