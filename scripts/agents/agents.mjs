@@ -30,11 +30,12 @@ const streamJson = resolve(import.meta.dirname, '../../examples/claude-stream-js
  * `npm`: the package. `run`: the command line. `env`: variables with the fake model's address. `prepare`: settings
  * that the agent needs before `askback install`. `shortTimeout`: makes the agent give up a tool call after a few
  * seconds, for agents that have a setting for it. `install`: other arguments of `askback install`. `tool`: another
- * tool to ask with.
+ * tool to ask with. `namesProject`: the agent names its project over HTTP, too.
  */
 export const AGENTS = {
   'claude-code': {
     npm: '@anthropic-ai/claude-code',
+    namesProject: true,
     run: ['claude', '-p', PROMPT, '--allowedTools', 'mcp__askback'],
     env: claudeEnv,
     shortTimeout: (home) =>
@@ -73,12 +74,11 @@ export const AGENTS = {
       ),
     shortTimeout: (home) => {
       const file = join(home, '.codex/config.toml');
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replace(/tool_timeout_sec = \d+/, 'tool_timeout_sec = 5'));
+      const text = readFileSync(file, 'utf8').replace(/tool_timeout_sec = \d+\n/, '');
+      writeFileSync(file, text.replace('[mcp_servers.askback]\n', '$&tool_timeout_sec = 5\n'));
     },
   },
   gemini: {
-    noHttp: true,
     npm: '@google/gemini-cli',
     run: ['gemini', '-p', PROMPT, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
     env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'dummy' }),
@@ -115,6 +115,7 @@ export const AGENTS = {
   },
   copilot: {
     npm: '@github/copilot',
+    namesProject: true,
     run: ['copilot', '-p', PROMPT, '--allow-all-tools'],
     env: (url) => ({
       COPILOT_PROVIDER_BASE_URL: `${url}/v1`,

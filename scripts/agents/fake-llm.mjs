@@ -73,7 +73,10 @@ function decide({ tools, results }, tool, input) {
   const answer = ANSWER.exec(last);
   if (answer) return { text: `The user answered: ${answer[0]}` };
   const pending = isPending(last) && /inq_[0-9a-z]+/.exec(last);
-  if (pending) return { call: named('wait_for_answer'), input: { question_id: pending[0] } };
+  // Without a session, `list_questions` says only that there is an answer.
+  const answered = /answered_questions/.test(last) && /inq_[0-9a-z]+/.exec(last);
+  const wait = pending || answered;
+  if (wait) return { call: named('wait_for_answer'), input: { question_id: wait[0] } };
   if (/\[no answer\]/.test(last) || results.length > 8) return { text: `No answer: ${last}` };
   // The agent gave up the call.
   const list = named('list_questions');

@@ -239,6 +239,9 @@ impl McpHttpService {
         };
         let body = body.to_bytes();
         if parts.method != Method::POST {
+            if !expects_empty_events(parts, &Value::Null) {
+                exchange.drop_empty_data();
+            }
             return Ok((body, false));
         }
         if let Some(id) = &session {
@@ -316,8 +319,8 @@ where
     }
 }
 
-/// Since 2025-11-25, a response begins with an event without data, so that the client knows an id to resume
-/// from. Older clients take it for a message: Gemini CLI does not connect.
+/// Since 2025-11-25, a stream begins with an event without data, so that the client knows an id to resume
+/// from. Older clients take it for a message: Gemini CLI would not connect.
 fn expects_empty_events(parts: &Parts, message: &Value) -> bool {
     let version = parts.headers.get(VERSION_HEADER);
     let version = version.and_then(|version| version.to_str().ok());

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use crate::delivery::DeliveryTracker;
 use crate::http_sessions::{HttpSessions, SessionUse};
+use crate::project_header::project_in_header;
 use crate::session::CallSession;
 
 /// The header with the session of the `initialize` era.
@@ -211,7 +212,7 @@ impl HttpCaller {
         let session_id = parts.headers.get(SESSION_HEADER);
         let session_id = session_id.and_then(|id| id.to_str().ok());
         let session_id = session_id.filter(|_| !stateless).map(str::to_owned);
-        let project = parameter(parts, "project");
+        let project = project(parts);
         let session = match (&session_id, parameter(parts, "session")) {
             (Some(id), _) => CallSession::agent(&HttpSessions::name(id)),
             (None, Some(named)) => CallSession::agent(&format!("{NAMED_PREFIX}{named}")),
@@ -247,19 +248,37 @@ fn delivery_key(prefix: &str, exchange: &str, request: &RequestId) -> RequestId 
 /// Refuses a project or session whose name is too long to be stored.
 pub(crate) fn check_parameters(parts: &Parts) -> Result<(), String> {
     let session_max = limits::ASKER_SESSION_CHARS_MAX - NAMED_PREFIX.len();
-    for (name, max) in [
-        ("project", limits::ASKER_PROJECT_CHARS_MAX),
-        ("session", session_max),
+    let in_header = project_in_header(&parts.headers);
+    for (place, value, max) in [
+        (
+            "header `Askback-Project`",
+            in_header,
+            limits::ASKER_PROJECT_CHARS_MAX,
+        ),
+        (
+            "parameter `project` in the address",
+            parameter(parts, "project"),
+            limits::ASKER_PROJECT_CHARS_MAX,
+        ),
+        (
+            "parameter `session` in the address",
+            parameter(parts, "session"),
+            session_max,
+        ),
     ] {
-        let length = parameter(parts, name).map_or(0, |value| value.chars().count());
+        let length = value.map_or(0, |value| value.chars().count());
         if length > max {
             return Err(format!(
-                "The parameter `{name}` in the address has {length} characters, and at most {max} are \
-                 possible."
+                "The {place} has {length} characters, and at most {max} are possible."
             ));
         }
     }
     Ok(())
+}
+
+/// The header is certain, unlike the parameter.
+fn project(parts: &Parts) -> Option<String> {
+    project_in_header(&parts.headers).or_else(|| parameter(parts, "project"))
 }
 
 /// A value is never cut: two long ones could become the same. See [`check_parameters`].

@@ -170,6 +170,26 @@ async fn event_that_cannot_be_resumed_is_refused() {
     assert_eq!(refused.status(), 404);
 }
 
+/// Gemini CLI takes an event with empty data for a message and closes the session. The stream of the session
+/// must begin without one unless the client says that it knows them.
+#[tokio::test]
+async fn older_clients_get_no_empty_data() {
+    let suite = Suite::with_session("empty").await;
+    for (version, has_data) in [
+        (None, false),
+        (Some("2025-06-18"), false),
+        (Some("2025-11-25"), true),
+    ] {
+        let version = version.map(|version| ("mcp-protocol-version", version));
+        let version: Vec<(&str, &str)> = version.into_iter().collect();
+        let stream = suite.send(Method::GET, "", &version).await;
+        let first = stream.into_body().frame().await.unwrap().unwrap();
+        let first = String::from_utf8(first.into_data().unwrap().to_vec()).unwrap();
+        assert!(first.contains("id: 0\n"), "{first}");
+        assert_eq!(first.contains("data:"), has_data, "{version:?}: {first}");
+    }
+}
+
 /// The connection is lost. The client reads the rest of the response on another one, whether it comes
 /// back before or after the result.
 #[tokio::test]

@@ -34,6 +34,7 @@ mod suite {
     mod mcp_elicitation;
     mod mcp_elicitation_http;
     mod mcp_http;
+    mod mcp_http_projects;
     mod mcp_http_recovery;
     mod mcp_pending_cost;
     mod mcp_recovery;

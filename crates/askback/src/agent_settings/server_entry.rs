@@ -1,5 +1,6 @@
 //! The entry for askback in an agent's list of MCP servers.
 
+use askback_mcp::PROJECT_HEADER;
 use askback_wire::duration::HumanDuration;
 use serde_json::{Value, json};
 
@@ -26,7 +27,12 @@ pub(crate) enum McpServer {
         hold: Option<HumanDuration>,
     },
     /// The agent connects to a running server.
-    Http { url: String, token: String },
+    Http {
+        url: String,
+        token: String,
+        /// The command line of Claude Code's helper for headers.
+        headers_helper: Option<String>,
+    },
 }
 
 impl AgentClient {
@@ -46,7 +52,15 @@ impl AgentClient {
                 args,
                 hold,
             } => self.stdio_fields(program, args, *hold),
-            McpServer::Http { url, token } => self.http_fields(url, &format!("Bearer {token}")),
+            McpServer::Http {
+                url,
+                token,
+                headers_helper,
+            } => {
+                let mut fields = self.http_fields(url, &format!("Bearer {token}"));
+                fields.extend(headers_helper.iter().map(|it| ("headersHelper", json!(it))));
+                fields
+            }
         };
         match self {
             AgentClient::Codex => {
@@ -136,7 +150,11 @@ impl AgentClient {
     }
 
     fn http_fields(self, url: &str, authorization: &str) -> Vec<(&'static str, Value)> {
-        let headers = json!({ "Authorization": authorization });
+        let mut headers = json!({ "Authorization": authorization });
+        if self == AgentClient::Copilot {
+            // It has no sessions over HTTP, and replaces variables in headers.
+            headers[PROJECT_HEADER] = json!("${PWD:-}");
+        }
         match self {
             AgentClient::ClaudeCode => vec![
                 ("type", json!("http")),

@@ -27,4 +27,7 @@ pub(crate) struct HookArgs {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum HookClient {
     ClaudeCode,
+    /// The headers of a request to askback over HTTP, which name the project. `askback install claude-code
+    /// --http` sets it up.
+    ClaudeCodeHeaders,
 }

@@ -4,16 +4,21 @@
 //! own dialog.
 
 mod claude_code;
+mod claude_code_headers;
+
+pub(crate) use claude_code_headers::PROJECT_PARAMETER;
 
 use crate::args::{HookArgs, HookClient};
 use crate::failure::Failure;
 use crate::runtime;
 
 pub(crate) fn run(args: &HookArgs) -> Result<(), Failure> {
+    match args.client {
+        HookClient::ClaudeCode => {}
+        HookClient::ClaudeCodeHeaders => return claude_code_headers::run(),
+    }
     let runtime = runtime::start()?;
-    let done = match args.client {
-        HookClient::ClaudeCode => runtime.block_on(claude_code::run(args)),
-    };
+    let done = runtime.block_on(claude_code::run(args));
     // A server in this process has been stopped. Nothing else may delay the exit.
     runtime.shutdown_background();
     done.map_err(Failure::Broken)

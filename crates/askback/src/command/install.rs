@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use super::hook::PROJECT_PARAMETER;
 use super::link::is_on_loopback;
 use crate::agent_settings::{AgentClient, Change, McpServer, claude_hook, read_optional};
 use crate::args::{InstallArgs, shell_quoted};
@@ -105,13 +106,6 @@ impl Target {
                 client.name()
             )));
         }
-        if args.http && !args.undo && client == AgentClient::Gemini {
-            return Err(Failure::Refused(
-                "Gemini CLI does not connect to askback over HTTP: it takes the empty first event of a \
-                 stream for an error. Omit --http."
-                    .to_owned(),
-            ));
-        }
         if args.http
             && !args.undo
             && args.token_file.is_none()
@@ -165,12 +159,24 @@ fn server(args: &InstallArgs) -> anyhow::Result<McpServer> {
     }
     let base = args.url.as_deref().unwrap_or(DEFAULT_URL);
     let mut url = format!("{}/mcp", base.trim_end_matches('/'));
+    let mut headers_helper = None;
     if args.client.0 == AgentClient::ClaudeCode {
         // It has no sessions over HTTP, and replaces variables. An empty project counts as none.
-        url.push_str("?project=${PWD:-}");
+        url.push_str(PROJECT_PARAMETER);
+        url.push_str("${PWD:-}");
+        let words = [
+            program()?,
+            "hook".to_owned(),
+            "claude-code-headers".to_owned(),
+        ];
+        headers_helper = Some(words.map(|word| shell_quoted(&word)).join(" "));
     }
     let token = token_of_server(args.token_file.as_deref(), args.data.as_deref())?;
-    Ok(McpServer::Http { url, token })
+    Ok(McpServer::Http {
+        url,
+        token,
+        headers_helper,
+    })
 }
 
 /// The command line of the hook, for a shell.

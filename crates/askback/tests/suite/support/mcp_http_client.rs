@@ -23,6 +23,7 @@ pub(crate) struct HttpAgent {
     query: String,
     capabilities: Value,
     pub(crate) session: Option<String>,
+    project_header: Option<String>,
     next: Cell<i64>,
 }
 
@@ -42,6 +43,7 @@ impl HttpAgent {
             query: "?project=/srv/webshop".to_owned(),
             capabilities,
             session: None,
+            project_header: None,
             next: Cell::new(1),
         };
         agent.connect();
@@ -50,6 +52,23 @@ impl HttpAgent {
 
     pub(crate) fn with(address: &str, era: Era, name: &'static str, query: &str) -> HttpAgent {
         HttpAgent::with_token(address, era, (name, query), TOKEN)
+    }
+
+    /// An agent that names its project in a header.
+    pub(crate) fn in_project(address: &str, era: Era, header: &str) -> HttpAgent {
+        let mut agent = HttpAgent {
+            address: address.to_owned(),
+            era,
+            token: TOKEN.to_owned(),
+            name: "test-agent",
+            query: String::new(),
+            capabilities: json!({}),
+            session: None,
+            project_header: Some(header.to_owned()),
+            next: Cell::new(1),
+        };
+        agent.connect();
+        agent
     }
 
     pub(crate) fn with_token(
@@ -66,6 +85,7 @@ impl HttpAgent {
             query: query.to_owned(),
             capabilities: json!({}),
             session: None,
+            project_header: None,
             next: Cell::new(1),
         };
         agent.connect();
@@ -145,6 +165,9 @@ impl HttpAgent {
         ];
         if let Some(session) = &self.session {
             all.push(("Mcp-Session-Id", session));
+        }
+        if let Some(project) = &self.project_header {
+            all.push(("Askback-Project", project));
         }
         all.extend(headers);
         let mut request = format!("{method} /mcp{} HTTP/1.1\r\n", self.query);
