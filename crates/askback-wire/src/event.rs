@@ -178,16 +178,16 @@ impl EventResponse {
     /// The value of `data:`, one line of JSON.
     pub fn data(&self) -> String {
         let json = match self {
-            EventResponse::StateChange(event) => serde_json::to_string(event),
-            EventResponse::Message(event) => serde_json::to_string(event),
+            EventResponse::StateChange(event) => to_json(event),
+            EventResponse::Message(event) => to_json(event),
             EventResponse::InquiryAsked(event)
             | EventResponse::InquiryReminder(event)
             | EventResponse::InquiryHeld(event)
             | EventResponse::InquiryReopened(event)
-            | EventResponse::InquiryResolved(event) => serde_json::to_string(event),
-            EventResponse::Token(event) => serde_json::to_string(event),
-            EventResponse::Reset(event) => serde_json::to_string(event),
-            EventResponse::Error(event) => serde_json::to_string(event),
+            | EventResponse::InquiryResolved(event) => to_json(event),
+            EventResponse::Token(event) => to_json(event),
+            EventResponse::Reset(event) => to_json(event),
+            EventResponse::Error(event) => to_json(event),
             EventResponse::Unknown(frame) => Ok(frame.data.clone()),
         };
         // Serialising these types cannot fail.
@@ -222,6 +222,15 @@ impl From<SseFrame> for EventResponse {
     fn from(frame: SseFrame) -> EventResponse {
         EventResponse::parse(&frame).unwrap_or(EventResponse::Unknown(frame))
     }
+}
+
+/// Most events are shorter, and are written without growing the buffer.
+const DATA_BYTES: usize = 1024;
+
+fn to_json(event: &impl Serialize) -> serde_json::Result<String> {
+    let mut json = Vec::with_capacity(DATA_BYTES);
+    serde_json::to_writer(&mut json, event)?;
+    String::from_utf8(json).map_err(serde::ser::Error::custom)
 }
 
 /// The frames of the events that one stored event produced. The last stored one has the `id:`.
