@@ -15,6 +15,7 @@ mod suite {
     mod concurrent_clients;
     mod conversations;
     mod crash_recovery;
+    mod crash_recovery_external;
     mod data_directory;
     mod deadlines;
     mod delete_while_asking;

@@ -22,13 +22,13 @@ fn script() -> Value {
 }
 
 /// How often the server is killed; `ASKBACK_KILLS` sets it for a long run.
-fn kills() -> usize {
+pub(super) fn kills() -> usize {
     let wanted = std::env::var("ASKBACK_KILLS").ok();
     wanted.and_then(|kills| kills.parse().ok()).unwrap_or(25)
 }
 
 /// Answers pending questions until the server is gone. Each answer names its question.
-async fn answer_all(server: &Server) {
+pub(super) async fn answer_all(server: &Server) {
     let pending = ListInquiriesParams {
         status: Some("pending".into()),
         ..ListInquiriesParams::default()

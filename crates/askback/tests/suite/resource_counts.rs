@@ -12,7 +12,7 @@ use askback_core::inquiry::Inquiry;
 use askback_engine::{CommitOptions, ConversationStart, Engine, ListenError};
 use askback_store::{SqliteOptions, Store as _};
 use askback_wire::list::ListInquiriesParams;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::support::in_process_server::{actor, engine, engine_with};
 use super::support::server_process::{Directory, Server};
@@ -143,9 +143,18 @@ async fn cycle_reads_nothing() {
     }
 }
 
+fn input(number: usize) -> Value {
+    json!({
+        "question": format!("Which way should service {number} keep its sessions from now on?"),
+        "options": [
+            {"label": "Yes", "description": "In the database, beside everything else that must last"},
+            {"label": "No", "description": "In memory, gone with the process, as quick as can be"},
+        ],
+    })
+}
+
 fn inquiry(number: usize) -> Inquiry {
-    let input = json!({"question": format!("Which one of {number}?"), "options": ["A", "B"]});
-    let parsed = Dialect::Question.parse(&input, ParseOptions::default());
+    let parsed = Dialect::Question.parse(&input(number), ParseOptions::default());
     parsed.expect("it is right").inquiry
 }
 
@@ -220,4 +229,51 @@ async fn pending_questions_cost_no_memory() {
         "{} bytes for each pending question",
         grown / QUESTIONS
     );
+}
+
+/// The size of a database with this many pending questions, after a graceful shutdown.
+async fn disk(questions: usize) -> u64 {
+    let directory = Directory::new();
+    park(&directory.path().join("disk.db"), questions).await;
+    let files = fs::read_dir(directory.path()).expect("it exists");
+    let sizes = files.map(|file| file.and_then(|file| file.metadata()).expect("a file").len());
+    sizes.sum()
+}
+
+/// A pending question takes little more space than its text, with its conversation, its record and the
+/// entries of indexes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pending_questions_cost_little_space() {
+    const QUESTIONS: usize = 4_000;
+    let payload = input(QUESTIONS).to_string().len() as u64;
+    let grown = disk(QUESTIONS + 200).await - disk(200).await;
+    let each = grown / QUESTIONS as u64;
+    assert!(
+        each <= 2 * payload + 512,
+        "{each} bytes for a question of {payload}"
+    );
+}
+
+/// What a cycle writes does not grow with the conversation: neither its records nor the snapshot.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cycle_writes_no_more_after_a_long_history() {
+    let directory = Directory::new();
+    let (engine, store) = engine(&directory.path().join("history.db")).await;
+    let id = begin(&engine).await;
+    let mut written = Vec::new();
+    for cycles in [10, 290] {
+        for _ in 0..cycles {
+            cycle(&engine, &id).await;
+        }
+        let newest = store.newest_sequence().await.expect("a number");
+        cycle(&engine, &id).await;
+        let records = store
+            .records(Some(&id), newest, 100)
+            .await
+            .expect("records");
+        let records: usize = records.iter().map(|record| record.body.len()).sum();
+        let loaded = store.load(&id).await.expect("a row").expect("it exists");
+        written.push(records + loaded.row.snapshot.json.len());
+    }
+    assert!(written[1] * 10 <= written[0] * 11, "{written:?} bytes");
 }
