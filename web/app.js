@@ -13,7 +13,7 @@ import { Store } from './store.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './wire.d.ts' */
-/** @typedef {{ node: HTMLElement, heading: HTMLElement, destroy: () => void, draw?: () => void, element?: () => AskbackQuestion | null }} View */
+/** `focus`: where one goes on; the heading by default. @typedef {{ node: HTMLElement, heading: HTMLElement, destroy: () => void, draw?: () => void, focus?: () => void, element?: () => AskbackQuestion | null }} View */
 
 /** Questions that arrive within this time are announced together, in milliseconds. */
 const ARRIVAL_WINDOW_MS = 400;
@@ -54,7 +54,12 @@ function navigate(address, { replace = false } = {}) {
 /** @param {string} address */
 async function navigateAndFocus(address) {
   await navigate(address);
-  if (location.pathname + location.hash === address) view?.heading.focus();
+  if (location.pathname + location.hash === address) focusView();
+}
+
+function focusView() {
+  if (view?.focus) view.focus();
+  else view?.heading.focus();
 }
 
 /** From question to question the history does not grow: Back leads to the list. @param {string} id */
@@ -67,15 +72,19 @@ const closeQuestion = () => {
   else navigate('/inbox', { replace: true });
 };
 
-/** Adds a stylesheet once. Without it a page still works. @param {string} href */
-const loadStyles = (href) =>
-  new Promise((resolve) => {
-    if (document.querySelector(`link[href="${href}"]`)) resolve(undefined);
-    else
-      document.head.append(
-        h('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }),
-      );
+const INBOX_STYLES = '/web/inbox.css';
+/** Whether the stylesheet of the inbox is there. @type {Promise<unknown> | null} */
+let inboxStyles = document.querySelector(`link[href="${INBOX_STYLES}"]`) && Promise.resolve();
+
+/** Adds the stylesheet of the inbox once. Without it the page still works. */
+const loadInboxStyles = () => {
+  inboxStyles ??= new Promise((resolve) => {
+    document.head.append(
+      h('link', { rel: 'stylesheet', href: INBOX_STYLES, onload: resolve, onerror: resolve }),
+    );
   });
+  return inboxStyles;
+};
 
 /** The views, loaded when they are opened first. */
 const VIEWS = {
@@ -84,22 +93,27 @@ const VIEWS = {
     return (/** @type {string} */ id) => chatView(store, id, navigateAndFocus);
   },
   inbox: async () => {
-    const [{ inboxView }] = await Promise.all([
-      import('./inbox-view.js'),
-      loadStyles('/web/inbox.css'),
-    ]);
+    const [{ inboxView }] = await Promise.all([import('./inbox-view.js'), loadInboxStyles()]);
     return () => inboxView(store, { selectedId, openQuestion, closeQuestion });
   },
   start: async () => {
     const { startView } = await import('./start-view.js');
-    return () => startView(store, navigate);
+    return () => startView(store, navigateAndFocus);
   },
 };
 
+/** The view of the address, and for a conversation its id. */
+function currentView() {
+  const chat = /^\/c\/([\w-]+)/.exec(location.pathname)?.[1] ?? '';
+  const isInbox = /^\/(inbox|q\/)/.test(location.pathname);
+  /** @type {keyof typeof VIEWS} */
+  const kind = chat ? 'chat' : isInbox ? 'inbox' : 'start';
+  return { kind, chat };
+}
+
 async function route() {
   const { pathname } = location;
-  const chat = /^\/c\/([\w-]+)/.exec(pathname)?.[1] ?? '';
-  const kind = chat ? 'chat' : /^\/(inbox|q\/)/.test(pathname) ? 'inbox' : 'start';
+  const { kind, chat } = currentView();
   const name = chat || kind;
   const isShown = () => main.dataset.view === name && view !== null;
   if (isShown()) view?.draw?.();
@@ -124,8 +138,10 @@ function show(name, create) {
   main.dataset.view = name;
   hasError = false;
   title = name === 'inbox' ? t('inbox-title') : '';
+  const isFirst = main.childElementCount === 0;
   view = create();
   main.replaceChildren(view.node);
+  if (isFirst && document.activeElement === document.body) view.focus?.();
   if (side.matches(':popover-open')) side.hidePopover();
   scrollTo(0, 0);
 }
@@ -302,8 +318,9 @@ async function jumpToOldestQuestion() {
 
 applyTheme();
 notifyAboutQuestions(store, openQuestion);
-// The data is requested while the texts are loading.
+// The data and the view are requested while the texts are loading.
 const loaded = store.load();
+VIEWS[currentView().kind]().catch(() => {});
 await loadLanguage('', chooseLanguage([document.documentElement.lang, ...navigator.languages]));
 drawFrame();
 await loaded.catch(() => {

@@ -1,7 +1,7 @@
 // The questions of a conversation. One that waits is in the dock, and its place among the messages says so;
 // one that has ended is at its place, folded to a line.
 
-import { button, deepActiveElement, h } from './dom.js';
+import { button, deepActiveElement, h, hasKeyboard } from './dom.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
 import { newQuestion } from './preferences.js';
@@ -24,9 +24,6 @@ addEventListener(
   },
   true,
 );
-
-/** Whether the device has a keyboard that is not part of the screen. */
-export const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches;
 
 /** What the block says of an inquiry; who answered it and when is not in it. @param {string} conversation_id @param {QuestionExtra} extra @param {Block} block @returns {Inquiry} */
 const inquiryFromBlock = (conversation_id, extra, block) => ({

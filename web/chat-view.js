@@ -3,10 +3,10 @@
 import { ProblemError } from './api.js';
 import { localAppName } from './app-name.js';
 import { ChatMessages } from './chat-messages.js';
-import { ChatQuestions, hasKeyboard } from './chat-questions.js';
+import { ChatQuestions } from './chat-questions.js';
 import { composer } from './composer.js';
 import { confirmInPlace } from './confirm.js';
-import { announce, bdi, button, h } from './dom.js';
+import { announce, bdi, button, h, hasKeyboard } from './dom.js';
 import { FollowEnd } from './follow-end.js';
 import { formatTime, t } from './i18n.js';
 import { icon } from './icons.js';
@@ -187,6 +187,7 @@ export function chatView(store, id, navigate) {
     const thisLoad = loads;
     isLoading = true;
     try {
+      await store.feed.ready;
       const read = await store.client.conversation(id);
       if (thisLoad === loads) drawConversation(read);
     } finally {

@@ -109,3 +109,6 @@ export const announce = (text) =>
   document.dispatchEvent(
     new CustomEvent('askback-announce', { detail: { text, isUrgent: false }, cancelable: true }),
   );
+
+/** Whether the device has a keyboard that is not part of the screen. */
+export const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches;

@@ -13,6 +13,9 @@ const RETRY_MS_MAX = 15_000;
 const REPLY_MS_MAX = 10_000;
 const SILENCE_MS_MAX = 45_000;
 
+/** How long a page waits for the stream before it reads without it. */
+const READY_MS_MAX = 1000;
+
 /** @type {Map<string, Feed>} */
 const feeds = new Map();
 
@@ -44,6 +47,16 @@ export class Feed {
     this.channel = new BroadcastChannel(name);
     this.channel.onmessage = ({ data }) => this.receive(data);
     this.retryNow = () => {};
+    this.setReady = () => {};
+    /**
+     * Settled when events arrive, from the server or from the tab that leads, or cannot arrive now. What
+     * is read after that has no gap to the events.
+     * @type {Promise<void>}
+     */
+    this.ready = new Promise((resolve) => {
+      this.setReady = resolve;
+      setTimeout(resolve, READY_MS_MAX);
+    });
     addEventListener('online', () => this.retryNow());
     this.becomeLeader();
   }
@@ -65,6 +78,7 @@ export class Feed {
       if (this.isOpen) this.channel.postMessage({ type: 'at', id: this.lastId });
       return;
     }
+    this.setReady();
     if (event.type === 'reset') {
       // The server has fewer events than we have seen, as after a restored backup.
       this.lastId = event.id ?? null;

@@ -3,7 +3,7 @@
 import { localAppName } from './app-name.js';
 import { composer } from './composer.js';
 import { conversationList } from './conversation-list.js';
-import { bdi, h } from './dom.js';
+import { bdi, h, hasKeyboard } from './dom.js';
 import { t } from './i18n.js';
 
 /** @import { Store } from './store.js' */
@@ -66,6 +66,7 @@ export function startView(store, navigate) {
       recent.node,
     ),
     heading,
+    focus: () => (hasKeyboard() ? messageField.input : heading).focus(),
     destroy: () => store.removeEventListener('conversations', draw),
   };
 }

@@ -73,8 +73,10 @@ export class Store extends EventTarget {
   async load() {
     this.isStale = true;
     if (this.receivedWhileLoading) return;
+    this.receivedWhileLoading = [];
     try {
       let replies;
+      await this.feed.ready;
       do {
         this.isStale = false;
         this.receivedWhileLoading = [];
@@ -252,7 +254,8 @@ export class Store extends EventTarget {
   /** @param {string} id */
   async fetchConversation(id) {
     const conversation = await this.client.conversation(id).catch(() => null);
-    if (!conversation || this.conversations.has(id)) return;
+    // Sub-agents are not listed: they speak through the conversation that started them.
+    if (!conversation || conversation.parent || this.conversations.has(id)) return;
     this.conversations = new Map([[id, conversation], ...this.conversations]);
     this.emit('conversations');
   }

@@ -1,6 +1,6 @@
-//! The page that the web app draws itself into. All its addresses serve the same HTML.
+//! The page that the web app draws itself into. Its addresses differ in what they preload.
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use maud::html;
 
@@ -14,7 +14,7 @@ const HTML_TAG: &str = r#"<html lang="en" dir="ltr">"#;
 const NO_SCRIPT: &str = "<noscript></noscript>";
 
 /// `GET /`, `/inbox` and `/c/{conversation}`.
-pub(super) async fn serve(headers: HeaderMap) -> Response {
+pub(super) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let file = WebFile::named("index.html");
     let bytes = file.map(|file| file.bytes).unwrap_or_default();
     let page = String::from_utf8_lossy(&bytes);
@@ -22,9 +22,22 @@ pub(super) async fn serve(headers: HeaderMap) -> Response {
     let (lang, dir) = (locale.tag(), html::direction(locale));
     let html_tag = format!(r#"<html lang="{lang}" dir="{dir}">"#);
     let no_script = html! { noscript { (locale.text("web-no-script", &[])) } };
-    let page = page.replacen(HTML_TAG, &html_tag, 1);
+    let page = preloads_of(&page, uri.path()).replacen(HTML_TAG, &html_tag, 1);
     html::page(
         StatusCode::OK,
         page.replacen(NO_SCRIPT, &no_script.into_string(), 1),
     )
+}
+
+/// The page without the lines that are for another view than the one at this path.
+fn preloads_of(page: &str, path: &str) -> String {
+    let view = match path {
+        "/inbox" => "inbox",
+        path if path.starts_with("/c/") => "chat",
+        _ => "start",
+    };
+    let own = format!(r#" data-view="{view}">"#);
+    page.split_inclusive('\n')
+        .filter(|line| !line.contains(" data-view=") || line.contains(&own))
+        .collect()
 }
