@@ -1,6 +1,7 @@
 // Sends an answer, a decline or a rejection. It is kept in the outbox of this browser first, and sent
 // again until the server has accepted or refused it.
 
+import { rememberAnswer } from './answered-here.js';
 import { newKey, OfflineError, ProblemError } from './api.js';
 import { buildAnswers, missingAnswers } from './draft.js';
 import { languageTag, t, today } from './i18n.js';
@@ -128,6 +129,7 @@ export class AnswerSender {
       const reply = await element.client.post(item.path, item.body);
       outbox.remove(inquiry.id);
       this.isAccepted = true;
+      rememberAnswer(inquiry.id);
       // The reply to a rejection is the conversation; read the inquiry.
       const now = reply.questions ? reply : await element.client.inquiry(inquiry.id);
       element.applyInquiry(now, { isReply: true });

@@ -6,9 +6,8 @@ import { h } from './dom.js';
 import { loadFields } from './fields.js';
 import { icon } from './icons.js';
 import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './i18n.js';
-import { notifyAboutQuestions } from './notifications.js';
 import { byAge } from './pending.js';
-import { applyTheme, settingsView } from './settings.js';
+import { applyTheme, preference } from './preferences.js';
 import { Store } from './store.js';
 
 /** @import { AskbackQuestion } from './element.js' */
@@ -208,6 +207,21 @@ async function changeLanguage(language) {
   dispatchEvent(new Event('askback-language'));
 }
 
+/** Filled when it is opened first. */
+function settingsSection() {
+  const content = h('div', {});
+  const fill = async () => {
+    const { settings } = await import('./settings.js');
+    if (!content.firstChild) content.append(...settings({ changeLanguage }));
+  };
+  return h(
+    'details',
+    { class: 'settings', ontoggle: () => content.firstChild || fill().catch(() => {}) },
+    h('summary', {}, t('web-settings')),
+    content,
+  );
+}
+
 /** Draws everything, at the start and after a change of language. */
 function drawFrame() {
   Object.assign(document.documentElement, { lang: languageTag(), dir: textDirection() });
@@ -219,7 +233,7 @@ function drawFrame() {
     h('a', { href: '/', class: 'new' }, t('web-new-conversation')),
     h('a', { href: '/inbox', class: 'inbox-link' }),
     conversations.node,
-    settingsView({ changeLanguage }),
+    settingsSection(),
   );
   page.replaceChildren(
     h('a', { href: '#main', class: 'skip', onclick: skipToQuestion }, t('web-skip-to-question')),
@@ -287,8 +301,9 @@ document.addEventListener('click', (event) => {
   navigateAndFocus(link.pathname + link.hash);
 });
 addEventListener('popstate', route);
+// A key that no browser has taken.
 addEventListener('keydown', (event) => {
-  if (event.key.toLowerCase() !== 'a' || !event.shiftKey || !(event.ctrlKey || event.metaKey))
+  if (event.key !== 'F8' || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey)
     return;
   event.preventDefault();
   jumpToOldestQuestion();
@@ -316,8 +331,19 @@ async function jumpToOldestQuestion() {
   (element ?? view?.element?.())?.focusFirst();
 }
 
+let isNotifying = false;
+
+/** Few people want notifications. */
+async function notifyIfWanted() {
+  if (isNotifying || preference('notify') !== 'on') return;
+  isNotifying = true;
+  const { notifyAboutQuestions } = await import('./notifications.js');
+  notifyAboutQuestions(store, openQuestion);
+}
+
 applyTheme();
-notifyAboutQuestions(store, openQuestion);
+document.addEventListener('askback-notify', notifyIfWanted);
+notifyIfWanted();
 // The data and the view are requested while the texts are loading.
 const loaded = store.load();
 VIEWS[currentView().kind]().catch(() => {});

@@ -1,6 +1,7 @@
 // The questions of a conversation. One that waits is in the dock, and its place among the messages says so;
 // one that has ended is at its place, folded to a line.
 
+import { rememberAnswer } from './answered-here.js';
 import { button, deepActiveElement, h, hasKeyboard } from './dom.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
@@ -186,7 +187,9 @@ export class ChatQuestions {
   handleEnd(element, event) {
     const { hadFocus, byUser } = /** @type {CustomEvent} */ (event).detail;
     const id = element.getAttribute('inquiry') ?? '';
-    const isOurs = byUser || element.isSentHere || this.endedHere.delete(id);
+    const wasEndedHere = this.endedHere.delete(id);
+    const isOurs = byUser || element.isSentHere || wasEndedHere;
+    if (wasEndedHere) rememberAnswer(id);
     // What somebody else has ended stays in view until the user moves on.
     if (!isOurs && this.dock.shown === element) return this.dock.update();
     event.preventDefault();

@@ -289,8 +289,13 @@ export function chatView(store, id, navigate) {
     if (type === 'lost') reply.clear();
     if (data.conversation_id !== id) return;
     if (isLoading || !conversation) queuedEvents.push(event);
-    // A message can be read before its tokens arrive: then its text is already here.
-    else if (type === 'token' && data.after < shownUpTo) return;
+    // A message can be read before its tokens arrive: then its text is already here. A reply that began
+    // before the page listened would begin in the middle.
+    else if (
+      type === 'token' &&
+      (data.after < shownUpTo || data.after < (store.feed.unbrokenFrom ?? 0))
+    )
+      return;
     else if (type === 'token') reply.append(data);
     else applyEvent(type, data);
   }

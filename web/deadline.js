@@ -2,7 +2,7 @@
 // extends it.
 
 import { button, h } from './dom.js';
-import { formatTime, t } from './i18n.js';
+import { formatTime, formatUntil, t } from './i18n.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './wire.d.ts' */
@@ -11,6 +11,9 @@ import { formatTime, t } from './i18n.js';
 const NEAR_MS = 60_000;
 /** When it is announced. */
 const ANNOUNCE_MS = 20_000;
+/** How often the remaining time is drawn: often in the last minute. */
+const TICK_MS = 20_000;
+const LAST_TICK_MS = 1000;
 /** The longest delay of setTimeout. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
@@ -28,17 +31,22 @@ export function deadlineView(element, inquiry) {
     if (isRequested) return;
     isRequested = true;
     try {
-      element.applyInquiry(await element.client.post(`/inquiries/${inquiry.id}/keep-open`));
-      element.announce(t('web-deadline-kept'));
+      const now = await element.client.post(`/inquiries/${inquiry.id}/keep-open`);
+      element.notice = now.expires_at
+        ? t('web-deadline', { time: formatTime(now.expires_at) })
+        : t('web-deadline-kept');
+      element.applyInquiry(now);
+      element.announce(element.notice);
     } catch {
       isRequested = false;
     }
   }
 
+  const remaining = h('span', { class: 'remaining' });
   const node = h(
     'div',
     { class: 'deadline' },
-    h('p', {}, t('web-deadline', { time: formatTime(inquiry.expires_at ?? '') })),
+    h('p', {}, t('web-deadline', { time: formatTime(inquiry.expires_at ?? '') }), ' · ', remaining),
     button(t('web-more-time'), keepOpen),
   );
 
@@ -52,6 +60,13 @@ export function deadlineView(element, inquiry) {
         Math.max(ms, 0),
       );
   };
+  /** Counts down. The first time it is not in the page yet. */
+  const tick = () => {
+    remaining.textContent = formatUntil(inquiry.expires_at ?? '');
+    const isLast = end - Date.now() < 2 * NEAR_MS;
+    later(isLast ? LAST_TICK_MS : TICK_MS, tick);
+  };
+  tick();
   later(left - near, () => {
     node.classList.add('near');
     element.addEventListener('askback-edited', keepOpen, { once: true });

@@ -1,11 +1,10 @@
 // Draws <askback-question>: the frame, and for each state what is inside. Modules that few questions
 // need are loaded when they are drawn.
 
-import { deadlineView } from './deadline.js';
 import { button, h } from './dom.js';
 import { fetchFields, hasFields } from './fields.js';
 import { icon } from './icons.js';
-import { languageTag, t, textDirection } from './i18n.js';
+import { formatList, languageTag, t, textDirection } from './i18n.js';
 import { RELOAD_MS } from './inquiry-connection.js';
 import { answerLine, foldedLine, headline, isEntered, outcomeView } from './outcome.js';
 import { QuestionForm } from './question-form.js';
@@ -21,6 +20,7 @@ const STATUS_TEXTS = /** @type {Record<string, string>} */ ({
   offline: 'web-saved-offline',
   unreachable: 'chat-connection-lost',
   missing: 'web-not-found',
+  refused: 'web-refused',
 });
 
 /** @param {AskbackQuestion} element */
@@ -37,7 +37,7 @@ export function renderElement(element) {
   const section = h(
     'section',
     {
-      'aria-labelledby': heading.id,
+      ...sectionName(element),
       'data-state': state,
       class: element.isFolded ? 'folded' : undefined,
       dir: textDirection(),
@@ -64,6 +64,14 @@ export function renderElement(element) {
     h('p', { class: 'alert visually-hidden', role: 'alert' }),
   );
   restoreFocus();
+}
+
+/** Questions without a header are told apart by their texts. @param {AskbackQuestion} element */
+function sectionName({ data, heading }) {
+  const questions = data?.questions ?? [];
+  if (questions.length < 2 && (questions[0]?.header || questions.length === 0))
+    return { 'aria-labelledby': heading.id };
+  return { 'aria-label': formatList(questions.map(({ header, text }) => header ?? text)) };
 }
 
 /** What the question is called; folded, all that there is to say in a line. @param {AskbackQuestion} element */
@@ -152,11 +160,29 @@ function formView(element, inquiry) {
   if (isLate) return [element.form.node];
   element.share ??= shareSection(element, inquiry);
   return [
-    inquiry.expires_at && deadlineView(element, inquiry),
+    inquiry.expires_at && deadlineSection(element, inquiry),
     element.draftSync.otherDraft && otherDraftSection(element, inquiry),
     element.form.node,
     element.share,
   ];
+}
+
+/** Once it is loaded. @type {typeof import('./deadline.js').deadlineView | null} */
+let deadlineView = null;
+
+/** Few questions have a deadline. @param {AskbackQuestion} element @param {Inquiry} inquiry */
+function deadlineSection(element, inquiry) {
+  // At once, if it can be: the focus is put back by the order of the controls.
+  if (deadlineView) return deadlineView(element, inquiry);
+  const placeholder = h('div');
+  import('./deadline.js').then(
+    (module) => {
+      ({ deadlineView } = module);
+      placeholder.replaceWith(deadlineView(element, inquiry));
+    },
+    () => {},
+  );
+  return placeholder;
 }
 
 /** An answer that can still be undone. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {Held} held */

@@ -43,7 +43,7 @@ export class AskbackQuestion extends HTMLElement {
     this.guardContent = inputGuard(this, this.root);
     /** @type {AnswerError[]} */
     this.errors = [];
-    /** A state of this element that the inquiry does not have: sending, offline, unreachable, missing. */
+    /** A state of this element that the inquiry does not have: sending, offline, unreachable, missing, refused. */
     this.phase = this.notice = '';
     this.isFolded = false;
     /** @type {QuestionForm | null} */
@@ -183,7 +183,7 @@ export class AskbackQuestion extends HTMLElement {
     if (inquiry.status !== 'pending')
       return this.applyOutcome({ isReply, isNew: previous?.status === 'pending' });
     if (inquiry.held) return this.applyHeld({ isReply, hasChanged });
-    if (['unreachable', 'missing'].includes(this.phase)) this.phase = '';
+    if (['unreachable', 'missing', 'refused'].includes(this.phase)) this.phase = '';
     this.isSentHere = false;
     if (wasHeld) this.notice = '';
     if (hasChanged) this.render();

@@ -40,6 +40,8 @@ export class Feed {
     this.name = name;
     /** The id of the last event. @type {number | null} */
     this.lastId = null;
+    /** Events and tokens after this id were received without a gap. @type {number | null} */
+    this.unbrokenFrom = null;
     this.isOpen = false;
     this.isRefused = false;
     /** @type {Set<Listener>} */
@@ -89,6 +91,10 @@ export class Feed {
     const isOld = typeof sequence === 'number' && this.lastId !== null && sequence <= this.lastId;
     if (event.id !== undefined && event.id !== null)
       this.lastId = Math.max(this.lastId ?? 0, event.id);
+    if (event.type === 'lost') this.unbrokenFrom = Number.POSITIVE_INFINITY;
+    // The first id after the stream was opened, or the first one that the leading tab names.
+    else if (typeof event.id === 'number')
+      this.unbrokenFrom = Math.min(this.unbrokenFrom ?? event.id, event.id);
     if (event.type === 'at' || isOld) return;
     this.notify(event);
   }

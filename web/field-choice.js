@@ -1,5 +1,6 @@
 // Choices as native radio buttons or checkboxes. The last one is own text, if it is allowed.
 
+import { choicePreview } from './choice-preview.js';
 import { bdi, button, h, isTextField, uniqueId } from './dom.js';
 import { ownField } from './field-typed.js';
 import { t } from './i18n.js';
@@ -118,38 +119,9 @@ function card({ choice, row, type, name, mark, digits }) {
     keyHint(row, digits),
     choice.description &&
       h('p', { id: described, class: 'description', dir: 'auto' }, choice.description),
-    choice.preview && preview(choice),
+    choice.preview && choicePreview(choice),
   );
   return { node, input, text: `${choice.label} ${choice.description ?? ''}`.toLowerCase() };
-}
-
-/** @param {Choice} choice */
-function preview(choice) {
-  const lines = (choice.preview ?? '').split('\n').map((line) => {
-    const mark = /^\+(?!\+\+)/.test(line) ? 'added' : /^-(?!--)/.test(line) ? 'removed' : undefined;
-    return h('span', { class: mark }, `${line}\n`);
-  });
-  const pre = h(
-    'pre',
-    {
-      dir: 'ltr',
-      tabindex: 0,
-      role: 'region',
-      'aria-label': `${t('web-preview')} ${choice.label}`,
-    },
-    lines,
-  );
-  return h(
-    'details',
-    { class: 'preview' },
-    h(
-      'summary',
-      {},
-      t('web-preview'),
-      h('span', { class: 'visually-hidden' }, ' ', bdi(choice.label)),
-    ),
-    pre,
-  );
 }
 
 /**

@@ -116,7 +116,8 @@ export function comboboxField(context) {
   }
 
   function count() {
-    hint.textContent = t('web-choices-shown', { count: visible().length });
+    const shown = visible().filter(({ row }) => row < choices.length || current.own_ticked);
+    hint.textContent = t('web-choices-shown', { count: shown.length });
   }
 
   /** @param {number} at index among the visible rows; -1 for none */
@@ -134,6 +135,13 @@ export function comboboxField(context) {
 
   /** @param {number} row */
   function choose(row) {
+    // Own words are typed first.
+    if (row === choices.length && !current.own_ticked) {
+      activate(-1);
+      input.focus();
+      context.announce(ownText.textContent ?? '');
+      return;
+    }
     isUnconfirmed = false;
     if (row < choices.length) {
       fieldState.text = '';
@@ -172,7 +180,8 @@ export function comboboxField(context) {
   /** The first Enter confirms the active row or the text, the next one sends. */
   function handleEnter() {
     const shown = visible();
-    const target = shown[active] ?? (isUnconfirmed && shown.length === 1 ? shown[0] : undefined);
+    const only = shown.filter(({ row }) => row < choices.length || current.own_ticked);
+    const target = shown[active] ?? (isUnconfirmed && only.length === 1 ? only[0] : undefined);
     const isChosen = Boolean(current.picked?.length || current.own_ticked);
     if (target && (isUnconfirmed || target.node.getAttribute('aria-selected') !== 'true'))
       choose(target.row);
@@ -202,8 +211,10 @@ export function comboboxField(context) {
         node.setAttribute('aria-selected', String(row === picked));
       });
       ownRow.setAttribute('aria-selected', String(isOwn));
-      ownRow.hidden = !isOwn;
-      ownText.textContent = t('web-use-typed', { text: (entry.own ?? '').trim() });
+      ownRow.hidden = !question.own_text || (picked >= 0 && isUnconfirmed);
+      ownText.textContent = isOwn
+        ? t('web-use-typed', { text: (entry.own ?? '').trim() })
+        : t('web-type-own');
       // Shows the answer, also one from another device. Text that is not an answer stays.
       const text =
         picked >= 0 ? choices[picked].label : isOwn ? (entry.own ?? '') : (fieldState.text ?? '');

@@ -48,15 +48,11 @@ export function chooseLanguage(wanted) {
   return 'en';
 }
 
-/**
- * Loads the language of an element, unless the page has loaded one.
- * @param {string} base
- * @param {string} [lang]
- */
-export function ensureLanguage(base, lang) {
+/** Loads the language of the page, unless that was done. @param {string} base */
+export function ensureLanguage(base) {
   loading ??= loadLanguage(
     base,
-    chooseLanguage([lang, document.documentElement.lang, ...navigator.languages]),
+    chooseLanguage([document.documentElement.lang, ...navigator.languages]),
   );
   return loading;
 }
@@ -96,10 +92,12 @@ export function formatAge(iso) {
     : format.format(-Math.round(minutes / 1440), 'day');
 }
 
-/** How long until a time: at least a minute. @param {string} iso */
+/** How long until a time: at least a second. @param {string} iso */
 export function formatUntil(iso) {
-  const minutes = Math.max(1, Math.round((Date.parse(iso) - Date.now()) / 60_000));
+  const seconds = Math.max(1, Math.round((Date.parse(iso) - Date.now()) / 1000));
+  const minutes = Math.round(seconds / 60);
   const format = new Intl.RelativeTimeFormat(intlTag(), { numeric: 'always', style: 'short' });
+  if (seconds < 60) return format.format(seconds, 'second');
   if (minutes < 60) return format.format(minutes, 'minute');
   return minutes < 1440
     ? format.format(Math.round(minutes / 60), 'hour')

@@ -7,10 +7,12 @@ import { projectOf } from './inbox-filter.js';
 import { verdict } from './outcome.js';
 import { nameOf } from './pending.js';
 
-/** @import { Inquiry } from './wire.d.ts' */
+/** @import { Inquiry, Question } from './wire.d.ts' */
 
 /** Rows drawn above and below those in view. */
 const OVERSCAN = 4;
+/** About what fits on one line. */
+const LINE_CHARS = 34;
 /** The height before a row was measured, in pixels. */
 const ROW_PX = 84;
 /** How often ages and remaining times are drawn again, in milliseconds. */
@@ -32,6 +34,18 @@ const NEAR_MS = 5 * 60_000;
  * @property {(id: string) => void} onFocusMoved the row that had the focus was removed, and this one has it
  * @property {() => void} onFocusLost the last row was removed, and it had the focus
  */
+
+/**
+ * The second line of a row: the question if the first line is its header; else what explains it. A long
+ * question has both lines.
+ * @param {Question[]} questions
+ */
+function previewOf([question]) {
+  if (!question) return '';
+  if (question.header) return question.text;
+  if (question.text.length > LINE_CHARS) return '';
+  return question.context || (question.choices ?? []).map(({ label }) => label).join(' · ');
+}
 
 export class InboxRows {
   /** @param {RowOptions} options */
@@ -210,13 +224,8 @@ export class InboxRows {
     const project = projectOf(inquiry);
     const title = this.options.conversationTitle(conversation_id);
     const isNear = expires_at && Date.parse(expires_at) - Date.now() < NEAR_MS;
-    const preview = isEnded
-      ? held
-        ? t('web-held')
-        : verdict(inquiry)
-      : questions[0]?.header
-        ? questions[0].text
-        : '';
+    const preview = isEnded ? (held ? t('web-held') : verdict(inquiry)) : previewOf(questions);
+    const isShort = nameOf(inquiry).length <= LINE_CHARS;
     return [
       h(
         'span',
@@ -233,7 +242,7 @@ export class InboxRows {
           this.timeText(inquiry),
         ),
       ),
-      bdi(nameOf(inquiry), preview ? 'name' : 'name whole'),
+      bdi(nameOf(inquiry), preview ? 'name' : `name whole ${isShort ? 'short' : ''}`),
       preview && h('span', { class: 'preview', dir: 'auto' }, preview),
     ];
   }

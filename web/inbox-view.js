@@ -115,6 +115,8 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   let element = null;
   /** Whether the open question was in the list when it was opened. */
   let wasListed = false;
+  /** The question whose conversation is shown above it. @type {string | null} */
+  let contextId = null;
   /** The question whose row has to be brought into view, once it is listed. @type {string | null} */
   let unrevealedId = null;
   let isDrawScheduled = false;
@@ -142,12 +144,21 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     if (id && openId() !== id) show(id);
     // A question that was opened by its address may be listed later.
     wasListed ||= store.pendingById.has(openId() ?? '');
+    showContext();
     list.draw();
     revealOpened();
     drawCount();
     drawPosition();
     offerNext();
     if (isReturn) focusLastOpened();
+  }
+
+  /** Who asks is known when the question was read. */
+  function showContext() {
+    const inquiry = store.pendingById.get(openId() ?? '') ?? element?.data ?? null;
+    if (!inquiry || inquiry.id === contextId) return;
+    contextId = inquiry.id;
+    context.show(inquiry);
   }
 
   /** A question that was opened by its address may be far down, or listed later. */
@@ -219,7 +230,8 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     if (inquiry) element.inquiry = inquiry;
     else element.setAttribute('inquiry', id);
     current.replaceChildren(element);
-    context.show(inquiry);
+    contextId = null;
+    context.show(null);
     element.addEventListener('askback-resolved', handleAnswered);
     element.addEventListener('askback-held', handleAnswered);
     element.addEventListener('askback-state', scheduleDraw);

@@ -1,7 +1,7 @@
 // Loads the inquiry of an element and keeps it up to date: by the event feed, or by polling where the
 // feed may not be read.
 
-import { Client, OfflineError } from './api.js';
+import { Client, OfflineError, ProblemError } from './api.js';
 import { feedOf } from './feed.js';
 import { fetchFields } from './fields.js';
 import { ensureLanguage } from './i18n.js';
@@ -9,9 +9,27 @@ import { elementStylesheets } from './stylesheets.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { FeedEvent } from './feed.js' */
+/** @import { Inquiry, Message } from './wire.d.ts' */
 
 /** How long until a failed load is repeated, in milliseconds. */
 export const RELOAD_MS = 2000;
+
+/** Whether a message says that the deadline of an inquiry was moved. @param {Message} message @param {Inquiry | null} inquiry */
+const hasNewDeadline = ({ blocks }, inquiry) =>
+  blocks.some(
+    ({ extra }) =>
+      extra?.inquiryId === inquiry?.id &&
+      extra?.inquiryStatus === 'pending' &&
+      (extra.expiresAt ?? undefined) !== (inquiry?.expires_at ?? undefined),
+  );
+
+/** A wrong token is not a missing question. @param {unknown} error */
+const phaseAfter = (error) =>
+  error instanceof OfflineError
+    ? 'unreachable'
+    : error instanceof ProblemError && [401, 403].includes(error.status)
+      ? 'refused'
+      : 'missing';
 
 export class InquiryConnection {
   /** @param {AskbackQuestion} element */
@@ -51,11 +69,7 @@ export class InquiryConnection {
     const stylesheets = elementStylesheets(this.client.base).then((all) => {
       element.root.adoptedStyleSheets = all;
     });
-    await Promise.all([
-      ensureLanguage(this.client.base, element.lang),
-      stylesheets,
-      fetchFields(element.data),
-    ]);
+    await Promise.all([ensureLanguage(this.client.base), stylesheets, fetchFields(element.data)]);
     if (!element.isConnected || this.id !== id) return;
     if (element.data) element.render();
     const queued = queue;
@@ -77,7 +91,7 @@ export class InquiryConnection {
       if (inquiry.status === 'pending') await element.restoreDraft();
     } catch (error) {
       if (this.id !== id) return;
-      element.phase = error instanceof OfflineError ? 'unreachable' : 'missing';
+      element.phase = phaseAfter(error);
       element.render();
       if (error instanceof OfflineError)
         this.reloadTimer = setTimeout(() => this.load(id), RELOAD_MS);
@@ -112,6 +126,7 @@ export class InquiryConnection {
     const { element, id } = this;
     if (!id) return;
     if (type.startsWith('inquiry_') && data.id === id) element.applyInquiry(data);
+    else if (type === 'message' && hasNewDeadline(data.message, element.data)) this.refresh();
     else if (type === 'open' && (!data.resumed || element.phase)) {
       element.sender.retryNow();
       if (element.state === 'asked') this.refresh();

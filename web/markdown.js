@@ -1,4 +1,4 @@
-// A subset of Markdown, built as nodes: headings, lists, quotes, code, emphasis, links. No HTML and no
+// A subset of Markdown, built as nodes: headings, lists, quotes, tables, code, emphasis, links. No HTML and no
 // images; everything else stays text. Runs in linear time: lines are classified by their prefix.
 
 import { h } from './dom.js';
@@ -100,6 +100,7 @@ function blocks(lines, depth) {
       at += 1;
     } else if (depth < DEPTH_MAX && quoteOf(line) !== null) at = quote(lines, at, depth, nodes);
     else if (depth < DEPTH_MAX && itemOf(line)) at = list(lines, at, depth, nodes);
+    else if (isTable(lines, at)) at = table(lines, at, nodes);
     else at = paragraph(lines, at, nodes);
   }
   return nodes;
@@ -162,11 +163,75 @@ function list(lines, at, depth, nodes) {
   return at;
 }
 
+/** The cells of a line of a table. A bar behind a backslash is text. @param {string} line */
+function cellsOf(line) {
+  const cells = [''];
+  for (let at = 0; at < line.length; at += 1) {
+    const isEscaped = line[at] === '\\' && line[at + 1] === '|';
+    if (isEscaped) at += 1;
+    if (line[at] === '|' && !isEscaped) cells.push('');
+    else cells[cells.length - 1] += line[at];
+  }
+  const trimmed = cells.map((cell) => cell.trim());
+  if (trimmed[0] === '') trimmed.shift();
+  if (trimmed.at(-1) === '') trimmed.pop();
+  return trimmed;
+}
+
+/** Whether a line and the next one are the head of a table. @param {string[]} lines @param {number} at */
+function isTable(lines, at) {
+  const rule = lines[at + 1] ?? '';
+  if (!lines[at].includes('|') || !/^[\s|:-]+$/.test(rule) || !rule.includes('-')) return false;
+  const columns = cellsOf(rule);
+  return (
+    columns.length === cellsOf(lines[at]).length && columns.every((cell) => /^:?-+:?$/.test(cell))
+  );
+}
+
+/** @param {string[]} lines @param {number} at @param {Node[]} nodes */
+function table(lines, at, nodes) {
+  const head = cellsOf(lines[at]);
+  const rows = [];
+  for (at += 2; at < lines.length && lines[at].includes('|'); at += 1) {
+    const cells = cellsOf(lines[at]);
+    rows.push(
+      h(
+        'tr',
+        {},
+        head.map((_, column) => h('td', { dir: 'auto' }, inline(cells[column] ?? ''))),
+      ),
+    );
+  }
+  // It may scroll sideways, so it can have the focus.
+  nodes.push(
+    h(
+      'table',
+      { tabindex: 0 },
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          head.map((cell) => h('th', { scope: 'col', dir: 'auto' }, inline(cell))),
+        ),
+      ),
+      h('tbody', {}, rows),
+    ),
+  );
+  return at;
+}
+
 /** @param {string[]} lines @param {number} at @param {Node[]} nodes */
 function paragraph(lines, at, nodes) {
   const from = at;
   do at += 1;
-  while (at < lines.length && lines[at].trim() !== '' && !isStart(lines[at]));
+  while (
+    at < lines.length &&
+    lines[at].trim() !== '' &&
+    !isStart(lines[at]) &&
+    !isTable(lines, at)
+  );
   nodes.push(h('p', { dir: 'auto' }, inline(lines.slice(from, at).join('\n'))));
   return at;
 }

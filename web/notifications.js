@@ -1,4 +1,4 @@
-// System notifications about new questions.
+// System notifications about new questions. Loaded by those who want them.
 
 import { button } from './dom.js';
 import { t } from './i18n.js';
@@ -19,6 +19,7 @@ export function notifyButton() {
     const isOn = mayNotify();
     if (!isOn && Notification.permission !== 'granted') await Notification.requestPermission();
     setPreference('notify', isOn ? 'off' : 'on');
+    document.dispatchEvent(new Event('askback-notify'));
     draw();
   });
   function draw() {

@@ -1,5 +1,6 @@
 // How an inquiry ended: what was answered, by whom, where and when.
 
+import { isAnsweredHere } from './answered-here.js';
 import { storedActor } from './api.js';
 import { bdi, h } from './dom.js';
 import { answerStatus } from './draft.js';
@@ -132,7 +133,10 @@ export function verdict(inquiry) {
         name: inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id,
       });
     default:
-      return surface ? t('web-answered-by', { person, surface }) : t('web-answered');
+      if (!surface) return t('web-answered');
+      return inquiry.answered_by
+        ? t('web-answered-by', { person, surface })
+        : t('web-answered-unnamed', { surface });
   }
 }
 
@@ -214,10 +218,12 @@ function answered({ questions, outcome }) {
 /** An answer as a sentence, with who gave it. @param {Inquiry} inquiry */
 function answerSentence(inquiry) {
   const answer = answered(inquiry);
-  const { answered_by: person, surface, questions } = inquiry;
+  const { answered_by: person, surface = '', questions } = inquiry;
   if (!answer) return verdict(inquiry);
   if (person && person !== storedActor()) return t('web-person-answered', { person, answer });
-  if (surface === 'link') return t('web-person-answered', { person: t('someone'), answer });
+  // Others may be nameless too: only what was sent from this browser is one's own.
+  if (!person && surface && !isAnsweredHere(inquiry.id))
+    return `${answer} · ${t('web-answered-unnamed', { surface })}`;
   const isChosen = questions.length === 1 && questions[0].kind === 'choice';
   return t(isChosen && !inquiry.outcome?.message ? 'web-you-chose' : 'web-you-answered', {
     answer,

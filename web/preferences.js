@@ -8,6 +8,10 @@ export const preference = (key) => localStorage.getItem(`askback-${key}`) ?? '';
 /** @param {string} key @param {string} value */
 export const setPreference = (key, value) => localStorage.setItem(`askback-${key}`, value);
 
+export function applyTheme(theme = preference('theme')) {
+  document.documentElement.dataset.theme = theme;
+}
+
 /** Whether digits pick choices. */
 export const hasDigits = () => preference('digits') !== 'off';
 

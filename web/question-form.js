@@ -172,7 +172,10 @@ export class QuestionForm {
     ];
     const text = [
       h('span', { dir: 'auto', class: 'text' }, question.text),
-      question.skippable && h('span', { class: 'optional' }, ` · ${t('optional')}`),
+      // Where every question can be skipped, it is not worth a word at each.
+      question.skippable &&
+        !(inquiry.questions.length > 1 && inquiry.questions.every((each) => each.skippable)) &&
+        h('span', { class: 'optional' }, ` · ${t('optional')}`),
     ];
     const body = field.isGroup
       ? h(

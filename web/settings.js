@@ -1,10 +1,12 @@
-// The settings of this browser: language, theme, name, digits, time to undo, notifications.
+// The settings of this browser: language, theme, name, digits, time to undo, notifications. Loaded when
+// they are opened.
 
 import { Client, ProblemError } from './api.js';
 import { button, h, uniqueId } from './dom.js';
 import { notifyButton } from './notifications.js';
 import {
   applyPreferences,
+  applyTheme,
   hasDigits,
   preference,
   setPreference,
@@ -15,10 +17,6 @@ import { languages, t, languageTag } from './i18n.js';
 /** Times to undo, in seconds. */
 const UNDO_CHOICES = [0, 5, 10, 30];
 
-export function applyTheme(theme = preference('theme')) {
-  document.documentElement.dataset.theme = theme;
-}
-
 /** The server reads the language of its pages from a cookie. @param {string} language */
 function saveLanguage(language) {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in all browsers
@@ -28,7 +26,7 @@ function saveLanguage(language) {
 /**
  * @param {{ changeLanguage: (language: string) => void }} options
  */
-export function settingsView({ changeLanguage }) {
+export function settings({ changeLanguage }) {
   /** @param {string} label @param {HTMLElement} control */
   const labelled = (label, control) => {
     control.id = uniqueId();
@@ -99,19 +97,17 @@ export function settingsView({ changeLanguage }) {
     );
     return labelled(t(`web-undo-${view}`), select);
   };
-  return h(
-    'details',
-    { class: 'settings' },
-    h('summary', {}, t('web-settings')),
+  const notifyToggle = notifyButton();
+  return [
     labelled(t('web-language'), language),
     labelled(t('web-theme'), theme),
     labelled(t('web-your-name'), actor),
     h('label', { class: 'choice' }, digits, t('web-digits')),
     undo('inbox'),
     undo('chat'),
-    notifyButton(),
+    ...(notifyToggle ? [notifyToggle] : []),
     signOutButton(),
-  );
+  ];
 }
 
 /** Ends the session; the server then shows how to sign in. */

@@ -7,7 +7,7 @@ import { feedOf } from './feed.js';
 import { PendingInquiries } from './pending.js';
 import { Snoozes } from './snoozes.js';
 
-/** @import { App, Conversation, Inquiry } from './wire.d.ts' */
+/** @import { App, Conversation, Inquiry, Message } from './wire.d.ts' */
 
 /**
  * Emits `pending` (with the inquiries that are new or changed), `conversations` and `connection` when
@@ -178,6 +178,9 @@ export class Store extends EventTarget {
         if (type === 'open' && !data.resumed && (this.isLoaded || this.receivedWhileLoading))
           this.load().catch(() => {});
         break;
+      case 'message':
+        this.applyDeadlines(data.message);
+        break;
       case 'inquiry_held':
         this.applyHeld(data);
         break;
@@ -212,6 +215,18 @@ export class Store extends EventTarget {
       default:
     }
     this.emit('feed', { type, data });
+  }
+
+  /** A deadline that is moved is in the message of its question. @param {Message} message */
+  applyDeadlines({ blocks }) {
+    for (const { extra } of blocks) {
+      const known = extra && this.pendingById.get(extra.inquiryId);
+      const expires_at = extra?.expiresAt ?? undefined;
+      if (!known || extra.inquiryStatus !== 'pending' || known.expires_at === expires_at) continue;
+      const moved = { ...known, expires_at, revision: extra.revision };
+      this.applyInquiry(moved);
+      this.emit('pending', [moved]);
+    }
   }
 
   /** A held answer can still be undone; its inquiry is not pending meanwhile. @param {Inquiry} inquiry */

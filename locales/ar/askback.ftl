@@ -479,7 +479,7 @@ web-too-late = هذا السؤال مغلق. لم تُرسل إجابتك.
 web-conflict = أجاب { $person } أولًا. هذه إجابته.
 web-deadline = يُغلق في { $time }
 web-more-time = أحتاج إلى وقت إضافي
-web-deadline-kept = يبقى السؤال مفتوحًا
+web-deadline-kept = لم يعد هناك موعد نهائي. يبقى السؤال مفتوحًا حتى تجيب.
 web-reply-to = الرد على { $name }
 web-composer-blocked = أجب أولًا عن السؤال أعلاه
 web-message = رسالة
@@ -508,6 +508,17 @@ web-copied = تم النسخ
 web-no-script = تحتاج هذه الصفحة إلى JavaScript. للإجابة من دونه افتح /q/ متبوعًا بمعرّف السؤال.
 web-skip-to-question = الانتقال إلى السؤال
 web-answered = تمت الإجابة
+web-answered-unnamed = تمت الإجابة { $surface ->
+    [terminal] في الطرفية
+    [web] في المتصفح
+    [link] عبر رابط
+    [cli] من سطر الأوامر
+    [http] عبر HTTP
+    [mcp] من عميل MCP
+   *[system] من النظام
+}
+web-refused = تم رفض الوصول. سجّل الدخول أو تحقّق من الرمز.
+web-type-own = شيء آخر: اكتبه أعلاه
 web-older = عرض الرسائل السابقة
 web-your-name = اسمك
 web-link-until = صالح حتى { $time }.

@@ -454,7 +454,7 @@ web-too-late = Diese Frage ist geschlossen. Ihre Antwort wurde nicht gesendet.
 web-conflict = Schon beantwortet von { $person }. Dies ist die Antwort.
 web-deadline = Schließt um { $time }
 web-more-time = Mehr Zeit geben
-web-deadline-kept = Die Frage bleibt offen
+web-deadline-kept = Keine Frist mehr. Die Frage bleibt offen, bis Sie antworten.
 web-reply-to = Antwort auf { $name }
 web-composer-blocked = Bitte zuerst die Frage oben beantworten
 web-message = Nachricht
@@ -483,6 +483,17 @@ web-copied = Kopiert
 web-no-script = Diese Seite braucht JavaScript. Um eine Frage ohne JavaScript zu beantworten, öffnen Sie /q/ gefolgt von der Kennung der Frage.
 web-skip-to-question = Zur Frage
 web-answered = Beantwortet
+web-answered-unnamed = Beantwortet { $surface ->
+    [terminal] im Terminal
+    [web] im Browser
+    [link] über einen Link
+    [cli] auf der Kommandozeile
+    [http] über HTTP
+    [mcp] aus einem MCP-Client
+   *[system] durch das System
+}
+web-refused = Zugriff verweigert. Melden Sie sich an oder prüfen Sie das Token.
+web-type-own = Etwas anderes: oben eintippen
 web-older = Frühere Nachrichten zeigen
 web-your-name = Dein Name
 web-link-until = Gültig bis { $time }.

@@ -454,7 +454,7 @@ web-too-late = This question is closed. Your answer was not sent.
 web-conflict = Already answered by { $person }. This is their answer.
 web-deadline = Closes at { $time }
 web-more-time = Give me more time
-web-deadline-kept = The question stays open
+web-deadline-kept = No deadline any more. The question stays open until you answer.
 web-reply-to = Reply to { $name }
 web-composer-blocked = Answer the question above first
 web-message = Message
@@ -483,6 +483,17 @@ web-copied = Copied
 web-no-script = This page needs JavaScript. To answer a question without it, open /q/ followed by the id of the question.
 web-skip-to-question = Skip to the question
 web-answered = Answered
+web-answered-unnamed = Answered { $surface ->
+    [terminal] in the terminal
+    [web] in the browser
+    [link] through a link
+    [cli] from the command line
+    [http] over HTTP
+    [mcp] from an MCP client
+   *[system] by the system
+}
+web-refused = Access denied. Sign in, or check the token.
+web-type-own = Something else: type it above
 web-older = Show earlier messages
 web-your-name = Your name
 web-link-until = Valid until { $time }.

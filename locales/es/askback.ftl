@@ -460,7 +460,7 @@ web-too-late = Esta pregunta está cerrada. Tu respuesta no se envió.
 web-conflict = Ya respondida por { $person }. Esta es su respuesta.
 web-deadline = Cierra a las { $time }
 web-more-time = Necesito más tiempo
-web-deadline-kept = La pregunta sigue abierta
+web-deadline-kept = Ya no hay plazo. La pregunta sigue abierta hasta que respondas.
 web-reply-to = Responder a { $name }
 web-composer-blocked = Responde primero la pregunta de arriba
 web-message = Mensaje
@@ -489,6 +489,17 @@ web-copied = Copiado
 web-no-script = Esta página necesita JavaScript. Para responder sin él, abre /q/ seguido del identificador de la pregunta.
 web-skip-to-question = Ir a la pregunta
 web-answered = Respondida
+web-answered-unnamed = Respondida { $surface ->
+    [terminal] en la terminal
+    [web] en el navegador
+    [link] mediante un enlace
+    [cli] desde la línea de comandos
+    [http] por HTTP
+    [mcp] desde un cliente MCP
+   *[system] por el sistema
+}
+web-refused = Acceso denegado. Inicia sesión o comprueba el token.
+web-type-own = Otra cosa: escríbela arriba
 web-older = Mostrar mensajes anteriores
 web-your-name = Tu nombre
 web-link-until = Válido hasta { $time }.

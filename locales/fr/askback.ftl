@@ -460,7 +460,7 @@ web-too-late = Cette question est fermée. Votre réponse n’a pas été envoy�
 web-conflict = Déjà répondu par { $person }. Voici sa réponse.
 web-deadline = Ferme à { $time }
 web-more-time = Plus de temps
-web-deadline-kept = La question reste ouverte
+web-deadline-kept = Plus d’échéance. La question reste ouverte jusqu’à votre réponse.
 web-reply-to = Répondre à { $name }
 web-composer-blocked = Répondez d’abord à la question ci-dessus
 web-message = Message
@@ -489,6 +489,17 @@ web-copied = Copié
 web-no-script = Cette page a besoin de JavaScript. Pour répondre sans lui, ouvrez /q/ suivi de l’identifiant de la question.
 web-skip-to-question = Aller à la question
 web-answered = Répondu
+web-answered-unnamed = Réponse donnée { $surface ->
+    [terminal] dans le terminal
+    [web] dans le navigateur
+    [link] par un lien
+    [cli] depuis la ligne de commande
+    [http] par HTTP
+    [mcp] depuis un client MCP
+   *[system] par le système
+}
+web-refused = Accès refusé. Connectez-vous ou vérifiez le jeton.
+web-type-own = Autre chose : saisissez-le ci-dessus
 web-older = Afficher les messages précédents
 web-your-name = Votre nom
 web-link-until = Valable jusqu’à { $time }.

@@ -460,7 +460,7 @@ web-too-late = השאלה סגורה. התשובה לא נשלחה.
 web-conflict = התשובה הראשונה היא מאת { $person }. זו התשובה.
 web-deadline = נסגרת ב־{ $time }
 web-more-time = צריך עוד זמן
-web-deadline-kept = השאלה נשארת פתוחה
+web-deadline-kept = אין עוד מועד אחרון. השאלה נשארת פתוחה עד שתענו.
 web-reply-to = תשובה על { $name }
 web-composer-blocked = יש לענות קודם על השאלה שלמעלה
 web-message = הודעה
@@ -489,6 +489,17 @@ web-copied = הועתק
 web-no-script = הדף הזה זקוק ל-JavaScript. כדי לענות בלעדיו יש לפתוח את /q/ ואחריו מזהה השאלה.
 web-skip-to-question = מעבר לשאלה
 web-answered = נענתה
+web-answered-unnamed = נענתה { $surface ->
+    [terminal] במסוף
+    [web] בדפדפן
+    [link] דרך קישור
+    [cli] משורת הפקודה
+    [http] דרך HTTP
+    [mcp] מלקוח MCP
+   *[system] מהמערכת
+}
+web-refused = הגישה נדחתה. התחברו או בדקו את האסימון.
+web-type-own = משהו אחר: הקלידו למעלה
 web-older = הצגת הודעות קודמות
 web-your-name = השם שלך
 web-link-until = בתוקף עד { $time }.

@@ -460,7 +460,7 @@ web-too-late = Questa domanda è chiusa. La risposta non è stata inviata.
 web-conflict = Già risposto da { $person }. Questa è la risposta.
 web-deadline = Chiude alle { $time }
 web-more-time = Dammi più tempo
-web-deadline-kept = La domanda resta aperta
+web-deadline-kept = Nessuna scadenza. La domanda resta aperta finché non rispondi.
 web-reply-to = Rispondi a { $name }
 web-composer-blocked = Rispondi prima alla domanda qui sopra
 web-message = Messaggio
@@ -489,6 +489,17 @@ web-copied = Copiato
 web-no-script = Questa pagina richiede JavaScript. Per rispondere senza, apri /q/ seguito dall’identificativo della domanda.
 web-skip-to-question = Vai alla domanda
 web-answered = Risposta data
+web-answered-unnamed = Risposta data { $surface ->
+    [terminal] nel terminale
+    [web] nel browser
+    [link] tramite un link
+    [cli] dalla riga di comando
+    [http] via HTTP
+    [mcp] da un client MCP
+   *[system] dal sistema
+}
+web-refused = Accesso negato. Accedi o controlla il token.
+web-type-own = Qualcos’altro: scrivilo sopra
 web-older = Mostra i messaggi precedenti
 web-your-name = Il tuo nome
 web-link-until = Valido fino a { $time }.

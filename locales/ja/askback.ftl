@@ -426,7 +426,7 @@ web-too-late = この質問は締め切られています。回答は送信さ�
 web-conflict = { $person } が先に回答しました。これがその回答です。
 web-deadline = { $time } に締め切り
 web-more-time = 時間を延ばす
-web-deadline-kept = 質問は締め切られません
+web-deadline-kept = 期限はなくなりました。回答するまで質問は開いたままです。
 web-reply-to = { $name } への返信
 web-composer-blocked = 先に上の質問に回答してください
 web-message = メッセージ
@@ -455,6 +455,17 @@ web-copied = コピーしました
 web-no-script = このページには JavaScript が必要です。JavaScript なしで回答するには、/q/ に続けて質問の ID を開いてください。
 web-skip-to-question = 質問へ移動
 web-answered = 回答済み
+web-answered-unnamed = { $surface ->
+    [terminal] ターミナル
+    [web] ブラウザー
+    [link] リンク
+    [cli] コマンドライン
+    [http] HTTP
+    [mcp] MCP クライアント
+   *[system] システム
+}で回答済み
+web-refused = アクセスが拒否されました。サインインするか、トークンを確認してください。
+web-type-own = その他：上に入力してください
 web-older = 以前のメッセージを表示
 web-your-name = あなたの名前
 web-link-until = リンクは { $time } まで有効です。

@@ -426,7 +426,7 @@ web-too-late = 이 질문은 닫혔습니다. 답변을 보내지 않았습니�
 web-conflict = { $person } 님이 먼저 답했습니다. 다음은 그 답변입니다.
 web-deadline = { $time }에 마감
 web-more-time = 시간 더 주기
-web-deadline-kept = 질문이 열려 있습니다
+web-deadline-kept = 이제 기한이 없습니다. 답변할 때까지 질문이 열려 있습니다.
 web-reply-to = { $name }에 답하기
 web-composer-blocked = 먼저 위의 질문에 답하세요
 web-message = 메시지
@@ -455,6 +455,17 @@ web-copied = 복사됨
 web-no-script = 이 페이지에는 JavaScript가 필요합니다. JavaScript 없이 답하려면 /q/ 뒤에 질문 ID를 붙인 주소를 여세요.
 web-skip-to-question = 질문으로 이동
 web-answered = 답변됨
+web-answered-unnamed = { $surface ->
+    [terminal] 터미널에서
+    [web] 브라우저에서
+    [link] 링크를 통해
+    [cli] 명령줄에서
+    [http] HTTP로
+    [mcp] MCP 클라이언트에서
+   *[system] 시스템에서
+} 답변됨
+web-refused = 접근이 거부되었습니다. 로그인하거나 토큰을 확인하세요.
+web-type-own = 다른 답변: 위에 입력하세요
 web-older = 이전 메시지 보기
 web-your-name = 이름
 web-link-until = { $time }까지 유효합니다.

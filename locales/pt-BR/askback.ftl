@@ -460,7 +460,7 @@ web-too-late = Esta pergunta está fechada. Sua resposta não foi enviada.
 web-conflict = Já respondida por { $person }. Esta é a resposta.
 web-deadline = Fecha às { $time }
 web-more-time = Preciso de mais tempo
-web-deadline-kept = A pergunta continua aberta
+web-deadline-kept = Sem prazo agora. A pergunta continua aberta até você responder.
 web-reply-to = Responder a { $name }
 web-composer-blocked = Responda primeiro à pergunta acima
 web-message = Mensagem
@@ -489,6 +489,17 @@ web-copied = Copiado
 web-no-script = Esta página precisa de JavaScript. Para responder sem ele, abra /q/ seguido do identificador da pergunta.
 web-skip-to-question = Ir para a pergunta
 web-answered = Respondida
+web-answered-unnamed = Respondida { $surface ->
+    [terminal] no terminal
+    [web] no navegador
+    [link] por um link
+    [cli] pela linha de comando
+    [http] por HTTP
+    [mcp] por um cliente MCP
+   *[system] pelo sistema
+}
+web-refused = Acesso negado. Entre ou verifique o token.
+web-type-own = Outra coisa: digite acima
 web-older = Mostrar mensagens anteriores
 web-your-name = Seu nome
 web-link-until = Válido até { $time }.

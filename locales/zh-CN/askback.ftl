@@ -426,7 +426,7 @@ web-too-late = 此问题已关闭。您的回答未发送。
 web-conflict = { $person } 先回答了。这是其回答。
 web-deadline = { $time } 关闭
 web-more-time = 给我更多时间
-web-deadline-kept = 问题保持开放
+web-deadline-kept = 已无截止时间。问题会一直开放,直到您回答。
 web-reply-to = 回复 { $name }
 web-composer-blocked = 请先回答上面的问题
 web-message = 消息
@@ -455,6 +455,17 @@ web-copied = 已复制
 web-no-script = 此页面需要 JavaScript。要在没有它时回答问题，请打开 /q/ 加问题 ID。
 web-skip-to-question = 前往问题
 web-answered = 已回答
+web-answered-unnamed = 已{ $surface ->
+    [terminal] 在终端
+    [web] 在浏览器中
+    [link] 通过链接
+    [cli] 从命令行
+    [http] 通过 HTTP
+    [mcp] 在 MCP 客户端
+   *[system] 由系统
+}回答
+web-refused = 访问被拒绝。请登录或检查令牌。
+web-type-own = 其他内容:在上方输入
 web-older = 显示更早的消息
 web-your-name = 你的名字
 web-link-until = 链接有效至 { $time }。

@@ -67,10 +67,16 @@ const pageOf = (name) =>
 function serve(request, response) {
   const { pathname } = new URL(request.url, home);
   const name = /^\/(react|vue)$/.exec(pathname)?.[1];
-  if (name) return response.writeHead(200, { 'Content-Type': 'text/html' }).end(pageOf(name));
+  // F-W-12: the policy that docs/embedding.md gives.
+  const { base } = it.server;
+  const policy = {
+    'Content-Security-Policy': `default-src 'self'; script-src 'self' ${base}; connect-src 'self' ${base}`,
+  };
+  if (name)
+    return response.writeHead(200, { 'Content-Type': 'text/html', ...policy }).end(pageOf(name));
   const [type, body] = files[pathname] ?? [];
   if (!body) return response.writeHead(pathname === '/favicon.ico' ? 204 : 404).end();
-  return response.writeHead(200, { 'Content-Type': type }).end(body);
+  return response.writeHead(200, { 'Content-Type': type, ...policy }).end(body);
 }
 
 before(async () => {
@@ -160,6 +166,20 @@ test('the element works in a plain page of another site', async () => {
     other.id,
   );
   await questionElement(page, other).locator('form').waitFor();
+  // F-W-12: the language is that of the page, whatever an element says.
+  await page.evaluate(
+    ([src, token, id]) => {
+      const element = document.createElement('askback-question');
+      for (const [name, value] of Object.entries({ src, token, inquiry: id, lang: 'de' }))
+        element.setAttribute(name, value);
+      document.body.append(element);
+    },
+    [it.server.base, it.server.token, other.id],
+  );
+  const elements = page.locator(`askback-question[inquiry="${other.id}"]`);
+  for (const at of [0, 1])
+    await elements.nth(at).getByRole('button', { name: 'Send answer' }).waitFor();
+  await elements.nth(1).evaluate((node) => node.remove());
   await call(it.server, 'POST', `/inquiries/${other.id}/decline`, {});
   await waitForState(page, other, 'declined');
   isAtHome(page);

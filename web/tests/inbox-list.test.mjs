@@ -174,6 +174,9 @@ test('the row of the open question is in view', async () => {
     const box = document.querySelector(`.inbox a[data-id="${id}"]`)?.getBoundingClientRect();
     return box && box.top >= 0 && box.bottom <= innerHeight;
   }, asked[25].id);
+  // The page itself does not scroll, and says who asks in which conversation.
+  assert.equal(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), 0);
+  await page.locator('.context').getByRole('link', { name: 'Open conversation' }).waitFor();
   await page.context().close();
 });
 

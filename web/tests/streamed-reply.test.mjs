@@ -192,3 +192,40 @@ test('tokens of a reply that was stopped are not shown afterwards', async () => 
   assert.deepEqual(await shownTexts(page), []);
   await page.context().close();
 });
+
+/** F-W-13: a reply of which the page has missed the beginning is not shown from the middle of a sentence. */
+test('a reply that began before the page listened is shown when it is complete', async () => {
+  const id = await newConversation();
+  await say(id, 'Hello');
+  await waitForIdle(id);
+  const page = await it.open(`/c/${id}`);
+  await page.locator('.log article.assistant').waitFor();
+  const { body } = await call(it.server, 'GET', `/conversations/${id}`);
+  const receive = (after, text) =>
+    page.evaluate(
+      async (data) => {
+        const { feedOf } = await import('/web/feed.js');
+        const { Client } = await import('/web/api.js');
+        const feed = feedOf(new Client());
+        await feed.ready;
+        feed.receive({ type: 'token', data });
+        await new Promise((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(resolve));
+        });
+      },
+      { conversation_id: id, after, text },
+    );
+  await receive(body.sequence, 'From the beginning.');
+  assert.deepEqual((await shownTexts(page)).at(-1), 'From the beginning.');
+  // Another conversation has moved the feed on before the page listened again.
+  await page.evaluate(async (sequence) => {
+    const { feedOf } = await import('/web/feed.js');
+    const { Client } = await import('/web/api.js');
+    const feed = feedOf(new Client());
+    feed.receive({ type: 'lost', data: {} });
+    feed.receive({ type: 'at', id: sequence + 5, data: null });
+  }, body.sequence);
+  await receive(body.sequence, 'from the middle.');
+  assert.deepEqual(await shownTexts(page), ['A reply with several words.']);
+  await page.context().close();
+});

@@ -1,11 +1,12 @@
-//! Removes the comments of a module before it is sent: the types in them are for the checks, and are a
-//! quarter of all bytes. Everything else stays, line by line, so that an error in a browser names the line
-//! of the repository. `web/checks.mjs` proves for every module that only comments are gone.
+//! Removes the comments and the indentation of a module or a stylesheet before it is sent: the types in
+//! comments are for the checks, and are a quarter of all bytes. Everything else stays, line by line, so that
+//! an error in a browser names the line of the repository. `web/checks.mjs` proves for every file that the
+//! meaning is the same; a text that goes over several lines is not allowed to be indented.
 
 /// A comment inside of a line starts like this; no string or pattern of the modules does.
 const INLINE: &str = "/** @";
 
-/// The module without its comments. Comments that start a line, and types inside of one, are
+/// The file without its comments and indentation. Comments that start a line, and types inside of one, are
 /// recognised; any other is left.
 pub(super) fn strip(source: &str) -> String {
     let mut stripped = String::with_capacity(source.len());
@@ -19,6 +20,7 @@ pub(super) fn strip(source: &str) -> String {
         } else if text.starts_with("//") {
             rest = "";
         }
+        rest = rest.trim();
         while let Some((before, comment)) = rest.split_once(INLINE) {
             stripped.push_str(before);
             rest = comment.split_once("*/").map_or("", |(_, code)| code);

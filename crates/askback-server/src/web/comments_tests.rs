@@ -1,4 +1,4 @@
-//! What is a comment goes, what is code stays, and every line keeps its number.
+//! Comments and indentation go, what is code stays, and every line keeps its number.
 
 use super::strip;
 
@@ -18,7 +18,7 @@ fn comments_go_and_lines_stay() {
         ),
         (
             "  return `https://a.b/* ${text} */`;",
-            "  return `https://a.b/* ${text} */`;",
+            "return `https://a.b/* ${text} */`;",
         ),
         ("} /* stays too */", "} /* stays too */"),
     ];

@@ -21,6 +21,7 @@ use askback_wire::server_process::hex;
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+const STYLESHEET: &str = "text/css; charset=utf-8";
 
 /// [`FILES`] as they are sent, by name.
 static SENT: LazyLock<HashMap<&'static str, WebFile>> = LazyLock::new(|| {
@@ -40,9 +41,9 @@ pub(super) struct WebFile {
 
 impl WebFile {
     fn new(name: &str, source: Cow<'static, [u8]>) -> WebFile {
-        let is_module = media_type(name) == Some(JAVASCRIPT);
-        let module = is_module.then(|| str::from_utf8(&source).ok());
-        let stripped = module.flatten().map(|text| comments::strip(text).into());
+        let has_comments = matches!(media_type(name), Some(JAVASCRIPT | STYLESHEET));
+        let text = has_comments.then(|| str::from_utf8(&source).ok()).flatten();
+        let stripped = text.map(|text| comments::strip(text).into());
         let bytes = stripped.map_or(source, Cow::Owned);
         let etag = etag(&bytes);
         WebFile { bytes, etag }
@@ -129,7 +130,7 @@ pub(super) fn etag(bytes: &[u8]) -> String {
 fn media_type(name: &str) -> Option<&'static str> {
     let (_, kind) = name.rsplit_once('.')?;
     match kind {
-        "css" => Some("text/css; charset=utf-8"),
+        "css" => Some(STYLESHEET),
         "html" => Some("text/html; charset=utf-8"),
         "js" => Some(JAVASCRIPT),
         "svg" => Some("image/svg+xml"),

@@ -1,0 +1,100 @@
+// Deadlines in the browser: how long is left, what "more time" does, and that every page hears of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as questions from './example-questions.mjs';
+import { ask, call, harness, questionElement, waitUntilReady, withdrawAll } from './harness.mjs';
+
+const it = harness();
+const row = (page, { id }) => page.locator(`.inbox a[data-id="${id}"]`);
+const plain = (text) => text.replaceAll(/[\u2066-\u2069]/g, '');
+
+/** F-W-11: more time means no deadline, and both the question and the lists of all pages say so. */
+test('more time says what it does, on every page', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, questions.single, { expires_in: '3h' });
+  const later = await ask(it.server, questions.text, { expires_in: '5h' });
+  const page = await it.open(`/inbox#${inquiry.id}`);
+  const other = await it.open('/inbox');
+  for (const each of [page, other]) {
+    await questionElement(each, inquiry)
+      .getByText(/Closes at .* · .?in 3 hr/)
+      .waitFor();
+    await row(each, inquiry).getByText('in 3 hr.').waitFor();
+  }
+  await waitUntilReady(page, inquiry);
+  await questionElement(page, inquiry).getByRole('button', { name: 'Give me more time' }).click();
+  await questionElement(page, inquiry).getByText('No deadline any more').waitFor();
+  for (const each of [page, other]) {
+    await row(each, inquiry).getByText('just now').waitFor();
+    await questionElement(each, inquiry).locator('.deadline').waitFor({ state: 'detached' });
+    // The one with a deadline is first now.
+    await each.waitForFunction(
+      (id) => document.querySelector('.inbox a')?.dataset.id === id,
+      later.id,
+    );
+  }
+  // A deadline that the agent moves is shown as well.
+  await call(it.server, 'PUT', `/inquiries/${inquiry.id}/deadline`, { expires_in: '2h' });
+  for (const each of [page, other]) {
+    await row(each, inquiry).getByText('in 2 hr.').waitFor();
+    await questionElement(each, inquiry)
+      .getByText(/in 2 hr/)
+      .waitFor();
+  }
+  await other.context().close();
+  await page.context().close();
+});
+
+/** F-W-11: a deadline counts down by seconds at its end. */
+test('a deadline that is near counts down', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, questions.single, { expires_in: '50s' });
+  const page = await it.open(`/inbox#${inquiry.id}`);
+  const remaining = questionElement(page, inquiry).locator('.deadline.near .remaining');
+  await remaining.filter({ hasText: /in \d+ sec/ }).waitFor();
+  const seconds = async () => Number(/\d+/.exec(plain(await remaining.innerText()))[0]);
+  const before = await seconds();
+  await page.waitForFunction(
+    ([id, text]) =>
+      document
+        .querySelector(`askback-question[inquiry="${id}"]`)
+        .shadowRoot.querySelector('.remaining')?.textContent !== text,
+    [inquiry.id, await remaining.textContent()],
+  );
+  assert.ok((await seconds()) < before);
+  await page.context().close();
+});
+
+/** F-W-6: a lost connection is said in view, wherever the page is scrolled to, and goes away by itself. */
+test('a lost connection stays in view', async () => {
+  await withdrawAll(it.server);
+  const many = { questions: [{ question: 'Long?', options: ['Yes', 'No'] }] };
+  const asked = [];
+  for (let at = 0; at < 25; at += 1) asked.push(await ask(it.server, many));
+  for (const viewport of [
+    { width: 1280, height: 700 },
+    { width: 360, height: 640 },
+  ]) {
+    const context = await it.context({ viewport });
+    const page = await it.open('/inbox', { context });
+    await row(page, asked[0]).waitFor();
+    await context.setOffline(true);
+    await page.evaluate(async () => {
+      const { feedOf } = await import('/web/feed.js');
+      const { Client } = await import('/web/api.js');
+      // What the browser reports when the network goes.
+      feedOf(new Client()).broadcast({ type: 'lost', data: {} });
+    });
+    const banner = page.getByText('Connection lost, reconnecting');
+    await banner.waitFor();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const box = await banner.boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= 200, JSON.stringify(box));
+    const isOnTop = await banner.evaluate((node) => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === node;
+    });
+    assert.ok(isOnTop, 'nothing covers it');
+    await context.close();
+  }
+});

@@ -1,0 +1,176 @@
+// Details of the question block: errors that are seen, names, previews, own answers in long lists, tables, whose answer it is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as questions from './example-questions.mjs';
+import {
+  answersOf,
+  ask,
+  call,
+  harness,
+  questionElement,
+  setUndoSeconds,
+  waitForState,
+  waitUntilReady,
+  withdrawAll,
+} from './harness.mjs';
+
+const it = harness({
+  script: {
+    chunk_ms: 1,
+    steps: [
+      {
+        say: '| what | cost |\n|---|:-:|\n| PostgreSQL | **20** € |\n| a \\| b | 0 |\n\nnot | a table',
+      },
+    ],
+  },
+});
+
+/** F-W-10: a number or a date that is refused has a red border, as a text has. */
+test('a refused field is marked', async () => {
+  for (const [input, text] of [
+    [questions.number, '12'],
+    [questions.date, 'no date'],
+    [questions.range, 'no date'],
+  ]) {
+    const inquiry = await ask(it.server, input);
+    const page = await it.openInInbox(inquiry);
+    const element = questionElement(page, inquiry);
+    await waitUntilReady(page, inquiry);
+    await element.getByRole('textbox').first().fill(text);
+    await element.getByRole('button', { name: 'Send answer' }).click();
+    const field = element.locator('input[aria-invalid=true]').first();
+    await field.waitFor();
+    const [border, error] = await field.evaluate((node) => [
+      getComputedStyle(node).borderColor,
+      getComputedStyle(node.getRootNode().querySelector('.error')).color,
+    ]);
+    assert.equal(border, error);
+  }
+});
+
+/** F-W-10: questions without a header are told apart by their landmarks. */
+test('questions without a header have names of their own', async () => {
+  const names = [];
+  for (const question of ['Ship it?', 'Stop it?']) {
+    const inquiry = await ask(it.server, { questions: [{ question, options: ['Yes', 'No'] }] });
+    const page = await it.openInInbox(inquiry);
+    const region = questionElement(page, inquiry).getByRole('region', { name: question });
+    await region.first().waitFor();
+    names.push(question);
+  }
+  assert.equal(new Set(names).size, 2);
+});
+
+/** F-W-12: only a diff is coloured as one, and fences are code blocks, not text. */
+test('a drawing in a preview is no diff', async () => {
+  const drawing = '+----+\n| ab |\n+----+\n- a list';
+  const diff = '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new';
+  const fenced = 'Before\n```diff\n-one\n+two\n```\nAfter';
+  const inquiry = await ask(it.server, {
+    questions: [
+      {
+        question: 'Which?',
+        options: [
+          { label: 'Drawing', preview: drawing },
+          { label: 'Diff', preview: diff },
+          { label: 'Fence', preview: fenced },
+        ],
+      },
+    ],
+  });
+  const page = await it.openInInbox(inquiry);
+  const shown = await questionElement(page, inquiry).evaluate((node) =>
+    [...node.shadowRoot.querySelectorAll('.preview pre')].map((pre) => ({
+      text: pre.textContent,
+      added: [...pre.querySelectorAll('.added')].map((each) => each.textContent.trim()),
+      removed: [...pre.querySelectorAll('.removed')].map((each) => each.textContent.trim()),
+      blocks: pre.querySelectorAll('code.block').length,
+    })),
+  );
+  assert.deepEqual(shown, [
+    { text: `${drawing}\n`, added: [], removed: [], blocks: 0 },
+    { text: `${diff}\n`, added: ['+new'], removed: ['-old'], blocks: 0 },
+    { text: 'Before\n-one\n+two\nAfter\n', added: ['+two'], removed: ['-one'], blocks: 1 },
+  ]);
+});
+
+/** F-W-15: in a long list the own answer is visible before anything is typed, and is what is typed. */
+test('a long list shows that another answer is possible', async () => {
+  const inquiry = await ask(it.server, questions.long);
+  const page = await it.openInInbox(inquiry);
+  const element = questionElement(page, inquiry);
+  await waitUntilReady(page, inquiry);
+  const own = element.getByRole('option', { name: 'Something else: type it above' });
+  await own.waitFor();
+  await element.getByText(/.?7.? choices shown/).waitFor();
+  await own.click();
+  assert.equal(await element.locator('[aria-selected=true]').count(), 0);
+  await page.keyboard.type('Mauve');
+  await element.getByRole('option', { name: /Use .*Mauve/ }).waitFor();
+  await element.getByRole('button', { name: 'Send answer' }).click();
+  assert.equal((await answersOf(it.server, inquiry.id))[0].own, 'Mauve');
+});
+
+/** F-W-15: "optional" is said where it differs: not at every question of a group. */
+test('optional is said where it tells something', async () => {
+  const single = await ask(it.server, questions.date);
+  let page = await it.openInInbox(single);
+  const word = (inquiry) => questionElement(page, inquiry).locator('.optional');
+  const isSkippable = single.questions[0].skippable;
+  assert.equal(await word(single).count(), isSkippable ? 1 : 0);
+  const three = await ask(it.server, questions.three);
+  assert.ok(three.questions.every(({ skippable }) => skippable));
+  page = await it.openInInbox(three);
+  assert.equal(await word(three).count(), 0);
+});
+
+/** F-W-15: the choices show the number that picks them, up to nine. */
+test('choices show their numbers', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const page = await it.openInInbox(inquiry);
+  const shown = await questionElement(page, inquiry).locator('.card kbd').allInnerTexts();
+  assert.deepEqual(shown, ['1', '2', '3', '4']);
+});
+
+/** F-W-18: a table of Markdown is a table, and what only looks like one is text. */
+test('a table in a message is a table', async () => {
+  const { body } = await call(it.server, 'POST', '/conversations', { message: 'go' });
+  const page = await it.open(`/c/${body.id}`);
+  const table = page.locator('.log').getByRole('table');
+  await table.waitFor();
+  assert.deepEqual(await table.getByRole('columnheader').allInnerTexts(), ['what', 'cost']);
+  assert.deepEqual(await table.getByRole('cell').allInnerTexts(), [
+    'PostgreSQL',
+    '20 €',
+    'a | b',
+    '0',
+  ]);
+  assert.equal(await table.locator('strong').innerText(), '20');
+  assert.equal(await page.locator('.log p').filter({ hasText: 'not | a table' }).count(), 1);
+  await page.context().close();
+});
+
+/** F-W-15: two people without names: each reads "you" only of the answer that was sent from this browser. */
+test('"you" is said only where the answer was given', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, questions.single);
+  const context = await it.context();
+  await setUndoSeconds(context, 0);
+  const mine = await it.openInChat(inquiry, { context });
+  const theirs = await it.openInChat(inquiry);
+  await questionElement(mine, inquiry).getByLabel('SQLite').check();
+  await questionElement(mine, inquiry).getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(mine, inquiry, 'replied');
+  await waitForState(theirs, inquiry, 'replied');
+  await mine.getByText(/You chose .?SQLite/).waitFor();
+  await theirs.locator('.dock-ended').getByRole('button', { name: 'Close' }).click();
+  await theirs.getByText(/SQLite.*Answered in the browser/).waitFor();
+  assert.equal(await theirs.getByText(/You chose/).count(), 0);
+  // It is still so after a reload.
+  await mine.reload();
+  await mine.getByText(/You chose .?SQLite/).waitFor();
+  await theirs.reload();
+  await theirs.getByText(/SQLite.*Answered in the browser/).waitFor();
+  await theirs.context().close();
+  await context.close();
+});
