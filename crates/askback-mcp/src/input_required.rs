@@ -111,20 +111,7 @@ impl ToolExecutor {
     ) -> Result<(InquiryResponse, String), ErrorData> {
         let codec = self.state_codec().ok_or_else(invalid_state)?;
         let binding = caller.state_binding();
-        let state: Value = codec
-            .open_json_with(sealed, binding.as_bytes())
-            .map_err(|error| {
-                if matches!(error, RequestStateError::Expired) {
-                    expired_state()
-                } else {
-                    invalid_state()
-                }
-            })?;
-        let text = |key: &str| state[key].as_str().map(str::to_owned);
-        let (Some(id), Some(key)) = (text("question_id"), text("reply_key")) else {
-            return Err(invalid_state());
-        };
-        let id = InquiryId::new(id);
+        let (id, key) = unseal(&codec, sealed, &binding)?;
         let inquiry = retry_while_unreachable(|| self.client.inquiry(&id)).await;
         match inquiry {
             Ok(inquiry) if caller.asker.owns(&inquiry) => Ok((inquiry, key)),
@@ -155,6 +142,28 @@ impl Caller {
     }
 }
 
+/// The question that a state names, and the key of the reply.
+fn unseal(
+    codec: &RequestStateCodec,
+    sealed: &str,
+    binding: &str,
+) -> Result<(InquiryId, String), ErrorData> {
+    let state: Value = codec
+        .open_json_with(sealed, binding.as_bytes())
+        .map_err(|error| {
+            if matches!(error, RequestStateError::Expired) {
+                expired_state()
+            } else {
+                invalid_state()
+            }
+        })?;
+    let text = |key: &str| state[key].as_str().map(str::to_owned);
+    match (text("question_id"), text("reply_key")) {
+        (Some(id), Some(key)) => Ok((InquiryId::new(id), key)),
+        _ => Err(invalid_state()),
+    }
+}
+
 fn invalid_state() -> ErrorData {
     let message = "The requestState is not valid for this call. It was changed, or belongs to another call or \
                    client. Nothing was answered. Make the call again without requestState and \
@@ -167,3 +176,7 @@ fn expired_state() -> ErrorData {
                    call again without requestState and inputResponses.";
     ErrorData::invalid_params(message, None)
 }
+
+#[cfg(test)]
+#[path = "input_required_tests.rs"]
+mod tests;

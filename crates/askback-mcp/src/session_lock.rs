@@ -48,6 +48,10 @@ const HOOK_PREFIX: &str = "hook-";
 /// after it last ran, no other session takes its questions over.
 const NAMED_GRACE: Duration = Duration::from_mins(10);
 
+/// The lock file of a session that has not run for this long is removed. What it left can then be taken over
+/// by any session.
+const KEPT: Duration = Duration::from_hours(7 * 24);
+
 /// How often a running session notes that it runs. Much less than [`NAMED_GRACE`].
 pub(crate) const HEARTBEAT: Duration = Duration::from_mins(1);
 
@@ -68,6 +72,7 @@ impl SessionLock {
     }
 
     fn acquire_named(directory: &Path, own_name: String) -> SessionLock {
+        remove_old_locks(directory, &own_name);
         match lock(directory, &own_name) {
             Ok((machine, lock)) => SessionLock {
                 session: format!("{machine}.{own_name}"),
@@ -137,7 +142,11 @@ impl SessionLock {
         }
         // It runs, or another process is just checking the same.
         let may_return = client_session(name).is_some() && !is_own_hook;
-        if file.try_lock().is_err() || (may_return && was_running_lately(&file)) {
+        if file.try_lock().is_err() || (may_return && age(&file) < NAMED_GRACE) {
+            return Inheritance::Later;
+        }
+        // It was removed meanwhile, and the session may run with another file.
+        if !is_file_at(&file, &lock_path(&directory.path, name)) {
             return Inheritance::Later;
         }
         Inheritance::Now(Some(file))
@@ -172,11 +181,37 @@ fn open_lock(directory: &Path, name: &str) -> std::io::Result<File> {
         .open(lock_path(directory, name))
 }
 
-/// A time in the future counts as now: the clock was set back.
-fn was_running_lately(lock: &File) -> bool {
+/// The time since the session ran. A time in the future counts as now: the clock was set back.
+fn age(lock: &File) -> Duration {
     let modified = lock.metadata().and_then(|metadata| metadata.modified());
     let age = modified.map(|modified| modified.elapsed().unwrap_or_default());
-    age.is_ok_and(|age| age < NAMED_GRACE)
+    age.unwrap_or_default()
+}
+
+/// Whether the path still leads to this file. A process may lock a file that another one has just removed.
+fn is_file_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(held), Ok(found)) => id(held) == id(found),
+        (Ok(_) | Err(_), _) => false,
+    }
+}
+
+/// Removes the lock files of sessions that ended long ago. A file is removed only under an exclusive lock, and
+/// whoever locks one checks that it is still there: so no running session loses its file.
+fn remove_old_locks(directory: &Path, own_name: &str) {
+    for name in lock_names(directory) {
+        let path = lock_path(directory, &name);
+        let Ok(file) = open_lock(directory, &name) else {
+            continue;
+        };
+        let is_old = name != own_name && age(&file) >= KEPT;
+        if is_old && file.try_lock().is_ok() && is_file_at(&file, &path) && age(&file) >= KEPT {
+            let removed = fs::remove_file(&path);
+            tracing::debug!(?removed, name, "removed the lock of an ended session");
+        }
+    }
 }
 
 /// The name of a session that its client named.
@@ -269,18 +304,24 @@ fn lock_names(directory: &Path) -> Vec<String> {
 fn lock(directory: &Path, name: &str) -> std::io::Result<(String, File)> {
     create_private_directory(directory)?;
     let machine = machine_id(directory)?;
-    let file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(lock_path(directory, name))?;
-    match file.try_lock_shared() {
-        Ok(()) => {}
-        // Another process is just checking whether the session has ended, or takes its questions over.
-        Err(TryLockError::WouldBlock) => file.lock_shared()?,
-        Err(TryLockError::Error(error)) => return Err(error),
+    let path = lock_path(directory, name);
+    loop {
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path)?;
+        match file.try_lock_shared() {
+            Ok(()) => {}
+            // Another process is just checking whether the session has ended, or takes its questions over.
+            Err(TryLockError::WouldBlock) => file.lock_shared()?,
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        // Otherwise another process has removed it between the two.
+        if is_file_at(&file, &path) {
+            return Ok((machine, file));
+        }
     }
-    Ok((machine, file))
 }
 
 pub(crate) fn create_private_directory(directory: &Path) -> std::io::Result<()> {

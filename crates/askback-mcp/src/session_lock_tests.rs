@@ -1,5 +1,7 @@
 //! Goal: a session has ended when its process has, and not before.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::*;
 
 struct TempDirectory(PathBuf);
@@ -174,4 +176,65 @@ fn unwritable_directory_gives_a_session_without_lock() {
     let session = SessionLock::acquire(Path::new("/dev/null/askback"), Some("one"));
     assert_eq!(session.session(), "one");
     assert!(matches!(session.inherits("two"), Inheritance::Never));
+}
+
+fn set_age(directory: &TempDirectory, name: &str, age: Duration) {
+    let lock = open_lock(&directory.0, name).expect("it has a file");
+    make_older(&lock, age);
+}
+
+fn make_older(lock: &File, by: Duration) {
+    let modified = lock.metadata().and_then(|metadata| metadata.modified());
+    let older = modified.expect("it has a time").checked_sub(by);
+    lock.set_modified(older.expect("a time"))
+        .expect("it can be set");
+}
+
+/// Files of sessions that ended long ago go. Those of running sessions stay, however old they look, and so do
+/// those of sessions that ended lately.
+#[test]
+fn locks_of_sessions_that_ended_long_ago_are_removed() {
+    let directory = TempDirectory::new();
+    let running = SessionLock::acquire(&directory.0, Some("running"));
+    for name in ["old", "lately"] {
+        drop(SessionLock::acquire(&directory.0, Some(name)));
+    }
+    set_age(&directory, "running", KEPT + HEARTBEAT);
+    set_age(&directory, "old", KEPT + HEARTBEAT);
+    set_age(&directory, "lately", KEPT.saturating_sub(HEARTBEAT));
+    let old = sibling(&running, "old");
+    let next = SessionLock::acquire(&directory.0, Some("next"));
+    let mut left = lock_names(&directory.0);
+    left.sort();
+    assert_eq!(left, ["lately", "next", "running"]);
+    assert!(!inherits_now(&next, running.session()));
+    assert!(inherits_now(&next, &old), "what it left is not lost");
+}
+
+/// A session comes back under its name while others remove its old file: its lock is always on the file that
+/// the others see.
+#[test]
+fn returning_session_never_holds_a_removed_file() {
+    let directory = TempDirectory::new();
+    drop(SessionLock::acquire(&directory.0, Some("named")));
+    let others = AtomicBool::new(true);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while others.load(Ordering::Relaxed) {
+                    remove_old_locks(&directory.0, "other");
+                }
+            });
+        }
+        for _ in 0..20 {
+            let held = SessionLock::acquire(&directory.0, Some("named"));
+            let file = held.lock.as_ref().expect("it is locked");
+            assert!(is_file_at(file, &lock_path(&directory.0, "named")));
+            drop(held);
+            if let Ok(lock) = open_lock(&directory.0, "named") {
+                make_older(&lock, KEPT + HEARTBEAT);
+            }
+        }
+        others.store(false, Ordering::Relaxed);
+    });
 }

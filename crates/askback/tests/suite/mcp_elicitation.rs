@@ -298,6 +298,28 @@ async fn state_that_was_changed_or_is_not_of_this_call_answers_nothing() {
     );
 }
 
+/// After a refused state, the same call without it finds the question, as its error says.
+#[tokio::test]
+async fn call_without_the_refused_state_finds_the_question() {
+    let directory = Directory::new();
+    let mut agent = agent_with_dialogs(&directory, Era::New, &[]);
+    let client = server_of(&directory).await;
+    let mut dialog = Dialog::open(&mut agent, Era::New, ASK, &question("Which database?"));
+    let id = only_open(&client).await;
+    dialog.state = json!("rs1.AAAA.AAAA");
+    let call = dialog.reply(&mut agent, &accept(&json!({"question_0": "SQLite"})));
+    assert_eq!(agent.response(call)["error"]["code"], -32602);
+    let call = agent.begin(ASK, &question("Which database?"));
+    assert_eq!(only_open(&client).await, id);
+    answer(&directory, &id, &["--choose", "PostgreSQL"]);
+    let result = agent.result(call);
+    assert_eq!(result["structuredContent"]["question_id"], id.as_str());
+    assert_eq!(
+        result["structuredContent"]["answers"]["Which database?"],
+        "PostgreSQL"
+    );
+}
+
 /// A state answers once. The same reply again gets the outcome that stands, whatever it says.
 #[tokio::test]
 async fn replayed_state_changes_nothing() {
