@@ -88,7 +88,7 @@ pub(crate) struct ServeArgs {
 #[derive(Debug, Clone, ClapArgs)]
 #[command(next_help_heading = "Server")]
 pub(crate) struct SettingsArgs {
-    /// Address that `askback serve` listens on [default: 127.0.0.1:7777].
+    /// Address that `askback serve` [default: 127.0.0.1:7777] and `askback demo` listen on.
     #[arg(long, env = "ASKBACK_LISTEN", value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
     /// Data directory [default: ~/.local/share/askback].
@@ -149,6 +149,12 @@ pub(crate) struct SettingsArgs {
 }
 
 impl SettingsArgs {
+    /// The address of the flag. One from the environment may be meant for another command.
+    pub(crate) fn listen_flag(&self) -> Option<SocketAddr> {
+        let named = variable("ASKBACK_LISTEN").and_then(|address| address.parse().ok());
+        self.listen.filter(|listen| Some(*listen) != named)
+    }
+
     /// The given flags that matter only when a server is started. A setting that comes from the
     /// environment does not count: it may be meant for another command.
     pub(crate) fn new_server_flags(&self) -> Vec<&'static str> {
@@ -166,6 +172,7 @@ impl SettingsArgs {
                 "ASKBACK_PUBLIC_URL",
             ),
             flag("--store", self.store.as_deref(), "ASKBACK_STORE"),
+            self.listen_flag().map(|_| "--listen"),
             (!self.host.is_empty()).then_some("--host"),
             (!self.allow_origin.is_empty()).then_some("--allow-origin"),
         ];

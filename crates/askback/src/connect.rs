@@ -20,10 +20,12 @@ use askback_server::DataDir;
 use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
 use askback_wire::token::Token;
+use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 
 use crate::args::{ConnectArgs, SettingsArgs};
 use crate::embedded_server::{EmbeddedServer, ServerStart, listen};
+use crate::last_port;
 use crate::provider;
 use crate::settings::{Settings, variable};
 use find_server::{ServerSearch, find_server};
@@ -42,6 +44,40 @@ pub(crate) enum FallbackModel {
     Scripted,
     /// Nothing: model requests wait for a server that has a provider.
     None,
+}
+
+/// Where a server in this process listens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ListenAt {
+    AnyPort,
+    /// The port of the last time if it is free, so that an open browser tab goes on working.
+    LastPort,
+    /// An address that the user named.
+    Address(SocketAddr),
+}
+
+impl ListenAt {
+    /// Binds the address. The data directory must be locked.
+    async fn bind(self, settings: &Settings) -> anyhow::Result<TcpListener> {
+        let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        match self {
+            ListenAt::AnyPort => listen(settings, any).await,
+            ListenAt::Address(address) => listen(settings, address).await,
+            ListenAt::LastPort => {
+                let last = last_port::read(&settings.data).unwrap_or(0);
+                let again = SocketAddr::from((Ipv4Addr::LOCALHOST, last));
+                let listener = match listen(settings, again).await {
+                    Ok(listener) => listener,
+                    Err(_) => listen(settings, any).await?,
+                };
+                if let Err(error) = last_port::write(&settings.data, listener.local_addr()?.port())
+                {
+                    tracing::debug!(%error, "cannot keep the port for the next time");
+                }
+                Ok(listener)
+            }
+        }
+    }
 }
 
 /// How long a command that lost its server waits for another one before it runs one itself.
@@ -86,11 +122,20 @@ impl Connection {
                 local: None,
             });
         }
-        let connection = Connection::open_local(settings, fallback, delay).await?;
-        if !connection.is_embedded().await {
-            warn_of_unused_flags(&args.settings, &connection.client.base_url());
-        }
+        let listen_at = match fallback {
+            FallbackModel::Scripted => ListenAt::LastPort,
+            FallbackModel::None => ListenAt::AnyPort,
+        };
+        let connection = Connection::open_local(settings, fallback, delay, listen_at).await?;
+        connection.warn_of_unused_flags(&args.settings).await;
         Ok(connection)
+    }
+
+    /// Says that flags for a new server change nothing about the one that runs already.
+    pub(crate) async fn warn_of_unused_flags(&self, args: &SettingsArgs) {
+        if !self.is_embedded().await {
+            warn_of_unused_flags(args, &self.client.base_url());
+        }
     }
 
     /// Connects to the server of the data directory, wherever it runs.
@@ -98,8 +143,9 @@ impl Connection {
         settings: Settings,
         fallback: FallbackModel,
         delay: TakeoverDelay,
+        listen_at: ListenAt,
     ) -> anyhow::Result<Connection> {
-        let local = LocalServer::find(settings, fallback, delay).await?;
+        let local = LocalServer::find(settings, fallback, delay, listen_at).await?;
         let local = Arc::new(local);
         let client = Client::discovered(&local.discovery())?;
         Ok(Connection {
@@ -110,18 +156,18 @@ impl Connection {
         })
     }
 
-    /// The address to open in a browser. It includes a generated token, so that it signs in, unless a
-    /// browser is signed in to this server already. A server in this process has a new port, for which
-    /// no browser has a cookie. A token that the user chose is not printed.
-    pub(crate) async fn browser_url(&self) -> String {
+    /// The address of a page to open in a browser. It includes a generated token, so that it signs in, unless
+    /// a browser is signed in to this server already. A server in this process may have a new port, for
+    /// which no browser has a cookie. A token that the user chose is not printed.
+    pub(crate) async fn browser_url(&self, path: &str) -> String {
         let base = self.client.base_url();
         let base = base.trim_end_matches('/');
         let is_signed_in = !self.is_embedded().await && self.has_browser_session().await;
         match &self.local {
             Some(local) if local.settings.token.is_none() && !is_signed_in => {
-                format!("{base}/?token={}", local.discovery().token.reveal())
+                format!("{base}{path}?token={}", local.discovery().token.reveal())
             }
-            Some(_) | None => format!("{base}/"),
+            Some(_) | None => format!("{base}{path}"),
         }
     }
 
@@ -157,6 +203,7 @@ struct LocalServer {
     settings: Settings,
     fallback: FallbackModel,
     delay: TakeoverDelay,
+    listen_at: ListenAt,
     current: SyncMutex<Discovery>,
     embedded: Mutex<Embedded>,
 }
@@ -182,12 +229,15 @@ impl LocalServer {
         settings: Settings,
         fallback: FallbackModel,
         delay: TakeoverDelay,
+        listen_at: ListenAt,
     ) -> anyhow::Result<LocalServer> {
-        let (discovery, server) = find_or_embed(&settings, fallback, Duration::ZERO).await?;
+        let start = (fallback, listen_at);
+        let (discovery, server) = find_or_embed(&settings, start, Duration::ZERO).await?;
         Ok(LocalServer {
             settings,
             fallback,
             delay,
+            listen_at,
             current: SyncMutex::new(discovery),
             embedded: Mutex::new(Embedded {
                 server,
@@ -218,7 +268,8 @@ impl LocalServer {
             server.stop().await?;
         }
         let delay = self.delay.duration();
-        let (discovery, server) = find_or_embed(&self.settings, self.fallback, delay).await?;
+        let start = (self.fallback, self.listen_at);
+        let (discovery, server) = find_or_embed(&self.settings, start, delay).await?;
         tracing::debug!(address = discovery.address, "found the server");
         embedded.server = server;
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = discovery.clone();
@@ -253,10 +304,10 @@ impl Reconnect for Reconnector {
     }
 }
 
-/// Returns the running server, or starts one in this process on a free port.
+/// Returns the running server, or starts one in this process.
 async fn find_or_embed(
     settings: &Settings,
-    fallback: FallbackModel,
+    (fallback, listen_at): (FallbackModel, ListenAt),
     delay: Duration,
 ) -> anyhow::Result<(Discovery, Option<EmbeddedServer>)> {
     let configured = settings.provider.is_some();
@@ -281,7 +332,7 @@ async fn find_or_embed(
         FallbackModel::None => provider::or_none(settings)?,
     };
     let start = ServerStart {
-        listener: listen(settings, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?,
+        listener: listen_at.bind(settings).await?,
         llm,
         role,
     };

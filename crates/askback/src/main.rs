@@ -8,6 +8,7 @@ mod connect;
 mod embedded_server;
 mod failure;
 mod input;
+mod last_port;
 mod logging;
 mod provider;
 mod runtime;

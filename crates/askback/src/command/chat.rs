@@ -9,6 +9,7 @@ use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::row::{Row, Style};
 use askback_tui::chat::{Chat, ChatConfig, ChatEvent, ChatRequest};
+use askback_wire::path::percent_encoded;
 
 use crate::args::ChatArgs;
 use crate::backend::{ChatBackend, UiChannel, agent_name, terminal_client};
@@ -23,8 +24,20 @@ pub(super) enum ChatStart {
     /// A list to choose an earlier conversation from.
     Choose,
     Resume(ConversationId),
-    /// A new conversation with this message.
-    Send(String),
+    /// A conversation that has just been created, with its first message.
+    Send(ConversationId, String),
+}
+
+impl ChatStart {
+    /// The page of the web app that shows the same.
+    fn page(&self) -> String {
+        match self {
+            ChatStart::New | ChatStart::Choose => "/".to_owned(),
+            ChatStart::Resume(id) | ChatStart::Send(id, _) => {
+                format!("/c/{}", percent_encoded(id.as_str()))
+            }
+        }
+    }
 }
 
 pub(super) struct ChatOptions {
@@ -90,10 +103,13 @@ fn frames(
         .context("cannot read the apps of the server")?;
     let mut chat = Chat::new(config(options), &agent);
     chat.handle_event(ChatEvent::Connected(Some(base(&connection))));
-    let greeting = greeting(options, runtime.block_on(connection.browser_url()));
+    let page = options.start.page();
+    let greeting = greeting(options, runtime.block_on(connection.browser_url(&page)));
     chat.handle_event(match &options.start {
-        ChatStart::New | ChatStart::Send(_) => ChatEvent::Print(greeting),
-        ChatStart::Choose | ChatStart::Resume(_) => ChatEvent::Welcome(greeting),
+        ChatStart::New => ChatEvent::Print(greeting),
+        ChatStart::Choose | ChatStart::Resume(_) | ChatStart::Send(..) => {
+            ChatEvent::Welcome(greeting)
+        }
     });
     let mut backend = ChatBackend::new(
         runtime.handle().clone(),
@@ -105,7 +121,10 @@ fn frames(
         ChatStart::New => {}
         ChatStart::Choose => backend.dispatch(ChatRequest::ListConversations),
         ChatStart::Resume(id) => backend.dispatch(ChatRequest::OpenConversation(id.clone())),
-        ChatStart::Send(text) => backend.dispatch(ChatRequest::SendMessage(text.clone())),
+        ChatStart::Send(id, text) => {
+            backend.dispatch(ChatRequest::OpenConversation(id.clone()));
+            backend.dispatch(ChatRequest::SendMessage(text.clone()));
+        }
     }
     let stage = TerminalApp::open(
         terminal.tty()?,

@@ -2,12 +2,13 @@
 
 use askback_client::Client;
 use askback_core::id::ConversationId;
+use askback_wire::conversation::NewConversationParams;
 use askback_wire::list::ListConversationsParams;
 use askback_wire::state::StateResponse;
 
 use super::chat::{ChatOptions, ChatStart, run_chat};
 use crate::args::{ConnectArgs, DemoArgs, SettingsArgs};
-use crate::connect::{Connection, FallbackModel, TakeoverDelay};
+use crate::connect::{Connection, FallbackModel, ListenAt, TakeoverDelay};
 use crate::failure::Failure;
 use crate::runtime;
 use crate::settings::Settings;
@@ -32,11 +33,17 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         },
     };
     let runtime = runtime::start()?;
+    let listen_at = connect
+        .settings
+        .listen_flag()
+        .map_or(ListenAt::LastPort, ListenAt::Address);
     let connection = runtime.block_on(Connection::open_local(
         Settings::gather(&connect.settings)?,
         FallbackModel::Scripted,
         TakeoverDelay::Short,
+        listen_at,
     ))?;
+    runtime.block_on(connection.warn_of_unused_flags(&args.settings));
     let earlier = if args.again {
         None
     } else {
@@ -47,10 +54,16 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             ChatStart::Resume(id),
             vec![terminal.locale.text("demo-resumed", &[])],
         ),
-        None => (
-            ChatStart::Send(terminal.locale.text("demo-hello", &[])),
-            Vec::new(),
-        ),
+        // Created before the chat begins, so that its link opens this conversation.
+        None => {
+            let hello = terminal.locale.text("demo-hello", &[]);
+            let params = NewConversationParams {
+                title: Some(hello.clone()),
+                ..NewConversationParams::default()
+            };
+            let created = runtime.block_on(connection.client.create_conversation(&params));
+            (ChatStart::Send(created?.id, hello), Vec::new())
+        }
     };
     let options = ChatOptions {
         resume_command: "askback demo".to_owned(),

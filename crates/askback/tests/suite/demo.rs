@@ -4,10 +4,15 @@ use super::support::pty::{Pty, until};
 use super::support::server_process::Directory;
 
 fn demo(directory: &Directory) -> Pty {
+    demo_with(directory, &[])
+}
+
+fn demo_with(directory: &Directory, flags: &[&str]) -> Pty {
     let data = directory.path().join("data");
     let data = data.to_str().expect("the path is text").to_owned();
     let vars = [("ASKBACK_ARM_MS", "0")];
-    Pty::with(&["demo", "--data", &data], &vars, (80, 24))
+    let args = [&["demo", "--data", &data][..], flags].concat();
+    Pty::with(&args, &vars, (80, 24))
 }
 
 /// Whether the store holds a text yet.
@@ -75,17 +80,99 @@ fn demo_reaches_its_end_and_resumes_after_a_kill() {
     again.shows("Continue with askback demo");
 }
 
-/// The printed link opens the web pages.
-#[test]
-fn demo_prints_a_browser_link() {
-    let directory = Directory::new();
-    let pty = demo(&directory);
+/// The address that a demo prints: its port, and the page that it opens.
+fn printed_link(pty: &Pty) -> (u16, String) {
     pty.shows("Which database should the service use?");
     let log = pty.log();
-    assert!(
-        log.contains("Open in a browser: http://127.0.0.1:"),
-        "{log}"
-    );
-    assert!(log.contains("/?token="), "{log}");
+    let start = "Open in a browser: http://127.0.0.1:";
+    let (_, link) = log.split_once(start).unwrap_or_else(|| panic!("{log}"));
+    // A long link is wrapped.
+    let link: String = link
+        .split("\r\n\r\n")
+        .next()
+        .unwrap_or_default()
+        .split_whitespace()
+        .collect();
+    let (port, page) = link.split_once('/').expect("a path");
+    (port.parse().expect("a port"), format!("/{page}"))
+}
+
+/// W-7: the printed link opens the conversation of the demo, not a new one.
+#[test]
+fn demo_link_opens_its_conversation() {
+    let directory = Directory::new();
+    let pty = demo(&directory);
+    let (_, page) = printed_link(&pty);
+    assert!(page.starts_with("/c/cnv_"), "{page}");
+    assert!(page.contains("?token="), "{page}");
     pty.kill();
+}
+
+/// W-7: an open browser tab goes on after a restart, because the port is the same.
+#[test]
+fn demo_keeps_its_port() {
+    let directory = Directory::new();
+    let first = demo(&directory);
+    let (port, page) = printed_link(&first);
+    first.kill();
+    let again = demo(&directory);
+    let resumed = printed_link(&again);
+    assert_eq!(resumed, (port, page), "the same page of the same server");
+    again.kill();
+    // Another program has taken the port.
+    let other = std::net::TcpListener::bind(("127.0.0.1", port)).expect("the port is free");
+    let third = demo(&directory);
+    let (elsewhere, _) = printed_link(&third);
+    assert_ne!(elsewhere, port);
+    third.kill();
+    drop(other);
+}
+
+/// W-7: `--listen` names the address, and an address that is taken is an error.
+#[test]
+fn demo_listens_where_it_is_told() {
+    let directory = Directory::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address");
+    let mut refused = demo_with(&directory, &["--listen", &address.to_string()]);
+    refused.shows("another program uses this port");
+    assert_eq!(refused.ends(), 1);
+    drop(taken);
+    let pty = demo_with(&directory, &["--listen", &address.to_string()]);
+    assert_eq!(printed_link(&pty).0, address.port());
+    let second = demo_with(&directory, &["--listen", "127.0.0.1:1"]);
+    second.shows("--listen has no effect");
+    second.kill();
+    pty.kill();
+}
+
+/// W-7: the texts of the demo fit every surface. They name no key that only a terminal has without saying so.
+#[test]
+fn demo_speaks_of_no_key_that_a_browser_lacks() {
+    let script = include_str!("../../../askback-agent/src/scripted/demo.json");
+    let script: serde_json::Value = serde_json::from_str(script).expect("JSON");
+    let mut said = Vec::new();
+    collect_said(&script, &mut said);
+    assert!(said.len() > 8, "{said:?}");
+    for text in said {
+        for word in ["arrow", "enter", "space", "tab ", "ctrl", "esc", " row "] {
+            let rest = text.replace("(in the terminal, press esc first)", "");
+            assert!(!rest.to_lowercase().contains(word), "{word}: {text}");
+        }
+    }
+}
+
+fn collect_said(value: &serde_json::Value, said: &mut Vec<String>) {
+    match value {
+        serde_json::Value::Object(fields) => {
+            for (name, value) in fields {
+                match value.as_str() {
+                    Some(text) if name == "say" => said.push(text.to_owned()),
+                    _ => collect_said(value, said),
+                }
+            }
+        }
+        serde_json::Value::Array(items) => items.iter().for_each(|item| collect_said(item, said)),
+        _ => {}
+    }
 }

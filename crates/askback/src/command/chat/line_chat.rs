@@ -77,7 +77,10 @@ pub(super) fn run(
             chat.follow(id.clone())?;
             chat.run_turn()?;
         }
-        ChatStart::Send(text) => chat.send(text)?,
+        ChatStart::Send(id, text) => {
+            chat.follow(id.clone())?;
+            chat.send(text)?;
+        }
     }
     while let Some(line) = chat.read_message()? {
         if !line.trim().is_empty() {
