@@ -170,6 +170,7 @@ export function composer({ key, send, stop }) {
       state.inquiry_id,
       state.tool,
       state.message,
+      state.attempt,
       isHeld,
       isLocked,
     ]);
@@ -183,7 +184,13 @@ export function composer({ key, send, stop }) {
         return [
           state.tool
             ? t('chat-working', { agent, tool: state.tool })
-            : t('chat-thinking', { agent }),
+            : state.reason
+              ? t('chat-retry', {
+                  reason: state.reason,
+                  count: state.attempt,
+                  max: state.attempts_max,
+                })
+              : t('chat-thinking', { agent }),
         ];
       return state.type === 'error' ? [t('chat-failed', { agent, reason: state.message })] : [];
     }

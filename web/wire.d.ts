@@ -877,9 +877,13 @@ export type StateChangeEvent = State & {
 /** What a conversation is doing. `type` says which. */
 export type State = ({
   type: "idle";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   /** The number of this attempt, starting at 1. */
   attempt: number;
+  /** After how many attempts the turn fails. Given with `reason`. */
+  attempts_max?: number | null;
+  /** Why the attempt before failed, such as “Cannot reach HOST (connection refused)”. */
+  reason?: string | null;
   type: "llm_requesting";
 } & { agents?: undefined; asked_at?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   /** The id of the call. */
@@ -887,26 +891,26 @@ export type State = ({
   /** The name of the tool. */
   tool?: string | null;
   type: "tool_executing";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined }) | (Pending & {
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined }) | (Pending & {
   /** Further pending inquiries, oldest first. */
   others?: Array<OtherPending>;
 } & {
   type: "awaiting_user_response";
-} & { agents?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; message?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; message?: undefined; reason?: undefined; tool?: undefined }) | ({
   /** The sub-agents. */
   agents: Array<SubAgent>;
   type: "awaiting_sub_agents";
-} & { asked_at?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   /** `overloaded`, `network`, `malformed`, `refused`, `too_many_rounds` or `same_failures`. */
   code: string;
   /** A sentence for the user. */
   message: string;
   type: "error";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; call_id?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   type: "closed";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   type: "unknown";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined });
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined });
 
 /** A sub-agent. */
 export type SubAgent = {

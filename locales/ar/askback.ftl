@@ -399,6 +399,7 @@ chat-working = { $agent } يستخدم { $tool }
 chat-waiting = { $agent } ينتظر إجابتك
 chat-stopped = توقف. اكتب رسالة للمتابعة.
 chat-failed = فشل { $agent }: { $reason }
+chat-retry = { $reason }، المحاولة { $count } من { $max }
 chat-connecting = جارٍ الاتصال
 chat-connection-lost = انقطع الاتصال، تجري المحاولة من جديد
 inbox-title = الوارد

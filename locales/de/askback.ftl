@@ -379,6 +379,7 @@ chat-working = { $agent } benutzt { $tool }
 chat-waiting = { $agent } wartet auf Ihre Antwort
 chat-stopped = Angehalten. Mit einer Nachricht geht es weiter.
 chat-failed = { $agent } ist gescheitert: { $reason }
+chat-retry = { $reason }, Versuch { $count } von { $max }
 chat-connecting = Verbinde
 chat-connection-lost = Verbindung verloren, wird wiederhergestellt
 inbox-title = Eingang

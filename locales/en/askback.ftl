@@ -379,6 +379,7 @@ chat-working = { $agent } is using { $tool }
 chat-waiting = { $agent } is waiting for your answer
 chat-stopped = Stopped. Write a message to continue.
 chat-failed = { $agent } failed: { $reason }
+chat-retry = { $reason }, retry { $count } of { $max }
 chat-connecting = Connecting
 chat-connection-lost = Connection lost, reconnecting
 inbox-title = Inbox

@@ -382,6 +382,7 @@ chat-working = { $agent } está usando { $tool }
 chat-waiting = { $agent } espera tu respuesta
 chat-stopped = Detenido. Escribe un mensaje para seguir.
 chat-failed = { $agent } falló: { $reason }
+chat-retry = { $reason }, intento { $count } de { $max }
 chat-connecting = Conectando
 chat-connection-lost = Conexión perdida, reintentando
 inbox-title = Bandeja de entrada

@@ -382,6 +382,7 @@ chat-working = { $agent } utilise { $tool }
 chat-waiting = { $agent } attend votre réponse
 chat-stopped = Arrêté. Écrivez un message pour continuer.
 chat-failed = { $agent } a échoué : { $reason }
+chat-retry = { $reason }, tentative { $count } sur { $max }
 chat-connecting = Connexion
 chat-connection-lost = Connexion perdue, nouvel essai
 inbox-title = Boîte de réception

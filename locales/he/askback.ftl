@@ -384,6 +384,7 @@ chat-working = { $agent }: בשימוש { $tool }
 chat-waiting = { $agent }: ממתין לתשובה שלך
 chat-stopped = נעצר. הודעה חדשה תמשיך.
 chat-failed = { $agent } נכשל: { $reason }
+chat-retry = { $reason }, ניסיון { $count } מתוך { $max }
 chat-connecting = מתחבר
 chat-connection-lost = החיבור אבד, מנסה שוב
 inbox-title = נכנסות

@@ -382,6 +382,7 @@ chat-working = { $agent } sta usando { $tool }
 chat-waiting = { $agent } attende la tua risposta
 chat-stopped = Fermato. Scrivi un messaggio per proseguire.
 chat-failed = { $agent } non è riuscito: { $reason }
+chat-retry = { $reason }, tentativo { $count } di { $max }
 chat-connecting = Connessione
 chat-connection-lost = Connessione persa, nuovo tentativo
 inbox-title = In arrivo

@@ -364,6 +364,7 @@ chat-working = { $agent } が { $tool } を使っています
 chat-waiting = { $agent } が回答を待っています
 chat-stopped = 停止しました。メッセージを書くと続けられます。
 chat-failed = { $agent } は失敗しました: { $reason }
+chat-retry = { $reason }、再試行 { $count } / { $max }
 chat-connecting = 接続中
 chat-connection-lost = 接続が切れました。再試行しています
 inbox-title = 受信箱

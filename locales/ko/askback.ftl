@@ -364,6 +364,7 @@ chat-working = { $agent }이(가) { $tool } 사용 중
 chat-waiting = { $agent }이(가) 답변을 기다립니다
 chat-stopped = 중지했습니다. 메시지를 쓰면 계속합니다.
 chat-failed = { $agent } 실패: { $reason }
+chat-retry = { $reason }, 재시도 { $count }/{ $max }
 chat-connecting = 연결 중
 chat-connection-lost = 연결이 끊겨 다시 시도하는 중
 inbox-title = 받은 질문

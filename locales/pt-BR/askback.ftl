@@ -382,6 +382,7 @@ chat-working = { $agent } está usando { $tool }
 chat-waiting = { $agent } espera sua resposta
 chat-stopped = Parado. Escreva uma mensagem para continuar.
 chat-failed = { $agent } falhou: { $reason }
+chat-retry = { $reason }, tentativa { $count } de { $max }
 chat-connecting = Conectando
 chat-connection-lost = Conexão perdida, tentando de novo
 inbox-title = Entrada

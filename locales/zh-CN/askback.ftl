@@ -364,6 +364,7 @@ chat-working = { $agent } 正在使用 { $tool }
 chat-waiting = { $agent } 在等您的回答
 chat-stopped = 已停止。写一条消息即可继续。
 chat-failed = { $agent } 失败：{ $reason }
+chat-retry = { $reason }，重试 { $count }/{ $max }
 chat-connecting = 正在连接
 chat-connection-lost = 连接中断，正在重试
 inbox-title = 收件箱

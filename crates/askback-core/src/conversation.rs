@@ -38,7 +38,7 @@ use crate::dialect::Dialect;
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::limits;
 use crate::outcome::Outcome;
-use event::{CallResult, Event, ToolCall, TurnEnd};
+use event::{AgentFailure, CallResult, Event, ToolCall, TurnEnd};
 use policy::Policy;
 pub use repeated_failures::RepeatedFailures;
 use state::{Child, HeldAnswer, PendingInquiries, PendingInquiry, Round, State, ToolQuestion};
@@ -138,12 +138,34 @@ impl Conversation {
         Ok(conversation)
     }
 
+    /// The reason of a failure is kept for the attempt that follows.
+    fn note_failed_attempt(&mut self, failure: &AgentFailure) {
+        if let State::LlmRequesting { last_failure, .. } = &mut self.state {
+            *last_failure = Some(failure.clone());
+        }
+    }
+
+    fn begin_attempt(&mut self, request: u64, attempt: u32) {
+        self.requests = request;
+        let last_failure = if let State::LlmRequesting { last_failure, .. } = &mut self.state {
+            last_failure.take().filter(|_| attempt > 1)
+        } else {
+            None
+        };
+        self.state = State::LlmRequesting {
+            request,
+            attempt,
+            last_failure,
+        };
+    }
+
     /// Folds one event into the state. Total: an event about a call or an inquiry that is not at
     /// hand changes nothing but the version, and a damaged log cannot bring a process down.
     pub fn apply(&mut self, event: &Event) {
         self.version += 1;
         match event {
-            Event::Started { .. } | Event::LlmAttemptFailed { .. } => {}
+            Event::Started { .. } => {}
+            Event::LlmAttemptFailed { failure, .. } => self.note_failed_attempt(failure),
             Event::MessageReceived { sent_as, .. } => {
                 if let Some(sent_as) = sent_as {
                     self.remember_message(sent_as);
@@ -152,13 +174,7 @@ impl Conversation {
             }
             Event::LlmRequested {
                 request, attempt, ..
-            } => {
-                self.requests = *request;
-                self.state = State::LlmRequesting {
-                    request: *request,
-                    attempt: *attempt,
-                };
-            }
+            } => self.begin_attempt(*request, *attempt),
             Event::AssistantReplied { reply } => self.open_round(&reply.calls),
             Event::CallStarted { call } => {
                 if let State::ToolExecuting { round, started } = &mut self.state {

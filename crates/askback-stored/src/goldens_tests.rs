@@ -704,6 +704,7 @@ fn states() -> Vec<(&'static str, State)> {
         named(State::LlmRequesting {
             request: 3,
             attempt: 1,
+            last_failure: None,
         }),
         named(State::ToolExecuting {
             round: round("weigh", vec![tool_call("call_2", "read", json!({"a": 1}))]),

@@ -77,6 +77,8 @@ enum StoredState<'a> {
     LlmRequesting {
         request: u64,
         attempt: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        last_failure: Option<StoredFailure>,
     },
     ToolExecuting {
         round: StoredRound<'a>,
@@ -211,9 +213,14 @@ impl<'a> From<&'a State> for StoredState<'a> {
     fn from(state: &'a State) -> StoredState<'a> {
         match state {
             State::Idle => StoredState::Idle,
-            State::LlmRequesting { request, attempt } => StoredState::LlmRequesting {
+            State::LlmRequesting {
+                request,
+                attempt,
+                last_failure,
+            } => StoredState::LlmRequesting {
                 request: *request,
                 attempt: *attempt,
+                last_failure: last_failure.as_ref().map(Into::into),
             },
             State::ToolExecuting { round, started } => StoredState::ToolExecuting {
                 round: round.into(),
@@ -249,9 +256,15 @@ impl StoredState<'_> {
     ) -> Result<State, Unreadable> {
         Ok(match self {
             StoredState::Idle => State::Idle,
-            StoredState::LlmRequesting { request, attempt } => {
-                State::LlmRequesting { request, attempt }
-            }
+            StoredState::LlmRequesting {
+                request,
+                attempt,
+                last_failure,
+            } => State::LlmRequesting {
+                request,
+                attempt,
+                last_failure: last_failure.map(Into::into),
+            },
             StoredState::ToolExecuting { round, started } => State::ToolExecuting {
                 round: round.try_into()?,
                 started,

@@ -447,7 +447,10 @@ fn tool_call_goes_from_pending_over_loading_to_done() {
 #[test]
 fn failed_turn_is_an_error_message() {
     let fixture = ConversationFixture::agent().says("Go");
-    let State::LlmRequesting { request, attempt } = fixture.conversation.state else {
+    let State::LlmRequesting {
+        request, attempt, ..
+    } = fixture.conversation.state
+    else {
         panic!("a request is under way");
     };
     let fixture = fixture.after(&Command::LlmFailed {

@@ -3,6 +3,7 @@
 use askback_core::conversation::event::FailureKind;
 use askback_core::conversation::state::{Child, PendingInquiry, Round, State};
 use askback_core::id::{CallId, ConversationId, InquiryId};
+use askback_core::limits::LLM_ATTEMPTS_MAX;
 use askback_core::text::Text;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,12 @@ pub enum StateResponse {
     LlmRequesting {
         /// The number of this attempt, starting at 1.
         attempt: u32,
+        /// Why the attempt before failed, such as “Cannot reach HOST (connection refused)”.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        /// After how many attempts the turn fails. Given with `reason`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        attempts_max: Option<u32>,
     },
     /// A tool is about to run or running.
     ToolExecuting {
@@ -146,9 +153,17 @@ impl From<&State> for StateResponse {
     fn from(state: &State) -> StateResponse {
         match state {
             State::Idle => StateResponse::Idle,
-            State::LlmRequesting { attempt, .. } => {
-                StateResponse::LlmRequesting { attempt: *attempt }
-            }
+            State::LlmRequesting {
+                attempt,
+                last_failure,
+                ..
+            } => StateResponse::LlmRequesting {
+                attempt: *attempt,
+                reason: last_failure
+                    .as_ref()
+                    .map(|failure| first_sentence(failure.message.as_str()).to_owned()),
+                attempts_max: last_failure.as_ref().map(|_| LLM_ATTEMPTS_MAX),
+            },
             State::ToolExecuting { round, .. } => StateResponse::executing(round),
             State::AwaitingUserResponse(_) => match state.pending() {
                 [first, others @ ..] => StateResponse::AwaitingUserResponse {
@@ -187,6 +202,12 @@ impl StateResponse {
             call_id: call.map(|call| call.id.clone()),
         }
     }
+}
+
+/// What happened, without the advice that follows it and without its full stop.
+fn first_sentence(message: &str) -> &str {
+    let first = message.split(". ").next().unwrap_or(message);
+    first.trim_end_matches('.')
 }
 
 /// The stable code of a failed turn.

@@ -71,9 +71,27 @@ fn other_states_have_only_the_documented_fields() {
         (
             State::LlmRequesting {
                 request: 7,
-                attempt: 2,
+                attempt: 1,
+                last_failure: None,
             },
-            json!({"type": "llm_requesting", "attempt": 2}),
+            json!({"type": "llm_requesting", "attempt": 1}),
+        ),
+        // T-16: why it is tried again, without advice.
+        (
+            State::LlmRequesting {
+                request: 7,
+                attempt: 2,
+                last_failure: Some(AgentFailure {
+                    kind: FailureKind::Network,
+                    message: Text::clean(
+                        "Cannot reach api.example.com (connection refused). Check the network.",
+                        Lines::One,
+                    )
+                    .unwrap(),
+                }),
+            },
+            json!({"type": "llm_requesting", "attempt": 2,
+                "reason": "Cannot reach api.example.com (connection refused)", "attempts_max": 6}),
         ),
         (
             State::Error { failure },

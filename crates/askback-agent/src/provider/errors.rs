@@ -171,11 +171,18 @@ fn retry_after(headers: &HeaderMap) -> Option<SignedDuration> {
     (!wait.is_negative()).then_some(wait)
 }
 
-/// The innermost source of an error, such as "connection refused".
+/// The innermost source of an error, such as "connection refused", without the number that the system gives it.
 fn root_cause(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(source) = cause.source() {
         cause = source;
     }
-    cause.to_string()
+    let text = cause.to_string();
+    let text = text.split(" (os error").next().unwrap_or(&text);
+    let is_sentence = text.chars().nth(1).is_some_and(char::is_lowercase);
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) if is_sentence => first.to_lowercase().chain(letters).collect(),
+        Some(_) | None => text.to_owned(),
+    }
 }

@@ -205,7 +205,10 @@ async fn unreachable_server_names_the_base_url_flag() {
     let failure = fail(settings).await.failure;
     assert_eq!(failure.kind, FailureKind::Network);
     let message = failure.message.as_str();
-    assert!(message.starts_with("Cannot reach 127.0.0.1 ("), "{message}");
+    assert!(
+        message.starts_with("Cannot reach 127.0.0.1 (connection refused). "),
+        "{message}"
+    );
     assert!(
         message.ends_with("Check the network and --base-url (ASKBACK_BASE_URL)."),
         "{message}"

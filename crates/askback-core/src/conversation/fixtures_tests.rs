@@ -177,7 +177,10 @@ impl Fixture {
     }
 
     pub(super) fn fail_llm(&self, kind: FailureKind) -> Command {
-        let State::LlmRequesting { request, attempt } = self.conversation.state else {
+        let State::LlmRequesting {
+            request, attempt, ..
+        } = self.conversation.state
+        else {
             panic!("no request is under way");
         };
         Command::LlmFailed {

@@ -11,7 +11,6 @@ use super::event::{
 };
 use super::rejection::Rejection;
 use super::round;
-use super::state::State;
 use crate::id::CallId;
 use crate::limits;
 use crate::text::{Lines, Text};
@@ -94,7 +93,7 @@ fn require_attempt(
     decision: &DecisionBuilder<'_>,
     (request, attempt): (u64, u32),
 ) -> Result<(), Rejection> {
-    if *decision.state() == (State::LlmRequesting { request, attempt }) {
+    if decision.state().is_attempt(request, attempt) {
         Ok(())
     } else {
         Err(Rejection::StaleReport)

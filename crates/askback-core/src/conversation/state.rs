@@ -22,6 +22,8 @@ pub enum State {
         request: u64,
         /// How often it was tried, the first time included.
         attempt: u32,
+        /// Why it is tried again.
+        last_failure: Option<AgentFailure>,
     },
     /// A tool other than asking is to run or runs.
     ToolExecuting {
@@ -204,6 +206,12 @@ impl Child {
 }
 
 impl State {
+    /// Whether this attempt of this provider request is under way.
+    pub fn is_attempt(&self, this: u64, number: u32) -> bool {
+        matches!(self, State::LlmRequesting { request, attempt, .. }
+            if *request == this && *attempt == number)
+    }
+
     /// The name of the state on the wire.
     pub fn name(&self) -> &'static str {
         match self {

@@ -7,7 +7,6 @@ use askback_core::conversation::ConversationSettings;
 use askback_core::conversation::command::Command;
 use askback_core::conversation::event::{AgentFailure, FailureKind};
 use askback_core::conversation::spawn;
-use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
 use askback_core::id::ConversationId;
 use askback_core::text::{Lines, clean};
@@ -39,11 +38,12 @@ pub(super) async fn run(
     if engine.inner.shutdown.is_closing() {
         return Ok(());
     }
-    let expected = State::LlmRequesting { request, attempt };
     let loaded = engine
-        .load_for_job(&row.conversation, |found| found.state == expected)
+        .load_for_job(&row.conversation, |found| {
+            found.state.is_attempt(request, attempt)
+        })
         .await?;
-    if loaded.conversation.state != expected {
+    if !loaded.conversation.state.is_attempt(request, attempt) {
         engine.finish_job(row.id).await;
         return Ok(());
     }

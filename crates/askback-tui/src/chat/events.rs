@@ -235,7 +235,7 @@ impl Chat {
             self.saying = false;
         }
         match &state {
-            StateResponse::LlmRequesting { attempt } => {
+            StateResponse::LlmRequesting { attempt, .. } => {
                 self.transcript.begin_reply(sequence);
                 if *attempt == 1 {
                     self.notice = None;

@@ -168,6 +168,24 @@ impl Chat {
         rows
     }
 
+    /// Why the model is asked again, and how often that is done.
+    fn retry_text(&self) -> String {
+        let StateResponse::LlmRequesting {
+            attempt, reason, ..
+        } = &self.state
+        else {
+            return String::new();
+        };
+        let reason = reason.as_deref();
+        let id = reason.map_or("chat-attempt", |_| "chat-retry");
+        let args = [
+            ("reason", reason.unwrap_or_default().into()),
+            ("count", (*attempt as usize).into()),
+            ("max", (limits::LLM_ATTEMPTS_MAX as usize).into()),
+        ];
+        self.text(id, &args)
+    }
+
     fn head(&self) -> Row {
         let agent = ("agent", self.agent.as_str().into());
         let (words, style) = match (&self.overlay, self.server, &self.state) {
@@ -179,12 +197,8 @@ impl Chat {
             }
             (_, ServerStatus::Lost, _) => (self.text("chat-connection-lost", &[]), Style::Warning),
             (_, ServerStatus::Connecting, _) => (self.text("chat-connecting", &[]), Style::Muted),
-            (_, _, StateResponse::LlmRequesting { attempt }) if *attempt > 1 => {
-                let args = [
-                    ("count", (*attempt as usize).into()),
-                    ("max", (limits::LLM_ATTEMPTS_MAX as usize).into()),
-                ];
-                (self.text("chat-attempt", &args), Style::Warning)
+            (_, _, StateResponse::LlmRequesting { attempt, .. }) if *attempt > 1 => {
+                (self.retry_text(), Style::Warning)
             }
             (_, _, StateResponse::LlmRequesting { .. }) => {
                 (self.text("chat-thinking", &[agent]), Style::Mark)

@@ -49,21 +49,18 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     } else {
         runtime.block_on(find_unfinished(&connection.client))?
     };
-    let (start, greeting) = match earlier {
-        Some(id) => (
-            ChatStart::Resume(id),
-            vec![terminal.locale.text("demo-resumed", &[])],
-        ),
+    let (start, greeting) = if let Some(id) = earlier {
+        let resumed = terminal.locale.text("demo-resumed", &[]);
+        (ChatStart::Resume(id), vec![resumed])
+    } else {
         // Created before the chat begins, so that its link opens this conversation.
-        None => {
-            let hello = terminal.locale.text("demo-hello", &[]);
-            let params = NewConversationParams {
-                title: Some(hello.clone()),
-                ..NewConversationParams::default()
-            };
-            let created = runtime.block_on(connection.client.create_conversation(&params));
-            (ChatStart::Send(created?.id, hello), Vec::new())
-        }
+        let hello = terminal.locale.text("demo-hello", &[]);
+        let params = NewConversationParams {
+            title: Some(hello.clone()),
+            ..NewConversationParams::default()
+        };
+        let created = runtime.block_on(connection.client.create_conversation(&params));
+        (ChatStart::Send(created?.id, hello), Vec::new())
     };
     let options = ChatOptions {
         resume_command: "askback demo".to_owned(),

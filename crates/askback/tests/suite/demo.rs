@@ -173,6 +173,9 @@ fn collect_said(value: &serde_json::Value, said: &mut Vec<String>) {
             }
         }
         serde_json::Value::Array(items) => items.iter().for_each(|item| collect_said(item, said)),
-        _ => {}
+        serde_json::Value::Null
+        | serde_json::Value::Bool(_)
+        | serde_json::Value::Number(_)
+        | serde_json::Value::String(_) => {}
     }
 }

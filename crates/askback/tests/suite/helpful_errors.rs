@@ -5,6 +5,7 @@ use std::net::TcpListener;
 use askback_wire::inquiry::NewInquiryParams;
 use serde_json::json;
 
+use super::support::pty::Pty;
 use super::support::run_binary::{Run, askback, command};
 use super::support::server_process::{Directory, Server, TOKEN};
 
@@ -207,4 +208,35 @@ fn script_that_cannot_be_read_is_reported_once() {
     );
     assert_eq!(run.code, Some(1), "{run:?}");
     assert_eq!(run.err.matches("No such file").count(), 1, "{run:?}");
+}
+
+/// T-16: a retry says why, in the chat and in lines.
+#[test]
+fn retry_says_why() {
+    let directory = Directory::new();
+    let data = directory.path().join("data");
+    let data = data.to_str().expect("the path is text");
+    let args = [
+        "chat",
+        "--data",
+        data,
+        "--provider",
+        "anthropic",
+        "--model",
+        "x",
+        "--base-url",
+        "http://127.0.0.1:1",
+    ];
+    let vars = [
+        ("ASKBACK_API_KEY", "a-key-that-stays-here"),
+        ("ASKBACK_ARM_MS", "0"),
+    ];
+    for lines in [&[][..], &["--lines"]] {
+        let mut pty = Pty::with(&[&args[..], lines].concat(), &vars, (100, 24));
+        pty.shows("message");
+        pty.send("hello\r");
+        pty.shows("Cannot reach 127.0.0.1 (connection refused), retry 2 of 6");
+        assert!(!pty.log().contains("a-key-that-stays-here"));
+        pty.kill();
+    }
 }

@@ -189,9 +189,9 @@ impl CheckedConversation {
     fn help(&self) -> Option<Command> {
         match &self.conversation.state {
             State::Idle | State::Closed => None,
-            State::LlmRequesting { request, attempt } => {
-                Some(samples::reply_to((*request, *attempt), "Done.", &[]))
-            }
+            State::LlmRequesting {
+                request, attempt, ..
+            } => Some(samples::reply_to((*request, *attempt), "Done.", &[])),
             State::ToolExecuting { started: false, .. } => Some(Command::ToolStarted {
                 call: self.current_call(),
             }),
@@ -233,7 +233,10 @@ impl CheckedConversation {
 
     /// The model replies with these calls.
     pub(crate) fn calls(self, calls: &[RawCall]) -> CheckedConversation {
-        let State::LlmRequesting { request, attempt } = self.conversation.state else {
+        let State::LlmRequesting {
+            request, attempt, ..
+        } = self.conversation.state
+        else {
             panic!("{} does not wait for a reply", self.state());
         };
         self.after(&samples::reply_to((request, attempt), "", calls))

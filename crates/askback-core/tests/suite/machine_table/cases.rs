@@ -348,7 +348,10 @@ fn failed(checked: &CheckedConversation, kind: FailureKind) -> Option<Command> {
 }
 
 fn request(checked: &CheckedConversation) -> Option<(u64, u32)> {
-    let State::LlmRequesting { request, attempt } = checked.conversation.state else {
+    let State::LlmRequesting {
+        request, attempt, ..
+    } = checked.conversation.state
+    else {
         return None;
     };
     Some((request, attempt))

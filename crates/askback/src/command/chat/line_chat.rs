@@ -207,6 +207,17 @@ impl LineChat<'_> {
         }
     }
 
+    /// Says why the model is asked again. To standard error, like everything that is not a reply.
+    fn print_retry(&self, reason: &str, attempt: u32, max: u32) -> std::io::Result<()> {
+        let args = [
+            ("reason", reason.into()),
+            ("count", (attempt as usize).into()),
+            ("max", (max as usize).into()),
+        ];
+        let text = self.options.terminal.locale.text("chat-retry", &args);
+        writeln!(std::io::stderr().lock(), "{text}")
+    }
+
     /// Prints replies until the agent pauses.
     fn print_until_agent_pauses(&mut self) -> Result<PauseReason, Failure> {
         let Some((id, mut events)) = self.conversation.take() else {
@@ -248,6 +259,11 @@ impl LineChat<'_> {
                             StateResponse::AwaitingUserResponse { pending, .. } => {
                                 break PauseReason::Asked(pending.inquiry_id);
                             }
+                            StateResponse::LlmRequesting {
+                                attempt,
+                                reason: Some(reason),
+                                attempts_max: Some(max),
+                            } => self.print_retry(&reason, attempt, max)?,
                             StateResponse::LlmRequesting { .. }
                             | StateResponse::ToolExecuting { .. }
                             | StateResponse::AwaitingSubAgents { .. }
