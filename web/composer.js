@@ -188,7 +188,7 @@ export function composer({ key, send, stop }) {
               ? t('chat-retry', {
                   reason: state.reason,
                   count: state.attempt,
-                  max: state.attempts_max,
+                  max: state.attempts_max ?? state.attempt,
                 })
               : t('chat-thinking', { agent }),
         ];
