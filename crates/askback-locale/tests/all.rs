@@ -7,5 +7,6 @@ mod suite {
     mod files;
     mod frames;
     mod problems;
+    mod refusals;
     mod typed;
 }
