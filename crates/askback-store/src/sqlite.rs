@@ -16,6 +16,9 @@ mod database_file;
 mod disk_fault;
 mod drafts;
 mod error;
+#[cfg(test)]
+#[path = "sqlite/indexes_tests.rs"]
+mod indexes_tests;
 mod inquiries;
 mod interned_name;
 mod jobs;

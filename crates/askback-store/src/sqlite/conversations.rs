@@ -30,12 +30,12 @@ const ONE: &str = select!("WHERE c.id = ?1");
 
 /// The lists leave out closed conversations. Each filter has its own statement, so that each can use
 /// its index. The parameters are the parent, the key and number of the cursor, the limit, the state.
-const LIST: &str = select!(
+pub(super) const LIST: &str = select!(
     "WHERE c.parent IS ?1 AND c.closed_from IS NULL
        AND (c.updated_at, c.number) < (?2, ?3) AND ?5 IS NULL
      ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
 );
-const LIST_IN_STATE: &str = select!(
+pub(super) const LIST_IN_STATE: &str = select!(
     "WHERE c.parent IS ?1 AND c.closed_from IS NULL AND c.state = ?5
        AND (c.updated_at, c.number) < (?2, ?3)
      ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"

@@ -36,11 +36,12 @@ const TOMBSTONE: &str = "SELECT 0, 0, t.inquiry, c.id, t.status, t.dialect, '', 
      FROM tombstones t CROSS JOIN conversations c ON c.number = t.conversation
      WHERE t.inquiry = ?1";
 
-const PENDING_IN: &str = select!("WHERE i.conversation = ?1 AND i.status = 0 ORDER BY i.number");
+pub(super) const PENDING_IN: &str =
+    select!("WHERE i.conversation = ?1 AND i.status = 0 ORDER BY i.number");
 
 /// Each filter has its own statement, so that each can use its index. The parameters are the key and
 /// number of the cursor, the limit, the status and the conversation.
-const LIST_PENDING: &str = select!(
+pub(super) const LIST_PENDING: &str = select!(
     "WHERE i.status = 0 AND (i.expires_at, i.number) > (?1, ?2)
        AND ?4 IS NOT NULL AND ?5 IS NULL
      ORDER BY i.expires_at, i.number LIMIT ?3"
@@ -50,7 +51,7 @@ const LIST_PENDING_IN: &str = select!(
        AND ?4 IS NOT NULL
      ORDER BY i.expires_at, i.number LIMIT ?3"
 );
-const LIST_RESOLVED: &str = select!(
+pub(super) const LIST_RESOLVED: &str = select!(
     "WHERE i.status = ?4 AND i.status <> 0 AND i.number < ?2
        AND ?1 IS NOT NULL AND ?5 IS NULL
      ORDER BY i.number DESC LIMIT ?3"
@@ -59,7 +60,7 @@ const LIST_ALL: &str = select!(
     "WHERE i.number < ?2 AND ?1 IS NOT NULL AND ?4 IS NULL AND ?5 IS NULL
      ORDER BY i.number DESC LIMIT ?3"
 );
-const LIST_IN: &str = select!(
+pub(super) const LIST_IN: &str = select!(
     "WHERE i.conversation = ?5 AND i.number < ?2 AND (?4 IS NULL OR i.status = ?4)
        AND ?1 IS NOT NULL
      ORDER BY i.number DESC LIMIT ?3"

@@ -21,7 +21,7 @@ const QUEUES: &str = "WITH RECURSIVE queues (name) AS (
      SELECT name FROM queues WHERE name IS NOT NULL";
 
 /// Read only until enough jobs are claimed or one is not due.
-const JOBS_BY_DUE_TIME: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts
+pub(super) const JOBS_BY_DUE_TIME: &str = "SELECT j.id, c.id, j.kind, j.json, j.run_at, j.attempts
      FROM jobs j CROSS JOIN conversations c ON c.number = j.conversation
      WHERE j.queue = ?1 ORDER BY j.run_at, j.id";
 

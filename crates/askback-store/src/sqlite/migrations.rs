@@ -14,7 +14,7 @@ pub(super) struct Migration {
     pub(super) sql: &'static str,
 }
 
-/// In order. A migration never changes after its release, not even its comments: the checksum of its
+/// In order. `indexes_tests.rs` names a query for each index. A migration never changes after its release, not even its comments: the checksum of its
 /// file is stored in every database.
 pub(super) const MIGRATIONS: &[Migration] = &[
     Migration {

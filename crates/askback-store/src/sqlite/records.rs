@@ -25,7 +25,7 @@ const UP_TO_IN: &str = "SELECT r.last, c.id, r.body, r.at
                                WHERE conversation = c.number AND last >= ?2), ?2)
      ORDER BY r.last DESC LIMIT ?3";
 
-const NEWEST_IN: &str = "SELECT max(last) FROM records WHERE conversation = ?1";
+pub(super) const NEWEST_IN: &str = "SELECT max(last) FROM records WHERE conversation = ?1";
 
 /// Records that end after a position, of all conversations, oldest first.
 pub(super) fn after(

@@ -91,7 +91,7 @@ fn execute(transaction: &Connection, sql: &str, number: i64) -> Result<usize, St
 /// Conversations that are idle or failed (the interned names 1 and 2). Timers that earlier versions left
 /// behind do not count as jobs (the names 41, 45 and 47: `expire_inquiry`, `release_answer`,
 /// `remind_inquiry`).
-const ENDED: &str = "SELECT id, version FROM conversations c
+pub(super) const ENDED: &str = "SELECT id, version FROM conversations c
      WHERE parent IS NULL AND closed_from IS NULL AND state IN (1, 2) AND updated_at < ?1
        AND NOT EXISTS (SELECT 1 FROM inquiries WHERE conversation = c.number AND status = 0)
        AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number
@@ -99,7 +99,7 @@ const ENDED: &str = "SELECT id, version FROM conversations c
      ORDER BY updated_at LIMIT ?2";
 
 /// Conversations that were closed before a time and have no jobs left.
-const CLOSED: &str = "SELECT number FROM conversations c
+pub(super) const CLOSED: &str = "SELECT number FROM conversations c
      WHERE closed_from IS NOT NULL AND updated_at < ?1
        AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number)
      ORDER BY updated_at LIMIT ?2";
