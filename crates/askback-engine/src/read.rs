@@ -98,7 +98,8 @@ impl Engine {
         self.inner.log.open_round_before(id, before).await
     }
 
-    /// The `inquiry_asked` event of an inquiry, if it is below `before`.
+    /// The `inquiry_asked` event of an inquiry, if it is below `before`, with the deadline that the inquiry
+    /// had there.
     pub async fn asked_event(
         &self,
         id: &ConversationId,

@@ -168,9 +168,9 @@ impl RecordLog {
                 .iter()
                 .map(|record| record.bytes)
                 .sum::<usize>();
-            let limits_round =
-                |record: &Record| record.events.iter().any(|(_, it)| limits_round(it));
-            let start = page.records.iter().rposition(limits_round);
+            let shows_round =
+                |record: &Record| record.events.iter().any(|(_, it)| !it.continues_round());
+            let start = page.records.iter().rposition(shows_round);
             page.records.drain(..start.unwrap_or(0));
             page.records.append(&mut round);
             round = page.records;
@@ -181,7 +181,8 @@ impl RecordLog {
         Ok(round)
     }
 
-    /// The `inquiry_asked` event of an inquiry, if it is below `before`.
+    /// The `inquiry_asked` event of an inquiry, if it is below `before`, with the deadline that the inquiry
+    /// had there.
     pub(crate) async fn find_asked_event(
         &self,
         id: &ConversationId,
@@ -189,6 +190,7 @@ impl RecordLog {
         before: Sequence,
     ) -> Result<Option<AskedEvent>, StoreError> {
         let mut up_to = before.saturating_sub(1);
+        let mut moved_to = None;
         loop {
             let rows = self
                 .store
@@ -199,17 +201,29 @@ impl RecordLog {
             };
             let named = |row: &&RecordRow| row.body.contains(inquiry.as_str());
             for row in rows.iter().rev().filter(named) {
-                let record = self.restore(row).await?;
+                let mut record = self.restore(row).await?;
+                record.events.retain(|(sequence, _)| *sequence < before);
                 let at = record.at;
-                let asks = |event: &Event| matches!(event, Event::InquiryAsked { pending } if pending.id == *inquiry);
-                let mut events = record.events.into_iter();
-                if let Some((sequence, event)) = events.find(|(_, event)| asks(event)) {
-                    let asked = AskedEvent {
-                        sequence,
-                        at,
-                        event,
-                    };
-                    return Ok(Some(asked).filter(|asked| asked.sequence < before));
+                for (sequence, mut event) in record.events.into_iter().rev() {
+                    if let Event::DeadlineMoved {
+                        inquiry: moved,
+                        expires_at,
+                        ..
+                    } = &event
+                        && moved == inquiry
+                    {
+                        moved_to.get_or_insert(*expires_at);
+                    }
+                    if let Event::InquiryAsked { pending } = &mut event
+                        && pending.id == *inquiry
+                    {
+                        pending.expires_at = moved_to.unwrap_or(pending.expires_at);
+                        return Ok(Some(AskedEvent {
+                            sequence,
+                            at,
+                            event,
+                        }));
+                    }
                 }
             }
             if oldest == 0 || oldest > up_to {
@@ -351,30 +365,6 @@ pub(crate) fn restore_event(
 
 pub(crate) fn parse_record(row: &RecordRow) -> Result<StoredRecord<'static>, StoreError> {
     askback_stored::from_json(&row.body).map_err(|error| unreadable("record", row.last, &error))
-}
-
-/// Whether the event shows which round is open after it.
-fn limits_round(event: &Event) -> bool {
-    match event {
-        Event::Started { .. }
-        | Event::LlmRequested { .. }
-        | Event::AssistantReplied { .. }
-        | Event::RoundFinished
-        | Event::TurnEnded { .. }
-        | Event::Closed { .. } => true,
-        Event::MessageReceived { answers, .. } => answers.is_none(),
-        Event::InquiryAsked { pending } => pending.call.is_none(),
-        Event::LlmAttemptFailed { .. }
-        | Event::CallStarted { .. }
-        | Event::CallFinished { .. }
-        | Event::DeadlineMoved { .. }
-        | Event::InquiryReminded { .. }
-        | Event::AnswerHeld { .. }
-        | Event::AnswerTakenBack { .. }
-        | Event::InquiryResolved { .. }
-        | Event::SubAgentsStarted { .. }
-        | Event::SubAgentFinished { .. } => false,
-    }
 }
 
 impl InquiryCache {

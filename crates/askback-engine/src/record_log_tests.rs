@@ -189,3 +189,36 @@ async fn a_page_may_end_inside_a_record() {
     let none = log.page_before(id, page.before, 9).await.unwrap();
     assert!(none.records.is_empty() && none.before.is_none());
 }
+
+/// The event that asked is read with the deadline that the inquiry has by then, which a feed shows when it
+/// is resumed after the deadline was moved.
+#[tokio::test]
+async fn the_asked_event_has_the_deadline_of_its_time() {
+    let temp_store = TempStore::new();
+    let model = OneToolModel("none", Value::Null);
+    let engine = engine(temp_store.store(), model, OneApp::default()).await;
+    let asked = engine.ask(question(), None, http_actor(), CommitOptions::default());
+    let asked = asked.await.unwrap();
+    let id = &asked.conversation.settings.id;
+    let inquiry = asked.conversation.state.pending()[0].id.clone();
+    let mut expected = vec![(asked.record.last + 1, None)];
+    for hours in [2, 3] {
+        let hours = jiff::SignedDuration::from_hours(hours);
+        let expires_at = Some(askback_core::time::whole_millis(
+            engine.clock().now() + hours,
+        ));
+        let command = Command::MoveDeadline {
+            target: Target::Pending,
+            expires_at,
+        };
+        let moved = engine.submit(id, command, http_actor()).await.unwrap();
+        expected.push((moved.record.last + 1, expires_at));
+    }
+    for (before, expires_at) in expected {
+        let event = engine.asked_event(id, &inquiry, before).await.unwrap();
+        let Some(Event::InquiryAsked { pending }) = event.map(|asked| asked.event) else {
+            panic!("it was asked");
+        };
+        assert_eq!(pending.expires_at, expires_at);
+    }
+}

@@ -1,11 +1,14 @@
 //! Turns the events of a conversation into messages.
 //!
-//! Pages and live feeds use the same code: [`Projection::apply`] returns the messages that an event
-//! adds or changes, [`messages`] collects them, and [`page`] cuts them between rounds.
+//! Pages and feeds use the same code: [`Projection::apply`] classifies an event, once for all of them.
+//! [`messages`] collects the messages that it adds or changes, [`page`] cuts them between rounds, and
+//! [`record`] adds what else a feed has for it.
+
+pub mod record;
 
 use std::collections::BTreeMap;
 
-use askback_core::conversation::event::{CallResult, Event, ToolCall, TurnEnd};
+use askback_core::conversation::event::{AgentFailure, CallResult, Event, ToolCall, TurnEnd};
 use askback_core::conversation::state::PendingInquiry;
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, InquiryId, MessageId};
@@ -14,7 +17,9 @@ use askback_core::outcome::Resolution;
 use askback_core::text::Text;
 use jiff::Timestamp;
 
+use self::record::FeedReport;
 use crate::block::{BlockResponse, BlockStatus};
+use crate::event::EventResponse;
 use crate::inquiry::InquiryStatus;
 use crate::message::{MessageResponse, Role};
 
@@ -97,7 +102,7 @@ fn project_all<'a>(
     for (sequence, at, event) in events {
         let position = EventPosition { sequence, at };
         let boundary = projection.boundary(event);
-        for message in projection.apply(position, event) {
+        for message in projection.apply(position, event).messages {
             if let Some(known) = index.get(&message.id).and_then(|at| all.get_mut(*at)) {
                 known.0 = message;
             } else {
@@ -117,6 +122,15 @@ pub struct Projection {
     pending: BTreeMap<InquiryId, ExternalInquiry>,
     /// False until an event shows whether a round is open: a projection may start inside one.
     knows_round: bool,
+}
+
+/// What an event is for clients.
+#[derive(Debug, Default)]
+pub struct Projected<'e> {
+    /// The messages that it adds or changes, each complete.
+    pub messages: Vec<MessageResponse>,
+    /// What the feed reports besides them.
+    pub report: Option<FeedReport<'e>>,
 }
 
 /// The message of a round in which some calls have no result yet.
@@ -154,13 +168,11 @@ impl ExternalInquiry {
 }
 
 impl Projection {
-    /// Applies an event and returns the messages that it adds or changes, each complete.
-    pub fn apply(&mut self, position: EventPosition, event: &Event) -> Vec<MessageResponse> {
-        match event {
-            Event::Started { .. } | Event::LlmRequested { .. } => {
-                self.knows_round = true;
-                Vec::new()
-            }
+    /// Applies an event.
+    #[expect(clippy::too_many_lines, reason = "one arm for each event")]
+    pub fn apply<'e>(&mut self, position: EventPosition, event: &'e Event) -> Projected<'e> {
+        let mut report = None;
+        let messages = match event {
             Event::MessageReceived {
                 message,
                 sent_as,
@@ -187,45 +199,57 @@ impl Projection {
             Event::CallFinished { call, result } => {
                 self.change(call, |call_block| call_block.finish(result, position.at))
             }
-            Event::InquiryAsked { pending } => self.ask(position, pending),
+            Event::InquiryAsked { pending } => {
+                report = Some(FeedReport::Asked(pending));
+                self.ask(position, pending)
+            }
             Event::DeadlineMoved {
                 inquiry,
                 expires_at,
                 ..
-            } => {
-                if let Some(asked) = self.pending.get_mut(inquiry) {
-                    asked.pending.expires_at = *expires_at;
-                }
-                self.change_question(inquiry, |block, _| {
-                    if let Some(extra) = &mut block.extra {
-                        extra.expires_at = *expires_at;
-                    }
-                })
+            } => self.move_deadline(inquiry, *expires_at),
+            Event::InquiryReminded { inquiry, .. } => {
+                report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryReminder));
+                Vec::new()
+            }
+            Event::AnswerHeld { inquiry, .. } => {
+                report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryHeld));
+                Vec::new()
+            }
+            Event::AnswerTakenBack { inquiry, .. } => {
+                report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryReopened));
+                Vec::new()
             }
             Event::InquiryResolved {
                 inquiry,
                 resolution,
                 ..
-            } => self.resolve(inquiry, resolution),
+            } => {
+                report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryResolved));
+                self.resolve(inquiry, resolution)
+            }
             Event::SubAgentsStarted { call, children } => self.change(call, |call_block| {
                 if let Some(block) = &mut call_block.block {
                     block.start_agents(children);
                 }
             }),
-            Event::LlmAttemptFailed { .. }
-            | Event::InquiryReminded { .. }
-            | Event::AnswerHeld { .. }
-            | Event::AnswerTakenBack { .. }
+            Event::Started { .. }
+            | Event::LlmRequested { .. }
+            | Event::LlmAttemptFailed { .. }
             | Event::SubAgentFinished { .. } => Vec::new(),
             Event::RoundFinished | Event::Closed { .. } => {
-                self.close();
+                self.open = None;
                 Vec::new()
             }
             Event::TurnEnded { end } => {
-                self.close();
-                Vec::from_iter(failure(position, end))
+                self.open = None;
+                let failure = failure(end);
+                report = failure.map(FeedReport::Failed);
+                Vec::from_iter(failure.map(|failure| failure_message(position, failure)))
             }
-        }
+        };
+        self.knows_round |= !event.continues_round();
+        Projected { messages, report }
     }
 
     fn receive(
@@ -233,20 +257,13 @@ impl Projection {
         message: MessageResponse,
         answers: Option<&InquiryId>,
     ) -> Vec<MessageResponse> {
-        self.knows_round |= answers.is_none();
         let linked = |inquiry| self.link_message(inquiry, &message.id);
         let mut changed = answers.map_or_else(Vec::new, linked);
         changed.push(message);
         changed
     }
 
-    fn close(&mut self) {
-        self.open = None;
-        self.knows_round = true;
-    }
-
     fn begin(&mut self, message: MessageResponse, calls: &[ToolCall]) -> Vec<MessageResponse> {
-        self.knows_round = true;
         let blocks = calls.iter().map(|call| CallBlock {
             call: call.clone(),
             block: Dialect::from_name(&call.name)
@@ -279,7 +296,6 @@ impl Projection {
                 }
             });
         }
-        self.knows_round = true;
         let asked = ExternalInquiry {
             position,
             pending: pending.clone(),
@@ -287,6 +303,21 @@ impl Projection {
         let message = asked.message();
         self.pending.insert(pending.id.clone(), asked);
         vec![message]
+    }
+
+    fn move_deadline(
+        &mut self,
+        id: &InquiryId,
+        expires_at: Option<Timestamp>,
+    ) -> Vec<MessageResponse> {
+        if let Some(asked) = self.pending.get_mut(id) {
+            asked.pending.expires_at = expires_at;
+        }
+        self.change_question(id, |block, _| {
+            if let Some(extra) = &mut block.extra {
+                extra.expires_at = expires_at;
+            }
+        })
     }
 
     fn resolve(&mut self, id: &InquiryId, resolution: &Resolution) -> Vec<MessageResponse> {
@@ -340,9 +371,7 @@ impl Projection {
         Vec::from_iter(self.open.as_mut().and_then(|open| open.change(id, change)))
     }
 
-    /// Whether the projection holds a pending inquiry. If not, apply its `inquiry_asked` event again
-    /// before an event that changes it.
-    pub fn contains(&self, inquiry: &InquiryId) -> bool {
+    fn contains(&self, inquiry: &InquiryId) -> bool {
         let open = self.open.as_ref().and_then(|open| open.inquiry.as_ref());
         self.pending.contains_key(inquiry) || open.is_some_and(|(id, _)| id == inquiry)
     }
@@ -355,26 +384,7 @@ impl Projection {
     }
 
     fn boundary(&self, event: &Event) -> Boundary {
-        let alone = match event {
-            Event::MessageReceived { answers, .. } => answers.is_none(),
-            Event::AssistantReplied { .. } | Event::TurnEnded { .. } => true,
-            Event::InquiryAsked { pending } => pending.call.is_none(),
-            Event::Started { .. }
-            | Event::LlmRequested { .. }
-            | Event::LlmAttemptFailed { .. }
-            | Event::CallStarted { .. }
-            | Event::CallFinished { .. }
-            | Event::DeadlineMoved { .. }
-            | Event::InquiryReminded { .. }
-            | Event::AnswerHeld { .. }
-            | Event::AnswerTakenBack { .. }
-            | Event::InquiryResolved { .. }
-            | Event::SubAgentsStarted { .. }
-            | Event::SubAgentFinished { .. }
-            | Event::RoundFinished
-            | Event::Closed { .. } => false,
-        };
-        if self.open.is_none() && (alone || self.knows_round) {
+        if self.open.is_none() && (self.knows_round || !event.continues_round()) {
             Boundary::Clean
         } else {
             Boundary::Inside
@@ -465,15 +475,18 @@ fn agent_message(position: EventPosition) -> MessageResponse {
     }
 }
 
-fn failure(position: EventPosition, end: &TurnEnd) -> Option<MessageResponse> {
-    let failure = match end {
-        TurnEnd::Failed { failure } => failure,
-        TurnEnd::Replied | TurnEnd::Stopped => return None,
-    };
+fn failure(end: &TurnEnd) -> Option<&AgentFailure> {
+    match end {
+        TurnEnd::Failed { failure } => Some(failure),
+        TurnEnd::Replied | TurnEnd::Stopped => None,
+    }
+}
+
+fn failure_message(position: EventPosition, failure: &AgentFailure) -> MessageResponse {
     let mut message = agent_message(position);
     let block = BlockResponse::error(failure.message.as_str(), position.at);
     message.blocks.push(block);
-    Some(message)
+    message
 }
 
 #[cfg(test)]

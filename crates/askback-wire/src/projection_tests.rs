@@ -16,6 +16,8 @@ use super::{EventPosition, Projection, messages, page};
 use crate::block::{BlockResponse, BlockStatus, BlockType, QuestionResolution};
 use crate::message::{MessageResponse, Role};
 
+#[path = "projection_tests/feed_tests.rs"]
+mod feed_tests;
 #[path = "projection_tests/pages_tests.rs"]
 mod pages_tests;
 #[path = "projection_tests/tool_questions_tests.rs"]
@@ -432,7 +434,10 @@ fn tool_call_goes_from_pending_over_loading_to_done() {
     let mut projection = Projection::default();
     let mut seen = Vec::new();
     for (sequence, at, event) in fixture.numbered() {
-        for message in projection.apply(EventPosition { sequence, at }, event) {
+        for message in projection
+            .apply(EventPosition { sequence, at }, event)
+            .messages
+        {
             let blocks = message.blocks.into_iter().filter_map(|block| block.status);
             seen.extend(blocks.map(|status| status.to_string()));
         }

@@ -21,6 +21,7 @@ mod suite {
     mod delete_while_asking;
     mod demo;
     mod doctor;
+    mod feed_resume;
     mod graceful_shutdown;
     mod help;
     mod helpful_errors;

@@ -227,6 +227,31 @@ impl FailureKind {
 }
 
 impl Event {
+    /// Whether it may belong to a round that began before it. Every other event shows by itself which
+    /// round is open after it: it begins one, ends one, or comes while none is open.
+    pub fn continues_round(&self) -> bool {
+        match self {
+            Event::MessageReceived { answers, .. } => answers.is_some(),
+            Event::InquiryAsked { pending } => pending.call.is_some(),
+            Event::CallStarted { .. }
+            | Event::CallFinished { .. }
+            | Event::DeadlineMoved { .. }
+            | Event::InquiryReminded { .. }
+            | Event::AnswerHeld { .. }
+            | Event::AnswerTakenBack { .. }
+            | Event::InquiryResolved { .. }
+            | Event::SubAgentsStarted { .. }
+            | Event::SubAgentFinished { .. } => true,
+            Event::Started { .. }
+            | Event::LlmRequested { .. }
+            | Event::LlmAttemptFailed { .. }
+            | Event::AssistantReplied { .. }
+            | Event::RoundFinished
+            | Event::TurnEnded { .. }
+            | Event::Closed { .. } => false,
+        }
+    }
+
     /// The name of the event.
     pub fn name(&self) -> &'static str {
         match self {

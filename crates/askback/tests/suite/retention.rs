@@ -6,6 +6,7 @@ use askback_wire::list::ListConversationsParams;
 use askback_wire::respond::AnswerParams;
 use serde_json::json;
 
+use super::feed_resume::closed;
 use super::support::server_process::{Directory, Server};
 use super::support::timeout::within;
 
@@ -45,6 +46,7 @@ async fn only_ended_conversations_are_deleted() {
         .expect("answered");
     let waiting = server.client.ask(&ask).await.expect("asked");
     assert_eq!(conversations(&server).await.len(), 2);
+    let seen = server.read(&ended.conversation_id).await.sequence;
     server.kill();
     let server = Server::start_with(&directory, &["--provider", "scripted", "--keep", "0s"]);
     // Deleting begins with the server; it may take its time.
@@ -57,6 +59,10 @@ async fn only_ended_conversations_are_deleted() {
         }
     });
     let left = left.await;
+    // A page that showed it before learns that it is gone.
+    let told = closed(server.client.events(seen), 1);
+    let told = within("the feed says so", told).await;
+    assert_eq!(told, [ended.conversation_id]);
     assert_eq!(left, [waiting.conversation_id.to_string()]);
     server
         .client
