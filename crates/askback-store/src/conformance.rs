@@ -14,9 +14,10 @@ pub mod feed;
 pub mod inquiries;
 pub mod jobs;
 pub mod paging;
+mod postgres_server;
 pub mod removal;
 pub mod reopening;
-mod sample;
+pub(crate) mod sample;
 mod scratch;
 pub mod sessions;
 pub mod snoozes;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 
 use crate::store::{Store, StoreError, StoreFuture};
 
+pub use postgres_server::PostgresServer;
 pub use scratch::{SCHEMA_7, SCHEMA_10, ScratchDir, write_database};
 
 /// An empty database for one test case.

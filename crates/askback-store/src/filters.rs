@@ -56,3 +56,13 @@ pub struct AskerSessionFilter {
     /// The most names.
     pub limit: usize,
 }
+
+/// Which pending inquiries are read with their questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum QuestionScope {
+    AllPending,
+    OldestPending,
+}
+
+/// Greater than the name of every session.
+pub(crate) const LAST_NAME: &str = "\u{10ffff}";

@@ -1,6 +1,6 @@
 //! The durable store of askback.
 //!
-//! One trait, [`Store`], and its SQLite implementation. Events are the source of truth and the feed;
+//! One trait, [`Store`], and its implementations for SQLite and PostgreSQL. Events are the source of truth and the feed;
 //! the snapshot of the conversation, the rows of its inquiries and the jobs that follow are written
 //! in the same transaction. Nothing here decides anything: the core has decided what is committed.
 //!
@@ -9,15 +9,23 @@
 pub mod commit;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
+mod cursor;
 pub mod filters;
+mod migration;
+mod page;
+pub mod postgres;
 pub mod private_file;
+mod remote_changes;
 pub mod rows;
 pub mod session_store;
 pub mod sqlite;
 pub mod store;
+mod stored_numbers;
 
 pub use commit::*;
 pub use filters::*;
+pub use postgres::{PostgresOptions, PostgresStore};
+pub use remote_changes::{RemoteChange, RemoteChanges};
 pub use rows::*;
 pub use session_store::{SessionRow, SessionStore};
 pub use sqlite::{CommitFault, DiskFaults, SqliteOptions, SqliteStore, Synchronous};

@@ -11,7 +11,6 @@ mod claims;
 mod commit;
 mod connection;
 mod conversations;
-mod cursor;
 mod database_file;
 mod disk_fault;
 mod drafts;
@@ -24,7 +23,6 @@ mod interned_name;
 mod jobs;
 mod migrations;
 mod options;
-mod page;
 #[cfg(test)]
 mod query_plan;
 mod read_pool;
@@ -48,12 +46,11 @@ use crate::commit::{
     Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RequestKey,
     SessionTakeover,
 };
-use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
+use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter, QuestionScope};
 use crate::rows::{
     ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
     JobId, Page, RecordRow, Sequence, SnoozeRow,
 };
-use crate::sqlite::inquiries::QuestionScope;
 use crate::store::{Store, StoreError, StoreFuture};
 
 pub use disk_fault::{CommitFault, DiskFaults};

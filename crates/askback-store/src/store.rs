@@ -12,6 +12,7 @@ use crate::commit::{
     SessionTakeover,
 };
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
+use crate::remote_changes::RemoteChanges;
 use crate::rows::{
     ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
     JobId, Page, RecordRow, Sequence, SnoozeRow,
@@ -199,6 +200,17 @@ pub trait Store: SessionStore {
     /// Deletes what is left of up to `limit` conversations that were closed before `before` and have no
     /// jobs: their rows, closing records, tombstones and keys. Returns how many.
     fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
+
+    /// What other processes change, for a store that several processes share. `None` for a store of one
+    /// process, and for every call after the first.
+    fn remote_changes(&self) -> Option<RemoteChanges> {
+        None
+    }
+
+    /// Whether other processes may have written since the last read.
+    fn is_shared(&self) -> bool {
+        false
+    }
 
     /// Whether the last write left the store usable. Does not access the disk.
     fn is_healthy(&self) -> bool {

@@ -15,23 +15,23 @@ use crate::rows::{ConversationRow, Snapshot};
 use crate::store::{Store, StoreError};
 
 /// A time in seconds after the start of the test. It has milliseconds, which a store must keep.
-pub(super) fn at(second: i64) -> Timestamp {
+pub(crate) fn at(second: i64) -> Timestamp {
     let start = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 20_000);
     start + SignedDuration::from_secs(second) + SignedDuration::from_millis(123)
 }
 
 /// A conversation id that askback made.
-pub(super) fn conversation(number: u128) -> ConversationId {
+pub(crate) fn conversation(number: u128) -> ConversationId {
     ConversationId::from((0x0198_0000_u128 << 96) | number)
 }
 
 /// An inquiry id that askback made.
-pub(super) fn inquiry(number: u128) -> InquiryId {
+pub(crate) fn inquiry(number: u128) -> InquiryId {
     InquiryId::from((0x0198_0001_u128 << 96) | number)
 }
 
 /// A commit that creates a conversation, with a record of one position.
-pub(super) fn create(id: &ConversationId, second: i64) -> Commit {
+pub(crate) fn create(id: &ConversationId, second: i64) -> Commit {
     let create = NewConversation {
         driver: "external".to_owned(),
         app: Some("planner".to_owned()),
@@ -45,7 +45,7 @@ pub(super) fn create(id: &ConversationId, second: i64) -> Commit {
 }
 
 /// A commit on an existing version, with a record of one position.
-pub(super) fn update(id: &ConversationId, expected: u64, second: i64) -> Commit {
+pub(crate) fn update(id: &ConversationId, expected: u64, second: i64) -> Commit {
     Commit {
         conversation: id.clone(),
         expected_version: Some(expected),
@@ -68,7 +68,7 @@ pub(super) fn update(id: &ConversationId, expected: u64, second: i64) -> Commit 
 }
 
 /// A record with its number as content.
-pub(super) fn record(number: u64) -> NewRecord {
+pub(crate) fn record(number: u64) -> NewRecord {
     NewRecord {
         positions: 1,
         body: format!("{{\"number\":{number}}}"),
@@ -76,7 +76,7 @@ pub(super) fn record(number: u64) -> NewRecord {
 }
 
 /// A key of the request with this hash.
-pub(super) fn key(key: &str, request: u8) -> Vec<RequestKey> {
+pub(crate) fn key(key: &str, request: u8) -> Vec<RequestKey> {
     vec![RequestKey {
         key: key.to_owned(),
         request: [request; 32],
@@ -84,7 +84,7 @@ pub(super) fn key(key: &str, request: u8) -> Vec<RequestKey> {
 }
 
 /// A new inquiry.
-pub(super) fn ask(id: &InquiryId, expires_at: Option<Timestamp>) -> InquiryChange {
+pub(crate) fn ask(id: &InquiryId, expires_at: Option<Timestamp>) -> InquiryChange {
     InquiryChange::Ask(NewInquiry {
         id: id.clone(),
         dialect: "ask_user".to_owned(),
@@ -98,7 +98,7 @@ pub(super) fn ask(id: &InquiryId, expires_at: Option<Timestamp>) -> InquiryChang
 }
 
 /// An outcome.
-pub(super) fn resolve(id: &InquiryId, status: &str) -> InquiryChange {
+pub(crate) fn resolve(id: &InquiryId, status: &str) -> InquiryChange {
     InquiryChange::Resolve(NewResolution {
         id: id.clone(),
         status: status.to_owned(),
@@ -107,7 +107,7 @@ pub(super) fn resolve(id: &InquiryId, status: &str) -> InquiryChange {
 }
 
 /// A commit that creates a conversation with an inquiry.
-pub(super) fn create_asking(number: u128, expires_at: Option<Timestamp>, second: i64) -> Commit {
+pub(crate) fn create_asking(number: u128, expires_at: Option<Timestamp>, second: i64) -> Commit {
     let mut commit = create(&conversation(number), second);
     "awaiting_user_response".clone_into(&mut commit.snapshot.state);
     commit.inquiries = vec![ask(&inquiry(number), expires_at)];
@@ -115,17 +115,17 @@ pub(super) fn create_asking(number: u128, expires_at: Option<Timestamp>, second:
 }
 
 /// A commit that resolves the inquiry of [`create_asking`].
-pub(super) fn update_resolving(number: u128, status: &str, second: i64) -> Commit {
+pub(crate) fn update_resolving(number: u128, status: &str, second: i64) -> Commit {
     let mut commit = update(&conversation(number), 1, second);
     commit.inquiries = vec![resolve(&inquiry(number), status)];
     commit
 }
 
 /// The queue of [`job`].
-pub(super) const QUEUE: &str = "work";
+pub(crate) const QUEUE: &str = "work";
 
 /// A commit that closes the conversation of [`create_asking`].
-pub(super) fn update_closing(number: u128, second: i64) -> Commit {
+pub(crate) fn update_closing(number: u128, second: i64) -> Commit {
     let mut commit = update(&conversation(number), 1, second);
     commit.closes = true;
     "closed".clone_into(&mut commit.snapshot.state);
@@ -138,7 +138,7 @@ pub(super) fn update_closing(number: u128, second: i64) -> Commit {
 }
 
 /// The removal of a closed conversation.
-pub(super) fn removal(number: u128) -> ConversationRemoval {
+pub(crate) fn removal(number: u128) -> ConversationRemoval {
     ConversationRemoval {
         conversation: conversation(number),
         kept_jobs: vec!["webhook".to_owned()],
@@ -147,7 +147,7 @@ pub(super) fn removal(number: u128) -> ConversationRemoval {
 }
 
 /// A job that is due at a second.
-pub(super) fn job(kind: &str, second: i64) -> NewJob {
+pub(crate) fn job(kind: &str, second: i64) -> NewJob {
     NewJob {
         queue: QUEUE.to_owned(),
         kind: kind.to_owned(),
@@ -159,7 +159,7 @@ pub(super) fn job(kind: &str, second: i64) -> NewJob {
 }
 
 /// A timer of an inquiry that is due at a second.
-pub(super) fn timer(kind: &str, inquiry: &InquiryId, second: i64) -> NewJob {
+pub(crate) fn timer(kind: &str, inquiry: &InquiryId, second: i64) -> NewJob {
     NewJob {
         queue: "timer".to_owned(),
         timer_of: Some(inquiry.clone()),
@@ -168,7 +168,7 @@ pub(super) fn timer(kind: &str, inquiry: &InquiryId, second: i64) -> NewJob {
 }
 
 /// The row of a conversation without its inquiries.
-pub(super) async fn conversation_row(
+pub(crate) async fn conversation_row(
     store: &Arc<dyn Store>,
     id: &ConversationId,
 ) -> Result<Option<ConversationRow>, StoreError> {
@@ -176,7 +176,7 @@ pub(super) async fn conversation_row(
 }
 
 /// A page of pending inquiries.
-pub(super) fn pending(limit: usize, cursor: Option<String>) -> InquiryFilter {
+pub(crate) fn pending(limit: usize, cursor: Option<String>) -> InquiryFilter {
     InquiryFilter {
         status: Some("pending".to_owned()),
         cursor,

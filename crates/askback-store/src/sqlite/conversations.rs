@@ -4,12 +4,12 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::ConversationId;
 
-use crate::filters::ConversationFilter;
+use crate::cursor::{Cursor, Order};
+use crate::filters::{ConversationFilter, QuestionScope};
+use crate::page::page;
 use crate::rows::{ConversationRow, ConversationWithPending, Page, Snapshot};
-use crate::sqlite::cursor::{Cursor, Order};
-use crate::sqlite::inquiries::{self, QuestionScope};
+use crate::sqlite::inquiries;
 use crate::sqlite::interned_name::InternedName;
-use crate::sqlite::page::page;
 use crate::sqlite::records;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;

@@ -4,13 +4,13 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::InquiryId;
 
-use crate::filters::InquiryFilter;
+use crate::cursor::{Cursor, Order};
+use crate::filters::{InquiryFilter, LAST_NAME, QuestionScope};
+use crate::page::page;
 use crate::rows::{InquiryRow, Page};
 use crate::sqlite::askers;
 use crate::sqlite::conversations;
-use crate::sqlite::cursor::{Cursor, Order};
 use crate::sqlite::interned_name::InternedName;
-use crate::sqlite::page::page;
 use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
 
@@ -82,16 +82,6 @@ const LIST_UNDELIVERED: &str = select!(
        AND i.status <> 0 AND i.number < ?2 AND ?1 IS NOT NULL
      ORDER BY i.number DESC LIMIT ?3"
 );
-
-/// Greater than the name of every session.
-const LAST_NAME: &str = "\u{10ffff}";
-
-/// Which pending inquiries are read with their questions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum QuestionScope {
-    AllPending,
-    OldestPending,
-}
 
 /// An inquiry, or its tombstone.
 pub(super) fn read(

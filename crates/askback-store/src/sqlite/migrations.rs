@@ -2,20 +2,14 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
+use crate::migration::{self, Migration};
 use crate::store::StoreError;
 
 /// "askb", the SQLite application id of our databases.
 const APPLICATION_ID: i32 = 0x6173_6b62;
 
-pub(super) struct Migration {
-    /// Starts at 1, without gaps.
-    pub(super) number: u32,
-    pub(super) name: &'static str,
-    pub(super) sql: &'static str,
-}
-
-/// In order. `indexes_tests.rs` names a query for each index. A migration never changes after its release, not even its comments: the checksum of its
-/// file is stored in every database.
+/// In order. `indexes_tests.rs` names a query for each index. A migration never changes after its
+/// release, not even its comments: the checksum of its file is stored in every database.
 pub(super) const MIGRATIONS: &[Migration] = &[
     Migration {
         number: 1,
@@ -128,7 +122,7 @@ fn apply(connection: &mut Connection, migration: &Migration) -> Result<(), Store
     transaction.execute_batch(migration.sql)?;
     transaction.execute(
         "INSERT INTO migrations (number, name, checksum) VALUES (?1, ?2, ?3)",
-        (migration.number, migration.name, checksum(migration.sql)),
+        (migration.number, migration.name, migration.checksum()),
     )?;
     Ok(transaction.commit()?)
 }
@@ -139,39 +133,17 @@ fn is_applied(connection: &Connection, migration: &Migration) -> Result<bool, St
     let Some(row) = rows.next()? else {
         return Ok(false);
     };
-    if row.get::<_, i64>(0)? == checksum(migration.sql) {
-        return Ok(true);
-    }
-    Err(StoreError::Corrupt(format!(
-        "migration {} ({}) in this database differs from the one in this version; the database was \
-         made by a different build of askback",
-        migration.number, migration.name
-    )))
+    migration.verify(row.get(0)?)?;
+    Ok(true)
 }
 
 fn refuse_newer(connection: &Connection, migrations: &[Migration]) -> Result<(), StoreError> {
-    let known = migrations.last().map_or(0, |migration| migration.number);
     let found: u32 = connection.query_row(
         "SELECT coalesce(max(number), 0) FROM migrations",
         [],
         |row| row.get(0),
     )?;
-    if found <= known {
-        return Ok(());
-    }
-    Err(StoreError::Unavailable(format!(
-        "the database was written by a newer version of askback (its schema is version {found}, this \
-         version supports {known}); use that version, or another data directory"
-    )))
-}
-
-/// FNV-1a without carriage returns, so that it is the same on every platform.
-fn checksum(sql: &str) -> i64 {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in sql.bytes().filter(|byte| *byte != b'\r') {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    hash.cast_signed()
+    migration::refuse_newer(found, migrations)
 }
 
 #[cfg(test)]

@@ -99,6 +99,10 @@ fn the_database_of_another_program_is_refused() {
 
 #[test]
 fn line_endings_do_not_change_the_checksum() {
+    let checksum = |sql| {
+        let (number, name) = (1, "test");
+        Migration { number, name, sql }.checksum()
+    };
     assert_eq!(checksum("a\nb\n"), checksum("a\r\nb\r\n"));
     assert_ne!(checksum("a\nb\n"), checksum("ab\n"));
 }

@@ -5,13 +5,8 @@ use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 
 use askback_core::id::{ConversationId, InquiryId};
-use askback_core::time::whole_millis;
 
-/// No deadline. SQLite stores 0 without a payload, and it sorts after all deadlines.
-const NO_DEADLINE: i64 = 0;
-
-/// Subtracted from stored deadlines. Larger than any timestamp, so that they are negative.
-const DEADLINE_OFFSET: i64 = 1 << 60;
+use crate::stored_numbers::{deadline, stored_deadline, stored_micros};
 
 /// The number of digits after the prefix of an id.
 const ID_DIGITS: usize = 26;
@@ -107,10 +102,6 @@ fn digit_value(digit: u8) -> Option<u128> {
 /// everywhere in askback.
 pub(super) struct SqlTimestamp(pub(super) Timestamp);
 
-fn stored_micros(at: Timestamp) -> i64 {
-    whole_millis(at).as_microsecond()
-}
-
 impl ToSql for SqlTimestamp {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::from(stored_micros(self.0)))
@@ -131,21 +122,15 @@ pub(super) struct SqlDeadline(pub(super) Option<Timestamp>);
 
 impl ToSql for SqlDeadline {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let stored = self
-            .0
-            .map_or(NO_DEADLINE, |at| stored_micros(at) - DEADLINE_OFFSET);
-        Ok(ToSqlOutput::from(stored))
+        Ok(ToSqlOutput::from(stored_deadline(self.0)))
     }
 }
 
 impl FromSql for SqlDeadline {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let stored = value.as_i64()?;
-        if stored == NO_DEADLINE {
-            return Ok(SqlDeadline(None));
-        }
-        Timestamp::from_microsecond(stored.saturating_add(DEADLINE_OFFSET))
-            .map(|at| SqlDeadline(Some(at)))
+        deadline(stored)
+            .map(SqlDeadline)
             .map_err(|_| FromSqlError::OutOfRange(stored))
     }
 }

@@ -4,7 +4,7 @@ use crate::store::StoreError;
 
 /// The order of a list. A cursor is valid only for lists in the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(crate) enum Order {
     /// Conversations, latest activity first.
     Activity,
     /// Inquiries, by deadline, then age.
@@ -15,30 +15,30 @@ pub(super) enum Order {
 
 /// The sort key and the primary key of the last row of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cursor {
-    pub(super) key: i64,
-    pub(super) number: i64,
+pub(crate) struct Cursor {
+    pub(crate) key: i64,
+    pub(crate) number: i64,
 }
 
 impl Cursor {
     /// Before the first row of an ascending list.
-    pub(super) const LOWEST: Cursor = Cursor {
+    pub(crate) const LOWEST: Cursor = Cursor {
         key: i64::MIN,
         number: i64::MIN,
     };
 
     /// Before the first row of a descending list.
-    pub(super) const HIGHEST: Cursor = Cursor {
+    pub(crate) const HIGHEST: Cursor = Cursor {
         key: i64::MAX,
         number: i64::MAX,
     };
 
-    pub(super) fn render(self, order: Order) -> String {
+    pub(crate) fn render(self, order: Order) -> String {
         format!("{}{:x}.{:x}", order.letter(), self.key, self.number)
     }
 
     /// Fails unless the cursor comes from a list in this order.
-    pub(super) fn parse(text: &str, order: Order) -> Result<Cursor, StoreError> {
+    pub(crate) fn parse(text: &str, order: Order) -> Result<Cursor, StoreError> {
         let numbers = text
             .strip_prefix(order.letter())
             .and_then(|rest| rest.split_once('.'));

@@ -1,13 +1,13 @@
 //! Limits a page of a list by the number of rows and by their bytes.
 
+use crate::cursor::{Cursor, Order};
 use crate::rows::{PAGE_BYTES_MAX, Page};
-use crate::sqlite::cursor::{Cursor, Order};
 use crate::store::StoreError;
 
 /// A page of at most `limit` rows, with a cursor if there are more. The query must return one row more
 /// than `limit`. The page ends early if the next row would exceed the bytes of a page.
-pub(super) fn page<T>(
-    rows: impl Iterator<Item = rusqlite::Result<(Cursor, T)>>,
+pub(crate) fn page<T, E: Into<StoreError>>(
+    rows: impl Iterator<Item = Result<(Cursor, T), E>>,
     (limit, order): (usize, Order),
     bytes: impl Fn(&T) -> usize,
 ) -> Result<Page<T>, StoreError> {
@@ -25,15 +25,15 @@ pub(super) fn page<T>(
 
 /// The first `limit` rows, or fewer if they exceed the bytes of a page, but at least one; and whether
 /// these are all rows.
-pub(super) fn bounded<T>(
-    rows: impl Iterator<Item = rusqlite::Result<T>>,
+pub(crate) fn bounded<T, E: Into<StoreError>>(
+    rows: impl Iterator<Item = Result<T, E>>,
     limit: usize,
     bytes: impl Fn(&T) -> usize,
 ) -> Result<(Vec<T>, bool), StoreError> {
     let mut kept = Vec::new();
     let mut sum = 0;
     for row in rows {
-        let row = row?;
+        let row = row.map_err(Into::into)?;
         sum += bytes(&row);
         if kept.len() == limit || (sum > PAGE_BYTES_MAX && !kept.is_empty()) {
             return Ok((kept, false));

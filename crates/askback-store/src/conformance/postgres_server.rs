@@ -1,0 +1,231 @@
+//! A PostgreSQL server for tests: a cluster of its own in a temporary directory.
+//!
+//! A shell that waits for the end of its input watches over the server. Its input ends when the value is
+//! dropped or the test process ends, however that happens; then it stops the server and deletes the files.
+
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::os::unix::fs::{MetadataExt as _, chown};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+const DATABASE_USER: &str = "askback";
+/// PostgreSQL does not run as root.
+const UNPRIVILEGED: &str = "nobody";
+
+/// Runs `$1`/postgres on the cluster `$2` with the further arguments. `restart` on its input restarts the
+/// server at once, without a checkpoint, like a crash.
+const WATCH: &str = r#"
+bin=$1 dir=$2; shift 2
+start() {
+  "$bin/postgres" -D "$dir/data" "$@" </dev/null >>"$dir/log" 2>&1 & server=$!
+  until "$bin/pg_isready" -q -h "$dir"; do
+    kill -0 $server 2>/dev/null || break
+    sleep 0.02
+  done
+  echo started
+}
+stop() { kill -QUIT $server 2>/dev/null; wait $server 2>/dev/null; }
+start "$@"
+while read -r word; do
+  case $word in
+    restart) stop; start "$@" ;;
+    stop) stop; echo stopped ;;
+    start) start "$@" ;;
+  esac
+done
+stop
+rm -rf "$dir"
+"#;
+
+/// A running server.
+pub struct PostgresServer {
+    bin: PathBuf,
+    dir: PathBuf,
+    watcher: Child,
+    /// `None` only while it is dropped.
+    pipes: Mutex<Option<(ChildStdin, BufReader<ChildStdout>)>>,
+}
+
+impl PostgresServer {
+    /// Creates a cluster and starts its server, which listens on a socket in its directory only.
+    pub fn start() -> io::Result<PostgresServer> {
+        let bin = find_programs()?;
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("askback-postgres-{}-{count}", std::process::id());
+        let dir = std::env::temp_dir().join(name);
+        std::fs::create_dir(&dir)?;
+        let user = unprivileged_user(&dir)?;
+        let mut initdb = as_user(user, &bin.join("initdb"));
+        initdb.arg("-D").arg(dir.join("data"));
+        initdb.args(["-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-U"]);
+        let made = initdb
+            .arg(DATABASE_USER)
+            .current_dir(&dir)
+            .stdin(Stdio::null())
+            .output()?;
+        if !made.status.success() {
+            let why = String::from_utf8_lossy(&made.stderr).into_owned();
+            return Err(io::Error::other(format!("initdb failed: {why}")));
+        }
+        let mut watcher = as_user(user, Path::new("/bin/sh"));
+        watcher.args(["-c", WATCH, "sh"]).arg(&bin).arg(&dir);
+        // Nothing of a test has to survive a power failure.
+        for setting in [
+            "listen_addresses=",
+            "fsync=off",
+            "max_connections=200",
+            "shared_buffers=16MB",
+        ] {
+            watcher.args(["-c", setting]);
+        }
+        watcher.arg("-k").arg(&dir);
+        let mut watcher = watcher
+            .current_dir(&dir)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let pipes = watcher.stdin.take().zip(watcher.stdout.take());
+        let pipes = pipes.map(|(input, output)| (input, BufReader::new(output)));
+        let server = PostgresServer {
+            bin,
+            dir,
+            watcher,
+            pipes: Mutex::new(pipes),
+        };
+        server.send("")?;
+        Ok(server)
+    }
+
+    /// Creates an empty database and returns its URL.
+    pub fn create_database(&self) -> io::Result<String> {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("test_{count}");
+        self.psql("postgres", &format!("CREATE DATABASE {name}"))?;
+        Ok(self.url(&name))
+    }
+
+    /// Runs SQL in the database of a URL and returns its output.
+    pub fn run_sql(&self, url: &str, sql: &str) -> io::Result<String> {
+        let database = url.rsplit('/').next().unwrap_or_default();
+        let database = database.split('?').next().unwrap_or_default();
+        self.psql(database, sql)
+    }
+
+    /// Ends the server like a crash and starts it again. Returns when it takes connections.
+    pub fn restart(&self) -> io::Result<()> {
+        self.send("restart\n")
+    }
+
+    /// Ends the server like a crash.
+    pub fn stop(&self) -> io::Result<()> {
+        self.send("stop\n")
+    }
+
+    /// Starts the server again after [`PostgresServer::stop`].
+    pub fn start_again(&self) -> io::Result<()> {
+        self.send("start\n")
+    }
+
+    /// The directory with the socket of the server.
+    pub fn socket_dir(&self) -> &Path {
+        &self.dir
+    }
+
+    fn url(&self, database: &str) -> String {
+        let host = self.dir.display().to_string().replace('/', "%2F");
+        format!("postgres://{DATABASE_USER}@{host}/{database}")
+    }
+
+    fn psql(&self, database: &str, sql: &str) -> io::Result<String> {
+        let psql = self.bin.join("psql");
+        let output = Command::new(psql)
+            .args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"])
+            .arg("-h")
+            .arg(&self.dir)
+            .args(["-U", DATABASE_USER, "-d", database, "-c", sql])
+            .stdin(Stdio::null())
+            .output()?;
+        if !output.status.success() {
+            let why = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(io::Error::other(format!("psql failed: {why}")));
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+
+    /// Sends a word to the watcher and waits until it has done that.
+    fn send(&self, word: &str) -> io::Result<()> {
+        let mut pipes = self.pipes.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((input, output)) = pipes.as_mut() else {
+            return Err(io::Error::other("the server has ended"));
+        };
+        input.write_all(word.as_bytes())?;
+        let mut done = String::new();
+        output.read_line(&mut done)?;
+        if done.is_empty() {
+            let log = std::fs::read_to_string(self.dir.join("log")).unwrap_or_default();
+            return Err(io::Error::other(format!("PostgreSQL has ended: {log}")));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for PostgresServer {
+    fn drop(&mut self) {
+        let mut pipes = self.pipes.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(pipes.take());
+        drop(self.watcher.wait());
+    }
+}
+
+/// The directory of the newest version that Debian has installed, or that of the programs in the path.
+fn find_programs() -> io::Result<PathBuf> {
+    let mut versions = Vec::new();
+    for entry in std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+    {
+        let bin = entry?.path().join("bin");
+        if bin.join("initdb").exists() {
+            versions.push(bin);
+        }
+    }
+    versions.sort();
+    if let Some(newest) = versions.pop() {
+        return Ok(newest);
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut found = std::env::split_paths(&path);
+    found
+        .find(|dir| dir.join("initdb").exists())
+        .ok_or_else(|| {
+            io::Error::other("initdb is missing; install PostgreSQL (on Debian, postgresql)")
+        })
+}
+
+/// The user that owns the cluster, if this process is root.
+fn unprivileged_user(dir: &Path) -> io::Result<Option<&'static str>> {
+    if std::fs::metadata(dir)?.uid() != 0 {
+        return Ok(None);
+    }
+    let id = Command::new("id").args(["-u", UNPRIVILEGED]).output()?;
+    let id = String::from_utf8_lossy(&id.stdout).trim().parse().ok();
+    chown(dir, id, None)?;
+    Ok(Some(UNPRIVILEGED))
+}
+
+fn as_user(user: Option<&str>, program: &Path) -> Command {
+    let Some(user) = user else {
+        return Command::new(program);
+    };
+    let mut command = Command::new("setpriv");
+    command
+        .arg(format!("--reuid={user}"))
+        .args(["--clear-groups", "--regid=nogroup"])
+        .arg(program);
+    command
+}

@@ -1,0 +1,107 @@
+//! The agents that asked, and the delivery of outcomes to them.
+
+use jiff::Timestamp;
+use tokio_postgres::types::Type;
+
+use askback_core::id::InquiryId;
+
+use crate::commit::{DeliveryRecord, DeliveryStep, SessionTakeover};
+use crate::filters::AskerSessionFilter;
+use crate::postgres::connection::Sql;
+use crate::postgres::pool::Pool;
+use crate::postgres::sql_values::{Text, agent_hash, length};
+use crate::store::StoreError;
+use crate::stored_numbers::stored_micros;
+
+const STARTED: Sql = Sql {
+    text: "UPDATE askback.askers SET delivery_attempts = delivery_attempts + 1
+           WHERE inquiry = (SELECT number FROM askback.inquiries WHERE id = $1)
+             AND delivery_attempts = coalesce($2, delivery_attempts)",
+    types: &[Type::TEXT, Type::INT8],
+};
+
+/// A pending inquiry has no outcome that could have been delivered.
+const DONE: Sql = Sql {
+    text: "UPDATE askback.askers SET delivered_at = coalesce(delivered_at, $2)
+           WHERE inquiry = (SELECT number FROM askback.inquiries
+                            WHERE id = $1 AND status <> 'pending')",
+    types: &[Type::TEXT, Type::INT8],
+};
+
+const FAILED: Sql = Sql {
+    text: "UPDATE askback.askers SET delivered_at = NULL
+           WHERE inquiry = (SELECT number FROM askback.inquiries WHERE id = $1)",
+    types: &[Type::TEXT],
+};
+
+const IS_KNOWN: Sql = Sql {
+    text: "SELECT 1 FROM askback.askers
+           WHERE inquiry = (SELECT number FROM askback.inquiries WHERE id = $1)",
+    types: &[Type::TEXT],
+};
+
+const SESSIONS: Sql = Sql {
+    text: "SELECT DISTINCT session FROM askback.askers
+           WHERE agent = $1 AND delivered_at IS NULL AND session > $2 AND session < $3
+           ORDER BY session LIMIT $4",
+    types: &[Type::BYTEA, Type::TEXT, Type::TEXT, Type::INT8],
+};
+
+const TAKE_OVER: Sql = Sql {
+    text: "UPDATE askback.askers SET session = $3
+           WHERE agent = $1 AND session = ANY ($2) AND delivered_at IS NULL",
+    types: &[Type::BYTEA, Type::TEXT_ARRAY, Type::TEXT],
+};
+
+/// Records a step of the delivery.
+pub(super) async fn set_delivery(
+    pool: &Pool,
+    inquiry: &InquiryId,
+    step: DeliveryStep,
+    at: Timestamp,
+) -> Result<DeliveryRecord, StoreError> {
+    let id = Text(inquiry.as_str());
+    let at = stored_micros(at);
+    let (changed, expected) = match step {
+        DeliveryStep::Started { expected_attempts } => {
+            let expected = expected_attempts.map(i64::from);
+            (pool.change(&STARTED, &[&id, &expected]).await?, expected)
+        }
+        DeliveryStep::Done => (pool.change(&DONE, &[&id, &at]).await?, None),
+        DeliveryStep::Failed => (pool.change(&FAILED, &[&id]).await?, None),
+    };
+    if changed == 1 {
+        return Ok(DeliveryRecord::Recorded);
+    }
+    let is_superseded = expected.is_some() && !pool.query(&IS_KNOWN, &[&id]).await?.is_empty();
+    Ok(if is_superseded {
+        DeliveryRecord::Superseded
+    } else {
+        DeliveryRecord::NothingToDeliver
+    })
+}
+
+pub(super) async fn sessions(
+    pool: &Pool,
+    filter: &AskerSessionFilter,
+) -> Result<Vec<String>, StoreError> {
+    let agent = agent_hash(&filter.client, filter.project.as_deref());
+    let after = Text(filter.after.as_deref().unwrap_or(&filter.prefix));
+    let end = format!("{}{}", filter.prefix, char::MAX);
+    let end = Text(&end);
+    let limit = length(filter.limit);
+    let rows = pool
+        .query(&SESSIONS, &[&agent, &after, &end, &limit])
+        .await?;
+    rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+}
+
+pub(super) async fn take_over(
+    pool: &Pool,
+    takeover: &SessionTakeover,
+) -> Result<usize, StoreError> {
+    let agent = agent_hash(&takeover.client, takeover.project.as_deref());
+    let from: Vec<_> = takeover.from.iter().map(|name| Text(name)).collect();
+    let to = Text(&takeover.to);
+    pool.change(&TAKE_OVER, &[&agent, &from, &to]).await
+}

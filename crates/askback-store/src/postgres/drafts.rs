@@ -1,0 +1,101 @@
+//! Drafts of answers, and inquiries that are hidden from the inbox until a time. Both end with the
+//! outcome of their inquiry, so they lock its row: an outcome that is being written is seen.
+
+use jiff::Timestamp;
+use tokio_postgres::types::Type;
+
+use askback_core::id::InquiryId;
+
+use crate::postgres::connection::Sql;
+use crate::postgres::pool::Pool;
+use crate::postgres::sql_values::{Columns, Text};
+use crate::rows::{DraftRow, SnoozeRow};
+use crate::store::StoreError;
+use crate::stored_numbers::stored_micros;
+
+const PUT_DRAFT: Sql = Sql {
+    text: "INSERT INTO askback.drafts (inquiry, at, json)
+           SELECT number, $2, $3 FROM askback.inquiries
+           WHERE id = $1 AND status = 'pending' FOR SHARE
+           ON CONFLICT (inquiry) DO UPDATE SET at = excluded.at, json = excluded.json",
+    types: &[Type::TEXT, Type::INT8, Type::TEXT],
+};
+
+const DRAFT: Sql = Sql {
+    text: "SELECT i.id, d.json, d.at
+           FROM askback.inquiries i JOIN askback.drafts d ON d.inquiry = i.number
+           WHERE i.id = $1",
+    types: &[Type::TEXT],
+};
+
+const PUT_SNOOZE: Sql = Sql {
+    text: "INSERT INTO askback.snoozes (inquiry, until)
+           SELECT number, $2 FROM askback.inquiries
+           WHERE id = $1 AND status = 'pending' FOR SHARE
+           ON CONFLICT (inquiry) DO UPDATE SET until = excluded.until",
+    types: &[Type::TEXT, Type::INT8],
+};
+
+const END_SNOOZE: Sql = Sql {
+    text: "DELETE FROM askback.snoozes
+           WHERE inquiry = (SELECT number FROM askback.inquiries WHERE id = $1)",
+    types: &[Type::TEXT],
+};
+
+const SNOOZES: Sql = Sql {
+    text: "SELECT i.id, s.until, i.asked_at, i.expires_at
+           FROM askback.snoozes s JOIN askback.inquiries i ON i.number = s.inquiry
+           WHERE s.until > $1 ORDER BY s.until, s.inquiry",
+    types: &[Type::INT8],
+};
+
+/// Saves a draft if its inquiry is pending.
+pub(super) async fn put(pool: &Pool, draft: &DraftRow) -> Result<(), StoreError> {
+    let id = Text(draft.inquiry.as_str());
+    let (at, json) = (stored_micros(draft.at), Text(&draft.json));
+    pool.change(&PUT_DRAFT, &[&id, &at, &json]).await.map(drop)
+}
+
+pub(super) async fn read(pool: &Pool, inquiry: &InquiryId) -> Result<Option<DraftRow>, StoreError> {
+    let id = Text(inquiry.as_str());
+    let rows = pool.query(&DRAFT, &[&id]).await?;
+    let draft = rows.first().map(|row| {
+        let mut columns = Columns::of(row);
+        Ok(DraftRow {
+            inquiry: columns.inquiry()?,
+            json: columns.get()?,
+            at: columns.time()?,
+        })
+    });
+    draft.transpose()
+}
+
+/// Hides a pending inquiry, or shows it again.
+pub(super) async fn put_snooze(
+    pool: &Pool,
+    inquiry: &InquiryId,
+    until: Option<Timestamp>,
+) -> Result<(), StoreError> {
+    let id = Text(inquiry.as_str());
+    let until = until.map(stored_micros);
+    match until {
+        Some(until) => pool.change(&PUT_SNOOZE, &[&id, &until]).await?,
+        None => pool.change(&END_SNOOZE, &[&id]).await?,
+    };
+    Ok(())
+}
+
+pub(super) async fn snoozes(pool: &Pool, now: Timestamp) -> Result<Vec<SnoozeRow>, StoreError> {
+    let now = stored_micros(now);
+    let rows = pool.query(&SNOOZES, &[&now]).await?;
+    let rows = rows.iter().map(|row| {
+        let mut columns = Columns::of(row);
+        Ok(SnoozeRow {
+            inquiry: columns.inquiry()?,
+            until: columns.time()?,
+            asked_at: columns.time()?,
+            expires_at: columns.deadline()?,
+        })
+    });
+    rows.collect()
+}

@@ -1,0 +1,278 @@
+//! Reads inquiries.
+
+use tokio_postgres::Row;
+use tokio_postgres::types::{ToSql, Type};
+
+use askback_core::id::InquiryId;
+
+use crate::cursor::{Cursor, Order};
+use crate::filters::{InquiryFilter, LAST_NAME};
+use crate::page::page;
+use crate::postgres::connection::Sql;
+use crate::postgres::pool::Pool;
+use crate::postgres::sql_values::{Columns, Text, agent_hash, length};
+use crate::rows::{AskerRow, InquiryRow, PAGE_BYTES_MAX, Page};
+use crate::store::StoreError;
+
+const PENDING: &str = "pending";
+
+/// The columns that [`read_row`] expects.
+macro_rules! columns {
+    ($json:literal) => {
+        concat!(
+            "i.expires_at, i.number, i.id, c.id AS conversation_id, i.status, i.dialect, ",
+            $json,
+            " AS json, i.revision, i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution,
+             i.held, a.client, a.project, a.session, a.delivery_attempts, a.delivered_at
+             FROM askback.inquiries i
+             JOIN askback.conversations c ON c.number = i.conversation
+             LEFT JOIN askback.askers a ON a.inquiry = i.number "
+        )
+    };
+}
+
+const ONE: Sql = Sql {
+    text: concat!("SELECT ", columns!("i.json"), "WHERE i.id = $1"),
+    types: &[Type::TEXT],
+};
+
+/// The same columns. A tombstone has no value for some of them.
+const TOMBSTONE: Sql = Sql {
+    text: "SELECT 0::bigint, 0::bigint, t.inquiry, c.id, t.status, t.dialect, ''::text, t.revision,
+                  NULL::text, NULL::text, t.asked_at, t.resolved_at, t.resolution, NULL::text,
+                  NULL::text, NULL::text, NULL::text, NULL::bigint, NULL::bigint
+           FROM askback.tombstones t JOIN askback.conversations c ON c.number = t.conversation
+           WHERE t.inquiry = $1",
+    types: &[Type::TEXT],
+};
+
+pub(super) const PENDING_IN: Sql = Sql {
+    text: concat!(
+        "SELECT ",
+        columns!("i.json"),
+        "WHERE c.id = $1 AND i.status = 'pending' ORDER BY i.number"
+    ),
+    types: &[Type::TEXT],
+};
+
+/// Only the oldest has its questions.
+pub(super) const PENDING_IN_ABRIDGED: Sql = Sql {
+    text: concat!(
+        "SELECT ",
+        columns!("CASE WHEN row_number() OVER (ORDER BY i.number) = 1 THEN i.json ELSE '' END"),
+        "WHERE c.id = $1 AND i.status = 'pending' ORDER BY i.number"
+    ),
+    types: &[Type::TEXT],
+};
+
+/// A page that ends at the bytes of a page. The parameters are the key and number of the cursor, the
+/// limit, and the bytes. Each filter has its own statement, so that each can use its index.
+macro_rules! list {
+    ($where:literal, $order:literal) => {
+        concat!(
+            "SELECT expires_at, number, id, conversation_id, status, dialect, json, revision, source,
+                    webhook, asked_at, resolved_at, resolution, held, client, project, session,
+                    delivery_attempts, delivered_at
+             FROM (SELECT page.*, sum(bytes) OVER (ORDER BY ",
+            $order,
+            ") - bytes AS before
+                   FROM (SELECT octet_length(i.json) + coalesce(octet_length(i.resolution), 0)
+                                + coalesce(octet_length(i.held), 0) AS bytes, ",
+            columns!("i.json"),
+            "WHERE ",
+            $where,
+            " ORDER BY ",
+            $order,
+            " LIMIT $3) page) pages
+             WHERE before <= $4 ORDER BY ",
+            $order
+        )
+    };
+}
+
+const PAGE: &[Type] = &[Type::INT8, Type::INT8, Type::INT8, Type::INT8];
+const PAGE_BY_TEXT: &[Type] = &[Type::INT8, Type::INT8, Type::INT8, Type::INT8, Type::TEXT];
+const PAGE_BY_TEXTS: &[Type] = &[
+    Type::INT8,
+    Type::INT8,
+    Type::INT8,
+    Type::INT8,
+    Type::TEXT,
+    Type::TEXT,
+];
+const PAGE_BY_AGENT: &[Type] = &[
+    Type::INT8,
+    Type::INT8,
+    Type::INT8,
+    Type::INT8,
+    Type::BYTEA,
+    Type::TEXT,
+    Type::TEXT,
+];
+
+const LIST_PENDING: Sql = Sql {
+    text: list!(
+        "i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
+        "expires_at, number"
+    ),
+    types: PAGE,
+};
+const LIST_PENDING_IN: Sql = Sql {
+    text: list!(
+        "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
+         AND i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
+        "expires_at, number"
+    ),
+    types: PAGE_BY_TEXT,
+};
+const LIST_RESOLVED: Sql = Sql {
+    text: list!(
+        "i.status = $5 AND i.status <> 'pending' AND i.number < $2 AND $1::bigint IS NOT NULL",
+        "number DESC"
+    ),
+    types: PAGE_BY_TEXT,
+};
+const LIST_ALL: Sql = Sql {
+    text: list!("i.number < $2 AND $1::bigint IS NOT NULL", "number DESC"),
+    types: PAGE,
+};
+const LIST_IN: Sql = Sql {
+    text: list!(
+        "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
+         AND i.number < $2 AND $1::bigint IS NOT NULL",
+        "number DESC"
+    ),
+    types: PAGE_BY_TEXT,
+};
+const LIST_RESOLVED_IN: Sql = Sql {
+    text: list!(
+        "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
+         AND i.status = $6 AND i.number < $2 AND $1::bigint IS NOT NULL",
+        "number DESC"
+    ),
+    types: PAGE_BY_TEXTS,
+};
+
+/// The inquiries of one agent. The session is between two names, which are the same for one session.
+const LIST_ASKED_PENDING: Sql = Sql {
+    text: list!(
+        "i.number IN (SELECT inquiry FROM askback.askers
+                      WHERE agent = $5 AND delivered_at IS NULL AND session BETWEEN $6 AND $7)
+         AND i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
+        "expires_at, number"
+    ),
+    types: PAGE_BY_AGENT,
+};
+const LIST_UNDELIVERED: Sql = Sql {
+    text: list!(
+        "i.number IN (SELECT inquiry FROM askback.askers
+                      WHERE agent = $5 AND delivered_at IS NULL AND session BETWEEN $6 AND $7)
+         AND i.status <> 'pending' AND i.number < $2 AND $1::bigint IS NOT NULL",
+        "number DESC"
+    ),
+    types: PAGE_BY_AGENT,
+};
+
+/// An inquiry, or its tombstone.
+pub(super) async fn read(pool: &Pool, id: &InquiryId) -> Result<Option<InquiryRow>, StoreError> {
+    let id = Text(id.as_str());
+    let mut rows = pool.query(&ONE, &[&id]).await?;
+    if rows.is_empty() {
+        rows = pool.query(&TOMBSTONE, &[&id]).await?;
+    }
+    let row = rows.first().map(read_row).transpose()?;
+    Ok(row.map(|(_, row)| row))
+}
+
+/// A page of inquiries: pending ones by deadline, then age; others newest first.
+pub(super) async fn list(
+    pool: &Pool,
+    filter: &InquiryFilter,
+) -> Result<Page<InquiryRow>, StoreError> {
+    let is_pending = filter.status.as_deref() == Some(PENDING);
+    let (order, start) = if is_pending {
+        (Order::Deadline, Cursor::LOWEST)
+    } else {
+        (Order::Newest, Cursor::HIGHEST)
+    };
+    let from = match &filter.cursor {
+        Some(text) => Cursor::parse(text, order)?,
+        None => start,
+    };
+    let more = length(filter.limit.saturating_add(1));
+    let bytes = length(PAGE_BYTES_MAX);
+    let status = filter.status.as_deref().map(Text);
+    let conversation = filter.conversation.as_ref().map(|id| Text(id.as_str()));
+    let agent = filter.asker.as_ref().map(|asker| {
+        let hash = agent_hash(&asker.client, asker.project.as_deref());
+        match &asker.session {
+            Some(session) => (hash, Text(session), Text(session)),
+            None => (hash, Text(""), Text(LAST_NAME)),
+        }
+    });
+    let mut parameters: Vec<&(dyn ToSql + Sync)> = vec![&from.key, &from.number, &more, &bytes];
+    let sql = if let Some((hash, first, last)) = &agent {
+        parameters.extend([hash as &(dyn ToSql + Sync), first, last]);
+        if is_pending {
+            &LIST_ASKED_PENDING
+        } else {
+            &LIST_UNDELIVERED
+        }
+    } else {
+        let named = conversation.as_ref().map(|id| id as &(dyn ToSql + Sync));
+        parameters.extend(named);
+        let status = status.as_ref().filter(|_| !is_pending);
+        parameters.extend(status.map(|status| status as &(dyn ToSql + Sync)));
+        match (is_pending, &conversation, status) {
+            (true, None, _) => &LIST_PENDING,
+            (true, Some(_), _) => &LIST_PENDING_IN,
+            (false, Some(_), None) => &LIST_IN,
+            (false, Some(_), Some(_)) => &LIST_RESOLVED_IN,
+            (false, None, Some(_)) => &LIST_RESOLVED,
+            (false, None, None) => &LIST_ALL,
+        }
+    };
+    let rows = pool.query(sql, &parameters).await?;
+    page(
+        rows.iter().map(read_row),
+        (filter.limit, order),
+        InquiryRow::bytes,
+    )
+}
+
+pub(super) fn read_row(row: &Row) -> Result<(Cursor, InquiryRow), StoreError> {
+    let mut columns = Columns::of(row);
+    let key: i64 = columns.get()?;
+    let number = columns.get()?;
+    let row = InquiryRow {
+        expires_at: Columns::of(row).deadline()?,
+        id: columns.inquiry()?,
+        conversation: columns.conversation()?,
+        status: columns.get()?,
+        dialect: columns.get()?,
+        json: columns.get()?,
+        revision: columns.small()?,
+        source: columns.get()?,
+        webhook: columns.get()?,
+        asked_at: columns.time()?,
+        resolved_at: columns.optional_time()?,
+        resolution: columns.get()?,
+        held: columns.get()?,
+        asker: read_asker(&mut columns)?,
+    };
+    Ok((Cursor { key, number }, row))
+}
+
+fn read_asker(columns: &mut Columns<'_>) -> Result<Option<AskerRow>, StoreError> {
+    let Some(client) = columns.get::<Option<String>>()? else {
+        return Ok(None);
+    };
+    let project: String = columns.get()?;
+    Ok(Some(AskerRow {
+        client,
+        project: (!project.is_empty()).then_some(project),
+        session: columns.get()?,
+        delivery_attempts: columns.small()?,
+        delivered_at: columns.optional_time()?,
+    }))
+}
