@@ -94,8 +94,14 @@ pub(crate) struct SettingsArgs {
     /// Data directory [default: ~/.local/share/askback].
     #[arg(long, env = "ASKBACK_DATA", value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// Database outside of the data directory: sqlite:PATH.
-    #[arg(long, env = "ASKBACK_STORE", value_name = "STORE")]
+    /// Database outside of the data directory: sqlite:PATH, or postgres://USER@HOST/DATABASE.
+    /// Put a URL with a password into the environment variable or the configuration file.
+    #[arg(
+        long,
+        env = "ASKBACK_STORE",
+        value_name = "STORE",
+        hide_env_values = true
+    )]
     pub(crate) store: Option<String>,
     /// Access token of the server; by default one is generated and kept in the data directory. Other
     /// users can see this flag in the process list: prefer --token-file or the environment variable.

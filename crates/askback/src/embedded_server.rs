@@ -22,7 +22,7 @@ use askback_server::{
     DataDir, Guard, HttpWebhooks, McpEndpoint, ServeOptions, ServerControl, WebhookPolicy,
     WebhookSecrets,
 };
-use askback_store::{SqliteOptions, SqliteStore, Store};
+use askback_store::Store;
 use askback_wire::app::AppResponse;
 use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
@@ -30,6 +30,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::connect::actor;
+use crate::open_store::{close_store, open_store};
 use crate::settings::Settings;
 
 pub(crate) struct EmbeddedServer {
@@ -197,21 +198,6 @@ async fn data_dir_removed(directory: &DataDir) {
     }
 }
 
-const CLOSE_POLL_INTERVAL: Duration = Duration::from_millis(5);
-
-/// Closes the database once nothing else uses it.
-async fn close_store(store: Arc<SqliteStore>) {
-    while Arc::strong_count(&store) > 1 {
-        tokio::time::sleep(CLOSE_POLL_INTERVAL).await;
-    }
-    if tokio::task::spawn_blocking(move || drop(store))
-        .await
-        .is_err()
-    {
-        tracing::error!("closing the database panicked");
-    }
-}
-
 /// The address under which this machine reaches a listener: loopback, if it listens on all addresses.
 fn reachable(mut address: SocketAddr) -> SocketAddr {
     match address.ip() {
@@ -248,12 +234,11 @@ async fn start_engine(
     (llm, role): (Arc<dyn Llm>, ServerRole),
     (directory, policy): (&DataDir, &Arc<WebhookPolicy>),
     catalog: &AppCatalog,
-) -> anyhow::Result<(Engine, Arc<SqliteStore>)> {
-    let path = database_path(settings.store.as_deref(), directory)?;
-    let store = Arc::new(SqliteStore::open(&path, SqliteOptions::default())?);
+) -> anyhow::Result<(Engine, Arc<dyn Store>)> {
+    let store = open_store(settings.store.as_deref(), directory).await?;
     let secrets = WebhookSecrets::open(settings.webhook_secret.as_deref(), &settings.data)?;
     let parts = EngineParts {
-        store: Arc::clone(&store) as Arc<dyn Store>,
+        store: Arc::clone(&store),
         llm,
         tools: Arc::new(start_tools(settings, role).await),
         apps: Arc::new(catalog.clone()),
@@ -276,18 +261,4 @@ async fn start_tools(settings: &Settings, role: ServerRole) -> ToolRegistry {
         mcp_tools.first_attempts().await;
     }
     ToolRegistry::new().with_source(Arc::new(mcp_tools))
-}
-
-fn database_path(store: Option<&str>, directory: &DataDir) -> anyhow::Result<PathBuf> {
-    match store {
-        None => Ok(directory.database()),
-        Some(store) => match store.strip_prefix("sqlite:") {
-            Some(path) if !path.is_empty() => Ok(PathBuf::from(path)),
-            _ => {
-                bail!(
-                    "--store takes sqlite:PATH; omit it to use the database in the data directory"
-                )
-            }
-        },
-    }
 }

@@ -10,6 +10,7 @@ mod failure;
 mod input;
 mod last_port;
 mod logging;
+mod open_store;
 mod provider;
 mod runtime;
 mod settings;

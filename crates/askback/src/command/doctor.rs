@@ -1,7 +1,6 @@
 //! `askback doctor`: checks the setup and prints the limits.
 
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use askback_core::conversation::history::HistoryEntry;
@@ -16,6 +15,7 @@ use crate::args::DoctorArgs;
 use crate::connect::{Connection, FallbackModel};
 use crate::embedded_server::http_sessions_dir;
 use crate::failure::Failure;
+use crate::open_store::StoreAddress;
 use crate::settings::Settings;
 use crate::{provider, runtime};
 
@@ -34,6 +34,9 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "askback {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "data directory: {}", settings.data.display())?;
+    if let Some(StoreAddress::Postgres(options)) = store_address(&settings)? {
+        writeln!(out, "database: PostgreSQL at {}", options.address())?;
+    }
     let mut all_ok = true;
     for check in check_provider(&settings, args.offline).await {
         all_ok &= check.is_ok;
@@ -87,18 +90,25 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     Ok(all_ok & check_permissions(&settings)?)
 }
 
+/// The database outside of the data directory, if the settings name one.
+fn store_address(settings: &Settings) -> anyhow::Result<Option<StoreAddress>> {
+    settings
+        .store
+        .as_deref()
+        .map(StoreAddress::parse)
+        .transpose()
+}
+
 /// Prints which files other users can access. Returns whether there are none.
 fn check_permissions(settings: &Settings) -> anyhow::Result<bool> {
     let mut shared = data_dir::files_open_to_others(&settings.data)?;
-    let elsewhere = settings.store.as_deref();
-    let elsewhere = elsewhere.and_then(|store| store.strip_prefix("sqlite:"));
-    if let Some(database) = elsewhere
-        && let Some(mode) = std::fs::metadata(database)
+    if let Some(StoreAddress::Sqlite(database)) = store_address(settings)?
+        && let Some(mode) = std::fs::metadata(&database)
             .ok()
             .as_ref()
             .and_then(shared_mode)
     {
-        shared.push((PathBuf::from(database), mode));
+        shared.push((database, mode));
     }
     let mut out = std::io::stdout().lock();
     if shared.is_empty() {

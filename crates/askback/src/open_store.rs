@@ -1,0 +1,69 @@
+//! Opens the store that the settings name, and closes it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use askback_server::DataDir;
+use askback_store::{PostgresOptions, PostgresStore, SqliteOptions, SqliteStore, Store};
+
+/// A store that `--store` names.
+pub(crate) enum StoreAddress {
+    Sqlite(PathBuf),
+    Postgres(Box<PostgresOptions>),
+}
+
+impl StoreAddress {
+    /// The error never contains a password.
+    pub(crate) fn parse(store: &str) -> anyhow::Result<StoreAddress> {
+        if store.starts_with("postgres://") || store.starts_with("postgresql://") {
+            let options = PostgresOptions::parse(store)?;
+            return Ok(StoreAddress::Postgres(Box::new(options)));
+        }
+        match store.strip_prefix("sqlite:") {
+            Some(path) if !path.is_empty() => Ok(StoreAddress::Sqlite(PathBuf::from(path))),
+            _ => bail!(
+                "--store takes sqlite:PATH or postgres://USER@HOST/DATABASE; omit it to use the \
+                 database in the data directory"
+            ),
+        }
+    }
+}
+
+pub(crate) async fn open_store(
+    store: Option<&str>,
+    directory: &DataDir,
+) -> anyhow::Result<Arc<dyn Store>> {
+    let address = match store {
+        Some(store) => StoreAddress::parse(store)?,
+        None => StoreAddress::Sqlite(directory.database()),
+    };
+    match address {
+        StoreAddress::Sqlite(path) => Ok(Arc::new(SqliteStore::open(
+            &path,
+            SqliteOptions::default(),
+        )?)),
+        StoreAddress::Postgres(options) => {
+            let database = options.address();
+            let opened = PostgresStore::open(*options).await;
+            let opened = opened.with_context(|| format!("cannot use PostgreSQL at {database}"));
+            Ok(Arc::new(opened?))
+        }
+    }
+}
+
+const CLOSE_POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// Closes the database once nothing else uses it.
+pub(crate) async fn close_store(store: Arc<dyn Store>) {
+    while Arc::strong_count(&store) > 1 {
+        tokio::time::sleep(CLOSE_POLL_INTERVAL).await;
+    }
+    if tokio::task::spawn_blocking(move || drop(store))
+        .await
+        .is_err()
+    {
+        tracing::error!("closing the database panicked");
+    }
+}
