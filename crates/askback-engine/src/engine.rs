@@ -15,6 +15,7 @@ use crate::jobs::{self, JobLimiter, RunningJobs};
 use crate::loaded_conversation::LoadedConversation;
 use crate::ports::{Apps, Llm, Tools, Webhooks};
 use crate::record_log::RecordLog;
+use crate::remote;
 use crate::shutdown::Shutdown;
 
 /// What an engine runs on. Tests replace any of them.
@@ -87,6 +88,10 @@ impl Engine {
                 cache: Mutex::default(),
             }),
         };
+        let read = engine.feed().read_conversations();
+        if let (Some(changes), Some(read)) = (engine.store().remote_changes(), read) {
+            tokio::spawn(remote::follow(engine.clone(), changes, read));
+        }
         tokio::spawn(jobs::run_timers(engine.clone()));
         tokio::spawn(jobs::run_worker(engine.clone()));
         Ok(engine)

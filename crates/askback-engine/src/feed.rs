@@ -66,6 +66,7 @@ pub struct Feed {
     records: broadcast::Sender<Arc<RetainedRecord>>,
     tokens: Arc<TokenChannels>,
     waiters: Arc<OutcomeWaiters>,
+    read: Arc<Mutex<Option<mpsc::UnboundedReceiver<ConversationId>>>>,
 }
 
 impl Feed {
@@ -77,6 +78,7 @@ impl Feed {
             next: log.store().newest_sequence().await? + 1,
             out_of_order: BTreeMap::new(),
             must_catch_up: false,
+            is_behind: false,
             fill_at: None,
             is_filler_awake: false,
             waiters: Arc::clone(&waiters),
@@ -87,9 +89,11 @@ impl Feed {
         };
         let publisher = Arc::new(Mutex::new(publisher));
         let (wake_filler, wakes) = mpsc::channel(1);
+        let read = mpsc::unbounded_channel();
         let filler = GapFiller {
             publisher: Arc::clone(&publisher),
             log,
+            read: read.0,
         };
         tokio::spawn(filler.run(wakes));
         Ok(Feed {
@@ -98,7 +102,15 @@ impl Feed {
             records,
             tokens: Arc::default(),
             waiters,
+            read: Arc::new(Mutex::new(Some(read.1))),
         })
+    }
+
+    /// The conversations whose records are read from the store, because another process may have
+    /// committed them. Only the first caller gets them.
+    pub(crate) fn read_conversations(&self) -> Option<mpsc::UnboundedReceiver<ConversationId>> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.take()
     }
 
     /// Publishes a commit, with those that waited for it. Never blocks.
@@ -116,6 +128,18 @@ impl Feed {
     pub(crate) fn catch_up(&self) {
         let mut publisher = lock(&self.publisher);
         publisher.must_catch_up = true;
+        publisher.fill_at = Some(Instant::now());
+        publisher.is_filler_awake = true;
+        self.wake_filler();
+    }
+
+    /// Publishes the records of other processes up to a position. Never blocks.
+    pub(crate) fn catch_up_to(&self, newest: Sequence) {
+        let mut publisher = lock(&self.publisher);
+        if publisher.next > newest {
+            return;
+        }
+        publisher.is_behind = true;
         publisher.fill_at = Some(Instant::now());
         publisher.is_filler_awake = true;
         self.wake_filler();
@@ -182,6 +206,8 @@ struct Publisher {
     out_of_order: BTreeMap<Sequence, Arc<Record>>,
     /// The store must be read to its end.
     must_catch_up: bool,
+    /// The same, because other processes have committed.
+    is_behind: bool,
     /// When missing records are read from the store. Set while records are missing; further arrivals
     /// do not postpone it.
     fill_at: Option<Instant>,
@@ -207,7 +233,7 @@ impl Publisher {
     }
 
     fn schedule_fill(&mut self) {
-        if self.out_of_order.is_empty() && !self.must_catch_up {
+        if self.out_of_order.is_empty() && !self.must_catch_up && !self.is_behind {
             self.fill_at = None;
         } else {
             self.fill_at
@@ -255,10 +281,19 @@ impl Publisher {
     }
 }
 
+/// Whether the records that were read follow each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    All,
+    SomeDeleted,
+}
+
 /// Reads records that were committed and did not arrive in time.
 struct GapFiller {
     publisher: Arc<Mutex<Publisher>>,
     log: Arc<RecordLog>,
+    /// The conversations of the records that were read.
+    read: mpsc::UnboundedSender<ConversationId>,
 }
 
 impl GapFiller {
@@ -285,32 +320,42 @@ impl GapFiller {
     }
 
     async fn fill(&self) {
-        let (catches_up, first_waiting) = {
+        let (catches_up, is_behind, first_waiting) = {
             let mut publisher = lock(&self.publisher);
             let catches_up = std::mem::take(&mut publisher.must_catch_up);
-            (catches_up, publisher.out_of_order.keys().next().copied())
+            let is_behind = std::mem::take(&mut publisher.is_behind);
+            let first_waiting = publisher.out_of_order.keys().next().copied();
+            (catches_up, is_behind, first_waiting)
         };
-        let until = first_waiting.filter(|_| !catches_up);
+        let until = first_waiting.filter(|_| !catches_up && !is_behind);
         let read = self.read_until(until.unwrap_or(Sequence::MAX)).await;
         let mut publisher = lock(&self.publisher);
+        let mut has_gap = catches_up;
         match read {
             // Records before a waiting one that are not in the store were deleted with their
             // conversation: they were committed before it.
-            Ok(()) => publisher.next = publisher.next.max(first_waiting.unwrap_or(0)),
+            Ok(found) => {
+                has_gap |= found == Found::SomeDeleted || first_waiting > Some(publisher.next);
+                publisher.next = publisher.next.max(first_waiting.unwrap_or(0));
+            }
             Err(error) => {
                 tracing::warn!(%error, "cannot read missing records of the feed; trying again");
                 publisher.must_catch_up |= catches_up;
+                publisher.is_behind |= is_behind;
             }
         }
         publisher.send_ready();
         // An outcome in a deleted record reaches nobody through the feed.
-        publisher.waiters.wake_all();
+        if has_gap {
+            publisher.waiters.wake_all();
+        }
         publisher.fill_at = None;
         publisher.schedule_fill();
     }
 
     /// Sends the records of the store before `until`, without those that arrive meanwhile.
-    async fn read_until(&self, until: Sequence) -> Result<(), StoreError> {
+    async fn read_until(&self, until: Sequence) -> Result<Found, StoreError> {
+        let mut all = Found::All;
         loop {
             let after = lock(&self.publisher).next - 1;
             let found = self
@@ -321,11 +366,16 @@ impl GapFiller {
             let mut publisher = lock(&self.publisher);
             for record in found {
                 if record.last < until && record.last >= publisher.next {
+                    if record.first > publisher.next {
+                        all = Found::SomeDeleted;
+                    }
+                    // Without a listener the store has no other processes.
+                    self.read.send(record.conversation.clone()).ok();
                     publisher.send(Arc::new(record));
                 }
             }
             if reached {
-                return Ok(());
+                return Ok(all);
             }
         }
     }

@@ -25,6 +25,7 @@ pub mod ports;
 mod read;
 mod record;
 mod record_log;
+mod remote;
 mod request_key;
 mod retention;
 mod run_to_end;

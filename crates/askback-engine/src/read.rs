@@ -33,6 +33,9 @@ impl Engine {
         &self,
         id: &ConversationId,
     ) -> Result<Arc<Conversation>, SubmitError> {
+        if self.store().is_shared() {
+            self.evict(id);
+        }
         Ok(Arc::clone(&self.load(id).await?.conversation))
     }
 

@@ -132,11 +132,18 @@ impl Engine {
         options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
         let guard = self.lock_conversation(id).await;
+        let mut may_be_old = self.store().is_shared();
         for _ in 0..ATTEMPTS {
+            may_be_old &= self.cached(id).is_some();
             let loaded = self.load(id).await?;
             let context = self.context(by.clone());
             let decision = match decide(&loaded, command, &context).await? {
                 Ok(decision) => decision,
+                // Another process may have changed the conversation since it was read.
+                Err(_) if may_be_old => {
+                    self.evict(id);
+                    continue;
+                }
                 Err(rejection) => {
                     let claimed = self.expire_overdue(&loaded, &rejection).await;
                     drop(guard);
@@ -333,6 +340,9 @@ impl Engine {
 
     /// Removes a job that needs no commit of its own.
     pub(crate) async fn finish_job(&self, job: JobId) {
+        if !self.inner.running.is_ours(job) {
+            return;
+        }
         match self.store().finish_job(job).await {
             Ok(()) => self.inner.running.jobs_finished(&[job]),
             Err(error) => {

@@ -1,8 +1,9 @@
 //! Sessions of browsers. Each browser has a random secret in a cookie; the server stores a hash of it.
 //!
 //! The store has all sessions, so that they survive a restart. Memory has them too, so that requests need no
-//! read; since one server uses a store at a time, the cache is never stale. A session ends explicitly, after a
-//! time without use, or at a maximum age. Its open requests end with it.
+//! read; if one server uses the store, the cache is never stale. With a store that several nodes share, each
+//! request compares the cache with the store. A session ends explicitly, after a time without use, or at a maximum
+//! age. Its open requests end with it.
 
 mod cookie;
 
@@ -52,6 +53,16 @@ struct CachedSession {
     row: SessionRow,
     /// Dropping it notifies all receivers.
     ended: watch::Sender<()>,
+}
+
+/// Makes the cache equal to the store. A session that is gone ends, with its open requests.
+fn merge(cache: &mut SessionCache, stored: Vec<SessionRow>) {
+    let mut before = std::mem::take(cache);
+    for row in stored {
+        let known = before.remove(&row.secret_hash);
+        let ended = known.map_or_else(|| watch::channel(()).0, |known| known.ended);
+        cache.insert(row.secret_hash, CachedSession { row, ended });
+    }
 }
 
 /// The session of a request.
@@ -233,18 +244,28 @@ impl Sessions {
         }
     }
 
-    /// The cache, loaded from the store on first use.
+    /// The cache, loaded from the store on first use, and each time if other nodes may have changed it.
     async fn cache(&self) -> Result<&Mutex<SessionCache>, StoreError> {
+        if let Some(cache) = self.cache.get() {
+            if self.store.is_shared() {
+                let stored = self.stored().await?;
+                merge(&mut lock(cache), stored);
+            }
+            return Ok(cache);
+        }
         let read = async || {
-            let token_id = self.token_id();
-            let rows = self.store.sessions().await?.into_iter();
-            let ours = rows.filter(|row| row.token_id == token_id).map(|row| {
-                let (ended, _) = watch::channel(());
-                (row.secret_hash, CachedSession { row, ended })
-            });
-            Ok(Mutex::new(ours.collect()))
+            let mut cache = SessionCache::new();
+            merge(&mut cache, self.stored().await?);
+            Ok(Mutex::new(cache))
         };
         self.cache.get_or_try_init(read).await
+    }
+
+    /// The stored sessions of this token.
+    async fn stored(&self) -> Result<Vec<SessionRow>, StoreError> {
+        let token_id = self.token_id();
+        let rows = self.store.sessions().await?.into_iter();
+        Ok(rows.filter(|row| row.token_id == token_id).collect())
     }
 
     fn find(

@@ -94,8 +94,9 @@ pub(crate) struct SettingsArgs {
     /// Data directory [default: ~/.local/share/askback].
     #[arg(long, env = "ASKBACK_DATA", value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// Database outside of the data directory: sqlite:PATH, or postgres://USER@HOST/DATABASE.
-    /// Put a URL with a password into the environment variable or the configuration file.
+    /// Database outside of the data directory: sqlite:PATH, or the URL of a PostgreSQL database, which
+    /// several nodes can share. Put a URL with a password into the environment variable or the
+    /// configuration file.
     #[arg(
         long,
         env = "ASKBACK_STORE",

@@ -68,6 +68,7 @@ mod suite {
     mod text_browsers;
     mod timers;
     mod transient_read_errors;
+    mod two_nodes;
     mod undo;
     mod web_pages;
     mod webhook_doc_examples;

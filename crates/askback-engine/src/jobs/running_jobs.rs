@@ -97,6 +97,36 @@ impl RunningJobs {
         }
     }
 
+    /// The provider requests of a conversation.
+    pub(crate) fn requests_of(&self, conversation: &ConversationId) -> Vec<u64> {
+        let requests = self.map();
+        let requests = requests.keys().filter_map(|work| match work {
+            AbortableWork::Request(id, request) if id == conversation => Some(*request),
+            AbortableWork::Request(..) | AbortableWork::Tool(_) => None,
+        });
+        requests.collect()
+    }
+
+    pub(crate) fn abort_request(&self, conversation: &ConversationId, request: u64) {
+        let work = AbortableWork::Request(conversation.clone(), request);
+        if let Some(sender) = self.map().get(&work) {
+            sender.send_replace(true);
+        }
+    }
+
+    /// Aborts all work, because another process may do it now. The jobs are left to that process.
+    pub(crate) fn lose_claims(&self) {
+        self.jobs().clear();
+        for sender in self.map().values() {
+            sender.send_replace(true);
+        }
+    }
+
+    /// Whether a job was started here, and is neither finished nor lost to another process.
+    pub(crate) fn is_ours(&self, job: JobId) -> bool {
+        self.jobs().contains(&job)
+    }
+
     /// Aborts all provider requests. They are sent again after a restart.
     pub(crate) fn abort_requests(&self) {
         for (work, sender) in self.map().iter() {

@@ -97,6 +97,9 @@ impl Engine {
     /// Schedules a claimed job again for `run_at`. If that cannot be written, it runs again after
     /// [`ABANDONED_RETRY_DELAY`].
     pub(crate) async fn release_job(&self, row: &JobRow, run_at: Timestamp) {
+        if !self.inner.running.is_ours(row.id) {
+            return;
+        }
         match self.store().release_job(row.id, run_at).await {
             Ok(()) => {
                 self.inner.running.jobs_finished(&[row.id]);

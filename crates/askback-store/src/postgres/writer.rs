@@ -76,7 +76,7 @@ enum BatchError {
     },
 }
 
-enum Fate {
+enum BatchResult {
     Written,
     NotWritten,
 }
@@ -162,9 +162,9 @@ impl Writer {
                 }
                 Err(BatchError::Unknown { mark, results, why }) => {
                     self.connection = None;
-                    match self.find_fate(mark, give_up_at).await {
-                        Some(Fate::Written) => return Ok(results),
-                        Some(Fate::NotWritten) => StoreError::Unavailable(why),
+                    match self.find_result(mark, give_up_at).await {
+                        Some(BatchResult::Written) => return Ok(results),
+                        Some(BatchResult::NotWritten) => StoreError::Unavailable(why),
                         None => {
                             self.shared.set_unresolved(mark);
                             return Err(StoreError::CommitUnknown(why));
@@ -250,9 +250,9 @@ impl Writer {
     }
 
     /// Finds out whether a transaction was committed. `None` if the database cannot be reached in time.
-    async fn find_fate(&mut self, mark: BatchMark, give_up_at: Instant) -> Option<Fate> {
+    async fn find_result(&mut self, mark: BatchMark, give_up_at: Instant) -> Option<BatchResult> {
         loop {
-            match self.read_fate(mark).await {
+            match self.read_result(mark).await {
                 Ok(fate) => return Some(fate),
                 Err(error) => {
                     tracing::warn!(%error, "cannot find out yet whether a commit was written");
@@ -266,7 +266,7 @@ impl Writer {
         }
     }
 
-    async fn read_fate(&mut self, mark: BatchMark) -> Result<Fate, StoreError> {
+    async fn read_result(&mut self, mark: BatchMark) -> Result<BatchResult, StoreError> {
         let connection = self.connected().await?;
         connection.batch(BEGIN).await?;
         // The lost transaction holds this lock until it has ended. The answer is final then.
@@ -276,9 +276,9 @@ impl Writer {
             .await?;
         connection.batch("ROLLBACK").await?;
         Ok(if found.is_empty() {
-            Fate::NotWritten
+            BatchResult::NotWritten
         } else {
-            Fate::Written
+            BatchResult::Written
         })
     }
 
@@ -293,7 +293,7 @@ impl Writer {
                 let why = "the result of an earlier commit is not known yet".to_owned();
                 drop(request.reply.send(Err(StoreError::Unavailable(why))));
             }
-            if self.find_fate(mark, Instant::now()).await.is_some() {
+            if self.find_result(mark, Instant::now()).await.is_some() {
                 self.shared.set_resolved();
                 return;
             }

@@ -15,7 +15,7 @@ const QUESTIONS: usize = 40;
 /// Conversations that run at the same time.
 const CONVERSATIONS: usize = 4;
 
-fn script() -> Value {
+pub(super) fn script() -> Value {
     let calls = json!([{"tool": "ask_user_question", "input": {"questions": [
         {"question": "Which of {{reply}}?", "options": ["A", "B"]}]}}]);
     json!({"steps": [{"calls": calls, "times": QUESTIONS}, {"say": "done"}]})
@@ -93,7 +93,7 @@ async fn count_idle(server: &Server, ids: &[ConversationId]) -> usize {
 }
 
 /// Every question was asked once, in order, and has the answer that was given to it.
-async fn check(server: &Server, id: &ConversationId) {
+pub(super) async fn check(server: &Server, id: &ConversationId) {
     let transcript = server.transcript(id).await;
     let asked: Vec<&String> = transcript
         .iter()

@@ -1,0 +1,188 @@
+//! Two nodes on one PostgreSQL database: any request to any node, feeds without a gap on both, and
+//! nothing is lost when a node is killed or the database restarts.
+
+use std::sync::LazyLock;
+
+use askback_client::{EventStream, FeedItem};
+use askback_core::id::ConversationId;
+use askback_store::conformance::PostgresServer;
+use askback_wire::event::EventResponse;
+use askback_wire::inquiry::NewInquiryParams;
+use askback_wire::respond::AnswerParams;
+use serde_json::{Value, json};
+
+use super::crash_recovery::{answer_all, check, script};
+use super::support::server_process::{Directory, Server, next_item};
+use super::support::timeout::within;
+
+/// Ends with this process.
+static POSTGRES: LazyLock<PostgresServer> =
+    LazyLock::new(|| PostgresServer::start().expect("PostgreSQL starts"));
+
+/// A node with a data directory of its own.
+fn node(directory: &Directory, url: &str, script: &Value) -> Server {
+    let path = directory.path().join("script.json");
+    std::fs::write(&path, script.to_string()).expect("the script can be written");
+    let provider = format!("scripted:{}", path.display());
+    let store = format!("{url}?lease=2s");
+    Server::start_with(directory, &["--provider", &provider, "--store", &store])
+}
+
+fn question(text: &str) -> NewInquiryParams {
+    NewInquiryParams {
+        input: json!({"question": text, "options": ["A", "B"]}),
+        ..NewInquiryParams::default()
+    }
+}
+
+fn answer(label: &str) -> AnswerParams {
+    AnswerParams {
+        answers: json!({"q1": label}),
+        ..AnswerParams::default()
+    }
+}
+
+/// Durable events as (sequence, name), except states, until that many inquiries are resolved.
+async fn events(feed: &mut EventStream, resolved: usize) -> Vec<(u64, String)> {
+    let mut seen = Vec::new();
+    let mut left = resolved;
+    while left > 0 {
+        let FeedItem::Event(event) = next_item(feed).await else {
+            continue;
+        };
+        if matches!(*event, EventResponse::InquiryResolved(_)) {
+            left -= 1;
+        }
+        if let Some(sequence) = event.sequence()
+            && event.name() != "state_change"
+        {
+            seen.push((sequence, event.name().to_owned()));
+        }
+    }
+    seen
+}
+
+/// What is asked on one node is answered on the other. Both feeds show the same events in the same
+/// order, and a call that waits on one node returns when the other has the answer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_of_one_node_is_answered_on_the_other() {
+    const QUESTIONS: usize = 20;
+    let url = POSTGRES.create_database().expect("a database");
+    let directories = [Directory::new(), Directory::new()];
+    let idle = json!({"steps": [{"say": "-"}]});
+    let nodes = directories.each_ref().map(|it| node(it, &url, &idle));
+    let mut feeds = nodes.each_ref().map(|node| node.client.events(Some(0)));
+    let mut tasks = Vec::new();
+    for number in 0..QUESTIONS {
+        let asking = nodes[number % 2].client.clone();
+        let answering = nodes[(number + 1) % 2].client.clone();
+        tasks.push(tokio::spawn(async move {
+            let asked = asking.ask(&question(&format!("Which {number}?"))).await;
+            let asked = asked.expect("it is asked");
+            let waiting = asking.clone();
+            let id = asked.id.clone();
+            let waiting = tokio::spawn(async move {
+                waiting
+                    .wait_for_inquiry(&id, std::time::Duration::from_secs(50))
+                    .await
+            });
+            let answered = answering.answer(&asked.id, &answer("B")).await;
+            answered.expect("the answer is taken");
+            let resolved = waiting.await.expect("no panic").expect("it is read");
+            assert!(resolved.outcome.is_some(), "the wait ends with the answer");
+            let repeated = asking.answer(&asked.id, &answer("A")).await;
+            assert!(repeated.is_err(), "both nodes know that it is answered");
+        }));
+    }
+    let [first, second] = &mut feeds;
+    let both = async { tokio::join!(events(first, QUESTIONS), events(second, QUESTIONS)) };
+    let (first, second) = within("both feeds show every outcome", both).await;
+    assert_eq!(first, second);
+    for task in tasks {
+        task.await.expect("it is asked and answered");
+    }
+}
+
+/// A conversation of the built-in agent goes on wherever it is answered.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_conversation_continues_on_either_node() {
+    let url = POSTGRES.create_database().expect("a database");
+    let directories = [Directory::new(), Directory::new()];
+    let calls = json!([{"tool": "ask_user_question", "input": {"questions": [
+        {"question": "Which of {{reply}}?", "options": ["A", "B"]}]}}]);
+    let script = json!({"steps": [{"calls": calls, "times": 4}, {"say": "done"}]});
+    let nodes = directories.each_ref().map(|it| node(it, &url, &script));
+    let id = nodes[0].begin("go").await;
+    for turn in 0..4 {
+        let node = &nodes[(turn + 1) % 2];
+        // Both have to see the question, whoever answers.
+        nodes[turn % 2].reaches(&id, "awaiting_user_response").await;
+        let state = node.reaches(&id, "awaiting_user_response").await;
+        assert_eq!(state.id, id);
+        node.respond(&id, json!({format!("Which of {}?", turn + 1): "A"}))
+            .await;
+    }
+    nodes[0].reaches(&id, "idle").await;
+    let transcript = nodes[1].transcript(&id).await;
+    assert_eq!(
+        transcript.last().map(String::as_str),
+        Some("assistant: done")
+    );
+}
+
+/// Nodes are killed and the database crashes while conversations run on both nodes. Every conversation
+/// ends, and every question was asked once and has its answer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kills_and_restarts_lose_nothing() {
+    let postgres = PostgresServer::start().expect("PostgreSQL starts");
+    let url = postgres.create_database().expect("a database");
+    let directories = [Directory::new(), Directory::new()];
+    let start = |index: usize| node(&directories[index], &url, &script());
+    let mut nodes = [Some(start(0)), Some(start(1))];
+    let mut ids: Vec<ConversationId> = Vec::new();
+    for node in nodes.iter().flatten().cycle().take(4) {
+        ids.push(node.begin("go").await);
+    }
+    for fault in 0..6_u64 {
+        let after = std::time::Duration::from_micros(20_000 + (fault * 37_919) % 200_000);
+        let [first, second] = &nodes;
+        let (first, second) = (
+            first.as_ref().expect("it runs"),
+            second.as_ref().expect("it runs"),
+        );
+        tokio::select! {
+            () = answer_all(first) => {}
+            () = answer_all(second) => {}
+            () = tokio::time::sleep(after) => {}
+        }
+        let index = usize::try_from(fault % 3).expect("small");
+        if index == 2 {
+            tokio::task::block_in_place(|| postgres.restart()).expect("it restarts");
+        } else {
+            nodes[index].take().expect("it runs").kill();
+            nodes[index] = Some(start(index));
+        }
+    }
+    let [first, second] = &nodes;
+    let (first, second) = (
+        first.as_ref().expect("it runs"),
+        second.as_ref().expect("it runs"),
+    );
+    let rest = async {
+        let answering = async {
+            loop {
+                // Refused while the database restarts.
+                tokio::join!(answer_all(first), answer_all(second));
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            () = answering => {}
+            () = async { for id in &ids { second.reaches(id, "idle").await; } } => {}
+        }
+    };
+    within("every conversation ends", Box::pin(rest)).await;
+    for id in &ids {
+        check(first, id).await;
+    }
+}
