@@ -146,11 +146,11 @@ export class Store extends EventTarget {
   async snooze(ids, until) {
     for (const id of ids) {
       await this.client.request('PUT', `/inquiries/${id}/snooze`, { until });
-      this.feed.broadcast({ type: 'snooze', data: { id, until } });
+      this.feed.broadcast({ type: 'inquiry_snoozed', data: { inquiry_id: id, until } });
     }
   }
 
-  /** Another device may have snoozed questions: that is not in the feed. */
+  /** Snoozes are not sent again to a page that was not connected. */
   async refreshSnoozes() {
     const { items } = await this.client.get('/snoozes');
     this.snoozes.replaceAll(items);
@@ -177,6 +177,7 @@ export class Store extends EventTarget {
         this.emit('connection');
         if (type === 'open' && !data.resumed && (this.isLoaded || this.receivedWhileLoading))
           this.load().catch(() => {});
+        else if (type === 'open' && this.isLoaded) this.refreshSnoozes().catch(() => {});
         break;
       case 'message':
         this.applyDeadlines(data.message);
@@ -200,8 +201,8 @@ export class Store extends EventTarget {
       case 'inquiry_resolved':
         this.applyResolved(data);
         break;
-      case 'snooze':
-        this.snoozes.set(data.id, data.until);
+      case 'inquiry_snoozed':
+        this.snoozes.set(data.inquiry_id, data.until ?? null);
         this.emit('pending', []);
         break;
       case 'state_change': {

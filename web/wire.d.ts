@@ -841,6 +841,17 @@ export type SessionResponseList = {
   next?: string | null;
 };
 
+/**
+ * An inquiry was hidden from the inbox, or is shown again. Not stored: a client that was not connected
+ * reads `GET /snoozes`.
+ */
+export type SnoozeEvent = {
+  /** The inquiry. */
+  inquiry_id: string;
+  /** When it is shown again. Missing: now. */
+  until?: string | null;
+};
+
 /** Hides an inquiry from the inbox, or shows it again. */
 export type SnoozeParams = {
   /** When it is shown again. Missing: now. */

@@ -125,6 +125,24 @@ test('a snoozed question comes back by itself', async () => {
   await context.close();
 });
 
+/** F-W-16: a snooze on one device hides the question on another at once, and so does its end. */
+test('a snooze is seen on every device', async () => {
+  await withdrawAll(it.server);
+  const one = await ask(it.server, yesNo('One'));
+  const two = await ask(it.server, yesNo('Two'));
+  const page = await it.open('/inbox');
+  const other = await it.open('/inbox');
+  for (const each of [page, other]) await waitForRows(each, [one, two]);
+  await row(page, two).focus();
+  await page.keyboard.press('z');
+  await page.locator('dialog .preset').first().click();
+  for (const each of [page, other]) await waitForRows(each, [one]);
+  await page.locator('main .undo-bar').getByRole('button', { name: 'Undo' }).click();
+  for (const each of [page, other]) await waitForRows(each, [one, two]);
+  await other.context().close();
+  await page.context().close();
+});
+
 /** F-W-16: "2 of 3", previous and next; at the ends there is no further. An answer leads to the next one, not to the first. */
 test('the open question has its place and its neighbours', async () => {
   await withdrawAll(it.server);

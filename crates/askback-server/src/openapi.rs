@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use askback_wire::event::{
     ErrorEvent, InquiryEvent, MessageEvent, ResetEvent, StateChangeEvent, TokenEvent,
 };
+use askback_wire::snooze::SnoozeEvent;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use utoipa::ToSchema;
@@ -82,6 +83,7 @@ fn event_schemas() -> Schemas {
     schemas.add::<StateChangeEvent>();
     schemas.add::<MessageEvent>();
     schemas.add::<InquiryEvent>();
+    schemas.add::<SnoozeEvent>();
     schemas.add::<TokenEvent>();
     schemas.add::<ResetEvent>();
     schemas.add::<ErrorEvent>();

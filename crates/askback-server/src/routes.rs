@@ -22,9 +22,10 @@ use askback_engine::Engine;
 use askback_wire::app::AppResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
+use askback_wire::snooze::SnoozeEvent;
 use axum::Router;
 use axum::middleware;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, broadcast};
 
 use crate::control::ServerControl;
 use crate::guard::{self, Guard};
@@ -40,6 +41,9 @@ pub(crate) use state::response as state_response;
 
 /// Open feeds at the same time.
 pub const STREAMS_MAX: usize = 16_384;
+
+/// Snoozes that a feed may fall behind before it loses some.
+const SNOOZES_RETAINED_MAX: usize = 256;
 
 /// The state of every handler. Layers and handlers clone it several times for each request.
 #[derive(Clone)]
@@ -59,6 +63,8 @@ pub(crate) struct AppParts {
     pub(crate) apps: Arc<[AppResponse]>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) streams: Arc<Semaphore>,
+    /// What was snoozed, for the open feeds.
+    pub(crate) snoozes: broadcast::Sender<SnoozeEvent>,
     pub(crate) ready: Arc<health::ReadyProbe>,
     pub(crate) frame_cache: Arc<events::FrameCache>,
     pub(crate) guard: Arc<Guard>,
@@ -87,6 +93,7 @@ pub fn router(
         control,
         metrics: Arc::new(Metrics::new()),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
+        snoozes: broadcast::Sender::new(SNOOZES_RETAINED_MAX),
         ready: Arc::default(),
         frame_cache: Arc::default(),
         apps: apps.into(),
@@ -164,8 +171,8 @@ fn feeds() -> Vec<Route> {
             .description(
                 "An endless stream. The data of each event is JSON: `state_change` is a \
                  StateChangeEvent, `message` a MessageEvent, `inquiry_asked`, `inquiry_reminder`, \
-                 `inquiry_held`, `inquiry_reopened` and `inquiry_resolved` an InquiryEvent, `token` a \
-                 TokenEvent, `reset` a ResetEvent, `error` an ErrorEvent. New events may be added.",
+                 `inquiry_held`, `inquiry_reopened` and `inquiry_resolved` an InquiryEvent, \
+                 `inquiry_snoozed` a SnoozeEvent, `token` a TokenEvent, `reset` a ResetEvent, `error` an ErrorEvent. New events may be added.",
             )
             .returns_untyped("text/event-stream", "The feed.")
             .problems(&[ProblemCode::TooManyStreams])

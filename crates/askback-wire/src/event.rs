@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::inquiry::InquiryResponse;
 use crate::message::MessageResponse;
+use crate::snooze::SnoozeEvent;
 use crate::sse::SseFrame;
 use crate::state::StateResponse;
 
@@ -29,6 +30,8 @@ pub enum EventResponse {
     InquiryReopened(InquiryEvent),
     /// A question got its outcome.
     InquiryResolved(InquiryEvent),
+    /// A question was hidden from the inbox until a time, or is shown again.
+    InquirySnoozed(SnoozeEvent),
     /// Part of the text that the model is writing. Not stored: the message will contain it.
     Token(TokenEvent),
     /// The sequence number of the client is unknown. The client must load its data again.
@@ -135,6 +138,7 @@ impl EventResponse {
             EventResponse::InquiryHeld(_) => "inquiry_held",
             EventResponse::InquiryReopened(_) => "inquiry_reopened",
             EventResponse::InquiryResolved(_) => "inquiry_resolved",
+            EventResponse::InquirySnoozed(_) => "inquiry_snoozed",
             EventResponse::Token(_) => "token",
             EventResponse::Reset(_) => "reset",
             EventResponse::Error(_) => "error",
@@ -152,7 +156,7 @@ impl EventResponse {
             | EventResponse::InquiryHeld(event)
             | EventResponse::InquiryReopened(event)
             | EventResponse::InquiryResolved(event) => Some(event.sequence),
-            EventResponse::Token(_) => None,
+            EventResponse::InquirySnoozed(_) | EventResponse::Token(_) => None,
             EventResponse::Reset(event) => Some(event.sequence),
             EventResponse::Error(event) => event.sequence,
             EventResponse::Unknown(frame) => frame.id.as_deref().and_then(|id| id.parse().ok()),
@@ -171,7 +175,9 @@ impl EventResponse {
             | EventResponse::InquiryResolved(event) => Some(&event.inquiry.conversation_id),
             EventResponse::Token(event) => Some(&event.conversation_id),
             EventResponse::Error(event) => event.conversation_id.as_ref(),
-            EventResponse::Reset(_) | EventResponse::Unknown(_) => None,
+            EventResponse::InquirySnoozed(_)
+            | EventResponse::Reset(_)
+            | EventResponse::Unknown(_) => None,
         }
     }
 
@@ -185,6 +191,7 @@ impl EventResponse {
             | EventResponse::InquiryHeld(event)
             | EventResponse::InquiryReopened(event)
             | EventResponse::InquiryResolved(event) => to_json(event),
+            EventResponse::InquirySnoozed(event) => to_json(event),
             EventResponse::Token(event) => to_json(event),
             EventResponse::Reset(event) => to_json(event),
             EventResponse::Error(event) => to_json(event),
@@ -204,6 +211,7 @@ impl EventResponse {
             "inquiry_held" => EventResponse::InquiryHeld(parse(data)?),
             "inquiry_reopened" => EventResponse::InquiryReopened(parse(data)?),
             "inquiry_resolved" => EventResponse::InquiryResolved(parse(data)?),
+            "inquiry_snoozed" => EventResponse::InquirySnoozed(parse(data)?),
             "token" => EventResponse::Token(parse(data)?),
             "reset" => EventResponse::Reset(parse(data)?),
             "error" => EventResponse::Error(parse(data)?),

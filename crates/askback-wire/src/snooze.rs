@@ -13,6 +13,18 @@ pub struct SnoozeParams {
     pub until: Option<Timestamp>,
 }
 
+/// An inquiry was hidden from the inbox, or is shown again. Not stored: a client that was not connected
+/// reads `GET /snoozes`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SnoozeEvent {
+    /// The inquiry.
+    #[schema(value_type = String)]
+    pub inquiry_id: InquiryId,
+    /// When it is shown again. Missing: now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Timestamp>,
+}
+
 /// An inquiry that is hidden from the inbox.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SnoozeResponse {

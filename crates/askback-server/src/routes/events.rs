@@ -15,6 +15,7 @@ use askback_wire::event::{
     EventResponse, FeedParams, ResetEvent, StateChangeEvent, TokenEvent, frames,
 };
 use askback_wire::problem::ProblemCode;
+use askback_wire::snooze::SnoozeEvent;
 use askback_wire::sse::SseFrame;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -81,6 +82,7 @@ async fn feed(
     let feed = EventFeed {
         builder: FrameBuilder::default(),
         tokens: state.engine.feed().subscribe_tokens(conversation.as_ref()),
+        snoozes: state.snoozes.subscribe(),
         first: unpositioned(&first),
         heartbeat: heartbeat(),
         after: listener.last(),
@@ -135,6 +137,7 @@ struct EventFeed {
     conversation: Option<ConversationId>,
     listener: FeedListener,
     tokens: broadcast::Receiver<Arc<StreamedToken>>,
+    snoozes: broadcast::Receiver<SnoozeEvent>,
     /// Sent before everything else.
     first: Bytes,
     heartbeat: Interval,
@@ -188,6 +191,11 @@ impl EventFeed {
                 token = self.tokens.recv() => if let Ok(token) = token {
                     return Some(unpositioned(&[token_frame(&token)]));
                 },
+                snooze = self.snoozes.recv(), if self.conversation.is_none() => {
+                    if let Ok(snooze) = snooze {
+                        return Some(unpositioned(&frames(&[EventResponse::InquirySnoozed(snooze)])));
+                    }
+                }
                 _ = self.heartbeat.tick() => return Some(HEARTBEAT_COMMENT),
             }
         }

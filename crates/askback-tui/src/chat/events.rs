@@ -221,6 +221,7 @@ impl Chat {
             | EventResponse::InquiryReminder(_)
             | EventResponse::InquiryHeld(_)
             | EventResponse::InquiryReopened(_)
+            | EventResponse::InquirySnoozed(_)
             | EventResponse::Reset(_)
             | EventResponse::Unknown(_) => {}
         }

@@ -83,6 +83,7 @@ impl InboxBackend {
             | EventResponse::Message(_)
             | EventResponse::Token(_)
             | EventResponse::Error(_)
+            | EventResponse::InquirySnoozed(_)
             | EventResponse::Reset(_)
             | EventResponse::Unknown(_) => {}
         }

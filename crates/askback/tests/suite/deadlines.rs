@@ -53,6 +53,7 @@ pub(super) async fn next_of_inquiry(feed: &mut EventStream) -> (String, InquiryR
                 | EventResponse::Message(_)
                 | EventResponse::Token(_)
                 | EventResponse::Error(_)
+                | EventResponse::InquirySnoozed(_)
                 | EventResponse::Reset(_)
                 | EventResponse::Unknown(_) => {}
             }

@@ -277,6 +277,7 @@ impl LineChat<'_> {
                     | EventResponse::InquiryResolved(_)
                     | EventResponse::Token(_)
                     | EventResponse::Error(_)
+                    | EventResponse::InquirySnoozed(_)
                     | EventResponse::Reset(_)
                     | EventResponse::Unknown(_) => {}
                 },
