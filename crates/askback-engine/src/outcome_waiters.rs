@@ -1,6 +1,6 @@
 //! Wakes those who wait for the outcome of one inquiry, and nobody else.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_core::id::InquiryId;
@@ -9,10 +9,10 @@ use tokio::sync::broadcast;
 use crate::record::Record;
 
 /// The inquiries that somebody waits for. A sender is dropped when its inquiry gets an outcome, which wakes
-/// its receivers in the order in which they began to wait.
+/// its receivers in the order in which they began to wait. Sorted, so that waking everybody has an order too.
 #[derive(Debug, Default)]
 pub(crate) struct OutcomeWaiters {
-    waiting: Mutex<HashMap<InquiryId, broadcast::Sender<()>>>,
+    waiting: Mutex<BTreeMap<InquiryId, broadcast::Sender<()>>>,
 }
 
 /// Waits for the outcome of one inquiry.
@@ -48,7 +48,7 @@ impl OutcomeWaiters {
         self.lock().clear();
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<InquiryId, broadcast::Sender<()>>> {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<InquiryId, broadcast::Sender<()>>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
