@@ -256,6 +256,10 @@ test('no word of the plain form stays untranslated', async () => {
     await isTranslated(page, `plain ${kind}`);
     await page.locator('[name=action-send]').click();
     await page.locator('.summary').waitFor();
+    // What is folded away has words too, and the ways to leave the question.
+    await page.locator('details').evaluateAll((all) => {
+      for (const each of all) each.open = true;
+    });
     await isTranslated(page, `plain ${kind} refused`);
     await page.locator('[name=action-decline]').click();
     await page.locator('[name=confirmed]').waitFor({ state: 'attached' });
