@@ -194,11 +194,11 @@ export class InboxRows {
   }
 
   /** @param {Inquiry} inquiry */
-  timeText({ id, expires_at, asked_at }) {
+  timeText({ id, status, expires_at, asked_at }) {
     const snoozed = this.options.snoozedUntil(id);
     if (snoozed)
       return t('inbox-snoozed-until', { time: formatTime(new Date(snoozed).toISOString()) });
-    return expires_at ? formatUntil(expires_at) : formatAge(asked_at);
+    return status === 'pending' && expires_at ? formatUntil(expires_at) : formatAge(asked_at);
   }
 
   /** @param {string} id */
@@ -223,7 +223,7 @@ export class InboxRows {
     const isEnded = status !== 'pending' || held;
     const project = projectOf(inquiry);
     const title = this.options.conversationTitle(conversation_id);
-    const isNear = expires_at && Date.parse(expires_at) - Date.now() < NEAR_MS;
+    const isNear = !isEnded && expires_at && Date.parse(expires_at) - Date.now() < NEAR_MS;
     const preview = isEnded ? (held ? t('web-held') : verdict(inquiry)) : previewOf(questions);
     const isShort = nameOf(inquiry).length <= LINE_CHARS;
     return [

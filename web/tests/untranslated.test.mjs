@@ -113,7 +113,7 @@ async function isTranslated(page, name, { ignored = '' } = {}) {
       const words =
         text
           .replaceAll(SAME, '')
-          .replace(/^in \d+ (min|hr|days?)\.?$/, '')
+          .replace(/^in \d+ (sec|min|hr|days?)\.?$/, '')
           .match(/[A-Za-z\u00C0-\u024F\u1E00-\u1EFF]+/g) ?? [];
       return words.some((word) => /^[A-Za-z]{2,}$/.test(word));
     });
