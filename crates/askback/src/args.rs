@@ -2,6 +2,7 @@
 
 mod access;
 mod ask;
+pub(crate) mod given_answers;
 mod hook;
 mod install;
 mod screens;
@@ -12,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 use askback_wire::duration::HumanDuration;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use given_answers::GivenAnswers;
 
 use crate::settings::{ElicitationSetting, variable};
 
@@ -307,13 +310,8 @@ An id can be shortened to the first ten characters after inq_ or more, if only o
 pub(crate) struct AnswerArgs {
     /// Id of the question, from `askback list`.
     pub(crate) id: String,
-    /// A choice, by its label or value. Upper and lower case are the same if only one choice matches.
-    /// Repeat it to choose several or, with several questions, to give one answer to each in order.
-    #[arg(long, value_name = "CHOICE")]
-    pub(crate) choose: Vec<String>,
-    /// A text, a number, a date, or an answer of your own instead of the choices.
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) text: Option<String>,
+    #[command(flatten)]
+    pub(crate) given: GivenAnswers,
     /// A note for the agent, in addition to the answer.
     #[arg(long, value_name = "TEXT")]
     pub(crate) note: Option<String>,
@@ -338,7 +336,7 @@ pub(crate) struct AnswerArgs {
 impl AnswerArgs {
     /// Whether nothing says what to send.
     pub(crate) fn is_without_answer(&self) -> bool {
-        let is_empty = self.choose.is_empty() && self.text.is_none() && self.json.is_none();
+        let is_empty = self.given.is_empty() && self.json.is_none();
         let has_options = self.note.is_some() || self.partial;
         is_empty && !has_options && !self.decline && !self.cancel
     }

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
 use super::stored_prompt::{StoredPrompt, page};
 use crate::args::AnswerArgs;
+use crate::args::given_answers::{GivenAnswer, GivenAnswers};
 use crate::backend::{new_key, terminal_client};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
@@ -26,6 +27,10 @@ use crate::terminal_options::TerminalOptions;
 const NO_ANSWER: &str = "Nothing was sent: give an answer with --choose, --text or --json. To end the \
     question without one, use --decline (let the agent decide) or --cancel (stop the agent). On a \
     terminal, `askback answer ID` alone shows the question.";
+
+/// A choice beside an own answer would be dropped where only one of them counts.
+const TOO_MANY_ANSWERS: &str = "Nothing was sent: this question takes one answer. Give either one --choose \
+    or one --text.";
 
 /// The exit code if somebody else was first.
 const ALREADY_RESOLVED: u8 = 2;
@@ -142,13 +147,13 @@ async fn answer(
         .inquiry(&id)
         .await
         .map_err(|error| failure(error, &id))?;
-    let is_empty = args.choose.is_empty() && args.text.is_none() && json.is_none();
+    let is_empty = args.given.is_empty() && json.is_none();
     if is_empty && !asked.status.is_resolved() {
         return Err(Failure::Refused(NO_ANSWER.to_owned()));
     }
     let answers = match json {
         Some(answers) => answers,
-        None => from_flags(args, &asked.questions)?,
+        None => from_flags(&args.given, &asked.questions)?,
     };
     // A resolved question is refused for that, whatever is missing.
     if !args.partial && !asked.status.is_resolved() {
@@ -169,45 +174,45 @@ async fn answer(
 }
 
 /// All flags answer a single question; several questions get one each, in order.
-fn from_flags(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value, Failure> {
+fn from_flags(given: &GivenAnswers, questions: &[QuestionResponse]) -> Result<Value, Failure> {
     let [only] = questions else {
-        return one_each(args, questions);
+        return one_each(given, questions);
     };
-    let choices: Vec<&str> = args.choose.iter().map(|text| choice(only, text)).collect();
-    let answer = match (choices.as_slice(), &args.text) {
-        ([], None) => Value::Null,
-        ([], Some(text)) => json!(text),
-        (choices, None) => json!({ "values": choices }),
-        (choices, Some(text)) => json!({ "values": choices, "other": text }),
+    let choices: Vec<&str> = given.choices().map(|text| choice(only, text)).collect();
+    let texts: Vec<&str> = given.texts().collect();
+    let answer = match (choices.as_slice(), texts.as_slice()) {
+        ([], []) => Value::Null,
+        ([], [text]) => json!(text),
+        (choices, []) => json!({ "values": choices }),
+        (choices, [text]) if takes_several(only) => json!({ "values": choices, "other": text }),
+        _ => return Err(Failure::Refused(TOO_MANY_ANSWERS.to_owned())),
     };
     Ok(json!({ "q1": answer }))
 }
 
+fn takes_several(question: &QuestionResponse) -> bool {
+    matches!(question.kind, QuestionKind::Choice { several: true, .. })
+}
+
 /// `--choose` names a choice of a question that has choices: anything else is refused, and never becomes
 /// the user's own text.
-fn one_each(args: &AnswerArgs, questions: &[QuestionResponse]) -> Result<Value, Failure> {
-    let chosen = args.choose.iter().map(|text| (text, true));
-    let given: Vec<_> = chosen
-        .chain(args.text.iter().map(|text| (text, false)))
-        .collect();
-    if given.len() > questions.len() {
+fn one_each(given: &GivenAnswers, questions: &[QuestionResponse]) -> Result<Value, Failure> {
+    if given.0.len() > questions.len() {
         let count = questions.len();
         return Err(Failure::Refused(format!(
             "There are {count} questions: give one --choose or --text for each, in order, or use --json."
         )));
     }
-    let answers = questions
-        .iter()
-        .zip(given)
-        .map(|(question, (text, choose))| {
-            let has_choices = matches!(question.kind, QuestionKind::Choice { .. });
-            let answer = if choose && has_choices {
+    let answers = questions.iter().zip(&given.0).map(|(question, given)| {
+        let has_choices = matches!(question.kind, QuestionKind::Choice { .. });
+        let answer = match given {
+            GivenAnswer::Choice(text) if has_choices => {
                 json!({ "values": [choice(question, text)] })
-            } else {
-                json!(text)
-            };
-            (question.id.to_string(), answer)
-        });
+            }
+            GivenAnswer::Choice(text) | GivenAnswer::Text(text) => json!(text),
+        };
+        (question.id.to_string(), answer)
+    });
     Ok(answers.collect())
 }
 

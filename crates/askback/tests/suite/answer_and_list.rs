@@ -106,6 +106,66 @@ async fn label_case_is_ignored_if_unambiguous() {
     server.kill();
 }
 
+/// A1: with several questions, the order of --choose and --text together says which answer is for which.
+#[tokio::test]
+async fn texts_and_choices_keep_their_order() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let input = json!({"questions": [
+        {"question": "Delete staging?", "header": "Staging", "options": ["Yes", "No"]},
+        {"question": "Delete production?", "header": "Production", "options": ["Yes", "No"]}]});
+    let cases: [(&[&str], [&str; 2]); 3] = [
+        (
+            &["--text", "the logs", "--choose", "No"],
+            ["the logs", "No"],
+        ),
+        (
+            &["--choose", "No", "--text", "the logs"],
+            ["No", "the logs"],
+        ),
+        (
+            &["--text", "the logs", "--text", "all"],
+            ["the logs", "all"],
+        ),
+    ];
+    for (flags, [staging, production]) in cases {
+        let id = asked(&server, input.clone()).await;
+        let mut args = vec![id.as_str()];
+        args.extend(flags);
+        let answered = run(&server, "answer", &args);
+        assert_eq!(answered.code, Some(0), "{flags:?}: {}", answered.err);
+        let inquiry: Value = serde_json::from_str(&answered.out).expect("an inquiry");
+        let content = inquiry["result"]["content"].as_str().expect("a result");
+        let result: Value = serde_json::from_str(content).expect("answers by question");
+        let expected = json!({"Delete staging?": staging, "Delete production?": production});
+        assert_eq!(result["answers"], expected, "{flags:?}");
+    }
+    server.kill();
+}
+
+/// A1: a question with one answer does not take a choice and a text, of which one would be dropped.
+#[tokio::test]
+async fn choice_and_text_for_one_answer_are_refused() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let input = json!({"questions": [
+        {"question": "Which database?", "header": "Database", "options": ["PostgreSQL", "SQLite"]}]});
+    let id = asked(&server, input).await;
+    for flags in [
+        ["--choose", "SQLite", "--text", "foo"],
+        ["--text", "foo", "--text", "bar"],
+    ] {
+        let mut args = vec![id.as_str()];
+        args.extend(flags);
+        let refused = run(&server, "answer", &args);
+        assert_eq!(refused.code, Some(2), "{flags:?}: {}", refused.out);
+        assert!(refused.err.contains("one answer"), "{}", refused.err);
+    }
+    let answered = run(&server, "answer", &[&id, "--choose", "SQLite"]);
+    assert_eq!(answered.code, Some(0), "{}", answered.err);
+    server.kill();
+}
+
 /// A1: the beginning of an id is enough if it is long enough and unique.
 #[tokio::test]
 async fn id_can_be_shortened() {
