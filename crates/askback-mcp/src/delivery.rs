@@ -3,7 +3,7 @@
 //! An outcome counts as delivered once its response was written, unless the client cancels the call.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -141,8 +141,8 @@ impl DeliveryTracker {
         self.send(DeliveryUpdate::Delivered(questions));
     }
 
-    /// The questions whose outcomes were in the last written responses, newest first. A client that gave up a
-    /// call without a word did not read its response.
+    /// The questions whose outcomes were in the last written responses, newest first and each once. A client
+    /// that gave up a call without a word did not read its response.
     ///
     /// `is_relevant` is the same as for [`DeliveryTracker::flush`].
     pub(crate) fn recently_written(
@@ -154,7 +154,12 @@ impl DeliveryTracker {
             .iter()
             .rev()
             .filter(|(request, _)| is_relevant(request));
-        responses.flat_map(|(_, ids)| ids.iter().cloned()).collect()
+        let mut seen = HashSet::new();
+        responses
+            .flat_map(|(_, ids)| ids)
+            .filter(|id| seen.insert(*id))
+            .cloned()
+            .collect()
     }
 
     /// A client may cancel a request before or after its response was written.

@@ -293,6 +293,10 @@ async fn answer_to_a_call_that_was_given_up_silently_can_be_found() {
         let again = agent.call("wait_for_answer", &json!({"question_id": id.as_str()}));
         let answers = &again["structuredContent"]["answers"];
         assert_eq!(answers["Which database?"], "SQLite", "{again}");
+        // Asking again for the same answer pushes no other question out of the list.
+        let listed = agent.call("list_questions", &json!({}));
+        let delivered = &listed["structuredContent"]["recently_delivered"];
+        assert_eq!(delivered.as_array().map(Vec::len), Some(1), "{listed}");
     }
 }
 
