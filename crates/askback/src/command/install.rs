@@ -291,7 +291,7 @@ fn write(change: &Change) -> anyhow::Result<Option<PathBuf>> {
     Ok(backup)
 }
 
-/// Never overwrites an earlier backup.
+/// Never overwrites an earlier backup. Stays private even if the settings are not: it may contain the token.
 fn back_up(file: &Path, before: &str) -> anyhow::Result<PathBuf> {
     let mut number = 0;
     let (backup, written) = loop {
@@ -306,10 +306,6 @@ fn back_up(file: &Path, before: &str) -> anyhow::Result<PathBuf> {
             written => break (backup, written),
         }
     };
-    let written = written.and_then(|()| {
-        let permissions = fs::metadata(file)?.permissions();
-        fs::set_permissions(&backup, permissions)
-    });
     written.with_context(|| format!("cannot write {}", backup.display()))?;
     Ok(backup)
 }

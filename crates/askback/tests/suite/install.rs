@@ -146,8 +146,21 @@ fn http_needs_a_token() {
     let (code, said) = install(&directory, &args);
     assert_eq!(code, Some(0), "{said}");
     let file = directory.path().join(".copilot/mcp-config.json");
-    let mode = fs::metadata(file).expect("written").permissions().mode();
-    assert_eq!(mode & 0o777, 0o600);
+    let mode = |file: &Path| {
+        let metadata = fs::metadata(file).expect("written");
+        metadata.permissions().mode() & 0o777
+    };
+    assert_eq!(mode(&file), 0o600);
+    // The backup that the removal makes has the token, even if the settings are readable by others.
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("ours");
+    let (code, said) = install(&directory, &["copilot", "--undo", "--yes"]);
+    assert_eq!(code, Some(0), "{said}");
+    let backup = directory
+        .path()
+        .join(".copilot/mcp-config.json.askback-backup");
+    let text = fs::read_to_string(&backup).expect("written");
+    assert!(text.contains("a-token-of-a-server"), "{text}");
+    assert_eq!(mode(&backup), 0o600);
 }
 
 /// `--hold` shortens the wait, and the agent's own time-out stays a little longer.
