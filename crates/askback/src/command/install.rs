@@ -76,14 +76,14 @@ pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
         writeln!(
             out,
             "Done. Restart {name}. It needs a running `askback serve`, whose link opens the questions in a \
-             browser or on a phone; they also appear in `askback inbox`."
+             browser; they also appear in `askback inbox`."
         )?;
         return Ok(());
     }
     writeln!(
         out,
-        "Done. Restart {name}. Its questions appear in `askback inbox`; to answer in a browser or on a \
-         phone, run `askback serve` and open the link that it prints."
+        "Done. Restart {name}. Its questions appear in `askback inbox`; to answer in a browser, run \
+         `askback serve` and open the link that it prints."
     )?;
     Ok(())
 }
