@@ -14,7 +14,7 @@ fn comments_go_and_lines_stay() {
         ("  // Not yet.", ""),
         (
             "  /** @type {A} */ (node).focus(); // stays",
-            " (node).focus(); // stays",
+            "(node).focus(); // stays",
         ),
         (
             "  return `https://a.b/* ${text} */`;",
