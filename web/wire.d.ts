@@ -360,6 +360,10 @@ export type Held = {
   answered_by?: string | null;
   /** When it was given. */
   at: string;
+  /** Who that is, if a service has proved it: `telegram:42`. */
+  identity?: string | null;
+  /** The node of the server that took it. */
+  node?: string | null;
   /** The outcome it will have, with the answers. */
   outcome: Outcome;
   /** Where it was given from. */
@@ -405,6 +409,10 @@ export type Inquiry = {
   held?: Held | null;
   /** Starts with `inq_`. */
   id: string;
+  /** Who that is, if a service has proved it: `telegram:42`. */
+  identity?: string | null;
+  /** The node of the server on which it ended. Missing if an earlier version stored it. */
+  node?: string | null;
   /** The outcome, with the answers. */
   outcome?: Outcome | null;
   /** At least one question. Empty only if the conversation was deleted. */

@@ -16,6 +16,7 @@ pub mod draft;
 pub mod elicitation;
 pub mod elicitation_schema;
 pub mod id;
+pub mod identity;
 pub mod input_parser;
 pub mod inquiry;
 pub mod limits;

@@ -32,6 +32,11 @@ pub const MESSAGE_CHARS_MAX: usize = 100_000;
 /// Messages of a conversation whose ids are kept, to recognise a repeated send.
 pub const MESSAGES_REMEMBERED_MAX: usize = 16;
 
+/// The verified identity of a person, with the name of the service.
+pub const IDENTITY_CHARS_MAX: usize = 200;
+/// The name of a node.
+pub const NODE_CHARS_MAX: usize = 100;
+
 /// Questions in an inquiry of the list dialects.
 pub const QUESTIONS_MAX: usize = 4;
 /// Choices of a question in the list dialects.

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::answer::{AnswerError, Answers};
+use crate::identity::{Identity, NodeName};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::text::{Lines, Text};
@@ -87,16 +88,32 @@ pub enum Surface {
 /// Who did something, and from where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
+    /// What they call themselves.
     pub name: Option<Text>,
+    /// Who they are, if a service has proved it.
+    pub identity: Option<Identity>,
     pub surface: Surface,
 }
 
-/// An outcome with who brought it about, when and from where.
+/// An outcome with who brought it about, when, from where and on which node.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resolution {
     pub outcome: Outcome,
     pub by: Actor,
+    /// The node of the server that took it; absent in what earlier versions stored.
+    pub node: Option<NodeName>,
     pub at: Timestamp,
+}
+
+impl Actor {
+    /// Somebody whose identity nobody has proved.
+    pub fn new(name: Option<Text>, surface: Surface) -> Actor {
+        Actor {
+            name,
+            identity: None,
+            surface,
+        }
+    }
 }
 
 impl Outcome {

@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_core::id::{ConversationId, InquiryId};
+use askback_core::identity::NodeName;
 use askback_store::{Store, StoreError};
 use tokio::sync::Notify;
 
@@ -32,6 +33,8 @@ pub struct EngineParts {
     pub webhooks: Arc<dyn Webhooks>,
     /// The time, timers and the seed of ids.
     pub clock: Arc<dyn Clock>,
+    /// The name of this node, which is recorded with every outcome.
+    pub node: Option<NodeName>,
 }
 
 /// Executes commands and runs jobs. Cheap to clone; clones share everything.

@@ -36,10 +36,7 @@ pub(crate) async fn with_timeout<T>(what: &str, future: impl Future<Output = T>)
 }
 
 pub(crate) fn http_actor() -> Actor {
-    Actor {
-        name: None,
-        surface: Surface::Http,
-    }
+    Actor::new(None, Surface::Http)
 }
 
 /// A store in a directory that is deleted with it.
@@ -211,6 +208,7 @@ pub(crate) fn parts(store: Arc<dyn Store>, model: impl Llm) -> EngineParts {
         apps: Arc::new(OneApp::default()),
         webhooks: Arc::new(NoopPorts),
         clock: Arc::new(SystemClock),
+        node: None,
     }
 }
 

@@ -40,10 +40,7 @@ const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// The actor of commands that jobs submit.
 pub(crate) fn system() -> Actor {
-    Actor {
-        name: None,
-        surface: Surface::System,
-    }
+    Actor::new(None, Surface::System)
 }
 
 /// Waits for a time, or forever if there is none.

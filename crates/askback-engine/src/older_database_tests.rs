@@ -121,6 +121,7 @@ async fn open(database: &OlderDatabase) -> (Engine, TempStore) {
     clock.set(then.duration_since(clock.now()));
     let parts = EngineParts {
         clock: Arc::new(clock),
+        node: None,
         ..parts(temp_store.store(), OneToolModel("none", Value::Null))
     };
     (Engine::start(parts).await.unwrap(), temp_store)

@@ -218,6 +218,7 @@ impl Engine {
             now: whole_millis(clock.now()),
             ids: IdSource::new(clock.seed()),
             actor,
+            node: self.inner.parts.node.clone(),
         }
     }
 

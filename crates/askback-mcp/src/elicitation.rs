@@ -355,10 +355,9 @@ impl ToolExecutor {
     /// The client that acts for the person in the dialog.
     fn respondent(&self, asker: &Asker) -> Client {
         let name = format!("MCP client {}", asker.title);
-        self.client.clone().acting_as(&Actor {
-            name: Text::clean(&name, Lines::One),
-            surface: Surface::Mcp,
-        })
+        self.client
+            .clone()
+            .acting_as(&Actor::new(Text::clean(&name, Lines::One), Surface::Mcp))
     }
 }
 

@@ -100,6 +100,7 @@ pub(crate) async fn idle_engine_with(name: &str, options: SqliteOptions) -> (Eng
         apps: Arc::new(Nobody),
         webhooks: Arc::new(Nobody),
         clock: Arc::new(SystemClock),
+        node: None,
     });
     (engine.await.unwrap(), StoreFile(path))
 }

@@ -46,10 +46,7 @@ pub(crate) async fn request<T>(world: &World, send: impl AsyncFnOnce(&Engine) ->
 
 /// Somebody with a name of their own.
 pub(crate) fn actor(name: &str) -> Actor {
-    Actor {
-        name: Text::clean(name, Lines::One),
-        surface: Surface::Http,
-    }
+    Actor::new(Text::clean(name, Lines::One), Surface::Http)
 }
 
 /// The options of a request with an idempotency key, which is bound to `body`.

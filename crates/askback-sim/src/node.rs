@@ -47,6 +47,7 @@ async fn start(process: &Arc<Process>) -> Option<Engine> {
         apps: Arc::clone(&ports) as Arc<_>,
         webhooks: ports,
         clock: Arc::new(ProcessClock(Arc::clone(process))),
+        node: None,
     };
     let limits = FeedLimits {
         records: world.profile.feed_records,

@@ -16,6 +16,7 @@ use askback_core::conversation::{
 };
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId, MessageId};
+use askback_core::identity::{Identity, NodeName};
 use askback_core::inquiry::Inquiry;
 use askback_core::number::Number;
 use askback_core::outcome::{Actor, Outcome, Resolution, Surface, UndeliverableReason};
@@ -72,10 +73,7 @@ fn inquiry_id() -> InquiryId {
 }
 
 fn by(name: Option<&str>, surface: Surface) -> Actor {
-    Actor {
-        name: name.map(text),
-        surface,
-    }
+    Actor::new(name.map(text), surface)
 }
 
 fn result(content: &str, is_error: bool) -> CallResult {
@@ -215,7 +213,11 @@ fn resolution() -> Resolution {
         outcome: Outcome::Answered {
             answers: Answers::restore(answers.collect()).unwrap(),
         },
-        by: by(Some("Ada"), Surface::Web),
+        by: Actor {
+            identity: Identity::new("telegram", "42"),
+            ..by(Some("Ada"), Surface::Web)
+        },
+        node: NodeName::clean("node-1"),
         at: at(10),
     }
 }
@@ -225,6 +227,7 @@ fn held() -> HeldAnswer {
         resolution: Resolution {
             outcome: Outcome::Declined,
             by: by(None, Surface::Mcp),
+            node: NodeName::clean("node-2"),
             at: at(10),
         },
         until: five_seconds_later(),
@@ -531,6 +534,7 @@ fn events_of_earlier_versions_are_read() {
                 reason: UndeliverableReason::NobodyThere,
             },
             by: by(None, Surface::System),
+            node: None,
             at: at(10),
         },
         result: result("Nobody.", true),
@@ -539,7 +543,10 @@ fn events_of_earlier_versions_are_read() {
     let expected = Event::AnswerHeld {
         inquiry: inquiry_id(),
         until: held().until,
-        resolution: Some(held().resolution),
+        resolution: Some(Resolution {
+            node: None,
+            ..held().resolution
+        }),
     };
     assert_eq!(read("answer_held with the answer"), expected);
     let Event::InquiryAsked { pending } = read("inquiry_asked with the questions") else {
@@ -555,6 +562,21 @@ fn events_of_earlier_versions_are_read() {
         at: at(10),
     };
     assert_eq!(Job::from(job), expected);
+}
+
+#[test]
+fn outcomes_without_a_node_and_an_identity_are_read() {
+    let older = goldens(OLDER);
+    let golden = older["resolution without a node"].to_string();
+    let stored: StoredResolution<'_> = from_json(&golden).unwrap();
+    let expected = Resolution {
+        outcome: Outcome::Declined,
+        by: by(Some("Ada"), Surface::Web),
+        node: None,
+        at: at(10),
+    };
+    let read: (Resolution, CallResult) = stored.try_into().unwrap();
+    assert_eq!(read, (expected, result("Declined.", false)));
 }
 
 fn jobs() -> Vec<Job> {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use askback_core::answer::{Answer, AnswerValue, Answers};
 use askback_core::conversation::event::CallResult;
 use askback_core::conversation::state::HeldAnswer;
+use askback_core::identity::{Identity, NodeName};
 use askback_core::number::Number;
 use askback_core::outcome::{Actor, Outcome, Resolution, Surface, UndeliverableReason};
 use askback_core::question::QuestionId;
@@ -38,6 +39,9 @@ pub struct StoredHeld {
 pub struct StoredEnding {
     outcome: StoredOutcome,
     by: StoredActor,
+    /// The name of the node; absent in the records of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    node: Option<Text>,
     at: Timestamp,
 }
 
@@ -116,6 +120,8 @@ enum GivenName {
 pub struct StoredActor {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    identity: Option<Text>,
     surface: Named<Surface>,
 }
 
@@ -172,6 +178,7 @@ impl From<&Resolution> for StoredEnding {
         StoredEnding {
             outcome: (&resolution.outcome).into(),
             by: (&resolution.by).into(),
+            node: resolution.node.as_ref().map(|node| node.text().clone()),
             at: resolution.at,
         }
     }
@@ -184,6 +191,7 @@ impl TryFrom<StoredEnding> for Resolution {
         Ok(Resolution {
             outcome: stored.outcome.try_into()?,
             by: stored.by.into(),
+            node: stored.node.map(NodeName::restore),
             at: stored.at,
         })
     }
@@ -309,6 +317,7 @@ impl From<&Actor> for StoredActor {
     fn from(actor: &Actor) -> StoredActor {
         StoredActor {
             name: actor.name.clone(),
+            identity: actor.identity.as_ref().map(|it| it.text().clone()),
             surface: Named(actor.surface),
         }
     }
@@ -318,6 +327,7 @@ impl From<StoredActor> for Actor {
     fn from(stored: StoredActor) -> Actor {
         Actor {
             name: stored.name,
+            identity: stored.identity.map(Identity::restore),
             surface: stored.surface.0,
         }
     }

@@ -64,10 +64,8 @@ impl ActorHeaders<'_> {
     /// Never fails: the name is cleaned and truncated, and an unknown or reserved surface counts as plain
     /// HTTP.
     pub fn actor(self) -> Actor {
-        Actor {
-            name: self.actor.and_then(name),
-            surface: self.surface.map_or(Surface::Http, surface),
-        }
+        let surface = self.surface.map_or(Surface::Http, surface);
+        Actor::new(self.actor.and_then(name), surface)
     }
 }
 

@@ -15,10 +15,7 @@ fn read(actor: &[u8], surface: &[u8]) -> Actor {
 }
 
 fn actor(name: &str, surface: Surface) -> Actor {
-    Actor {
-        name: Text::clean(name, Lines::One),
-        surface,
-    }
+    Actor::new(Text::clean(name, Lines::One), surface)
 }
 
 #[test]
@@ -31,10 +28,7 @@ fn names_come_through_in_any_script() {
 
 #[test]
 fn missing_headers_are_plain_http() {
-    let expected = Actor {
-        name: None,
-        surface: Surface::Http,
-    };
+    let expected = Actor::new(None, Surface::Http);
     assert_eq!(ActorHeaders::default().actor(), expected);
 }
 

@@ -4,6 +4,7 @@ use askback_core::conversation::event::CallResult;
 use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
 use askback_core::dialect::Dialect;
 use askback_core::id::{ConversationId, InquiryId};
+use askback_core::identity::{Identity, NodeName};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, Resolution};
 use askback_core::text::Text;
@@ -94,9 +95,15 @@ pub struct InquiryResponse {
     /// The name of the person who ended it, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
+    /// Who that is, if a service has proved it: `telegram:42`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
     /// Where it was ended from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surface: Option<SurfaceName>,
+    /// The node of the server on which it ended. Missing if an earlier version stored it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
     /// What to return to the agent, in the format of its dialect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultResponse>,
@@ -117,8 +124,14 @@ pub struct HeldResponse {
     /// The name of the person, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
+    /// Who that is, if a service has proved it: `telegram:42`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
     /// Where it was given from.
     pub surface: SurfaceName,
+    /// The node of the server that took it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
 }
 
 impl HeldResponse {
@@ -129,7 +142,9 @@ impl HeldResponse {
             at: resolution.at,
             outcome: OutcomeResponse::new(inquiry, &resolution.outcome),
             answered_by: resolution.by.name.as_ref().map(Text::to_string),
+            identity: resolution.by.identity.as_ref().map(Identity::to_string),
             surface: resolution.by.surface.into(),
+            node: resolution.node.as_ref().map(NodeName::to_string),
         }
     }
 }
@@ -179,7 +194,9 @@ impl InquiryResponse {
             resolved_at: None,
             outcome: None,
             answered_by: None,
+            identity: None,
             surface: None,
+            node: None,
             result: None,
             asker: None,
         }
@@ -198,7 +215,9 @@ impl InquiryResponse {
         self.resolved_at = Some(resolution.at);
         self.outcome = Some(OutcomeResponse::new(inquiry, &resolution.outcome));
         self.answered_by = resolution.by.name.as_ref().map(Text::to_string);
+        self.identity = resolution.by.identity.as_ref().map(Identity::to_string);
         self.surface = Some(resolution.by.surface.into());
+        self.node = resolution.node.as_ref().map(NodeName::to_string);
         self.result = Some(result.into());
         self
     }

@@ -5,6 +5,7 @@ use askback_core::conversation::event::CallResult;
 use askback_core::conversation::state::PendingInquiry;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, InquiryId};
+use askback_core::identity::{Identity, NodeName};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Outcome, Resolution, Surface};
 use askback_core::text::{Lines, Text};
@@ -80,9 +81,10 @@ fn resolved_inquiry_says_who_what_and_where() {
     let resolution = Resolution {
         outcome: Outcome::Answered { answers },
         by: Actor {
-            name: Text::clean("Zoë", Lines::One),
-            surface: Surface::Terminal,
+            identity: Identity::new("telegram", "42"),
+            ..Actor::new(Text::clean("Zoë", Lines::One), Surface::Terminal)
         },
+        node: NodeName::clean("node-2"),
         at: at("2026-01-01T00:10:00Z"),
     };
     let resolved =
@@ -91,6 +93,8 @@ fn resolved_inquiry_says_who_what_and_where() {
     assert_eq!(json["status"], "answered");
     assert_eq!(json["answered_by"], "Zoë");
     assert_eq!(json["surface"], "terminal");
+    assert_eq!(json["identity"], "telegram:42");
+    assert_eq!(json["node"], "node-2");
     assert_eq!(json["resolved_at"], "2026-01-01T00:10:00Z");
     assert_eq!(
         json["result"],

@@ -61,10 +61,8 @@ impl ConversationFixture {
         let context = Context {
             now: at(u64::try_from(self.events.len()).unwrap()),
             ids: IdSource::new(self.steps << 32),
-            actor: Actor {
-                name: None,
-                surface: Surface::Web,
-            },
+            actor: Actor::new(None, Surface::Web),
+            node: None,
         };
         let decision = self.conversation.decide(command, &context).unwrap();
         self.events.extend(decision.events);

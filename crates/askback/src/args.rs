@@ -153,6 +153,9 @@ pub(crate) struct SettingsArgs {
     /// Delete conversations this long after they ended, such as 30d; by default they are kept.
     #[arg(long, env = "ASKBACK_KEEP", value_name = "TIME")]
     pub(crate) keep: Option<HumanDuration>,
+    /// Name of this server in the records of outcomes [default: the host name].
+    #[arg(long, env = "ASKBACK_NODE", value_name = "NAME")]
+    pub(crate) node: Option<String>,
     /// Configuration file (TOML).
     #[arg(long, env = "ASKBACK_CONFIG", value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -181,6 +184,7 @@ impl SettingsArgs {
                 self.public_url.as_deref(),
                 "ASKBACK_PUBLIC_URL",
             ),
+            flag("--node", self.node.as_deref(), "ASKBACK_NODE"),
             flag("--store", self.store.as_deref(), "ASKBACK_STORE"),
             self.listen_flag().map(|_| "--listen"),
             (!self.host.is_empty()).then_some("--host"),

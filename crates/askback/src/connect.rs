@@ -382,8 +382,8 @@ fn warn_of_unused_flags(args: &SettingsArgs, running: &str) {
 /// Who is recorded as answering: the user of this machine, or `ASKBACK_USER`.
 pub(crate) fn actor(surface: Surface) -> Actor {
     let name = variable("ASKBACK_USER").or_else(|| variable("USER"));
-    Actor {
-        name: name.and_then(|name| Text::clean(&name, Lines::One)),
+    Actor::new(
+        name.and_then(|name| Text::clean(&name, Lines::One)),
         surface,
-    }
+    )
 }

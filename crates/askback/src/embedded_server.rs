@@ -244,6 +244,7 @@ async fn start_engine(
         apps: Arc::new(catalog.clone()),
         webhooks: Arc::new(HttpWebhooks::new(Arc::clone(policy), secrets)?),
         clock: Arc::new(SystemClock),
+        node: settings.node.clone(),
     };
     Ok((Engine::start(parts).await?, store))
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use askback_agent::mcp_tools::McpServerAddress;
+use askback_core::identity::NodeName;
 use askback_server::{Origin, PublicUrl, WebhookAllow};
 use askback_wire::duration::HumanDuration;
 use serde::Deserialize;
@@ -44,6 +45,7 @@ struct FileSettings {
     stream: Option<bool>,
     reply_timeout: Option<HumanDuration>,
     keep: Option<HumanDuration>,
+    node: Option<String>,
     locale: Option<String>,
     undo: Option<u32>,
     keys: toml::Table,
@@ -73,6 +75,8 @@ pub(crate) struct Settings {
     pub(crate) api_key: Option<String>,
     /// How long ended conversations are kept; none for ever.
     pub(crate) keep: Option<HumanDuration>,
+    /// The name of this node in the records of outcomes.
+    pub(crate) node: Option<NodeName>,
     pub(crate) stream: bool,
     pub(crate) reply_timeout: Option<HumanDuration>,
     /// Of the apps.
@@ -117,6 +121,7 @@ impl Settings {
             base_url: args.base_url.clone().or(file.base_url),
             api_key: variable("ASKBACK_API_KEY").or(file.api_key),
             keep: args.keep.or(file.keep),
+            node: node_name(args.node.as_deref().or(file.node.as_deref()))?,
             stream: file.stream.unwrap_or(true),
             reply_timeout: file.reply_timeout,
             locale: file.locale.unwrap_or_else(|| "en".to_owned()),
@@ -166,6 +171,17 @@ fn mcp_servers(
         Ok((name, address))
     };
     tables.into_iter().map(address).collect()
+}
+
+/// The chosen name of this node, or the host name of this machine.
+fn node_name(chosen: Option<&str>) -> anyhow::Result<Option<NodeName>> {
+    let Some(chosen) = chosen else {
+        return Ok(NodeName::clean(&askback_server::host_name()));
+    };
+    match NodeName::clean(chosen) {
+        Some(name) => Ok(Some(name)),
+        None => bail!("the name of the node is empty: choose one with --node NAME"),
+    }
 }
 
 fn read_file(path: Option<&Path>) -> anyhow::Result<FileSettings> {

@@ -49,6 +49,7 @@ mod suite {
     mod no_terminal;
     mod pagination;
     mod providers;
+    mod recorded_node;
     mod render;
     mod request_limits;
     mod resource_counts;

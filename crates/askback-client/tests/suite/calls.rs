@@ -39,10 +39,7 @@ fn inquiry() -> InquiryId {
 #[tokio::test]
 async fn request_has_token_actor_and_query() {
     let server = Server::play([Reply::json(200, r#"{"items":[],"next":null}"#)]).await;
-    let actor = Actor {
-        name: Text::clean("Zoë", Lines::One),
-        surface: Surface::Terminal,
-    };
+    let actor = Actor::new(Text::clean("Zoë", Lines::One), Surface::Terminal);
     let list = client(&server)
         .acting_as(&actor)
         .inquiries(&ListInquiriesParams {

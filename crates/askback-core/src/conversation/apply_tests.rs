@@ -43,10 +43,7 @@ fn events_about_something_else_change_nothing_but_the_version() {
     let call = CallId::new("call_other");
     let inquiry = InquiryId::new("inq_other");
     let result = CallResult::ok("done");
-    let by = Actor {
-        name: None,
-        surface: Surface::Web,
-    };
+    let by = Actor::new(None, Surface::Web);
     let elsewhere = Fixture::agent()
         .round(&[ask(Dialect::AskUser)])
         .after(|it| answer(it.inquiry(), red()));
@@ -71,6 +68,7 @@ fn events_about_something_else_change_nothing_but_the_version() {
             resolution: Some(Resolution {
                 outcome: Outcome::Declined,
                 by: by.clone(),
+                node: None,
                 at: "2026-01-01T00:00:00Z".parse().unwrap(),
             }),
         },

@@ -14,7 +14,8 @@ use super::job::Job;
 use super::rejection::Rejection;
 use super::{deadline, llm_reply, message, resolve, stop, tool_reports, undo};
 use crate::id::IdSource;
-use crate::outcome::Actor;
+use crate::identity::NodeName;
+use crate::outcome::{Actor, Outcome, Resolution};
 
 /// The context of a decision: the time, new ids and who acts.
 #[derive(Debug, Clone)]
@@ -24,6 +25,20 @@ pub struct Context {
     pub ids: IdSource,
     /// Who acts, and from where.
     pub actor: Actor,
+    /// The node that decides.
+    pub node: Option<NodeName>,
+}
+
+impl Context {
+    /// An outcome that whoever acts brings about now.
+    pub(super) fn resolution(&self, outcome: Outcome) -> Resolution {
+        Resolution {
+            outcome,
+            by: self.actor.clone(),
+            node: self.node.clone(),
+            at: self.now,
+        }
+    }
 }
 
 /// What follows from a command, to be committed as one.

@@ -18,6 +18,7 @@ use super::state::{Round, State};
 use super::{Context, Conversation, ConversationSettings, Decision, Driver, Parent};
 use crate::dialect::{Dialect, ParseOptions};
 use crate::id::{CallId, ConversationId, IdSource, InquiryId, MessageId};
+use crate::identity::NodeName;
 use crate::inquiry::Inquiry;
 use crate::outcome::{Actor, Surface};
 use crate::text::{Lines, Text};
@@ -30,6 +31,7 @@ pub(super) struct Fixture {
     pub(super) jobs: Vec<Job>,
     pub(super) now: Timestamp,
     surface: Surface,
+    node: &'static str,
     steps: u128,
 }
 
@@ -82,6 +84,7 @@ impl Fixture {
             jobs: Vec::new(),
             now: "2026-01-01T00:00:00Z".parse().unwrap(),
             surface: Surface::Terminal,
+            node: "node-1",
             steps: 0,
         }
     }
@@ -89,6 +92,12 @@ impl Fixture {
     /// The same a while later.
     pub(super) fn later(mut self, seconds: i64) -> Fixture {
         self.now += SignedDuration::from_secs(seconds);
+        self
+    }
+
+    /// What comes next is decided on another node.
+    pub(super) fn on(mut self, node: &'static str) -> Fixture {
+        self.node = node;
         self
     }
 
@@ -103,10 +112,8 @@ impl Fixture {
         let context = Context {
             now: self.now,
             ids: IdSource::new((self.steps + 1) << 32),
-            actor: Actor {
-                name: None,
-                surface: self.surface,
-            },
+            actor: Actor::new(None, self.surface),
+            node: NodeName::clean(self.node),
         };
         self.conversation.decide(command, &context)
     }

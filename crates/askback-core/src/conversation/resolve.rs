@@ -197,11 +197,7 @@ pub(super) fn resolve_now(
     outcome: Outcome,
     message: Option<&MessageId>,
 ) {
-    let resolution = Resolution {
-        outcome,
-        by: decision.context.actor.clone(),
-        at: decision.context.now,
-    };
+    let resolution = decision.context.resolution(outcome);
     finish_inquiry(decision, pending, resolution, message);
 }
 

@@ -12,7 +12,7 @@ use crate::dialect::undeliverable;
 use crate::id::{CallId, ConversationId};
 use crate::inquiry::Inquiry;
 use crate::limits;
-use crate::outcome::{Outcome, Resolution};
+use crate::outcome::Outcome;
 
 /// A worker takes the call. From here on it is never begun again.
 pub(super) fn started(decision: &mut DecisionBuilder<'_>, call: &CallId) -> Result<(), Rejection> {
@@ -107,11 +107,7 @@ pub(super) fn resume(decision: &mut DecisionBuilder<'_>, pending: &PendingInquir
 /// Withdraws the question of a tool. An answer that can still be undone is dropped: nobody would
 /// get it.
 pub(super) fn withdraw_question(decision: &mut DecisionBuilder<'_>, pending: &PendingInquiry) {
-    let resolution = Resolution {
-        outcome: Outcome::Withdrawn,
-        by: decision.context.actor.clone(),
-        at: decision.context.now,
-    };
+    let resolution = decision.context.resolution(Outcome::Withdrawn);
     resolve::record_outcome(decision, pending, resolution);
 }
 

@@ -19,7 +19,7 @@ use crate::answer::Answers;
 use crate::id::InquiryId;
 use crate::inquiry::Inquiry;
 use crate::limits;
-use crate::outcome::{Outcome, Resolution};
+use crate::outcome::Outcome;
 use crate::time::whole_millis;
 
 /// The respondent answers, declines or rejects, and can undo that until `until`.
@@ -40,11 +40,9 @@ pub(super) fn answer_with_undo(
     let end = pending.expires_at.unwrap_or(until);
     let until = until.min(end).max(now);
     let held = HeldAnswer {
-        resolution: Resolution {
-            outcome: outcome(&pending.inquiry, reply)?,
-            by: decision.context.actor.clone(),
-            at: now,
-        },
+        resolution: decision
+            .context
+            .resolution(outcome(&pending.inquiry, reply)?),
         until,
     };
     hold(decision, &pending.id, held);

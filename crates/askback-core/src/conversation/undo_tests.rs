@@ -8,6 +8,7 @@ use crate::conversation::fixtures::{Fixture, answer, ask, check, expire, externa
 use crate::conversation::state::HeldAnswer;
 use crate::dialect::Dialect;
 use crate::id::InquiryId;
+use crate::identity::NodeName;
 use crate::outcome::Surface;
 
 fn asked() -> Fixture {
@@ -70,7 +71,7 @@ fn held_answer_waits_and_tells_the_agent_nothing() {
 /// Who answered and when is what counts, not the timer that ends the waiting.
 #[test]
 fn released_answer_is_that_of_its_respondent() {
-    let fixture = held().later(3_600).from(Surface::System);
+    let fixture = held().later(3_600).from(Surface::System).on("node-2");
     let decision = fixture.decide(&release(&fixture)).unwrap();
     let resolved = decision.events.iter().find_map(|event| {
         let crate::conversation::event::Event::InquiryResolved { resolution, .. } = event else {
@@ -80,6 +81,7 @@ fn released_answer_is_that_of_its_respondent() {
     });
     assert_eq!(resolved, Some(&what_is_held(&fixture).resolution));
     assert_eq!(resolved.unwrap().by.surface, Surface::Terminal);
+    assert_eq!(resolved.unwrap().node, NodeName::clean("node-1"));
     assert_eq!(decision.after.state.name(), "llm_requesting");
 }
 

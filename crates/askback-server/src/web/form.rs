@@ -166,10 +166,7 @@ pub(super) async fn submit(
         Ok(command) => command,
         Err(errors) => return Ok(invalid_form(form, errors)),
     };
-    let by = Actor {
-        name: None,
-        surface: surface(access),
-    };
+    let by = Actor::new(None, surface(access));
     let options = idempotent(&id, &form.fields, &body);
     let conversation = &view.row.conversation;
     match state

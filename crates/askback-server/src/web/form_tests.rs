@@ -218,10 +218,8 @@ fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
     let ended = InquiryResolution {
         resolution: Resolution {
             outcome,
-            by: Actor {
-                name: Text::clean(text, Lines::One),
-                surface: Surface::Web,
-            },
+            by: Actor::new(Text::clean(text, Lines::One), Surface::Web),
+            node: None,
             at: Timestamp::UNIX_EPOCH,
         },
         result: CallResult {

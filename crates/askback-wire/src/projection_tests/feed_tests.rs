@@ -90,10 +90,8 @@ impl Log {
         let context = Context {
             now: at(self.newest()),
             ids: IdSource::new(u128::from(self.newest()) << 32),
-            actor: Actor {
-                name: None,
-                surface: Surface::Web,
-            },
+            actor: Actor::new(None, Surface::Web),
+            node: None,
         };
         if let Ok(decision) = self.conversation.decide(command, &context) {
             self.conversation = decision.after;

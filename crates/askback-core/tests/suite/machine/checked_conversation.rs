@@ -12,6 +12,7 @@ use askback_core::conversation::{
     Context, Conversation, ConversationSettings, Decision, Driver, Parent,
 };
 use askback_core::id::{CallId, ConversationId, IdSource, InquiryId};
+use askback_core::identity::NodeName;
 use askback_core::outcome::{Actor, Surface};
 use jiff::{SignedDuration, Timestamp};
 
@@ -101,10 +102,8 @@ impl CheckedConversation {
         let context = Context {
             now: self.now,
             ids: IdSource::new((self.steps + 1) << 32),
-            actor: Actor {
-                name: None,
-                surface: self.surface,
-            },
+            actor: Actor::new(None, self.surface),
+            node: NodeName::clean("node-1"),
         };
         let before = self.conversation.clone();
         let decided = self.conversation.decide(command, &context);

@@ -44,10 +44,7 @@ async fn a_feed_ends_before_an_event_that_it_cannot_read() {
     let (engine, _file) = idle_engine_with("feed-ends", options.clone()).await;
     let input = json!({"question": "Which?", "options": ["A"]});
     let parsed = Dialect::Question.parse(&input, ParseOptions::default());
-    let by = || Actor {
-        name: None,
-        surface: Surface::Http,
-    };
+    let by = || Actor::new(None, Surface::Http);
     let asked = engine.ask(
         parsed.unwrap().inquiry,
         None,

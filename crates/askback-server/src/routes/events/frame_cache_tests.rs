@@ -23,10 +23,7 @@ async fn asked(name: &str) -> (Engine, Vec<Arc<Record>>, StoreFile) {
     let (engine, file) = idle_engine(name).await;
     let input = json!({"question": "Which?", "options": ["A"]});
     let parsed = Dialect::Question.parse(&input, ParseOptions::default());
-    let by = || Actor {
-        name: None,
-        surface: Surface::Http,
-    };
+    let by = || Actor::new(None, Surface::Http);
     let asked = engine.ask(
         parsed.unwrap().inquiry,
         None,

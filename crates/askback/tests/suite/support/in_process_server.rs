@@ -21,10 +21,7 @@ impl Webhooks for NoWebhooks {
 }
 
 pub(crate) fn actor() -> Actor {
-    Actor {
-        name: None,
-        surface: Surface::Http,
-    }
+    Actor::new(None, Surface::Http)
 }
 
 /// An engine whose agent never stops asking, and its store.
@@ -45,6 +42,7 @@ pub(crate) async fn engine_with(path: &Path, options: SqliteOptions) -> (Engine,
         apps: Arc::new(AppCatalog::embedded(&AppLanguage::new("en")).expect("apps")),
         webhooks: Arc::new(NoWebhooks),
         clock: Arc::new(SystemClock),
+        node: None,
     };
     (Engine::start(parts).await.expect("it starts"), store)
 }
