@@ -941,7 +941,7 @@ export type SubAgent = {
   name: string;
 };
 
-export type SurfaceName = "terminal" | "web" | "link" | "cli" | "http" | "mcp" | "system";
+export type SurfaceName = "terminal" | "web" | "link" | "cli" | "http" | "mcp" | "telegram" | "slack" | "ntfy" | "push" | "email" | "command" | "webhook" | "system";
 
 /** Passes the questions of ended sessions to another session of the same agent. */
 export type TakeoverParams = {

@@ -75,6 +75,13 @@ resolved-elsewhere = { $line } — أجاب { $person } { $surface ->
     [cli] من سطر الأوامر
     [http] عبر HTTP
     [mcp] في عميل MCP
+    [telegram] عبر Telegram
+    [slack] عبر Slack
+    [ntfy] عبر ntfy
+    [push] عبر إشعار
+    [email] عبر البريد
+    [command] عبر أمر
+    [webhook] عبر webhook
    *[system] من النظام
 }
 resolved-elsewhere-unnamed = { $line } — تمت الإجابة { $surface ->
@@ -83,7 +90,14 @@ resolved-elsewhere-unnamed = { $line } — تمت الإجابة { $surface ->
     [link] عبر رابط
     [cli] من سطر الأوامر
     [http] عبر HTTP
-    [mcp] من عميل MCP
+    [mcp] في عميل MCP
+    [telegram] عبر Telegram
+    [slack] عبر Slack
+    [ntfy] عبر ntfy
+    [push] عبر إشعار
+    [email] عبر البريد
+    [command] عبر أمر
+    [webhook] عبر webhook
    *[system] من النظام
 }
 question-unnamed = الإجابة
@@ -145,6 +159,8 @@ web-link-ask-again = اطلب رابطًا جديدًا ممن أرسله إلي
 form-first-day = اليوم الأول
 form-last-day = اليوم الأخير
 form-skip = تخطي هذا السؤال
+web-no-script = تحتاج هذه الصفحة إلى JavaScript. للإجابة من دونه افتح /q/ متبوعًا بمعرّف السؤال.
+web-link-not-allowed = لا يسمح هذا الرابط بذلك. ارجع وأجب، أو اسأل من أرسل إليك الرابط.
 
 ### Terminal
 
@@ -389,6 +405,9 @@ inbox-more = { $count ->
     [many] { $count } سؤالًا آخر
    *[other] { $count } سؤال آخر
 }
+chat-stopped = توقف. اكتب رسالة للمتابعة.
+inbox-next = التالي: { $name }
+inbox-gone = لم يعد هذا السؤال مفتوحًا
 
 ### Chat and inbox
 
@@ -397,7 +416,6 @@ chat-prompt = اكتب رسالة
 chat-thinking = { $agent } يفكر
 chat-working = { $agent } يستخدم { $tool }
 chat-waiting = { $agent } ينتظر إجابتك
-chat-stopped = توقف. اكتب رسالة للمتابعة.
 chat-failed = فشل { $agent }: { $reason }
 chat-retry = { $reason }، المحاولة { $count } من { $max }
 chat-connecting = جارٍ الاتصال
@@ -421,7 +439,6 @@ inbox-reject-marked = { $count ->
     [many] إيقاف وكلاء { $count } سؤالًا؟
    *[other] إيقاف وكلاء { $count } سؤال؟
 }
-inbox-next = التالي: { $name }
 inbox-arrived = { $count ->
     [zero] لا أسئلة جديدة
     [one] سؤال جديد
@@ -430,7 +447,6 @@ inbox-arrived = { $count ->
     [many] { $count } سؤالًا جديدًا
    *[other] { $count } سؤال جديد
 }
-inbox-gone = لم يعد هذا السؤال مفتوحًا
 
 ### Web
 
@@ -468,6 +484,13 @@ web-answered-by = أجاب { $person } { $surface ->
     [cli] من سطر الأوامر
     [http] عبر HTTP
     [mcp] في عميل MCP
+    [telegram] عبر Telegram
+    [slack] عبر Slack
+    [ntfy] عبر ntfy
+    [push] عبر إشعار
+    [email] عبر البريد
+    [command] عبر أمر
+    [webhook] عبر webhook
    *[system] من النظام
 }
 web-rejected-by = أوقف { $person } الوكيل
@@ -506,7 +529,6 @@ web-link = الإجابة من جهاز آخر
 web-link-hint = امسح الرمز أو افتح الرابط. يعمل مرة واحدة لهذا السؤال فقط.
 web-copy-link = نسخ الرابط
 web-copied = تم النسخ
-web-no-script = تحتاج هذه الصفحة إلى JavaScript. للإجابة من دونه افتح /q/ متبوعًا بمعرّف السؤال.
 web-skip-to-question = الانتقال إلى السؤال
 web-answered = تمت الإجابة
 web-answered-unnamed = تمت الإجابة { $surface ->
@@ -515,7 +537,14 @@ web-answered-unnamed = تمت الإجابة { $surface ->
     [link] عبر رابط
     [cli] من سطر الأوامر
     [http] عبر HTTP
-    [mcp] من عميل MCP
+    [mcp] في عميل MCP
+    [telegram] عبر Telegram
+    [slack] عبر Slack
+    [ntfy] عبر ntfy
+    [push] عبر إشعار
+    [email] عبر البريد
+    [command] عبر أمر
+    [webhook] عبر webhook
    *[system] من النظام
 }
 web-refused = تم رفض الوصول. سجّل الدخول أو تحقّق من الرمز.
@@ -540,7 +569,6 @@ web-off = بلا مهلة
 web-deleted = حُذفت المحادثة
 web-settings = الإعدادات
 web-sign-out = تسجيل الخروج
-web-link-not-allowed = لا يسمح هذا الرابط بذلك. ارجع وأجب، أو اسأل من أرسل إليك الرابط.
 web-no-such-choice = «{ $text }» ليس من الخيارات
 web-not-sent = إجابتك التي لم تُرسل
 web-other-draft = حفظ جهاز آخر مسودة مختلفة لهذه الإجابة.
@@ -604,3 +632,34 @@ inbox-key-mark = تعليم لإجراء على عدة أسئلة
 inbox-key-undo = التراجع عن آخر إجراء
 inbox-key-back = العودة إلى القائمة وإزالة العلامات
 web-more-conversations = عرض المزيد
+
+### Channels
+
+channel-waiting = هناك سؤال في الانتظار
+channel-waiting-from = لدى { $agent } سؤال
+channel-project = المشروع: { $project }
+channel-open = فتح
+channel-write = كتابة…
+channel-next = التالي
+channel-back = رجوع
+channel-send = إرسال
+channel-undo = تراجع
+channel-today = اليوم
+channel-tomorrow = غدًا
+channel-in-a-week = بعد أسبوع
+channel-rest-at-link = البقية عبر الرابط.
+channel-answer-at-link = أجب عن هذا السؤال عبر الرابط.
+channel-outcome-at = { $outcome }، { $time }
+channel-sent = أُرسل: { $answer }
+channel-sent-undo = أُرسل: { $answer }. يمكنك التراجع خلال { $seconds } ث.
+channel-takes-effect = يسري في { $time }
+channel-held-by = أجاب { $person }. تسري الإجابة خلال { $seconds } ث.
+channel-changed = تغيّر السؤال. انظر إليه مرة أخرى.
+channel-not-allowed = لا يمكنك الإجابة عن هذا السؤال.
+channel-linked = تم الربط. ستصل أسئلة { $name } إلى هنا.
+channel-code-invalid = هذا الرمز غير صحيح أو استُخدم من قبل. رمز جديد: askback channel link
+channel-reply = رُدّ على هذه الرسالة بإجابتك.
+channel-reminder = ما زال مفتوحًا. يُغلق في { $time }.
+channel-escalated = لا إجابة من { $name } بعد. يُغلق في { $time }.
+channel-handed-on = أحاله إليك { $person }: { $reason }
+channel-superseded = أُجيب برسالة

@@ -67,6 +67,13 @@ resolved-elsewhere = { $line } — beantwortet von { $person } { $surface ->
     [cli] auf der Kommandozeile
     [http] über HTTP
     [mcp] aus einem MCP-Client
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] über ntfy
+    [push] in einer Benachrichtigung
+    [email] per E-Mail
+    [command] durch einen Befehl
+    [webhook] über einen Webhook
    *[system] durch das System
 }
 resolved-elsewhere-unnamed = { $line } — beantwortet { $surface ->
@@ -76,6 +83,13 @@ resolved-elsewhere-unnamed = { $line } — beantwortet { $surface ->
     [cli] auf der Kommandozeile
     [http] über HTTP
     [mcp] aus einem MCP-Client
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] über ntfy
+    [push] in einer Benachrichtigung
+    [email] per E-Mail
+    [command] durch einen Befehl
+    [webhook] über einen Webhook
    *[system] durch das System
 }
 question-unnamed = Die Antwort
@@ -137,6 +151,8 @@ web-link-ask-again = Bitten Sie die Person, die ihn Ihnen geschickt hat, um eine
 form-first-day = Erster Tag
 form-last-day = Letzter Tag
 form-skip = Diese Frage überspringen
+web-no-script = Diese Seite braucht JavaScript. Um eine Frage ohne JavaScript zu beantworten, öffnen Sie /q/ gefolgt von der Kennung der Frage.
+web-link-not-allowed = Dieser Link erlaubt das nicht. Gehen Sie zurück und antworten Sie, oder fragen Sie die Person, die Ihnen den Link geschickt hat.
 
 ### Terminal
 
@@ -369,6 +385,9 @@ inbox-more = { $count ->
     [one] noch { $count } Frage
    *[other] noch { $count } Fragen
 }
+chat-stopped = Angehalten. Mit einer Nachricht geht es weiter.
+inbox-next = Nächste: { $name }
+inbox-gone = Diese Frage ist nicht mehr offen
 
 ### Chat and inbox
 
@@ -377,7 +396,6 @@ chat-prompt = Nachricht schreiben
 chat-thinking = { $agent } denkt nach
 chat-working = { $agent } benutzt { $tool }
 chat-waiting = { $agent } wartet auf Ihre Antwort
-chat-stopped = Angehalten. Mit einer Nachricht geht es weiter.
 chat-failed = { $agent } ist gescheitert: { $reason }
 chat-retry = { $reason }, Versuch { $count } von { $max }
 chat-connecting = Verbinde
@@ -394,12 +412,10 @@ inbox-reject-marked = { $count ->
     [one] Den Agenten von { $count } Frage anhalten?
    *[other] Die Agenten von { $count } Fragen anhalten?
 }
-inbox-next = Nächste: { $name }
 inbox-arrived = { $count ->
     [one] { $count } neue Frage
    *[other] { $count } neue Fragen
 }
-inbox-gone = Diese Frage ist nicht mehr offen
 
 ### Web
 
@@ -443,6 +459,13 @@ web-answered-by = Beantwortet von { $person } { $surface ->
     [cli] auf der Kommandozeile
     [http] über HTTP
     [mcp] in einem MCP-Client
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] über ntfy
+    [push] in einer Benachrichtigung
+    [email] per E-Mail
+    [command] durch einen Befehl
+    [webhook] über einen Webhook
    *[system] durch das System
 }
 web-rejected-by = Agent angehalten von { $person }
@@ -481,7 +504,6 @@ web-link = Auf einem anderen Gerät antworten
 web-link-hint = Code scannen oder Link öffnen. Er gilt einmal und nur für diese Frage.
 web-copy-link = Link kopieren
 web-copied = Kopiert
-web-no-script = Diese Seite braucht JavaScript. Um eine Frage ohne JavaScript zu beantworten, öffnen Sie /q/ gefolgt von der Kennung der Frage.
 web-skip-to-question = Zur Frage
 web-answered = Beantwortet
 web-answered-unnamed = Beantwortet { $surface ->
@@ -491,6 +513,13 @@ web-answered-unnamed = Beantwortet { $surface ->
     [cli] auf der Kommandozeile
     [http] über HTTP
     [mcp] aus einem MCP-Client
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] über ntfy
+    [push] in einer Benachrichtigung
+    [email] per E-Mail
+    [command] durch einen Befehl
+    [webhook] über einen Webhook
    *[system] durch das System
 }
 web-refused = Zugriff verweigert. Melden Sie sich an oder prüfen Sie das Token.
@@ -515,7 +544,6 @@ web-off = Aus
 web-deleted = Gespräch gelöscht
 web-settings = Einstellungen
 web-sign-out = Abmelden
-web-link-not-allowed = Dieser Link erlaubt das nicht. Gehen Sie zurück und antworten Sie, oder fragen Sie die Person, die Ihnen den Link geschickt hat.
 web-no-such-choice = „{ $text }“ steht nicht zur Auswahl
 web-not-sent = Ihre nicht gesendete Antwort
 web-other-draft = Auf einem anderen Gerät wurde ein anderer Entwurf dieser Antwort gespeichert.
@@ -579,3 +607,34 @@ inbox-key-mark = Für eine Aktion mit mehreren markieren
 inbox-key-undo = Letzte Aktion rückgängig machen
 inbox-key-back = Zurück zur Liste, Markierungen löschen
 web-more-conversations = Mehr anzeigen
+
+### Channels
+
+channel-waiting = Eine Frage wartet
+channel-waiting-from = { $agent } hat eine Frage
+channel-project = Projekt: { $project }
+channel-open = Öffnen
+channel-write = Schreiben…
+channel-next = Weiter
+channel-back = Zurück
+channel-send = Senden
+channel-undo = Rückgängig
+channel-today = Heute
+channel-tomorrow = Morgen
+channel-in-a-week = In einer Woche
+channel-rest-at-link = Der Rest steht hinter dem Link.
+channel-answer-at-link = Beantworten Sie diese Frage hinter dem Link.
+channel-outcome-at = { $outcome }, { $time }
+channel-sent = Gesendet: { $answer }
+channel-sent-undo = Gesendet: { $answer }. Sie können es { $seconds } s lang rückgängig machen.
+channel-takes-effect = Gilt ab { $time }
+channel-held-by = { $person } hat geantwortet. Die Antwort gilt in { $seconds } s.
+channel-changed = Die Frage hat sich geändert. Sehen Sie sie noch einmal an.
+channel-not-allowed = Sie können diese Frage nicht beantworten.
+channel-linked = Verknüpft. Fragen an { $name } kommen jetzt hier an.
+channel-code-invalid = Dieser Code ist falsch oder wurde schon benutzt. Ein neuer: askback channel link
+channel-reply = Antworten Sie auf diese Nachricht mit Ihrer Antwort.
+channel-reminder = Noch offen. Sie schließt um { $time }.
+channel-escalated = Noch keine Antwort von { $name }. Sie schließt um { $time }.
+channel-handed-on = An Sie weitergegeben von { $person }: { $reason }
+channel-superseded = Mit einer Nachricht beantwortet

@@ -67,6 +67,13 @@ resolved-elsewhere = { $line } — answered by { $person } { $surface ->
     [cli] from the command line
     [http] over HTTP
     [mcp] from an MCP client
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] through ntfy
+    [push] in a notification
+    [email] by e-mail
+    [command] through a command
+    [webhook] through a webhook
    *[system] by the system
 }
 resolved-elsewhere-unnamed = { $line } — answered { $surface ->
@@ -76,6 +83,13 @@ resolved-elsewhere-unnamed = { $line } — answered { $surface ->
     [cli] from the command line
     [http] over HTTP
     [mcp] from an MCP client
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] through ntfy
+    [push] in a notification
+    [email] by e-mail
+    [command] through a command
+    [webhook] through a webhook
    *[system] by the system
 }
 question-unnamed = The answer
@@ -137,6 +151,8 @@ web-link-ask-again = Ask the person who sent it to you for a new one.
 form-first-day = First day
 form-last-day = Last day
 form-skip = Skip this question
+web-no-script = This page needs JavaScript. To answer a question without it, open /q/ followed by the id of the question.
+web-link-not-allowed = This link does not allow that. Go back and answer, or ask the person who sent you the link.
 
 ### Terminal
 
@@ -369,6 +385,9 @@ inbox-more = { $count ->
     [one] { $count } more question
    *[other] { $count } more questions
 }
+chat-stopped = Stopped. Write a message to continue.
+inbox-next = Next: { $name }
+inbox-gone = This question is no longer open
 
 ### Chat and inbox
 
@@ -377,7 +396,6 @@ chat-prompt = Write a message
 chat-thinking = { $agent } is thinking
 chat-working = { $agent } is using { $tool }
 chat-waiting = { $agent } is waiting for your answer
-chat-stopped = Stopped. Write a message to continue.
 chat-failed = { $agent } failed: { $reason }
 chat-retry = { $reason }, retry { $count } of { $max }
 chat-connecting = Connecting
@@ -394,12 +412,10 @@ inbox-reject-marked = { $count ->
     [one] Stop the agent of { $count } question?
    *[other] Stop the agents of { $count } questions?
 }
-inbox-next = Next: { $name }
 inbox-arrived = { $count ->
     [one] { $count } new question
    *[other] { $count } new questions
 }
-inbox-gone = This question is no longer open
 
 ### Web
 
@@ -443,6 +459,13 @@ web-answered-by = Answered by { $person } { $surface ->
     [cli] from the command line
     [http] over HTTP
     [mcp] from an MCP client
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] through ntfy
+    [push] in a notification
+    [email] by e-mail
+    [command] through a command
+    [webhook] through a webhook
    *[system] by the system
 }
 web-rejected-by = Agent stopped by { $person }
@@ -481,7 +504,6 @@ web-link = Answer on another device
 web-link-hint = Scan the code or open the link. It works once, for this question only.
 web-copy-link = Copy link
 web-copied = Copied
-web-no-script = This page needs JavaScript. To answer a question without it, open /q/ followed by the id of the question.
 web-skip-to-question = Skip to the question
 web-answered = Answered
 web-answered-unnamed = Answered { $surface ->
@@ -491,6 +513,13 @@ web-answered-unnamed = Answered { $surface ->
     [cli] from the command line
     [http] over HTTP
     [mcp] from an MCP client
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] through ntfy
+    [push] in a notification
+    [email] by e-mail
+    [command] through a command
+    [webhook] through a webhook
    *[system] by the system
 }
 web-refused = Access denied. Sign in, or check the token.
@@ -515,7 +544,6 @@ web-off = Off
 web-deleted = Conversation deleted
 web-settings = Settings
 web-sign-out = Sign out
-web-link-not-allowed = This link does not allow that. Go back and answer, or ask the person who sent you the link.
 web-no-such-choice = “{ $text }” is not one of the choices
 web-not-sent = Your answer that was not sent
 web-other-draft = Another device saved a different draft of this answer.
@@ -579,3 +607,34 @@ inbox-key-mark = Mark for an action on several
 inbox-key-undo = Undo the last action
 inbox-key-back = Back to the list, clear marks
 web-more-conversations = Show more
+
+### Channels
+
+channel-waiting = A question is waiting
+channel-waiting-from = { $agent } has a question
+channel-project = Project: { $project }
+channel-open = Open
+channel-write = Write…
+channel-next = Next
+channel-back = Back
+channel-send = Send
+channel-undo = Undo
+channel-today = Today
+channel-tomorrow = Tomorrow
+channel-in-a-week = In a week
+channel-rest-at-link = The rest is behind the link.
+channel-answer-at-link = Answer this question behind the link.
+channel-outcome-at = { $outcome }, { $time }
+channel-sent = Sent: { $answer }
+channel-sent-undo = Sent: { $answer }. You can undo it for { $seconds } s.
+channel-takes-effect = Takes effect at { $time }
+channel-held-by = { $person } has answered. The answer takes effect in { $seconds } s.
+channel-changed = The question has changed. Look at it again.
+channel-not-allowed = You cannot answer this question.
+channel-linked = Linked. Questions for { $name } will arrive here.
+channel-code-invalid = This code is wrong, or was used before. A new one: askback channel link
+channel-reply = Reply to this message with your answer.
+channel-reminder = Still open. It closes at { $time }.
+channel-escalated = No answer from { $name } yet. It closes at { $time }.
+channel-handed-on = Handed on to you by { $person }: { $reason }
+channel-superseded = Answered with a message

@@ -70,6 +70,13 @@ resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
     [cli] desde la línea de comandos
     [http] por HTTP
     [mcp] desde un cliente MCP
+    [telegram] en Telegram
+    [slack] en Slack
+    [ntfy] mediante ntfy
+    [push] en una notificación
+    [email] por correo
+    [command] mediante un comando
+    [webhook] mediante un webhook
    *[system] desde el sistema
 }
 resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
@@ -79,6 +86,13 @@ resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
     [cli] desde la línea de comandos
     [http] por HTTP
     [mcp] desde un cliente MCP
+    [telegram] en Telegram
+    [slack] en Slack
+    [ntfy] mediante ntfy
+    [push] en una notificación
+    [email] por correo
+    [command] mediante un comando
+    [webhook] mediante un webhook
    *[system] por el sistema
 }
 question-unnamed = La respuesta
@@ -140,6 +154,8 @@ web-link-ask-again = Pide uno nuevo a la persona que te lo envió.
 form-first-day = Primer día
 form-last-day = Último día
 form-skip = Omitir esta pregunta
+web-no-script = Esta página necesita JavaScript. Para responder sin él, abre /q/ seguido del identificador de la pregunta.
+web-link-not-allowed = Este enlace no permite eso. Vuelve atrás y responde, o pregunta a quien te envió el enlace.
 
 ### Terminal
 
@@ -372,6 +388,9 @@ inbox-more = { $count ->
     [one] { $count } pregunta más
    *[other] { $count } preguntas más
 }
+chat-stopped = Detenido. Escribe un mensaje para seguir.
+inbox-next = Siguiente: { $name }
+inbox-gone = Esta pregunta ya no está abierta
 
 ### Chat and inbox
 
@@ -380,7 +399,6 @@ chat-prompt = Escribe un mensaje
 chat-thinking = { $agent } está pensando
 chat-working = { $agent } está usando { $tool }
 chat-waiting = { $agent } espera tu respuesta
-chat-stopped = Detenido. Escribe un mensaje para seguir.
 chat-failed = { $agent } falló: { $reason }
 chat-retry = { $reason }, intento { $count } de { $max }
 chat-connecting = Conectando
@@ -400,12 +418,10 @@ inbox-reject-marked = { $count ->
     [one] ¿Detener al agente de { $count } pregunta?
    *[other] ¿Detener a los agentes de { $count } preguntas?
 }
-inbox-next = Siguiente: { $name }
 inbox-arrived = { $count ->
     [one] { $count } pregunta nueva
    *[other] { $count } preguntas nuevas
 }
-inbox-gone = Esta pregunta ya no está abierta
 
 ### Web
 
@@ -449,6 +465,13 @@ web-answered-by = Respondida por { $person } { $surface ->
     [cli] en la línea de comandos
     [http] por HTTP
     [mcp] en un cliente MCP
+    [telegram] en Telegram
+    [slack] en Slack
+    [ntfy] mediante ntfy
+    [push] en una notificación
+    [email] por correo
+    [command] mediante un comando
+    [webhook] mediante un webhook
    *[system] desde el sistema
 }
 web-rejected-by = Agente detenido por { $person }
@@ -487,7 +510,6 @@ web-link = Responder en otro dispositivo
 web-link-hint = Escanea el código o abre el enlace. Sirve una vez, solo para esta pregunta.
 web-copy-link = Copiar enlace
 web-copied = Copiado
-web-no-script = Esta página necesita JavaScript. Para responder sin él, abre /q/ seguido del identificador de la pregunta.
 web-skip-to-question = Ir a la pregunta
 web-answered = Respondida
 web-answered-unnamed = Respondida { $surface ->
@@ -497,6 +519,13 @@ web-answered-unnamed = Respondida { $surface ->
     [cli] desde la línea de comandos
     [http] por HTTP
     [mcp] desde un cliente MCP
+    [telegram] en Telegram
+    [slack] en Slack
+    [ntfy] mediante ntfy
+    [push] en una notificación
+    [email] por correo
+    [command] mediante un comando
+    [webhook] mediante un webhook
    *[system] por el sistema
 }
 web-refused = Acceso denegado. Inicia sesión o comprueba el token.
@@ -521,7 +550,6 @@ web-off = Ninguno
 web-deleted = Conversación eliminada
 web-settings = Ajustes
 web-sign-out = Cerrar sesión
-web-link-not-allowed = Este enlace no permite eso. Vuelve atrás y responde, o pregunta a quien te envió el enlace.
 web-no-such-choice = «{ $text }» no es una de las opciones
 web-not-sent = Tu respuesta sin enviar
 web-other-draft = Otro dispositivo guardó un borrador distinto de esta respuesta.
@@ -585,3 +613,34 @@ inbox-key-mark = Marcar para actuar sobre varias
 inbox-key-undo = Deshacer la última acción
 inbox-key-back = Volver a la lista, quitar las marcas
 web-more-conversations = Mostrar más
+
+### Channels
+
+channel-waiting = Hay una pregunta en espera
+channel-waiting-from = { $agent } tiene una pregunta
+channel-project = Proyecto: { $project }
+channel-open = Abrir
+channel-write = Escribir…
+channel-next = Siguiente
+channel-back = Atrás
+channel-send = Enviar
+channel-undo = Deshacer
+channel-today = Hoy
+channel-tomorrow = Mañana
+channel-in-a-week = En una semana
+channel-rest-at-link = El resto está en el enlace.
+channel-answer-at-link = Responde a esta pregunta en el enlace.
+channel-outcome-at = { $outcome }, { $time }
+channel-sent = Enviado: { $answer }
+channel-sent-undo = Enviado: { $answer }. Puedes deshacerlo durante { $seconds } s.
+channel-takes-effect = Se aplica a las { $time }
+channel-held-by = { $person } ha respondido. La respuesta se aplica en { $seconds } s.
+channel-changed = La pregunta ha cambiado. Vuelve a mirarla.
+channel-not-allowed = No puedes responder a esta pregunta.
+channel-linked = Vinculado. Las preguntas para { $name } llegarán aquí.
+channel-code-invalid = Este código es incorrecto o ya se usó. Uno nuevo: askback channel link
+channel-reply = Responde a este mensaje con tu respuesta.
+channel-reminder = Sigue abierta. Se cierra a las { $time }.
+channel-escalated = { $name } aún no ha respondido. Se cierra a las { $time }.
+channel-handed-on = { $person } te la ha pasado: { $reason }
+channel-superseded = Respondida con un mensaje

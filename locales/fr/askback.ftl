@@ -70,6 +70,13 @@ resolved-elsewhere = { $line } — réponse de { $person } { $surface ->
     [cli] depuis la ligne de commande
     [http] par HTTP
     [mcp] depuis un client MCP
+    [telegram] dans Telegram
+    [slack] dans Slack
+    [ntfy] par ntfy
+    [push] dans une notification
+    [email] par e-mail
+    [command] par une commande
+    [webhook] par un webhook
    *[system] par le système
 }
 resolved-elsewhere-unnamed = { $line } — réponse donnée { $surface ->
@@ -79,6 +86,13 @@ resolved-elsewhere-unnamed = { $line } — réponse donnée { $surface ->
     [cli] depuis la ligne de commande
     [http] par HTTP
     [mcp] depuis un client MCP
+    [telegram] dans Telegram
+    [slack] dans Slack
+    [ntfy] par ntfy
+    [push] dans une notification
+    [email] par e-mail
+    [command] par une commande
+    [webhook] par un webhook
    *[system] par le système
 }
 question-unnamed = La réponse
@@ -140,6 +154,8 @@ web-link-ask-again = Demandez-en un nouveau à la personne qui vous l’a envoy�
 form-first-day = Premier jour
 form-last-day = Dernier jour
 form-skip = Passer cette question
+web-no-script = Cette page a besoin de JavaScript. Pour répondre sans lui, ouvrez /q/ suivi de l’identifiant de la question.
+web-link-not-allowed = Ce lien ne le permet pas. Revenez en arrière et répondez, ou demandez à la personne qui vous a envoyé le lien.
 
 ### Terminal
 
@@ -372,6 +388,9 @@ inbox-more = { $count ->
     [one] encore { $count } question
    *[other] encore { $count } questions
 }
+chat-stopped = Arrêté. Écrivez un message pour continuer.
+inbox-next = Suivante : { $name }
+inbox-gone = Cette question n’est plus ouverte
 
 ### Chat and inbox
 
@@ -380,7 +399,6 @@ chat-prompt = Écrire un message
 chat-thinking = { $agent } réfléchit
 chat-working = { $agent } utilise { $tool }
 chat-waiting = { $agent } attend votre réponse
-chat-stopped = Arrêté. Écrivez un message pour continuer.
 chat-failed = { $agent } a échoué : { $reason }
 chat-retry = { $reason }, tentative { $count } sur { $max }
 chat-connecting = Connexion
@@ -400,12 +418,10 @@ inbox-reject-marked = { $count ->
     [one] Arrêter l’agent de { $count } question ?
    *[other] Arrêter les agents de { $count } questions ?
 }
-inbox-next = Suivante : { $name }
 inbox-arrived = { $count ->
     [one] { $count } nouvelle question
    *[other] { $count } nouvelles questions
 }
-inbox-gone = Cette question n’est plus ouverte
 
 ### Web
 
@@ -449,6 +465,13 @@ web-answered-by = Réponse de { $person } { $surface ->
     [cli] en ligne de commande
     [http] par HTTP
     [mcp] dans un client MCP
+    [telegram] dans Telegram
+    [slack] dans Slack
+    [ntfy] par ntfy
+    [push] dans une notification
+    [email] par e-mail
+    [command] par une commande
+    [webhook] par un webhook
    *[system] par le système
 }
 web-rejected-by = Agent arrêté par { $person }
@@ -487,7 +510,6 @@ web-link = Répondre sur un autre appareil
 web-link-hint = Scannez le code ou ouvrez le lien. Il sert une fois, pour cette question seulement.
 web-copy-link = Copier le lien
 web-copied = Copié
-web-no-script = Cette page a besoin de JavaScript. Pour répondre sans lui, ouvrez /q/ suivi de l’identifiant de la question.
 web-skip-to-question = Aller à la question
 web-answered = Répondu
 web-answered-unnamed = Réponse donnée { $surface ->
@@ -497,6 +519,13 @@ web-answered-unnamed = Réponse donnée { $surface ->
     [cli] depuis la ligne de commande
     [http] par HTTP
     [mcp] depuis un client MCP
+    [telegram] dans Telegram
+    [slack] dans Slack
+    [ntfy] par ntfy
+    [push] dans une notification
+    [email] par e-mail
+    [command] par une commande
+    [webhook] par un webhook
    *[system] par le système
 }
 web-refused = Accès refusé. Connectez-vous ou vérifiez le jeton.
@@ -521,7 +550,6 @@ web-off = Aucun
 web-deleted = Conversation supprimée
 web-settings = Réglages
 web-sign-out = Se déconnecter
-web-link-not-allowed = Ce lien ne le permet pas. Revenez en arrière et répondez, ou demandez à la personne qui vous a envoyé le lien.
 web-no-such-choice = « { $text } » ne fait pas partie des choix
 web-not-sent = Votre réponse non envoyée
 web-other-draft = Un autre appareil a enregistré un brouillon différent de cette réponse.
@@ -585,3 +613,34 @@ inbox-key-mark = Marquer pour agir sur plusieurs
 inbox-key-undo = Annuler la dernière action
 inbox-key-back = Retour à la liste, effacer les marques
 web-more-conversations = Afficher plus
+
+### Channels
+
+channel-waiting = Une question attend
+channel-waiting-from = { $agent } a une question
+channel-project = Projet : { $project }
+channel-open = Ouvrir
+channel-write = Écrire…
+channel-next = Suivant
+channel-back = Retour
+channel-send = Envoyer
+channel-undo = Annuler
+channel-today = Aujourd’hui
+channel-tomorrow = Demain
+channel-in-a-week = Dans une semaine
+channel-rest-at-link = La suite est derrière le lien.
+channel-answer-at-link = Répondez à cette question derrière le lien.
+channel-outcome-at = { $outcome }, { $time }
+channel-sent = Envoyé : { $answer }
+channel-sent-undo = Envoyé : { $answer }. Vous pouvez l’annuler pendant { $seconds } s.
+channel-takes-effect = Prend effet à { $time }
+channel-held-by = { $person } a répondu. La réponse prend effet dans { $seconds } s.
+channel-changed = La question a changé. Regardez-la de nouveau.
+channel-not-allowed = Vous ne pouvez pas répondre à cette question.
+channel-linked = Lié. Les questions pour { $name } arriveront ici.
+channel-code-invalid = Ce code est faux ou a déjà servi. Un nouveau : askback channel link
+channel-reply = Répondez à ce message avec votre réponse.
+channel-reminder = Toujours ouverte. Elle se ferme à { $time }.
+channel-escalated = Pas encore de réponse de { $name }. Elle se ferme à { $time }.
+channel-handed-on = Transmise par { $person } : { $reason }
+channel-superseded = Réponse donnée par un message

@@ -69,6 +69,13 @@ resolved-elsewhere = { $line } — תשובה מאת { $person } { $surface ->
     [cli] בשורת הפקודה
     [http] דרך HTTP
     [mcp] בלקוח MCP
+    [telegram] בטלגרם
+    [slack] ב-Slack
+    [ntfy] דרך ntfy
+    [push] בהתראה
+    [email] בדואר אלקטרוני
+    [command] דרך פקודה
+    [webhook] דרך webhook
    *[system] מהמערכת
 }
 resolved-elsewhere-unnamed = { $line } — נענתה { $surface ->
@@ -78,6 +85,13 @@ resolved-elsewhere-unnamed = { $line } — נענתה { $surface ->
     [cli] משורת הפקודה
     [http] דרך HTTP
     [mcp] מלקוח MCP
+    [telegram] בטלגרם
+    [slack] ב-Slack
+    [ntfy] דרך ntfy
+    [push] בהתראה
+    [email] בדואר אלקטרוני
+    [command] דרך פקודה
+    [webhook] דרך webhook
    *[system] מהמערכת
 }
 question-unnamed = התשובה
@@ -139,6 +153,8 @@ web-link-ask-again = אפשר לבקש קישור חדש ממי ששלח אות�
 form-first-day = היום הראשון
 form-last-day = היום האחרון
 form-skip = דלג על השאלה הזו
+web-no-script = הדף הזה זקוק ל-JavaScript. כדי לענות בלעדיו יש לפתוח את /q/ ואחריו מזהה השאלה.
+web-link-not-allowed = הקישור הזה לא מאפשר זאת. אפשר לחזור ולענות, או לשאול את מי ששלח את הקישור.
 
 ### Terminal
 
@@ -374,6 +390,9 @@ inbox-more = { $count ->
     [two] עוד שתי שאלות
    *[other] עוד { $count } שאלות
 }
+chat-stopped = נעצר. הודעה חדשה תמשיך.
+inbox-next = הבאה: { $name }
+inbox-gone = השאלה כבר לא פתוחה
 
 ### Chat and inbox
 
@@ -382,7 +401,6 @@ chat-prompt = כתיבת הודעה
 chat-thinking = { $agent }: חושב
 chat-working = { $agent }: בשימוש { $tool }
 chat-waiting = { $agent }: ממתין לתשובה שלך
-chat-stopped = נעצר. הודעה חדשה תמשיך.
 chat-failed = { $agent } נכשל: { $reason }
 chat-retry = { $reason }, ניסיון { $count } מתוך { $max }
 chat-connecting = מתחבר
@@ -401,13 +419,11 @@ inbox-reject-marked = { $count ->
     [two] לעצור את הסוכנים של שתי שאלות?
    *[other] לעצור את הסוכנים של { $count } שאלות?
 }
-inbox-next = הבאה: { $name }
 inbox-arrived = { $count ->
     [one] שאלה חדשה
     [two] שתי שאלות חדשות
    *[other] { $count } שאלות חדשות
 }
-inbox-gone = השאלה כבר לא פתוחה
 
 ### Web
 
@@ -449,6 +465,13 @@ web-answered-by = תשובה מאת { $person } { $surface ->
     [cli] בשורת הפקודה
     [http] דרך HTTP
     [mcp] בלקוח MCP
+    [telegram] בטלגרם
+    [slack] ב-Slack
+    [ntfy] דרך ntfy
+    [push] בהתראה
+    [email] בדואר אלקטרוני
+    [command] דרך פקודה
+    [webhook] דרך webhook
    *[system] מהמערכת
 }
 web-rejected-by = הסוכן נעצר בידי { $person }
@@ -487,7 +510,6 @@ web-link = תשובה ממכשיר אחר
 web-link-hint = אפשר לסרוק את הקוד או לפתוח את הקישור. הוא תקף פעם אחת, לשאלה הזאת בלבד.
 web-copy-link = העתקת הקישור
 web-copied = הועתק
-web-no-script = הדף הזה זקוק ל-JavaScript. כדי לענות בלעדיו יש לפתוח את /q/ ואחריו מזהה השאלה.
 web-skip-to-question = מעבר לשאלה
 web-answered = נענתה
 web-answered-unnamed = נענתה { $surface ->
@@ -497,6 +519,13 @@ web-answered-unnamed = נענתה { $surface ->
     [cli] משורת הפקודה
     [http] דרך HTTP
     [mcp] מלקוח MCP
+    [telegram] בטלגרם
+    [slack] ב-Slack
+    [ntfy] דרך ntfy
+    [push] בהתראה
+    [email] בדואר אלקטרוני
+    [command] דרך פקודה
+    [webhook] דרך webhook
    *[system] מהמערכת
 }
 web-refused = הגישה נדחתה. התחברו או בדקו את האסימון.
@@ -521,7 +550,6 @@ web-off = ללא
 web-deleted = השיחה נמחקה
 web-settings = הגדרות
 web-sign-out = התנתקות
-web-link-not-allowed = הקישור הזה לא מאפשר זאת. אפשר לחזור ולענות, או לשאול את מי ששלח את הקישור.
 web-no-such-choice = „{ $text }” אינו אחת מהאפשרויות
 web-not-sent = תשובתך שלא נשלחה
 web-other-draft = מכשיר אחר שמר טיוטה שונה של תשובה זו.
@@ -585,3 +613,34 @@ inbox-key-mark = סימון לפעולה על כמה שאלות
 inbox-key-undo = ביטול הפעולה האחרונה
 inbox-key-back = חזרה לרשימה, ניקוי הסימונים
 web-more-conversations = להציג עוד
+
+### Channels
+
+channel-waiting = שאלה ממתינה
+channel-waiting-from = ל-{ $agent } יש שאלה
+channel-project = פרויקט: { $project }
+channel-open = פתיחה
+channel-write = כתיבה…
+channel-next = הבא
+channel-back = הקודם
+channel-send = שליחה
+channel-undo = ביטול
+channel-today = היום
+channel-tomorrow = מחר
+channel-in-a-week = בעוד שבוע
+channel-rest-at-link = ההמשך בקישור.
+channel-answer-at-link = יש לענות על שאלה זו בקישור.
+channel-outcome-at = { $outcome }, { $time }
+channel-sent = נשלח: { $answer }
+channel-sent-undo = נשלח: { $answer }. אפשר לבטל במשך { $seconds } שנ׳.
+channel-takes-effect = ייכנס לתוקף ב-{ $time }
+channel-held-by = { $person } השיב/ה. התשובה תיכנס לתוקף בעוד { $seconds } שנ׳.
+channel-changed = השאלה השתנתה. יש לעיין בה שוב.
+channel-not-allowed = אין לך אפשרות לענות על שאלה זו.
+channel-linked = החשבון קושר. שאלות אל { $name } יגיעו לכאן.
+channel-code-invalid = הקוד שגוי או שכבר נעשה בו שימוש. קוד חדש: askback channel link
+channel-reply = יש להשיב להודעה זו עם התשובה.
+channel-reminder = עדיין פתוחה. תיסגר ב-{ $time }.
+channel-escalated = אין עדיין תשובה מאת { $name }. תיסגר ב-{ $time }.
+channel-handed-on = הועברה אליך על ידי { $person }: { $reason }
+channel-superseded = נענתה בהודעה

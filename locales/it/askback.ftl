@@ -70,6 +70,13 @@ resolved-elsewhere = { $line } — risposta di { $person } { $surface ->
     [cli] dalla riga di comando
     [http] via HTTP
     [mcp] da un client MCP
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] tramite ntfy
+    [push] in una notifica
+    [email] via e-mail
+    [command] tramite un comando
+    [webhook] tramite un webhook
    *[system] dal sistema
 }
 resolved-elsewhere-unnamed = { $line } — risposta data { $surface ->
@@ -79,6 +86,13 @@ resolved-elsewhere-unnamed = { $line } — risposta data { $surface ->
     [cli] dalla riga di comando
     [http] via HTTP
     [mcp] da un client MCP
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] tramite ntfy
+    [push] in una notifica
+    [email] via e-mail
+    [command] tramite un comando
+    [webhook] tramite un webhook
    *[system] dal sistema
 }
 question-unnamed = La risposta
@@ -140,6 +154,8 @@ web-link-ask-again = Chiedine uno nuovo a chi te l’ha inviato.
 form-first-day = Primo giorno
 form-last-day = Ultimo giorno
 form-skip = Salta questa domanda
+web-no-script = Questa pagina richiede JavaScript. Per rispondere senza, apri /q/ seguito dall’identificativo della domanda.
+web-link-not-allowed = Questo link non lo consente. Torna indietro e rispondi, oppure chiedi a chi ti ha inviato il link.
 
 ### Terminal
 
@@ -372,6 +388,9 @@ inbox-more = { $count ->
     [one] un’altra domanda
    *[other] altre { $count } domande
 }
+chat-stopped = Fermato. Scrivi un messaggio per proseguire.
+inbox-next = Prossima: { $name }
+inbox-gone = Questa domanda non è più aperta
 
 ### Chat and inbox
 
@@ -380,7 +399,6 @@ chat-prompt = Scrivi un messaggio
 chat-thinking = { $agent } sta pensando
 chat-working = { $agent } sta usando { $tool }
 chat-waiting = { $agent } attende la tua risposta
-chat-stopped = Fermato. Scrivi un messaggio per proseguire.
 chat-failed = { $agent } non è riuscito: { $reason }
 chat-retry = { $reason }, tentativo { $count } di { $max }
 chat-connecting = Connessione
@@ -400,12 +418,10 @@ inbox-reject-marked = { $count ->
     [one] Fermare l’agente di { $count } domanda?
    *[other] Fermare gli agenti di { $count } domande?
 }
-inbox-next = Prossima: { $name }
 inbox-arrived = { $count ->
     [one] { $count } nuova domanda
    *[other] { $count } nuove domande
 }
-inbox-gone = Questa domanda non è più aperta
 
 ### Web
 
@@ -449,6 +465,13 @@ web-answered-by = Risposta di { $person } { $surface ->
     [cli] da riga di comando
     [http] via HTTP
     [mcp] in un client MCP
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] tramite ntfy
+    [push] in una notifica
+    [email] via e-mail
+    [command] tramite un comando
+    [webhook] tramite un webhook
    *[system] dal sistema
 }
 web-rejected-by = Agente fermato da { $person }
@@ -487,7 +510,6 @@ web-link = Rispondi su un altro dispositivo
 web-link-hint = Inquadra il codice o apri il link. Vale una volta, solo per questa domanda.
 web-copy-link = Copia link
 web-copied = Copiato
-web-no-script = Questa pagina richiede JavaScript. Per rispondere senza, apri /q/ seguito dall’identificativo della domanda.
 web-skip-to-question = Vai alla domanda
 web-answered = Risposta data
 web-answered-unnamed = Risposta data { $surface ->
@@ -497,6 +519,13 @@ web-answered-unnamed = Risposta data { $surface ->
     [cli] dalla riga di comando
     [http] via HTTP
     [mcp] da un client MCP
+    [telegram] in Telegram
+    [slack] in Slack
+    [ntfy] tramite ntfy
+    [push] in una notifica
+    [email] via e-mail
+    [command] tramite un comando
+    [webhook] tramite un webhook
    *[system] dal sistema
 }
 web-refused = Accesso negato. Accedi o controlla il token.
@@ -521,7 +550,6 @@ web-off = Nessuno
 web-deleted = Conversazione eliminata
 web-settings = Impostazioni
 web-sign-out = Esci
-web-link-not-allowed = Questo link non lo consente. Torna indietro e rispondi, oppure chiedi a chi ti ha inviato il link.
 web-no-such-choice = «{ $text }» non è tra le scelte
 web-not-sent = La tua risposta non inviata
 web-other-draft = Un altro dispositivo ha salvato una bozza diversa di questa risposta.
@@ -585,3 +613,34 @@ inbox-key-mark = Segna per agire su più domande
 inbox-key-undo = Annulla l’ultima azione
 inbox-key-back = Torna all’elenco, togli i segni
 web-more-conversations = Mostra altro
+
+### Channels
+
+channel-waiting = Una domanda è in attesa
+channel-waiting-from = { $agent } ha una domanda
+channel-project = Progetto: { $project }
+channel-open = Apri
+channel-write = Scrivi…
+channel-next = Avanti
+channel-back = Indietro
+channel-send = Invia
+channel-undo = Annulla
+channel-today = Oggi
+channel-tomorrow = Domani
+channel-in-a-week = Tra una settimana
+channel-rest-at-link = Il resto è nel link.
+channel-answer-at-link = Rispondi a questa domanda nel link.
+channel-outcome-at = { $outcome }, { $time }
+channel-sent = Inviato: { $answer }
+channel-sent-undo = Inviato: { $answer }. Puoi annullare per { $seconds } s.
+channel-takes-effect = Ha effetto alle { $time }
+channel-held-by = { $person } ha risposto. La risposta ha effetto tra { $seconds } s.
+channel-changed = La domanda è cambiata. Guardala di nuovo.
+channel-not-allowed = Non puoi rispondere a questa domanda.
+channel-linked = Collegato. Le domande per { $name } arriveranno qui.
+channel-code-invalid = Questo codice è errato o è già stato usato. Uno nuovo: askback channel link
+channel-reply = Rispondi a questo messaggio con la tua risposta.
+channel-reminder = Ancora aperta. Si chiude alle { $time }.
+channel-escalated = Ancora nessuna risposta da { $name }. Si chiude alle { $time }.
+channel-handed-on = Passata a te da { $person }: { $reason }
+channel-superseded = Risposta data con un messaggio

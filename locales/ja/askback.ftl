@@ -61,6 +61,13 @@ resolved-elsewhere = { $line } — { $person } が{ $surface ->
     [cli] コマンドライン
     [http] HTTP
     [mcp] MCP クライアント
+    [telegram] Telegram
+    [slack] Slack
+    [ntfy] ntfy
+    [push] 通知
+    [email] メール
+    [command] コマンド
+    [webhook] Webhook
    *[system] システム
 }で回答
 resolved-elsewhere-unnamed = { $line } — { $surface ->
@@ -70,6 +77,13 @@ resolved-elsewhere-unnamed = { $line } — { $surface ->
     [cli] コマンドライン
     [http] HTTP
     [mcp] MCP クライアント
+    [telegram] Telegram
+    [slack] Slack
+    [ntfy] ntfy
+    [push] 通知
+    [email] メール
+    [command] コマンド
+    [webhook] Webhook
    *[system] システム
 }で回答済み
 question-unnamed = この回答
@@ -131,6 +145,8 @@ web-link-ask-again = 送ってくれた人に新しいリンクを頼んでく�
 form-first-day = 初日
 form-last-day = 最終日
 form-skip = この質問をスキップ
+web-no-script = このページには JavaScript が必要です。JavaScript なしで回答するには、/q/ に続けて質問の ID を開いてください。
+web-link-not-allowed = このリンクではその操作はできません。戻って回答するか、リンクを送った人に確認してください。
 
 ### Terminal
 
@@ -354,6 +370,9 @@ inbox-hint-go-on = { $keys } 続ける
 inbox-how = 別の端末で試す：askback ask --durable "Deploy now?" Yes No
 inbox-open-first = { $keys } でこの質問を開きます
 inbox-more = ほかに質問 { $count } 件
+chat-stopped = 停止しました。メッセージを書くと続けられます。
+inbox-next = 次: { $name }
+inbox-gone = この質問はもう受け付けていません
 
 ### Chat and inbox
 
@@ -362,7 +381,6 @@ chat-prompt = メッセージを書く
 chat-thinking = { $agent } が考えています
 chat-working = { $agent } が { $tool } を使っています
 chat-waiting = { $agent } が回答を待っています
-chat-stopped = 停止しました。メッセージを書くと続けられます。
 chat-failed = { $agent } は失敗しました: { $reason }
 chat-retry = { $reason }、再試行 { $count } / { $max }
 chat-connecting = 接続中
@@ -375,9 +393,7 @@ inbox-count = { $count ->
 inbox-empty = 待っている質問はありません。新しい質問はここに自動で表示されます。
 inbox-marked = { $count } 件に印
 inbox-reject-marked = { $count } 件の質問のエージェントを停止しますか？
-inbox-next = 次: { $name }
 inbox-arrived = 新しい質問 { $count } 件
-inbox-gone = この質問はもう受け付けていません
 
 ### Web
 
@@ -415,6 +431,13 @@ web-answered-by = { $person } が{ $surface ->
     [cli] コマンドライン
     [http] HTTP
     [mcp] MCP クライアント
+    [telegram] Telegram
+    [slack] Slack
+    [ntfy] ntfy
+    [push] 通知
+    [email] メール
+    [command] コマンド
+    [webhook] Webhook
    *[system] システム
 }で回答
 web-rejected-by = { $person } がエージェントを停止
@@ -453,7 +476,6 @@ web-link = 別の端末で回答
 web-link-hint = コードを読み取るかリンクを開いてください。この質問に 1 回だけ使えます。
 web-copy-link = リンクをコピー
 web-copied = コピーしました
-web-no-script = このページには JavaScript が必要です。JavaScript なしで回答するには、/q/ に続けて質問の ID を開いてください。
 web-skip-to-question = 質問へ移動
 web-answered = 回答済み
 web-answered-unnamed = { $surface ->
@@ -463,6 +485,13 @@ web-answered-unnamed = { $surface ->
     [cli] コマンドライン
     [http] HTTP
     [mcp] MCP クライアント
+    [telegram] Telegram
+    [slack] Slack
+    [ntfy] ntfy
+    [push] 通知
+    [email] メール
+    [command] コマンド
+    [webhook] Webhook
    *[system] システム
 }で回答済み
 web-refused = アクセスが拒否されました。サインインするか、トークンを確認してください。
@@ -487,7 +516,6 @@ web-off = なし
 web-deleted = 会話を削除しました
 web-settings = 設定
 web-sign-out = サインアウト
-web-link-not-allowed = このリンクではその操作はできません。戻って回答するか、リンクを送った人に確認してください。
 web-no-such-choice = 「{ $text }」は選択肢にありません
 web-not-sent = 送信されなかった回答
 web-other-draft = 別の端末に、この回答の異なる下書きが保存されています。
@@ -551,3 +579,34 @@ inbox-key-mark = まとめて処理するために印を付ける
 inbox-key-undo = 直前の操作を元に戻す
 inbox-key-back = 一覧に戻る、印を外す
 web-more-conversations = さらに表示
+
+### Channels
+
+channel-waiting = 質問が待っています
+channel-waiting-from = { $agent } から質問があります
+channel-project = プロジェクト: { $project }
+channel-open = 開く
+channel-write = 入力…
+channel-next = 次へ
+channel-back = 戻る
+channel-send = 送信
+channel-undo = 元に戻す
+channel-today = 今日
+channel-tomorrow = 明日
+channel-in-a-week = 1 週間後
+channel-rest-at-link = 続きはリンク先にあります。
+channel-answer-at-link = この質問にはリンク先で回答してください。
+channel-outcome-at = { $outcome }、{ $time }
+channel-sent = 送信しました: { $answer }
+channel-sent-undo = 送信しました: { $answer }。{ $seconds } 秒間は元に戻せます。
+channel-takes-effect = { $time } に確定します
+channel-held-by = { $person } が回答しました。{ $seconds } 秒後に確定します。
+channel-changed = 質問が変わりました。もう一度確認してください。
+channel-not-allowed = この質問には回答できません。
+channel-linked = リンクしました。{ $name } 宛ての質問がここに届きます。
+channel-code-invalid = このコードは正しくないか、使用済みです。新しいコード: askback channel link
+channel-reply = このメッセージに返信して回答してください。
+channel-reminder = まだ未回答です。{ $time } に締め切られます。
+channel-escalated = { $name } からまだ回答がありません。{ $time } に締め切られます。
+channel-handed-on = { $person } から引き継がれました: { $reason }
+channel-superseded = メッセージで回答済み

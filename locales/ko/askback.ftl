@@ -61,6 +61,13 @@ resolved-elsewhere = { $line } — { $person } 님이 { $surface ->
     [cli] 명령줄에서
     [http] HTTP로
     [mcp] MCP 클라이언트에서
+    [telegram] Telegram에서
+    [slack] Slack에서
+    [ntfy] ntfy를 통해
+    [push] 알림에서
+    [email] 이메일로
+    [command] 명령을 통해
+    [webhook] 웹훅을 통해
    *[system] 시스템에서
 } 답변
 resolved-elsewhere-unnamed = { $line } — { $surface ->
@@ -70,6 +77,13 @@ resolved-elsewhere-unnamed = { $line } — { $surface ->
     [cli] 명령줄에서
     [http] HTTP로
     [mcp] MCP 클라이언트에서
+    [telegram] Telegram에서
+    [slack] Slack에서
+    [ntfy] ntfy를 통해
+    [push] 알림에서
+    [email] 이메일로
+    [command] 명령을 통해
+    [webhook] 웹훅을 통해
    *[system] 시스템에서
 } 답변됨
 question-unnamed = 이 답변
@@ -131,6 +145,8 @@ web-link-ask-again = 링크를 보낸 사람에게 새 링크를 요청하세요
 form-first-day = 첫날
 form-last-day = 마지막 날
 form-skip = 이 질문 건너뛰기
+web-no-script = 이 페이지에는 JavaScript가 필요합니다. JavaScript 없이 답하려면 /q/ 뒤에 질문 ID를 붙인 주소를 여세요.
+web-link-not-allowed = 이 링크로는 할 수 없는 작업입니다. 뒤로 가서 답하거나 링크를 보낸 사람에게 문의하세요.
 
 ### Terminal
 
@@ -354,6 +370,9 @@ inbox-hint-go-on = { $keys } 계속
 inbox-how = 다른 터미널에서 해 보기: askback ask --durable "Deploy now?" Yes No
 inbox-open-first = { $keys } 키를 눌러 이 질문을 여세요
 inbox-more = 질문 { $count }개 더
+chat-stopped = 중지했습니다. 메시지를 쓰면 계속합니다.
+inbox-next = 다음: { $name }
+inbox-gone = 이 질문은 더 이상 열려 있지 않습니다
 
 ### Chat and inbox
 
@@ -362,7 +381,6 @@ chat-prompt = 메시지 쓰기
 chat-thinking = { $agent } 생각 중
 chat-working = { $agent }이(가) { $tool } 사용 중
 chat-waiting = { $agent }이(가) 답변을 기다립니다
-chat-stopped = 중지했습니다. 메시지를 쓰면 계속합니다.
 chat-failed = { $agent } 실패: { $reason }
 chat-retry = { $reason }, 재시도 { $count }/{ $max }
 chat-connecting = 연결 중
@@ -375,9 +393,7 @@ inbox-count = { $count ->
 inbox-empty = 기다리는 질문이 없습니다. 새 질문은 여기에 자동으로 나타납니다.
 inbox-marked = { $count }개 표시됨
 inbox-reject-marked = 질문 { $count }개의 에이전트를 중지할까요?
-inbox-next = 다음: { $name }
 inbox-arrived = 새 질문 { $count }개
-inbox-gone = 이 질문은 더 이상 열려 있지 않습니다
 
 ### Web
 
@@ -415,6 +431,13 @@ web-answered-by = { $person } 님이 { $surface ->
     [cli] 명령줄에서
     [http] HTTP로
     [mcp] MCP 클라이언트에서
+    [telegram] Telegram에서
+    [slack] Slack에서
+    [ntfy] ntfy를 통해
+    [push] 알림에서
+    [email] 이메일로
+    [command] 명령을 통해
+    [webhook] 웹훅을 통해
    *[system] 시스템에서
 } 답변
 web-rejected-by = { $person } 님이 에이전트를 중지함
@@ -453,7 +476,6 @@ web-link = 다른 기기에서 답하기
 web-link-hint = 코드를 스캔하거나 링크를 여세요. 이 질문에 한 번만 쓸 수 있습니다.
 web-copy-link = 링크 복사
 web-copied = 복사됨
-web-no-script = 이 페이지에는 JavaScript가 필요합니다. JavaScript 없이 답하려면 /q/ 뒤에 질문 ID를 붙인 주소를 여세요.
 web-skip-to-question = 질문으로 이동
 web-answered = 답변됨
 web-answered-unnamed = { $surface ->
@@ -463,6 +485,13 @@ web-answered-unnamed = { $surface ->
     [cli] 명령줄에서
     [http] HTTP로
     [mcp] MCP 클라이언트에서
+    [telegram] Telegram에서
+    [slack] Slack에서
+    [ntfy] ntfy를 통해
+    [push] 알림에서
+    [email] 이메일로
+    [command] 명령을 통해
+    [webhook] 웹훅을 통해
    *[system] 시스템에서
 } 답변됨
 web-refused = 접근이 거부되었습니다. 로그인하거나 토큰을 확인하세요.
@@ -487,7 +516,6 @@ web-off = 없음
 web-deleted = 대화를 삭제했습니다
 web-settings = 설정
 web-sign-out = 로그아웃
-web-link-not-allowed = 이 링크로는 할 수 없는 작업입니다. 뒤로 가서 답하거나 링크를 보낸 사람에게 문의하세요.
 web-no-such-choice = “{ $text }”은(는) 선택지에 없습니다
 web-not-sent = 보내지 않은 답변
 web-other-draft = 다른 기기에 이 답변의 다른 초안이 저장되었습니다.
@@ -551,3 +579,34 @@ inbox-key-mark = 여러 질문을 처리하도록 표시
 inbox-key-undo = 마지막 작업 되돌리기
 inbox-key-back = 목록으로 돌아가기, 표시 지우기
 web-more-conversations = 더 보기
+
+### Channels
+
+channel-waiting = 질문이 기다리고 있습니다
+channel-waiting-from = { $agent }의 질문이 있습니다
+channel-project = 프로젝트: { $project }
+channel-open = 열기
+channel-write = 쓰기…
+channel-next = 다음
+channel-back = 뒤로
+channel-send = 보내기
+channel-undo = 실행 취소
+channel-today = 오늘
+channel-tomorrow = 내일
+channel-in-a-week = 일주일 후
+channel-rest-at-link = 나머지는 링크에 있습니다.
+channel-answer-at-link = 이 질문은 링크에서 답변하세요.
+channel-outcome-at = { $outcome }, { $time }
+channel-sent = 보냄: { $answer }
+channel-sent-undo = 보냄: { $answer }. { $seconds }초 동안 취소할 수 있습니다.
+channel-takes-effect = { $time }에 적용됩니다
+channel-held-by = { $person } 님이 답변했습니다. { $seconds }초 후에 적용됩니다.
+channel-changed = 질문이 바뀌었습니다. 다시 확인하세요.
+channel-not-allowed = 이 질문에 답변할 수 없습니다.
+channel-linked = 연결되었습니다. { $name } 님에 대한 질문이 여기로 옵니다.
+channel-code-invalid = 코드가 잘못되었거나 이미 사용되었습니다. 새 코드: askback channel link
+channel-reply = 이 메시지에 답장으로 답변을 보내세요.
+channel-reminder = 아직 열려 있습니다. { $time }에 닫힙니다.
+channel-escalated = { $name } 님의 답변이 아직 없습니다. { $time }에 닫힙니다.
+channel-handed-on = { $person } 님이 넘겼습니다: { $reason }
+channel-superseded = 메시지로 답변됨

@@ -70,6 +70,13 @@ resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
     [cli] pela linha de comando
     [http] por HTTP
     [mcp] em um cliente MCP
+    [telegram] no Telegram
+    [slack] no Slack
+    [ntfy] pelo ntfy
+    [push] em uma notificação
+    [email] por e-mail
+    [command] por um comando
+    [webhook] por um webhook
    *[system] pelo sistema
 }
 resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
@@ -79,6 +86,13 @@ resolved-elsewhere-unnamed = { $line } — respondida { $surface ->
     [cli] pela linha de comando
     [http] por HTTP
     [mcp] por um cliente MCP
+    [telegram] no Telegram
+    [slack] no Slack
+    [ntfy] pelo ntfy
+    [push] em uma notificação
+    [email] por e-mail
+    [command] por um comando
+    [webhook] por um webhook
    *[system] pelo sistema
 }
 question-unnamed = A resposta
@@ -140,6 +154,8 @@ web-link-ask-again = Peça um novo a quem o enviou.
 form-first-day = Primeiro dia
 form-last-day = Último dia
 form-skip = Pular esta pergunta
+web-no-script = Esta página precisa de JavaScript. Para responder sem ele, abra /q/ seguido do identificador da pergunta.
+web-link-not-allowed = Este link não permite isso. Volte e responda, ou fale com quem enviou o link.
 
 ### Terminal
 
@@ -372,6 +388,9 @@ inbox-more = { $count ->
     [one] mais { $count } pergunta
    *[other] mais { $count } perguntas
 }
+chat-stopped = Parado. Escreva uma mensagem para continuar.
+inbox-next = Próxima: { $name }
+inbox-gone = Esta pergunta não está mais aberta
 
 ### Chat and inbox
 
@@ -380,7 +399,6 @@ chat-prompt = Escreva uma mensagem
 chat-thinking = { $agent } está pensando
 chat-working = { $agent } está usando { $tool }
 chat-waiting = { $agent } espera sua resposta
-chat-stopped = Parado. Escreva uma mensagem para continuar.
 chat-failed = { $agent } falhou: { $reason }
 chat-retry = { $reason }, tentativa { $count } de { $max }
 chat-connecting = Conectando
@@ -400,12 +418,10 @@ inbox-reject-marked = { $count ->
     [one] Parar o agente de { $count } pergunta?
    *[other] Parar os agentes de { $count } perguntas?
 }
-inbox-next = Próxima: { $name }
 inbox-arrived = { $count ->
     [one] { $count } pergunta nova
    *[other] { $count } perguntas novas
 }
-inbox-gone = Esta pergunta não está mais aberta
 
 ### Web
 
@@ -449,6 +465,13 @@ web-answered-by = Respondida por { $person } { $surface ->
     [cli] na linha de comando
     [http] por HTTP
     [mcp] em um cliente MCP
+    [telegram] no Telegram
+    [slack] no Slack
+    [ntfy] pelo ntfy
+    [push] em uma notificação
+    [email] por e-mail
+    [command] por um comando
+    [webhook] por um webhook
    *[system] pelo sistema
 }
 web-rejected-by = Agente parado por { $person }
@@ -487,7 +510,6 @@ web-link = Responder em outro dispositivo
 web-link-hint = Leia o código ou abra o link. Vale uma vez, só para esta pergunta.
 web-copy-link = Copiar link
 web-copied = Copiado
-web-no-script = Esta página precisa de JavaScript. Para responder sem ele, abra /q/ seguido do identificador da pergunta.
 web-skip-to-question = Ir para a pergunta
 web-answered = Respondida
 web-answered-unnamed = Respondida { $surface ->
@@ -497,6 +519,13 @@ web-answered-unnamed = Respondida { $surface ->
     [cli] pela linha de comando
     [http] por HTTP
     [mcp] por um cliente MCP
+    [telegram] no Telegram
+    [slack] no Slack
+    [ntfy] pelo ntfy
+    [push] em uma notificação
+    [email] por e-mail
+    [command] por um comando
+    [webhook] por um webhook
    *[system] pelo sistema
 }
 web-refused = Acesso negado. Entre ou verifique o token.
@@ -521,7 +550,6 @@ web-off = Nenhum
 web-deleted = Conversa excluída
 web-settings = Configurações
 web-sign-out = Sair
-web-link-not-allowed = Este link não permite isso. Volte e responda, ou fale com quem enviou o link.
 web-no-such-choice = “{ $text }” não é uma das opções
 web-not-sent = Sua resposta não enviada
 web-other-draft = Outro dispositivo salvou um rascunho diferente desta resposta.
@@ -585,3 +613,34 @@ inbox-key-mark = Marcar para agir em várias
 inbox-key-undo = Desfazer a última ação
 inbox-key-back = Voltar à lista, limpar marcas
 web-more-conversations = Mostrar mais
+
+### Channels
+
+channel-waiting = Uma pergunta está esperando
+channel-waiting-from = { $agent } tem uma pergunta
+channel-project = Projeto: { $project }
+channel-open = Abrir
+channel-write = Escrever…
+channel-next = Avançar
+channel-back = Voltar
+channel-send = Enviar
+channel-undo = Desfazer
+channel-today = Hoje
+channel-tomorrow = Amanhã
+channel-in-a-week = Em uma semana
+channel-rest-at-link = O restante está no link.
+channel-answer-at-link = Responda a esta pergunta no link.
+channel-outcome-at = { $outcome }, { $time }
+channel-sent = Enviado: { $answer }
+channel-sent-undo = Enviado: { $answer }. Você pode desfazer por { $seconds } s.
+channel-takes-effect = Passa a valer às { $time }
+channel-held-by = { $person } respondeu. A resposta passa a valer em { $seconds } s.
+channel-changed = A pergunta mudou. Olhe de novo.
+channel-not-allowed = Você não pode responder a esta pergunta.
+channel-linked = Vinculado. As perguntas para { $name } chegarão aqui.
+channel-code-invalid = Este código está errado ou já foi usado. Um novo: askback channel link
+channel-reply = Responda a esta mensagem com a sua resposta.
+channel-reminder = Ainda aberta. Fecha às { $time }.
+channel-escalated = Ainda sem resposta de { $name }. Fecha às { $time }.
+channel-handed-on = Repassada a você por { $person }: { $reason }
+channel-superseded = Respondida com uma mensagem

@@ -61,6 +61,13 @@ resolved-elsewhere = { $line } — { $person } { $surface ->
     [cli] 在命令行
     [http] 通过 HTTP
     [mcp] 在 MCP 客户端
+    [telegram] 在 Telegram 中
+    [slack] 在 Slack 中
+    [ntfy] 通过 ntfy
+    [push] 在通知中
+    [email] 通过电子邮件
+    [command] 通过命令
+    [webhook] 通过 Webhook
    *[system] 由系统
 }回答
 resolved-elsewhere-unnamed = { $line } — 已{ $surface ->
@@ -70,6 +77,13 @@ resolved-elsewhere-unnamed = { $line } — 已{ $surface ->
     [cli] 从命令行
     [http] 通过 HTTP
     [mcp] 在 MCP 客户端
+    [telegram] 在 Telegram 中
+    [slack] 在 Slack 中
+    [ntfy] 通过 ntfy
+    [push] 在通知中
+    [email] 通过电子邮件
+    [command] 通过命令
+    [webhook] 通过 Webhook
    *[system] 由系统
 }回答
 question-unnamed = 该回答
@@ -131,6 +145,8 @@ web-link-ask-again = 请向发送者索取新链接。
 form-first-day = 第一天
 form-last-day = 最后一天
 form-skip = 跳过此问题
+web-no-script = 此页面需要 JavaScript。要在没有它时回答问题，请打开 /q/ 加问题 ID。
+web-link-not-allowed = 此链接不允许该操作。请返回作答，或询问发送链接的人。
 
 ### Terminal
 
@@ -354,6 +370,9 @@ inbox-hint-go-on = { $keys } 继续
 inbox-how = 在另一个终端试试：askback ask --durable "Deploy now?" Yes No
 inbox-open-first = 按 { $keys } 打开此问题
 inbox-more = 还有 { $count } 个问题
+chat-stopped = 已停止。写一条消息即可继续。
+inbox-next = 下一个：{ $name }
+inbox-gone = 此问题已不再开放
 
 ### Chat and inbox
 
@@ -362,7 +381,6 @@ chat-prompt = 写一条消息
 chat-thinking = { $agent } 正在思考
 chat-working = { $agent } 正在使用 { $tool }
 chat-waiting = { $agent } 在等您的回答
-chat-stopped = 已停止。写一条消息即可继续。
 chat-failed = { $agent } 失败：{ $reason }
 chat-retry = { $reason }，重试 { $count }/{ $max }
 chat-connecting = 正在连接
@@ -375,9 +393,7 @@ inbox-count = { $count ->
 inbox-empty = 没有等待您的问题。新问题会自动出现在这里。
 inbox-marked = 已标记 { $count } 个
 inbox-reject-marked = 停止 { $count } 个问题的智能体吗？
-inbox-next = 下一个：{ $name }
 inbox-arrived = { $count } 个新问题
-inbox-gone = 此问题已不再开放
 
 ### Web
 
@@ -415,6 +431,13 @@ web-answered-by = { $person } { $surface ->
     [cli] 在命令行
     [http] 通过 HTTP
     [mcp] 在 MCP 客户端
+    [telegram] 在 Telegram 中
+    [slack] 在 Slack 中
+    [ntfy] 通过 ntfy
+    [push] 在通知中
+    [email] 通过电子邮件
+    [command] 通过命令
+    [webhook] 通过 Webhook
    *[system] 由系统
 }回答
 web-rejected-by = { $person } 停止了智能体
@@ -453,7 +476,6 @@ web-link = 在其他设备上回答
 web-link-hint = 扫描二维码或打开链接。仅限此问题使用一次。
 web-copy-link = 复制链接
 web-copied = 已复制
-web-no-script = 此页面需要 JavaScript。要在没有它时回答问题，请打开 /q/ 加问题 ID。
 web-skip-to-question = 前往问题
 web-answered = 已回答
 web-answered-unnamed = 已{ $surface ->
@@ -463,6 +485,13 @@ web-answered-unnamed = 已{ $surface ->
     [cli] 从命令行
     [http] 通过 HTTP
     [mcp] 在 MCP 客户端
+    [telegram] 在 Telegram 中
+    [slack] 在 Slack 中
+    [ntfy] 通过 ntfy
+    [push] 在通知中
+    [email] 通过电子邮件
+    [command] 通过命令
+    [webhook] 通过 Webhook
    *[system] 由系统
 }回答
 web-refused = 访问被拒绝。请登录或检查令牌。
@@ -487,7 +516,6 @@ web-off = 关闭
 web-deleted = 对话已删除
 web-settings = 设置
 web-sign-out = 退出登录
-web-link-not-allowed = 此链接不允许该操作。请返回作答，或询问发送链接的人。
 web-no-such-choice = “{ $text }”不在选项中
 web-not-sent = 您未发送的回答
 web-other-draft = 另一台设备保存了此回答的不同草稿。
@@ -551,3 +579,34 @@ inbox-key-mark = 标记多个以便一起处理
 inbox-key-undo = 撤销上一步操作
 inbox-key-back = 返回列表，清除标记
 web-more-conversations = 显示更多
+
+### Channels
+
+channel-waiting = 有一个问题在等待
+channel-waiting-from = { $agent } 有一个问题
+channel-project = 项目：{ $project }
+channel-open = 打开
+channel-write = 填写…
+channel-next = 下一步
+channel-back = 返回
+channel-send = 发送
+channel-undo = 撤销
+channel-today = 今天
+channel-tomorrow = 明天
+channel-in-a-week = 一周后
+channel-rest-at-link = 其余内容在链接中。
+channel-answer-at-link = 请在链接中回答此问题。
+channel-outcome-at = { $outcome }，{ $time }
+channel-sent = 已发送：{ $answer }
+channel-sent-undo = 已发送：{ $answer }。{ $seconds } 秒内可以撤销。
+channel-takes-effect = { $time } 生效
+channel-held-by = { $person } 已回答。答案将在 { $seconds } 秒后生效。
+channel-changed = 问题已更改。请再看一遍。
+channel-not-allowed = 你不能回答此问题。
+channel-linked = 已关联。发给 { $name } 的问题会到这里。
+channel-code-invalid = 此代码错误或已使用过。获取新代码：askback channel link
+channel-reply = 请回复此消息来作答。
+channel-reminder = 仍未回答。{ $time } 截止。
+channel-escalated = { $name } 尚未回答。{ $time } 截止。
+channel-handed-on = 由 { $person } 转交给你：{ $reason }
+channel-superseded = 已用消息回答

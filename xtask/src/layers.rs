@@ -1,6 +1,6 @@
 //! Which crate of the workspace may use which, and which crate alone may name an external library.
 //!
-//! Dependencies point one way: core ← {store, stored} ← engine ← agent ← server, core ← wire ← {agent, server, client, tui}, wire ← client ← mcp, core ← locale ← {server, tui}, and the binary uses them all. The two tables are the rule;
+//! Dependencies point one way: core ← {store, stored} ← engine ← agent ← server, core ← wire ← {agent, server, client, tui}, wire ← client ← mcp, core ← locale ← {channels, server, tui}, engine ← channels ← server, and the binary uses them all. The two tables are the rule;
 //! the functions below them compare the manifests.
 
 use crate::workspace::{Package, SpecialKind, Workspace};
@@ -32,6 +32,16 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("askback-client", &["askback-core", "askback-wire"]),
     ("askback-locale", &["askback-core"]),
     (
+        "askback-channels",
+        &[
+            "askback-core",
+            "askback-store",
+            "askback-engine",
+            "askback-wire",
+            "askback-locale",
+        ],
+    ),
+    (
         "askback-server",
         &[
             "askback-core",
@@ -41,6 +51,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-agent",
             "askback-wire",
             "askback-locale",
+            "askback-channels",
         ],
     ),
     (
@@ -67,6 +78,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-agent",
             "askback-wire",
             "askback-locale",
+            "askback-channels",
             "askback-server",
         ],
     ),
@@ -80,6 +92,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-wire",
             "askback-client",
             "askback-locale",
+            "askback-channels",
             "askback-server",
             "askback-mcp",
             "askback-terminal",
@@ -100,6 +113,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-agent",
             "askback-wire",
             "askback-locale",
+            "askback-channels",
             "askback-server",
             "askback-mcp",
             "askback-terminal",
@@ -120,7 +134,12 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("genai", &["askback-agent"]),
     (
         "reqwest",
-        &["askback-agent", "askback-client", "askback-server"],
+        &[
+            "askback-agent",
+            "askback-client",
+            "askback-channels",
+            "askback-server",
+        ],
     ),
     // The server side of MCP, and the client with which the agent uses other people's tools.
     ("rmcp", &["askback-mcp", "askback-agent"]),

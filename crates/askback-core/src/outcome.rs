@@ -81,6 +81,20 @@ pub enum Surface {
     Http,
     /// The user's own MCP client.
     Mcp,
+    /// A message in Telegram.
+    Telegram,
+    /// A message in Slack.
+    Slack,
+    /// A notification through ntfy.
+    Ntfy,
+    /// A notification of the browser.
+    Push,
+    /// The link in an e-mail.
+    Email,
+    /// A command of the operator's.
+    Command,
+    /// A webhook that a template describes.
+    Webhook,
     /// The system itself: a timer, a restart.
     System,
 }

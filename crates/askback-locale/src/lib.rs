@@ -5,6 +5,7 @@
 //! here reads the environment or a file: names of languages are passed in, and the words are part
 //! of the program. A language is read when its first word is asked for, and no other is.
 
+mod answer_text;
 mod arg;
 mod conventions;
 mod language;
@@ -16,6 +17,7 @@ mod web;
 mod words;
 mod yes_no;
 
+pub use answer_text::split_label;
 pub use arg::Arg;
 pub use locale::Locale;
 pub use web::{Sections, compile, web_json};

@@ -50,7 +50,8 @@ fn messages(language: &Language, sections: Sections) -> Map<String, Value> {
     for entry in &resource.body {
         match entry {
             Entry::ResourceComment(comment) => {
-                let elsewhere = ["Program", "Terminal"].contains(&&*comment.content.concat());
+                let elsewhere =
+                    ["Program", "Terminal", "Channels"].contains(&&*comment.content.concat());
                 wanted = sections == Sections::All || !elsewhere;
             }
             Entry::Message(message) => {

@@ -61,6 +61,13 @@ stored_names! {
         Cli = "cli",
         Http = "http",
         Mcp = "mcp",
+        Telegram = "telegram",
+        Slack = "slack",
+        Ntfy = "ntfy",
+        Push = "push",
+        Email = "email",
+        Command = "command",
+        Webhook = "webhook",
         System = "system",
     }
     UndeliverableReason {

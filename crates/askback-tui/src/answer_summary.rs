@@ -6,9 +6,8 @@ use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::number::Number;
 use askback_core::question::{Kind, NumberRules, Question};
-use askback_locale::{Arg, Locale};
+use askback_locale::{Arg, Locale, split_label};
 
-use crate::recommended;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::width::clip;
@@ -63,7 +62,7 @@ pub fn answered(
             | AnswerValue::DateRange { .. } => (
                 glyphs.done,
                 Style::Success,
-                given_text(locale, question, &answer.given),
+                locale.answer_text(question, &answer.given),
             ),
         };
         let words = match &answer.note {
@@ -185,35 +184,6 @@ pub(crate) fn problem_text(
     locale.typed_problem(error, questions, typed.unwrap_or_default(), parser)
 }
 
-/// An answer as a short text.
-pub fn given_text(locale: Locale, question: &Question, given: &AnswerValue) -> String {
-    match given {
-        AnswerValue::Chosen { own, .. } => {
-            let labels = given
-                .chosen(question)
-                .map(|choice| recommended::split_label(choice).0.to_owned());
-            let own = own.iter().map(|own| own_text(locale, own.as_str()));
-            labels.chain(own).collect::<Vec<_>>().join(", ")
-        }
-        AnswerValue::Number { number } => locale.number(*number),
-        AnswerValue::DateRange { start, end } => {
-            let args = [
-                ("start", start.to_string().into()),
-                ("end", end.to_string().into()),
-            ];
-            locale.text("answer-range", &args)
-        }
-        AnswerValue::Text { .. }
-        | AnswerValue::Date { .. }
-        | AnswerValue::Skipped
-        | AnswerValue::Unanswered => given.display_parts(question).join(", "),
-    }
-}
-
-fn own_text(locale: Locale, own: &str) -> String {
-    locale.text("answer-own", &[("answer", own.into())])
-}
-
 /// What was typed, as it was parsed: a date is shown with its weekday, so that mistakes are
 /// visible. Text that cannot be parsed stays as it is.
 pub(crate) fn read_text(
@@ -248,10 +218,10 @@ pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &DraftEntry
                 .iter()
                 .filter(|choice| entry.picked.contains(&choice.value));
             let mut parts: Vec<String> = picked
-                .map(|choice| recommended::split_label(choice).0.to_owned())
+                .map(|choice| split_label(choice).0.to_owned())
                 .collect();
             if entry.own_ticked {
-                parts.push(own_text(locale, entry.own.trim()));
+                parts.push(locale.own_answer(entry.own.trim()));
             }
             parts.join(", ")
         }

@@ -18,7 +18,6 @@ mod leave_menu;
 pub mod line;
 pub mod outcome_lines;
 pub mod prompt;
-mod recommended;
 pub mod reply;
 pub mod session;
 mod transcript;

@@ -13,8 +13,8 @@ use crate::string_enum::string_enum;
 /// The name of the person: UTF-8, percent-encoded unless it is plain ASCII.
 pub const ACTOR_HEADER: &str = "x-askback-actor";
 
-/// The surface they act from: one of [`SurfaceName::VALUES`] except `link` and `system`, which only the
-/// server records.
+/// The surface they act from: `terminal`, `web`, `cli`, `http` or `mcp`. The others are recorded by the
+/// server alone.
 pub const SURFACE_HEADER: &str = "x-askback-surface";
 
 string_enum! {
@@ -32,6 +32,20 @@ string_enum! {
         Http => "http",
         /// The user's own MCP client.
         Mcp => "mcp",
+        /// A message in Telegram.
+        Telegram => "telegram",
+        /// A message in Slack.
+        Slack => "slack",
+        /// A notification through ntfy.
+        Ntfy => "ntfy",
+        /// A notification of the browser.
+        Push => "push",
+        /// The link in an e-mail.
+        Email => "email",
+        /// A command of the operator's.
+        Command => "command",
+        /// A webhook that a template describes.
+        Webhook => "webhook",
         /// The server itself, such as at a deadline.
         System => "system",
     }
@@ -46,6 +60,13 @@ impl From<Surface> for SurfaceName {
             Surface::Cli => SurfaceName::Cli,
             Surface::Http => SurfaceName::Http,
             Surface::Mcp => SurfaceName::Mcp,
+            Surface::Telegram => SurfaceName::Telegram,
+            Surface::Slack => SurfaceName::Slack,
+            Surface::Ntfy => SurfaceName::Ntfy,
+            Surface::Push => SurfaceName::Push,
+            Surface::Email => SurfaceName::Email,
+            Surface::Command => SurfaceName::Command,
+            Surface::Webhook => SurfaceName::Webhook,
             Surface::System => SurfaceName::System,
         }
     }

@@ -123,7 +123,14 @@ fn every_language_has_every_message() {
     let headings: Vec<&str> = order.iter().map(|(heading, _)| heading.as_str()).collect();
     assert_eq!(
         headings,
-        ["Shared", "Program", "Terminal", "Chat and inbox", "Web"]
+        [
+            "Shared",
+            "Program",
+            "Terminal",
+            "Chat and inbox",
+            "Web",
+            "Channels"
+        ]
     );
     for tag in real_tags() {
         let source = source(tag);

@@ -2,13 +2,12 @@
 
 use askback_core::draft::{AnswerStatus, DraftPage, RangeEnd, row_count};
 use askback_core::question::{Kind, Question};
-use askback_locale::Arg;
+use askback_locale::{Arg, split_label};
 
 use super::punctuation::sentence;
 use super::{Expecting, LinePrompt, PromptContext};
 use crate::answer_summary;
 use crate::leave_menu::LeaveChoice;
-use crate::recommended;
 use askback_terminal::clock;
 
 impl LinePrompt {
@@ -87,7 +86,7 @@ impl LinePrompt {
         let Some(choice) = question.choices().get(row) else {
             return self.text("line-other", &[number]);
         };
-        let (label, advised) = recommended::split_label(choice);
+        let (label, advised) = split_label(choice);
         let id = match (advised, choice.description.is_some()) {
             (true, true) => "line-choice-recommended-described",
             (true, false) => "line-choice-recommended",

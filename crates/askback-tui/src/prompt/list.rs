@@ -5,7 +5,7 @@ use askback_core::question::Kind;
 
 use super::layout::{Block, Density};
 use super::{Prompt, field};
-use crate::recommended;
+use askback_locale::split_label;
 use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::wrap::wrapped;
 
@@ -146,7 +146,7 @@ pub(super) fn shows_description(density: Density, focused: bool) -> bool {
 pub(super) fn label(prompt: &Prompt, row: usize) -> (String, Option<String>) {
     match prompt.question().choices().get(row) {
         Some(choice) => {
-            let (label, advised) = recommended::split_label(choice);
+            let (label, advised) = split_label(choice);
             let badge = advised.then(|| prompt.text("recommended", &[]));
             (label.to_owned(), badge)
         }

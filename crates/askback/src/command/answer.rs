@@ -282,6 +282,13 @@ fn surface_text(surface: &SurfaceName) -> String {
         SurfaceName::Link => "through a link",
         SurfaceName::Http => "over HTTP",
         SurfaceName::Mcp => "in an MCP client",
+        SurfaceName::Telegram => "in Telegram",
+        SurfaceName::Slack => "in Slack",
+        SurfaceName::Ntfy => "through ntfy",
+        SurfaceName::Push => "in a notification",
+        SurfaceName::Email => "by e-mail",
+        SurfaceName::Command => "through a command",
+        SurfaceName::Webhook => "through a webhook",
         other @ (SurfaceName::System | SurfaceName::Unknown(_)) => return format!(" from {other}"),
     };
     format!(" {place}")

@@ -1,0 +1,133 @@
+//! What a button carries: which question it is for and what pressing it does.
+//!
+//! The data is neither secret nor trusted: a provider may deliver data that no message ever had. Who may
+//! press is decided by the identity of the person, and what it does is checked against the record.
+
+use askback_core::id::InquiryId;
+use jiff::civil::Date;
+
+/// What a button carries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Button {
+    /// The inquiry, so that a button works in every copy of a message.
+    pub inquiry: InquiryId,
+    /// The revision that the message shows. A press on an older one is refused.
+    pub revision: u32,
+    /// What it does.
+    pub press: Press,
+}
+
+/// What pressing a button does. Questions and choices are counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Press {
+    /// Takes a choice. It answers a single question with one choice at once, ticks a choice where
+    /// several may be taken, and goes to the next page of several questions.
+    Choose {
+        /// The question.
+        question: usize,
+        /// The choice.
+        choice: usize,
+    },
+    /// Asks for text: own text, a text answer, a number, a date.
+    Write {
+        /// The question.
+        question: usize,
+    },
+    /// Takes a date: the answer, or the first or last day of a range, whichever is missing.
+    Date {
+        /// The question.
+        question: usize,
+        /// The day.
+        date: Date,
+    },
+    /// Skips a question.
+    Skip {
+        /// The question.
+        question: usize,
+    },
+    /// Shows another page. The number of questions is the review.
+    Page {
+        /// The page.
+        page: usize,
+    },
+    /// Sends what is ticked and written.
+    Send,
+    /// Lets the agent go on without an answer.
+    Decline,
+    /// Undoes an answer within its undo window.
+    Undo,
+}
+
+impl Button {
+    /// The most bytes that [`Button::encode`] returns. Telegram takes 64.
+    pub const BYTES_MAX: usize = 64;
+
+    /// The data of the button: the id without its prefix, the revision, and what it does, separated by
+    /// points. `01hzy3v5q0k2m4n6p8r0s2t4v6.1.0.2` takes the third choice of the first question.
+    pub fn encode(&self) -> String {
+        let id = self.inquiry.as_str();
+        let id = id.strip_prefix(InquiryId::PREFIX).unwrap_or(id);
+        let revision = self.revision;
+        match self.press {
+            Press::Choose { question, choice } => format!("{id}.{revision}.{question}.{choice}"),
+            Press::Write { question } => format!("{id}.{revision}.{question}.w"),
+            Press::Date { question, date } => format!("{id}.{revision}.{question}.d{date}"),
+            Press::Skip { question } => format!("{id}.{revision}.{question}.s"),
+            Press::Page { page } => format!("{id}.{revision}.{page}.p"),
+            Press::Send => format!("{id}.{revision}.send"),
+            Press::Decline => format!("{id}.{revision}.decline"),
+            Press::Undo => format!("{id}.{revision}.undo"),
+        }
+    }
+
+    /// The button with this data. `None` if no button has it.
+    pub fn decode(data: &str) -> Option<Button> {
+        if data.len() > Button::BYTES_MAX {
+            return None;
+        }
+        let mut parts = data.split('.');
+        let (id, revision, first) = (parts.next()?, parts.next()?, parts.next()?);
+        let press = match (first, parts.next()) {
+            ("send", None) => Press::Send,
+            ("decline", None) => Press::Decline,
+            ("undo", None) => Press::Undo,
+            (number, Some(what)) => Self::decode_press(index(number)?, what)?,
+            (_, None) => return None,
+        };
+        let revision = index(revision).and_then(|number| u32::try_from(number).ok())?;
+        let is_id = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        (is_id && parts.next().is_none()).then(|| Button {
+            inquiry: InquiryId::new(format!("{}{id}", InquiryId::PREFIX)),
+            revision,
+            press,
+        })
+    }
+
+    fn decode_press(question: usize, what: &str) -> Option<Press> {
+        Some(match what {
+            "w" => Press::Write { question },
+            "s" => Press::Skip { question },
+            "p" => Press::Page { page: question },
+            _ => match what.strip_prefix('d') {
+                Some(date) => Press::Date {
+                    question,
+                    date: date.parse().ok()?,
+                },
+                None => Press::Choose {
+                    question,
+                    choice: index(what)?,
+                },
+            },
+        })
+    }
+}
+
+/// Digits only: `parse` alone would take `+1`.
+fn index(text: &str) -> Option<usize> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits { text.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+#[path = "button_tests.rs"]
+mod tests;

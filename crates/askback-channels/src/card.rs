@@ -1,0 +1,114 @@
+//! What a channel shows: one inquiry as one recipient may see it, in their language.
+
+use askback_core::draft::Draft;
+use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
+use askback_core::outcome::{Actor, Outcome};
+use askback_locale::Locale;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+/// One inquiry as one recipient sees it. Plain data: everything that a channel needs to render it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Card {
+    /// The inquiry, for buttons.
+    pub inquiry: InquiryId,
+    /// The revision, for buttons.
+    pub revision: u32,
+    /// The name of the agent that asks, if known.
+    pub asker: Option<String>,
+    /// What the agent works on, if known: the name of a directory.
+    pub project: Option<String>,
+    /// All questions, whole. A deleted conversation leaves none.
+    pub questions: Inquiry,
+    /// The deadline.
+    pub expires_at: Option<Timestamp>,
+    /// A link to the question for this recipient. `None` if the server has no address that others can
+    /// reach.
+    pub link: Option<String>,
+    /// How much of the question may leave this machine.
+    pub content: ContentLevel,
+    /// Language, time zone and day.
+    pub reader: Reader,
+    /// Open, answered with undo, or ended.
+    pub state: CardState,
+}
+
+/// Who reads a card.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reader {
+    /// The language of the texts.
+    pub locale: Locale,
+    /// The time zone in which times are shown.
+    pub time_zone: TimeZone,
+    /// The day where they are, for buttons such as "Tomorrow".
+    pub today: Date,
+}
+
+/// How much of a question may leave this machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ContentLevel {
+    /// Questions, choices and answers.
+    #[default]
+    Full,
+    /// Who asks, and the header of the question. No choices, no answers.
+    Title,
+    /// That a question waits, and the link.
+    Link,
+}
+
+impl ContentLevel {
+    /// The level with this name in the configuration.
+    pub fn from_name(name: &str) -> Option<ContentLevel> {
+        Some(match name {
+            "full" => ContentLevel::Full,
+            "title" => ContentLevel::Title,
+            "link" => ContentLevel::Link,
+            _ => return None,
+        })
+    }
+}
+
+/// Where an inquiry stands.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CardState {
+    /// It waits for an answer.
+    Open {
+        /// What was ticked and written so far, on any surface.
+        draft: Draft,
+    },
+    /// It has an answer that can still be undone. Show one control: Undo.
+    Held {
+        /// Who gave it.
+        by: Actor,
+        /// What it will be.
+        outcome: Outcome,
+        /// The end of the undo window.
+        until: Timestamp,
+    },
+    /// It has its outcome. Show no controls.
+    Ended {
+        /// Who brought it about.
+        by: Actor,
+        /// How it ended.
+        outcome: Outcome,
+        /// When it ended.
+        at: Timestamp,
+    },
+}
+
+impl Card {
+    /// Whether questions and their choices may be shown with controls.
+    pub fn is_answerable(&self) -> bool {
+        self.content == ContentLevel::Full && matches!(self.state, CardState::Open { .. })
+    }
+
+    /// What was ticked and written so far, while the card is open.
+    pub fn draft(&self) -> Option<&Draft> {
+        match &self.state {
+            CardState::Open { draft } => Some(draft),
+            CardState::Held { .. } | CardState::Ended { .. } => None,
+        }
+    }
+}

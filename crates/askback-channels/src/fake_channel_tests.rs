@@ -1,0 +1,230 @@
+//! A channel without a network, for the tests of everything that uses channels.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use askback_core::outcome::Surface;
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use crate::button::{Button, Press};
+use crate::card::Card;
+use crate::channel::{
+    Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
+};
+use crate::feedback::{Feedback, PressResult, TextPrompt};
+use crate::fixtures::{open_card, question};
+use crate::incoming::{HandlerError, Identity, Incoming, IncomingAction, IncomingHandler};
+
+/// What the fake was asked to do.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Call {
+    Send(Address, Rendered, Attention),
+    Edit(Address, MessageId, Rendered),
+    Reply(Address, MessageId, String),
+}
+
+/// Records calls, fails as told, and passes on what a test plays.
+pub(crate) struct FakeChannel {
+    calls: Mutex<Vec<Call>>,
+    failures: Mutex<VecDeque<SendError>>,
+    people: tokio::sync::Mutex<mpsc::UnboundedReceiver<Incoming>>,
+    told: mpsc::UnboundedSender<Feedback>,
+}
+
+/// The people at the other end.
+pub(crate) struct FakePeople {
+    pub(crate) act: mpsc::UnboundedSender<Incoming>,
+    pub(crate) told: mpsc::UnboundedReceiver<Feedback>,
+}
+
+impl FakeChannel {
+    pub(crate) fn new() -> (Arc<FakeChannel>, FakePeople) {
+        let (act, people) = mpsc::unbounded_channel();
+        let (tell, told) = mpsc::unbounded_channel();
+        let channel = FakeChannel {
+            calls: Mutex::default(),
+            failures: Mutex::default(),
+            people: tokio::sync::Mutex::new(people),
+            told: tell,
+        };
+        (Arc::new(channel), FakePeople { act, told })
+    }
+
+    pub(crate) fn calls(&self) -> Vec<Call> {
+        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        calls.clone()
+    }
+
+    /// The next call fails in this way.
+    pub(crate) fn fail(&self, error: SendError) {
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        failures.push_back(error);
+    }
+
+    fn record(&self, call: Call) -> Result<MessageId, SendError> {
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = failures.pop_front() {
+            return Err(error);
+        }
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        calls.push(call);
+        Ok(MessageId(format!("m{}", calls.len())))
+    }
+}
+
+impl Channel for FakeChannel {
+    fn surface(&self) -> Surface {
+        Surface::Telegram
+    }
+
+    fn render(&self, card: &Card) -> Rendered {
+        Rendered(json!({ "text": card.text(4096), "answerable": card.is_answerable() }))
+    }
+
+    fn send<'a>(
+        &'a self,
+        to: &'a Address,
+        message: &'a Rendered,
+        attention: Attention,
+    ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
+        let call = Call::Send(to.clone(), message.clone(), attention);
+        Box::pin(std::future::ready(self.record(call)))
+    }
+
+    fn edit<'a>(
+        &'a self,
+        to: &'a Address,
+        id: &'a MessageId,
+        message: &'a Rendered,
+    ) -> ChannelFuture<'a, Result<(), SendError>> {
+        let call = Call::Edit(to.clone(), id.clone(), message.clone());
+        Box::pin(std::future::ready(self.record(call).map(drop)))
+    }
+
+    fn reply<'a>(
+        &'a self,
+        to: &'a Address,
+        id: &'a MessageId,
+        text: &'a str,
+        _attention: Attention,
+    ) -> ChannelFuture<'a, Result<(), SendError>> {
+        let call = Call::Reply(to.clone(), id.clone(), text.to_owned());
+        Box::pin(std::future::ready(self.record(call).map(drop)))
+    }
+
+    fn receive(&self, handler: Arc<dyn IncomingHandler>) -> ChannelFuture<'_, ReceiveError> {
+        Box::pin(async move {
+            let mut people = self.people.lock().await;
+            while let Some(incoming) = people.recv().await {
+                match handler.handle(incoming).await {
+                    Ok(feedback) => drop(self.told.send(feedback)),
+                    Err(error) => return ReceiveError::Temporary(error.to_string()),
+                }
+            }
+            std::future::pending().await
+        })
+    }
+
+    fn check(&self) -> ChannelFuture<'_, Result<String, SendError>> {
+        Box::pin(std::future::ready(Ok("fake".to_owned())))
+    }
+}
+
+/// Accepts every press of Zoë's.
+struct ZoesHandler;
+
+impl IncomingHandler for ZoesHandler {
+    fn handle(&self, incoming: Incoming) -> ChannelFuture<'_, Result<Feedback, HandlerError>> {
+        let result = match incoming.identity.to_string().as_str() {
+            "telegram:42" => PressResult::Accepted,
+            _ => PressResult::NotAllowed,
+        };
+        let feedback = Feedback {
+            result,
+            text: String::new(),
+            prompt: None,
+        };
+        Box::pin(std::future::ready(Ok(feedback)))
+    }
+
+    fn prompt_shown<'a>(
+        &'a self,
+        _address: &'a Address,
+        _prompt: &'a TextPrompt,
+        _message: MessageId,
+    ) -> ChannelFuture<'a, Result<(), HandlerError>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn position(&self) -> ChannelFuture<'_, Result<Option<String>, HandlerError>> {
+        Box::pin(std::future::ready(Ok(None)))
+    }
+
+    fn set_position(&self, _position: String) -> ChannelFuture<'_, Result<(), HandlerError>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn mark_healthy(&self) {}
+}
+
+fn press(user: &str) -> Incoming {
+    let button = Button {
+        inquiry: open_card(question()).inquiry,
+        revision: 1,
+        press: Press::Send,
+    };
+    Incoming {
+        identity: Identity {
+            provider: "telegram".to_owned(),
+            user: user.to_owned(),
+            name: None,
+        },
+        address: Address(user.to_owned()),
+        message: Some(MessageId("m1".to_owned())),
+        action: IncomingAction::Press {
+            data: button.encode(),
+        },
+    }
+}
+
+/// The trait can be used as an object, and passes what people do to the handler.
+#[tokio::test]
+async fn a_channel_shows_cards_and_passes_presses_on() {
+    let (fake, mut people) = FakeChannel::new();
+    let channel: Arc<dyn Channel> = Arc::clone(&fake) as Arc<dyn Channel>;
+    let to = Address("42".to_owned());
+    let message = channel.render(&open_card(question()));
+    fake.fail(SendError::Temporary("down".to_owned()));
+    let failed = channel.send(&to, &message, Attention::Notify).await;
+    assert_eq!(failed, Err(SendError::Temporary("down".to_owned())));
+    let sent = channel.send(&to, &message, Attention::Notify).await;
+    let id = sent.expect("it is sent now");
+    channel
+        .edit(&to, &id, &message)
+        .await
+        .expect("it is edited");
+    let edit = Call::Edit(to.clone(), id, message.clone());
+    assert_eq!(
+        fake.calls(),
+        [Call::Send(to, message, Attention::Notify), edit]
+    );
+
+    people.act.send(press("42")).expect("the fake listens");
+    people.act.send(press("666")).expect("the fake listens");
+    let receiving = tokio::spawn(async move { channel.receive(Arc::new(ZoesHandler)).await });
+    let told = people.told.recv().await.expect("an answer");
+    assert!(told.result == PressResult::Accepted && !told.is_alert());
+    let told = people.told.recv().await.expect("an answer");
+    assert!(told.result == PressResult::NotAllowed && told.is_alert());
+    receiving.abort();
+}
+
+/// The hash is stored, so it must not depend on the process; and an address is in no log.
+#[test]
+fn equal_messages_have_equal_hashes_and_addresses_are_hidden() {
+    let message = Rendered(json!({ "text": "Which?" }));
+    assert_eq!(message.hash(), "18fb6d09be224ea9dcc414e12dc3ff41");
+    assert_ne!(message.hash(), Rendered(json!({ "text": "Who?" })).hash());
+    assert_eq!(format!("{:?}", Address("42".to_owned())), "Address(…)");
+}

@@ -1,0 +1,109 @@
+//! What comes back from a channel, and where it is handed in.
+
+use std::fmt;
+
+use crate::channel::{Address, ChannelFuture, MessageId};
+use crate::feedback::{Feedback, TextPrompt};
+
+/// A person as the provider knows them. Only what the provider has proven: the sender of an update that was
+/// fetched with our credentials, or of a request with a valid signature.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// The kind of the provider: `telegram`, `slack`, …
+    pub provider: String,
+    /// The stable id of the person there, not a name that they can change.
+    pub user: String,
+    /// The name that the person goes by there. Shown only if the configuration has none.
+    pub name: Option<String>,
+}
+
+impl fmt::Display for Identity {
+    /// As the configuration lists it: `telegram:123456789`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.provider, self.user)
+    }
+}
+
+/// What a person did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Incoming {
+    /// Who did it, proven by the provider.
+    pub identity: Identity,
+    /// Where it was done, which is also where a linked account gets its messages.
+    pub address: Address,
+    /// The message that was pressed or replied to, if there is one.
+    pub message: Option<MessageId>,
+    /// What they did.
+    pub action: IncomingAction,
+}
+
+/// What a person can do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IncomingAction {
+    /// A button was pressed.
+    Press {
+        /// The data as it arrived. [`Button::decode`](crate::Button::decode) is called by the handler, so
+        /// that data of nobody's button is refused and recorded.
+        data: String,
+    },
+    /// A form with all questions was sent at once, by a channel with native fields.
+    Submit {
+        /// The data of the button that sent the form.
+        data: String,
+        /// What was filled in. Questions without an entry keep their draft.
+        fields: Vec<FieldInput>,
+    },
+    /// A text that replies to a message of ours: to a card, or to a [`TextPrompt`].
+    Reply {
+        /// The text as it was typed.
+        text: String,
+    },
+    /// A one-time code of `askback channel link`.
+    Link {
+        /// The code.
+        code: String,
+    },
+}
+
+/// One question of a form that was filled in.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FieldInput {
+    /// The question, counted from 0.
+    pub question: usize,
+    /// The taken choices, counted from 0.
+    pub choices: Vec<usize>,
+    /// Own text, a text answer, a number, a date, the first day of a range.
+    pub text: Option<String>,
+    /// The last day of a range.
+    pub end: Option<String>,
+}
+
+/// Nothing was decided, because the store cannot be read or written. Do not acknowledge; receive it again.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct HandlerError(pub String);
+
+/// Takes what arrives on one channel. Implemented by the dispatcher.
+pub trait IncomingHandler: Send + Sync {
+    /// Handles what a person did. When it returns, the effect is on disk: acknowledge after it.
+    /// Handling the same again has no second effect.
+    fn handle(&self, incoming: Incoming) -> ChannelFuture<'_, Result<Feedback, HandlerError>>;
+
+    /// The text prompt was shown as this message: a reply to it answers the question of the prompt.
+    fn prompt_shown<'a>(
+        &'a self,
+        address: &'a Address,
+        prompt: &'a TextPrompt,
+        message: MessageId,
+    ) -> ChannelFuture<'a, Result<(), HandlerError>>;
+
+    /// The position in the provider's stream that was stored last.
+    fn position(&self) -> ChannelFuture<'_, Result<Option<String>, HandlerError>>;
+
+    /// Stores the position behind everything that was handled.
+    fn set_position(&self, position: String) -> ChannelFuture<'_, Result<(), HandlerError>>;
+
+    /// Called after each successful exchange with the provider, so that an earlier error is no longer
+    /// reported.
+    fn mark_healthy(&self);
+}

@@ -1,0 +1,53 @@
+//! Channels: ways for a question to reach a person outside of the terminal and the browser, and to be
+//! answered there.
+//!
+//! # Write your own channel
+//!
+//! A channel is a type that implements [`Channel`]. It does four things, and decides nothing:
+//!
+//! 1. [`Channel::render`] turns a [`Card`] into the message of the provider. It is a pure function: the
+//!    dispatcher compares its results and calls the network only if something differs. Texts come from
+//!    [`Card`]: [`Card::text`] is the whole card as plain text within a number of characters,
+//!    [`Card::status`] is how it ended. Buttons carry [`Button::encode`].
+//! 2. [`Channel::send`] and [`Channel::edit`] bring that message to one [`Address`]. They return a
+//!    [`SendError`] whose kind says what to do; they never retry by themselves.
+//! 3. [`Channel::receive`] runs as long as the server does. It turns what people do into [`Incoming`],
+//!    passes it to [`IncomingHandler::handle`], and shows the person the [`Feedback`] that comes back. The identity
+//!    in [`Incoming`] must be one that the provider has proven, such as the sender of an update that was
+//!    fetched with the bot's own token.
+//! 4. [`Channel::check`] says whether the credentials work, for `askback channel list`.
+//!
+//! Rules that hold for every channel:
+//!
+//! - The message is a view of the stored question. A channel keeps no state of a question in memory: ticks are drafts
+//!   in the store, and come back in [`CardState::Open`].
+//! - Show native controls only if every question of the card can be shown whole. Otherwise show
+//!   the text and the link.
+//! - Acknowledge after [`IncomingHandler::handle`] has returned: by then the answer is on disk. A position in the
+//!   provider's stream is stored with [`IncomingHandler::set_position`] after that.
+//! - Send plain text without markup, so that a question can neither mention people nor hide a link.
+//! - No token, address of a person or URL with a token may be part of a [`SendError`].
+
+mod button;
+mod card;
+mod card_text;
+mod channel;
+mod feedback;
+mod incoming;
+mod message_text;
+
+pub use button::{Button, Press};
+pub use card::{Card, CardState, ContentLevel, Reader};
+pub use channel::{
+    Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
+};
+pub use feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
+pub use incoming::{FieldInput, HandlerError, Identity, Incoming, IncomingAction, IncomingHandler};
+pub use message_text::clip_graphemes;
+
+#[cfg(test)]
+#[path = "fake_channel_tests.rs"]
+mod fake_channel;
+#[cfg(test)]
+#[path = "fixtures_tests.rs"]
+mod fixtures;
