@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use askback_core::identity::Identity;
 use askback_core::outcome::Surface;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -14,7 +15,7 @@ use crate::channel::{
 };
 use crate::feedback::{Feedback, PressResult, TextPrompt};
 use crate::fixtures::{open_card, question};
-use crate::incoming::{HandlerError, Identity, Incoming, IncomingAction, IncomingHandler};
+use crate::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
 
 /// What the fake was asked to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -136,7 +137,7 @@ struct ZoesHandler;
 
 impl IncomingHandler for ZoesHandler {
     fn handle(&self, incoming: Incoming) -> ChannelFuture<'_, Result<Feedback, HandlerError>> {
-        let result = match incoming.identity.to_string().as_str() {
+        let result = match incoming.identity.as_str() {
             "telegram:42" => PressResult::Accepted,
             _ => PressResult::NotAllowed,
         };
@@ -175,11 +176,8 @@ fn press(user: &str) -> Incoming {
         press: Press::Send,
     };
     Incoming {
-        identity: Identity {
-            provider: "telegram".to_owned(),
-            user: user.to_owned(),
-            name: None,
-        },
+        identity: Identity::new("telegram", user).expect("it is an identity"),
+        name: None,
         address: Address(user.to_owned()),
         message: Some(MessageId("m1".to_owned())),
         action: IncomingAction::Press {

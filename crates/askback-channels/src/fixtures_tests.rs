@@ -3,6 +3,7 @@
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
+use askback_core::identity::Identity;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
@@ -58,5 +59,6 @@ pub(crate) fn zoe() -> Actor {
     Actor {
         name: Text::clean("Zoë", Lines::One),
         surface: Surface::Telegram,
+        identity: Identity::new("telegram", "42"),
     }
 }

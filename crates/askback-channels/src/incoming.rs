@@ -1,34 +1,19 @@
 //! What comes back from a channel, and where it is handed in.
 
-use std::fmt;
+use askback_core::identity::Identity;
 
 use crate::channel::{Address, ChannelFuture, MessageId};
 use crate::feedback::{Feedback, TextPrompt};
 
-/// A person as the provider knows them. Only what the provider has proven: the sender of an update that was
-/// fetched with our credentials, or of a request with a valid signature.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Identity {
-    /// The kind of the provider: `telegram`, `slack`, …
-    pub provider: String,
-    /// The stable id of the person there, not a name that they can change.
-    pub user: String,
-    /// The name that the person goes by there. Shown only if the configuration has none.
-    pub name: Option<String>,
-}
-
-impl fmt::Display for Identity {
-    /// As the configuration lists it: `telegram:123456789`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.provider, self.user)
-    }
-}
-
 /// What a person did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Incoming {
-    /// Who did it, proven by the provider.
+    /// Who did it, such as `telegram:42`. Only what the provider has proven: the sender of an update that
+    /// was fetched with our credentials, or of a request with a valid signature; and the stable id of the
+    /// person there, not a name that they can change.
     pub identity: Identity,
+    /// The name that the person goes by there. Shown only if the configuration has none.
+    pub name: Option<String>,
     /// Where it was done, which is also where a linked account gets its messages.
     pub address: Address,
     /// The message that was pressed or replied to, if there is one.

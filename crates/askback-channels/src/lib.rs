@@ -42,7 +42,7 @@ pub use channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
 };
 pub use feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
-pub use incoming::{FieldInput, HandlerError, Identity, Incoming, IncomingAction, IncomingHandler};
+pub use incoming::{FieldInput, HandlerError, Incoming, IncomingAction, IncomingHandler};
 pub use message_text::clip_graphemes;
 
 #[cfg(test)]
