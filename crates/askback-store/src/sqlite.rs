@@ -102,7 +102,7 @@ impl SqliteStore {
     fn write<T, W>(&self, write: W) -> StoreFuture<'_, T>
     where
         T: Send + 'static,
-        W: FnOnce(&Connection) -> Result<Written<T>, StoreError> + Send + 'static,
+        W: FnMut(&Connection) -> Result<Written<T>, StoreError> + Send + 'static,
     {
         Box::pin(self.writer.write(write))
     }

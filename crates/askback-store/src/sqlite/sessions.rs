@@ -30,7 +30,7 @@ impl SessionStore for SqliteStore {
                 "UPDATE sessions SET last_used_at = ?2, expires_at = ?3 WHERE id = ?1",
             )?;
             let touched =
-                statement.execute((id, SqlTimestamp(last_used_at), SqlTimestamp(expires_at)))?;
+                statement.execute((&id, SqlTimestamp(last_used_at), SqlTimestamp(expires_at)))?;
             Ok(Written::from(touched > 0))
         })
     }
@@ -39,7 +39,7 @@ impl SessionStore for SqliteStore {
         let id = id.to_owned();
         self.write(move |transaction| {
             let mut statement = transaction.prepare_cached("DELETE FROM sessions WHERE id = ?1")?;
-            Ok(Written::from(statement.execute([id])? > 0))
+            Ok(Written::from(statement.execute([&id])? > 0))
         })
     }
 

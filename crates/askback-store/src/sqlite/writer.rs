@@ -101,13 +101,14 @@ impl Writer {
     pub(super) async fn write<T, W>(&self, write: W) -> Result<T, StoreError>
     where
         T: Send + 'static,
-        W: FnOnce(&Connection) -> Result<Written<T>, StoreError> + Send + 'static,
+        W: FnMut(&Connection) -> Result<Written<T>, StoreError> + Send + 'static,
     {
         let queue_permits = Arc::clone(&self.queue_permits);
         let permit = queue_permits.acquire_owned().await.map_err(|_| closed())?;
         let (sender, outcome) = oneshot::channel();
         self.send(Box::new(WriteRequest {
-            state: WriteState::Queued(write),
+            write,
+            outcome: None,
             sender,
             _permit: permit,
         }))?;
@@ -156,60 +157,61 @@ fn closed() -> StoreError {
 
 /// A write of any result type.
 trait QueuedWrite: Send {
-    /// Runs it inside the open transaction.
+    /// Runs it inside the open transaction. May be called again after a rollback.
     fn apply(&mut self, transaction: &Connection, claims: &Claims) -> Result<(), ()>;
 
     /// Replaces the result: it is not on disk, or nobody knows whether it is.
-    fn fail(&mut self, why: StoreError, claims: &Claims);
+    fn fail(&mut self, why: StoreError, claims: &Claims) {
+        self.reset(claims);
+        self.set_error(why);
+    }
+
+    /// Forgets the result, which was rolled back.
+    fn reset(&mut self, claims: &Claims);
+
+    fn set_error(&mut self, why: StoreError);
 
     /// Sends the result to the caller.
     fn reply(self: Box<Self>, claims: &Claims);
 }
 
 struct WriteRequest<T, W> {
-    state: WriteState<T, W>,
+    write: W,
+    /// `None` until it was applied.
+    outcome: Option<Result<Written<T>, StoreError>>,
     sender: oneshot::Sender<Result<T, StoreError>>,
     /// Released after the reply.
     _permit: OwnedSemaphorePermit,
 }
 
-enum WriteState<T, W> {
-    Queued(W),
-    Done(Result<Written<T>, StoreError>),
-}
-
 impl<T, W> QueuedWrite for WriteRequest<T, W>
 where
     T: Send,
-    W: FnOnce(&Connection) -> Result<Written<T>, StoreError> + Send,
+    W: FnMut(&Connection) -> Result<Written<T>, StoreError> + Send,
 {
     fn apply(&mut self, transaction: &Connection, claims: &Claims) -> Result<(), ()> {
-        let state = std::mem::replace(&mut self.state, WriteState::Done(Err(closed())));
-        if let WriteState::Queued(write) = state {
-            self.state = WriteState::Done(write(transaction));
-        }
-        match &self.state {
-            WriteState::Done(Ok(written)) => {
+        match self.outcome.insert((self.write)(transaction)) {
+            Ok(written) => {
                 claims.acquire(&written.claimed);
                 Ok(())
             }
-            WriteState::Done(Err(_)) | WriteState::Queued(_) => Err(()),
+            Err(_) => Err(()),
         }
     }
 
-    fn fail(&mut self, why: StoreError, claims: &Claims) {
-        if let WriteState::Done(Ok(written)) = &self.state {
+    fn reset(&mut self, claims: &Claims) {
+        if let Some(Ok(written)) = self.outcome.take() {
             let claimed: Vec<JobId> = written.claimed.iter().map(|(id, _)| *id).collect();
             claims.release(&claimed);
         }
-        self.state = WriteState::Done(Err(why));
+    }
+
+    fn set_error(&mut self, why: StoreError) {
+        self.outcome = Some(Err(why));
     }
 
     fn reply(self: Box<Self>, claims: &Claims) {
-        let outcome = match self.state {
-            WriteState::Done(outcome) => outcome,
-            WriteState::Queued(_) => Err(closed()),
-        };
+        let outcome = self.outcome.unwrap_or_else(|| Err(closed()));
         let outcome = outcome.map(|written| {
             claims.release(&written.freed);
             written.value
@@ -331,20 +333,42 @@ impl WriterThread {
         batch: &mut [Box<dyn QueuedWrite>],
     ) -> Result<(), StoreError> {
         execute(connection, "BEGIN IMMEDIATE")?;
-        let mut applied = 0_usize;
-        if let [alone] = batch {
-            applied += usize::from(self.apply(connection, alone.as_mut())?.is_ok());
+        let applied = if let Some(applied) = self.apply_all(connection, batch)? {
+            applied
         } else {
-            for item in batch {
-                applied += usize::from(self.apply_in_savepoint(connection, item.as_mut())?.is_ok());
+            execute(connection, "ROLLBACK")?;
+            for item in &mut *batch {
+                item.reset(&self.claims);
             }
-        }
+            execute(connection, "BEGIN IMMEDIATE")?;
+            self.apply_in_savepoints(connection, batch)?
+        };
         if applied == 0 {
             return Ok(execute(connection, "ROLLBACK")?);
         }
         self.commit(connection)?;
         self.transactions.fetch_add(1, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Applies all writes and returns how many succeeded. `None` if one failed after it had written
+    /// something, beside others whose writes must stay.
+    fn apply_all(
+        &self,
+        connection: &Connection,
+        batch: &mut [Box<dyn QueuedWrite>],
+    ) -> Result<Option<usize>, StoreError> {
+        let is_alone = batch.len() == 1;
+        let mut applied = 0;
+        for item in batch {
+            let before = connection.total_changes();
+            match self.apply(connection, item.as_mut())? {
+                Ok(()) => applied += 1,
+                Err(()) if is_alone || connection.total_changes() == before => {}
+                Err(()) => return Ok(None),
+            }
+        }
+        Ok(Some(applied))
     }
 
     fn commit(&self, connection: &Connection) -> Result<(), StoreError> {
@@ -365,18 +389,22 @@ impl WriterThread {
         Err(StoreError::CommitUnknown(reason(&error)))
     }
 
-    /// Applies one write of several, so that its failure does not affect the others.
-    fn apply_in_savepoint(
+    /// Applies each write so that its failure does not affect the others. Savepoints copy every page
+    /// that a write touches, so this is only done if a write has failed in the middle.
+    fn apply_in_savepoints(
         &self,
         connection: &Connection,
-        item: &mut dyn QueuedWrite,
-    ) -> Result<Result<(), ()>, StoreError> {
-        execute(connection, "SAVEPOINT item")?;
-        let applied = self.apply(connection, item)?;
-        if applied.is_err() {
-            execute(connection, "ROLLBACK TO item")?;
+        batch: &mut [Box<dyn QueuedWrite>],
+    ) -> Result<usize, StoreError> {
+        let mut applied = 0;
+        for item in batch {
+            execute(connection, "SAVEPOINT item")?;
+            match self.apply(connection, item.as_mut())? {
+                Ok(()) => applied += 1,
+                Err(()) => execute(connection, "ROLLBACK TO item")?,
+            }
+            execute(connection, "RELEASE item")?;
         }
-        execute(connection, "RELEASE item")?;
         Ok(applied)
     }
 

@@ -52,7 +52,7 @@ impl WriterFixture {
         async move {
             let text = "x".repeat(2000);
             let insert = move |transaction: &Connection| {
-                transaction.execute("INSERT INTO things VALUES (?1, ?2)", (number, text))?;
+                transaction.execute("INSERT INTO things VALUES (?1, ?2)", (number, &text))?;
                 Ok(Written::from(number))
             };
             writer.write(insert).await
@@ -82,10 +82,11 @@ impl WriterFixture {
     async fn block(&self) -> Sender<()> {
         let (held, release) = mpsc::channel::<()>();
         let (begun, has_begun) = oneshot::channel();
+        let mut begun = Some(begun);
         let writer = Arc::clone(&self.writer);
         tokio::spawn(async move {
             let wait = move |_: &Connection| {
-                begun.send(()).unwrap();
+                begun.take().unwrap().send(()).unwrap();
                 // Nothing is ever sent: this waits until the sender is dropped.
                 release.recv().unwrap_err();
                 Ok(Written::from(()))
@@ -171,6 +172,30 @@ async fn a_refused_write_does_not_affect_others() {
         .filter(|outcome| matches!(outcome, Err(StoreError::Conflict)));
     assert_eq!(refused.count(), 10);
     assert_eq!(fixture.things(), (1..=30).collect::<Vec<_>>());
+    assert_eq!(fixture.writer.transactions(), 2);
+}
+
+/// A write that fails after its first statement leaves nothing, and those beside it are not lost.
+#[tokio::test]
+async fn a_write_that_fails_in_the_middle_leaves_nothing() {
+    let fixture = WriterFixture::new(&options());
+    let held = fixture.block().await;
+    let mut waiters = JoinSet::new();
+    for number in 1..=5 {
+        waiters.spawn(fixture.insert(number));
+    }
+    let half = fixture
+        .execute("INSERT INTO things VALUES (70, 'a'); INSERT INTO things VALUES (70, 'b');");
+    let release = async {
+        fixture.wait_until_queued(7).await;
+        drop(held);
+    };
+    let (half, ()) = tokio::join!(half, release);
+    assert!(matches!(half, Err(StoreError::Conflict)), "{half:?}");
+    for outcome in waiters.join_all().await {
+        outcome.unwrap();
+    }
+    assert_eq!(fixture.things(), [1, 2, 3, 4, 5]);
     assert_eq!(fixture.writer.transactions(), 2);
 }
 
