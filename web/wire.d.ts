@@ -117,6 +117,59 @@ export type AskerSessionResponseList = {
   next?: string | null;
 };
 
+/** How an inquiry ended, or a conversation was deleted. */
+export type AuditEntry = {
+  /** The outcome with the answers, if it was requested. */
+  answer?: Outcome | null;
+  /** When it was asked. */
+  asked_at?: string | null;
+  /** What the person who acted calls themselves, if known. */
+  by?: string | null;
+  /** The conversation. */
+  conversation_id: string;
+  /** The tool contract in which it was asked. */
+  dialect?: string | null;
+  /** Who that is, if a service has proved it: `telegram:42`. */
+  identity?: string | null;
+  /** The inquiry that ended. */
+  inquiry_id?: string | null;
+  /** What the entry is about. */
+  kind: AuditKind;
+  /** The node of the server on which they acted. */
+  node?: string | null;
+  /** The kind of the outcome. */
+  outcome?: InquiryStatus | null;
+  /** What was asked, if it was requested. */
+  questions?: Array<Question> | null;
+  /**
+   * SHA-256 of what was asked: the text of each question and the labels of its choices, each with a line
+   * feed after it. Missing if the questions were deleted.
+   */
+  questions_sha256?: string | null;
+  /** When it was stored, by the clock of the server. */
+  recorded_at: string;
+  /** When the outcome was given. Before `recorded_at` if it could be undone for a while. */
+  resolved_at?: string | null;
+  /** The position in the feed. Rises from entry to entry. */
+  sequence: number;
+  /** Who or what asked, as text. */
+  source?: string | null;
+  /** Where they acted from. */
+  surface?: SurfaceName | null;
+};
+
+export type AuditKind = "outcome" | "conversation_deleted" | "unreadable";
+
+/** A part of the log. */
+export type AuditPage = {
+  /** Oldest first. May be empty although `next` is there. */
+  items: Array<AuditEntry>;
+  /** The highest sequence number of the store. */
+  newest: number;
+  /** The `after` of the next page. Missing after the last one. */
+  next?: number | null;
+};
+
 /** One block of a message. */
 export type Block = {
   /** What the user has to act on. */

@@ -23,6 +23,7 @@ use askback_wire::asker::{
     AskerSessionResponse, DeliveryParams, DeliveryState, ListAskerSessionsParams, TakeoverParams,
     TakeoverResponse,
 };
+use askback_wire::audit::{AuditPageResponse, AuditParams};
 use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
@@ -229,6 +230,11 @@ impl Client {
     /// The feed of all conversations, from now or after a sequence number.
     pub fn events(&self, after: Option<u64>) -> EventStream {
         EventStream::new(self.http.clone(), path::EVENTS.to_owned(), after)
+    }
+
+    /// How inquiries ended, oldest first: one page.
+    pub async fn audit(&self, params: &AuditParams) -> Result<AuditPageResponse, ClientError> {
+        self.http.get(path::AUDIT, params).await
     }
 
     /// Asks a question as an external agent.

@@ -253,7 +253,7 @@ impl RecordLog {
 
     /// The record of a row, with what the row leaves out except the state. A damaged row is logged and
     /// has no events, so that readers continue after it. Fails only if the store cannot be read now.
-    async fn restore(&self, row: &RecordRow) -> Result<Record, StoreError> {
+    pub(crate) async fn restore(&self, row: &RecordRow) -> Result<Record, StoreError> {
         let mut record = Record {
             first: row.last,
             last: row.last,

@@ -3,6 +3,7 @@
 
 mod ag_ui;
 mod askers;
+mod audit;
 mod catalog;
 mod conversations;
 mod drafts;
@@ -152,6 +153,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         links::routes(),
         drafts::routes(),
         snoozes::routes(),
+        audit::routes(),
         sessions::routes(),
         catalog::routes(),
         health::routes(),

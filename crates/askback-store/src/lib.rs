@@ -28,5 +28,7 @@ pub use postgres::{PostgresOptions, PostgresStore};
 pub use remote_changes::{RemoteChange, RemoteChanges};
 pub use rows::*;
 pub use session_store::{SessionRow, SessionStore};
-pub use sqlite::{CommitFault, DiskFaults, SqliteOptions, SqliteStore, Synchronous};
+pub use sqlite::{
+    BackupContents, CommitFault, DiskFaults, SqliteOptions, SqliteStore, Synchronous, back_up,
+};
 pub use store::{Store, StoreError, StoreFuture};

@@ -5,6 +5,7 @@
 //! time can open a database.
 
 mod askers;
+mod backup;
 mod batch_target;
 mod checkpoint;
 mod claims;
@@ -53,6 +54,7 @@ use crate::rows::{
 };
 use crate::store::{Store, StoreError, StoreFuture};
 
+pub use backup::{BackupContents, back_up};
 pub use disk_fault::{CommitFault, DiskFaults};
 pub use options::{SqliteOptions, Synchronous};
 

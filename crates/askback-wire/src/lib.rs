@@ -13,6 +13,7 @@ pub mod actor;
 pub mod ag_ui;
 pub mod app;
 pub mod asker;
+pub mod audit;
 pub mod block;
 pub mod conversation;
 pub mod discovery;

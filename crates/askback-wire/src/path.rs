@@ -34,6 +34,7 @@ pub const SIGN_OUT: &str = "/sign-out";
 pub const INQUIRY_DELIVERY: &str = "/inquiries/{id}/delivery";
 pub const ASKER_SESSIONS: &str = "/asker-sessions";
 pub const ASKER_TAKEOVER: &str = "/asker-sessions/take-over";
+pub const AUDIT: &str = "/audit";
 pub const AG_UI: &str = "/ag-ui";
 pub const APPS: &str = "/apps";
 pub const DIALECTS: &str = "/dialects";

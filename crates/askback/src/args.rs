@@ -2,9 +2,11 @@
 
 mod access;
 mod ask;
+mod audit;
 pub(crate) mod given_answers;
 mod hook;
 mod install;
+mod maintenance;
 mod screens;
 mod tools;
 
@@ -22,8 +24,10 @@ pub(crate) use access::{
     LinkArgs, SessionsAction, SessionsArgs, WebhookSecretAction, WebhookSecretArgs,
 };
 pub(crate) use ask::AskArgs;
+pub(crate) use audit::{AuditAction, AuditArgs, AuditExportArgs};
 pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
+pub(crate) use maintenance::BackupArgs;
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg,
 };
@@ -58,6 +62,8 @@ pub(crate) enum Command {
     Link(LinkArgs),
     Watch(WatchArgs),
     Sessions(SessionsArgs),
+    Audit(AuditArgs),
+    Backup(BackupArgs),
     WebhookSecret(WebhookSecretArgs),
     Doctor(DoctorArgs),
     Mcp(McpArgs),

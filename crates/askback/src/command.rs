@@ -2,6 +2,8 @@
 
 mod answer;
 mod ask;
+mod audit;
+mod backup;
 mod chat;
 mod check;
 mod demo;
@@ -43,6 +45,8 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Link(args) => link::run(&args),
         Command::Watch(args) => watch::run(&args),
         Command::Sessions(args) => sessions::run(&args),
+        Command::Audit(args) => audit::run(&args),
+        Command::Backup(args) => backup::run(&args),
         Command::WebhookSecret(args) => webhook_secret::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Mcp(args) => mcp::run(&args),

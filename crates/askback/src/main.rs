@@ -2,6 +2,7 @@
 
 mod agent_settings;
 mod args;
+mod audit_chain;
 mod backend;
 mod command;
 mod connect;

@@ -9,6 +9,8 @@ mod suite {
     mod answered_elsewhere;
     mod ask;
     mod ask_durable;
+    mod audit;
+    mod backup;
     mod browser_sessions;
     mod chat;
     mod check;

@@ -6,7 +6,7 @@ use crate::migration::{self, Migration};
 use crate::store::StoreError;
 
 /// "askb", the SQLite application id of our databases.
-const APPLICATION_ID: i32 = 0x6173_6b62;
+pub(super) const APPLICATION_ID: i32 = 0x6173_6b62;
 
 /// In order. `indexes_tests.rs` names a query for each index. A migration never changes after its
 /// release, not even its comments: the checksum of its file is stored in every database.

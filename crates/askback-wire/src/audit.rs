@@ -1,0 +1,137 @@
+//! How inquiries ended, for records that are kept elsewhere.
+
+use askback_core::id::{ConversationId, InquiryId};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::actor::SurfaceName;
+use crate::inquiry::InquiryStatus;
+use crate::outcome::OutcomeResponse;
+use crate::question::QuestionResponse;
+use crate::string_enum::string_enum;
+
+string_enum! {
+    /// What an entry is about.
+    AuditKind {
+        /// An inquiry ended.
+        Outcome => "outcome",
+        /// A conversation was deleted, with the answers that were given in it.
+        ConversationDeleted => "conversation_deleted",
+        /// The stored record is damaged: what it said is not known.
+        Unreadable => "unreadable",
+    }
+}
+
+/// Which entries, and what of them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct AuditParams {
+    /// Start after this sequence number. 0 by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<u64>,
+    /// Only what was recorded at this time or later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<Timestamp>,
+    /// Include questions and answers. False by default.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub with_answers: bool,
+}
+
+/// A part of the log.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct AuditPageResponse {
+    /// Oldest first. May be empty although `next` is there.
+    pub items: Vec<AuditEntryResponse>,
+    /// The `after` of the next page. Missing after the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<u64>,
+    /// The highest sequence number of the store.
+    pub newest: u64,
+}
+
+/// How an inquiry ended, or a conversation was deleted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct AuditEntryResponse {
+    /// The position in the feed. Rises from entry to entry.
+    pub sequence: u64,
+    /// What the entry is about.
+    pub kind: AuditKind,
+    /// When it was stored, by the clock of the server.
+    pub recorded_at: Timestamp,
+    /// The conversation.
+    #[schema(value_type = String)]
+    pub conversation_id: ConversationId,
+    /// The inquiry that ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub inquiry_id: Option<InquiryId>,
+    /// The tool contract in which it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dialect: Option<String>,
+    /// Who or what asked, as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// SHA-256 of what was asked: the text of each question and the labels of its choices, each with a line
+    /// feed after it. Missing if the questions were deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub questions_sha256: Option<String>,
+    /// When it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_at: Option<Timestamp>,
+    /// When the outcome was given. Before `recorded_at` if it could be undone for a while.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resolved_at: Option<Timestamp>,
+    /// The kind of the outcome.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<InquiryStatus>,
+    /// What the person who acted calls themselves, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Who that is, if a service has proved it: `telegram:42`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
+    /// Where they acted from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub surface: Option<SurfaceName>,
+    /// The node of the server on which they acted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<String>,
+    /// What was asked, if it was requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub questions: Option<Vec<QuestionResponse>>,
+    /// The outcome with the answers, if it was requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<OutcomeResponse>,
+}
+
+impl AuditEntryResponse {
+    /// An entry that says no more than where and when.
+    pub fn new(
+        kind: AuditKind,
+        sequence: u64,
+        conversation_id: ConversationId,
+        recorded_at: Timestamp,
+    ) -> AuditEntryResponse {
+        AuditEntryResponse {
+            sequence,
+            kind,
+            recorded_at,
+            conversation_id,
+            inquiry_id: None,
+            dialect: None,
+            source: None,
+            questions_sha256: None,
+            asked_at: None,
+            resolved_at: None,
+            outcome: None,
+            by: None,
+            identity: None,
+            surface: None,
+            node: None,
+            questions: None,
+            answer: None,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! `askback backup`: a verified copy of a database in use.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use askback_server::data_dir;
+use askback_store::{BackupContents, back_up, private_file};
+
+use crate::args::BackupArgs;
+use crate::failure::Failure;
+use crate::open_store::StoreAddress;
+use crate::settings::Settings;
+
+pub(crate) fn run(args: &BackupArgs) -> Result<(), Failure> {
+    let settings = Settings::gather(&args.settings)?;
+    let database = match settings.store.as_deref().map(StoreAddress::parse) {
+        None => data_dir::database(&settings.data),
+        Some(store) => match store? {
+            StoreAddress::Sqlite(path) => path,
+            StoreAddress::Postgres(_) => {
+                return Err(Failure::Refused(
+                    "The store is a PostgreSQL database: back it up with pg_dump.".to_owned(),
+                ));
+            }
+        },
+    };
+    if !database.exists() {
+        return Err(Failure::Refused(format!(
+            "There is no database at {}: choose the data directory with --data.",
+            database.display()
+        )));
+    }
+    if args.file.exists() && !args.force {
+        return Err(exists(&args.file));
+    }
+    let copy = PartialFile::create(&args.file)?;
+    let contents = back_up(&database, &copy.0)
+        .with_context(|| format!("cannot back up {}", database.display()))?;
+    copy.publish(&args.file, args.force)?;
+    Ok(report(&args.file, contents)?)
+}
+
+fn exists(file: &Path) -> Failure {
+    let file = file.display();
+    Failure::Refused(format!(
+        "{file} exists: choose another name, or replace it with --force."
+    ))
+}
+
+fn report(file: &Path, contents: BackupContents) -> io::Result<()> {
+    let size = fs::metadata(file)?.len();
+    writeln!(
+        io::stdout().lock(),
+        "{}: {} conversations, {} questions ({} pending), {} jobs, newest sequence {}, schema {}, {size} bytes. \
+         Verified.",
+        file.display(),
+        contents.conversations,
+        contents.inquiries,
+        contents.pending,
+        contents.jobs,
+        contents.newest_sequence,
+        contents.schema,
+    )
+}
+
+/// A file beside the target, until it is complete. Removed if it never is.
+struct PartialFile(PathBuf);
+
+impl PartialFile {
+    fn create(target: &Path) -> Result<PartialFile, Failure> {
+        let mut name = target.as_os_str().to_owned();
+        name.push(format!(".partial-{}", std::process::id()));
+        let path = PathBuf::from(name);
+        private_file::create_new(&path)
+            .with_context(|| format!("cannot create {}", path.display()))?;
+        Ok(PartialFile(path))
+    }
+
+    /// Gives the file its name, once it is on disk.
+    fn publish(self, target: &Path, force: bool) -> Result<(), Failure> {
+        let cannot = || format!("cannot write {}", target.display());
+        let copy = File::open(&self.0).with_context(cannot)?;
+        copy.sync_all().with_context(cannot)?;
+        if force {
+            fs::rename(&self.0, target).with_context(cannot)?;
+        } else {
+            // A rename would replace a file that somebody has made meanwhile.
+            match fs::hard_link(&self.0, target) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    return Err(exists(target));
+                }
+                linked => linked.with_context(cannot)?,
+            }
+        }
+        let directory = match target.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            Some(_) | None => Path::new("."),
+        };
+        let directory = File::open(directory).with_context(cannot)?;
+        directory.sync_all().with_context(cannot)?;
+        Ok(())
+    }
+}
+
+impl Drop for PartialFile {
+    fn drop(&mut self) {
+        // After a rename there is nothing left to remove.
+        drop(fs::remove_file(&self.0));
+    }
+}
