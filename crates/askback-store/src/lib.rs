@@ -16,11 +16,13 @@ mod page;
 pub mod postgres;
 pub mod private_file;
 mod remote_changes;
+mod request_key_hash;
 pub mod rows;
 pub mod session_store;
 pub mod sqlite;
 pub mod store;
 mod stored_numbers;
+pub mod transfer;
 
 pub use commit::*;
 pub use filters::*;
@@ -32,3 +34,4 @@ pub use sqlite::{
     BackupContents, CommitFault, DiskFaults, SqliteOptions, SqliteStore, Synchronous, back_up,
 };
 pub use store::{Store, StoreError, StoreFuture};
+pub use transfer::{TransferAddress, TransferReport, transfer};

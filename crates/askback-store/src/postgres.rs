@@ -29,6 +29,7 @@ mod sessions;
 mod shared;
 mod sql_values;
 mod tls;
+mod transfer;
 mod writer;
 
 use std::sync::Arc;
@@ -51,6 +52,7 @@ use crate::rows::{
 use crate::store::{Store, StoreError, StoreFuture};
 
 pub use options::PostgresOptions;
+pub(crate) use transfer::PostgresTransfer;
 
 use background::Background;
 use connection::Connector;

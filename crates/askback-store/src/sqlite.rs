@@ -33,6 +33,7 @@ mod request_keys;
 mod sessions;
 mod snoozes;
 mod sql_types;
+mod transfer;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -57,6 +58,7 @@ use crate::store::{Store, StoreError, StoreFuture};
 pub use backup::{BackupContents, back_up};
 pub use disk_fault::{CommitFault, DiskFaults};
 pub use options::{SqliteOptions, Synchronous};
+pub(crate) use transfer::SqliteTransfer;
 
 use claims::Claims;
 use database_file::DatabaseFile;

@@ -27,7 +27,7 @@ pub(crate) use ask::AskArgs;
 pub(crate) use audit::{AuditAction, AuditArgs, AuditExportArgs};
 pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
-pub(crate) use maintenance::BackupArgs;
+pub(crate) use maintenance::{BackupArgs, MigrateArgs};
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg,
 };
@@ -64,6 +64,7 @@ pub(crate) enum Command {
     Sessions(SessionsArgs),
     Audit(AuditArgs),
     Backup(BackupArgs),
+    Migrate(MigrateArgs),
     WebhookSecret(WebhookSecretArgs),
     Doctor(DoctorArgs),
     Mcp(McpArgs),

@@ -16,6 +16,7 @@ mod keys;
 mod link;
 mod list;
 mod mcp;
+mod migrate;
 mod render;
 mod schema;
 mod serve;
@@ -47,6 +48,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Sessions(args) => sessions::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Backup(args) => backup::run(&args),
+        Command::Migrate(args) => migrate::run(&args),
         Command::WebhookSecret(args) => webhook_secret::run(&args),
         Command::Doctor(args) => doctor::run(&args),
         Command::Mcp(args) => mcp::run(&args),

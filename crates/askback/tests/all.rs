@@ -46,6 +46,7 @@ mod suite {
     mod mcp_servers;
     mod mcp_session_takeover;
     mod mcp_tasks;
+    mod migrate;
     mod no_script_form;
     mod no_script_form_drafts;
     mod no_terminal;

@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use crate::commit::{Commit, InquiryChange};
-use crate::postgres::sql_values::{agent_hash, key_hash};
+use crate::postgres::sql_values::agent_hash;
+use crate::request_key_hash::key_hash;
 
 /// Everything by which two commits can affect each other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -8,7 +8,8 @@ use crate::postgres::connection::{Connection, Parameters, Sql};
 use crate::postgres::plan::{Counters, Known, KnownConversation, KnownInquiry};
 use crate::postgres::pool::{BEGIN, LOCK_COUNTERS, WorkError};
 use crate::postgres::request_keys::{USED, UsedKeys};
-use crate::postgres::sql_values::{Columns, Text, agent_hash, int, key_hash};
+use crate::postgres::sql_values::{Columns, Text, agent_hash, int};
+use crate::request_key_hash::key_hash;
 
 const CONVERSATIONS: Sql = Sql {
     text: "SELECT id, number, version, closed_from IS NOT NULL FROM askback.conversations

@@ -10,7 +10,8 @@ use tokio_postgres::types::{ToSql, Type};
 use crate::postgres::connection::{Connection, Sql};
 use crate::postgres::plan::Writes;
 use crate::postgres::request_keys;
-use crate::postgres::sql_values::{Text, agent_hash, int, key_hash};
+use crate::postgres::sql_values::{Text, agent_hash, int};
+use crate::request_key_hash::key_hash;
 use crate::stored_numbers::{stored_deadline, stored_micros};
 
 const UPDATE_CONVERSATIONS: Sql = Sql {

@@ -94,6 +94,15 @@ impl Connection {
         self.client.execute_typed(sql.text, &parameters).await
     }
 
+    /// Runs a statement that is not kept.
+    pub(super) async fn query_once(
+        &self,
+        text: &str,
+        parameters: &[(&(dyn ToSql + Sync), Type)],
+    ) -> Result<Vec<Row>, Error> {
+        self.client.query_typed(text, parameters).await
+    }
+
     /// Runs statements without parameters, such as `BEGIN`.
     pub(super) async fn batch(&self, text: &str) -> Result<(), Error> {
         self.client.batch_execute(text).await

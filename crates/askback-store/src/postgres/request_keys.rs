@@ -10,7 +10,8 @@ use askback_core::id::{ConversationId, InquiryId};
 use crate::commit::RequestKey;
 use crate::postgres::connection::Sql;
 use crate::postgres::pool::Pool;
-use crate::postgres::sql_values::{Columns, Text, key_hash};
+use crate::postgres::sql_values::{Columns, Text};
+use crate::request_key_hash::{self, key_hash};
 use crate::store::StoreError;
 
 pub(super) const USED: Sql = Sql {
@@ -37,19 +38,10 @@ const CONVERSATION_OF: Sql = Sql {
     types: &[Type::TEXT],
 };
 
-/// Longer keys are replaced by their hash before anything else, because a transaction of all nodes must
-/// not wait while a key of megabytes is hashed.
-const KEY_BYTES_MAX: usize = 64;
-
 /// The keys of a request, none of them long.
 pub(super) fn shortened(mut keys: Vec<RequestKey>) -> Vec<RequestKey> {
     for key in &mut keys {
-        if key.key.len() > KEY_BYTES_MAX {
-            let hash = key_hash(&key.key);
-            let digits = hash.iter().map(|byte| format!("{byte:02x}"));
-            // Longer than any key that is kept, so it is the key of no other request.
-            key.key = format!("sha256:{}", digits.collect::<String>());
-        }
+        key.key = request_key_hash::shortened(std::mem::take(&mut key.key));
     }
     keys
 }

@@ -64,10 +64,6 @@ pub(super) fn agent_hash(client: &str, project: Option<&str>) -> Vec<u8> {
     hash.finalize().to_vec()
 }
 
-pub(super) fn key_hash(key: &str) -> Vec<u8> {
-    Sha256::digest(key).to_vec()
-}
-
 /// Reads the columns of a row in order.
 pub(super) struct Columns<'a> {
     row: &'a Row,

@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 
 use crate::commit::RequestKey;
+use crate::request_key_hash::{hash_of_stored_key, hashed_key};
 use crate::sqlite::sql_types::SqlId;
 use crate::sqlite::writer::Written;
 use crate::store::StoreError;
@@ -23,9 +24,11 @@ fn used(connection: &Connection, key: &RequestKey) -> Result<Option<StoreError>,
     let mut statement = connection.prepare_cached(
         "SELECT k.request = ?2, c.id, k.inquiry FROM request_keys k
          JOIN conversations c ON c.number = k.conversation
-         WHERE k.key = ?1",
+         WHERE k.key IN (?1, ?3)",
     )?;
-    let used = statement.query_row((&key.key, key.request.as_slice()), |row| {
+    // A key that was moved here from PostgreSQL is stored as its hash.
+    let hashed = hashed_key(&hash_of_stored_key(&key.key));
+    let used = statement.query_row((&key.key, key.request.as_slice(), hashed), |row| {
         let conversation: SqlId<_> = row.get(1)?;
         let inquiry: Option<SqlId<_>> = row.get(2)?;
         Ok(if row.get(0)? {

@@ -26,3 +26,33 @@ pub(crate) struct BackupArgs {
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
 }
+
+/// Move everything from a SQLite data directory to a PostgreSQL database, or back.
+///
+/// Nothing may run on either of them; the command checks that. The target must be empty. Everything is written in
+/// one transaction, read back and compared. The source stays as it is. Put URLs with a password into the
+/// environment variables, because others can see flags in the process list.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback migrate --from ~/.local/share/askback --to postgres://askback@db.example/askback
+  askback migrate --from postgres://askback@db.example/askback --to ./data
+  ASKBACK_MIGRATE_TO=postgres://askback:PASSWORD@db.example/askback askback migrate --from ./data")]
+pub(crate) struct MigrateArgs {
+    /// Data directory, sqlite:FILE, or URL of a PostgreSQL database to read.
+    #[arg(
+        long,
+        env = "ASKBACK_MIGRATE_FROM",
+        value_name = "DIR|URL",
+        hide_env_values = true
+    )]
+    pub(crate) from: String,
+    /// Data directory, sqlite:FILE, or URL of a PostgreSQL database to fill.
+    #[arg(
+        long,
+        env = "ASKBACK_MIGRATE_TO",
+        value_name = "DIR|URL",
+        hide_env_values = true
+    )]
+    pub(crate) to: String,
+}

@@ -1,0 +1,150 @@
+//! Every table that is moved, with its columns.
+
+/// How a column is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ColumnKind {
+    /// Numbers, times and deadlines, which both stores keep in the same way.
+    Number,
+    Text,
+    Bytes,
+    /// A number in SQLite if it is known.
+    Name,
+    /// 16 bytes in SQLite if askback has made it.
+    ConversationId,
+    InquiryId,
+    /// PostgreSQL has only the hash.
+    RequestKey,
+}
+
+#[derive(Debug)]
+pub(crate) struct Column {
+    pub(crate) name: &'static str,
+    pub(crate) kind: ColumnKind,
+}
+
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) name: &'static str,
+    /// The first is the primary key.
+    pub(crate) columns: &'static [Column],
+}
+
+impl Table {
+    pub(crate) fn key(&self) -> &'static Column {
+        &self.columns[0]
+    }
+
+    /// The names of the columns, with a comma between.
+    pub(crate) fn column_list(&self) -> String {
+        let names: Vec<&str> = self.columns.iter().map(|column| column.name).collect();
+        names.join(", ")
+    }
+}
+
+macro_rules! tables {
+    ($($table:ident { $($column:ident: $kind:ident),+ $(,)? })+) => {
+        &[$(Table {
+            name: stringify!($table),
+            columns: &[$(Column {
+                name: stringify!($column),
+                kind: ColumnKind::$kind,
+            }),+],
+        }),+]
+    };
+}
+
+/// In an order in which references lead to rows that exist.
+pub(crate) const TABLES: &[Table] = tables! {
+    conversations {
+        number: Number,
+        id: ConversationId,
+        parent: Number,
+        driver: Name,
+        app: Text,
+        state: Name,
+        version: Number,
+        created_at: Number,
+        updated_at: Number,
+        closed_from: Number,
+        title: Text,
+        json: Text,
+    }
+    inquiries {
+        number: Number,
+        id: InquiryId,
+        conversation: Number,
+        status: Name,
+        dialect: Name,
+        revision: Number,
+        source: Text,
+        webhook: Text,
+        asked_at: Number,
+        expires_at: Number,
+        resolved_at: Number,
+        resolution: Text,
+        held: Text,
+        json: Text,
+    }
+    records { last: Number, conversation: Number, at: Number, body: Text }
+    askers {
+        inquiry: Number,
+        client: Text,
+        project: Text,
+        session: Text,
+        call: Text,
+        delivery_attempts: Number,
+        delivered_at: Number,
+    }
+    jobs {
+        id: Number,
+        conversation: Number,
+        inquiry: Number,
+        queue: Text,
+        kind: Name,
+        run_at: Number,
+        attempts: Number,
+        json: Text,
+    }
+    drafts { inquiry: Number, at: Number, json: Text }
+    snoozes { inquiry: Number, until: Number }
+    request_keys { key: RequestKey, request: Bytes, conversation: Number, inquiry: InquiryId }
+    tombstones {
+        inquiry: InquiryId,
+        conversation: Number,
+        status: Name,
+        dialect: Name,
+        revision: Number,
+        asked_at: Number,
+        resolved_at: Number,
+        resolution: Text,
+    }
+    sessions {
+        id: Text,
+        secret_hash: Bytes,
+        token_id: Bytes,
+        user_agent: Text,
+        created_at: Number,
+        last_used_at: Number,
+        expires_at: Number,
+    }
+};
+
+/// Tables that describe the database or the processes that use it. The counters are set apart.
+#[cfg(test)]
+pub(crate) const NOT_MOVED: &[&str] = &[
+    "migrations",
+    "sqlite_sequence",
+    "counters",
+    "writers",
+    "nodes",
+];
+
+/// Columns that only PostgreSQL has: owners, which nothing writes yet, the node that has claimed a job, and
+/// the hash of client and project.
+#[cfg(test)]
+pub(crate) const ONLY_POSTGRES: &[(&str, &str)] = &[
+    ("conversations", "owner"),
+    ("inquiries", "owner"),
+    ("jobs", "node"),
+    ("askers", "agent"),
+];

@@ -1,0 +1,114 @@
+//! `askback migrate`: moves everything from one store to another while nothing runs on them.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use askback_server::data_dir;
+use askback_store::{TransferAddress, TransferReport, transfer};
+
+use crate::args::MigrateArgs;
+use crate::failure::Failure;
+use crate::open_store::StoreAddress;
+use crate::runtime;
+
+/// Files of a data directory that a server needs and that are not in its database.
+const BESIDE_THE_DATABASE: [&str; 2] = ["token", "webhook-secret.json"];
+
+/// One side of the move.
+struct Side {
+    address: TransferAddress,
+    /// Absent for a PostgreSQL database and for a database file that was named.
+    directory: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &MigrateArgs) -> Result<(), Failure> {
+    let from = Side::parse(&args.from)?;
+    let to = Side::parse(&args.to)?;
+    if let TransferAddress::Sqlite(path) = &from.address
+        && !path.exists()
+    {
+        return Err(Failure::Refused(format!(
+            "There is no database at {}: check --from.",
+            path.display()
+        )));
+    }
+    to.create_directory()?;
+    let report = runtime::block_on(async { Ok(transfer(from.address, to.address).await?) })
+        .map_err(|error| error.context("nothing was moved"))?;
+    print(&report, from.directory.as_deref(), to.directory.as_deref())?;
+    Ok(())
+}
+
+impl Side {
+    /// A URL, `sqlite:FILE`, or a data directory.
+    fn parse(text: &str) -> anyhow::Result<Side> {
+        let is_store = ["postgres://", "postgresql://", "sqlite:"];
+        if is_store.iter().any(|scheme| text.starts_with(scheme)) {
+            let address = match StoreAddress::parse(text)? {
+                StoreAddress::Sqlite(path) => TransferAddress::Sqlite(path),
+                StoreAddress::Postgres(options) => TransferAddress::Postgres(options),
+            };
+            return Ok(Side {
+                address,
+                directory: None,
+            });
+        }
+        if text.contains("://") {
+            bail!(
+                "--from and --to take a data directory, sqlite:FILE or postgres://USER@HOST/DATABASE"
+            );
+        }
+        let directory = PathBuf::from(text);
+        Ok(Side {
+            address: TransferAddress::Sqlite(data_dir::database(&directory)),
+            directory: Some(directory),
+        })
+    }
+
+    fn create_directory(&self) -> anyhow::Result<()> {
+        let Some(directory) = &self.directory else {
+            return Ok(());
+        };
+        let mut builder = std::fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        let created = builder.create(directory);
+        created.with_context(|| format!("cannot create {}", directory.display()))
+    }
+}
+
+fn print(report: &TransferReport, from: Option<&Path>, to: Option<&Path>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for (table, rows) in &report.rows {
+        writeln!(out, "{table:<14} {rows:>9}")?;
+    }
+    writeln!(
+        out,
+        "Moved and compared. The newest sequence number is {}. The source was not changed.",
+        report.newest_sequence
+    )?;
+    let left: Vec<String> = from
+        .into_iter()
+        .flat_map(|from| BESIDE_THE_DATABASE.map(|name| from.join(name)))
+        .filter(|path| path.exists())
+        .map(|path| path.display().to_string())
+        .collect();
+    if !left.is_empty() {
+        writeln!(
+            out,
+            "Not in a database, so not moved: {}. Links and browser sessions are valid for that token, and receivers \
+             know that webhook secret: give both to every new server.",
+            left.join(", ")
+        )?;
+    }
+    if to.is_some() && from.is_none() {
+        writeln!(
+            out,
+            "The new directory has no token yet: copy the files `token` and `webhook-secret.json` of a node into it, or \
+             links and browser sessions end.",
+        )?;
+    }
+    Ok(())
+}
