@@ -93,7 +93,12 @@ impl Engine {
         };
         let read = engine.feed().read_conversations();
         if let (Some(changes), Some(read)) = (engine.store().remote_changes(), read) {
-            tokio::spawn(remote::follow(engine.clone(), changes, read));
+            tokio::spawn(remote::follow(engine.clone(), changes));
+            tokio::spawn(remote::forget_changed(engine.clone(), read));
+        }
+        if let Some(tokens) = engine.store().remote_tokens() {
+            tokio::spawn(remote::receive_tokens(engine.clone(), tokens));
+            tokio::spawn(remote::announce_listeners(engine.clone()));
         }
         tokio::spawn(jobs::run_timers(engine.clone()));
         tokio::spawn(jobs::run_worker(engine.clone()));

@@ -155,6 +155,10 @@ impl Feed {
         self.tokens.send(Arc::new(token));
     }
 
+    pub(crate) fn tokens(&self) -> &TokenChannels {
+        &self.tokens
+    }
+
     /// Who waits for the outcomes of single inquiries.
     pub(crate) fn waiters(&self) -> &Arc<OutcomeWaiters> {
         &self.waiters

@@ -15,9 +15,11 @@ mod worker;
 
 use std::time::Duration;
 
+use askback_core::conversation::Conversation;
 use askback_core::conversation::command::Command;
 use askback_core::conversation::job::Job;
 use askback_core::conversation::rejection::Rejection;
+use askback_core::conversation::state::State;
 use askback_core::outcome::{Actor, Surface};
 use askback_core::time::next_whole_millis;
 use askback_store::JobRow;
@@ -28,7 +30,7 @@ use crate::commit::{CommitOptions, WEBHOOK};
 use crate::engine::Engine;
 use crate::submit::SubmitError;
 pub(crate) use limiter::JobLimiter;
-pub(crate) use running_jobs::RunningJobs;
+pub(crate) use running_jobs::{AbortableWork, RunningJobs};
 pub(crate) use start::ClaimedJobs;
 use start::JobStart;
 pub(crate) use timers::run_timers;
@@ -41,6 +43,16 @@ const STORE_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// The actor of commands that jobs submit.
 pub(crate) fn system() -> Actor {
     Actor::new(None, Surface::System)
+}
+
+/// Whether a conversation still expects the result of running work.
+pub(crate) fn is_expected(conversation: &Conversation, work: &AbortableWork) -> bool {
+    match work {
+        AbortableWork::Request(_, request) => {
+            matches!(conversation.state, State::LlmRequesting { request: current, .. } if current == *request)
+        }
+        AbortableWork::Tool(_, call) => tool::is_current(conversation, call).is_some(),
+    }
 }
 
 /// Waits for a time, or forever if there is none.

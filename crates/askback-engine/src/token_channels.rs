@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_core::id::ConversationId;
-use tokio::sync::broadcast;
+use askback_store::ListenerSet;
+use tokio::sync::{Notify, broadcast};
 
 use crate::feed::StreamedToken;
 
@@ -18,6 +19,8 @@ type TokenSender = broadcast::Sender<Arc<StreamedToken>>;
 pub(crate) struct TokenChannels {
     all: TokenSender,
     by_conversation: Mutex<HashMap<ConversationId, TokenSender>>,
+    /// Somebody has begun to listen.
+    pub(crate) listeners_changed: Notify,
 }
 
 impl Default for TokenChannels {
@@ -25,6 +28,7 @@ impl Default for TokenChannels {
         TokenChannels {
             all: broadcast::Sender::new(RETAINED_MAX),
             by_conversation: Mutex::default(),
+            listeners_changed: Notify::new(),
         }
     }
 }
@@ -34,14 +38,32 @@ impl TokenChannels {
         &self,
         conversation: Option<&ConversationId>,
     ) -> broadcast::Receiver<Arc<StreamedToken>> {
-        let Some(id) = conversation else {
-            return self.all.subscribe();
+        let receiver = match conversation {
+            None => self.all.subscribe(),
+            Some(id) => {
+                let mut channels = self.lock();
+                // Here and not when a listener leaves, because a listener is only a receiver.
+                channels.retain(|_, sender| sender.receiver_count() > 0);
+                let new = || broadcast::Sender::new(RETAINED_MAX);
+                channels.entry(id.clone()).or_insert_with(new).subscribe()
+            }
         };
-        let mut channels = self.lock();
-        // Here and not when a listener leaves, because a listener is only a receiver.
-        channels.retain(|_, sender| sender.receiver_count() > 0);
-        let new = || broadcast::Sender::new(RETAINED_MAX);
-        channels.entry(id.clone()).or_insert_with(new).subscribe()
+        self.listeners_changed.notify_one();
+        receiver
+    }
+
+    /// The conversations that somebody listens to.
+    pub(crate) fn listeners(&self) -> ListenerSet {
+        if self.all.receiver_count() > 0 {
+            return ListenerSet::ALL;
+        }
+        let mut listeners = ListenerSet::default();
+        for (id, sender) in self.lock().iter() {
+            if sender.receiver_count() > 0 {
+                listeners.insert(id);
+            }
+        }
+        listeners
     }
 
     pub(crate) fn send(&self, token: Arc<StreamedToken>) {

@@ -10,10 +10,12 @@ pub mod askers;
 pub mod commits;
 pub mod conversations;
 pub mod drafts;
+mod fault_proxy;
 pub mod feed;
 pub mod inquiries;
 pub mod jobs;
 pub mod paging;
+mod pgbouncer;
 mod postgres_server;
 pub mod removal;
 pub mod reopening;
@@ -26,6 +28,8 @@ use std::sync::Arc;
 
 use crate::store::{Store, StoreError, StoreFuture};
 
+pub use fault_proxy::FaultProxy;
+pub use pgbouncer::PgBouncer;
 pub use postgres_server::PostgresServer;
 pub use scratch::{SCHEMA_7, SCHEMA_10, ScratchDir, write_database};
 

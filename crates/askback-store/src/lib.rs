@@ -17,6 +17,7 @@ pub mod postgres;
 pub mod private_file;
 mod remote_changes;
 mod request_key_hash;
+mod remote_tokens;
 pub mod rows;
 pub mod session_store;
 pub mod sqlite;
@@ -28,6 +29,7 @@ pub use commit::*;
 pub use filters::*;
 pub use postgres::{PostgresOptions, PostgresStore};
 pub use remote_changes::{RemoteChange, RemoteChanges};
+pub use remote_tokens::{LISTENERS_TTL, ListenerSet, RemoteToken, RemoteTokens};
 pub use rows::*;
 pub use session_store::{SessionRow, SessionStore};
 pub use sqlite::{

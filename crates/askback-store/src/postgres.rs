@@ -18,6 +18,7 @@ mod jobs;
 mod listener;
 mod migrations;
 mod node;
+mod open_connections;
 mod options;
 mod plan;
 mod pool;
@@ -30,6 +31,7 @@ mod shared;
 mod sql_values;
 mod tls;
 mod transfer;
+mod token_stream;
 mod writer;
 
 use std::sync::Arc;
@@ -45,6 +47,7 @@ use crate::commit::{
 };
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter, QuestionScope};
 use crate::remote_changes::RemoteChanges;
+use crate::remote_tokens::{ListenerSet, RemoteTokens};
 use crate::rows::{
     ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
     JobId, Page, RecordRow, Sequence, SnoozeRow,
@@ -71,7 +74,7 @@ impl PostgresStore {
     /// Connects to the database, runs its migrations, and registers this process as a node.
     pub async fn open(options: PostgresOptions) -> Result<PostgresStore, StoreError> {
         let shared = Arc::new(Shared::default());
-        let connector = Connector::new(options.clone())?;
+        let connector = Connector::new(options.clone(), Arc::clone(&shared))?;
         let pool = Pool::new(connector, Arc::clone(&shared), options.readers);
         Ok(PostgresStore {
             pool: Arc::new(pool),
@@ -263,6 +266,18 @@ impl Store for PostgresStore {
         self.shared.subscribe()
     }
 
+    fn stream_token(&self, conversation: &ConversationId, after: Sequence, text: &str) {
+        self.shared.tokens.add(conversation, after, text);
+    }
+
+    fn announce_listeners(&self, listeners: ListenerSet) {
+        self.shared.tokens.announce(listeners);
+    }
+
+    fn remote_tokens(&self) -> Option<RemoteTokens> {
+        self.shared.tokens.subscribe()
+    }
+
     fn is_shared(&self) -> bool {
         true
     }
@@ -287,3 +302,15 @@ mod nodes_tests;
 #[cfg(test)]
 #[path = "postgres/lost_connection_tests.rs"]
 mod lost_connection_tests;
+
+#[cfg(test)]
+#[path = "postgres/cut_off_tests.rs"]
+mod cut_off_tests;
+
+#[cfg(test)]
+#[path = "postgres/pooler_tests.rs"]
+mod pooler_tests;
+
+#[cfg(test)]
+#[path = "postgres/tls_tests.rs"]
+mod tls_tests;

@@ -13,6 +13,7 @@ use crate::commit::{
 };
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use crate::remote_changes::RemoteChanges;
+use crate::remote_tokens::{ListenerSet, RemoteTokens};
 use crate::rows::{
     ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
     JobId, Page, RecordRow, Sequence, SnoozeRow,
@@ -204,6 +205,24 @@ pub trait Store: SessionStore {
     /// What other processes change, for a store that several processes share. `None` for a store of one
     /// process, and for every call after the first.
     fn remote_changes(&self) -> Option<RemoteChanges> {
+        None
+    }
+
+    /// Passes a piece of a reply to processes where somebody listens to its conversation. Never waits;
+    /// drops what cannot be sent in time.
+    fn stream_token(&self, conversation: &ConversationId, after: Sequence, text: &str) {
+        let _ = (conversation, after, text);
+    }
+
+    /// Says which replies are wanted here. Other processes forget it after
+    /// [`LISTENERS_TTL`](crate::LISTENERS_TTL), so it has to be repeated.
+    fn announce_listeners(&self, listeners: ListenerSet) {
+        let _ = listeners;
+    }
+
+    /// The pieces of replies that other processes receive. `None` for a store of one process, and for
+    /// every call after the first.
+    fn remote_tokens(&self) -> Option<RemoteTokens> {
         None
     }
 

@@ -202,10 +202,13 @@ struct FeedSink<'a> {
 
 impl TokenSink for FeedSink<'_> {
     fn token(&self, text: &str) {
+        let text = clean(text, Lines::Many);
+        let store = self.engine.store();
+        store.stream_token(self.conversation, self.after, &text);
         self.engine.feed().token(StreamedToken {
             conversation: self.conversation.clone(),
             after: self.after,
-            text: clean(text, Lines::Many),
+            text,
             encoded: OnceLock::new(),
         });
     }

@@ -1,6 +1,6 @@
 //! The jobs that run in this process, so that they can be aborted.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use askback_core::conversation::job::Job;
@@ -9,15 +9,15 @@ use askback_store::JobId;
 use tokio::sync::watch;
 
 /// Work that a decision can abort.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum AbortableWork {
     Request(ConversationId, u64),
-    Tool(CallId),
+    Tool(ConversationId, CallId),
 }
 
 #[derive(Debug, Default)]
 pub(crate) struct RunningJobs {
-    work: Mutex<HashMap<AbortableWork, watch::Sender<bool>>>,
+    work: Mutex<BTreeMap<AbortableWork, watch::Sender<bool>>>,
     /// Jobs that were started here and are not finished.
     jobs: Mutex<HashSet<JobId>>,
 }
@@ -30,7 +30,7 @@ pub(crate) struct WorkRegistration<'a> {
 }
 
 impl RunningJobs {
-    fn map(&self) -> MutexGuard<'_, HashMap<AbortableWork, watch::Sender<bool>>> {
+    fn map(&self) -> MutexGuard<'_, BTreeMap<AbortableWork, watch::Sender<bool>>> {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -81,7 +81,7 @@ impl RunningJobs {
     pub(crate) fn abort_for(&self, conversation: &ConversationId, job: &Job) {
         let work = match job {
             Job::AbortRequest { request } => AbortableWork::Request(conversation.clone(), *request),
-            Job::AbortTool { call } => AbortableWork::Tool(call.clone()),
+            Job::AbortTool { call } => AbortableWork::Tool(conversation.clone(), call.clone()),
             Job::RequestLlm { .. }
             | Job::RunTool { .. }
             | Job::StartSubAgents { .. }
@@ -92,24 +92,20 @@ impl RunningJobs {
             | Job::CommitHeldAnswer { .. }
             | Job::ExpireInquiry { .. } => return,
         };
-        if let Some(sender) = self.map().get(&work) {
-            sender.send_replace(true);
-        }
+        self.abort(&work);
     }
 
-    /// The provider requests of a conversation.
-    pub(crate) fn requests_of(&self, conversation: &ConversationId) -> Vec<u64> {
-        let requests = self.map();
-        let requests = requests.keys().filter_map(|work| match work {
-            AbortableWork::Request(id, request) if id == conversation => Some(*request),
-            AbortableWork::Request(..) | AbortableWork::Tool(_) => None,
+    /// What runs for a conversation.
+    pub(crate) fn work_of(&self, conversation: &ConversationId) -> Vec<AbortableWork> {
+        let work = self.map();
+        let work = work.keys().filter(|work| match work {
+            AbortableWork::Request(id, _) | AbortableWork::Tool(id, _) => id == conversation,
         });
-        requests.collect()
+        work.cloned().collect()
     }
 
-    pub(crate) fn abort_request(&self, conversation: &ConversationId, request: u64) {
-        let work = AbortableWork::Request(conversation.clone(), request);
-        if let Some(sender) = self.map().get(&work) {
+    pub(crate) fn abort(&self, work: &AbortableWork) {
+        if let Some(sender) = self.map().get(work) {
             sender.send_replace(true);
         }
     }

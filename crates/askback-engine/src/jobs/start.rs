@@ -7,11 +7,10 @@ use jiff::Timestamp;
 
 use super::limiter::JobPermit;
 use super::queue::Queue;
-use super::run;
+use super::{STORE_RETRY_DELAY, run};
 use crate::engine::Engine;
 
-/// When to run a job again that was neither finished nor released: it panicked, or the store could
-/// not be written.
+/// When to run a job again that was neither finished nor released, such as one that panicked.
 const ABANDONED_RETRY_DELAY: Duration = Duration::from_mins(1);
 
 /// The permits for the jobs that a commit claims, in their order. Held answers need none.
@@ -94,8 +93,8 @@ impl Engine {
         tokio::spawn(async move { run(&guard.engine, row, start).await });
     }
 
-    /// Schedules a claimed job again for `run_at`. If that cannot be written, it runs again after
-    /// [`ABANDONED_RETRY_DELAY`].
+    /// Schedules a claimed job again for `run_at`. If that cannot be written, it is claimed again as soon
+    /// as the store can be used.
     pub(crate) async fn release_job(&self, row: &JobRow, run_at: Timestamp) {
         if !self.inner.running.is_ours(row.id) {
             return;
@@ -105,7 +104,13 @@ impl Engine {
                 self.inner.running.jobs_finished(&[row.id]);
                 self.wake_queue(Queue::from_name(&row.queue).as_ref());
             }
-            Err(error) => tracing::warn!(%error, job = row.id, "cannot schedule a job again"),
+            Err(error) => {
+                tracing::warn!(%error, job = row.id, "cannot schedule a job again");
+                if self.inner.running.job_stopped(row.id) {
+                    let queue = Queue::from_name(&row.queue);
+                    self.abandon_later(row.id, queue, STORE_RETRY_DELAY);
+                }
+            }
         }
     }
 
@@ -119,13 +124,13 @@ impl Engine {
     }
 
     /// Abandons a job after a delay, so that it is claimed again.
-    fn abandon_later(&self, job: JobId, queue: Option<Queue>) {
+    fn abandon_later(&self, job: JobId, queue: Option<Queue>, delay: Duration) {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             return;
         };
         let engine = self.clone();
         runtime.spawn(async move {
-            if engine.sleep_unless_stopping(ABANDONED_RETRY_DELAY).await {
+            if engine.sleep_unless_stopping(delay).await {
                 engine.store().abandon_job(job);
                 engine.wake_queue(queue.as_ref());
             }
@@ -162,7 +167,9 @@ impl Drop for JobGuard {
             self.engine.wake_queue(self.queue.as_ref());
         }
         if inner.running.job_stopped(self.id) && !inner.shutdown.is_closing() {
-            self.engine.abandon_later(self.id, self.queue.take());
+            let queue = self.queue.take();
+            self.engine
+                .abandon_later(self.id, queue, ABANDONED_RETRY_DELAY);
         }
     }
 }

@@ -40,7 +40,7 @@ pub(super) async fn run(engine: &Engine, row: &JobRow, job: Job) -> Result<(), S
     let Some(mut registered) = engine
         .inner
         .running
-        .register(AbortableWork::Tool(call.clone()))
+        .register(AbortableWork::Tool(row.conversation.clone(), call.clone()))
     else {
         return Ok(());
     };
@@ -160,7 +160,7 @@ async fn ask(
 }
 
 /// `None` unless the conversation waits for this call; otherwise whether the call was started.
-fn is_current(conversation: &Conversation, call: &CallId) -> Option<bool> {
+pub(super) fn is_current(conversation: &Conversation, call: &CallId) -> Option<bool> {
     match &conversation.state {
         State::ToolExecuting { round, started } => {
             let current = round.current().filter(|current| current.id == *call);

@@ -3,8 +3,10 @@
 //! A shell that waits for the end of its input watches over the server. Its input ends when the value is
 //! dropped or the test process ends, however that happens; then it stops the server and deletes the files.
 
+use std::fs::Permissions;
 use std::io::{self, BufRead as _, BufReader, Write as _};
-use std::os::unix::fs::{MetadataExt as _, chown};
+use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,13 +18,13 @@ const DATABASE_USER: &str = "askback";
 /// PostgreSQL does not run as root.
 const UNPRIVILEGED: &str = "nobody";
 
-/// Runs `$1`/postgres on the cluster `$2` with the further arguments. `restart` on its input restarts the
+/// Runs `$1`/postgres on the cluster `$2` with the port `$3` and the further arguments. `restart` on its input restarts the
 /// server at once, without a checkpoint, like a crash.
 const WATCH: &str = r#"
-bin=$1 dir=$2; shift 2
+bin=$1 dir=$2 port=$3; shift 3
 start() {
-  "$bin/postgres" -D "$dir/data" "$@" </dev/null >>"$dir/log" 2>&1 & server=$!
-  until "$bin/pg_isready" -q -h "$dir"; do
+  "$bin/postgres" -D "$dir/data" -p $port "$@" </dev/null >>"$dir/log" 2>&1 & server=$!
+  until "$bin/pg_isready" -q -h "$dir" -p $port; do
     kill -0 $server 2>/dev/null || break
     sleep 0.02
   done
@@ -45,14 +47,57 @@ rm -rf "$dir"
 pub struct PostgresServer {
     bin: PathBuf,
     dir: PathBuf,
+    port: u16,
     watcher: Child,
     /// `None` only while it is dropped.
     pipes: Mutex<Option<(ChildStdin, BufReader<ChildStdout>)>>,
 }
 
 impl PostgresServer {
-    /// Creates a cluster and starts its server, which listens on a socket in its directory only.
+    /// Creates a cluster and starts its server, which listens on a socket in its directory only. Nothing
+    /// in it survives a power failure.
     pub fn start() -> io::Result<PostgresServer> {
+        PostgresServer::launch(5432, |_, _| {
+            Ok(settings(&[
+                "listen_addresses=",
+                "fsync=off",
+                "shared_buffers=16MB",
+            ]))
+        })
+    }
+
+    /// Starts a server that takes connections with TLS on a port of this machine.
+    pub fn start_with_tls(certificate: &Path, key: &Path) -> io::Result<PostgresServer> {
+        PostgresServer::launch(free_port()?, |dir, user| {
+            let files = [("ssl_cert_file", certificate), ("ssl_key_file", key)];
+            let mut all = settings(&[
+                "listen_addresses=127.0.0.1",
+                "fsync=off",
+                "shared_buffers=16MB",
+                "ssl=on",
+            ]);
+            for (setting, file) in files {
+                let copy = dir.join(setting);
+                std::fs::copy(file, &copy)?;
+                std::fs::set_permissions(&copy, Permissions::from_mode(0o600))?;
+                give_to(user, &copy)?;
+                all.push(format!("{setting}={}", copy.display()));
+            }
+            Ok(all)
+        })
+    }
+
+    /// Starts a server that writes everything to disk, with the settings of Debian.
+    pub fn start_durable() -> io::Result<PostgresServer> {
+        PostgresServer::launch(5432, |_, _| {
+            Ok(settings(&["listen_addresses=", "shared_buffers=128MB"]))
+        })
+    }
+
+    fn launch(
+        port: u16,
+        further: impl FnOnce(&Path, Option<&str>) -> io::Result<Vec<String>>,
+    ) -> io::Result<PostgresServer> {
         let bin = find_programs()?;
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("askback-postgres-{}-{count}", std::process::id());
@@ -73,14 +118,9 @@ impl PostgresServer {
         }
         let mut watcher = as_user(user, Path::new("/bin/sh"));
         watcher.args(["-c", WATCH, "sh"]).arg(&bin).arg(&dir);
-        // Nothing of a test has to survive a power failure.
-        for setting in [
-            "listen_addresses=",
-            "fsync=off",
-            "max_connections=200",
-            "shared_buffers=16MB",
-        ] {
-            watcher.args(["-c", setting]);
+        watcher.arg(port.to_string());
+        for setting in further(&dir, user)? {
+            watcher.args(["-c", &setting]);
         }
         watcher.arg("-k").arg(&dir);
         let mut watcher = watcher
@@ -94,6 +134,7 @@ impl PostgresServer {
         let server = PostgresServer {
             bin,
             dir,
+            port,
             watcher,
             pipes: Mutex::new(pipes),
         };
@@ -111,8 +152,8 @@ impl PostgresServer {
 
     /// Runs SQL in the database of a URL and returns its output.
     pub fn run_sql(&self, url: &str, sql: &str) -> io::Result<String> {
+        let url = url.split('?').next().unwrap_or_default();
         let database = url.rsplit('/').next().unwrap_or_default();
-        let database = database.split('?').next().unwrap_or_default();
         self.psql(database, sql)
     }
 
@@ -136,9 +177,29 @@ impl PostgresServer {
         &self.dir
     }
 
+    /// The socket of the server.
+    pub fn socket(&self) -> PathBuf {
+        self.dir.join(format!(".s.PGSQL.{}", self.port))
+    }
+
+    /// The port that the server listens on, if it was started with TLS.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The directory with the programs of PostgreSQL.
+    pub fn programs(&self) -> &Path {
+        &self.bin
+    }
+
     fn url(&self, database: &str) -> String {
         let host = self.dir.display().to_string().replace('/', "%2F");
-        format!("postgres://{DATABASE_USER}@{host}/{database}")
+        let port = if self.port == 5432 {
+            String::new()
+        } else {
+            format!(":{}", self.port)
+        };
+        format!("postgres://{DATABASE_USER}@{host}{port}/{database}")
     }
 
     fn psql(&self, database: &str, sql: &str) -> io::Result<String> {
@@ -147,6 +208,7 @@ impl PostgresServer {
             .args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"])
             .arg("-h")
             .arg(&self.dir)
+            .args(["-p", &self.port.to_string()])
             .args(["-U", DATABASE_USER, "-d", database, "-c", sql])
             .stdin(Stdio::null())
             .output()?;
@@ -207,18 +269,38 @@ fn find_programs() -> io::Result<PathBuf> {
         })
 }
 
-/// The user that owns the cluster, if this process is root.
-fn unprivileged_user(dir: &Path) -> io::Result<Option<&'static str>> {
+fn settings(own: &[&str]) -> Vec<String> {
+    let common = ["max_connections=200"];
+    let all = common.iter().chain(own);
+    all.map(|setting| (*setting).to_owned()).collect()
+}
+
+/// A port that nothing listens on.
+fn free_port() -> io::Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+    Ok(listener.local_addr()?.port())
+}
+
+/// The user that gets a directory and runs programs in it, if this process is root.
+pub(super) fn unprivileged_user(dir: &Path) -> io::Result<Option<&'static str>> {
     if std::fs::metadata(dir)?.uid() != 0 {
         return Ok(None);
     }
-    let id = Command::new("id").args(["-u", UNPRIVILEGED]).output()?;
-    let id = String::from_utf8_lossy(&id.stdout).trim().parse().ok();
-    chown(dir, id, None)?;
+    give_to(Some(UNPRIVILEGED), dir)?;
     Ok(Some(UNPRIVILEGED))
 }
 
-fn as_user(user: Option<&str>, program: &Path) -> Command {
+/// Changes the owner of a file.
+pub(super) fn give_to(user: Option<&str>, path: &Path) -> io::Result<()> {
+    let Some(user) = user else {
+        return Ok(());
+    };
+    let id = Command::new("id").args(["-u", user]).output()?;
+    let id = String::from_utf8_lossy(&id.stdout).trim().parse().ok();
+    chown(path, id, None)
+}
+
+pub(super) fn as_user(user: Option<&str>, program: &Path) -> Command {
     let Some(user) = user else {
         return Command::new(program);
     };

@@ -16,11 +16,12 @@ use crate::postgres::node::{Node, random_id};
 use crate::postgres::options::PostgresOptions;
 use crate::postgres::pool::Pool;
 use crate::postgres::shared::Shared;
+use crate::postgres::token_stream::TokenSender;
 use crate::postgres::writer::{CommitRequest, QUEUE_MAX, Writer, closed};
 use crate::store::StoreError;
 
-/// For the lease and for questions about news.
-const POOL_SIZE: std::num::NonZero<usize> = std::num::NonZero::new(2).unwrap();
+/// For the lease, for questions about news and for replies in progress.
+const POOL_SIZE: std::num::NonZero<usize> = std::num::NonZero::new(3).unwrap();
 
 /// A handle of the thread.
 pub(super) struct Background {
@@ -103,7 +104,7 @@ fn run(
         }
     };
     runtime.block_on(async {
-        let (writer, node, listener) = match start(options, shared).await {
+        let (writer, node, (listener, tokens)) = match start(options, shared).await {
             Ok(parts) => parts,
             Err(error) => {
                 drop(started.send(Err(error)));
@@ -113,7 +114,8 @@ fn run(
         if started.send(Ok(())).is_err() {
             return;
         }
-        let listening = tokio::spawn(listener.run(closed.clone()));
+        let streaming = tokio::spawn(tokens.run(closed.clone()));
+        let listening = tokio::spawn(listener.run(closed));
         let writing = tokio::spawn(writer.run(requests));
         // Commits may still claim jobs, so the claims are given up after the last one.
         let (written, is_written) = watch::channel(false);
@@ -121,16 +123,16 @@ fn run(
         drop(writing.await);
         written.send_replace(true);
         drop(keeping.await);
-        drop(listening.await);
+        drop(tokio::join!(streaming, listening));
     });
 }
 
 async fn start(
     options: PostgresOptions,
     shared: Arc<Shared>,
-) -> Result<(Writer, Node, Listener), StoreError> {
+) -> Result<(Writer, Node, (Listener, TokenSender)), StoreError> {
     let lease = options.lease;
-    let connector = Connector::new(options)?;
+    let connector = Connector::new(options, Arc::clone(&shared))?;
     let connection = connector.connect().await?;
     migrations::migrate(&connection).await?;
     drop(connection);
@@ -142,6 +144,10 @@ async fn start(
         lease,
     };
     node.register().await?;
+    let tokens = TokenSender {
+        pool: Arc::clone(&pool),
+        shared: Arc::clone(&shared),
+    };
     let listener = Listener {
         connector: connector.clone(),
         pool,
@@ -156,5 +162,5 @@ async fn start(
             batch: 0,
         },
     };
-    Ok((writer, node, listener))
+    Ok((writer, node, (listener, tokens)))
 }

@@ -2,14 +2,20 @@
 //! a pooler in transaction mode may give every transaction another one.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{Client, Error, Row, Statement};
+use tokio_postgres::{Client, Config, Error, Row, Socket, Statement};
 
 use crate::postgres::options::{PostgresOptions, Prepare};
+use crate::postgres::shared::Shared;
 use crate::postgres::tls::Tls;
 use crate::store::StoreError;
+
+/// How long a server may take to accept a user.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A statement with the types of its parameters.
 pub(super) struct Sql {
@@ -23,28 +29,52 @@ pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
 #[derive(Clone)]
 pub(super) struct Connector {
     pub(super) options: PostgresOptions,
-    pub(super) tls: Tls,
+    tls: Tls,
+    pub(super) shared: Arc<Shared>,
 }
 
+/// The end of a connection that receives messages.
+pub(super) type Driver =
+    tokio_postgres::Connection<Socket, <Tls as MakeTlsConnect<Socket>>::Stream>;
+
 impl Connector {
-    pub(super) fn new(options: PostgresOptions) -> Result<Connector, StoreError> {
+    pub(super) fn new(
+        options: PostgresOptions,
+        shared: Arc<Shared>,
+    ) -> Result<Connector, StoreError> {
         let tls = Tls::new(options.root_certificate.as_deref())?;
-        Ok(Connector { options, tls })
+        Ok(Connector {
+            options,
+            tls,
+            shared,
+        })
     }
 
     /// Opens a connection. Its task runs in the current runtime and ends with it.
     pub(super) async fn connect(&self) -> Result<Connection, StoreError> {
-        let (client, connection) = self.options.config.connect(self.tls.clone()).await?;
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
+        let (client, driver) = self.connect_to(&self.options.config).await?;
+        let task = tokio::spawn(async move {
+            if let Err(error) = driver.await {
                 tracing::debug!(error = %StoreError::from(error), "a connection has ended");
             }
         });
+        self.shared.connections.add(&task);
         Ok(Connection {
             client,
             prepare: self.options.prepare,
             statements: Mutex::default(),
         })
+    }
+
+    /// Fails also if the server takes the connection and says nothing.
+    pub(super) async fn connect_to(&self, config: &Config) -> Result<(Client, Driver), StoreError> {
+        let connecting = config.connect(self.tls.clone());
+        match tokio::time::timeout(REPLY_TIMEOUT, connecting).await {
+            Ok(connected) => Ok(connected?),
+            Err(_) => Err(StoreError::Unavailable(
+                "PostgreSQL does not reply to a new connection".to_owned(),
+            )),
+        }
     }
 }
 

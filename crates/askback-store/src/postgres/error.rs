@@ -4,6 +4,7 @@ use std::error::Error as _;
 
 use tokio_postgres::error::SqlState;
 
+use crate::postgres::tls::certificate_problem;
 use crate::store::StoreError;
 
 impl From<tokio_postgres::Error> for StoreError {
@@ -31,7 +32,8 @@ impl From<tokio_postgres::Error> for StoreError {
 fn from_client(error: &tokio_postgres::Error) -> StoreError {
     let source = error.source();
     if let Some(io) = source.and_then(|source| source.downcast_ref::<std::io::Error>()) {
-        return StoreError::Unavailable(format!("the connection to PostgreSQL failed: {io}"));
+        let why = certificate_problem(io).unwrap_or_else(|| format!("the connection failed: {io}"));
+        return StoreError::Unavailable(format!("PostgreSQL: {why}"));
     }
     if error.is_closed() {
         let why = "the connection to PostgreSQL was closed";

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use crate::postgres::connection::Sql;
+use crate::postgres::connection::{Parameters, Sql};
 use crate::postgres::pool::Pool;
 use crate::postgres::sql_values::{Columns, Text, int, length};
 use crate::rows::{JobClaim, JobId, JobRow};
@@ -82,6 +83,19 @@ const BRING_FORWARD: Sql = Sql {
     types: &[Type::TEXT, Type::INT8, Type::INT8],
 };
 
+/// The claims that the database has of this node, except the given ones.
+const UNKNOWN: Sql = Sql {
+    text: "SELECT id, attempts FROM askback.jobs WHERE node = $1 AND id <> ALL ($2)",
+    types: &[Type::INT8, Type::INT8_ARRAY],
+};
+
+/// How long a reply to a claim may take.
+const CLAIM_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How often in a row a claim has to be found that this process does not know, before it counts as one
+/// whose reply was lost. That takes longer than [`CLAIM_TIMEOUT`] with the usual lease.
+const SIGHTINGS: u32 = 3;
+
 /// Far more than any clock is set back, and small enough to be subtracted from any time.
 const MICROS_MAX: i64 = 1 << 60;
 
@@ -89,6 +103,8 @@ const MICROS_MAX: i64 = 1 << 60;
 #[derive(Default)]
 pub(super) struct Claims {
     held: Mutex<HashMap<JobId, Claim>>,
+    /// How often claims were found that are not in `held`.
+    unknown: Mutex<HashMap<JobId, u32>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -128,6 +144,32 @@ impl Claims {
         self.lock().clear();
     }
 
+    fn ids(&self) -> Vec<i64> {
+        self.lock().keys().map(|id| int(*id)).collect()
+    }
+
+    /// Takes note of claims that the database has and this process does not know, and abandons those that
+    /// were found several times. Returns how many.
+    fn abandon_unknown(&self, found: &[(JobId, u32)]) -> usize {
+        let mut unknown = self.unknown.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.lock();
+        unknown.retain(|id, _| found.iter().any(|(found, _)| found == id));
+        let mut abandoned = 0;
+        for (id, attempt) in found {
+            let sightings = unknown.entry(*id).or_default();
+            *sightings += 1;
+            if *sightings >= SIGHTINGS && !held.contains_key(id) {
+                let claim = Claim {
+                    attempt: *attempt,
+                    is_abandoned: true,
+                };
+                held.insert(*id, claim);
+                abandoned += 1;
+            }
+        }
+        abandoned
+    }
+
     fn abandoned(&self) -> Vec<(i64, i64)> {
         let held = self.lock();
         let abandoned = held.iter().filter(|(_, claim)| claim.is_abandoned);
@@ -156,9 +198,11 @@ pub(super) async fn claim(
     let name = Text(queue);
     let (now, limit) = (stored_micros(now), length(limit));
     let abandoned: Vec<i64> = claims.abandoned().iter().map(|(id, _)| *id).collect();
-    let rows = pool
-        .change_returning(&CLAIM, &[&name, &now, &node, &abandoned, &limit])
-        .await?;
+    let parameters: Parameters<'_> = &[&name, &now, &node, &abandoned, &limit];
+    let claiming = pool.change_returning(&CLAIM, parameters);
+    let slow = |_| StoreError::CommitUnknown("PostgreSQL took too long".to_owned());
+    let claimed = tokio::time::timeout(CLAIM_TIMEOUT, claiming).await;
+    let rows = claimed.map_err(slow)??;
     let jobs = rows.iter().map(|row| read_job(row, queue));
     let mut jobs = jobs.collect::<Result<Vec<_>, _>>()?;
     jobs.sort_by_key(|job| (job.run_at, job.id));
@@ -210,6 +254,21 @@ pub(super) async fn write_abandoned(
         }
     }
     Ok(())
+}
+
+/// Abandons claims whose reply was lost: the database has them, and nobody here works on them. Returns
+/// how many.
+pub(super) async fn abandon_unknown(
+    pool: &Pool,
+    (claims, node): (&Claims, i64),
+) -> Result<usize, StoreError> {
+    let rows = pool.query(&UNKNOWN, &[&node, &claims.ids()]).await?;
+    let found = rows.iter().map(|row| {
+        let mut columns = Columns::of(row);
+        Ok((columns.unsigned()?, columns.small()?))
+    });
+    let found = found.collect::<Result<Vec<_>, StoreError>>()?;
+    Ok(claims.abandon_unknown(&found))
 }
 
 /// Schedules a job again.

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use futures_util::stream::poll_fn;
 use futures_util::{FutureExt as _, StreamExt as _};
-use tokio::sync::{mpsc, watch};
-use tokio_postgres::{AsyncMessage, Client};
+use tokio::sync::{oneshot, watch};
+use tokio::task::JoinHandle;
+use tokio_postgres::AsyncMessage;
 
-use crate::postgres::connection::Connector;
+use crate::postgres::connection::{Connector, Driver};
 use crate::postgres::pool::Pool;
 use crate::postgres::records;
 use crate::postgres::remote::{CHANNEL, Message};
@@ -51,16 +52,22 @@ impl Listener {
 
     /// Listens until the connection ends.
     async fn listen(&self) -> Result<(), StoreError> {
-        let (client, mut notifications) = self.connect().await?;
+        let config = &self.connector.options.listen_config;
+        let (client, driver) = self.connector.connect_to(config).await?;
+        let (probe, probed) = oneshot::channel();
+        let receiving = tokio::spawn(receive(driver, Arc::clone(&self.shared), probe));
+        self.shared.connections.add(&receiving);
+        let ending = AbortOnDrop(receiving);
         client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
-        let probe = Message::Probe { node: 0 };
         client
-            .batch_execute(&format!("NOTIFY {CHANNEL}, '{probe}'"))
+            .batch_execute(&format!(
+                "NOTIFY {CHANNEL}, '{}'",
+                Message::Probe { node: 0 }
+            ))
             .await?;
-        let first = tokio::time::timeout(PROBE_TIMEOUT, notifications.recv()).await;
-        match first {
-            Ok(Some(message)) => self.handle(&message),
-            Ok(None) => return Ok(()),
+        match tokio::time::timeout(PROBE_TIMEOUT, probed).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => return Ok(()),
             Err(_) => {
                 return Err(StoreError::Unavailable(
                     "notifications do not arrive; if a pooler in transaction mode is in between, \
@@ -72,48 +79,8 @@ impl Listener {
         // Whatever was sent before this connection listened.
         self.ask_for_news().await?;
         self.shared.send(RemoteChange::Jobs);
-        while let Some(message) = notifications.recv().await {
-            self.handle(&message);
-        }
+        ending.ended().await;
         Ok(())
-    }
-
-    fn handle(&self, message: &Message) {
-        if Some(message.node()) == self.shared.node() {
-            return;
-        }
-        match message {
-            Message::Committed {
-                newest,
-                has_free_jobs,
-                ..
-            } => {
-                self.shared.send(RemoteChange::Records(*newest));
-                if *has_free_jobs {
-                    self.shared.send(RemoteChange::Jobs);
-                }
-            }
-            Message::JobsFreed { .. } => self.shared.send(RemoteChange::Jobs),
-            Message::Probe { .. } => {}
-        }
-    }
-
-    async fn connect(&self) -> Result<(Client, mpsc::UnboundedReceiver<Message>), StoreError> {
-        let config = &self.connector.options.listen_config;
-        let (client, mut connection) = config.connect(self.connector.tls.clone()).await?;
-        let (sender, receiver) = mpsc::unbounded_channel();
-        tokio::spawn(async move {
-            let mut messages = poll_fn(move |context| connection.poll_message(context));
-            while let Some(Ok(message)) = messages.next().await {
-                if let AsyncMessage::Notification(notification) = message
-                    && let Some(message) = Message::parse(notification.payload())
-                    && sender.send(message).is_err()
-                {
-                    return;
-                }
-            }
-        });
-        Ok((client, receiver))
     }
 
     async fn ask_for_news(&self) -> Result<(), StoreError> {
@@ -131,5 +98,62 @@ impl Listener {
             }
         };
         drop(tokio::time::timeout(duration, polling.map(|()| ())).await);
+    }
+}
+
+/// Handles notifications as they arrive, so that none is kept in memory, until the connection ends.
+/// Reports the first one.
+async fn receive(mut driver: Driver, shared: Arc<Shared>, first: oneshot::Sender<()>) {
+    let mut first = Some(first);
+    let mut messages = poll_fn(move |context| driver.poll_message(context));
+    while let Some(Ok(message)) = messages.next().await {
+        let AsyncMessage::Notification(notification) = message else {
+            continue;
+        };
+        if let Some(first) = first.take() {
+            // Nobody waits for it if it came too late.
+            first.send(()).ok();
+        }
+        if let Some(message) = Message::parse(notification.payload()) {
+            handle(&shared, message);
+        }
+    }
+}
+
+fn handle(shared: &Shared, message: Message) {
+    let node = message.node();
+    if Some(node) == shared.node() {
+        return;
+    }
+    match message {
+        Message::Committed {
+            newest,
+            has_free_jobs,
+            ..
+        } => {
+            shared.send(RemoteChange::Records(newest));
+            if has_free_jobs {
+                shared.send(RemoteChange::Jobs);
+            }
+        }
+        Message::JobsFreed { .. } => shared.send(RemoteChange::Jobs),
+        Message::Probe { .. } => {}
+        Message::Listeners { set, .. } => shared.tokens.set_listeners(node, set),
+        Message::Token { token, .. } => shared.tokens.receive(token),
+    }
+}
+
+/// A task that ends with this value.
+struct AbortOnDrop(JoinHandle<()>);
+
+impl AbortOnDrop {
+    async fn ended(mut self) {
+        drop((&mut self.0).await);
+    }
+}
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
 
-use crate::postgres::connection::Sql;
+use crate::postgres::connection::{Parameters, Sql};
 use crate::postgres::jobs;
 use crate::postgres::pool::Pool;
 use crate::postgres::remote::{CHANNEL, Message};
@@ -36,20 +36,24 @@ const RENEW: Sql = Sql {
     types: &[Type::INT8, Type::INT8],
 };
 
+/// Tells everybody in the same transaction: jobs that become free without a word would wait for the next
+/// change.
 const REMOVE: Sql = Sql {
-    text: "DELETE FROM askback.nodes WHERE id = $1",
-    types: &[Type::INT8],
+    text: "WITH removed AS (DELETE FROM askback.nodes WHERE id = $3 RETURNING id)
+           SELECT pg_notify($1, $2) FROM removed",
+    types: &[Type::TEXT, Type::TEXT, Type::INT8],
 };
 
 const REMOVE_ENDED: Sql = Sql {
-    text: "DELETE FROM askback.nodes WHERE lease_until < clock_timestamp()",
-    types: &[],
-};
-
-const NOTIFY: Sql = Sql {
-    text: "SELECT pg_notify($1, $2)",
+    text: "WITH removed AS (
+               DELETE FROM askback.nodes WHERE lease_until < clock_timestamp() RETURNING id
+           )
+           SELECT pg_notify($1, $2) FROM removed",
     types: &[Type::TEXT, Type::TEXT],
 };
+
+/// How long a process that stops tries to hand over its jobs.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub(super) struct Node {
     pub(super) pool: Arc<Pool>,
@@ -82,7 +86,8 @@ impl Node {
                 }
             }
         }
-        if let Err(error) = self.leave().await {
+        let leaving = tokio::time::timeout(LEAVE_TIMEOUT, self.leave());
+        if let Err(error) = leaving.await.unwrap_or_else(|_| Err(no_reply())) {
             tracing::warn!(%error, "cannot hand over jobs; other nodes take them when the lease ends");
         }
     }
@@ -95,13 +100,19 @@ impl Node {
             match tokio::time::timeout_at(lease.act_until, renewing).await {
                 Ok(Ok(true)) => Ok(()),
                 Ok(Err(error)) if Instant::now() < lease.act_until => Err(error),
-                Ok(Ok(false) | Err(_)) | Err(_) => {
+                Ok(Ok(false)) => {
                     self.lose();
+                    return false;
+                }
+                Ok(Err(_)) | Err(_) => {
+                    self.lose();
+                    self.shared.connections.end_all();
                     return false;
                 }
             }
         } else {
-            let registered = self.register().await;
+            let registering = tokio::time::timeout(self.lease, self.register());
+            let registered = registering.await.unwrap_or_else(|_| Err(no_reply()));
             if registered.is_ok() {
                 self.shared.send(RemoteChange::Jobs);
             }
@@ -123,28 +134,29 @@ impl Node {
         }
         self.renewed(id, started);
         self.report_newest(&rows)?;
-        jobs::write_abandoned(&self.pool, (&self.shared.claims, id)).await?;
+        let claims = (&self.shared.claims, id);
+        if jobs::abandon_unknown(&self.pool, claims).await? > 0 {
+            self.shared.send(RemoteChange::Jobs);
+        }
+        jobs::write_abandoned(&self.pool, claims).await?;
         self.remove_ended(id).await?;
         Ok(true)
     }
 
     /// Removes nodes whose lease has ended, and tells everybody that their jobs are free.
     async fn remove_ended(&self, id: i64) -> Result<(), StoreError> {
-        let removed = self.pool.change(&REMOVE_ENDED, &[]).await?;
-        if removed > 0 {
+        let message = Message::JobsFreed { node: id }.to_string();
+        let parameters: Parameters<'_> = &[&CHANNEL, &message];
+        let removed = self
+            .pool
+            .change_returning(&REMOVE_ENDED, parameters)
+            .await?;
+        if !removed.is_empty() {
+            let removed = removed.len();
             tracing::info!(removed, "took over the jobs of nodes whose lease has ended");
             self.shared.send(RemoteChange::Jobs);
-            self.notify(&Message::JobsFreed { node: id }).await?;
         }
         Ok(())
-    }
-
-    async fn notify(&self, message: &Message) -> Result<(), StoreError> {
-        let payload = message.to_string();
-        self.pool
-            .change_returning(&NOTIFY, &[&CHANNEL, &payload.as_str()])
-            .await
-            .map(drop)
     }
 
     /// Others may have the jobs by now: nothing here may act on them any more.
@@ -161,8 +173,12 @@ impl Node {
             return Ok(());
         };
         self.shared.set_lease(None);
-        self.pool.change(&REMOVE, &[&id]).await?;
-        self.notify(&Message::JobsFreed { node: id }).await
+        let message = Message::JobsFreed { node: id }.to_string();
+        let parameters: Parameters<'_> = &[&CHANNEL, &message, &id];
+        self.pool
+            .change_returning(&REMOVE, parameters)
+            .await
+            .map(drop)
     }
 
     fn renewed(&self, node: i64, started: Instant) {
@@ -182,13 +198,20 @@ impl Node {
 }
 
 /// False as soon as the store is closed.
-async fn sleep_unless_closed(pause: Duration, closed: &mut watch::Receiver<bool>) -> bool {
+pub(super) async fn sleep_unless_closed(
+    pause: Duration,
+    closed: &mut watch::Receiver<bool>,
+) -> bool {
     tokio::select! {
         biased;
         // An error means that the store is gone.
         _ = closed.wait_for(|is_closed| *is_closed) => false,
         () = tokio::time::sleep(pause) => true,
     }
+}
+
+fn no_reply() -> StoreError {
+    StoreError::Unavailable("PostgreSQL does not reply".to_owned())
 }
 
 fn millis(duration: Duration) -> i64 {

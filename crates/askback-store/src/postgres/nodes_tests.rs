@@ -180,3 +180,25 @@ async fn a_node_without_a_lease_finishes_nothing() {
     other.commit(finishing).await.unwrap();
     assert_eq!(database.sql("SELECT count(*) FROM askback.jobs"), "0");
 }
+
+/// A claim whose reply was lost is known to the database alone. Without this, nobody would work on the job
+/// for as long as the node lives.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_claim_whose_reply_was_lost_is_abandoned() {
+    let database = Database::new();
+    let node = database.node().await;
+    let mut commit = create(&conversation(1), 1);
+    commit.jobs = vec![job("timer", 1)];
+    node.commit(commit).await.unwrap();
+    let id = node.shared.node().unwrap();
+    database.sql(&format!(
+        "UPDATE askback.jobs SET node = {id}, attempts = 1"
+    ));
+    let claimed = until(async || {
+        let claim = node.claim_jobs(QUEUE, at(9), 9).await.unwrap();
+        claim.jobs.into_iter().next()
+    })
+    .await;
+    assert_eq!(claimed.attempt, 2);
+    assert_eq!(node.shared.node(), Some(id), "with the same lease");
+}

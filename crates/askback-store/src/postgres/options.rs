@@ -154,6 +154,8 @@ impl Parameters {
         }
         let mut listen = Config::new();
         let host = match (&self.listen_host, config.get_hosts()) {
+            #[cfg(unix)]
+            (Some(host), _) if host.starts_with('/') => Host::Unix(PathBuf::from(host)),
             (Some(host), _) => Host::Tcp(host.clone()),
             (None, [only]) => only.clone(),
             (None, _) => return Err(invalid("listen_port with several hosts needs listen_host")),

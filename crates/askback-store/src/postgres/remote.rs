@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use askback_core::id::ConversationId;
+
+use crate::remote_tokens::{ListenerSet, RemoteToken};
 use crate::rows::Sequence;
 
 /// The channel that all nodes of a database listen to.
@@ -21,6 +24,10 @@ pub(super) enum Message {
     JobsFreed { node: i64 },
     /// Whether notifications arrive at all.
     Probe { node: i64 },
+    /// The conversations that a node wants replies in progress of.
+    Listeners { node: i64, set: ListenerSet },
+    /// A piece of a reply in progress.
+    Token { node: i64, token: RemoteToken },
 }
 
 impl Message {
@@ -28,7 +35,9 @@ impl Message {
         match self {
             Message::Committed { node, .. }
             | Message::JobsFreed { node }
-            | Message::Probe { node } => *node,
+            | Message::Probe { node }
+            | Message::Listeners { node, .. }
+            | Message::Token { node, .. } => *node,
         }
     }
 
@@ -45,6 +54,21 @@ impl Message {
             },
             "j" => Message::JobsFreed { node },
             "p" => Message::Probe { node },
+            "l" => Message::Listeners {
+                node,
+                set: words.next()?.parse().ok()?,
+            },
+            "t" => {
+                let mut fields = payload.splitn(5, ' ').skip(2);
+                Message::Token {
+                    node,
+                    token: RemoteToken {
+                        conversation: ConversationId::new(fields.next()?),
+                        after: fields.next()?.parse().ok()?,
+                        text: fields.next()?.to_owned(),
+                    },
+                }
+            }
             _ => return None,
         })
     }
@@ -63,6 +87,15 @@ impl fmt::Display for Message {
             }
             Message::JobsFreed { node } => write!(out, "j {node}"),
             Message::Probe { node } => write!(out, "p {node}"),
+            Message::Listeners { node, set } => write!(out, "l {node} {set}"),
+            Message::Token { node, token } => {
+                let RemoteToken {
+                    conversation,
+                    after,
+                    text,
+                } = token;
+                write!(out, "t {node} {conversation} {after} {text}")
+            }
         }
     }
 }

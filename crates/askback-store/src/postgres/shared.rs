@@ -8,12 +8,16 @@ use tokio::time::Instant;
 
 use crate::postgres::batch_writes::BatchMark;
 use crate::postgres::jobs::Claims;
+use crate::postgres::open_connections::OpenConnections;
+use crate::postgres::token_stream::TokenStream;
 use crate::remote_changes::{RemoteChange, RemoteChanges};
 
 #[derive(Default)]
 pub(super) struct Shared {
     pub(super) claims: Claims,
     pub(super) transactions: AtomicU64,
+    pub(super) tokens: TokenStream,
+    pub(super) connections: OpenConnections,
     /// The result of a commit is not known. Until it is, nothing can be read: what is read must not
     /// change afterwards.
     pub(super) is_unresolved: AtomicBool,

@@ -10,7 +10,7 @@ use std::task::{Context, Poll};
 use rustls::crypto::ring;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{ClientConfig, RootCertStore};
+use rustls::{CertificateError, ClientConfig, RootCertStore};
 use rustls_platform_verifier::BuilderVerifierExt as _;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
@@ -18,6 +18,35 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream as RustlsStream;
 
 use crate::store::StoreError;
+
+/// What is wrong with the certificate of the server, and what to do. `None` if that is not the problem.
+pub(super) fn certificate_problem(error: &io::Error) -> Option<String> {
+    let error = error.get_ref()?.downcast_ref::<rustls::Error>()?;
+    let rustls::Error::InvalidCertificate(problem) = error else {
+        return None;
+    };
+    let is_for_another_host = matches!(
+        problem,
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. }
+    );
+    let has_expired = matches!(
+        problem,
+        CertificateError::Expired | CertificateError::ExpiredContext { .. }
+    );
+    let what_to_do = if *problem == CertificateError::UnknownIssuer {
+        "it is not signed by a trusted authority; name the certificate of its authority with \
+         sslrootcert= in the URL"
+    } else if is_for_another_host {
+        "it is for another host; connect to a name that is in the certificate"
+    } else if has_expired {
+        "it has expired; renew it"
+    } else {
+        "it is not valid"
+    };
+    Some(format!(
+        "the certificate of the server is refused: {what_to_do} ({problem})"
+    ))
+}
 
 /// Makes TLS connections to PostgreSQL.
 #[derive(Clone)]

@@ -1,0 +1,204 @@
+//! Goal: a node that is cut off from the database stops acting before another one can take its jobs, its
+//! callers get an error in time, and it goes on when the database is back. The listener of a node survives
+//! the loss of its connection.
+
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::*;
+use crate::conformance::sample::{QUEUE, at, conversation, create, job, update};
+use crate::conformance::{FaultProxy, PostgresServer};
+use crate::remote_changes::RemoteChange;
+
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// One node behind a proxy, and another one beside it.
+struct Nodes {
+    cut: Arc<PostgresStore>,
+    other: Arc<PostgresStore>,
+    proxy: FaultProxy,
+    server: PostgresServer,
+    url: String,
+}
+
+async fn open(url: &str) -> Arc<PostgresStore> {
+    let mut options = PostgresOptions::parse(&format!("{url}?lease=3")).unwrap();
+    options.patience = Duration::from_secs(1);
+    Arc::new(PostgresStore::open(options).await.unwrap())
+}
+
+impl Nodes {
+    /// The first node has a job.
+    async fn start() -> Nodes {
+        let server = PostgresServer::start().unwrap();
+        let url = server.create_database().unwrap();
+        let proxy = FaultProxy::start(&server).unwrap();
+        let (cut, other) = (open(&proxy.url(&url)).await, open(&url).await);
+        let mut commit = create(&conversation(1), 1);
+        commit.jobs = vec![job("timer", 1)];
+        cut.commit(commit).await.unwrap();
+        let claimed = cut.claim_jobs(QUEUE, at(9), 9).await.unwrap().jobs;
+        assert_eq!(claimed.len(), 1);
+        Nodes {
+            cut,
+            other,
+            proxy,
+            server,
+            url,
+        }
+    }
+
+    /// When the first node loses its claims.
+    fn loses_claims(&self) -> JoinHandle<Instant> {
+        let mut changes = self.cut.remote_changes().unwrap();
+        tokio::spawn(async move {
+            while changes.recv().await.expect("it is open") != RemoteChange::ClaimsLost {}
+            Instant::now()
+        })
+    }
+
+    /// When the second node gets the job.
+    async fn job_is_taken(&self) -> (JobId, Instant) {
+        timeout(PATIENCE, async {
+            loop {
+                let claim = self.other.claim_jobs(QUEUE, at(9), 9).await.unwrap();
+                if let Some(job) = claim.jobs.first() {
+                    return (job.id, Instant::now());
+                }
+                sleep(Duration::from_millis(10)).await;
+            }
+        })
+        .await
+        .expect("it is taken over")
+    }
+
+    async fn first_goes_on(&self) {
+        timeout(PATIENCE, async {
+            while self.cut.load(&conversation(1)).await.is_err() || self.cut.shared.node().is_none()
+            {
+                sleep(Duration::from_millis(10)).await;
+            }
+        })
+        .await
+        .expect("it goes on");
+    }
+}
+
+/// What is sent to the database arrives nowhere, and nothing comes back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_stalled_node_stops_before_its_jobs_are_taken() {
+    let nodes = Nodes::start().await;
+    let lost = nodes.loses_claims();
+    nodes.proxy.stall();
+    let cut = Arc::clone(&nodes.cut);
+    let reading = tokio::spawn(async move { cut.load(&conversation(1)).await });
+    let cut = Arc::clone(&nodes.cut);
+    let mut finishing = update(&conversation(1), 1, 2);
+    let (job, taken_at) = nodes.job_is_taken().await;
+    let lost_at = timeout(PATIENCE, lost).await.unwrap().unwrap();
+    assert!(
+        lost_at < taken_at,
+        "it acted for {:?} too long",
+        lost_at - taken_at
+    );
+    let read = timeout(PATIENCE, reading)
+        .await
+        .expect("a read that hangs fails");
+    assert!(matches!(read.unwrap(), Err(StoreError::Unavailable(_))));
+
+    nodes.proxy.resume();
+    nodes.first_goes_on().await;
+    finishing.finished_jobs = vec![job];
+    let refused = cut.commit(finishing.clone()).await;
+    assert!(matches!(refused, Err(StoreError::Conflict)), "{refused:?}");
+    nodes.other.commit(finishing).await.unwrap();
+}
+
+/// A commit that hangs is reported in time, and is written once or not at all.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_commit_of_a_stalled_node_ends() {
+    let nodes = Nodes::start().await;
+    nodes.proxy.stall();
+    let hanging = nodes.cut.commit(update(&conversation(1), 1, 2));
+    let failed = timeout(PATIENCE, hanging).await.expect("it ends");
+    assert!(
+        matches!(
+            failed,
+            Err(StoreError::Unavailable(_) | StoreError::CommitUnknown(_))
+        ),
+        "{failed:?}"
+    );
+    nodes.proxy.resume();
+    nodes.first_goes_on().await;
+    let version = nodes.cut.load(&conversation(1)).await.unwrap().unwrap();
+    let version = version.row.snapshot.version;
+    nodes
+        .cut
+        .commit(update(&conversation(1), version, 3))
+        .await
+        .unwrap();
+    let records = nodes.other.records(None, 0, 9).await.unwrap();
+    assert_eq!(records.len(), usize::try_from(version).unwrap() + 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_disconnected_node_stops_before_its_jobs_are_taken() {
+    let nodes = Nodes::start().await;
+    let lost = nodes.loses_claims();
+    nodes.proxy.refuse();
+    let (_, taken_at) = nodes.job_is_taken().await;
+    let lost_at = timeout(PATIENCE, lost).await.unwrap().unwrap();
+    assert!(
+        lost_at < taken_at,
+        "it acted for {:?} too long",
+        lost_at - taken_at
+    );
+    let claiming = nodes.cut.claim_jobs(QUEUE, at(9), 9).await;
+    assert!(
+        matches!(claiming, Err(StoreError::Unavailable(_))),
+        "{claiming:?}"
+    );
+    nodes.proxy.resume();
+    nodes.first_goes_on().await;
+}
+
+/// The listener's connection ends, cannot be made again, and comes back. What is committed meanwhile is
+/// learned of all the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_listener_that_dies_comes_back() {
+    let nodes = Nodes::start().await;
+    let mut changes = nodes.cut.remote_changes().unwrap();
+    let mut learn = async |sequence: Sequence| {
+        let learned =
+            async { while changes.recv().await != Some(RemoteChange::Records(sequence)) {} };
+        timeout(PATIENCE, learned)
+            .await
+            .expect("it learns of the record");
+    };
+    let listeners = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'NOTIFY askback%'";
+    for round in 0..3_u64 {
+        match round {
+            0 => drop(nodes.server.run_sql(
+                &nodes.url,
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'NOTIFY askback%'",
+            )),
+            1 => nodes.proxy.cut(),
+            _ => {
+                nodes.proxy.refuse();
+                nodes.proxy.resume();
+            }
+        }
+        let commit = create(&conversation(u128::from(round) + 2), 1);
+        nodes.other.commit(commit).await.unwrap();
+        learn(round + 2).await;
+    }
+    timeout(PATIENCE, async {
+        while nodes.server.run_sql(&nodes.url, listeners).unwrap() != "2" {
+            sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await
+    .expect("both listen again");
+}
