@@ -73,6 +73,8 @@ mod suite {
     mod timers;
     mod transient_read_errors;
     mod two_nodes;
+    mod two_nodes_faults;
+    mod two_nodes_handover;
     mod undo;
     mod web_pages;
     mod webhook_doc_examples;

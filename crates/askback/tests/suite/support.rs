@@ -1,6 +1,8 @@
 //! What the tests share: running the binary, a server process, a pseudo-terminal, clients.
 
 pub(crate) mod eliciting_server;
+pub(crate) mod fault_clients;
+pub(crate) mod faulty_node;
 pub(crate) mod feed_gate;
 pub(crate) mod in_process_server;
 pub(crate) mod mcp_client;

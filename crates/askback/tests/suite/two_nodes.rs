@@ -2,6 +2,7 @@
 //! nothing is lost when a node is killed or the database restarts.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use askback_client::{EventStream, FeedItem};
 use askback_core::id::ConversationId;
@@ -16,15 +17,25 @@ use super::support::server_process::{Directory, Server, next_item};
 use super::support::timeout::within;
 
 /// Ends with this process.
-static POSTGRES: LazyLock<PostgresServer> =
+pub(super) static POSTGRES: LazyLock<PostgresServer> =
     LazyLock::new(|| PostgresServer::start().expect("PostgreSQL starts"));
 
-/// A node with a data directory of its own.
+/// A node with the shortest lease.
 fn node(directory: &Directory, url: &str, script: &Value) -> Server {
+    node_with_lease(directory, url, script, Duration::from_secs(2))
+}
+
+/// A node with a data directory of its own.
+pub(super) fn node_with_lease(
+    directory: &Directory,
+    url: &str,
+    script: &Value,
+    lease: Duration,
+) -> Server {
     let path = directory.path().join("script.json");
     std::fs::write(&path, script.to_string()).expect("the script can be written");
     let provider = format!("scripted:{}", path.display());
-    let store = format!("{url}?lease=2s");
+    let store = format!("{url}?lease={}s", lease.as_secs());
     Server::start_with(directory, &["--provider", &provider, "--store", &store])
 }
 
@@ -82,9 +93,7 @@ async fn a_question_of_one_node_is_answered_on_the_other() {
             let waiting = asking.clone();
             let id = asked.id.clone();
             let waiting = tokio::spawn(async move {
-                waiting
-                    .wait_for_inquiry(&id, std::time::Duration::from_secs(50))
-                    .await
+                waiting.wait_for_inquiry(&id, Duration::from_secs(50)).await
             });
             let answered = answering.answer(&asked.id, &answer("B")).await;
             answered.expect("the answer is taken");
@@ -144,7 +153,7 @@ async fn kills_and_restarts_lose_nothing() {
         ids.push(node.begin("go").await);
     }
     for fault in 0..6_u64 {
-        let after = std::time::Duration::from_micros(20_000 + (fault * 37_919) % 200_000);
+        let after = Duration::from_micros(20_000 + (fault * 37_919) % 200_000);
         let [first, second] = &nodes;
         let (first, second) = (
             first.as_ref().expect("it runs"),

@@ -64,41 +64,48 @@ impl Server {
 
     /// Starts a server on a data directory with further arguments.
     pub(crate) fn start_with(directory: &Directory, args: &[&str]) -> Server {
+        let started = Server::try_start_at(directory, "127.0.0.1:0", args, &[]);
+        started.unwrap_or_else(|log| panic!("no server: {log}"))
+    }
+
+    /// Starts a server at an address, with further variables in its environment. If it does not start,
+    /// returns its log.
+    pub(crate) fn try_start_at(
+        directory: &Directory,
+        address: &str,
+        args: &[&str],
+        env: &[(&str, &str)],
+    ) -> Result<Server, String> {
         let log = fs::OpenOptions::new()
             .create(true)
             .append(true)
             .open(directory.path().join("server.log"))
             .expect("the log can be written");
         let data = directory.path().join("data");
-        let mut child = command(&[
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--token",
-            TOKEN,
-            "--data",
-        ])
-        .arg(&data)
-        .args(args)
-        .env("ASKBACK_LOG", "debug")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(log)
-        .spawn()
-        .expect("the server starts");
+        let mut child = command(&["serve", "--listen", address, "--token", TOKEN, "--data"])
+            .arg(&data)
+            .args(args)
+            .env("ASKBACK_LOG", "debug")
+            .envs(env.iter().copied())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .expect("the server starts");
         let out = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
-        let address = Lines::of(out).next().unwrap_or_else(|| {
+        let Some(address) = Lines::of(out).next() else {
             drop(child.kill());
+            drop(child.wait());
             let log = fs::read_to_string(directory.path().join("server.log"));
-            panic!("no server: {}", log.unwrap_or_default())
-        });
+            return Err(log.unwrap_or_default());
+        };
         let client = Client::new(&address, Some(Token::new(TOKEN)))
             .unwrap_or_else(|error| panic!("{address:?}: {error}"));
-        Server {
+        Ok(Server {
             child,
             address,
             client,
-        }
+        })
     }
 
     /// The server's process.
