@@ -1,6 +1,7 @@
 //! What is known to be true, from what was committed, and what must hold because of it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::conversation::event::Event;
@@ -13,6 +14,7 @@ use jiff::Timestamp;
 use crate::actions::Action;
 use crate::clients::feed_reader::ReaderState;
 use crate::memory_store::Tables;
+use crate::process::Process;
 
 const PENDING: &str = "pending";
 
@@ -42,6 +44,8 @@ pub(crate) struct InvariantChecker {
     pub(crate) actions: BTreeMap<String, Action>,
     /// How often each tool call was run from its beginning.
     pub(crate) tool_runs: BTreeMap<CallId, u32>,
+    /// Requests to models under way, and the processes that make them.
+    pub(crate) requests: BTreeMap<String, Arc<Process>>,
     /// Outcomes that a webhook receiver has accepted, by inquiry.
     pub(crate) webhooks: BTreeMap<String, String>,
     /// The listeners of the feed and how far they have read.

@@ -7,6 +7,9 @@
 //! feed, what the client was told is compared with it. Then the faults stop, and everything must come to
 //! its end.
 //!
+//! Several engines can share the store. Each has a lease then, learns of the others by hints that may be lost
+//! or late, and may have a clock of its own.
+//!
 //! One seed decides everything, so a seed that fails fails again. Two things make that true: no task runs
 //! on another thread, and nothing in the engine depends on random numbers of its own (`select!` is
 //! `biased`, and no hash map decides an order).
@@ -20,6 +23,7 @@ mod actions;
 mod clients;
 mod freshness;
 mod invariant_checker;
+mod lease;
 pub mod memory_store;
 mod node;
 mod ports;
@@ -28,5 +32,5 @@ mod profile;
 mod simulate;
 mod world;
 
-pub use simulate::{Report, run};
+pub use simulate::{PlantedBug, Report, SimOptions, run, run_with};
 pub use world::Figures;

@@ -9,15 +9,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use askback_sim::{Figures, Report};
+use askback_sim::{Figures, Report, SimOptions};
 
 const USAGE: &str = "\
-Usage: cargo xtask sim [--seeds N] [--from N] [--threads N]
-       cargo xtask sim --seed N [--trace]
+Usage: cargo xtask sim [--seeds N] [--from N] [--threads N] [--nodes N]
+       cargo xtask sim --seed N [--trace] [--nodes N]
 
   --seeds N    how many seeds to run; 1000 without it
   --from N     the first seed; 0 without it
   --threads N  how many seeds to run at the same time; one for each processor without it
+  --nodes N    how many engines share the store; 1 without it
   --seed N     run one seed, twice, and compare the two
   --trace      print everything that happens";
 
@@ -29,6 +30,7 @@ struct Options {
     seeds: Option<u64>,
     from: u64,
     threads: Option<usize>,
+    nodes: usize,
     seed: Option<u64>,
     has_trace: bool,
 }
@@ -39,7 +41,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let result = match options.seed {
-        Some(seed) => run_one(seed, options.has_trace),
+        Some(seed) => run_one(seed, &options),
         None => run_many(&options),
     };
     match result {
@@ -60,6 +62,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
             "--seeds" => options.seeds = Some(number()?),
             "--from" => options.from = number()?,
             "--threads" => options.threads = Some(usize::try_from(number()?).ok()?),
+            "--nodes" => options.nodes = usize::try_from(number()?).ok()?,
             "--seed" => options.seed = Some(number()?),
             "--trace" => options.has_trace = true,
             _ => return None,
@@ -68,15 +71,23 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
     Some(options)
 }
 
-fn run_one(seed: u64, has_trace: bool) -> std::io::Result<bool> {
-    let report = askback_sim::run(seed, has_trace)?;
+fn run_one(seed: u64, options: &Options) -> std::io::Result<bool> {
+    let run = |keep_trace: bool| {
+        askback_sim::run_with(SimOptions {
+            seed,
+            keep_trace,
+            nodes: options.nodes,
+            planted: None,
+        })
+    };
+    let report = run(options.has_trace)?;
     for line in &report.trace {
         println!("{line}");
     }
     print_violation(&report);
     println!("seed {seed}: trace {:016x}", report.trace_hash);
     print_figures(&report.figures);
-    let again = askback_sim::run(seed, false)?;
+    let again = run(false)?;
     let is_same = again.trace_hash == report.trace_hash;
     if !is_same {
         println!(
@@ -105,7 +116,11 @@ fn run_many(options: &Options) -> std::io::Result<bool> {
                 if seed >= end {
                     return Ok(());
                 }
-                let report = askback_sim::run(seed, false)?;
+                let report = askback_sim::run_with(SimOptions {
+                    seed,
+                    nodes: options.nodes,
+                    ..SimOptions::default()
+                })?;
                 print_violation(&report);
                 let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
                 sums.0 += 1;
@@ -136,7 +151,9 @@ fn run_many(options: &Options) -> std::io::Result<bool> {
 fn print_violation(report: &Report) {
     if let Some(violation) = &report.violation {
         let seed = report.seed;
-        println!("seed {seed}: {violation}\n  cargo xtask sim --seed {seed} --trace");
+        println!(
+            "seed {seed}: {violation}\n  cargo xtask sim --seed {seed} --trace, with the same --nodes"
+        );
     }
 }
 

@@ -17,11 +17,12 @@ use askback_engine::ports::PortFuture;
 use askback_store::{
     AskerSessionFilter, Commit, CommitReceipt, ConversationFilter, ConversationRemoval,
     ConversationRow, ConversationWithPending, DeliveryRecord, DeliveryStep, DraftRow,
-    EndedConversation, InquiryFilter, InquiryRow, JobClaim, JobId, Page, RecordRow, RequestKey,
-    Sequence, SessionTakeover, SnoozeRow, Store, StoreError, StoreFuture,
+    EndedConversation, InquiryFilter, InquiryRow, JobClaim, JobId, Page, RecordRow, RemoteChanges,
+    RequestKey, Sequence, SessionTakeover, SnoozeRow, Store, StoreError, StoreFuture,
 };
 use jiff::{SignedDuration, Timestamp};
 
+use crate::lease::Lease;
 pub(crate) use tables::Tables;
 use tables::Written;
 
@@ -74,6 +75,12 @@ pub(crate) trait CallHooks: Send + Sync + 'static {
 
     /// Another write has taken effect.
     fn written(&self, tables: &Tables, call: &'static str);
+
+    /// The lease that stands for the claims of the process, if it shares the database with others.
+    fn lease(&self) -> Option<&Lease>;
+
+    /// The hints about what others do. Only the first caller gets them.
+    fn remote_changes(&self) -> Option<RemoteChanges>;
 }
 
 /// The connection of one process to a [`Database`].
@@ -104,6 +111,16 @@ impl MemoryStore {
         store
     }
 
+    /// Whose claims are ours. `None` without a valid lease, also if others have ended it too early: a claim
+    /// refers to a lease that exists.
+    fn owner(&self, tables: &Tables) -> Option<usize> {
+        let lease = self.hooks.as_ref().and_then(|hooks| hooks.lease());
+        match lease {
+            None => Some(self.process),
+            Some(lease) => lease.node().filter(|node| tables.has_lease(*node)),
+        }
+    }
+
     fn read<'a, T: Send + 'a>(
         &'a self,
         call: &'static str,
@@ -132,7 +149,8 @@ impl MemoryStore {
             let Some(hooks) = &self.hooks else {
                 let mut tables = self.database.tables();
                 let written = act(&mut tables)?;
-                return Ok(tables.claim(self.process, written));
+                let owner = self.owner(&tables);
+                return Ok(tables.claim(owner, written));
             };
             let fault = hooks.before(call, Access::Write).await;
             let result = match fault {
@@ -145,7 +163,8 @@ impl MemoryStore {
                         if fault == Fault::UnknownWritten {
                             return Err(unknown());
                         }
-                        Ok(tables.claim(self.process, written))
+                        let owner = self.owner(&tables);
+                        Ok(tables.claim(owner, written))
                     })
                 }
             };
@@ -185,7 +204,10 @@ impl Store for MemoryStore {
         let seen = Arc::clone(&commit);
         self.write(
             "commit",
-            move |tables| tables.commit(&commit),
+            move |tables| {
+                let owner = self.owner(tables);
+                tables.commit(&commit, owner)
+            },
             move |hooks, tables, receipt| hooks.committed(tables, &seen, receipt),
         )
     }
@@ -269,17 +291,22 @@ impl Store for MemoryStore {
     fn claim_jobs(&self, queue: &str, now: Timestamp, limit: usize) -> StoreFuture<'_, JobClaim> {
         let queue = queue.to_owned();
         self.read("claim_jobs", move |tables| {
-            Ok(tables.claim_jobs(self.process, &queue, now, limit))
+            let owner = self.owner(tables).ok_or_else(unavailable)?;
+            Ok(tables.claim_jobs(owner, &queue, now, limit))
         })
     }
 
     fn abandon_job(&self, job: JobId) {
-        self.database.tables().abandon_job(self.process, job);
+        let mut tables = self.database.tables();
+        if let Some(owner) = self.owner(&tables) {
+            tables.abandon_job(owner, job);
+        }
     }
 
     fn release_job(&self, job: JobId, run_at: Timestamp) -> StoreFuture<'_, ()> {
         self.write_plain("release_job", move |tables| {
-            Ok(tables.release_job(job, run_at))
+            let owner = self.owner(tables).ok_or_else(unavailable)?;
+            Ok(tables.release_job(owner, job, run_at))
         })
     }
 
@@ -297,7 +324,10 @@ impl Store for MemoryStore {
     }
 
     fn finish_job(&self, job: JobId) -> StoreFuture<'_, ()> {
-        self.write_plain("finish_job", move |tables| Ok(tables.finish_job(job)))
+        self.write_plain("finish_job", move |tables| {
+            let owner = self.owner(tables).ok_or_else(unavailable)?;
+            Ok(tables.finish_job(owner, job))
+        })
     }
 
     fn put_draft(&self, draft: DraftRow) -> StoreFuture<'_, ()> {
@@ -366,6 +396,16 @@ impl Store for MemoryStore {
 
     fn prune(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize> {
         self.write_plain("prune", move |tables| Ok(tables.prune(before, limit)))
+    }
+
+    fn remote_changes(&self) -> Option<RemoteChanges> {
+        self.hooks.as_ref()?.remote_changes()
+    }
+
+    fn is_shared(&self) -> bool {
+        self.hooks
+            .as_ref()
+            .is_some_and(|hooks| hooks.lease().is_some())
     }
 
     fn check_readable(&self) -> StoreFuture<'_, ()> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use askback_engine::{Engine, EngineParts, FeedLimits};
 use jiff::SignedDuration;
 
+use crate::lease;
 use crate::memory_store::MemoryStore;
 use crate::ports::SimPorts;
 use crate::process::{Process, ProcessClock};
@@ -53,12 +54,21 @@ async fn start(process: &Arc<Process>) -> Option<Engine> {
         records: world.profile.feed_records,
         ..FeedLimits::default()
     };
-    let starting = Engine::start_with_limits(engine, limits);
+    let is_shared = world.is_shared();
+    let starting = async {
+        if is_shared && !lease::register(process).await {
+            return None;
+        }
+        Engine::start_with_limits(engine, limits).await.ok()
+    };
     let started = tokio::select! {
         biased;
         () = process.died() => None,
-        started = starting => started.ok(),
+        started = starting => started,
     };
+    if started.is_some() && is_shared {
+        tokio::spawn(lease::keep(Arc::clone(process)));
+    }
     if let (Some(engine), Some(seconds)) = (&started, world.profile.retention_s) {
         engine.start_retention(SignedDuration::from_secs(seconds as i64));
     }
@@ -86,6 +96,7 @@ pub(crate) async fn crash(world: Arc<World>) {
             let limit = Duration::from_secs(10);
             let is_in_time = tokio::time::timeout(limit, node.engine.shut_down()).await;
             world.trace("shutdown ends", is_in_time.is_ok());
+            lease::leave(&node.process);
         } else {
             world.trace("crashes", node.process.number);
         }

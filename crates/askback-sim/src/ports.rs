@@ -61,6 +61,22 @@ impl SimPorts {
         course
     }
 
+    /// No two processes make the same request at the same time: who loses a lease stops before another
+    /// takes the job.
+    fn begin_request(&self, request: &LlmRequest) -> RequestUnderWay {
+        let process = &self.0;
+        let (attempt, length) = (request.attempt, request.history.len());
+        let name = format!("{} {attempt} {length}", request.conversation);
+        let mut checker = process.world.checker();
+        let before = checker.requests.insert(name.clone(), Arc::clone(process));
+        drop(checker);
+        let other = before.filter(|other| other.number != process.number && !other.is_dead());
+        process.world.check(other.is_none(), || {
+            format!("two processes make the same request at the same time: {name}")
+        });
+        RequestUnderWay(Arc::clone(process), name)
+    }
+
     fn reply(&self, request: &LlmRequest) -> RawReply {
         let world = &self.0.world;
         let has_tool = |name: &str| request.tools.iter().any(|tool| tool.name == name);
@@ -93,6 +109,19 @@ impl SimPorts {
     }
 }
 
+/// Ends with the future of the request.
+struct RequestUnderWay(Arc<Process>, String);
+
+impl Drop for RequestUnderWay {
+    fn drop(&mut self) {
+        let mut checker = self.0.world.checker();
+        let owner = checker.requests.get(&self.1);
+        if owner.is_some_and(|owner| owner.number == self.0.number) {
+            checker.requests.remove(&self.1);
+        }
+    }
+}
+
 /// The input of a question with two choices.
 fn question_input(number: usize) -> Value {
     json!({ "question": format!("Which of {number}?"), "options": ["Red", "Blue"] })
@@ -119,6 +148,7 @@ impl Llm for SimPorts {
                     });
                 }
             }
+            let _under_way = self.begin_request(&request);
             tokens.token("Let me ");
             let course = self.course("model requests").await;
             tokens.token("see.");

@@ -3,17 +3,18 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use askback_engine::Clock;
 use askback_engine::ports::PortFuture;
-use askback_store::{Commit, CommitReceipt};
+use askback_store::{Commit, CommitReceipt, NewJob, RemoteChange, RemoteChanges};
 use jiff::Timestamp;
 use tokio::sync::Notify;
 
+use crate::lease::Lease;
 use crate::memory_store::{Access, CallHooks, Fault, Tables};
 use crate::world::World;
 
@@ -24,6 +25,8 @@ const SLEEP_MAX: Duration = Duration::from_secs(2);
 pub(crate) struct Process {
     pub(crate) number: usize,
     pub(crate) world: Arc<World>,
+    pub(crate) lease: Lease,
+    changes: Mutex<Option<RemoteChanges>>,
     is_dead: AtomicBool,
     died: Notify,
 }
@@ -32,6 +35,8 @@ impl Process {
     /// A process that lives until [`Process::die`].
     pub(crate) fn new(world: &Arc<World>, number: usize) -> Process {
         Process {
+            lease: Lease::default(),
+            changes: Mutex::new(world.subscribe(number)),
             number,
             world: Arc::clone(world),
             is_dead: AtomicBool::new(false),
@@ -39,12 +44,18 @@ impl Process {
         }
     }
 
-    /// Kills it. Its claims on jobs end.
+    /// Kills it. Its claims on jobs end; those of a shared database end with its lease.
     pub(crate) fn die(&self) {
         self.is_dead.store(true, Ordering::Relaxed);
         self.world.note_disturbance(Duration::ZERO);
         self.world.database.tables().end_process(self.number);
+        self.world.unsubscribe(self.number);
         self.died.notify_waiters();
+    }
+
+    /// Tells its engine that something has changed.
+    pub(crate) fn send(&self, change: RemoteChange) {
+        self.world.send_to(self.number, change);
     }
 
     /// Whether it was killed.
@@ -171,6 +182,22 @@ impl CallHooks for Process {
         if let Err(what) = noted.and_then(|()| world.checker().check_tables(tables)) {
             world.fail(what);
         }
+        world.notify_others(number, RemoteChange::Records(tables.newest()));
+        let is_free = |job: &NewJob| !job.claim_at_once && job.timer_of.is_none();
+        if commit.jobs.iter().any(is_free) {
+            world.notify_others(number, RemoteChange::Jobs);
+        }
+    }
+
+    fn lease(&self) -> Option<&Lease> {
+        self.world.is_shared().then_some(&self.lease)
+    }
+
+    fn remote_changes(&self) -> Option<RemoteChanges> {
+        self.changes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
     }
 
     fn written(&self, tables: &Tables, call: &'static str) {
@@ -205,7 +232,8 @@ pub(crate) struct ProcessClock(pub Arc<Process>);
 
 impl Clock for ProcessClock {
     fn now(&self) -> Timestamp {
-        self.0.world.now()
+        // The clocks of two processes may differ by a minute.
+        self.0.world.now() + self.0.world.profile.clock_skew * i32::from(self.0.number % 2 == 1)
     }
 
     fn sleep_until(&self, at: Timestamp) -> PortFuture<'_, ()> {

@@ -1,6 +1,7 @@
 //! What one seed simulates. Every seed leaves some kinds of faults out, so that none hides another.
 
 use askback_testkit::rng::Rng;
+use jiff::SignedDuration;
 
 /// Rates are in thousandths.
 #[derive(Debug, Clone)]
@@ -47,6 +48,10 @@ pub(crate) struct Profile {
     pub(crate) feed_readers: usize,
     /// Actions of each client.
     pub(crate) actions: usize,
+    /// Hints of other processes that are lost.
+    pub(crate) lost_hints: usize,
+    /// By how much the clocks of processes differ.
+    pub(crate) clock_skew: SignedDuration,
 }
 
 impl Profile {
@@ -90,6 +95,16 @@ impl Profile {
             long_pollers: rng.within(0, 3),
             feed_readers: rng.within(1, 3),
             actions: rng.within(4, 16),
+            lost_hints: 0,
+            clock_skew: SignedDuration::ZERO,
+        }
+    }
+
+    /// What several engines on one database bring with them.
+    pub(crate) fn draw_sharing(&mut self, rng: &mut Rng) {
+        self.lost_hints = rng.pick(&[0, 50, 300, 900]);
+        if rng.one_in(3) {
+            self.clock_skew = SignedDuration::from_mins(1);
         }
     }
 }

@@ -62,8 +62,41 @@ fn catch_panics() {
     });
 }
 
-/// Simulates one seed.
+/// What to simulate.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SimOptions {
+    /// Decides everything else.
+    pub seed: u64,
+    /// Whether the report has everything that happened.
+    pub keep_trace: bool,
+    /// How many engines share the store; one and none are the same.
+    pub nodes: usize,
+    /// A mistake that the simulation has to find.
+    pub planted: Option<PlantedBug>,
+}
+
+/// A mistake in the rules of a shared store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlantedBug {
+    /// A process whose lease has ended goes on with its jobs.
+    KeepsActing,
+    /// Others take the jobs of a process before it has stopped.
+    EarlyTakeover,
+    /// Hints are all that a process learns of others, although some are lost.
+    NoCatchUp,
+}
+
+/// Simulates one seed with one engine.
 pub fn run(seed: u64, keep_trace: bool) -> std::io::Result<Report> {
+    run_with(SimOptions {
+        seed,
+        keep_trace,
+        ..SimOptions::default()
+    })
+}
+
+/// Simulates one seed.
+pub fn run_with(options: SimOptions) -> std::io::Result<Report> {
     catch_panics();
     PANIC.take();
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -71,8 +104,8 @@ pub fn run(seed: u64, keep_trace: bool) -> std::io::Result<Report> {
         .start_paused(true)
         .build()?;
     let world = runtime.block_on(async {
-        let world = Arc::new(World::new(seed, keep_trace));
-        simulate(&world).await;
+        let world = Arc::new(World::new(&options));
+        simulate(&world, options.nodes.max(1)).await;
         world
     });
     if let Some(panic) = PANIC.take() {
@@ -83,7 +116,7 @@ pub fn run(seed: u64, keep_trace: bool) -> std::io::Result<Report> {
     let figures = world.take_figures();
     drop(runtime);
     Ok(Report {
-        seed,
+        seed: options.seed,
         violation,
         trace_hash,
         trace,
@@ -91,9 +124,9 @@ pub fn run(seed: u64, keep_trace: bool) -> std::io::Result<Report> {
     })
 }
 
-async fn simulate(world: &Arc<World>) {
+async fn simulate(world: &Arc<World>, nodes: usize) {
     let phases = async {
-        disturb(world).await;
+        disturb(world, nodes).await;
         world.calm_down();
         world.trace("calm", "");
         come_to_an_end(world).await;
@@ -107,9 +140,11 @@ async fn simulate(world: &Arc<World>) {
 }
 
 /// Lets clients act among faults.
-async fn disturb(world: &Arc<World>) {
+async fn disturb(world: &Arc<World>, nodes: usize) {
     let profile = &world.profile;
-    tokio::spawn(node::keep_running(Arc::clone(world)));
+    for _ in 0..nodes {
+        tokio::spawn(node::keep_running(Arc::clone(world)));
+    }
     tokio::spawn(node::crash(Arc::clone(world)));
     tokio::spawn(node::change_clock(Arc::clone(world)));
     tokio::spawn(node::interrupt_store(Arc::clone(world)));

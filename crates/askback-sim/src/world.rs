@@ -9,15 +9,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use askback_engine::Engine;
+use askback_store::{RemoteChange, RemoteChanges};
 use askback_testkit::rng::Rng;
 use jiff::{SignedDuration, Timestamp};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 
 use crate::invariant_checker::InvariantChecker;
 use crate::memory_store::Database;
 use crate::process::Process;
 use crate::profile::Profile;
+use crate::simulate::{PlantedBug, SimOptions};
 
 /// Where the wall clock starts, in seconds: 2026-01-01.
 const EPOCH: i64 = 1_767_225_600;
@@ -50,6 +52,11 @@ pub(crate) struct World {
     /// No client begins anything until then, in milliseconds since the start.
     quiet_until_ms: AtomicU64,
     nodes: Mutex<Vec<Node>>,
+    /// Several processes use the database at the same time.
+    is_shared: bool,
+    /// Those that get hints of what others do, by the number of their process.
+    subscribers: Mutex<BTreeMap<usize, mpsc::UnboundedSender<RemoteChange>>>,
+    pub(crate) planted: Option<PlantedBug>,
     checker: Mutex<InvariantChecker>,
     trace: Mutex<Trace>,
     figures: Mutex<Figures>,
@@ -69,11 +76,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl World {
     /// An empty world. Must be called inside the runtime, whose time it uses.
-    pub(crate) fn new(seed: u64, keep_trace: bool) -> World {
+    pub(crate) fn new(options: &SimOptions) -> World {
+        let seed = options.seed;
         let mut rng = Rng::for_case(seed, 0);
-        let profile = Profile::draw(&mut rng);
+        let mut profile = Profile::draw(&mut rng);
+        if options.nodes > 1 {
+            profile.draw_sharing(&mut Rng::for_case(seed, 1));
+        }
         let mut checker = InvariantChecker::default();
-        checker.has_steady_clock = profile.clock_change_every_s.is_none();
+        checker.has_steady_clock =
+            profile.clock_change_every_s.is_none() && profile.clock_skew.is_zero();
         World {
             profile,
             database: Arc::default(),
@@ -86,10 +98,13 @@ impl World {
             disturbed_until_ms: AtomicU64::new(0),
             quiet_until_ms: AtomicU64::new(0),
             nodes: Mutex::default(),
+            is_shared: options.nodes > 1,
+            subscribers: Mutex::default(),
+            planted: options.planted,
             checker: Mutex::new(checker),
             trace: Mutex::new(Trace {
                 hash: DefaultHasher::new(),
-                lines: keep_trace.then(Vec::new),
+                lines: options.keep_trace.then(Vec::new),
             }),
             figures: Mutex::default(),
             violation: Mutex::default(),
@@ -202,6 +217,72 @@ impl World {
         let mut nodes = lock(&self.nodes);
         let at = nodes.iter().position(|node| node.process.number == process);
         at.map(|at| nodes.remove(at))
+    }
+
+    /// Whether several processes use the database at the same time.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+
+    /// The hints for a process. `None` if it has the database for itself.
+    pub(crate) fn subscribe(&self, process: usize) -> Option<RemoteChanges> {
+        if !self.is_shared {
+            return None;
+        }
+        let (sender, receiver) = mpsc::unbounded_channel();
+        lock(&self.subscribers).insert(process, sender);
+        Some(receiver)
+    }
+
+    pub(crate) fn unsubscribe(&self, process: usize) {
+        lock(&self.subscribers).remove(&process);
+    }
+
+    /// Tells a process of a change.
+    pub(crate) fn send_to(&self, process: usize, change: RemoteChange) {
+        if let Some(sender) = lock(&self.subscribers).get(&process) {
+            // Its engine has stopped.
+            sender.send(change).ok();
+        }
+    }
+
+    /// Tells all other processes of a change, sooner or later. Some are not told.
+    pub(crate) fn notify_others(&self, process: usize, change: RemoteChange) {
+        let others: Vec<_> = {
+            let subscribers = lock(&self.subscribers);
+            let others = subscribers.iter().filter(|(other, _)| **other != process);
+            others
+                .map(|(other, sender)| (*other, sender.clone()))
+                .collect()
+        };
+        for (other, sender) in others {
+            if self.draw_fault(self.profile.lost_hints) {
+                self.trace("lost hints", format_args!("p{other} {change:?}"));
+                self.reconnect(sender);
+                continue;
+            }
+            let ms = self.rng().below(60) as u64;
+            tokio::spawn(async move {
+                tokio::time::sleep(Duration::from_millis(ms)).await;
+                sender.send(change).ok();
+            });
+        }
+    }
+
+    /// A hint is lost only with the connection of the listener, which connects again and then asks for
+    /// what it may have missed.
+    fn reconnect(&self, sender: mpsc::UnboundedSender<RemoteChange>) {
+        if self.planted == Some(PlantedBug::NoCatchUp) {
+            return;
+        }
+        let ms = self.rng().within(500, 3_000) as u64;
+        let database = Arc::clone(&self.database);
+        tokio::spawn(async move {
+            tokio::time::sleep(Duration::from_millis(ms)).await;
+            let newest = database.tables().newest();
+            sender.send(RemoteChange::Records(newest)).ok();
+            sender.send(RemoteChange::Jobs).ok();
+        });
     }
 
     /// One of the running engines, if there is one.

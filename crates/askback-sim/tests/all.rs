@@ -3,4 +3,5 @@
 mod suite {
     mod seeds;
     mod store_conformance;
+    mod two_nodes;
 }

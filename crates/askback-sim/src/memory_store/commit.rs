@@ -13,7 +13,16 @@ use super::tables::{
 };
 
 impl Tables {
-    pub(super) fn commit(&mut self, commit: &Commit) -> Result<Written<CommitReceipt>, StoreError> {
+    /// Without an owner, nothing is claimed.
+    pub(super) fn commit(
+        &mut self,
+        commit: &Commit,
+        owner: Option<usize>,
+    ) -> Result<Written<CommitReceipt>, StoreError> {
+        let is_taken = |job: &JobId| self.is_taken(owner.unwrap_or(usize::MAX), *job);
+        if commit.finished_jobs.iter().any(is_taken) {
+            return Err(StoreError::Conflict);
+        }
         self.refuse_used(&commit.keys)?;
         self.refuse_same_call(commit)?;
         self.check_version(commit)?;
@@ -35,7 +44,7 @@ impl Tables {
         }
         freed.extend(&commit.finished_jobs);
         self.insert_keys(number, commit.inquiries.first().map(changed), &commit.keys);
-        let claimed = claimed_rows(commit, &jobs);
+        let claimed = owner.map_or_else(Vec::new, |_| claimed_rows(commit, &jobs));
         Ok(Written {
             freed,
             claimed: claimed.iter().map(|job| job.id).collect(),

@@ -1,6 +1,7 @@
 //! Jobs and their claims.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use askback_store::{JobClaim, JobId, JobRow};
 use jiff::{SignedDuration, Timestamp};
@@ -70,7 +71,16 @@ impl Tables {
         }
     }
 
-    pub(super) fn release_job(&mut self, id: JobId, run_at: Timestamp) -> Written<()> {
+    /// A job that another process has claimed is left alone.
+    pub(super) fn release_job(
+        &mut self,
+        process: usize,
+        id: JobId,
+        run_at: Timestamp,
+    ) -> Written<()> {
+        if self.is_taken(process, id) {
+            return Written::from(());
+        }
         let attempt = self.claims.get(&id).map_or(0, |claim| claim.attempt);
         if let Some(job) = self.jobs.get_mut(&id) {
             job.run_at = run_at;
@@ -82,7 +92,10 @@ impl Tables {
         }
     }
 
-    pub(super) fn finish_job(&mut self, id: JobId) -> Written<()> {
+    pub(super) fn finish_job(&mut self, process: usize, id: JobId) -> Written<()> {
+        if self.is_taken(process, id) {
+            return Written::from(());
+        }
         self.jobs.remove(&id);
         Written {
             freed: vec![id],
@@ -95,6 +108,37 @@ impl Tables {
         for job in jobs.filter(|job| job.queue == queue && job.run_at > now) {
             job.run_at = job.run_at.checked_sub(by).unwrap_or(now).max(now);
         }
+    }
+
+    /// Whether another process has claimed a job.
+    pub(super) fn is_taken(&self, process: usize, id: JobId) -> bool {
+        let claim = self.claims.get(&id);
+        claim.is_some_and(|claim| claim.process != process)
+    }
+
+    pub(crate) fn has_lease(&self, node: usize) -> bool {
+        self.leases.contains_key(&node)
+    }
+
+    pub(crate) fn set_lease(&mut self, node: usize, until: Duration) {
+        self.leases.insert(node, until);
+    }
+
+    /// Ends a lease, and the claims that it stands for.
+    pub(crate) fn end_lease(&mut self, node: usize) {
+        self.leases.remove(&node);
+        self.end_process(node);
+    }
+
+    /// Ends all leases that are over, except one.
+    pub(crate) fn end_leases(&mut self, now: Duration, except: usize) -> Vec<usize> {
+        let leases = self.leases.iter();
+        let ended = leases.filter(|(node, until)| **until < now && **node != except);
+        let ended: Vec<usize> = ended.map(|(node, _)| *node).collect();
+        for node in &ended {
+            self.end_lease(*node);
+        }
+        ended
     }
 
     /// Ends the claims of a process that is gone.

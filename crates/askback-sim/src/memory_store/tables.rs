@@ -1,6 +1,7 @@
 //! The tables of the store in memory. They refer to each other by number, as in a database.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{ConversationRow, DraftRow, InquiryRow, JobId, NewAsker, Sequence, SessionRow};
@@ -24,6 +25,8 @@ pub(crate) struct Tables {
     pub(super) tombstones: BTreeMap<InquiryId, (u64, InquiryRow)>,
     pub(super) jobs: BTreeMap<JobId, JobEntry>,
     pub(super) claims: BTreeMap<JobId, Claim>,
+    /// When the leases of processes end that share the database, since the start.
+    pub(super) leases: BTreeMap<usize, Duration>,
     pub(super) keys: BTreeMap<String, KeyEntry>,
     pub(super) sessions: Vec<SessionRow>,
 }
@@ -166,11 +169,12 @@ impl Tables {
     }
 
     /// Changes the claims as a successful write says.
-    pub(super) fn claim<T>(&mut self, process: usize, written: Written<T>) -> T {
+    pub(super) fn claim<T>(&mut self, owner: Option<usize>, written: Written<T>) -> T {
         for job in written.freed {
             self.claims.remove(&job);
         }
         for job in written.claimed {
+            let Some(process) = owner else { continue };
             let claim = Claim {
                 process,
                 attempt: 1,
