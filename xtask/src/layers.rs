@@ -99,7 +99,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-tui",
         ],
     ),
-    ("askback-bench", &[]),
+    ("askback-bench", &["askback-store"]),
     (
         "askback-sim",
         &["askback-core", "askback-store", "askback-engine", TESTKIT],

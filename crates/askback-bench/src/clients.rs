@@ -56,6 +56,8 @@ struct Client {
     /// Where an external agent asks; none before its first question.
     conversation: Option<String>,
     connection: Connection,
+    /// Where the questions of an external agent are answered, if that is another node.
+    answering: Option<Connection>,
     published: mpsc::UnboundedReceiver<Published>,
 }
 
@@ -93,6 +95,15 @@ impl Clients {
         asker: Asker,
         count: usize,
     ) -> anyhow::Result<Clients> {
+        Clients::open_across((server, None), asker, count).await
+    }
+
+    /// The same with questions that are answered on another node.
+    pub(crate) async fn open_across(
+        (server, other): (&Server, Option<&Server>),
+        asker: Asker,
+        count: usize,
+    ) -> anyhow::Result<Clients> {
         let mut feed = http::feed(&server.address).await?;
         let mut clients = Vec::new();
         let mut by_name = HashMap::new();
@@ -106,6 +117,10 @@ impl Clients {
                     serde_json::from_slice::<Created>(&created)?.id
                 }
             };
+            let answering = match other {
+                Some(other) => Some(Connection::open(&other.address).await?),
+                None => None,
+            };
             let (sender, published) = mpsc::unbounded_channel();
             by_name.insert(name.clone(), sender);
             clients.push(Client {
@@ -113,6 +128,7 @@ impl Clients {
                 name,
                 conversation: None,
                 connection,
+                answering,
                 published,
             });
         }
@@ -210,7 +226,8 @@ impl Client {
         } = serde_json::from_slice(&asked)?;
         self.expect(Published::Asked).await?;
         let path = format!("/inquiries/{id}/answer");
-        self.connection.send("POST", &path, ANSWER).await?;
+        let answering = self.answering.as_mut().unwrap_or(&mut self.connection);
+        answering.send("POST", &path, ANSWER).await?;
         self.expect(Published::Resolved).await?;
         Ok(conversation_id)
     }

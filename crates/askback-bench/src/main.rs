@@ -11,6 +11,7 @@ mod cycles;
 mod history;
 mod http;
 mod pending;
+mod postgres;
 mod process;
 mod sse_fanout;
 mod table;
@@ -26,7 +27,10 @@ use table::Row;
 
 const USAGE: &str = "usage: askback-bench run ASKBACK DIRECTORY [--quick] [PART…]
        askback-bench baseline DIRECTORY
-parts: cycles external history pending sse";
+parts: cycles external history pending sse, and postgres only if it is named";
+
+/// What is measured only if it is named: it needs PostgreSQL.
+const NAMED_PARTS: &[&str] = &["postgres"];
 
 /// What can be measured by itself.
 const PARTS: &[&str] = &["cycles", "external", "history", "pending", "sse"];
@@ -71,8 +75,9 @@ async fn main() -> anyhow::Result<ExitCode> {
             let quick = rest.contains(&"--quick");
             let scale = if quick { QUICK } else { FULL };
             let parts: Vec<&str> = rest.iter().copied().filter(|it| *it != "--quick").collect();
-            if let Some(unknown) = parts.iter().find(|part| !PARTS.contains(part)) {
-                let known = PARTS.join(", ");
+            let is_known = |part: &&str| PARTS.contains(part) || NAMED_PARTS.contains(part);
+            if let Some(unknown) = parts.iter().find(|part| !is_known(part)) {
+                let known = [PARTS, NAMED_PARTS].concat().join(", ");
                 anyhow::bail!("there is no part `{unknown}`; the parts are {known}");
             }
             let parts = if parts.is_empty() { PARTS } else { &parts };
@@ -134,6 +139,9 @@ async fn measure(
     if parts.contains(&"sse") {
         let data = empty_directory(root, "sse", scale.sse_clients)?;
         rows.extend(sse_fanout::measure(binary, &data, scale.sse_clients).await?);
+    }
+    if parts.contains(&"postgres") {
+        rows.extend(postgres::measure(binary, root, scale).await?);
     }
     rows.sort_by_key(|row| row.target);
     Ok(rows)

@@ -48,6 +48,16 @@ impl Server {
 
     /// Starts askback on a directory, with a script.
     pub(crate) fn askback(binary: &Path, data: &Path, script: &str) -> anyhow::Result<Server> {
+        Server::askback_with(binary, data, script, &[])
+    }
+
+    /// The same with further arguments.
+    pub(crate) fn askback_with(
+        binary: &Path,
+        data: &Path,
+        script: &str,
+        further: &[&str],
+    ) -> anyhow::Result<Server> {
         let path = data.join("script.json");
         fs::write(&path, script)?;
         let mut command = Command::new(binary);
@@ -55,7 +65,8 @@ impl Server {
             .args(["serve", "--listen", "127.0.0.1:0", "--token", TOKEN])
             .args(["--provider", &format!("scripted:{}", path.display())])
             .arg("--data")
-            .arg(data.join("data"));
+            .arg(data.join("data"))
+            .args(further);
         Server::start(command, data)
     }
 

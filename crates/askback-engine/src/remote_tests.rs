@@ -53,9 +53,11 @@ impl Llm for TalkingModel {
         let talks = format!("{:?}", request.history).contains("talk");
         Box::pin(async move {
             let _started = self.0.start();
-            while talks {
-                tokens.token("a");
-                tokio::time::sleep(Duration::from_millis(1)).await;
+            if talks {
+                loop {
+                    tokens.token("a");
+                    tokio::time::sleep(Duration::from_millis(1)).await;
+                }
             }
             Ok(RawReply {
                 calls: vec![RawCall {

@@ -15,8 +15,8 @@ const LEASE: Duration = Duration::from_secs(15);
 const ACT_FOR: Duration = Duration::from_secs(10);
 const RENEW_EVERY: Duration = Duration::from_secs(5);
 const RETRY_DELAY: Duration = Duration::from_secs(1);
-/// The lease that a bug gives to others.
-const TOO_SHORT: Duration = Duration::from_secs(3);
+/// How much a bug takes from the leases of others.
+const TAKEN_EARLY_BY: Duration = Duration::from_secs(12);
 
 /// The right of a process to act on its claims.
 #[derive(Debug, Default)]
@@ -119,7 +119,7 @@ async fn renew(process: &Process, held: Held) -> Renewal {
             renewal = Renewal::Renewed;
         }
         let grace = if world.planted == Some(PlantedBug::EarlyTakeover) {
-            LEASE - TOO_SHORT
+            TAKEN_EARLY_BY
         } else {
             Duration::ZERO
         };

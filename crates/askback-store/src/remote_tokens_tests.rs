@@ -11,7 +11,9 @@ fn listeners_are_found_again_after_a_round_trip() {
     let mut set = ListenerSet::default();
     assert!(set.is_empty());
     let inside = conversations(0..20);
-    inside.iter().for_each(|id| set.insert(id));
+    for id in &inside {
+        set.insert(id);
+    }
     let read: ListenerSet = set.to_string().parse().unwrap();
     assert_eq!(read, set);
     assert!(inside.iter().all(|id| read.contains(id)));

@@ -79,7 +79,7 @@ impl Cluster {
         let database = postgres.create_database().expect("a database");
         let mut nodes = [0, 1].map(|_| FaultyNode::new(&postgres, &database, &script()));
         if !nodes[1].set_clock_forward() {
-            println!("the clocks of the nodes are not set apart: libfaketime is not installed");
+            eprintln!("the clocks of the nodes are not set apart: libfaketime is not installed");
         }
         nodes.iter_mut().for_each(FaultyNode::start);
         Cluster {
@@ -190,7 +190,7 @@ async fn faults_lose_and_duplicate_nothing() {
     }
     let feeds = Follower::stop_at_end(&clients[0], followers).await;
     let questions = log.check(&clients, &feeds).await;
-    println!(
+    eprintln!(
         "{} faults in {:?}: {injected:?}; {} conversations, {questions:?}, {} events in each feed",
         fault_count(),
         started.elapsed(),

@@ -23,9 +23,8 @@ const SHORT_LEASE: Duration = Duration::from_secs(2);
 async fn tokens_of_one_node_are_seen_on_the_other() {
     let url = POSTGRES.create_database().expect("a database");
     let directories = [Directory::new(), Directory::new()];
-    let words = (0..60)
-        .map(|word| format!("word{word} "))
-        .collect::<String>();
+    let words: Vec<String> = (0..60).map(|word| format!("word{word}")).collect();
+    let words = words.join(" ");
     let ask = json!([{"tool": "ask_user_question", "input": {"questions": [
         {"question": "Which?", "options": ["A", "B"]}]}}]);
     let script = json!({"steps": [{"calls": ask}, {"say": words}], "chunk_ms": 20});
@@ -86,12 +85,12 @@ async fn assert_done(node: &Server, id: &ConversationId) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stopped_node_hands_its_jobs_over_at_once() {
     let took = time_to_take_over(LONG_LEASE, Server::terminate).await;
-    println!("taken over from a stopped node after {took:?}, of which the model takes 1 s");
+    eprintln!("taken over from a stopped node after {took:?}, of which the model takes 1 s");
     assert!(took < LONG_LEASE / 10);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_jobs_of_a_killed_node_are_taken_over_when_its_lease_ends() {
     let took = time_to_take_over(SHORT_LEASE, Server::kill).await;
-    println!("taken over from a killed node after {took:?}, with a lease of {SHORT_LEASE:?}");
+    eprintln!("taken over from a killed node after {took:?}, with a lease of {SHORT_LEASE:?}");
 }
