@@ -84,10 +84,10 @@ impl Engine {
         let mut cursor = None;
         loop {
             let filter = ConversationFilter {
-                state: None,
                 parent: Some(id.clone()),
                 cursor,
                 limit: CHILDREN_PAGE,
+                ..ConversationFilter::default()
             };
             let page = self.store().conversations(filter).await?;
             children.extend(page.items.into_iter().map(|row| row.id));

@@ -66,7 +66,7 @@ macro_rules! store_conformance {
                 an_invalid_cursor_is_refused, pages_are_limited_by_bytes,
                 pages_of_records_are_limited_by_bytes, readers_get_the_oldest_questions_only;
             conversations: latest_activity_comes_first, pages_are_stable_while_rows_change,
-                lists_filter_by_state_and_parent;
+                lists_filter_by_state_and_parent, lists_filter_by_driver;
             jobs: jobs_are_claimed_in_order_of_due_time, queues_are_claimed_separately,
                 a_claim_lasts_until_it_is_abandoned, a_commit_claims_its_jobs,
                 timers_are_removed_with_their_inquiry, jobs_are_brought_forward, a_released_job_is_claimed_again, a_finished_job_is_removed, a_job_is_claimed_once,

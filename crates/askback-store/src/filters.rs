@@ -9,6 +9,8 @@ pub struct ConversationFilter {
     pub state: Option<String>,
     /// Only children of this conversation. Without it, only conversations without a parent.
     pub parent: Option<ConversationId>,
+    /// Only those of the driver with this name.
+    pub driver: Option<String>,
     /// The `next` of the previous page.
     pub cursor: Option<String>,
     /// The most rows of a page.

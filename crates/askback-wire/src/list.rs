@@ -4,6 +4,7 @@ use askback_core::id::ConversationId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::conversation::DriverName;
 use crate::inquiry::InquiryStatus;
 
 /// One page of a list.
@@ -27,6 +28,9 @@ pub struct ListConversationsParams {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[param(value_type = Option<String>)]
     pub parent: Option<ConversationId>,
+    /// Only conversations of the built-in agent, or only those of external ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub driver: Option<DriverName>,
     /// The `next` of the previous page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,

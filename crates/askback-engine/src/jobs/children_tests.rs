@@ -16,10 +16,9 @@ use crate::fixtures::{OneApp, OneToolModel, TempStore, engine, http_actor, with_
 
 async fn states(engine: &Engine, parent: &ConversationId) -> Vec<String> {
     let filter = ConversationFilter {
-        state: None,
         parent: Some(parent.clone()),
-        cursor: None,
         limit: 10,
+        ..ConversationFilter::default()
     };
     let page = engine.store().conversations(filter).await.unwrap();
     let states = page.items.into_iter().map(|row| row.snapshot.state);

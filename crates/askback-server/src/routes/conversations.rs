@@ -150,9 +150,15 @@ async fn list(
     State(state): State<AppState>,
     Query(params): Query<ListConversationsParams>,
 ) -> Result<Json<ListResponse<ConversationResponse>>, Problem> {
+    if let Some(DriverName::Unknown(driver)) = &params.driver {
+        let known = DriverName::VALUES.join(", ");
+        let detail = format!("`driver` must be one of {known}, not {driver:?}.");
+        return Err(problem(ProblemCode::InvalidQuery).detail(detail));
+    }
     let mut filter = ConversationFilter {
         state: params.state,
         parent: params.parent,
+        driver: params.driver.map(|driver| driver.to_string()),
         cursor: params.cursor,
         limit: page_limit(params.limit)?,
     };

@@ -49,9 +49,11 @@ impl Tables {
         for (number, entry) in &self.conversations {
             let key = (entry.row.updated_at.as_microsecond(), *number);
             let state = filter.state.as_ref();
+            let driver = filter.driver.as_ref();
             if entry.closed_from.is_none()
                 && entry.parent == parent
                 && state.is_none_or(|state| *state == entry.row.snapshot.state)
+                && driver.is_none_or(|driver| *driver == entry.row.driver)
                 && from.is_none_or(|from| key < from)
             {
                 rows.push((key, &entry.row));

@@ -81,6 +81,51 @@ pub async fn lists_filter_by_state_and_parent(backend: &dyn Backend) -> CaseResu
     Ok(())
 }
 
+/// The conversations of external agents, usually one for each question, do not hide the others.
+pub async fn lists_filter_by_driver(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    for number in 1..=5 {
+        let mut commit = create(
+            &conversation(number),
+            i64::try_from(number).unwrap_or_default(),
+        );
+        let driver = if number % 2 == 0 {
+            "built_in"
+        } else {
+            "external"
+        };
+        commit.create = Some(NewConversation {
+            driver: driver.to_owned(),
+            app: None,
+            parent: None,
+        });
+        store.commit(commit).await?;
+    }
+    let list = async |driver: Option<&str>, state: Option<&str>, limit, cursor| {
+        let filter = ConversationFilter {
+            driver: driver.map(str::to_owned),
+            state: state.map(str::to_owned),
+            ..all(limit, cursor)
+        };
+        let page = store.conversations(filter).await?;
+        Ok::<_, StoreError>((numbers(&page), page.next))
+    };
+    assert_eq!(list(None, None, 9, None).await?.0, found([5, 4, 3, 2, 1]));
+    assert_eq!(
+        list(Some("built_in"), None, 9, None).await?.0,
+        found([4, 2])
+    );
+    assert_eq!(
+        list(Some("external"), Some("idle"), 9, None).await?.0,
+        found([5, 3, 1])
+    );
+    let (first, next) = list(Some("external"), None, 2, None).await?;
+    assert_eq!(first, found([5, 3]));
+    assert_eq!(list(Some("external"), None, 2, next).await?.0, found([1]));
+    assert_eq!(list(Some("nobody"), None, 9, None).await?.0, found([]));
+    Ok(())
+}
+
 fn all(limit: usize, cursor: Option<String>) -> ConversationFilter {
     ConversationFilter {
         cursor,

@@ -28,7 +28,7 @@ macro_rules! select {
 }
 
 /// A page that ends at the bytes of a page. The parameters are the key and number of the cursor, the
-/// limit, and the bytes.
+/// limit, the bytes, and the driver.
 macro_rules! list {
     ($where:literal) => {
         concat!(
@@ -38,7 +38,8 @@ macro_rules! list {
                                   - octet_length(json) AS before
                    FROM (",
             select!(
-                "WHERE c.closed_from IS NULL AND (c.updated_at, c.number) < ($1, $2) AND "
+                "WHERE c.closed_from IS NULL AND (c.updated_at, c.number) < ($1, $2)
+                   AND ($5 IS NULL OR c.driver = $5) AND "
             ),
             $where,
             " ORDER BY c.updated_at DESC, c.number DESC LIMIT $3) page) pages
@@ -62,25 +63,40 @@ const NEWEST_IN: Sql = Sql {
 /// Each filter has its own statement, so that each can use its index.
 const LIST: Sql = Sql {
     text: list!("c.parent IS NULL"),
-    types: &[Type::INT8, Type::INT8, Type::INT8, Type::INT8],
+    types: &[Type::INT8, Type::INT8, Type::INT8, Type::INT8, Type::TEXT],
 };
 const LIST_IN_STATE: Sql = Sql {
-    text: list!("c.parent IS NULL AND c.state = $5"),
-    types: &[Type::INT8, Type::INT8, Type::INT8, Type::INT8, Type::TEXT],
+    text: list!("c.parent IS NULL AND c.state = $6"),
+    types: &[
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::TEXT,
+        Type::TEXT,
+    ],
 };
 const LIST_CHILDREN: Sql = Sql {
-    text: list!("c.parent = (SELECT number FROM askback.conversations WHERE id = $5)"),
-    types: &[Type::INT8, Type::INT8, Type::INT8, Type::INT8, Type::TEXT],
+    text: list!("c.parent = (SELECT number FROM askback.conversations WHERE id = $6)"),
+    types: &[
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::TEXT,
+        Type::TEXT,
+    ],
 };
 const LIST_CHILDREN_IN_STATE: Sql = Sql {
     text: list!(
-        "c.parent = (SELECT number FROM askback.conversations WHERE id = $5) AND c.state = $6"
+        "c.parent = (SELECT number FROM askback.conversations WHERE id = $6) AND c.state = $7"
     ),
     types: &[
         Type::INT8,
         Type::INT8,
         Type::INT8,
         Type::INT8,
+        Type::TEXT,
         Type::TEXT,
         Type::TEXT,
     ],
@@ -156,7 +172,8 @@ pub(super) async fn list(
     let (key, number) = (from.key, from.number);
     let parent = filter.parent.as_ref().map(|parent| Text(parent.as_str()));
     let state = filter.state.as_deref().map(Text);
-    let mut parameters: Vec<&(dyn ToSql + Sync)> = vec![&key, &number, &more, &bytes];
+    let driver = filter.driver.as_deref().map(Text);
+    let mut parameters: Vec<&(dyn ToSql + Sync)> = vec![&key, &number, &more, &bytes, &driver];
     parameters.extend(parent.as_ref().map(|parent| parent as &(dyn ToSql + Sync)));
     parameters.extend(state.as_ref().map(|state| state as &(dyn ToSql + Sync)));
     let sql = match (&parent, &state) {

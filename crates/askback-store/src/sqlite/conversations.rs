@@ -29,15 +29,18 @@ macro_rules! select {
 const ONE: &str = select!("WHERE c.id = ?1");
 
 /// The lists leave out closed conversations. Each filter has its own statement, so that each can use
-/// its index. The parameters are the parent, the key and number of the cursor, the limit, the state.
+/// its index. The parameters are the parent, the key and number of the cursor, the limit, the state, the
+/// driver.
 pub(super) const LIST: &str = select!(
     "WHERE c.parent IS ?1 AND c.closed_from IS NULL
        AND (c.updated_at, c.number) < (?2, ?3) AND ?5 IS NULL
+       AND (?6 IS NULL OR c.driver = ?6)
      ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
 );
 pub(super) const LIST_IN_STATE: &str = select!(
     "WHERE c.parent IS ?1 AND c.closed_from IS NULL AND c.state = ?5
        AND (c.updated_at, c.number) < (?2, ?3)
+       AND (?6 IS NULL OR c.driver = ?6)
      ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
 );
 
@@ -82,8 +85,10 @@ pub(super) fn list(
         None => LIST,
     })?;
     let state = filter.state.as_deref().map(InternedName);
+    let driver = filter.driver.as_deref().map(InternedName);
     let more = SqlU64::from_len(filter.limit.saturating_add(1));
-    let rows = statement.query_map((parent, from.key, from.number, more, state), |row| {
+    let parameters = (parent, from.key, from.number, more, state, driver);
+    let rows = statement.query_map(parameters, |row| {
         let cursor = Cursor {
             key: row.get(6)?,
             number: row.get(0)?,
