@@ -15,6 +15,7 @@ pub struct Inquiry {
     dialect: Dialect,
     source: Option<Text>,
     questions: Arc<[Question]>,
+    assumption: Option<Text>,
 }
 
 /// Questions that no parser can have made, and why not.
@@ -32,6 +33,7 @@ impl Inquiry {
             dialect,
             source,
             questions: questions.into(),
+            assumption: None,
         }
     }
 
@@ -60,6 +62,7 @@ impl Inquiry {
             dialect,
             source,
             questions: questions.into(),
+            assumption: None,
         })
     }
 
@@ -68,13 +71,15 @@ impl Inquiry {
     pub fn without_questions(&self) -> Inquiry {
         Inquiry {
             questions: Arc::default(),
+            assumption: None,
             ..self.clone()
         }
     }
 
     /// The memory that its texts take, in bytes. Limits and caches count in it.
     pub fn bytes(&self) -> usize {
-        self.questions.iter().map(Question::bytes).sum()
+        let assumption = self.assumption.as_ref().map_or(0, |text| text.as_str().len());
+        self.questions.iter().map(Question::bytes).sum::<usize>() + assumption
     }
 
     /// Whether checking an answer runs a pattern of the agent's, which takes a moment.
@@ -99,7 +104,27 @@ impl Inquiry {
         &self.questions
     }
 
-    /// The same with what the asker assumes until it has the answer, shown as why it is asked.
+    /// What the asker assumes until it has the answer. It also ends the context of each question, for
+    /// surfaces that do not mark it.
+    pub fn assumption(&self) -> Option<&Text> {
+        self.assumption.as_ref()
+    }
+
+    /// Why a question of this inquiry is asked, without the assumption at its end.
+    pub fn context_of<'a>(&self, question: &'a Question) -> Option<&'a str> {
+        let context = question.context.as_ref()?.as_str();
+        let assumption = self.assumption.as_ref().map_or("", Text::as_str);
+        let own = context.strip_suffix(assumption).unwrap_or(context);
+        Some(own.trim_end()).filter(|own| !own.is_empty())
+    }
+
+    /// An inquiry that was stored or sent, with its assumption, which is in the contexts already.
+    #[must_use]
+    pub fn restore_assumption(self, assumption: Option<Text>) -> Inquiry {
+        Inquiry { assumption, ..self }
+    }
+
+    /// The same with what the asker assumes until it has the answer.
     #[must_use]
     pub fn assuming(mut self, assumption: &Text) -> Inquiry {
         let mut questions = self.questions.to_vec();
@@ -111,7 +136,7 @@ impl Inquiry {
             question.context = Text::clean(&context, Lines::Many);
         }
         self.questions = questions.into();
-        self
+        self.restore_assumption(Some(assumption.clone()))
     }
 
     /// The question that `key` names: by id, or by its text if no other has the same.

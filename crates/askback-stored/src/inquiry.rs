@@ -23,6 +23,8 @@ pub struct StoredInquiry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<Text>,
     questions: Vec<StoredQuestion>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    assumption: Option<Text>,
 }
 
 /// A question of any kind. It is read without a buffer, because the fields of all kinds are side by side.
@@ -101,6 +103,7 @@ impl From<&Inquiry> for StoredInquiry {
             dialect: Named(inquiry.dialect()),
             source: inquiry.source().cloned(),
             questions: inquiry.questions().iter().map(Into::into).collect(),
+            assumption: inquiry.assumption().cloned(),
         }
     }
 }
@@ -111,8 +114,9 @@ impl TryFrom<StoredInquiry> for Inquiry {
     fn try_from(stored: StoredInquiry) -> Result<Inquiry, Unreadable> {
         let questions = stored.questions.into_iter().map(TryInto::try_into);
         let questions = questions.collect::<Result<_, _>>()?;
-        Inquiry::restore(stored.dialect.0, stored.source, questions)
-            .map_err(|broken| Unreadable::Inconsistent(broken.0))
+        let inquiry = Inquiry::restore(stored.dialect.0, stored.source, questions)
+            .map_err(|broken| Unreadable::Inconsistent(broken.0))?;
+        Ok(inquiry.restore_assumption(stored.assumption))
     }
 }
 

@@ -7,7 +7,7 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_core::identity::{Identity, NodeName};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, Resolution};
-use askback_core::text::Text;
+use askback_core::text::{Lines, Text};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -77,6 +77,9 @@ pub struct InquiryResponse {
     /// Who or what asks, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// What the agent assumes until it has the answer. The last line of each `context` says it too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumption: Option<String>,
     /// When it was asked.
     pub asked_at: Timestamp,
     /// The deadline. Missing if there is none.
@@ -185,6 +188,7 @@ impl InquiryResponse {
             dialect: inquiry.dialect().name().to_owned(),
             questions: inquiry.questions().iter().map(Into::into).collect(),
             source: inquiry.source().map(Text::to_string),
+            assumption: inquiry.assumption().map(Text::to_string),
             asked_at: pending.asked_at,
             expires_at: pending.expires_at,
             held: pending
@@ -230,7 +234,10 @@ impl InquiryResponse {
         if questions.is_empty() {
             return Err(UnknownInquiry);
         }
-        Inquiry::restore(dialect, None, questions).map_err(|_| UnknownInquiry)
+        let inquiry = Inquiry::restore(dialect, None, questions).map_err(|_| UnknownInquiry)?;
+        let assumption = self.assumption.as_deref();
+        let assumption = assumption.and_then(|text| Text::clean(text, Lines::One));
+        Ok(inquiry.restore_assumption(assumption))
     }
 }
 

@@ -23,7 +23,11 @@ pub(super) fn question(
     let id = question.id.as_str();
     let locale = form.locale;
     let hint = hint(locale, question);
-    let context = question.context.as_ref().map(Text::as_str);
+    let context = form.view.inquiry.context_of(question);
+    let assumption = form.view.inquiry.assumption().map(|text| {
+        let args = [("assumption", text.as_str().into())];
+        locale.text("assumption-marked", &args)
+    });
     // An error that names no question is shown at the only question.
     let is_only = form.view.inquiry.questions().len() == 1;
     let error = form
@@ -39,6 +43,7 @@ pub(super) fn question(
     let described_by = [
         hint.is_some().then(|| format!("{id}-hint")),
         context.is_some().then(|| format!("{id}-context")),
+        assumption.is_some().then(|| format!("{id}-assumption")),
         error.is_some().then(|| format!("{id}-error")),
     ];
     let described_by: Vec<String> = described_by.into_iter().flatten().collect();
@@ -60,6 +65,7 @@ pub(super) fn question(
             }
             (paragraph("hint", None, position))
             (paragraph("context", Some(format!("{id}-context")), context))
+            (paragraph("assumption", Some(format!("{id}-assumption")), assumption.as_deref()))
             (paragraph("hint", Some(format!("{id}-hint")), hint.as_deref()))
             (paragraph("hint", None, today(form, question).as_deref()))
             (paragraph("error", Some(format!("{id}-error")), error.as_deref()))
