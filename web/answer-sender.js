@@ -19,6 +19,19 @@ export const UNDO_SECONDS_MIN = 5;
 /** The most that the server accepts. */
 const UNDO_SECONDS_MAX = 60;
 
+/**
+ * The days that the form shows, in place of the words that mean them: a moment later, after midnight,
+ * "tomorrow" would be another day.
+ * @param {Record<string, Record<string, unknown>>} answers
+ * @param {Map<string, string>} shownDays
+ */
+function useShownDays(answers, shownDays) {
+  for (const [id, answer] of Object.entries(answers))
+    for (const name of ['typed', 'typed_start', 'typed_end'])
+      answer[name] = shownDays.get(`${id} ${String(answer[name]).trim()}`) ?? answer[name];
+  return answers;
+}
+
 export class AnswerSender {
   /** @param {AskbackQuestion} element */
   constructor(element) {
@@ -66,7 +79,7 @@ export class AnswerSender {
       );
     if (element.isLate)
       return import('./late-answer.js').then(({ sendLateAnswer }) => sendLateAnswer(element));
-    const answers = buildAnswers(inquiry, draft);
+    const answers = useShownDays(buildAnswers(inquiry, draft), element.shownDays);
     return this.send(inquiry, `/inquiries/${inquiry.id}/answer`, {
       answers,
       locale: languageTag(),

@@ -3,10 +3,14 @@
 import { button, h, uniqueId } from './dom.js';
 import { textLine } from './field-typed.js';
 import { formatLongDate, t, today, daysToMonday } from './i18n.js';
+import { knownDate } from './typed-date.js';
 
 /** @import { Field, FieldContext } from './fields.js' */
+/** @import { TypedDate } from './typed-date.js' */
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** How long after the last key a text is parsed, in milliseconds. */
+const PARSE_AFTER_MS = 200;
 
 /** @param {FieldContext} context @returns {Field} */
 export function dateField(context) {
@@ -56,22 +60,67 @@ export function dateRangeField(context) {
   };
 }
 
+/** The days that the question takes; empty for all. @param {FieldContext} context */
+function limits({ question: { min, max } }) {
+  if (min && max) return t('date-between', { min, max });
+  return min ? t('date-min', { min }) : max ? t('date-max', { max }) : '';
+}
+
 /** @param {FieldContext} context */
-function dateHint({ question }) {
-  const { min, max } = question;
-  const text =
-    min && max
-      ? t('date-between', { min, max })
-      : min
-        ? t('date-min', { min })
-        : max
-          ? t('date-max', { max })
-          : '';
+function dateHint(context) {
   return h(
     'p',
     { class: 'hint', id: uniqueId() },
-    [text, t('date-any', { example: today() })].filter(Boolean).join(' · '),
+    [limits(context), t('date-any', { example: today() })].filter(Boolean).join(' · '),
   );
+}
+
+/**
+ * Beside a field: the day that its text means, in full. What is no date (yet) has none; why not is said
+ * when the field is left.
+ * @param {FieldContext} context
+ * @param {HTMLInputElement} input
+ * @param {HTMLElement} node
+ */
+function dayEcho(context, input, node) {
+  const { question, shownDays } = context;
+  let timer = 0;
+  const typed = () => input.value.trim();
+
+  /** @param {string} text @param {TypedDate | null} meaning */
+  function draw(text, meaning) {
+    const date = meaning?.date;
+    if (date) shownDays.set(`${question.id} ${text}`, date);
+    const isOutside =
+      date && ((question.min && date < question.min) || (question.max && date > question.max));
+    const isLeft =
+      /** @type {ShadowRoot | Document} */ (input.getRootNode()).activeElement !== input;
+    const isMarked = input.getAttribute('aria-invalid') === 'true';
+    node.textContent = date
+      ? [formatLongDate(date), isOutside && limits(context)].filter(Boolean).join(' · ')
+      : text && isLeft && !isMarked
+        ? (meaning?.problem ?? '')
+        : '';
+    node.classList.toggle('unclear', Boolean(isOutside) || !date);
+  }
+
+  /** Asks what the text means, unless that is known. */
+  async function parse() {
+    const text = typed();
+    const meaning = text ? await context.parseDate(text) : null;
+    if (text !== typed()) return;
+    draw(text, meaning);
+    if (meaning?.date) context.announce(node.textContent ?? '');
+  }
+
+  input.addEventListener('blur', () => draw(typed(), knownDate(typed())));
+  return () => {
+    clearTimeout(timer);
+    const text = typed();
+    const known = knownDate(text);
+    draw(text, known);
+    if (text && !known) timer = setTimeout(parse, PARSE_AFTER_MS);
+  };
 }
 
 /**
@@ -91,6 +140,7 @@ function dateInput(context, field, { id, described }) {
       'aria-describedby': `${echo.id} ${described}`,
     },
   });
+  const drawEcho = dayEcho(context, input, echo);
   const picker = h('input', {
     type: 'date',
     class: 'picker',
@@ -123,7 +173,7 @@ function dateInput(context, field, { id, described }) {
     /** @param {string} text */
     sync(text) {
       if (input.value !== text) input.value = text;
-      echo.textContent = ISO_DAY.test(text.trim()) ? formatLongDate(text.trim()) : '';
+      drawEcho();
     },
   };
 }

@@ -4,6 +4,7 @@ import { choiceField } from './field-choice.js';
 import { numberField, textField } from './field-typed.js';
 
 /** @import { Edit, Entry } from './draft.js' */
+/** @import { TypedDate } from './typed-date.js' */
 /** @import { Inquiry, Question } from './wire.d.ts' */
 
 /**
@@ -15,6 +16,8 @@ import { numberField, textField } from './field-typed.js';
  * @property {(edit: Edit) => void} edit
  * @property {() => void} send
  * @property {(text: string) => void} announce
+ * @property {(text: string) => Promise<TypedDate | null>} parseDate
+ * @property {Map<string, string>} shownDays ISO days that are shown, by question id and typed text
  * @property {{ text?: string }} fieldState typed text that is not an answer, kept while the form is redrawn
  */
 

@@ -221,3 +221,97 @@ test('a day that does not exist is not echoed', async () => {
   await send(element);
   assert.equal((await answersOf(it.server, inquiry.id))[0].date, '2027-02-28');
 });
+
+/** The day after today, or another one, as the page writes it. */
+const dayFrom = (page, days) =>
+  page.evaluate((count) => {
+    const day = new Date();
+    day.setDate(day.getDate() + count);
+    const two = (number) => String(number).padStart(2, '0');
+    return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+  }, days);
+const inFull = (iso, language = 'en-US') =>
+  new Date(`${iso}T12:00:00Z`).toLocaleDateString(language, { dateStyle: 'full', timeZone: 'UTC' });
+
+/** F-W-8: a spoken date is echoed before it is sent, and the echo is the day that is stored. */
+test('a spoken date is echoed as the day that is stored', async () => {
+  for (const typed of ['tomorrow', '27 mar', 'next friday']) {
+    const { inquiry, element } = await shown(questions.date);
+    const echo = element.locator('.echo');
+    await element.getByRole('textbox').first().fill(typed);
+    await echo.getByText(/\d{4}$/).waitFor();
+    const echoed = await echo.textContent();
+    await send(element);
+    const [answer] = await answersOf(it.server, inquiry.id);
+    assert.equal(echoed, inFull(answer.date), typed);
+  }
+});
+
+/** F-W-8: what is no date has no echo, and the reason when the field is left; nothing of an earlier text stays. */
+test('the echo vanishes when the text is no date', async () => {
+  const { page, element } = await shown(questions.date);
+  const field = element.getByRole('textbox').first();
+  const echo = element.locator('.echo');
+  await field.fill('tomorrow');
+  await echo.getByText(inFull(await dayFrom(page, 1))).waitFor();
+  await field.fill('tomorro');
+  assert.equal(await echo.textContent(), '');
+  await field.press('Tab');
+  await echo.getByText('Not a date. Try 2027-03-27 or tomorrow').waitFor();
+  await field.fill('29 feb 2027');
+  assert.equal(await echo.textContent(), '');
+  await field.press('Tab');
+  await echo.getByText('29 February 2027 does not exist').waitFor();
+  await field.fill('');
+  assert.equal(await echo.textContent(), '');
+});
+
+/** F-W-8: both ends of a range, in the language of the page, and again in the review. */
+test('dates are echoed in the language of the page', async () => {
+  const inquiry = await ask(it.server, questions.range);
+  const context = await it.context({ locale: 'de-DE' });
+  // A form of an MCP server has several fields; over HTTP a date stands alone.
+  const [range] = inquiry.questions;
+  const second = { ...range, id: 'q2', kind: 'text', text: 'Where?' };
+  const withSecond = (each) =>
+    each.id === inquiry.id ? { ...each, questions: [range, second] } : each;
+  await context.route(/\/inquiries(\/inq_\w+)?(\?.*)?$/, async (route) => {
+    const reply = await route.fetch();
+    const body = await reply.json();
+    const json = body.items ? { ...body, items: body.items.map(withSecond) } : withSecond(body);
+    await route.fulfill({ response: reply, json });
+  });
+  const page = await it.open(`/inbox#${inquiry.id}`, { context });
+  const element = questionElement(page, inquiry);
+  await element.getByRole('textbox').nth(0).fill('morgen');
+  await element.getByRole('textbox').nth(1).fill('übermorgen');
+  const days = [await dayFrom(page, 1), await dayFrom(page, 2)].map((iso) => inFull(iso, 'de'));
+  for (const [at, day] of days.entries())
+    await element.locator('.echo').nth(at).getByText(day).waitFor();
+  await element.locator('.steps button').last().click();
+  await element.locator('.review .days').getByText(days.join(' – ')).waitFor();
+  await context.close();
+});
+
+/** F-W-8: past midnight the words mean another day; what was shown is what is sent. */
+test('the day that was shown is sent after midnight', async () => {
+  const { inquiry, page, element } = await shown(questions.date);
+  await element.getByRole('textbox').first().fill('tomorrow');
+  const day = await dayFrom(page, 1);
+  await element.locator('.echo').getByText(inFull(day)).waitFor();
+  await page.evaluate(() => {
+    const RealDate = Date;
+    globalThis.RealDate = RealDate;
+    globalThis.Date = class extends RealDate {
+      constructor(...given) {
+        if (given.length > 0) super(...given);
+        else super(RealDate.now() + 86_400_000);
+      }
+    };
+  });
+  await send(element);
+  assert.equal((await answersOf(it.server, inquiry.id))[0].date, day);
+  await page.evaluate(() => {
+    globalThis.Date = globalThis.RealDate;
+  });
+});

@@ -48,6 +48,11 @@ impl Locale {
         if error.message.is_some() || error.problem != AnswerProblem::NotADate {
             return self.problem(error, questions);
         }
+        self.date_problem(typed, parser)
+    }
+
+    /// Why a typed text is not a date: an example, or that its month has no such day.
+    pub fn date_problem(self, typed: &str, parser: &InputParser) -> String {
         match parser.nonexistent_date(typed) {
             Some((year, month, day)) => {
                 let args = [

@@ -15,6 +15,7 @@ mod server_process;
 mod sessions;
 mod snoozes;
 mod state;
+mod typed_date;
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -154,6 +155,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         drafts::routes(),
         snoozes::routes(),
         audit::routes(),
+        typed_date::routes(),
         sessions::routes(),
         catalog::routes(),
         health::routes(),

@@ -38,10 +38,7 @@ impl TypedAnswerParser {
     /// Replaces typed values by parsed ones.
     pub(crate) fn parse(self, inquiry: &Inquiry, mut answers: Value) -> Value {
         if let Value::Object(entries) = &mut answers {
-            let typing = match self.locale {
-                Some(locale) => locale.typing(self.today),
-                None => InputParser::english(self.today),
-            };
+            let typing = self.input_parser();
             for (key, answer) in entries {
                 if let (Some(question), Value::Object(fields)) =
                     (inquiry.question_named(key), answer)
@@ -51,6 +48,22 @@ impl TypedAnswerParser {
             }
         }
         answers
+    }
+
+    /// The day that [`TypedAnswerParser::parse`] makes of a text, or why it is none.
+    pub(crate) fn date(self, typed: &str) -> Result<Date, String> {
+        let typing = self.input_parser();
+        let locale = self.locale.unwrap_or_else(|| Locale::choose(&[]));
+        typing
+            .date(typed)
+            .ok_or_else(|| locale.date_problem(typed, &typing))
+    }
+
+    fn input_parser(self) -> InputParser {
+        match self.locale {
+            Some(locale) => locale.typing(self.today),
+            None => InputParser::english(self.today),
+        }
     }
 }
 

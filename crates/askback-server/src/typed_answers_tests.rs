@@ -78,3 +78,46 @@ fn fields_of_other_questions_stay() {
     assert_eq!(read(None, "number", &json!({"typed": " "})), json!({}));
     assert_eq!(read(None, "number", &json!("3")), json!("3"));
 }
+
+/// W-8: what a surface shows beside the field is what an answer with the same text stores, and what it
+/// does not understand is refused.
+#[test]
+fn shown_day_is_the_stored_day() {
+    let today = Some(date(2027, 3, 27));
+    for (locale, typed) in [
+        (None, "tomorrow"),
+        (None, "3/4/2027"),
+        (Some("en"), "next friday"),
+        (Some("en"), "27 mar"),
+        (Some("en"), "2027-02-29"),
+        (Some("de"), "übermorgen"),
+        (Some("de"), "3.4.2027"),
+        (Some("ja"), "明日"),
+        (Some("en"), "tomor"),
+    ] {
+        let stored = read(locale, "date", &json!({"typed": typed}));
+        let shown = TypedAnswerParser::new(locale, today, Timestamp::UNIX_EPOCH).date(typed);
+        match shown {
+            Ok(day) => assert_eq!(stored, json!({"date": day.to_string()}), "{typed}"),
+            Err(_) => assert_eq!(stored, json!({"date": "?"}), "{typed}"),
+        }
+    }
+}
+
+#[test]
+fn text_that_is_no_date_gets_a_reason_in_the_language() {
+    let today = Some(date(2027, 3, 27));
+    let reason = |locale, typed| {
+        let parser = TypedAnswerParser::new(locale, today, Timestamp::UNIX_EPOCH);
+        parser.date(typed).unwrap_err()
+    };
+    assert_eq!(
+        reason(None, "tomor"),
+        "Not a date. Try 2027-03-27 or tomorrow"
+    );
+    assert_eq!(
+        reason(Some("en"), "29 feb 2027"),
+        "29 February 2027 does not exist"
+    );
+    assert!(reason(Some("de"), "tomor").contains("morgen"));
+}

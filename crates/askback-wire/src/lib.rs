@@ -43,6 +43,7 @@ pub mod sse;
 pub mod state;
 mod string_enum;
 pub mod token;
+pub mod typed_date;
 
 pub use askback_core::elicitation_schema;
 

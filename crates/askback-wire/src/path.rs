@@ -27,6 +27,7 @@ pub const INQUIRY_UNDO: &str = "/inquiries/{id}/undo";
 pub const INQUIRY_DRAFT: &str = "/inquiries/{id}/draft";
 pub const INQUIRY_SNOOZE: &str = "/inquiries/{id}/snooze";
 pub const SNOOZES: &str = "/snoozes";
+pub const TYPED_DATE: &str = "/typed-date";
 pub const INQUIRY_LINKS: &str = "/inquiries/{id}/links";
 pub const SESSIONS: &str = "/sessions";
 pub const SESSION: &str = "/sessions/{id}";

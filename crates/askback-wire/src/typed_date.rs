@@ -1,0 +1,39 @@
+//! What a date means that a person is typing.
+
+use std::fmt;
+
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Asks which day a text means. Nothing is stored.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TypedDateParams {
+    /// What the person typed: `tomorrow`, `27 mar`, `next friday`.
+    pub text: String,
+    /// The language of the person, for parsing and for `problem`. English if missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locale: Option<String>,
+    /// The date where the person is. By default that of the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub today: Option<Date>,
+}
+
+/// The day that an answer with this text would store.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TypedDateResponse {
+    /// Null if the text is not a date.
+    pub date: Option<Date>,
+    /// Why the text is not a date, in the language of the person. Null if it is one.
+    pub problem: Option<String>,
+}
+
+/// Leaves out the text: it is a part of an answer.
+impl fmt::Debug for TypedDateParams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TypedDateParams")
+            .field("locale", &self.locale)
+            .field("today", &self.today)
+            .finish_non_exhaustive()
+    }
+}
