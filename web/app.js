@@ -71,17 +71,22 @@ const closeQuestion = () => {
   else navigate('/inbox', { replace: true });
 };
 
-const INBOX_STYLES = '/web/inbox.css';
-/** Whether the stylesheet of the inbox is there. @type {Promise<unknown> | null} */
-let inboxStyles = document.querySelector(`link[href="${INBOX_STYLES}"]`) && Promise.resolve();
+const INBOX_STYLES = ['/web/inbox.css', '/web/inbox-rows.css'];
 
-/** Adds the stylesheet of the inbox once. Without it the page still works. */
+/** Whether the stylesheets of the inbox are there. @type {Promise<unknown> | null} */
+let inboxStyles = document.querySelector(`link[href="${INBOX_STYLES[0]}"]`) && Promise.resolve();
+
+/** Adds the stylesheets of the inbox once. Without them the page still works. */
 const loadInboxStyles = () => {
-  inboxStyles ??= new Promise((resolve) => {
-    document.head.append(
-      h('link', { rel: 'stylesheet', href: INBOX_STYLES, onload: resolve, onerror: resolve }),
-    );
-  });
+  inboxStyles ??= Promise.all(
+    INBOX_STYLES.map(
+      (href) =>
+        new Promise((resolve) => {
+          const done = { onload: resolve, onerror: resolve };
+          document.head.append(h('link', { rel: 'stylesheet', href, ...done }));
+        }),
+    ),
+  );
   return inboxStyles;
 };
 
@@ -157,6 +162,7 @@ function updateTitle() {
 function updateCounts() {
   for (const label of page.querySelectorAll('.inbox-link, .tabs a[href="/inbox"]'))
     label.replaceChildren(
+      ...(label.matches('.inbox-link') ? [icon('inbox')] : []),
       t('inbox-title'),
       ...(store.waitingCount ? [' ', h('span', { class: 'number' }, store.waitingText)] : []),
     );
@@ -217,7 +223,7 @@ function settingsSection() {
   return h(
     'details',
     { class: 'settings', ontoggle: () => content.firstChild || fill().catch(() => {}) },
-    h('summary', {}, t('web-settings')),
+    h('summary', {}, icon('settings'), t('web-settings')),
     content,
   );
 }
@@ -230,7 +236,7 @@ function drawFrame() {
   banner.textContent = t('chat-connection-lost');
   side.replaceChildren(
     brand(),
-    h('a', { href: '/', class: 'new' }, t('web-new-conversation')),
+    h('a', { href: '/', class: 'new' }, icon('plus'), t('web-new-conversation')),
     h('a', { href: '/inbox', class: 'inbox-link' }),
     conversations.node,
     settingsSection(),

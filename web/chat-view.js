@@ -155,7 +155,8 @@ export function chatView(store, id, navigate) {
     const named = store.apps.find((each) =>
       app ? each.id === app : each.default && driver !== 'external',
     );
-    return named ? localAppName(named) : (agent?.source ?? 'askback');
+    const other = driver === 'external' ? conversation?.title : null;
+    return named ? localAppName(named) : (agent?.source ?? other ?? 'askback');
   }
 
   function showLatest() {

@@ -81,23 +81,23 @@ const views = ['chat-view.js', 'inbox-view.js', 'start-view.js'].flatMap((name) 
 const chat = without(importGraph('chat-view.js'), element, i18n, app);
 const inbox = without(importGraph('inbox-view.js'), element, i18n, app, chat);
 const otherViews = without(
-  [...views, ...importGraph('settings.js')],
+  [...views, ...importGraph('settings.js'), ...importGraph('other-agents.js')],
   chat,
   inbox,
   element,
   i18n,
   app,
 );
-const inboxStyles = ['inbox.css'];
-const appStyles = ['base.css', 'element.css', 'style.css'];
+const inboxStyles = ['inbox.css', 'inbox-rows.css'];
+const appStyles = ['base.css', 'element.css', 'element-fields.css', 'style.css', 'chat.css'];
 const formStyles = ['base.css', 'form.css'];
 const budgets = [
   ['element', element, 29],
   ['app shell', app, 9],
   ['chat', chat, 14],
   ['inbox', inbox, 17],
-  ['styles of the inbox', inboxStyles, 3],
-  ['other views', otherViews, 3],
+  ['styles of the inbox', inboxStyles, 4],
+  ['other views', otherViews, 4],
   ['on demand', onDemand, 8],
   ['styles of the app', appStyles, 9],
   ['styles of the form', formStyles, 4],
@@ -116,6 +116,7 @@ const loaded = [
   'question-page.js',
   'local-time.js',
   ...importGraph('settings.js'),
+  ...importGraph('other-agents.js'),
 ];
 for (const name of without(scripts, loaded)) problems.push(`${name} is not imported`);
 for (const name of without(stylesheets, appStyles, inboxStyles, formStyles))
@@ -138,7 +139,7 @@ for (const [names, pattern, reason] of rules)
         const found = pattern.exec(line);
         if (found) problems.push(`${name}:${at + 1}: ${found[0]} ${reason}`);
       });
-for (const name of scripts) {
+for (const name of [...scripts, ...stylesheets]) {
   const lines = read(name).split('\n').length - 1;
   if (lines > LINES_MAX) problems.push(`${name}: ${lines} lines are more than ${LINES_MAX}`);
 }

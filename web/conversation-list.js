@@ -1,36 +1,54 @@
-// The list of conversations, for the side bar and the start page.
+// The list of conversations, for the side bar and the start page. Other agents have a conversation for
+// each question or session: they are in a list of their own, which is read when it is opened.
 
 import { bdi, button, h } from './dom.js';
+import { icon } from './icons.js';
 import { formatTime, t } from './i18n.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Conversation } from './wire.d.ts' */
 
-/** @param {Conversation} conversation */
-function item({ id, title, created_at, state }) {
-  const isAsking = state.type === 'awaiting_user_response';
-  const dot = () =>
-    h(
-      'span',
-      { class: 'dot' },
-      h(
-        'span',
-        { class: 'visually-hidden' },
-        t('chat-waiting', { agent: state.source ?? 'askback' }),
-      ),
-    );
-  return h(
+/** A mark at what waits for an answer. @param {Conversation} conversation */
+export function waitingDot({ state }) {
+  if (state.type !== 'awaiting_user_response') return null;
+  const text = t('chat-waiting', { agent: state.source ?? 'askback' });
+  return h('span', { class: 'dot' }, h('span', { class: 'visually-hidden' }, text));
+}
+
+/** @param {Conversation} conversation @param {string} name */
+export const conversationItem = (conversation, name) =>
+  h(
     'li',
     {},
     h(
       'a',
       {
-        href: `/c/${id}`,
-        'aria-current': location.pathname === `/c/${id}` ? 'page' : undefined,
+        href: `/c/${conversation.id}`,
+        'aria-current': location.pathname === `/c/${conversation.id}` ? 'page' : undefined,
       },
-      bdi(title ?? formatTime(created_at), 'name'),
-      isAsking && dot(),
+      bdi(name, 'name'),
+      waitingDot(conversation),
     ),
+  );
+
+/** @param {Store} store */
+function otherAgentsSection(store) {
+  const content = h('div', {});
+  const fill = async () => {
+    const { otherAgents } = await import('./other-agents.js');
+    otherAgents(store, content);
+  };
+  return h(
+    'details',
+    {
+      class: 'other-agents',
+      ontoggle: (/** @type {Event} */ event) => {
+        const { open } = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+        if (open) fill().catch(() => {});
+      },
+    },
+    h('summary', {}, icon('chevron'), t('web-other-agents')),
+    content,
   );
 }
 
@@ -38,7 +56,10 @@ function item({ id, title, created_at, state }) {
 export function conversationList(store, className) {
   // The heading is never replaced: a screen reader may be on it.
   const heading = h('h2', {});
-  const node = h('div', { class: className });
+  const own = h('div', {});
+  const node = h('div', { class: className }, own);
+  /** Drawn once the texts are there. @type {HTMLElement | null} */
+  let others = null;
   const more = button('', () => {
     store.fetchMoreConversations().catch(() => {});
   });
@@ -47,15 +68,20 @@ export function conversationList(store, className) {
     draw() {
       heading.textContent = t('web-conversations');
       more.textContent = t('web-more-conversations');
-      const newestFirst = [...store.conversations.values()].sort(
-        (one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at),
+      const newestFirst = [...store.conversations.values()]
+        .filter(({ driver }) => driver !== 'external')
+        .sort((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
+      const items = newestFirst.map((each) =>
+        conversationItem(each, each.title ?? formatTime(each.created_at)),
       );
-      const items = newestFirst.map(item);
-      node.replaceChildren(
+      own.replaceChildren(
         ...(items.length
           ? [heading, h('ul', {}, items), ...(store.moreConversations ? [more] : [])]
           : []),
       );
+      if (others || !store.isLoaded) return;
+      others = otherAgentsSection(store);
+      node.append(others);
     },
   };
 }

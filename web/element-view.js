@@ -150,6 +150,8 @@ function formView(element, inquiry) {
       fieldStates.set(question, known);
       return known;
     },
+    parseDate: async (text) => (await import('./typed-date.js')).fetchDate(element.client, text),
+    shownDays: element.shownDays,
     edit: element.edit,
     send: () => sender.sendAnswer(),
     declineOrReject: (action) => sender.declineOrReject(action),

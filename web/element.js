@@ -34,6 +34,8 @@ export class AskbackQuestion extends HTMLElement {
     this.sender = new AnswerSender(this);
     /** Text in fields that is not an answer, by question id. @type {Map<string, { text?: string }>} */
     this.fieldStates = new Map();
+    /** ISO days that are shown beside date fields, by question id and typed text. @type {Map<string, string>} */
+    this.shownDays = new Map();
     /** Whether the outcome, or the held answer, was sent from this element. */
     this.isSentHere = false;
     /** Whether the form takes the focus when it is drawn, unless the focus has moved since. */
@@ -103,6 +105,7 @@ export class AskbackQuestion extends HTMLElement {
     this.draftSync.reset();
     this.sender.reset();
     this.fieldStates.clear();
+    this.shownDays.clear();
     Object.assign(this, {
       data: null,
       isSentHere: false,

@@ -14,6 +14,23 @@ import { undoSeconds } from './preferences.js';
 /** Requests at the same time; a browser has few connections to one server. */
 const REQUESTS_MAX = 4;
 
+/** Whether skipping an inquiry skips its questions. Otherwise it is left to the agent. @param {Inquiry} inquiry */
+export const isSkippable = ({ questions }) => questions.every(({ skippable }) => skippable);
+
+/** What happened to each. @param {Inquiry[]} accepted */
+function skippedText(accepted) {
+  const skipped = accepted.filter(isSkippable).length;
+  const declined = accepted.length - skipped;
+  if (accepted.length === 1)
+    return t(skipped ? 'resolved-skipped' : 'resolved-declined', { name: nameOf(accepted[0]) });
+  return [
+    skipped && t('inbox-skipped', { count: skipped }),
+    declined && t('inbox-declined', { count: declined }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 /**
  * @param {Store} store
  * @param {ReturnType<typeof undoBar>} bar
@@ -58,18 +75,14 @@ export function inboxActions(store, bar) {
   async function skip(inquiries) {
     const accepted = await sendEach(inquiries, (inquiry) => {
       const { id, questions } = inquiry;
-      if (!questions.every(({ skippable }) => skippable))
-        return post(`/inquiries/${id}/decline`, {}, inquiry);
+      if (!isSkippable(inquiry)) return post(`/inquiries/${id}/decline`, {}, inquiry);
       const answers = Object.fromEntries(
         questions.map((question) => [question.id, { skipped: true }]),
       );
       return post(`/inquiries/${id}/answer`, { answers }, inquiry);
     });
     if (accepted.length === 0) return;
-    const text =
-      accepted.length === 1
-        ? t('resolved-skipped', { name: nameOf(accepted[0]) })
-        : t('inbox-skipped', { count: accepted.length });
+    const text = skippedText(accepted);
     announce(text);
     bar.offerAnswers(accepted, text);
   }

@@ -2,7 +2,7 @@
 
 import { bdi, h } from './dom.js';
 import { t } from './i18n.js';
-import { projectOf } from './inbox-filter.js';
+import { otherProjectOf } from './inbox-filter.js';
 import { markdown } from './markdown.js';
 
 /** @import { Store } from './store.js' */
@@ -31,9 +31,10 @@ export function inboxContext(store) {
   /** @param {Inquiry} inquiry @param {string | null | undefined} title */
   function drawFrom(inquiry, title) {
     const { conversation_id } = inquiry;
-    const project = projectOf(inquiry);
+    const agent = store.agentName(inquiry);
+    const project = otherProjectOf(inquiry, agent);
     from.replaceChildren(
-      bdi(store.agentName(inquiry), 'who'),
+      bdi(agent, 'who'),
       ...(project ? [h('span', { title: inquiry.asker?.project ?? '' }, bdi(project))] : []),
       h('a', { href: `/c/${conversation_id}` }, bdi(title || t('inbox-open-conversation'))),
     );

@@ -17,6 +17,12 @@ const ORDERS = {
 /** The folder of the agent, by its last part. @param {Inquiry} inquiry */
 export const projectOf = ({ asker }) => asker?.project?.split(/[\\/]/).findLast(Boolean) ?? '';
 
+/** The same, unless the agent is named after it. @param {Inquiry} inquiry @param {string} agent */
+export function otherProjectOf(inquiry, agent) {
+  const project = projectOf(inquiry);
+  return agent.toLowerCase().includes(project.toLowerCase()) ? '' : project;
+}
+
 export class InboxFilter {
   /** @param {Store} store */
   constructor(store) {

@@ -3,6 +3,8 @@
 import { confirmInPlace } from './confirm.js';
 import { announce, button, h, uniqueId } from './dom.js';
 import { t } from './i18n.js';
+import { icon } from './icons.js';
+import { isSkippable } from './inbox-actions.js';
 import { InboxRows } from './inbox-rows.js';
 
 /** @import { InboxFilter } from './inbox-filter.js' */
@@ -90,7 +92,12 @@ export function inboxList(store, options) {
   const node = h(
     'div',
     { class: 'inbox-list' },
-    h('div', { class: 'tools' }, search, h('div', { class: 'selects' }, agent.label, order.label)),
+    h(
+      'div',
+      { class: 'tools' },
+      h('div', { class: 'search' }, icon('search'), search),
+      h('div', { class: 'selects' }, agent.label, order.label),
+    ),
     bulk,
     h('div', { class: 'rows' }, rows.node, h('div', { class: 'empty' }, hint, clear), snoozed),
   );
@@ -109,7 +116,13 @@ export function inboxList(store, options) {
     });
     return {
       node: field,
-      label: h('label', { for: id }, h('span', { class: 'visually-hidden' }, label), field),
+      label: h(
+        'label',
+        { for: id },
+        h('span', { class: 'visually-hidden' }, label),
+        field,
+        icon('chevron'),
+      ),
     };
   }
 
@@ -182,6 +195,14 @@ export function inboxList(store, options) {
     node.classList.toggle('marking', isShown);
   }
 
+  /** Only a question that may be skipped is skipped; any other is left to its agent. */
+  function skipLabel() {
+    const inquiries = [...marked].flatMap((id) => store.pendingById.get(id) ?? []);
+    const skippable = inquiries.filter(isSkippable).length;
+    if (skippable === 0) return t('web-decline');
+    return t(skippable === inquiries.length ? 'web-skip' : 'inbox-key-skip');
+  }
+
   /** @param {string} text */
   const bulkControls = (text) => [
     h(
@@ -193,7 +214,7 @@ export function inboxList(store, options) {
     h(
       'div',
       { class: 'bulk-actions' },
-      button(t('web-skip'), () => options.skip(takeMarked()), { 'data-action': 'skip' }),
+      button(skipLabel(), () => options.skip(takeMarked()), { 'data-action': 'skip' }),
       button(t('inbox-snooze'), () => options.snooze(takeMarked({ keep: true })), {
         'data-action': 'snooze',
       }),

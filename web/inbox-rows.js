@@ -3,7 +3,7 @@
 
 import { bdi, h } from './dom.js';
 import { formatAge, formatTime, formatUntil, t } from './i18n.js';
-import { projectOf } from './inbox-filter.js';
+import { otherProjectOf } from './inbox-filter.js';
 import { verdict } from './outcome.js';
 import { nameOf } from './pending.js';
 
@@ -17,7 +17,7 @@ const LINE_CHARS = 34;
 const ROW_PX = 84;
 /** How often ages and remaining times are drawn again, in milliseconds. */
 const REFRESH_MS = 20_000;
-/** The colours of agents, in inbox.css. */
+/** The colours of agents, in inbox-rows.css. */
 const HUES = 5;
 /** The last part of the time before a deadline is marked, in milliseconds. */
 const NEAR_MS = 5 * 60_000;
@@ -35,16 +35,25 @@ const NEAR_MS = 5 * 60_000;
  * @property {() => void} onFocusLost the last row was removed, and it had the focus
  */
 
+/** What answers a question without choices. @param {Question} question */
+const kindText = ({ kind }) =>
+  kind === 'number'
+    ? t('kind-number')
+    : kind === 'date'
+      ? t('kind-date')
+      : t(kind === 'date_range' ? 'kind-date-range' : 'kind-text');
+
 /**
- * The second line of a row: the question if the first line is its header; else what explains it. A long
- * question has both lines.
+ * The second line of a row: the question if the first line is its header; else what explains it, the
+ * choices, or the kind of answer. A long question has both lines.
  * @param {Question[]} questions
  */
 function previewOf([question]) {
   if (!question) return '';
   if (question.header) return question.text;
   if (question.text.length > LINE_CHARS) return '';
-  return question.context || (question.choices ?? []).map(({ label }) => label).join(' · ');
+  const labels = (question.choices ?? []).map(({ label }) => label);
+  return question.context || labels.join(' · ') || kindText(question);
 }
 
 export class InboxRows {
@@ -221,11 +230,10 @@ export class InboxRows {
   content(inquiry) {
     const { expires_at, questions, conversation_id, status, held } = inquiry;
     const isEnded = status !== 'pending' || held;
-    const project = projectOf(inquiry);
+    const project = otherProjectOf(inquiry, this.options.agentName(inquiry));
     const title = this.options.conversationTitle(conversation_id);
     const isNear = !isEnded && expires_at && Date.parse(expires_at) - Date.now() < NEAR_MS;
     const preview = isEnded ? (held ? t('web-held') : verdict(inquiry)) : previewOf(questions);
-    const isShort = nameOf(inquiry).length <= LINE_CHARS;
     return [
       h(
         'span',
@@ -242,7 +250,7 @@ export class InboxRows {
           this.timeText(inquiry),
         ),
       ),
-      bdi(nameOf(inquiry), preview ? 'name' : `name whole ${isShort ? 'short' : ''}`),
+      bdi(nameOf(inquiry), preview ? 'name' : 'name whole'),
       preview && h('span', { class: 'preview', dir: 'auto' }, preview),
     ];
   }

@@ -63,10 +63,11 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   const previous = stepButton('previous', t('inbox-previous'), -1);
   const next = stepButton('next', t('web-next-question'), 1);
   const snoozeButton = button(t('inbox-snooze'), () => snoozeOpen(), { class: 'quiet' });
-  const bar = h('div', { class: 'question-bar' }, position, previous, next, snoozeButton);
+  snoozeButton.prepend(icon('clock'));
+  const bar = h('div', { class: 'question-bar' }, previous, next, position, snoozeButton);
   const context = inboxContext(store);
   const current = h('div', {});
-  const placeholder = h('p', { class: 'hint placeholder' });
+  const placeholder = h('div', { class: 'placeholder' });
   const nextBar = h(
     'p',
     { hidden: true },
@@ -188,8 +189,10 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   function drawCount() {
     const { items } = list.rows;
     const all = store.waitingCount;
-    const text =
-      filter.isActive || filter.showsSnoozed
+    const isEmpty = store.isComplete && all === 0 && !filter.showsSnoozed;
+    const text = isEmpty
+      ? ''
+      : filter.isActive || filter.showsSnoozed
         ? t('inbox-listed', { count: items.length, all: store.waitingText })
         : store.isComplete
           ? t('inbox-count', { count: all })
@@ -206,8 +209,25 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     next.disabled = at === items.length - 1 || items.length === 0;
     snoozeButton.hidden = !openId() || !store.pendingById.has(openId() ?? '');
     bar.hidden = context.node.hidden = !element;
-    placeholder.hidden = Boolean(element);
-    placeholder.textContent = t(store.isComplete ? 'inbox-empty' : 'inbox-loading');
+    drawPlaceholder();
+  }
+
+  /** In place of a question: nothing is open, or nothing waits at all. */
+  function drawPlaceholder() {
+    const isListAlone = !element || (narrow.matches && !selectedId());
+    const isEmpty = store.isComplete && store.waitingCount === 0 && !filter.showsSnoozed;
+    const nothingWaits = isEmpty && isListAlone;
+    node.classList.toggle('nothing-waits', nothingWaits);
+    node.classList.toggle('has-snoozed', store.pendingById.size > 0);
+    placeholder.hidden = !nothingWaits;
+    if (placeholder.hidden || placeholder.firstChild) return;
+    placeholder.append(
+      icon('check'),
+      h('h2', {}, t('inbox-empty-title')),
+      h('p', {}, t('inbox-empty-lead')),
+      h('p', { class: 'hint' }, t('inbox-empty-try')),
+      h('pre', { dir: 'ltr', tabindex: 0 }, 'askback ask --durable "Deploy now?" Yes No'),
+    );
   }
 
   /** Shows "Next question" below a question that has ended. */

@@ -8,12 +8,13 @@ import { noteField } from './field-typed.js';
 import { fieldOf } from './fields.js';
 import { answerLine } from './outcome.js';
 import { icon } from './icons.js';
-import { t } from './i18n.js';
+import { formatLongDate, t } from './i18n.js';
 
 /** @import { Field } from './fields.js' */
 /** @import { IconName } from './icons.js' */
 /** @import { Draft, Edit, Entry } from './draft.js' */
-/** @import { AnswerError, Inquiry } from './wire.d.ts' */
+/** @import { TypedDate } from './typed-date.js' */
+/** @import { AnswerError, Inquiry, Question } from './wire.d.ts' */
 
 /**
  * What the form needs from the element.
@@ -25,6 +26,8 @@ import { t } from './i18n.js';
  * @property {boolean} digits
  * @property {(edit: Edit) => void} edit
  * @property {(question: string) => { text?: string }} fieldState by question id
+ * @property {(text: string) => Promise<TypedDate | null>} parseDate
+ * @property {Map<string, string>} shownDays ISO days by question id and typed text
  * @property {() => void} send
  * @property {(errors: AnswerError[]) => void} showErrors
  * @property {(action: 'decline' | 'reject') => void} declineOrReject
@@ -143,8 +146,19 @@ export class QuestionForm {
     const error = errors.find(
       (each) => each.question === question.id || (!each.question && inquiry.questions.length === 1),
     );
-    const ids = { control: uniqueId(), context: uniqueId(), error: uniqueId() };
-    const described = [question.context && ids.context, error && ids.error]
+    const ids = {
+      control: uniqueId(),
+      context: uniqueId(),
+      assumption: uniqueId(),
+      error: uniqueId(),
+    };
+    const { assumption } = inquiry;
+    // The assumption ends the context, for surfaces that do not mark it.
+    const why =
+      assumption && question.context?.endsWith(assumption)
+        ? question.context.slice(0, -assumption.length).trimEnd()
+        : question.context;
+    const described = [why && ids.context, assumption && ids.assumption, error && ids.error]
       .filter(Boolean)
       .join(' ');
     const context = {
@@ -155,6 +169,8 @@ export class QuestionForm {
       edit: this.host.edit,
       send: () => this.submitPage(),
       announce: this.host.announce,
+      parseDate: this.host.parseDate,
+      shownDays: this.host.shownDays,
       fieldState: this.host.fieldState(question.id),
     };
     const field = fieldOf(context);
@@ -165,8 +181,9 @@ export class QuestionForm {
       ? h('p', { class: 'hint', hidden: true }, t('answer-skipped'))
       : null;
     const about = [
-      question.context &&
-        h('p', { class: 'context', id: ids.context, dir: 'auto' }, question.context),
+      why && h('p', { class: 'context', id: ids.context, dir: 'auto' }, why),
+      assumption &&
+        h('p', { class: 'assumption', id: ids.assumption }, t('assumption-marked', { assumption })),
       this.skippedHint,
       error && h('p', { class: 'error', id: ids.error }, icon('alert'), error.message),
     ];
@@ -210,6 +227,7 @@ export class QuestionForm {
           'span',
           { class: `review-answer ${answerStatus(question, entries[at])}` },
           answerLine(question, entries[at]),
+          this.reviewDays(question, entries[at]),
         ),
         h(
           'button',
@@ -229,6 +247,21 @@ export class QuestionForm {
       h('p', { class: 'legend' }, t('review-lead')),
       h('ul', {}, rows),
     );
+  }
+
+  /** The days that typed dates mean, once they are known. @param {Question} question @param {Entry} entry */
+  reviewDays({ id, kind }, { typed, typed_end, skipped }) {
+    if (!kind.startsWith('date') || skipped) return null;
+    const days = h('span', { class: 'hint days' });
+    const texts = [typed, typed_end].map((text) => text?.trim() ?? '').filter(Boolean);
+    Promise.all(texts.map((text) => this.host.parseDate(text))).then((dates) => {
+      dates.forEach((each, at) => {
+        if (each?.date) this.host.shownDays.set(`${id} ${texts[at]}`, each.date);
+      });
+      const shown = dates.map((each) => each?.date && formatLongDate(each.date)).filter(Boolean);
+      days.textContent = shown.join(' – ');
+    });
+    return days;
   }
 
   actions() {

@@ -22,7 +22,7 @@ export class Store extends EventTarget {
     /** Whether every pending inquiry was read. Until then, the count is a part of it. */
     this.isComplete = false;
     this.snoozes = new Snoozes((ids) => this.wake(ids));
-    /** @type {Map<string, Conversation>} */
+    /** Those of the built-in agent, and what was opened of others. @type {Map<string, Conversation>} */
     this.conversations = new Map();
     /** The cursor of more conversations. @type {string | null} */
     this.moreConversations = null;
@@ -82,7 +82,7 @@ export class Store extends EventTarget {
         this.receivedWhileLoading = [];
         replies = await Promise.all([
           this.fetchPending(),
-          this.client.get('/conversations?limit=100'),
+          this.client.get('/conversations?driver=built_in&limit=100'),
           this.client.get('/apps'),
         ]);
       } while (this.isStale);
@@ -258,7 +258,7 @@ export class Store extends EventTarget {
     const cursor = this.moreConversations;
     if (!cursor) return;
     const page = await this.client.get(
-      `/conversations?limit=100&cursor=${encodeURIComponent(cursor)}`,
+      `/conversations?driver=built_in&limit=100&cursor=${encodeURIComponent(cursor)}`,
     );
     if (cursor !== this.moreConversations) return;
     this.moreConversations = page.next;

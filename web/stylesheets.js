@@ -1,6 +1,6 @@
 // The stylesheets of the element, fetched once and shared by all elements of a page.
 
-const NAMES = ['base.css', 'element.css'];
+const NAMES = ['base.css', 'element-fields.css', 'element.css'];
 
 /** @type {Map<string, Promise<CSSStyleSheet[]>>} */
 const sheets = new Map();

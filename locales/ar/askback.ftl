@@ -44,6 +44,7 @@ resolved-undeliverable = { $name }: لم يُعرض ولم يتمكن أحد م�
 someone = شخص ما
 age-now = الآن
 problem-empty = { $name }: ما زال فارغًا؛ أدخل إجابة
+assumption-marked = إلى أن تجيب، يفترض الوكيل: { $assumption }
 
 ### Program
 
@@ -632,6 +633,16 @@ inbox-key-mark = تعليم لإجراء على عدة أسئلة
 inbox-key-undo = التراجع عن آخر إجراء
 inbox-key-back = العودة إلى القائمة وإزالة العلامات
 web-more-conversations = عرض المزيد
+web-other-agents = وكلاء آخرون
+web-no-other-agents = لم يسأل أي وكيل آخر بعد. لربط وكيل: { $command }
+inbox-empty-title = لا شيء ينتظرك
+inbox-empty-lead = عندما يحتاج وكيل إلى قرار، يظهر سؤاله هنا تلقائيًا.
+inbox-empty-try = جرّبه في الطرفية:
+kind-text = نص
+kind-number = رقم
+kind-date = تاريخ
+kind-date-range = من تاريخ إلى تاريخ
+inbox-declined = تُركت للوكلاء: { $count }
 
 ### Channels
 

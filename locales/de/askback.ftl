@@ -40,6 +40,7 @@ resolved-undeliverable = { $name }: nie angezeigt, niemand konnte antworten
 someone = jemandem
 age-now = gerade eben
 problem-empty = { $name }: noch leer; bitte eine Antwort geben
+assumption-marked = Bis zu Ihrer Antwort nimmt der Agent an: { $assumption }
 
 ### Program
 
@@ -607,6 +608,16 @@ inbox-key-mark = Für eine Aktion mit mehreren markieren
 inbox-key-undo = Letzte Aktion rückgängig machen
 inbox-key-back = Zurück zur Liste, Markierungen löschen
 web-more-conversations = Mehr anzeigen
+web-other-agents = Andere Agenten
+web-no-other-agents = Noch kein anderer Agent hat gefragt. Einen verbinden: { $command }
+inbox-empty-title = Alles beantwortet
+inbox-empty-lead = Wenn ein Agent eine Entscheidung braucht, erscheint seine Frage hier von selbst.
+inbox-empty-try = Probieren Sie es in einem Terminal:
+kind-text = Text
+kind-number = Zahl
+kind-date = Datum
+kind-date-range = Von einem Tag bis zu einem Tag
+inbox-declined = Den Agenten überlassen: { $count }
 
 ### Channels
 

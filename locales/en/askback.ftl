@@ -40,6 +40,7 @@ resolved-undeliverable = { $name }: never shown, nobody could answer
 someone = someone
 age-now = just now
 problem-empty = { $name } is empty; give an answer
+assumption-marked = Until you answer, the agent assumes: { $assumption }
 
 ### Program
 
@@ -607,6 +608,16 @@ inbox-key-mark = Mark for an action on several
 inbox-key-undo = Undo the last action
 inbox-key-back = Back to the list, clear marks
 web-more-conversations = Show more
+web-other-agents = Other agents
+web-no-other-agents = No other agent has asked yet. Connect one: { $command }
+inbox-empty-title = All caught up
+inbox-empty-lead = When an agent needs a decision, its question appears here by itself.
+inbox-empty-try = Try it in a terminal:
+kind-text = Text
+kind-number = Number
+kind-date = Date
+kind-date-range = From a date to a date
+inbox-declined = Left to the agents: { $count }
 
 ### Channels
 

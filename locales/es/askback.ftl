@@ -43,6 +43,7 @@ resolved-undeliverable = { $name }: nunca se mostró, nadie podía responder
 someone = alguien
 age-now = ahora mismo
 problem-empty = { $name }: está vacía; da una respuesta
+assumption-marked = Hasta que respondas, el agente supone: { $assumption }
 
 ### Program
 
@@ -613,6 +614,16 @@ inbox-key-mark = Marcar para actuar sobre varias
 inbox-key-undo = Deshacer la última acción
 inbox-key-back = Volver a la lista, quitar las marcas
 web-more-conversations = Mostrar más
+web-other-agents = Otros agentes
+web-no-other-agents = Ningún otro agente ha preguntado todavía. Conecta uno: { $command }
+inbox-empty-title = Todo al día
+inbox-empty-lead = Cuando un agente necesite una decisión, su pregunta aparecerá aquí sola.
+inbox-empty-try = Pruébalo en una terminal:
+kind-text = Texto
+kind-number = Número
+kind-date = Fecha
+kind-date-range = De una fecha a otra
+inbox-declined = Dejadas a los agentes: { $count }
 
 ### Channels
 

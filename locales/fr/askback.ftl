@@ -43,6 +43,7 @@ resolved-undeliverable = { $name } : jamais affichée, personne ne pouvait répo
 someone = quelqu’un
 age-now = à l’instant
 problem-empty = { $name } : encore vide ; donnez une réponse
+assumption-marked = En attendant votre réponse, l’agent suppose : { $assumption }
 
 ### Program
 
@@ -613,6 +614,16 @@ inbox-key-mark = Marquer pour agir sur plusieurs
 inbox-key-undo = Annuler la dernière action
 inbox-key-back = Retour à la liste, effacer les marques
 web-more-conversations = Afficher plus
+web-other-agents = Autres agents
+web-no-other-agents = Aucun autre agent n’a encore posé de question. En connecter un : { $command }
+inbox-empty-title = Tout est à jour
+inbox-empty-lead = Quand un agent a besoin d’une décision, sa question apparaît ici d’elle-même.
+inbox-empty-try = Essayez dans un terminal :
+kind-text = Texte
+kind-number = Nombre
+kind-date = Date
+kind-date-range = D’une date à une autre
+inbox-declined = Laissées aux agents : { $count }
 
 ### Channels
 

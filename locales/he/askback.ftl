@@ -41,6 +41,7 @@ resolved-undeliverable = { $name }: לא הוצגה, איש לא יכול היה
 someone = מישהו
 age-now = ממש עכשיו
 problem-empty = { $name }: עדיין ריקה; נא לתת תשובה
+assumption-marked = עד שתענה, הסוכן מניח: { $assumption }
 
 ### Program
 
@@ -613,6 +614,16 @@ inbox-key-mark = סימון לפעולה על כמה שאלות
 inbox-key-undo = ביטול הפעולה האחרונה
 inbox-key-back = חזרה לרשימה, ניקוי הסימונים
 web-more-conversations = להציג עוד
+web-other-agents = סוכנים אחרים
+web-no-other-agents = אף סוכן אחר עוד לא שאל. לחיבור סוכן: { $command }
+inbox-empty-title = אין שאלות ממתינות
+inbox-empty-lead = כשסוכן צריך החלטה, השאלה שלו מופיעה כאן מעצמה.
+inbox-empty-try = נסו במסוף:
+kind-text = טקסט
+kind-number = מספר
+kind-date = תאריך
+kind-date-range = מתאריך עד תאריך
+inbox-declined = הושארו לסוכנים: { $count }
 
 ### Channels
 

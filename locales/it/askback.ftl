@@ -43,6 +43,7 @@ resolved-undeliverable = { $name }: mai mostrata, nessuno poteva rispondere
 someone = qualcuno
 age-now = adesso
 problem-empty = { $name }: ancora vuota; dai una risposta
+assumption-marked = Finché non rispondi, l’agente presume: { $assumption }
 
 ### Program
 
@@ -613,6 +614,16 @@ inbox-key-mark = Segna per agire su più domande
 inbox-key-undo = Annulla l’ultima azione
 inbox-key-back = Torna all’elenco, togli i segni
 web-more-conversations = Mostra altro
+web-other-agents = Altri agenti
+web-no-other-agents = Nessun altro agente ha ancora chiesto qualcosa. Collegane uno: { $command }
+inbox-empty-title = Tutto in pari
+inbox-empty-lead = Quando un agente ha bisogno di una decisione, la sua domanda compare qui da sola.
+inbox-empty-try = Prova in un terminale:
+kind-text = Testo
+kind-number = Numero
+kind-date = Data
+kind-date-range = Da una data a un’altra
+inbox-declined = Lasciate agli agenti: { $count }
 
 ### Channels
 

@@ -37,6 +37,7 @@ resolved-undeliverable = { $name }: 表示されず、誰も回答できませ�
 someone = だれか
 age-now = たった今
 problem-empty = { $name }: 空です。回答を入力してください
+assumption-marked = 回答があるまでのエージェントの仮定：{ $assumption }
 
 ### Program
 
@@ -579,6 +580,16 @@ inbox-key-mark = まとめて処理するために印を付ける
 inbox-key-undo = 直前の操作を元に戻す
 inbox-key-back = 一覧に戻る、印を外す
 web-more-conversations = さらに表示
+web-other-agents = ほかのエージェント
+web-no-other-agents = ほかのエージェントからの質問はまだありません。接続するには：{ $command }
+inbox-empty-title = すべて対応済みです
+inbox-empty-lead = エージェントが判断を必要とすると、質問がここに自動で表示されます。
+inbox-empty-try = ターミナルで試すには：
+kind-text = テキスト
+kind-number = 数値
+kind-date = 日付
+kind-date-range = 期間
+inbox-declined = エージェントに任せた質問：{ $count }
 
 ### Channels
 

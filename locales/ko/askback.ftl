@@ -37,6 +37,7 @@ resolved-undeliverable = { $name }: 표시되지 않아 아무도 답할 수 없
 someone = 누군가
 age-now = 방금
 problem-empty = { $name }: 비어 있습니다. 답변을 입력하세요
+assumption-marked = 답변할 때까지 에이전트의 가정: { $assumption }
 
 ### Program
 
@@ -579,6 +580,16 @@ inbox-key-mark = 여러 질문을 처리하도록 표시
 inbox-key-undo = 마지막 작업 되돌리기
 inbox-key-back = 목록으로 돌아가기, 표시 지우기
 web-more-conversations = 더 보기
+web-other-agents = 다른 에이전트
+web-no-other-agents = 아직 다른 에이전트의 질문이 없습니다. 연결하기: { $command }
+inbox-empty-title = 모두 처리했습니다
+inbox-empty-lead = 에이전트에게 결정이 필요하면 질문이 여기에 자동으로 나타납니다.
+inbox-empty-try = 터미널에서 시험해 보세요:
+kind-text = 텍스트
+kind-number = 숫자
+kind-date = 날짜
+kind-date-range = 기간
+inbox-declined = 에이전트에게 맡김: { $count }
 
 ### Channels
 

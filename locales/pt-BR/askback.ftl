@@ -43,6 +43,7 @@ resolved-undeliverable = { $name }: nunca exibida, ninguém podia responder
 someone = alguém
 age-now = agora mesmo
 problem-empty = { $name }: ainda vazia; dê uma resposta
+assumption-marked = Até você responder, o agente supõe: { $assumption }
 
 ### Program
 
@@ -613,6 +614,16 @@ inbox-key-mark = Marcar para agir em várias
 inbox-key-undo = Desfazer a última ação
 inbox-key-back = Voltar à lista, limpar marcas
 web-more-conversations = Mostrar mais
+web-other-agents = Outros agentes
+web-no-other-agents = Nenhum outro agente perguntou ainda. Conecte um: { $command }
+inbox-empty-title = Tudo em dia
+inbox-empty-lead = Quando um agente precisar de uma decisão, a pergunta aparece aqui sozinha.
+inbox-empty-try = Experimente em um terminal:
+kind-text = Texto
+kind-number = Número
+kind-date = Data
+kind-date-range = De uma data a outra
+inbox-declined = Deixadas para os agentes: { $count }
 
 ### Channels
 

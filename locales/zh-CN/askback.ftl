@@ -37,6 +37,7 @@ resolved-undeliverable = { $name }：从未显示，无人能够回答
 someone = 某人
 age-now = 刚刚
 problem-empty = { $name }：为空，请给出回答
+assumption-marked = 在您回答之前，代理假定：{ $assumption }
 
 ### Program
 
@@ -579,6 +580,16 @@ inbox-key-mark = 标记多个以便一起处理
 inbox-key-undo = 撤销上一步操作
 inbox-key-back = 返回列表，清除标记
 web-more-conversations = 显示更多
+web-other-agents = 其他代理
+web-no-other-agents = 还没有其他代理提过问题。连接一个：{ $command }
+inbox-empty-title = 全部处理完毕
+inbox-empty-lead = 当代理需要您做决定时，问题会自动显示在这里。
+inbox-empty-try = 在终端中试一试：
+kind-text = 文本
+kind-number = 数字
+kind-date = 日期
+kind-date-range = 起止日期
+inbox-declined = 交由代理决定：{ $count }
 
 ### Channels
 

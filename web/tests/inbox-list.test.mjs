@@ -266,7 +266,7 @@ test('what another person does is shown in place', async () => {
   assert.match(shown, /No/);
   await page.locator('.inbox li.ended').getByText(/ana/).waitFor();
   release();
-  await page.locator('nav .conversations a').first().waitFor();
+  await page.locator('nav .other-agents').waitFor();
   await waitForText(page, '.inbox-count', '1 question waiting');
   await waitForState(page, one, 'replied');
   await page.locator('.question-pane > p').getByRole('button', { name: 'Next question' }).click();

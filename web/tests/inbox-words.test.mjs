@@ -1,0 +1,115 @@
+// What the inbox says: once, and what is true.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as questions from './example-questions.mjs';
+import { ask, call, harness, questionElement, withdrawAll } from './harness.mjs';
+
+const it = harness();
+const shownText = (page) => page.locator('.inbox-page').innerText();
+
+test('an empty inbox says so once, and what to do next', async () => {
+  await withdrawAll(it.server);
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 780 },
+  ]) {
+    const page = await it.open('/inbox', { viewport });
+    await page.getByText('All caught up').waitFor();
+    const text = await shownText(page);
+    assert.equal(text.match(/caught up|No questions waiting|appears? here/g).length, 2, text);
+    assert.ok(text.includes('askback ask --durable'), text);
+    // Nothing to search in, to filter or to sort.
+    assert.equal(await page.getByRole('textbox', { name: 'Search questions' }).isVisible(), false);
+    assert.equal(await page.getByRole('combobox').first().isVisible(), false);
+    const inquiry = await ask(it.server, questions.single);
+    await page.locator(`.inbox li[data-id="${inquiry.id}"]`).waitFor();
+    assert.equal(await page.getByText('All caught up').isVisible(), false);
+    assert.equal(await page.getByRole('textbox', { name: 'Search questions' }).isVisible(), true);
+    await withdrawAll(it.server);
+    await page.context().close();
+  }
+});
+
+test('a project is named once', async () => {
+  const asker = (project) => ({ client: 'claude-code', project, session: 's1', call: project });
+  const named = await ask(it.server, questions.single, {
+    source: 'Claude Code in webshop',
+    asker: asker('/home/ana/webshop'),
+  });
+  const other = await ask(it.server, questions.number, {
+    source: 'Codex',
+    asker: asker('/home/ana/importer'),
+  });
+  const page = await it.open(`/inbox#${named.id}`);
+  const row = (inquiry) => page.locator(`.inbox li[data-id="${inquiry.id}"] .meta`);
+  await row(named).waitFor();
+  assert.equal((await row(named).innerText()).match(/webshop/g).length, 1);
+  assert.equal((await page.locator('.context .from').innerText()).match(/webshop/g).length, 1);
+  assert.equal((await row(other).innerText()).match(/importer/g).length, 1);
+  await withdrawAll(it.server);
+});
+
+test('every row has two lines', async () => {
+  const page = await it.open('/inbox');
+  const lines = [];
+  for (const [input, second] of [
+    [questions.number, 'Number'],
+    [questions.date, 'Date'],
+    [{ question: 'What is its name?', input_type: 'text' }, 'Text'],
+    [{ question: 'Which days?', input_type: 'date_range' }, 'From a date to a date'],
+    [questions.single, 'Which database should we use for this project?'],
+  ]) {
+    const inquiry = await ask(it.server, input);
+    const preview = page.locator(`.inbox li[data-id="${inquiry.id}"] .preview`);
+    await preview.waitFor();
+    lines.push([await preview.innerText(), second]);
+  }
+  for (const [shown, wanted] of lines) assert.equal(shown, wanted);
+  await withdrawAll(it.server);
+});
+
+test('an assumption is marked as one, in the app and in the plain form', async () => {
+  const assumption = 'I am going ahead with SQLite.';
+  const inquiry = await ask(
+    it.server,
+    { ...questions.text, context: 'The abbreviation has several meanings' },
+    { assumption },
+  );
+  assert.equal(inquiry.assumption, assumption);
+  const page = await it.open(`/inbox#${inquiry.id}`);
+  const plain = await it.context({ javaScriptEnabled: false });
+  const form = await plain.newPage();
+  await form.goto(`${it.server.base}/q/${inquiry.id}`);
+  for (const view of [questionElement(page, inquiry), form]) {
+    const marked = view.locator('.assumption');
+    await marked.waitFor();
+    const text = (await marked.innerText()).replaceAll(/[\u2068\u2069]/g, '');
+    assert.equal(text, `Until you answer, the agent assumes: ${assumption}`);
+    assert.equal(
+      await view.locator('.context:not(:has(.from))').innerText(),
+      'The abbreviation has several meanings',
+    );
+  }
+  await plain.close();
+  await withdrawAll(it.server);
+});
+
+/** What cannot be skipped is left to the agent, and is called so. */
+test('skipping is offered only where it is allowed', async () => {
+  const required = await ask(it.server, questions.number);
+  const optional = await ask(it.server, questions.text);
+  const page = await it.open('/inbox');
+  const mark = (inquiry) =>
+    page.locator(`.inbox li[data-id="${inquiry.id}"]`).getByRole('checkbox').check({ force: true });
+  const offered = page.locator('.bulk [data-action="skip"]');
+  await mark(required);
+  await offered.getByText('Let the agent decide', { exact: true }).waitFor();
+  await mark(optional);
+  await offered.getByText('Skip, or let the agent decide', { exact: true }).waitFor();
+  await offered.click();
+  const done = page.locator('.undo-bar');
+  await done.getByText('Skipped: \u20681\u2069').waitFor();
+  await done.getByText('Left to the agents: \u20681\u2069').waitFor();
+  const { body } = await call(it.server, 'GET', `/inquiries/${required.id}`);
+  assert.equal((body.held?.outcome ?? body.outcome).type, 'declined');
+});
