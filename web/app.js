@@ -2,7 +2,7 @@
 
 import './element.js';
 import { conversationList } from './conversation-list.js';
-import { h } from './dom.js';
+import { addStylesheet, h } from './dom.js';
 import { loadFields } from './fields.js';
 import { icon } from './icons.js';
 import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './i18n.js';
@@ -71,25 +71,6 @@ const closeQuestion = () => {
   else navigate('/inbox', { replace: true });
 };
 
-const INBOX_STYLES = ['/web/inbox.css', '/web/inbox-rows.css'];
-
-/** Whether the stylesheets of the inbox are there. @type {Promise<unknown> | null} */
-let inboxStyles = document.querySelector(`link[href="${INBOX_STYLES[0]}"]`) && Promise.resolve();
-
-/** Adds the stylesheets of the inbox once. Without them the page still works. */
-const loadInboxStyles = () => {
-  inboxStyles ??= Promise.all(
-    INBOX_STYLES.map(
-      (href) =>
-        new Promise((resolve) => {
-          const done = { onload: resolve, onerror: resolve };
-          document.head.append(h('link', { rel: 'stylesheet', href, ...done }));
-        }),
-    ),
-  );
-  return inboxStyles;
-};
-
 /** The views, loaded when they are opened first. */
 const VIEWS = {
   chat: async () => {
@@ -97,11 +78,15 @@ const VIEWS = {
     return (/** @type {string} */ id) => chatView(store, id, navigateAndFocus);
   },
   inbox: async () => {
-    const [{ inboxView }] = await Promise.all([import('./inbox-view.js'), loadInboxStyles()]);
+    const [{ inboxView }] = await Promise.all([
+      import('./inbox-view.js'),
+      addStylesheet('inbox'),
+      addStylesheet('inbox-rows'),
+    ]);
     return () => inboxView(store, { selectedId, openQuestion, closeQuestion });
   },
   start: async () => {
-    const { startView } = await import('./start-view.js');
+    const [{ startView }] = await Promise.all([import('./start-view.js'), addStylesheet('start')]);
     return () => startView(store, navigateAndFocus);
   },
 };

@@ -1,10 +1,7 @@
 // The preview of a choice: text as it is, with code blocks and coloured diffs. The rules are those of the
 // terminal: a plus sign at the start of a line is a diff only where the text says that it is one.
 
-import { bdi, h } from './dom.js';
-import { t } from './i18n.js';
-
-/** @import { Choice } from './wire.d.ts' */
+import { h } from './dom.js';
 
 /** Whether the text is a unified diff without a code block around it. @param {string} text */
 const isDiff = (text) =>
@@ -43,21 +40,10 @@ function parts(text) {
   return found.filter(({ lines }) => lines.some((line) => line.trim()));
 }
 
-/** @param {Choice} choice */
-export function choicePreview({ preview, label }) {
-  const content = parts(preview ?? '').flatMap(({ lines, isCode, isColoured }) =>
+/** @param {string} preview */
+export const previewContent = (preview) =>
+  parts(preview).flatMap(({ lines, isCode, isColoured }) =>
     isCode
       ? h('code', { class: 'block' }, drawLines(lines, isColoured))
       : drawLines(lines, isColoured),
   );
-  return h(
-    'details',
-    { class: 'preview' },
-    h('summary', {}, t('web-preview'), h('span', { class: 'visually-hidden' }, ' ', bdi(label))),
-    h(
-      'pre',
-      { dir: 'ltr', tabindex: 0, role: 'region', 'aria-label': `${t('web-preview')} ${label}` },
-      content,
-    ),
-  );
-}

@@ -1,7 +1,7 @@
 // The list of conversations, for the side bar and the start page. Other agents have a conversation for
 // each question or session: they are in a list of their own, which is read when it is opened.
 
-import { bdi, button, h } from './dom.js';
+import { addStylesheet, bdi, button, h } from './dom.js';
 import { icon } from './icons.js';
 import { formatTime, t } from './i18n.js';
 
@@ -35,7 +35,10 @@ export const conversationItem = (conversation, name) =>
 function otherAgentsSection(store) {
   const content = h('div', {});
   const fill = async () => {
-    const { otherAgents } = await import('./other-agents.js');
+    const [{ otherAgents }] = await Promise.all([
+      import('./other-agents.js'),
+      addStylesheet('other-agents'),
+    ]);
     otherAgents(store, content);
   };
   return h(
@@ -47,7 +50,7 @@ function otherAgentsSection(store) {
         if (open) fill().catch(() => {});
       },
     },
-    h('summary', {}, icon('chevron'), t('web-other-agents')),
+    h('summary', {}, icon('chevron'), h('span', {})),
     content,
   );
 }
@@ -79,9 +82,10 @@ export function conversationList(store, className) {
           ? [heading, h('ul', {}, items), ...(store.moreConversations ? [more] : [])]
           : []),
       );
-      if (others || !store.isLoaded) return;
-      others = otherAgentsSection(store);
-      node.append(others);
+      if (!store.isLoaded) return;
+      if (!others) node.append((others = otherAgentsSection(store)));
+      const label = /** @type {HTMLElement} */ (others.querySelector('summary > span'));
+      label.textContent = t('web-other-agents');
     },
   };
 }

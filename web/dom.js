@@ -112,3 +112,21 @@ export const announce = (text) =>
 
 /** Whether the device has a keyboard that is not part of the screen. */
 export const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches;
+
+/** Stylesheets of the page, by name. @type {Map<string, Promise<unknown>>} */
+const stylesheets = new Map();
+
+/** Adds a stylesheet to the page, once. Without it the page still works. @param {string} name */
+export function addStylesheet(name) {
+  const href = `/web/${name}.css`;
+  const known =
+    stylesheets.get(name) ??
+    (document.querySelector(`link[href="${href}"]`)
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          const link = { rel: 'stylesheet', href, onload: resolve, onerror: resolve };
+          document.head.append(h('link', link));
+        }));
+  stylesheets.set(name, known);
+  return known;
+}

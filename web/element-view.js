@@ -9,6 +9,7 @@ import { RELOAD_MS } from './inquiry-connection.js';
 import { answerLine, foldedLine, headline, isEntered, outcomeView } from './outcome.js';
 import { QuestionForm } from './question-form.js';
 import { rememberFocus } from './restore-focus.js';
+import { loadExtraStyles } from './stylesheets.js';
 
 /** @import { Draft } from './draft.js' */
 /** @import { AskbackQuestion } from './element.js' */
@@ -75,11 +76,14 @@ function sectionName({ data, heading }) {
 }
 
 /** What the question is called; folded, all that there is to say in a line. @param {AskbackQuestion} element */
-function drawHeading({ data: inquiry, heading, isFolded, state }) {
+function drawHeading({ data: inquiry, heading, isFolded, state, dataset }) {
   const name = inquiry
     ? (isFolded ? foldedLine : headline)(inquiry, state)
     : [t('question-count', { count: 1 })];
   heading.replaceChildren(...name);
+  // The inbox says above the question who asks.
+  if (dataset.view === 'inbox' && state === 'asked')
+    heading.querySelector('.who')?.classList.add('visually-hidden');
 }
 
 /** @param {AskbackQuestion} element */
@@ -177,8 +181,8 @@ function deadlineSection(element, inquiry) {
   // At once, if it can be: the focus is put back by the order of the controls.
   if (deadlineView) return deadlineView(element, inquiry);
   const placeholder = h('div');
-  import('./deadline.js').then(
-    (module) => {
+  Promise.all([import('./deadline.js'), loadExtraStyles()]).then(
+    ([module]) => {
       ({ deadlineView } = module);
       placeholder.replaceWith(deadlineView(element, inquiry));
     },
@@ -213,8 +217,8 @@ function shareSection(element, inquiry) {
   const panel = h('div');
   const open = () => {
     if (!panel.firstChild)
-      import('./share-link.js').then(
-        ({ showLink }) => showLink(element, inquiry, panel),
+      Promise.all([import('./share-link.js'), loadExtraStyles()]).then(
+        ([{ showLink }]) => showLink(element, inquiry, panel),
         () => {},
       );
   };

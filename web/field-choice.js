@@ -1,6 +1,5 @@
 // Choices as native radio buttons or checkboxes. The last one is own text, if it is allowed.
 
-import { choicePreview } from './choice-preview.js';
 import { bdi, button, h, isTextField, uniqueId } from './dom.js';
 import { ownField } from './field-typed.js';
 import { t } from './i18n.js';
@@ -11,6 +10,26 @@ import { t } from './i18n.js';
 
 /** From this many choices on there is a filter. */
 const FILTER_FROM = 5;
+
+/** The text as it is; code blocks and diffs are drawn when it is opened. @param {Choice} choice */
+function choicePreview({ preview, label }) {
+  const name = t('web-preview');
+  const content = h(
+    'pre',
+    { dir: 'ltr', tabindex: 0, role: 'region', 'aria-label': `${name} ${label}` },
+    preview,
+  );
+  const draw = async () => {
+    const { previewContent } = await import('./choice-preview.js');
+    content.replaceChildren(...previewContent(preview ?? ''));
+  };
+  return h(
+    'details',
+    { class: 'preview', ontoggle: () => draw().catch(() => {}) },
+    h('summary', {}, name, h('span', { class: 'visually-hidden' }, ' ', bdi(label))),
+    content,
+  );
+}
 
 /** @param {FieldContext} context @returns {Field} */
 export function choiceField(context) {

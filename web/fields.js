@@ -2,6 +2,7 @@
 
 import { choiceField } from './field-choice.js';
 import { numberField, textField } from './field-typed.js';
+import { loadExtraStyles } from './stylesheets.js';
 
 /** @import { Edit, Entry } from './draft.js' */
 /** @import { TypedDate } from './typed-date.js' */
@@ -40,10 +41,13 @@ const factories = { choice: choiceField, text: textField, number: numberField };
 
 /** @type {Record<string, () => Promise<(context: FieldContext) => Field>>} */
 const loaders = {
-  combobox: async () => (await import('./field-combobox.js')).comboboxField,
-  date: async () => (await import('./field-date.js')).dateField,
-  date_range: async () => (await import('./field-date.js')).dateRangeField,
+  combobox: async () => (await styled(import('./field-combobox.js'))).comboboxField,
+  date: async () => (await styled(import('./field-date.js'))).dateField,
+  date_range: async () => (await styled(import('./field-date.js'))).dateRangeField,
 };
+
+/** A module, with its styles. @template T @param {Promise<T>} module @returns {Promise<T>} */
+const styled = async (module) => (await Promise.all([module, loadExtraStyles()]))[0];
 
 /** @param {Question} question */
 const fieldName = ({ kind, several, choices }) =>

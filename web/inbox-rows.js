@@ -2,7 +2,7 @@
 // more than what is on the screen. All rows have one height.
 
 import { bdi, h } from './dom.js';
-import { formatAge, formatTime, formatUntil, t } from './i18n.js';
+import { formatAge, formatTime, formatUntil, t, today } from './i18n.js';
 import { otherProjectOf } from './inbox-filter.js';
 import { verdict } from './outcome.js';
 import { nameOf } from './pending.js';
@@ -38,10 +38,10 @@ const NEAR_MS = 5 * 60_000;
 /** What answers a question without choices. @param {Question} question */
 const kindText = ({ kind }) =>
   kind === 'number'
-    ? t('kind-number')
-    : kind === 'date'
-      ? t('kind-date')
-      : t(kind === 'date_range' ? 'kind-date-range' : 'kind-text');
+    ? t('number-any')
+    : kind === 'text'
+      ? t('web-own-answer')
+      : t('date-any', { example: today() });
 
 /**
  * The second line of a row: the question if the first line is its header; else what explains it, the

@@ -23,6 +23,9 @@ import { undoBar } from './undo-bar.js';
 /** Below this width the list and the question are pages of their own, as in inbox.css. */
 const NARROW = '(max-width: 799px)';
 
+/** Asks a question from a terminal. */
+const TRY_COMMAND = 'askback ask --durable "Deploy now?" Yes No';
+
 /**
  * @param {Store} store
  * @param {{
@@ -139,6 +142,8 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     const selected = selectedId();
     const isReturn = !selected && node.dataset.pane === 'question' && narrow.matches;
     node.dataset.pane = selected ? 'question' : 'list';
+    // On a phone the place in the list is the heading that one sees.
+    heading.classList.toggle('visually-hidden', Boolean(selected) && narrow.matches);
     const isReplaceable = !element || (mayAdvance && isEnded());
     const first = !narrow.matches && isReplaceable ? filter.list()[0]?.id : null;
     const id = selected ?? first;
@@ -226,7 +231,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
       h('h2', {}, t('inbox-empty-title')),
       h('p', {}, t('inbox-empty-lead')),
       h('p', { class: 'hint' }, t('inbox-empty-try')),
-      h('pre', { dir: 'ltr', tabindex: 0 }, 'askback ask --durable "Deploy now?" Yes No'),
+      h('pre', { class: 'command', dir: 'ltr', tabindex: 0 }, TRY_COMMAND),
     );
   }
 

@@ -8,7 +8,7 @@ import { noteField } from './field-typed.js';
 import { fieldOf } from './fields.js';
 import { answerLine } from './outcome.js';
 import { icon } from './icons.js';
-import { formatLongDate, t } from './i18n.js';
+import { t } from './i18n.js';
 
 /** @import { Field } from './fields.js' */
 /** @import { IconName } from './icons.js' */
@@ -250,17 +250,10 @@ export class QuestionForm {
   }
 
   /** The days that typed dates mean, once they are known. @param {Question} question @param {Entry} entry */
-  reviewDays({ id, kind }, { typed, typed_end, skipped }) {
-    if (!kind.startsWith('date') || skipped) return null;
+  reviewDays(question, entry) {
+    if (!question.kind.startsWith('date')) return null;
     const days = h('span', { class: 'hint days' });
-    const texts = [typed, typed_end].map((text) => text?.trim() ?? '').filter(Boolean);
-    Promise.all(texts.map((text) => this.host.parseDate(text))).then((dates) => {
-      dates.forEach((each, at) => {
-        if (each?.date) this.host.shownDays.set(`${id} ${texts[at]}`, each.date);
-      });
-      const shown = dates.map((each) => each?.date && formatLongDate(each.date)).filter(Boolean);
-      days.textContent = shown.join(' – ');
-    });
+    import('./typed-date.js').then((module) => module.showDays(days, this.host, question, entry));
     return days;
   }
 

@@ -4,6 +4,8 @@
 import { formatLongDate, languageTag, today } from './i18n.js';
 
 /** @import { Client } from './api.js' */
+/** @import { Entry } from './draft.js' */
+/** @import { Question } from './wire.d.ts' */
 /** `date` is an ISO day; `problem` says why there is none. @typedef {{ date: string | null, problem: string | null }} TypedDate */
 
 /** Replies by language, day and text. @type {Map<string, TypedDate>} */
@@ -31,4 +33,22 @@ export async function fetchDate(client, text) {
   if (replies.size >= REPLIES_MAX) replies.clear();
   replies.set(key, reply);
   return reply;
+}
+
+/**
+ * Writes the days that the typed dates of an answer mean.
+ * @param {HTMLElement} node
+ * @param {{ parseDate: (text: string) => Promise<TypedDate | null>, shownDays: Map<string, string> }} host
+ * @param {Question} question
+ * @param {Entry} entry
+ */
+export async function showDays(node, { parseDate, shownDays }, { id }, entry) {
+  if (entry.skipped) return;
+  const texts = [entry.typed, entry.typed_end].map((text) => text?.trim() ?? '').filter(Boolean);
+  const dates = await Promise.all(texts.map(parseDate));
+  const shown = dates.map((each, at) => {
+    if (each?.date) shownDays.set(`${id} ${texts[at]}`, each.date);
+    return each?.date && formatLongDate(each.date);
+  });
+  node.textContent = shown.filter(Boolean).join(' – ');
 }

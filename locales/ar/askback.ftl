@@ -638,10 +638,6 @@ web-no-other-agents = لم يسأل أي وكيل آخر بعد. لربط وكي
 inbox-empty-title = لا شيء ينتظرك
 inbox-empty-lead = عندما يحتاج وكيل إلى قرار، يظهر سؤاله هنا تلقائيًا.
 inbox-empty-try = جرّبه في الطرفية:
-kind-text = نص
-kind-number = رقم
-kind-date = تاريخ
-kind-date-range = من تاريخ إلى تاريخ
 inbox-declined = تُركت للوكلاء: { $count }
 
 ### Channels

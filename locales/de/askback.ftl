@@ -613,10 +613,6 @@ web-no-other-agents = Noch kein anderer Agent hat gefragt. Einen verbinden: { $c
 inbox-empty-title = Alles beantwortet
 inbox-empty-lead = Wenn ein Agent eine Entscheidung braucht, erscheint seine Frage hier von selbst.
 inbox-empty-try = Probieren Sie es in einem Terminal:
-kind-text = Text
-kind-number = Zahl
-kind-date = Datum
-kind-date-range = Von einem Tag bis zu einem Tag
 inbox-declined = Den Agenten überlassen: { $count }
 
 ### Channels

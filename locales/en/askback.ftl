@@ -613,10 +613,6 @@ web-no-other-agents = No other agent has asked yet. Connect one: { $command }
 inbox-empty-title = All caught up
 inbox-empty-lead = When an agent needs a decision, its question appears here by itself.
 inbox-empty-try = Try it in a terminal:
-kind-text = Text
-kind-number = Number
-kind-date = Date
-kind-date-range = From a date to a date
 inbox-declined = Left to the agents: { $count }
 
 ### Channels

@@ -619,10 +619,6 @@ web-no-other-agents = Ningún otro agente ha preguntado todavía. Conecta uno: {
 inbox-empty-title = Todo al día
 inbox-empty-lead = Cuando un agente necesite una decisión, su pregunta aparecerá aquí sola.
 inbox-empty-try = Pruébalo en una terminal:
-kind-text = Texto
-kind-number = Número
-kind-date = Fecha
-kind-date-range = De una fecha a otra
 inbox-declined = Dejadas a los agentes: { $count }
 
 ### Channels

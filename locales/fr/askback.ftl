@@ -619,10 +619,6 @@ web-no-other-agents = Aucun autre agent n’a encore posé de question. En conne
 inbox-empty-title = Tout est à jour
 inbox-empty-lead = Quand un agent a besoin d’une décision, sa question apparaît ici d’elle-même.
 inbox-empty-try = Essayez dans un terminal :
-kind-text = Texte
-kind-number = Nombre
-kind-date = Date
-kind-date-range = D’une date à une autre
 inbox-declined = Laissées aux agents : { $count }
 
 ### Channels

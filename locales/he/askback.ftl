@@ -619,10 +619,6 @@ web-no-other-agents = אף סוכן אחר עוד לא שאל. לחיבור סו
 inbox-empty-title = אין שאלות ממתינות
 inbox-empty-lead = כשסוכן צריך החלטה, השאלה שלו מופיעה כאן מעצמה.
 inbox-empty-try = נסו במסוף:
-kind-text = טקסט
-kind-number = מספר
-kind-date = תאריך
-kind-date-range = מתאריך עד תאריך
 inbox-declined = הושארו לסוכנים: { $count }
 
 ### Channels

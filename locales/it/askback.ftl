@@ -619,10 +619,6 @@ web-no-other-agents = Nessun altro agente ha ancora chiesto qualcosa. Collegane 
 inbox-empty-title = Tutto in pari
 inbox-empty-lead = Quando un agente ha bisogno di una decisione, la sua domanda compare qui da sola.
 inbox-empty-try = Prova in un terminale:
-kind-text = Testo
-kind-number = Numero
-kind-date = Data
-kind-date-range = Da una data a un’altra
 inbox-declined = Lasciate agli agenti: { $count }
 
 ### Channels

@@ -585,10 +585,6 @@ web-no-other-agents = ほかのエージェントからの質問はまだあり�
 inbox-empty-title = すべて対応済みです
 inbox-empty-lead = エージェントが判断を必要とすると、質問がここに自動で表示されます。
 inbox-empty-try = ターミナルで試すには：
-kind-text = テキスト
-kind-number = 数値
-kind-date = 日付
-kind-date-range = 期間
 inbox-declined = エージェントに任せた質問：{ $count }
 
 ### Channels

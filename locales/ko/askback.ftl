@@ -585,10 +585,6 @@ web-no-other-agents = 아직 다른 에이전트의 질문이 없습니다. 연�
 inbox-empty-title = 모두 처리했습니다
 inbox-empty-lead = 에이전트에게 결정이 필요하면 질문이 여기에 자동으로 나타납니다.
 inbox-empty-try = 터미널에서 시험해 보세요:
-kind-text = 텍스트
-kind-number = 숫자
-kind-date = 날짜
-kind-date-range = 기간
 inbox-declined = 에이전트에게 맡김: { $count }
 
 ### Channels

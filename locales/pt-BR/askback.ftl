@@ -619,10 +619,6 @@ web-no-other-agents = Nenhum outro agente perguntou ainda. Conecte um: { $comman
 inbox-empty-title = Tudo em dia
 inbox-empty-lead = Quando um agente precisar de uma decisão, a pergunta aparece aqui sozinha.
 inbox-empty-try = Experimente em um terminal:
-kind-text = Texto
-kind-number = Número
-kind-date = Data
-kind-date-range = De uma data a outra
 inbox-declined = Deixadas para os agentes: { $count }
 
 ### Channels

@@ -585,10 +585,6 @@ web-no-other-agents = 还没有其他代理提过问题。连接一个：{ $comm
 inbox-empty-title = 全部处理完毕
 inbox-empty-lead = 当代理需要您做决定时，问题会自动显示在这里。
 inbox-empty-try = 在终端中试一试：
-kind-text = 文本
-kind-number = 数字
-kind-date = 日期
-kind-date-range = 起止日期
 inbox-declined = 交由代理决定：{ $count }
 
 ### Channels

@@ -66,6 +66,8 @@ test('the focus is in the view that was opened', async () => {
   const isFocused = (selector) =>
     page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
   await isFocused('.start textarea');
+  await page.locator('nav').getByText('Other agents').click();
+  await page.locator('nav details[data-agent="builder"] summary').click();
   await page.locator(`nav a[href="/c/${inquiry.conversation_id}"]`).click();
   await isFocused(`askback-question[inquiry="${inquiry.id}"]`);
   await page.locator('nav .new').click();

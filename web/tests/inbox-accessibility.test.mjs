@@ -33,10 +33,24 @@ const answerElsewhere = ({ id }) =>
 
 /** W01: the inbox with everything that can be open in it, light and dark. */
 test('axe finds nothing in any state of the inbox', async () => {
+  await ask(it.server, questions.single);
   await withdrawAll(it.server);
   const page = await it.open('/inbox');
-  await page.locator('.inbox-count').filter({ hasText: 'No questions' }).waitFor();
+  await page.getByText('All caught up').waitFor();
   await isSound(page, 'nothing waits');
+  await page.locator('nav').getByText('Other agents').click();
+  await page.locator('nav .other-agents li').first().waitFor();
+  await isSound(page, 'the questions of other agents');
+  const dated = await ask(it.server, questions.date, { assumption: 'I plan for Monday.' });
+  const field = questionElement(page, dated).getByRole('textbox').first();
+  await field.fill('tomorrow');
+  await questionElement(page, dated).locator('.echo:not(:empty)').waitFor();
+  await isSound(page, 'the day of a typed date, and an assumption');
+  await field.fill('tomor');
+  await field.press('Tab');
+  await questionElement(page, dated).locator('.echo').getByText('Not a date').waitFor();
+  await isSound(page, 'a text that is no date');
+  await withdrawAll(it.server);
   const asked = [];
   for (const [name, source] of [
     ['One', 'builder'],

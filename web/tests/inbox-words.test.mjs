@@ -53,18 +53,18 @@ test('every row has two lines', async () => {
   const page = await it.open('/inbox');
   const lines = [];
   for (const [input, second] of [
-    [questions.number, 'Number'],
-    [questions.date, 'Date'],
-    [{ question: 'What is its name?', input_type: 'text' }, 'Text'],
-    [{ question: 'Which days?', input_type: 'date_range' }, 'From a date to a date'],
-    [questions.single, 'Which database should we use for this project?'],
+    [questions.number, /^A number$/],
+    [questions.date, /^A date, such as/],
+    [{ question: 'What is its name?', input_type: 'text' }, /^Your own answer$/],
+    [{ question: 'Which days?', input_type: 'date_range' }, /^A date, such as/],
+    [questions.single, /^Which database should we use for this project\?$/],
   ]) {
     const inquiry = await ask(it.server, input);
     const preview = page.locator(`.inbox li[data-id="${inquiry.id}"] .preview`);
     await preview.waitFor();
     lines.push([await preview.innerText(), second]);
   }
-  for (const [shown, wanted] of lines) assert.equal(shown, wanted);
+  for (const [shown, wanted] of lines) assert.match(shown, wanted);
   await withdrawAll(it.server);
 });
 

@@ -84,6 +84,7 @@ const texts = (page, ignored) =>
         if (
           ['SCRIPT', 'STYLE'].includes(element.tagName) ||
           (element.lang && element.tagName === 'OPTION') ||
+          element.closest('pre.command') ||
           (selector && element.closest(selector))
         )
           continue;
