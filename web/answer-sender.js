@@ -1,11 +1,10 @@
 // Sends an answer, a decline or a rejection. It is kept in the outbox of this browser first, and sent
 // again until the server has accepted or refused it.
 
-import { rememberAnswer } from './answered-here.js';
 import { newKey, OfflineError, ProblemError } from './api.js';
 import { buildAnswers, missingAnswers } from './draft.js';
 import { languageTag, t, today } from './i18n.js';
-import { outbox } from './outbox.js';
+import { outbox, rememberAnswer } from './outbox.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './wire.d.ts' */

@@ -202,7 +202,7 @@ async function changeLanguage(language) {
 function settingsSection() {
   const content = h('div', {});
   const fill = async () => {
-    const { settings } = await import('./settings.js');
+    const [{ settings }] = await Promise.all([import('./settings.js'), addStylesheet('settings')]);
     if (!content.firstChild) content.append(...settings({ changeLanguage }));
   };
   return h(

@@ -1,10 +1,10 @@
 // The questions of a conversation. One that waits is in the dock, and its place among the messages says so;
 // one that has ended is at its place, folded to a line.
 
-import { rememberAnswer } from './answered-here.js';
 import { button, deepActiveElement, h, hasKeyboard } from './dom.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
+import { rememberAnswer } from './outbox.js';
 import { newQuestion } from './preferences.js';
 import { QuestionDock } from './question-dock.js';
 

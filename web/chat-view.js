@@ -1,14 +1,13 @@
 // One conversation: its messages, the reply that is being streamed, and the composer.
 
 import { ProblemError } from './api.js';
-import { localAppName } from './app-name.js';
 import { ChatMessages } from './chat-messages.js';
 import { ChatQuestions } from './chat-questions.js';
 import { composer } from './composer.js';
 import { confirmInPlace } from './confirm.js';
 import { announce, bdi, button, h, hasKeyboard } from './dom.js';
 import { FollowEnd } from './follow-end.js';
-import { formatTime, t } from './i18n.js';
+import { localAppName, formatTime, t } from './i18n.js';
 import { icon } from './icons.js';
 import { MarkdownStream } from './markdown-stream.js';
 

@@ -90,7 +90,7 @@ const otherViews = without(
 );
 const inboxStyles = ['inbox.css', 'inbox-rows.css'];
 const appStyles = ['base.css', 'element.css', 'element-fields.css', 'style.css', 'chat.css'];
-const otherStyles = ['element-extras.css', 'start.css', 'other-agents.css'];
+const otherStyles = ['element-extras.css', 'start.css', 'other-agents.css', 'settings.css'];
 const formStyles = ['base.css', 'form.css'];
 const budgets = [
   ['element', element, 29],
@@ -100,7 +100,7 @@ const budgets = [
   ['styles of the inbox', inboxStyles, 4],
   ['other views', otherViews, 4],
   ['styles on demand', otherStyles, 2],
-  ['on demand', onDemand, 8],
+  ['on demand', onDemand, 9],
   ['styles of the app', appStyles, 9],
   ['styles of the form', formStyles, 4],
   ['texts and formats', i18n, 3],

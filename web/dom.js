@@ -113,20 +113,15 @@ export const announce = (text) =>
 /** Whether the device has a keyboard that is not part of the screen. */
 export const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches;
 
-/** Stylesheets of the page, by name. @type {Map<string, Promise<unknown>>} */
-const stylesheets = new Map();
-
-/** Adds a stylesheet to the page, once. Without it the page still works. @param {string} name */
+/** Adds a stylesheet to the page, once, and waits for it. Without it the page still works. @param {string} name */
 export function addStylesheet(name) {
   const href = `/web/${name}.css`;
-  const known =
-    stylesheets.get(name) ??
-    (document.querySelector(`link[href="${href}"]`)
-      ? Promise.resolve()
-      : new Promise((resolve) => {
-          const link = { rel: 'stylesheet', href, onload: resolve, onerror: resolve };
-          document.head.append(h('link', link));
-        }));
-  stylesheets.set(name, known);
-  return known;
+  /** @type {HTMLLinkElement} */
+  const link =
+    document.querySelector(`link[href="${href}"]`) ?? h('link', { rel: 'stylesheet', href });
+  if (link.sheet) return null;
+  if (!link.isConnected) document.head.append(link);
+  return new Promise((resolve) => {
+    for (const type of ['load', 'error']) link.addEventListener(type, resolve);
+  });
 }

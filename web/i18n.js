@@ -2,6 +2,8 @@
 
 import { createStrings } from './strings.js';
 
+/** @import { App } from './wire.d.ts' */
+
 /** @type {(id: string, args?: Record<string, string | number>) => string} */
 let format = (id) => id;
 let current = 'en';
@@ -123,3 +125,7 @@ export function today(offset = 0) {
 
 /** Days until the next Monday: 1 to 7. */
 export const daysToMonday = () => (8 - new Date().getDay()) % 7 || 7;
+
+/** The name of an app in the language of the page. @param {App} app */
+export const localAppName = ({ name, names }) =>
+  names?.[languageTag()] ?? names?.[languageTag().split('-')[0]] ?? name;

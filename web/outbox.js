@@ -1,5 +1,5 @@
-// What must survive a reload: answers that are not delivered yet, and drafts. Kept in localStorage and
-// removed as soon as the server has them.
+// What this browser remembers, in localStorage: answers that are not delivered yet, drafts until the
+// server has them, and which questions were answered here.
 
 /** @import { Draft } from './draft.js' */
 
@@ -8,6 +8,9 @@
 
 const SEND = 'askback-send:';
 const DRAFT = 'askback-draft:';
+const ANSWERED = 'askback-answered';
+/** The newest ones are kept. */
+const ANSWERED_MAX = 300;
 
 /** @param {string} key @returns {any} */
 function read(key) {
@@ -53,3 +56,10 @@ export const localDrafts = {
   /** @param {string} inquiry */
   remove: (inquiry) => remove(DRAFT + inquiry),
 };
+
+/** Whether a question was answered in this browser. Without a name nothing else says whose answer it is. @param {string} id */
+export const isAnsweredHere = (id) => read(ANSWERED)?.includes(id) ?? false;
+
+/** @param {string} id */
+export const rememberAnswer = (id) =>
+  write(ANSWERED, [...(read(ANSWERED) ?? []), id].slice(-ANSWERED_MAX));

@@ -1,6 +1,6 @@
 // How an inquiry ended: what was answered, by whom, where and when.
 
-import { isAnsweredHere } from './answered-here.js';
+import { isAnsweredHere } from './outbox.js';
 import { storedActor } from './api.js';
 import { bdi, h } from './dom.js';
 import { answerStatus } from './draft.js';

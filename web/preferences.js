@@ -1,5 +1,7 @@
 // The preferences of this browser (localStorage), and question elements that follow them.
 
+import { loadExtraStyles } from './stylesheets.js';
+
 /** @import { AskbackQuestion } from './element.js' */
 
 /** @param {string} key */
@@ -38,6 +40,7 @@ function apply(element) {
 export function newQuestion(view) {
   const element = /** @type {AskbackQuestion} */ (document.createElement('askback-question'));
   element.dataset.view = view;
+  if (view === 'inbox') loadExtraStyles();
   apply(element);
   return element;
 }

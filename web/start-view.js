@@ -1,10 +1,9 @@
 // The start page: a new conversation with one of the apps, and the recent conversations.
 
-import { localAppName } from './app-name.js';
 import { composer } from './composer.js';
 import { conversationList } from './conversation-list.js';
 import { bdi, h, hasKeyboard } from './dom.js';
-import { t } from './i18n.js';
+import { localAppName, t } from './i18n.js';
 
 /** @import { Store } from './store.js' */
 /** @import { App } from './wire.d.ts' */

@@ -1,9 +1,9 @@
 // The state of the app: conversations, pending questions, and whether the feed is connected. Views
 // subscribe to its events and keep no copies.
 
-import { localAppName } from './app-name.js';
 import { Client } from './api.js';
 import { feedOf } from './feed.js';
+import { localAppName } from './i18n.js';
 import { PendingInquiries } from './pending.js';
 import { Snoozes } from './snoozes.js';
 

@@ -51,6 +51,8 @@ test('axe finds nothing in any state of the inbox', async () => {
   await questionElement(page, dated).locator('.echo').getByText('Not a date').waitFor();
   await isSound(page, 'a text that is no date');
   await withdrawAll(it.server);
+  await page.reload();
+  await page.getByText('All caught up').waitFor();
   const asked = [];
   for (const [name, source] of [
     ['One', 'builder'],
