@@ -32,8 +32,8 @@ use askback_wire::draft::{DraftParams, DraftResponse};
 use askback_wire::duration::HumanDuration;
 use askback_wire::health::{HealthResponse, ReadyResponse};
 use askback_wire::inquiry::{
-    DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams, ReadInquiryParams,
-    UndoParams,
+    CommitAnswerParams, DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams,
+    ReadInquiryParams, UndoParams,
 };
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::list::{ListConversationsParams, ListInquiriesParams, ListResponse};
@@ -378,6 +378,16 @@ impl Client {
         let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::INQUIRY_UNDO, id.as_str());
         self.http.post(&path, params, retry).await
+    }
+
+    /// Lets an answer take effect before its undo window ends. Repeating it does no harm.
+    pub async fn commit_answer(
+        &self,
+        id: &InquiryId,
+        params: &CommitAnswerParams,
+    ) -> Result<InquiryResponse, ClientError> {
+        let path = path::with_id(path::INQUIRY_COMMIT_ANSWER, id.as_str());
+        self.http.post(&path, params, Retry::Always).await
     }
 
     /// Reports the progress of delivering an outcome to the agent that asked.

@@ -46,7 +46,8 @@ pub(crate) const WITHDRAW_QUESTION: &str = "\
 Withdraws one of your questions that no longer matters, so that the user does not have to answer it. If \
 the user has already answered, the answer is returned instead.";
 
-pub(crate) const QUESTION_ID: &str = "The question_id of the pending result.";
+pub(crate) const QUESTION_ID: &str = "\
+The question_id of the pending result. You may leave it out if you have only one open question.";
 
 pub(crate) const BACKGROUND: &str = "\
 Set to true to ask without waiting. The result is a question_id at once, and the answer is delivered with \
@@ -55,11 +56,11 @@ Requires assumption.";
 
 pub(crate) const ASSUMPTION: &str = "\
 Required with background: what you assume until the user answers, as one sentence to the user in their \
-language. Example: I'm going ahead with SQLite.";
+language that says it is an assumption. Example: Until you answer, I assume SQLite.";
 
 pub(crate) const ASSUMPTION_MISSING: &str = "\
 The question was not asked. background requires assumption: one sentence that tells the user what you \
-assume until they answer, such as \"I'm going ahead with SQLite.\" Call again with assumption, or without \
+assume until they answer, such as \"Until you answer, I assume SQLite.\" Call again with assumption, or without \
 background.";
 
 /// The hint in the result of a question that was asked in the background.

@@ -32,12 +32,10 @@ pub(crate) fn all(dialects: &[Dialect]) -> Vec<Tool> {
         json!({"type": "object", "properties": {}}),
         Effect::Reads,
     ));
-    let mut required_question_id = question_id_schema();
-    required_question_id["required"] = json!([QUESTION_ID]);
     tools.push(tool(
         (WITHDRAW_QUESTION, "Withdraw a question"),
         texts::WITHDRAW_QUESTION,
-        required_question_id,
+        question_id_schema(),
         Effect::Withdraws,
     ));
     tools

@@ -5,6 +5,7 @@
 mod events;
 mod keys;
 mod menu;
+mod undo;
 mod view;
 
 use askback_core::draft::Draft;
@@ -16,6 +17,7 @@ use jiff::civil::Date;
 
 use crate::composer::Composer;
 use crate::deadline::Deadline;
+use crate::held_replies::HeldReplies;
 use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::{Border, Persistence, Prompt, PromptOptions};
 use crate::reply::{InquiryReply, ReplyTarget};
@@ -61,6 +63,10 @@ pub enum ChatRequest {
     SendReply(ReplyTarget, InquiryReply),
     /// Stop the agent.
     StopAgent,
+    /// Undo the reply to a question.
+    Undo(InquiryId),
+    /// Let the reply to a question take effect before its undo window ends.
+    CommitAnswer(InquiryId),
     /// Save a draft of this revision of a question.
     SaveDraft(InquiryId, u32, Draft),
     /// Stop the deadline of a question, because a key was pressed.
@@ -86,7 +92,7 @@ struct Pending {
 enum PendingStatus {
     Open,
     Postponed,
-    /// Its reply was sent and is not confirmed yet.
+    /// Its reply was sent and is not confirmed yet, or can still be undone.
     Sending,
 }
 
@@ -122,6 +128,9 @@ pub struct Chat {
     transcript: Transcript,
     composer: Composer,
     pending: Vec<Pending>,
+    held: HeldReplies,
+    /// Counts the replies, so that the last one is undone first.
+    last_reply: usize,
     at: usize,
     overlay: Option<Overlay>,
     notice: Option<String>,
@@ -168,6 +177,8 @@ impl Chat {
             transcript: Transcript::default(),
             composer: Composer::default(),
             pending: Vec::new(),
+            held: HeldReplies::default(),
+            last_reply: 0,
             at: 0,
             overlay: None,
             notice: None,
@@ -249,7 +260,9 @@ impl Chat {
         prompt.handle(&InputEvent::Resize(self.prompt_size()), self.now);
         // A user who is typing a message keeps typing it: the keys are not meant for the new
         // question.
-        let status = if self.composer.is_empty() {
+        let status = if inquiry.held.is_some() {
+            PendingStatus::Sending
+        } else if self.composer.is_empty() {
             PendingStatus::Open
         } else {
             // A message may count as an answer, and the question was not visible yet.
@@ -267,12 +280,16 @@ impl Chat {
         self.fit();
     }
 
-    /// One row less if other questions are pending, for the line that counts them.
+    /// One row less for the line that counts the other pending questions, and one for the line that
+    /// offers to undo.
     fn prompt_size(&self) -> Size {
-        let row = usize::from(self.pending.len() > 1 && self.size.rows > 8);
+        let is_open = |one: &&Pending| one.status != PendingStatus::Sending;
+        let others = self.pending.iter().filter(is_open).count() > 1;
+        let undo = self.held.can_undo(self.now);
+        let rows = usize::from(others) + usize::from(undo);
         Size {
             columns: self.size.columns,
-            rows: self.size.rows - row,
+            rows: self.size.rows - if self.size.rows > 8 { rows } else { 0 },
         }
     }
 
@@ -321,7 +338,8 @@ impl Screen for Chat {
             .pending
             .iter()
             .filter(|one| one.status != PendingStatus::Sending);
-        open.filter_map(|one| one.prompt.next_tick(now)).min()
+        let ticks = open.filter_map(|one| one.prompt.next_tick(now));
+        ticks.chain(self.held.next_tick(now)).min()
     }
 
     fn take_lines(&mut self) -> Vec<Row> {

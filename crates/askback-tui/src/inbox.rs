@@ -20,6 +20,7 @@ use askback_wire::link::LinkResponse;
 use jiff::civil::Date;
 
 use crate::deadline::Deadline;
+use crate::held_replies::HeldReplies;
 use crate::keymap::{Action, Keymap, Mode};
 use crate::outcome_lines::{self, AnsweredFrom};
 use crate::prompt::{Border, EscAtTop, Persistence, Prompt, PromptOptions, Reaction, Room};
@@ -143,7 +144,7 @@ pub struct Inbox {
     marked: HashSet<InquiryId>,
     overlay: Option<Overlay>,
     notice: Option<String>,
-    held: Vec<undo::HeldReply>,
+    held: HeldReplies,
     /// Counts the batches. All marked questions are sent as one batch.
     last_batch: usize,
     is_disconnected: bool,
@@ -178,7 +179,7 @@ impl Inbox {
             marked: HashSet::new(),
             overlay: None,
             notice: None,
-            held: Vec::new(),
+            held: HeldReplies::default(),
             last_batch: 0,
             is_disconnected: false,
             guard,
@@ -264,7 +265,7 @@ impl Inbox {
         let Some(at) = self.index_of(&found.id) else {
             return;
         };
-        self.remove_held(&found.id);
+        self.held.remove(&found.id);
         let ours = self.items[at].sent;
         let whose = if ours {
             AnsweredFrom::Here
@@ -407,7 +408,7 @@ impl Screen for Inbox {
         match &self.overlay {
             Some(Overlay::Prompt(_, prompt)) => prompt.next_tick(now),
             Some(Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help) | None => {
-                self.held_tick(now)
+                self.held.next_tick(now)
             }
         }
     }

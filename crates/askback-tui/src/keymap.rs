@@ -38,6 +38,8 @@ pub enum Mode {
     Reader,
     /// Folded to one line.
     Folded,
+    /// After an answer that can be undone.
+    Undo,
     /// Writing a message in the chat.
     Compose,
     /// Choosing from a menu of the chat.
@@ -63,7 +65,7 @@ pub enum KeySection {
 
 impl Mode {
     /// All modes, in the order of the help.
-    pub const ALL: [Mode; 16] = [
+    pub const ALL: [Mode; 17] = [
         Mode::List,
         Mode::Several,
         Mode::Text,
@@ -75,6 +77,7 @@ impl Mode {
         Mode::Leave,
         Mode::Reader,
         Mode::Folded,
+        Mode::Undo,
         Mode::Compose,
         Mode::Menu,
         Mode::Scrollback,
@@ -95,7 +98,8 @@ impl Mode {
             | Mode::Review
             | Mode::Leave
             | Mode::Reader
-            | Mode::Folded => KeySection::Question,
+            | Mode::Folded
+            | Mode::Undo => KeySection::Question,
             Mode::Compose | Mode::Menu | Mode::Scrollback => KeySection::Chat,
             Mode::Inbox | Mode::Confirm => KeySection::Inbox,
         }
@@ -116,6 +120,7 @@ impl Mode {
             | Mode::Leave
             | Mode::Reader
             | Mode::Folded
+            | Mode::Undo
             | Mode::Menu
             | Mode::Scrollback
             | Mode::Inbox

@@ -12,6 +12,7 @@ pub mod answer_summary;
 pub mod chat;
 mod composer;
 pub mod deadline;
+pub mod held_replies;
 pub mod inbox;
 pub mod keymap;
 mod leave_menu;
@@ -22,6 +23,7 @@ pub mod reply;
 pub mod session;
 mod transcript;
 mod typeahead;
+pub mod undo_line;
 mod yes_no;
 
 pub use typeahead::TYPEAHEAD_WINDOW;

@@ -4,6 +4,7 @@
 mod handle_line;
 mod line_guard;
 mod messages;
+mod offer_undo;
 pub(crate) mod punctuation;
 mod resume_draft;
 mod run;
@@ -24,6 +25,7 @@ use crate::yes_no::YesNoChoices;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::Row;
 
+pub use offer_undo::offer_undo;
 use punctuation::without_doubled_stops;
 pub use run::run;
 

@@ -253,6 +253,11 @@ impl Prompt {
         self.was_open = true;
     }
 
+    /// Must be called before it is shown again because its answer was undone.
+    pub fn reopened(&mut self) {
+        self.set_notice("notice-undone");
+    }
+
     /// Sets the typeahead window.
     pub(crate) fn restore_window(&mut self, window: Duration) {
         let last = self.guard.last();
@@ -275,6 +280,11 @@ impl Prompt {
     pub(crate) fn answers_at_once(&self, key: Key) -> bool {
         let action = self.action(self.mode(), key);
         matches!(action, Some(Action::Digit | Action::Yes | Action::No))
+    }
+
+    /// Whether there is a change that undo would revert.
+    pub(crate) fn has_changes(&self) -> bool {
+        !self.history.is_empty()
     }
 
     /// What was typed and not sent, as lines for the scrollback.

@@ -8,13 +8,14 @@ use askback_core::draft::Draft;
 use askback_wire::link::LinkResponse;
 
 use crate::prompt::{End, Prompt, Reaction};
+use crate::undo_line::{UndoEnd, UndoHost, UndoLine, UndoScreen};
 use askback_terminal::app::{AppExit, Screen, ScreenRequest, TerminalApp};
 use askback_terminal::clock::{Clock, MonotonicTime};
 use askback_terminal::config::TerminalConfig;
 use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::InputEvent;
+use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Frame, Row, Size};
 use askback_terminal::tty::Tty;
 
@@ -75,6 +76,7 @@ pub enum SessionEnd {
 #[derive(Debug)]
 pub struct PromptSession {
     app: TerminalApp,
+    last_key: Option<(Option<Key>, MonotonicTime)>,
 }
 
 impl PromptSession {
@@ -86,7 +88,10 @@ impl PromptSession {
         clock: Clock,
     ) -> io::Result<PromptSession> {
         let app = TerminalApp::open(tty, setup, wake, clock)?;
-        Ok(PromptSession { app })
+        Ok(PromptSession {
+            app,
+            last_key: None,
+        })
     }
 
     /// Runs a prompt until it ends, and erases its frame. The terminal stays in raw mode until
@@ -96,10 +101,13 @@ impl PromptSession {
         prompt: &mut Prompt,
         host: &mut dyn PromptHost,
     ) -> io::Result<SessionEnd> {
+        // The question may be open again after an undo.
+        prompt.appear(self.last_key);
         let mut screen = PromptScreen {
             prompt,
             host,
             now: self.app.now(),
+            last_key: self.last_key,
             screen_requests: Vec::new(),
             finish: None,
             highlights_choice: self.app.highlights_choice(),
@@ -108,10 +116,32 @@ impl PromptSession {
         let exit = self
             .app
             .run_without_closing(&mut screen, &mut |screen, _| screen.listen())?;
+        self.last_key = screen.last_key;
         Ok(match exit {
             AppExit::Code(_) => screen.finish.unwrap_or(SessionEnd::Ended(End::Postponed)),
             AppExit::Signal(number) => SessionEnd::Signal(number),
             AppExit::HungUp => SessionEnd::HungUp,
+        })
+    }
+
+    /// Offers to undo the answer that [`PromptSession::run`] gave, until it is too late.
+    pub fn offer_undo(
+        &mut self,
+        line: &mut UndoLine,
+        host: &mut dyn UndoHost,
+    ) -> io::Result<UndoEnd> {
+        line.appear(self.last_key, self.app.now());
+        let mut screen = UndoScreen { line, host };
+        let exit = self
+            .app
+            .run_without_closing(&mut screen, &mut |screen, _| {
+                screen.line.handle_news(screen.host);
+            })?;
+        self.last_key = screen.line.last_key();
+        Ok(match exit {
+            AppExit::Code(_) => line.end.unwrap_or(UndoEnd::Over),
+            AppExit::Signal(number) => UndoEnd::Signal(number),
+            AppExit::HungUp => UndoEnd::HungUp,
         })
     }
 
@@ -127,6 +157,7 @@ struct PromptScreen<'a> {
     now: MonotonicTime,
     screen_requests: Vec<ScreenRequest>,
     finish: Option<SessionEnd>,
+    last_key: Option<(Option<Key>, MonotonicTime)>,
     /// Whether to highlight the chosen row.
     highlights_choice: bool,
     highlight: Option<Highlight>,
@@ -212,6 +243,9 @@ impl Screen for PromptScreen<'_> {
 
     fn handle(&mut self, event: &InputEvent, now: MonotonicTime) {
         self.now = now;
+        if let InputEvent::Key(key) = event {
+            self.last_key = Some((Some(*key), now));
+        }
         if self.highlight.is_some() {
             return self.finish_highlight();
         }

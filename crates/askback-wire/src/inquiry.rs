@@ -314,6 +314,15 @@ pub struct UndoParams {
     pub idempotency_key: Option<String>,
 }
 
+/// Lets an answer take effect before its undo window ends.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CommitAnswerParams {
+    /// `held.until` of the answer that is meant. A later answer is not committed. If missing, any answer is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Timestamp>,
+}
+
 /// Removes or extends the deadline for a respondent who is working on the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]

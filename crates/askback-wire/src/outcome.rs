@@ -10,6 +10,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::inquiry::InquiryStatus;
 use crate::question::{to_optional_text, to_text};
 
 /// How an inquiry ended. `type` says which.
@@ -128,6 +129,21 @@ impl OutcomeResponse {
             Outcome::Undeliverable { reason } => OutcomeResponse::Undeliverable {
                 reason: reason_code(*reason).to_owned(),
             },
+        }
+    }
+
+    /// The status of an inquiry with this outcome.
+    pub fn status(&self) -> InquiryStatus {
+        match self {
+            OutcomeResponse::Answered { .. } => InquiryStatus::Answered,
+            OutcomeResponse::Declined => InquiryStatus::Declined,
+            OutcomeResponse::Cancelled => InquiryStatus::Cancelled,
+            OutcomeResponse::Rejected => InquiryStatus::Rejected,
+            OutcomeResponse::Superseded { .. } => InquiryStatus::Superseded,
+            OutcomeResponse::Expired => InquiryStatus::Expired,
+            OutcomeResponse::Withdrawn => InquiryStatus::Withdrawn,
+            OutcomeResponse::Undeliverable { .. } => InquiryStatus::Undeliverable,
+            OutcomeResponse::Unknown => InquiryStatus::Unknown("unknown".to_owned()),
         }
     }
 }

@@ -29,7 +29,7 @@ pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
 pub(crate) use maintenance::{BackupArgs, MigrateArgs};
 pub(crate) use screens::{
-    BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg,
+    BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg, UndoArgs,
 };
 pub(crate) use tools::{CheckArgs, DialectArg, RenderArgs, SchemaArgs};
 
@@ -303,7 +303,8 @@ pub(crate) struct ListArgs {
 
 /// Answer a question.
 ///
-/// Without an answer, shows the question at the terminal. Prints the question with its outcome as one line
+/// Without an answer, shows the question at the terminal. The answers to several questions are shown at the
+/// terminal before they are sent, and must be confirmed. Prints the question with its outcome as one line
 /// of JSON. The exit code is 2 if the answer is invalid or the question was already answered; nothing is
 /// changed then.
 #[derive(Debug, ClapArgs)]
@@ -332,12 +333,34 @@ pub(crate) struct AnswerArgs {
     /// Leave the other questions unanswered.
     #[arg(long)]
     pub(crate) partial: bool,
-    /// Do not answer, and let the agent decide.
-    #[arg(long, conflicts_with_all = ["choose", "text", "json", "cancel", "partial"])]
+    /// Send the answers to several questions without showing them first and asking.
+    #[arg(long, conflicts_with_all = ["decline", "cancel"])]
+    pub(crate) yes: bool,
+    /// Skip the question. Only a lone optional question can be skipped here; for one of several, use --json.
+    #[arg(long, conflicts_with_all = ["choose", "text", "json", "partial", "decline", "cancel"])]
+    pub(crate) skip: bool,
+    /// Let the agent decide: it continues without an answer.
+    #[arg(
+        long,
+        visible_alias = "let-agent-decide",
+        conflicts_with_all = ["choose", "text", "json", "cancel", "partial"]
+    )]
     pub(crate) decline: bool,
-    /// Do not answer, and stop the agent.
-    #[arg(long, conflicts_with_all = ["choose", "text", "json", "partial"])]
+    /// Stop the agent: it gets no answer.
+    #[arg(
+        long,
+        visible_alias = "stop-agent",
+        conflicts_with_all = ["choose", "text", "json", "partial"]
+    )]
     pub(crate) cancel: bool,
+    /// If the question is shown here: seconds in which the answer can be undone, up to 60; 0 turns undo off
+    /// [default: 5; ASKBACK_UNDO, or `undo` in the configuration].
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        conflicts_with_all = ["choose", "text", "json", "skip", "decline", "cancel"]
+    )]
+    pub(crate) undo: Option<u32>,
     #[command(flatten)]
     pub(crate) terminal: TerminalArgs,
     #[command(flatten)]
@@ -349,7 +372,7 @@ impl AnswerArgs {
     pub(crate) fn is_without_answer(&self) -> bool {
         let is_empty = self.given.is_empty() && self.json.is_none();
         let has_options = self.note.is_some() || self.partial;
-        is_empty && !has_options && !self.decline && !self.cancel
+        is_empty && !has_options && !self.skip && !self.decline && !self.cancel
     }
 }
 
@@ -373,7 +396,7 @@ pub(crate) struct WatchArgs {
     pub(crate) connect: ConnectArgs,
 }
 
-/// Check the setup and print the limits.
+/// Check the setup: provider, server, database, permissions, agents.
 ///
 /// Sends one short request to the provider, which may charge for it. The exit code is 1 if a check
 /// fails.
@@ -382,11 +405,15 @@ pub(crate) struct WatchArgs {
 Examples:
   askback doctor
   askback doctor --provider openai --base-url http://127.0.0.1:8080/v1 --model MODEL
-  askback doctor --offline")]
+  askback doctor --offline
+  askback doctor --limits")]
 pub(crate) struct DoctorArgs {
     /// Skip the request to the provider.
     #[arg(long)]
     pub(crate) offline: bool,
+    /// Also print the limits of questions, answers and requests.
+    #[arg(long)]
+    pub(crate) limits: bool,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }

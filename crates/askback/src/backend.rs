@@ -10,12 +10,14 @@ mod inbox;
 mod inquiry_watcher;
 pub(crate) mod reply;
 mod ui_channel;
+mod undo_window;
 
 pub(crate) use chat::{ChatBackend, agent_name};
 pub(crate) use draft_saver::DraftSaver;
 pub(crate) use inbox::InboxBackend;
 pub(crate) use inquiry_watcher::InquiryWatcher;
 pub(crate) use ui_channel::UiChannel;
+pub(crate) use undo_window::UndoWindow;
 
 use std::time::Duration;
 
@@ -23,7 +25,7 @@ use askback_client::{Client, ClientError};
 use askback_core::outcome::Surface;
 use askback_terminal::clock::{Clock, MonotonicTime};
 use askback_tui::deadline::Deadline;
-use askback_wire::inquiry::InquiryResponse;
+use askback_wire::inquiry::{HeldResponse, InquiryResponse};
 
 use crate::connect::{self, Connection};
 
@@ -52,10 +54,13 @@ pub(crate) fn deadline(clock: Clock, asked: &InquiryResponse) -> Option<Deadline
     })
 }
 
-/// A future time on the clock of the screen; none if it is past.
-fn screen_time(clock: Clock, at: jiff::Timestamp) -> Option<MonotonicTime> {
-    let left = Duration::try_from(at.duration_since(clock.wall())).ok()?;
-    Some(clock.now() + left)
+/// When a reply can no longer be undone, on the clock of the screen. If the clocks of server and terminal
+/// differ, the whole undo window counts from now.
+pub(crate) fn undo_until(clock: Clock, held: &HeldResponse) -> MonotonicTime {
+    let window = Duration::try_from(held.until.duration_since(held.at)).unwrap_or_default();
+    let left = Duration::try_from(held.until.duration_since(clock.wall())).ok();
+    let left = left.filter(|left| *left <= window).unwrap_or(window);
+    clock.now() + left
 }
 
 /// A new idempotency key, so that one call can be repeated without acting twice.

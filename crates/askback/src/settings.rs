@@ -137,6 +137,13 @@ impl Settings {
     }
 }
 
+/// `ASKBACK_UNDO`.
+pub(crate) fn undo_variable() -> anyhow::Result<Option<u32>> {
+    let seconds = variable("ASKBACK_UNDO").map(|seconds| seconds.parse());
+    let seconds = seconds.transpose();
+    seconds.context("ASKBACK_UNDO must be a number of seconds; 0 turns undo off")
+}
+
 pub(crate) fn undo_seconds(config: Option<&Path>) -> anyhow::Result<Option<u32>> {
     Ok(read_file(config)?.undo)
 }

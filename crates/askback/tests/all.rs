@@ -11,6 +11,7 @@ mod suite {
     mod ask_durable;
     mod audit;
     mod backup;
+    mod ask_undo;
     mod browser_sessions;
     mod chat;
     mod check;

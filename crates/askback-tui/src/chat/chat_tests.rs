@@ -142,3 +142,5 @@ mod message_field_tests;
 mod question_tests;
 #[path = "chat_tests/transcript_tests.rs"]
 mod transcript_tests;
+#[path = "chat_tests/undo_tests.rs"]
+mod undo_tests;

@@ -14,6 +14,7 @@ use crate::composer::Composer;
 use crate::deadline::Deadline;
 use crate::outcome_lines::{self, AnsweredFrom};
 use crate::transcript::{Kind, Transcript};
+use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::{Row, Style};
 
 /// What the network side reports to the chat.
@@ -42,6 +43,10 @@ pub enum ChatEvent {
     MessageRefused(String, String),
     /// The server refused this message because a question must be answered first.
     QuestionFirst(String),
+    /// The reply to a question can be undone until then.
+    ReplyHeld(Box<InquiryResponse>, MonotonicTime),
+    /// A reply could not be undone any more.
+    UndoRefused,
     /// The server refused an answer, with the reason.
     AnswerRefused(InquiryId, String),
     /// A link to a question for another device, or why there is none.
@@ -86,6 +91,10 @@ impl Chat {
                 if let Some(pending) = refused {
                     pending.status = PendingStatus::Open;
                 }
+            }
+            ChatEvent::ReplyHeld(inquiry, until) => self.hold(&inquiry, until),
+            ChatEvent::UndoRefused => {
+                self.notice = Some(self.text("notice-too-late-to-undo", &[]));
             }
             ChatEvent::LinkCreated(id, made) => {
                 if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
@@ -160,6 +169,7 @@ impl Chat {
                 self.transcript.note(vec![row], Kind::Notice);
             }
             self.pending.clear();
+            self.held.clear();
             self.at = 0;
             let typed = self.composer.text().to_owned();
             self.composer = Composer::default();
@@ -213,6 +223,7 @@ impl Chat {
                     .push(ChatRequest::LoadDraft(Box::new(event.inquiry)));
             }
             EventResponse::InquiryResolved(event) => self.resolved(&event.inquiry),
+            EventResponse::InquiryReopened(event) => self.reopen(&event.inquiry.id),
             EventResponse::Token(event) => self.transcript.token(event.after, &event.text),
             EventResponse::Error(event) if event.sequence.is_none() => {
                 self.notice = Some(event.message);
@@ -220,7 +231,6 @@ impl Chat {
             EventResponse::Error(_)
             | EventResponse::InquiryReminder(_)
             | EventResponse::InquiryHeld(_)
-            | EventResponse::InquiryReopened(_)
             | EventResponse::InquirySnoozed(_)
             | EventResponse::Reset(_)
             | EventResponse::Unknown(_) => {}
@@ -266,10 +276,8 @@ impl Chat {
     }
 
     fn resolved(&mut self, found: &InquiryResponse) {
-        let at = self
-            .pending
-            .iter()
-            .position(|one| one.inquiry.id == found.id);
+        self.held.remove(&found.id);
+        let at = self.index_of(&found.id);
         let sent = at.is_some_and(|at| self.pending[at].status == PendingStatus::Sending);
         let whose = if sent {
             whose(found)

@@ -13,9 +13,11 @@ use crate::keymap::{Action, Mode};
 use crate::leave_menu::confirmation_action;
 use crate::prompt::{End, Reaction};
 use crate::reply::{InquiryReply, ReplyTarget};
+use crate::transcript::Kind;
 use askback_terminal::app::ScreenRequest;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::key::{InputEvent, Key, KeyCode};
+use askback_terminal::row::{Row, Style};
 
 /// The exit code after ctrl+c.
 const DETACHED: u8 = 130;
@@ -44,6 +46,11 @@ impl Chat {
         {
             self.pending[self.at].status = PendingStatus::Postponed;
             return self.composer.insert(text);
+        }
+        if let InputEvent::Key(key) = event
+            && self.handle_undo_key(*key)
+        {
+            return;
         }
         if self.shown().is_some() {
             return match event {
@@ -89,7 +96,7 @@ impl Chat {
         })
     }
 
-    fn answered_with(&self, key: Key) -> bool {
+    pub(super) fn answered_with(&self, key: Key) -> bool {
         let window = self.config.typeahead_window * 2;
         let just = |(answered, at): (Key, MonotonicTime)| {
             answered == key && self.now.saturating_sub(at) < window
@@ -219,6 +226,7 @@ impl Chat {
         }
         match end {
             End::Answered(_) | End::Declined | End::Rejected => {
+                self.last_reply += 1;
                 let target = ReplyTarget::from(&pending.inquiry);
                 let reply = InquiryReply::of(end);
                 let wish = reply.map(|reply| ChatRequest::SendReply(target, reply));
@@ -302,7 +310,8 @@ impl Chat {
     }
 
     fn send(&mut self, text: String) {
-        if self.is_busy() {
+        // While an answer can be undone, the agent has not got it yet, and takes no message either.
+        if self.is_busy() || self.held.can_undo(self.now) {
             let keys = self.key_name(Mode::Compose, Action::Back);
             let args = [("agent", self.agent.as_str().into()), ("keys", keys.into())];
             self.notice = Some(self.text("chat-busy", &args));
@@ -412,6 +421,10 @@ impl Chat {
 
     /// Exits. The conversation stays, and the command that resumes it is printed.
     fn leave(&mut self, code: u8) {
+        if self.held.can_undo(self.now) {
+            let row = Row::new().with(self.text("undo-left", &[]), Style::Muted);
+            self.transcript.note(vec![row], Kind::Address);
+        }
         self.print_resume_command();
         self.screen_requests.push(ScreenRequest::Exit(code));
     }

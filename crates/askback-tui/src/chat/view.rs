@@ -94,6 +94,13 @@ impl Chat {
                 .insert(0, self.waiting_row(count, next, Action::NextWaiting));
             frame.cursor.row += 1;
         }
+        let undo = self.undo_line(self.columns());
+        if let Some(line) =
+            undo.filter(|_| self.size.rows > 8 && frame.buffer == ScreenBuffer::Inline)
+        {
+            frame.rows.insert(0, Row::new().with(line, Style::Label));
+            frame.cursor.row += 1;
+        }
         frame
     }
 
@@ -121,7 +128,7 @@ impl Chat {
         if let Some(first) = left.clone().next() {
             below.push(self.waiting_row(count, first, Action::Open));
         }
-        below.push(self.head());
+        below.extend(self.head());
         let above = below.len();
         let mut cursor = match &self.overlay {
             Some(Overlay::Menu(_, focus) | Overlay::Earlier(_, focus)) => {
@@ -186,9 +193,39 @@ impl Chat {
         self.text(id, &args)
     }
 
-    fn head(&self) -> Row {
+    /// What can be undone, or what the agent is doing. A warning may take several rows, because it says
+    /// why.
+    fn head(&self) -> Vec<Row> {
+        let lead = if self.is_compact() {
+            String::new()
+        } else {
+            format!("{} ", self.config.glyphs.top)
+        };
+        let room = self.columns() - text_width(&lead);
+        let (words, style) = match self.undo_line(room) {
+            Some(line) if self.server == ServerStatus::Connected => (line, Style::Label),
+            Some(_) | None => self.state_words(),
+        };
+        if style == Style::Warning {
+            let room = self.columns() - text_width(&lead).max(self.rail().width());
+            let wrapped = wrap_row(&Row::new().with(words, style), room);
+            let lines = wrapped.iter().map(Row::text).enumerate();
+            let start = |at| match at {
+                0 => Row::new().with(lead.clone(), Style::Border),
+                _ => self.rail(),
+            };
+            return lines
+                .map(|(at, line)| start(at).with(line, style))
+                .collect();
+        }
+        let words = clip(&words, room, self.config.glyphs.more);
+        vec![Row::new().with(lead, Style::Border).with(words, style)]
+    }
+
+    /// What the agent is doing.
+    fn state_words(&self) -> (String, Style) {
         let agent = ("agent", self.agent.as_str().into());
-        let (words, style) = match (&self.overlay, self.server, &self.state) {
+        match (&self.overlay, self.server, &self.state) {
             (Some(Overlay::Menu(..) | Overlay::ConfirmStop), ..) => {
                 (self.text("chat-menu-title", &[]), Style::Focused)
             }
@@ -236,15 +273,7 @@ impl Chat {
                 | StateResponse::Closed
                 | StateResponse::Unknown,
             ) => (self.text("chat-title", &[agent]), Style::Muted),
-        };
-        let lead = if self.is_compact() {
-            String::new()
-        } else {
-            format!("{} ", self.config.glyphs.top)
-        };
-        let room = self.columns() - text_width(&lead);
-        let words = clip(&words, room, self.config.glyphs.more);
-        Row::new().with(lead, Style::Border).with(words, style)
+        }
     }
 
     fn rail(&self) -> Row {
@@ -335,8 +364,13 @@ impl Chat {
             ]
         } else {
             let field = Mode::Compose;
+            let enter = if self.can_commit() {
+                key("hint-send-now", Mode::Undo, Action::Confirm)
+            } else {
+                key("chat-hint-send", field, Action::Confirm)
+            };
             vec![
-                key("chat-hint-send", field, Action::Confirm),
+                enter,
                 key(menu, field, Action::Back),
                 key("hint-new-line", field, Action::NewLine),
                 key("chat-hint-scroll", field, Action::Read),

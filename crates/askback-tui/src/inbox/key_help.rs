@@ -40,7 +40,7 @@ impl Inbox {
             moves,
             key("inbox-hint-quit", Action::Leave),
             key("hint-keys", Action::Help),
-            key("inbox-hint-skip", Action::Skip),
+            key("inbox-hint-skip", Action::Skip).filter(|_| self.can_skip()),
             key("inbox-hint-decline", Action::Decline),
             key("inbox-hint-reject", Action::Reject),
             key("inbox-hint-mark", Action::Mark),

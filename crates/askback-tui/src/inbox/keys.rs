@@ -323,6 +323,12 @@ impl Inbox {
         }
     }
 
+    /// Whether the focused question can be skipped from the list.
+    pub(super) fn can_skip(&self) -> bool {
+        let questions = self.focused().map(|item| item.inquiry.questions.as_slice());
+        matches!(questions, Some([only]) if only.skippable)
+    }
+
     /// Skips an optional question.
     fn skip(&mut self) {
         let Some(prompt) = self

@@ -381,7 +381,8 @@ impl Inbox {
                 (Some(self.text(id, &count)), Style::Warning, hints)
             }
             Some(Overlay::Prompt(..) | Overlay::Ended(..) | Overlay::Help) | None => {
-                let words = self.notice.clone().or_else(|| self.held_line());
+                let held = || self.held_line(self.columns());
+                let words = self.notice.clone().or_else(held);
                 (words, Style::Plain, self.hints())
             }
         };

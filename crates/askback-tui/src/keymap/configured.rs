@@ -101,6 +101,7 @@ impl Mode {
             Mode::Leave => "the leave menu",
             Mode::Reader => "reading in full",
             Mode::Folded => "a folded question",
+            Mode::Undo => "an answer that can be undone",
             Mode::Compose => "the field of the chat",
             Mode::Menu => "the menus of the chat",
             Mode::Scrollback => "reading back in the chat",

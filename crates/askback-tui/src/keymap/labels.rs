@@ -35,6 +35,7 @@ impl Action {
             (Action::Mark, Mode::Several) => "help-toggle",
             (Action::Mark, _) => "help-mark",
             (Action::Confirm, Mode::Several) => "help-confirm-several",
+            (Action::Confirm, Mode::Undo) => "help-send-now",
             (Action::Confirm, Mode::List | Mode::Review | Mode::Leave) => "help-confirm",
             (Action::Confirm, _) => "help-confirm-text",
             (Action::Send, _) => "help-send",
@@ -189,9 +190,9 @@ impl Action {
     }
 }
 
-/// In the inbox, undo reopens an answered question; elsewhere, it restores text.
+/// After an answer, undo reopens the question; before it, undo restores text.
 fn undone(mode: Mode) -> &'static str {
-    if mode == Mode::Inbox {
+    if matches!(mode, Mode::Inbox | Mode::Undo) {
         "help-undo"
     } else {
         "help-undo-change"

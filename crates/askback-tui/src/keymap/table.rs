@@ -161,6 +161,12 @@ fn choosing() -> Vec<Binding> {
         bind(Action::Review, &[Key::char('r')], LISTS),
         bind(Action::Undo, &[Key::char('u'), Key::ctrl('_')], CHOOSING),
         bind(Action::Undo, &[Key::ctrl('_')], FIELDS),
+        bind(
+            Action::Undo,
+            &[Key::char('u'), Key::ctrl('_')],
+            &[Mode::Undo],
+        ),
+        bind(Action::Confirm, &[ENTER], &[Mode::Undo]),
     ]
 }
 
@@ -243,5 +249,8 @@ fn looking() -> Vec<Binding> {
         bind(Action::Detach, &[Key::ctrl('c')], EVERYWHERE),
         bind(Action::Suspend, &[Key::ctrl('z')], EVERYWHERE),
         bind(Action::Repaint, &[Key::ctrl('l')], EVERYWHERE),
+        bind(Action::Detach, &[Key::ctrl('c')], &[Mode::Undo]),
+        bind(Action::Suspend, &[Key::ctrl('z')], &[Mode::Undo]),
+        bind(Action::Repaint, &[Key::ctrl('l')], &[Mode::Undo]),
     ]
 }

@@ -178,7 +178,8 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
             collector.key(Action::Yes, "inbox-hint-yes", 8);
             collector.key(Action::Back, "inbox-hint-no", 7);
         }
-        Mode::Folded | Mode::Compose | Mode::Menu | Mode::Scrollback | Mode::Inbox => {}
+        Mode::Folded | Mode::Undo | Mode::Compose | Mode::Menu | Mode::Scrollback | Mode::Inbox => {
+        }
     }
     collector.hints
 }

@@ -125,6 +125,7 @@ impl Prompt {
             Mode::Review => self.review(action, key),
             Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => self.fill(action),
             Mode::Folded
+            | Mode::Undo
             | Mode::Compose
             | Mode::Menu
             | Mode::Scrollback

@@ -54,6 +54,7 @@ impl Prompt {
             | Mode::Leave
             | Mode::Reader
             | Mode::Folded
+            | Mode::Undo
             | Mode::Compose
             | Mode::Menu
             | Mode::Scrollback

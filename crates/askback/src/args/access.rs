@@ -38,7 +38,7 @@ pub(crate) struct LinkArgs {
 pub(crate) enum LinkAllowArg {
     /// Answer the question, or skip it if it is optional.
     Answer,
-    /// Also decline: the agent continues without an answer.
+    /// Also let the agent decide: it continues without an answer.
     Decline,
     /// Also stop the agent.
     Stop,

@@ -22,8 +22,8 @@ Examples:
   echo '{\"question\": \"Deploy now?\", \"options\": [\"Yes\", \"No\"]}' | askback ask --tty
   askback ask --durable --source builder --key release-42 \"Release 42?\" Yes No   # run it again to resume
 
-Exit codes: 0 answered, 1 error, 2 bad input, 3 still open, 4 rejected (stop the agent), 5 cancelled
-elsewhere, 6 expired, 7 declined (let the agent decide), 8 not yes (--confirm), 130 left with ctrl+c.")]
+Exit codes: 0 answered, 1 error, 2 bad input, 3 still open, 4 stop the agent, 5 cancelled elsewhere,
+6 expired, 7 let the agent decide, 8 not yes (--confirm), 130 left with ctrl+c.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct AskArgs {
     /// The question. Without options, it is answered with text. If there is no question and no --json, the
@@ -74,6 +74,11 @@ pub(crate) struct AskArgs {
     /// Without a terminal, wait until the question is answered elsewhere.
     #[arg(long, requires = "durable")]
     pub(crate) wait: bool,
+    /// With --durable: seconds in which an answer can be undone, up to 60; 0 turns undo off. The outcome is
+    /// printed when it is final. In line mode, and if answers are piped in, only if it is given here
+    /// [default: 5; ASKBACK_UNDO, or `undo` in the configuration].
+    #[arg(long, value_name = "SECONDS", requires = "durable")]
+    pub(crate) undo: Option<u32>,
     #[command(flatten)]
     pub(crate) terminal: TerminalArgs,
     #[command(flatten)]

@@ -7,6 +7,16 @@ use serde::Deserialize;
 
 use super::{ConnectArgs, SettingsArgs};
 
+/// For how long an answer can be undone.
+#[derive(Debug, Clone, Copy, Default, ClapArgs)]
+pub(crate) struct UndoArgs {
+    /// Seconds in which an answer can be undone before the agent gets it, up to 60; 0 turns undo off.
+    /// Line mode offers undo only if this is set, here or in the configuration
+    /// [default: 5; ASKBACK_UNDO, or `undo` in the configuration].
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) undo: Option<u32>,
+}
+
 /// How the terminal is used.
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(next_help_heading = "Terminal")]
@@ -90,6 +100,8 @@ pub(crate) struct ChatArgs {
     #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "")]
     pub(crate) resume: Option<String>,
     #[command(flatten)]
+    pub(crate) undo: UndoArgs,
+    #[command(flatten)]
     pub(crate) terminal: TerminalArgs,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
@@ -108,10 +120,8 @@ Keys: j and k move, enter opens, 1-9 choose, s skips, r stops the agent, d lets 
 x marks, u undoes the last answer, ? shows all keys, q leaves. `askback keys` lists all keys and
 how to change them.")]
 pub(crate) struct InboxArgs {
-    /// Seconds in which an answer can be undone before the agent gets it; 0 turns undo off
-    /// [default: 5, or `undo` in the configuration].
-    #[arg(long, value_name = "SECONDS")]
-    pub(crate) undo: Option<u32>,
+    #[command(flatten)]
+    pub(crate) undo: UndoArgs,
     #[command(flatten)]
     pub(crate) terminal: TerminalArgs,
     #[command(flatten)]
@@ -135,6 +145,8 @@ pub(crate) struct DemoArgs {
     /// Start a new conversation, even if an earlier one is unfinished.
     #[arg(long)]
     pub(crate) again: bool,
+    #[command(flatten)]
+    pub(crate) undo: UndoArgs,
     #[command(flatten)]
     pub(crate) terminal: TerminalArgs,
     #[command(flatten)]

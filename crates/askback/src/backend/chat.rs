@@ -11,6 +11,7 @@ use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, DriverName, NewConversationParams,
     ReadConversationParams,
 };
+use askback_wire::event::EventResponse;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
 use askback_wire::message::MessageParams;
@@ -22,9 +23,9 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::draft_saver::DraftSaver;
-use super::reply::{self, UndoWindow};
+use super::reply;
 use super::ui_channel::UiChannel;
-use super::{LAST_REPLY_MAX, deadline, new_key, retry_while_unreachable};
+use super::{LAST_REPLY_MAX, UndoWindow, deadline, new_key, retry_while_unreachable, undo_until};
 
 /// How long the first message of a conversation waits for the feed to open.
 const FEED_OPEN_MAX: Duration = Duration::from_secs(2);
@@ -45,6 +46,7 @@ struct RequestHandler {
     feed: Arc<Mutex<Option<JoinHandle<()>>>>,
     conversation: Arc<Mutex<Option<ConversationId>>>,
     app: Option<String>,
+    undo: UndoWindow,
 }
 
 pub(crate) struct ChatBackend {
@@ -62,7 +64,7 @@ impl ChatBackend {
         runtime: Handle,
         client: Client,
         (channel, clock): (UiChannel<ChatEvent>, Clock),
-        app: Option<String>,
+        (app, undo): (Option<String>, UndoWindow),
     ) -> ChatBackend {
         let drafts = DraftSaver::new(client.clone(), runtime.clone());
         ChatBackend {
@@ -75,6 +77,7 @@ impl ChatBackend {
                 feed: Arc::default(),
                 conversation: Arc::default(),
                 app,
+                undo,
             },
             sending: Vec::new(),
             tasks: Vec::new(),
@@ -133,6 +136,8 @@ fn unconfirmed(request: &ChatRequest) -> Option<ChatEvent> {
         ChatRequest::StopAgent => Some(ChatEvent::Failed(reason())),
         ChatRequest::SaveDraft(..)
         | ChatRequest::StopDeadline(_)
+        | ChatRequest::Undo(_)
+        | ChatRequest::CommitAnswer(_)
         | ChatRequest::CreateLink(_)
         | ChatRequest::LoadDraft(_)
         | ChatRequest::ListConversations
@@ -168,14 +173,20 @@ impl RequestHandler {
             }
             ChatRequest::SendReply(target, reply) => {
                 // If somebody else was first, the feed says who.
-                if let Err(error) =
-                    reply::send(&self.client, &target, &reply, UndoWindow::NONE).await
-                {
+                if let Err(error) = reply::send(&self.client, &target, &reply, self.undo).await {
                     let refused = ChatEvent::AnswerRefused(target.id, error.to_string());
                     self.channel.send(refused);
                 }
             }
             ChatRequest::StopAgent => self.stop().await,
+            ChatRequest::Undo(id) => {
+                // The feed says that it is open again.
+                if let Err(error) = reply::undo(&self.client, &id).await {
+                    tracing::debug!(%error, "it was not undone");
+                    self.channel.send(ChatEvent::UndoRefused);
+                }
+            }
+            ChatRequest::CommitAnswer(id) => reply::commit(&self.client, &id, None).await,
             ChatRequest::StopDeadline(id) => reply::keep_open(&self.client, &id).await,
             ChatRequest::CreateLink(id) => {
                 let made = reply::create_link(&self.client, &id).await;
@@ -280,8 +291,22 @@ impl RequestHandler {
     async fn emit_asked(&self, inquiry: InquiryResponse) {
         let draft = reply::saved_draft(&self.client, &inquiry.id).await;
         let deadline = deadline(self.clock, &inquiry);
+        let held = inquiry.held.is_some().then(|| inquiry.clone());
         self.channel
             .send(ChatEvent::Asked(Box::new(inquiry), draft, deadline));
+        self.emit_held(held);
+    }
+
+    /// Emits an answer that can be undone.
+    fn emit_held(&self, inquiry: Option<InquiryResponse>) {
+        let until = |inquiry: &InquiryResponse| {
+            let held = inquiry.held.as_ref()?;
+            Some(undo_until(self.clock, held))
+        };
+        if let Some((until, inquiry)) = inquiry.as_ref().and_then(until).zip(inquiry) {
+            self.channel
+                .send(ChatEvent::ReplyHeld(Box::new(inquiry), until));
+        }
     }
 
     async fn list_conversations(&self) -> Result<Vec<EarlierConversation>, ClientError> {
@@ -358,7 +383,10 @@ impl RequestHandler {
         }
         loop {
             match events.next().await {
-                Ok(FeedItem::Event(event)) => self.channel.send(ChatEvent::Event(event)),
+                Ok(FeedItem::Event(event)) => match *event {
+                    EventResponse::InquiryHeld(event) => self.emit_held(Some(event.inquiry)),
+                    event => self.channel.send(ChatEvent::Event(Box::new(event))),
+                },
                 Ok(FeedItem::Disconnected(error)) => {
                     tracing::debug!(%error, "lost the connection to the server");
                     self.channel.send(ChatEvent::Disconnected);

@@ -9,9 +9,9 @@ use askback_wire::event::EventResponse;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
 
-use super::reply::{self, UndoWindow};
+use super::reply;
 use super::ui_channel::UiChannel;
-use super::{deadline, retry_while_unreachable, screen_time};
+use super::{UndoWindow, deadline, retry_while_unreachable, undo_until};
 
 #[derive(Clone)]
 pub(crate) struct InboxBackend {
@@ -63,8 +63,8 @@ impl InboxBackend {
                     .await;
             }
             EventResponse::InquiryHeld(event) => {
-                let until = event.inquiry.held.as_ref().map(|held| held.until);
-                if let Some(until) = until.and_then(|until| screen_time(self.clock, until)) {
+                let held = event.inquiry.held.as_ref();
+                if let Some(until) = held.map(|held| undo_until(self.clock, held)) {
                     self.channel
                         .send(InboxEvent::ReplyHeld(Box::new(event.inquiry), until));
                 }

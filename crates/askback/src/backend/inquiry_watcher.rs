@@ -1,5 +1,5 @@
-//! Runs beside the prompt of one stored question: saves its draft, and wakes the prompt when the
-//! question is resolved elsewhere.
+//! Runs beside the prompt of one stored question: saves its draft, undoes its answer, and wakes the
+//! prompt when the question is resolved or open again.
 
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::Receiver;
@@ -8,9 +8,11 @@ use askback_client::{Client, FeedItem};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_tui::session::{PromptHost, Wakeup};
+use askback_tui::undo_line::{UndoHost, UndoNews};
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::link::LinkResponse;
+use jiff::Timestamp;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -23,17 +25,24 @@ enum WatcherEvent {
     Resolved(Box<InquiryResponse>),
     /// A link for another device, or why there is none.
     Linked(Result<LinkResponse, String>),
+    /// The answer was undone.
+    Reopened,
+    /// The answer could not be undone.
+    NotUndone,
 }
 
 pub(crate) struct InquiryWatcher {
     runtime: Handle,
     client: Client,
     id: InquiryId,
+    revision: u32,
     drafts: Option<(watch::Sender<Option<Draft>>, JoinHandle<()>)>,
     feed: JoinHandle<()>,
     channel: UiChannel<WatcherEvent>,
     events: Receiver<WatcherEvent>,
     resolved: Option<InquiryResponse>,
+    /// The end of the undo window of the answer that is held.
+    held_until: Option<Timestamp>,
 }
 
 impl InquiryWatcher {
@@ -43,23 +52,26 @@ impl InquiryWatcher {
         client: &Client,
         asked: &InquiryResponse,
     ) -> anyhow::Result<(InquiryWatcher, UnixStream)> {
-        let (drafts, changes) = watch::channel(None);
         let (channel, events, wake) = UiChannel::open()?;
-        let id = asked.id.clone();
-        let target = (id.clone(), asked.revision);
-        let saving = runtime.spawn(save_drafts(client.clone(), target, changes));
         let feed = watch_for_outcome(client.clone(), asked.clone(), channel.clone());
         let watcher = InquiryWatcher {
             runtime: runtime.clone(),
             client: client.clone(),
-            id,
-            drafts: Some((drafts, saving)),
+            id: asked.id.clone(),
+            revision: asked.revision,
+            drafts: None,
             feed: runtime.spawn(feed),
             channel,
             events,
             resolved: None,
+            held_until: None,
         };
         Ok((watcher, wake))
+    }
+
+    /// The answer whose undo window ends then can be undone and committed from now on.
+    pub(crate) fn set_held(&mut self, until: Timestamp) {
+        self.held_until = Some(until);
     }
 
     /// Saves the last draft. Returns the inquiry if it was resolved elsewhere.
@@ -100,6 +112,11 @@ async fn watch_for_outcome(
         }
         match events.next().await {
             Ok(FeedItem::Event(event)) => {
+                if let EventResponse::InquiryReopened(event) = &*event
+                    && event.inquiry.id == asked.id
+                {
+                    channel.send(WatcherEvent::Reopened);
+                }
                 if let EventResponse::InquiryResolved(event) = *event
                     && event.inquiry.id == asked.id
                 {
@@ -120,9 +137,13 @@ async fn watch_for_outcome(
 
 impl PromptHost for InquiryWatcher {
     fn draft_changed(&mut self, draft: &Draft) {
-        if let Some((drafts, _)) = &self.drafts {
-            drafts.send_replace(Some(draft.clone()));
-        }
+        let (drafts, _) = self.drafts.get_or_insert_with(|| {
+            let (drafts, changes) = watch::channel(None);
+            let target = (self.id.clone(), self.revision);
+            let saving = save_drafts(self.client.clone(), target, changes);
+            (drafts, self.runtime.spawn(saving))
+        });
+        drafts.send_replace(Some(draft.clone()));
     }
 
     fn deadline_stopped(&mut self) {
@@ -139,13 +160,50 @@ impl PromptHost for InquiryWatcher {
     }
 
     fn poll(&mut self) -> Wakeup {
-        match self.events.try_recv() {
-            Ok(WatcherEvent::Resolved(found)) => {
-                self.resolved = Some(*found);
-                Wakeup::EndedElsewhere
+        loop {
+            match self.events.try_recv() {
+                Ok(WatcherEvent::Resolved(found)) => {
+                    self.resolved = Some(*found);
+                    return Wakeup::EndedElsewhere;
+                }
+                Ok(WatcherEvent::Linked(made)) => return Wakeup::LinkCreated(made),
+                // About an answer before this prompt.
+                Ok(WatcherEvent::Reopened | WatcherEvent::NotUndone) => {}
+                Err(_) => return Wakeup::Continue,
             }
-            Ok(WatcherEvent::Linked(made)) => Wakeup::LinkCreated(made),
-            Err(_) => Wakeup::Continue,
+        }
+    }
+}
+
+impl UndoHost for InquiryWatcher {
+    fn undo(&mut self) {
+        let (client, id, channel) = (self.client.clone(), self.id.clone(), self.channel.clone());
+        self.runtime.spawn(async move {
+            channel.send(match reply::undo(&client, &id).await {
+                Ok(()) => WatcherEvent::Reopened,
+                Err(error) => {
+                    tracing::debug!(%error, "it was not undone");
+                    WatcherEvent::NotUndone
+                }
+            });
+        });
+    }
+
+    fn commit(&mut self) {
+        let (client, id, until) = (self.client.clone(), self.id.clone(), self.held_until);
+        self.runtime
+            .spawn(async move { reply::commit(&client, &id, until).await });
+    }
+
+    fn poll_undo(&mut self) -> UndoNews {
+        loop {
+            return match self.events.try_recv() {
+                Ok(WatcherEvent::Resolved(_)) => UndoNews::Resolved,
+                Ok(WatcherEvent::Reopened) => UndoNews::Reopened,
+                Ok(WatcherEvent::NotUndone) => UndoNews::TooLate,
+                Ok(WatcherEvent::Linked(_)) => continue,
+                Err(_) => UndoNews::Nothing,
+            };
         }
     }
 }

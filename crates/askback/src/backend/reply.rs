@@ -4,25 +4,18 @@ use askback_client::{Client, ClientError};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_tui::reply::{InquiryReply, ReplyTarget};
-use askback_wire::inquiry::{KeepOpenParams, UndoParams};
+use askback_wire::inquiry::{CommitAnswerParams, KeepOpenParams, UndoParams};
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::respond::{AnswerParams, DeclineParams, RejectParams};
+use jiff::Timestamp;
 
-use super::{new_key, retry_while_unreachable};
+use super::{UndoWindow, new_key, retry_while_unreachable};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SendResult {
     Accepted,
     /// Somebody else was first; the inquiry says who and how.
     AlreadyResolved,
-}
-
-/// For how many seconds a reply can be undone; none if it takes effect at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct UndoWindow(pub(crate) Option<u32>);
-
-impl UndoWindow {
-    pub(crate) const NONE: UndoWindow = UndoWindow(None);
 }
 
 /// Sends a reply, however long the server is unreachable.
@@ -96,6 +89,14 @@ pub(crate) async fn undo(client: &Client, id: &InquiryId) -> Result<(), ClientEr
     retry_while_unreachable(|| client.undo(id, &params))
         .await
         .map(drop)
+}
+
+/// Lets a reply take effect before its undo window ends. A failure only leaves the window open.
+pub(crate) async fn commit(client: &Client, id: &InquiryId, until: Option<Timestamp>) {
+    let params = CommitAnswerParams { until };
+    if let Err(error) = client.commit_answer(id, &params).await {
+        tracing::debug!(%error, "the answer was not committed");
+    }
 }
 
 /// A link with which another device can answer the question once, or why there is none.

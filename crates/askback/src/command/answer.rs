@@ -1,9 +1,11 @@
 //! `askback answer`: answers a question from flags or JSON.
 
+mod confirm;
+
 use std::io::Write as _;
 
 use anyhow::Context as _;
-use askback_client::ClientError;
+use askback_client::{Client, ClientError};
 use askback_core::id::InquiryId;
 use askback_terminal::display_mode::DisplayMode;
 use askback_tui::outcome_lines::{self, AnsweredFrom};
@@ -13,11 +15,12 @@ use askback_wire::question::{ChoiceResponse, QuestionKind, QuestionResponse};
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams};
 use serde_json::{Value, json};
 
+use self::confirm::confirm;
 use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
 use super::stored_prompt::{StoredPrompt, page};
-use crate::args::AnswerArgs;
 use crate::args::given_answers::{GivenAnswer, GivenAnswers};
-use crate::backend::{new_key, terminal_client};
+use crate::args::{AnswerArgs, UndoArgs};
+use crate::backend::{UndoWindow, new_key, terminal_client};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::input::read_json;
@@ -25,7 +28,7 @@ use crate::runtime;
 use crate::terminal_options::TerminalOptions;
 
 const NO_ANSWER: &str = "Nothing was sent: give an answer with --choose, --text or --json. To end the \
-    question without one, use --decline (let the agent decide) or --cancel (stop the agent). On a \
+    question without one, use --skip, --decline (let the agent decide) or --cancel (stop the agent). On a \
     terminal, `askback answer ID` alone shows the question.";
 
 /// A choice beside an own answer would be dropped where only one of them counts.
@@ -43,12 +46,12 @@ pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
         return prompt(args, &terminal, display_mode);
     }
     let json = args.json.as_deref().map(read_json).transpose()?;
-    let answered = runtime::block_on(async {
-        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
-        let outcome = answer(&connection, args, json).await;
-        connection.close().await?;
-        Ok(outcome)
-    })?;
+    let runtime = runtime::start()?;
+    let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
+    let asks = !args.yes && display_mode != DisplayMode::NonInteractive;
+    let confirmed_by = asks.then_some(&terminal);
+    let answered = answer(&runtime, &connection, args, (json, confirmed_by));
+    runtime.block_on(connection.close())?;
     let answered = answered?;
     // Shows what each of several questions got.
     let rows = outcome_lines::lines(
@@ -98,11 +101,12 @@ fn prompt_with(
     let asked = asked.map_err(|error| failure(error, &id))?;
     if asked.status.is_resolved() {
         // The refusal says who was first.
-        let refused = runtime.block_on(answer(connection, args, None))?;
+        let refused = answer(runtime, connection, args, (None, None))?;
         return Ok((refused, AnsweredFrom::Elsewhere));
     }
     let inquiry = asked.to_inquiry().context("cannot show the question")?;
     let embedded = runtime.block_on(connection.is_embedded());
+    let config = args.connect.settings.config.as_deref();
     let prompt = StoredPrompt {
         runtime,
         connect: &args.connect,
@@ -112,54 +116,46 @@ fn prompt_with(
         link: (!embedded).then(|| page(&client, &asked)),
         asked,
         client,
+        undo: UndoWindow::choose(&UndoArgs { undo: args.undo }, config, terminal)?,
     };
     prompt.run(display_mode)
 }
 
-async fn answer(
+/// Sends the reply that the flags say. With a terminal, the answers to several questions are shown there
+/// first and must be confirmed.
+fn answer(
+    runtime: &tokio::runtime::Runtime,
     connection: &Connection,
     args: &AnswerArgs,
-    json: Option<Value>,
+    (json, terminal): (Option<Value>, Option<&TerminalOptions>),
 ) -> Result<InquiryResponse, Failure> {
     let client = &connection.client;
-    let id = complete_inquiry_id(client, &args.id).await?;
-    if args.decline {
-        let params = DeclineParams {
-            idempotency_key: Some(new_key()),
-            ..DeclineParams::default()
-        };
-        return client
-            .decline_inquiry(&id, &params)
-            .await
-            .map_err(|error| failure(error, &id));
+    let id = runtime.block_on(complete_inquiry_id(client, &args.id))?;
+    if args.decline || args.cancel {
+        let ended = runtime.block_on(end(client, args, &id));
+        return ended.map_err(|error| failure(error, &id));
     }
-    if args.cancel {
-        let params = CancelParams {
-            idempotency_key: Some(new_key()),
-            ..CancelParams::default()
-        };
-        return client
-            .cancel_inquiry(&id, &params)
-            .await
-            .map_err(|error| failure(error, &id));
-    }
-    let asked = client
-        .inquiry(&id)
-        .await
-        .map_err(|error| failure(error, &id))?;
-    let is_empty = args.given.is_empty() && json.is_none();
+    let asked = runtime.block_on(client.inquiry(&id));
+    let asked = asked.map_err(|error| failure(error, &id))?;
+    let is_empty = args.given.is_empty() && json.is_none() && !args.skip;
     if is_empty && !asked.status.is_resolved() {
         return Err(Failure::Refused(NO_ANSWER.to_owned()));
     }
     let answers = match json {
         Some(answers) => answers,
+        None if args.skip => skipped(&asked.questions)?,
         None => from_flags(&args.given, &asked.questions)?,
     };
-    // A resolved question is refused for that, whatever is missing.
-    if !args.partial && !asked.status.is_resolved() {
-        refuse_partial(&answers, &asked.questions)?;
-    }
     let notes = args.note.as_ref().map(|note| json!({ "q1": note }));
+    // A resolved question is refused for that, whatever is missing.
+    if !asked.status.is_resolved() {
+        if !args.partial {
+            refuse_partial(&answers, &asked.questions)?;
+        }
+        if let Some(terminal) = terminal.filter(|_| asked.questions.len() > 1) {
+            confirm(terminal, &asked, (&answers, notes.as_ref()))?;
+        }
+    }
     let params = AnswerParams {
         answers,
         notes,
@@ -167,10 +163,45 @@ async fn answer(
         idempotency_key: Some(new_key()),
         ..AnswerParams::default()
     };
-    client
-        .answer(&id, &params)
-        .await
-        .map_err(|error| failure(error, &id))
+    let answered = runtime.block_on(client.answer(&id, &params));
+    answered.map_err(|error| failure(error, &id))
+}
+
+/// Ends the question without an answer.
+async fn end(
+    client: &Client,
+    args: &AnswerArgs,
+    id: &InquiryId,
+) -> Result<InquiryResponse, ClientError> {
+    let idempotency_key = Some(new_key());
+    if args.decline {
+        let params = DeclineParams {
+            idempotency_key,
+            ..DeclineParams::default()
+        };
+        return client.decline_inquiry(id, &params).await;
+    }
+    let params = CancelParams {
+        idempotency_key,
+        ..CancelParams::default()
+    };
+    client.cancel_inquiry(id, &params).await
+}
+
+fn skipped(questions: &[QuestionResponse]) -> Result<Value, Failure> {
+    match questions {
+        [only] if only.skippable => Ok(json!({ "q1": { "skipped": true } })),
+        [_] => Err(Failure::Refused(
+            "Nothing was sent: this question cannot be skipped. Answer it, or use --decline (let the agent \
+             decide) or --cancel (stop the agent)."
+                .to_owned(),
+        )),
+        _ => Err(Failure::Refused(
+            "Nothing was sent: there are several questions. Name the one to skip with --json, such as \
+             {\"q1\": {\"skipped\": true}}, and answer the others."
+                .to_owned(),
+        )),
+    }
 }
 
 /// All flags answer a single question; several questions get one each, in order.

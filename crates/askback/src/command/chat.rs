@@ -4,7 +4,7 @@ mod line_chat;
 
 use anyhow::{Context as _, bail};
 use askback_core::id::ConversationId;
-use askback_terminal::app::{AppExit, TerminalApp};
+use askback_terminal::app::{AppExit, Screen as _, TerminalApp};
 use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::row::{Row, Style};
@@ -12,7 +12,7 @@ use askback_tui::chat::{Chat, ChatConfig, ChatEvent, ChatRequest};
 use askback_wire::path::percent_encoded;
 
 use crate::args::ChatArgs;
-use crate::backend::{ChatBackend, UiChannel, agent_name, terminal_client};
+use crate::backend::{ChatBackend, UiChannel, UndoWindow, agent_name, terminal_client};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
@@ -48,6 +48,7 @@ pub(super) struct ChatOptions {
     pub(super) greeting: Vec<String>,
     /// The command that resumes a conversation; `{id}` stands for its id.
     pub(super) resume_command: String,
+    pub(super) undo: UndoWindow,
     /// The flags with which another command reaches the same server.
     pub(super) server_flags: String,
 }
@@ -59,8 +60,11 @@ pub(crate) fn run(args: &ChatArgs) -> Result<(), Failure> {
         Some(id) => ChatStart::Resume(ConversationId::new(id)),
     };
     let server_flags = args.connect.server_flags();
+    let config = args.connect.settings.config.as_deref();
+    let terminal = TerminalOptions::detect(&args.terminal, config)?;
     let options = ChatOptions {
-        terminal: TerminalOptions::detect(&args.terminal, args.connect.settings.config.as_deref())?,
+        undo: UndoWindow::choose(&args.undo, config, &terminal)?,
+        terminal,
         app: args.app.clone(),
         start,
         greeting: Vec::new(),
@@ -115,7 +119,7 @@ fn frames(
         runtime.handle().clone(),
         client,
         (channel, terminal.clock),
-        options.app.clone(),
+        (options.app.clone(), options.undo),
     );
     match &options.start {
         ChatStart::New => {}
@@ -133,7 +137,9 @@ fn frames(
         terminal.clock,
     )
     .context("cannot use the terminal")?;
-    let exit = stage.run(&mut chat, &mut |chat, _| {
+    let exit = stage.run(&mut chat, &mut |chat, now| {
+        // Undo windows of new events count from now.
+        chat.tick(now);
         for event in events.try_iter() {
             chat.handle_event(event);
         }

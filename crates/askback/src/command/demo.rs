@@ -8,6 +8,7 @@ use askback_wire::state::StateResponse;
 
 use super::chat::{ChatOptions, ChatStart, run_chat};
 use crate::args::{ConnectArgs, DemoArgs, SettingsArgs};
+use crate::backend::UndoWindow;
 use crate::connect::{Connection, FallbackModel, ListenAt, TakeoverDelay};
 use crate::failure::Failure;
 use crate::runtime;
@@ -63,6 +64,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         (ChatStart::Send(created?.id, hello), Vec::new())
     };
     let options = ChatOptions {
+        undo: UndoWindow::choose(&args.undo, None, &terminal)?,
         resume_command: "askback demo".to_owned(),
         server_flags: connect.server_flags(),
         terminal,

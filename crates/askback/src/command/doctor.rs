@@ -28,7 +28,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     )))
 }
 
-/// Returns whether all checks passed.
+/// Prints the checks, one per line, and with --limits the limits. Returns whether all checks passed.
 async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     let settings = Settings::gather(&args.connect.settings)?;
     let mut out = std::io::stdout().lock();
@@ -37,57 +37,79 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     if let Some(StoreAddress::Postgres(options)) = store_address(&settings)? {
         writeln!(out, "database: PostgreSQL at {}", options.address())?;
     }
-    let mut all_ok = true;
-    for check in check_provider(&settings, args.offline).await {
-        all_ok &= check.is_ok;
+    let mut checks = check_provider(&settings, args.offline).await;
+    checks.extend(check_server(args).await?);
+    checks.extend(check_permissions(&settings)?);
+    checks.extend(check_agents(&settings));
+    for check in &checks {
         writeln!(out, "{}", check.text)?;
     }
+    if args.limits {
+        writeln!(out, "\nlimits:")?;
+        let limits = askback_core::limits::ALL
+            .iter()
+            .chain(askback_wire::limits::ALL);
+        for (name, limit) in limits {
+            writeln!(out, "  {name}: {limit}")?;
+        }
+    }
+    Ok(checks.iter().all(|check| check.is_ok))
+}
+
+/// Whether a server runs, and what it says about itself. If none runs, one is started for the checks.
+async fn check_server(args: &DoctorArgs) -> anyhow::Result<Vec<Check>> {
     let connection = match Connection::open(&args.connect, FallbackModel::None).await {
         Ok(connection) => connection,
-        Err(error) => {
-            writeln!(out, "server: error: {error:#}")?;
-            return Ok(false);
-        }
+        Err(error) => return Ok(vec![Check::failed(format!("server: error: {error:#}"))]),
     };
     let client = &connection.client;
-    writeln!(out, "server: {}", client.base_url())?;
+    let mut checks = vec![Check::passed(if connection.is_embedded().await {
+        "server: not running. Commands start one when they need it; `askback serve` keeps one running."
+            .to_owned()
+    } else {
+        format!("server: {}", client.base_url())
+    })];
     for check in client.ready().await?.checks {
-        all_ok &= check.ok;
         let verdict = if check.ok { "OK" } else { "error" };
         let detail = check
             .detail
             .map(|detail| format!(": {detail}"))
             .unwrap_or_default();
-        writeln!(out, "{}: {verdict}{detail}", check.name)?;
+        checks.push(Check {
+            text: format!("{}: {verdict}{detail}", check.name),
+            is_ok: check.ok,
+        });
     }
-    for agent in AgentClient::ALL
-        .into_iter()
-        .filter(|agent| agent.is_set_up())
-    {
-        writeln!(out, "agent: {} is set up", agent.name())?;
-    }
+    connection.close().await?;
+    Ok(checks)
+}
+
+/// Which agents can ask, and what is wrong with their settings.
+fn check_agents(settings: &Settings) -> Vec<Check> {
+    let mut checks = Vec::new();
     for agent in AgentClient::ALL {
+        let name = agent.name();
         if let Some(problem) = agent.problem() {
-            all_ok = false;
-            writeln!(out, "agent: error: {}: {problem}", agent.name())?;
+            checks.push(Check::failed(format!("agent: error: {name}: {problem}")));
+        } else if agent.is_set_up() {
+            checks.push(Check::passed(format!("agent: {name} is set up")));
         }
     }
     if claude_hook::is_set_up() {
-        writeln!(out, "agent: the hook of claude-code is set up")?;
+        let text = "agent: the hook of claude-code is set up";
+        checks.push(Check::passed(text.to_owned()));
+    }
+    if checks.is_empty() {
+        let names: Vec<&str> = AgentClient::ALL.iter().map(|agent| agent.name()).collect();
+        let names = names.join(", ");
+        checks.push(Check::passed(format!(
+            "agent: none is set up. Run `askback install AGENT`, with one of: {names}"
+        )));
     }
     if let Some(warning) = askback_mcp::many_http_sessions(&http_sessions_dir(&settings.data)) {
-        writeln!(out, "agents: {warning}")?;
+        checks.push(Check::passed(format!("agents: {warning}")));
     }
-    writeln!(out, "\nlimits:")?;
-    let limits = askback_core::limits::ALL
-        .iter()
-        .chain(askback_wire::limits::ALL);
-    for (name, limit) in limits {
-        writeln!(out, "  {name}: {limit}")?;
-    }
-    drop(out);
-    connection.close().await?;
-    Ok(all_ok & check_permissions(&settings)?)
+    checks
 }
 
 /// The database outside of the data directory, if the settings name one.
@@ -99,8 +121,8 @@ fn store_address(settings: &Settings) -> anyhow::Result<Option<StoreAddress>> {
         .transpose()
 }
 
-/// Prints which files other users can access. Returns whether there are none.
-fn check_permissions(settings: &Settings) -> anyhow::Result<bool> {
+/// Which files other users can access.
+fn check_permissions(settings: &Settings) -> anyhow::Result<Vec<Check>> {
     let mut shared = data_dir::files_open_to_others(&settings.data)?;
     if let Some(StoreAddress::Sqlite(database)) = store_address(settings)?
         && let Some(mode) = std::fs::metadata(&database)
@@ -110,25 +132,31 @@ fn check_permissions(settings: &Settings) -> anyhow::Result<bool> {
     {
         shared.push((database, mode));
     }
-    let mut out = std::io::stdout().lock();
     if shared.is_empty() {
-        writeln!(out, "\npermissions: OK")?;
-        return Ok(true);
+        return Ok(vec![Check::passed("permissions: OK".to_owned())]);
     }
-    writeln!(out)?;
-    for (path, mode) in &shared {
+    let failed = shared.iter().map(|(path, mode)| {
         let path = path.display();
-        writeln!(
-            out,
-            "permissions: other users can access {path} (mode {mode:o}); run chmod go-rwx {path}"
-        )?;
-    }
-    Ok(false)
+        Check::failed(format!(
+            "permissions: error: other users can access {path} (mode {mode:o}); run chmod go-rwx {path}"
+        ))
+    });
+    Ok(failed.collect())
 }
 
 struct Check {
     text: String,
     is_ok: bool,
+}
+
+impl Check {
+    fn passed(text: String) -> Check {
+        Check { text, is_ok: true }
+    }
+
+    fn failed(text: String) -> Check {
+        Check { text, is_ok: false }
+    }
 }
 
 const REPLY_TIMEOUT: Duration = Duration::from_mins(1);
@@ -138,27 +166,23 @@ const REPLY_TOKENS_MAX: u32 = 512;
 /// Checks that the provider can be reached, accepts the key and knows the model.
 async fn check_provider(settings: &Settings, offline: bool) -> Vec<Check> {
     let name = settings.provider.as_deref().unwrap_or("scripted");
-    let named = Check {
-        text: format!("provider: {name}"),
-        is_ok: true,
-    };
     let found = match provider::or_scripted(settings) {
         Err(error) => Err(format!("{error:#}")),
         // A script that parses needs no request.
-        Ok(_) if offline || name.starts_with("scripted") => return vec![named],
+        Ok(_) if name.starts_with("scripted") => {
+            let text = "provider: scripted (no model; set one with --provider)";
+            return vec![Check::passed(text.to_owned())];
+        }
+        Ok(_) if offline => {
+            let text = format!("provider: {name} (not tried: --offline)");
+            return vec![Check::passed(text)];
+        }
         Ok(llm) => request_reply(llm.as_ref()).await,
     };
-    let tried = match found {
-        Ok(()) => Check {
-            text: "provider: OK".to_owned(),
-            is_ok: true,
-        },
-        Err(why) => Check {
-            text: format!("provider: error: {why}"),
-            is_ok: false,
-        },
-    };
-    vec![named, tried]
+    vec![match found {
+        Ok(()) => Check::passed(format!("provider: OK: {name}")),
+        Err(why) => Check::failed(format!("provider: error: {name}: {why}")),
+    }]
 }
 
 /// Sends one short request. The messages of a failure are written for the operator already.

@@ -9,16 +9,13 @@ use askback_terminal::display_mode::DisplayMode;
 use askback_tui::inbox::{Inbox, InboxConfig, InboxRequest};
 
 use crate::args::{InboxArgs, ListArgs};
-use crate::backend::reply::UndoWindow;
-use crate::backend::{DraftSaver, InboxBackend, LAST_REPLY_MAX, UiChannel, terminal_client};
+use crate::backend::{
+    DraftSaver, InboxBackend, LAST_REPLY_MAX, UiChannel, UndoWindow, terminal_client,
+};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
-use crate::settings;
 use crate::terminal_options::TerminalOptions;
-
-const UNDO_SECONDS_DEFAULT: u32 = 5;
-const UNDO_SECONDS_MAX: u32 = 60;
 
 pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
     let terminal =
@@ -34,17 +31,9 @@ pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
     }
 }
 
-fn undo_window(args: &InboxArgs) -> Result<UndoWindow, Failure> {
-    let configured = settings::undo_seconds(args.connect.settings.config.as_deref())?;
-    let seconds = args.undo.or(configured).unwrap_or(UNDO_SECONDS_DEFAULT);
-    if seconds > UNDO_SECONDS_MAX {
-        let refusal = format!("--undo takes 0 to {UNDO_SECONDS_MAX} seconds; 0 turns undo off.");
-        return Err(Failure::Refused(refusal));
-    }
-    Ok(UndoWindow((seconds > 0).then_some(seconds)))
-}
-
 fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
+    let config = args.connect.settings.config.as_deref();
+    let undo = UndoWindow::choose(&args.undo, config, terminal)?;
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
     let client = terminal_client(&connection);
@@ -53,7 +42,7 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
         client: client.clone(),
         channel,
         clock: terminal.clock,
-        undo: undo_window(args)?,
+        undo,
     };
     let mut inbox = Inbox::new(InboxConfig {
         locale: terminal.locale,

@@ -4,8 +4,9 @@ use std::io::Write as _;
 
 use anyhow::anyhow;
 use askback_terminal::width::clip;
-use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use askback_wire::inquiry::{HeldResponse, InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
+use askback_wire::outcome::{OutcomeResponse, to_answers};
 use askback_wire::question::{QuestionKind, QuestionResponse};
 use jiff::Timestamp;
 
@@ -16,6 +17,8 @@ use crate::runtime;
 
 /// The choices of a question are truncated to this width.
 const CHOICES_COLUMNS: usize = 60;
+/// So is an answer.
+const ANSWER_COLUMNS: usize = 80;
 
 pub(crate) fn run(args: &ListArgs) -> Result<(), Failure> {
     runtime::block_on(list(args))?;
@@ -60,24 +63,71 @@ fn write_one(inquiry: &InquiryResponse, json: bool) -> anyhow::Result<()> {
         writeln!(out, "{}", serde_json::to_string(inquiry)?)?;
         return Ok(());
     }
+    writeln!(out, "{}", line(inquiry, Timestamp::now()))?;
+    Ok(())
+}
+
+/// Id, status, age, asker, question, and the answer or what can be chosen.
+fn line(inquiry: &InquiryResponse, now: Timestamp) -> String {
     let (text, more) = match inquiry.questions.as_slice() {
         [] => ("", String::new()),
         [only] => (only.text.as_str(), choices(only)),
         [first, rest @ ..] => (first.text.as_str(), format!(" (and {} more)", rest.len())),
     };
-    let line = text.lines().next().unwrap_or_default();
+    let text = text.lines().next().unwrap_or_default();
     let agent = inquiry.asker.as_ref().map(|asker| &asker.client);
     let asker = match inquiry.source.as_ref().or(agent) {
         Some(asker) => format!("{asker}: "),
         None => String::new(),
     };
-    let age = age(inquiry.asked_at, Timestamp::now());
-    writeln!(
-        out,
-        "{}  {}  {age}  {asker}{line}{more}",
-        inquiry.id, inquiry.status
-    )?;
-    Ok(())
+    let age = age(inquiry.asked_at, now);
+    let (status, outcome) = match &inquiry.held {
+        Some(held) => (held_status(held, now), Some(&held.outcome)),
+        None => (inquiry.status.to_string(), inquiry.outcome.as_ref()),
+    };
+    let given = outcome.and_then(|outcome| given(inquiry, outcome));
+    let tail = match given {
+        Some(given) => format!(" = {}", clip(&given, ANSWER_COLUMNS, "…")),
+        None => more,
+    };
+    format!("{}  {status}  {age}  {asker}{text}{tail}", inquiry.id)
+}
+
+/// The status of a question whose answer can be undone, in place of `pending`.
+fn held_status(held: &HeldResponse, now: Timestamp) -> String {
+    let status = held.outcome.status();
+    let left = held.until.duration_since(now).as_millis().max(0);
+    let seconds = (left + 999) / 1000;
+    format!("{status}, can be undone for {seconds} s")
+}
+
+/// What was answered, on one line; none if nothing was.
+fn given(inquiry: &InquiryResponse, outcome: &OutcomeResponse) -> Option<String> {
+    let text = match outcome {
+        OutcomeResponse::Answered { answers } => {
+            let asked = inquiry.to_inquiry().ok()?;
+            let answers = to_answers(answers)?;
+            let answers = answers.with_questions(&asked);
+            let parts = answers.map(|(question, answer)| {
+                let parts = answer.given.display_parts(question);
+                if parts.is_empty() {
+                    "-".to_owned()
+                } else {
+                    parts.join(", ")
+                }
+            });
+            parts.collect::<Vec<_>>().join("; ")
+        }
+        OutcomeResponse::Superseded { message } => message.clone(),
+        OutcomeResponse::Declined
+        | OutcomeResponse::Rejected
+        | OutcomeResponse::Cancelled
+        | OutcomeResponse::Expired
+        | OutcomeResponse::Withdrawn
+        | OutcomeResponse::Undeliverable { .. }
+        | OutcomeResponse::Unknown => return None,
+    };
+    Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The labels to choose from, in brackets; empty for other kinds of questions.

@@ -1,36 +1,35 @@
 //! The prompt for a stored question. The first answer counts, whether it is given here or elsewhere.
+//! An answer that is given here can be undone for a while, and takes effect even if this process ends.
 
-use std::os::unix::net::UnixStream;
+mod surface;
+
 use std::time::Duration;
 
-use anyhow::Context as _;
 use askback_client::Client;
-use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
-use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
-use askback_terminal::row::Row;
+use askback_terminal::row::{Row, Style};
 use askback_tui::answer_summary;
-use askback_tui::deadline::Deadline;
-use askback_tui::line::LinePrompt;
+use askback_tui::held_replies::held_lines;
 use askback_tui::outcome_lines::{self, AnsweredFrom};
-use askback_tui::prompt::{End, Persistence, Prompt};
+use askback_tui::prompt::End;
 use askback_tui::reply::{InquiryReply, ReplyTarget};
-use askback_tui::session::{PromptSession, SessionEnd};
+use askback_tui::session::SessionEnd;
+use askback_tui::undo_line::UndoEnd;
 use askback_wire::inquiry::InquiryResponse;
 
-use super::ask::{DETACHED, STILL_OPEN, prompt_end, write_rows};
+use super::ask::{DETACHED, STILL_OPEN, prompt_end};
 use crate::args::ConnectArgs;
-use crate::backend::reply::{self, SendResult, UndoWindow};
-use crate::backend::{InquiryWatcher, deadline};
+use crate::backend::reply::{self, SendResult};
+use crate::backend::{InquiryWatcher, UndoWindow, undo_until};
 use crate::failure::Failure;
 use crate::terminal_options::TerminalOptions;
+use surface::Surface;
 
 /// How long a reply is retried while the server is unreachable.
 const SEND_MAX: Duration = Duration::from_secs(30);
-/// How long somebody else's answer may wait for the end of its undo window, which is 60 seconds at
-/// most.
-const UNDO_WINDOW_MAX: Duration = Duration::from_secs(65);
+/// How long an answer may wait for the end of its undo window, which is 60 seconds at most.
+pub(super) const UNDO_WINDOW_MAX: Duration = Duration::from_secs(65);
 /// How long the server may take to record an outcome.
 const RESOLVE_MAX: Duration = Duration::from_secs(5);
 
@@ -48,6 +47,7 @@ pub(super) struct StoredPrompt<'a> {
     pub(super) asked: InquiryResponse,
     /// Its page; none if the server ends with this process.
     pub(super) link: Option<String>,
+    pub(super) undo: UndoWindow,
 }
 
 /// The address of the page of a question.
@@ -55,136 +55,114 @@ pub(super) fn page(client: &Client, asked: &InquiryResponse) -> String {
     format!("{}/q/{}", client.base_url().trim_end_matches('/'), asked.id)
 }
 
+/// What became of a reply.
+enum Sent {
+    /// There was nothing to send.
+    StaysOpen,
+    Resolved(Resolved),
+    /// It can be undone.
+    Held(Box<InquiryResponse>),
+}
+
+/// What became of a reply that could be undone.
+enum AfterHold {
+    Reopened,
+    Resolved(Resolved),
+    /// The user left, or a signal came, with this exit code. It takes effect later.
+    Left(u8),
+}
+
 impl StoredPrompt<'_> {
-    /// Shows the question until it is resolved, here or elsewhere. Fails with the exit code if it stays
-    /// open.
+    /// Shows the question until it is resolved, here or elsewhere, and can no longer be undone. Fails with
+    /// the exit code if it stays open.
     pub(super) fn run(&self, display_mode: DisplayMode) -> Result<Resolved, Failure> {
         let handle = self.runtime.handle();
         let (mut watcher, wake) = InquiryWatcher::start(handle, &self.client, &self.asked)?;
-        let done = if display_mode == DisplayMode::Lines {
-            self.run_lines(&mut watcher, wake)
-        } else {
-            self.run_frames(&mut watcher, wake)
-        };
+        let surface = Surface::open(self, display_mode, wake);
+        let done = surface.and_then(|surface| self.run_on(surface, &mut watcher));
         self.runtime.block_on(watcher.close());
         done
     }
 
-    fn saved_draft(&self) -> Option<Draft> {
-        let draft = reply::saved_draft(&self.client, &self.asked.id);
-        self.runtime.block_on(draft)
-    }
-
-    fn run_lines(
+    fn run_on(
         &self,
+        mut surface: Surface<'_>,
         watcher: &mut InquiryWatcher,
-        wake: UnixStream,
     ) -> Result<Resolved, Failure> {
-        let deadline = deadline(self.terminal.clock, &self.asked);
-        self.run_lines_from((self.saved_draft(), deadline), watcher, wake)
+        // An earlier process, or somebody else, may have answered just now.
+        let mut held = self.asked.held.is_some().then(|| self.asked.clone());
+        loop {
+            if let Some(answered) = held.take() {
+                match self.offer_undo(&mut surface, &answered, watcher)? {
+                    AfterHold::Reopened => {}
+                    AfterHold::Resolved((found, whose)) => {
+                        surface.close(&self.rows(&found, whose))?;
+                        return Ok((found, whose));
+                    }
+                    AfterHold::Left(code) => {
+                        let mut rows = self.held_rows(&answered);
+                        let words = self.terminal.locale.text("undo-left", &[]);
+                        rows.push(Row::new().with(words, Style::Muted));
+                        surface.close(&rows)?;
+                        return Err(Failure::Ended(code));
+                    }
+                }
+            }
+            let asked = surface.ask(watcher);
+            // Saved first, so that the draft survives whatever follows.
+            let elsewhere = self.runtime.block_on(watcher.save_last_draft());
+            let finish;
+            (surface, finish) = asked?;
+            if let (SessionEnd::EndedElsewhere, Some(found)) = (&finish, elsewhere) {
+                return self.end_elsewhere(surface, found);
+            }
+            let end = prompt_end(finish)?;
+            match self.send(&end)? {
+                Sent::Held(answered) => held = Some(*answered),
+                Sent::StaysOpen => {
+                    surface.close(&self.open_rows())?;
+                    return Err(Failure::Ended(open_code(&end)));
+                }
+                Sent::Resolved((found, AnsweredFrom::Elsewhere)) => {
+                    return self.end_elsewhere(surface, found);
+                }
+                Sent::Resolved((found, AnsweredFrom::Here)) => {
+                    surface.close_after(&end, &self.rows(&found, AnsweredFrom::Here))?;
+                    return Ok((found, AnsweredFrom::Here));
+                }
+            }
+        }
     }
 
-    fn run_lines_from(
+    fn end_elsewhere(
         &self,
-        (draft, deadline): (Option<Draft>, Option<Deadline>),
-        watcher: &mut InquiryWatcher,
-        wake: UnixStream,
+        surface: Surface<'_>,
+        found: InquiryResponse,
     ) -> Result<Resolved, Failure> {
-        let prompt = LinePrompt::new(self.inquiry.clone(), draft, self.terminal.locale, today());
-        let mut prompt = prompt
-            .persistence(Persistence::Durable)
-            .asked_by(self.asker.clone())
-            .until(deadline);
-        let mut lines = self.terminal.open_lines(Some(wake))?;
-        let finish = self
-            .terminal
-            .run_line_prompt(&mut lines, &mut prompt, watcher);
-        let elsewhere = self.runtime.block_on(watcher.save_last_draft());
-        let finish = finish?;
-        if let (SessionEnd::EndedElsewhere, Some(found)) = (&finish, elsewhere) {
-            let mut rows = self.rows(&found, AnsweredFrom::Elsewhere);
-            rows.extend(prompt.unsent());
-            write_rows(&lines, &rows)?;
-            return Ok((found, AnsweredFrom::Elsewhere));
-        }
-        let end = prompt_end(finish)?;
-        let Some((found, whose)) = self.send(&end)? else {
-            write_rows(&lines, &self.open_rows())?;
-            return Err(Failure::Ended(open_code(&end)));
-        };
-        // The prompt has shown its own answer already.
-        if whose == AnsweredFrom::Elsewhere || !matches!(end, End::Answered(_)) {
-            write_rows(&lines, &self.rows(&found, whose))?;
-        }
-        Ok((found, whose))
+        let mut rows = self.rows(&found, AnsweredFrom::Elsewhere);
+        rows.extend(surface.unsent());
+        surface.close(&rows)?;
+        Ok((found, AnsweredFrom::Elsewhere))
     }
 
-    fn run_frames(
-        &self,
-        watcher: &mut InquiryWatcher,
-        wake: UnixStream,
-    ) -> Result<Resolved, Failure> {
-        let mut options = self.terminal.prompt_options(self.asker.clone());
-        options.persistence = Persistence::Durable;
-        options.link.clone_from(&self.link);
-        options.draft = self.saved_draft();
-        options.deadline = deadline(self.terminal.clock, &self.asked);
-        let mut prompt = Prompt::new(self.inquiry.clone(), options);
-        let woken = wake.try_clone()?;
-        let mut session = PromptSession::open(
-            self.terminal.tty()?,
-            self.terminal.setup(),
-            Some(woken),
-            self.terminal.clock,
-        )
-        .context("cannot use the terminal")?;
-        let finish = session.run(&mut prompt, watcher);
-        if matches!(finish, Ok(SessionEnd::TooSmall)) {
-            session.close(&[]).context("the terminal failed")?;
-            let left = (Some(prompt.draft().clone()), prompt.deadline().copied());
-            return self.run_lines_from(left, watcher, wake);
-        }
-        // Saved first, so that the draft survives whatever follows.
-        let elsewhere = self.runtime.block_on(watcher.save_last_draft());
-        let finish = finish.context("the terminal failed")?;
-        if let (SessionEnd::EndedElsewhere, Some(found)) = (&finish, elsewhere) {
-            let mut rows = self.rows(&found, AnsweredFrom::Elsewhere);
-            rows.extend(prompt.unsent());
-            session.close(&rows).context("the terminal failed")?;
-            return Ok((found, AnsweredFrom::Elsewhere));
-        }
-        let end = prompt_end(finish)?;
-        let Some((found, whose)) = self.send(&end)? else {
-            session
-                .close(&self.open_rows())
-                .context("the terminal failed")?;
-            return Err(Failure::Ended(open_code(&end)));
-        };
-        let mut rows = self.rows(&found, whose);
-        if whose == AnsweredFrom::Elsewhere {
-            rows.extend(prompt.unsent());
-        }
-        session.close(&rows).context("the terminal failed")?;
-        Ok((found, whose))
-    }
-
-    /// Sends the reply. Returns the resolved inquiry and who resolved it, or none if it stays open.
-    fn send(&self, end: &End) -> Result<Option<Resolved>, Failure> {
+    /// Sends the reply.
+    fn send(&self, end: &End) -> Result<Sent, Failure> {
         let id = &self.asked.id;
         let Some(reply) = InquiryReply::of(end.clone()) else {
             if *end != End::Expired {
-                return Ok(None);
+                return Ok(Sent::StaysOpen);
             }
             let found = self.client.wait_for_inquiry(id, RESOLVE_MAX);
             let found = self.runtime.block_on(found)?;
-            return Ok(found
-                .status
-                .is_resolved()
-                .then_some((found, AnsweredFrom::Elsewhere)));
+            return Ok(if found.status.is_resolved() {
+                Sent::Resolved((found, AnsweredFrom::Elsewhere))
+            } else {
+                Sent::StaysOpen
+            });
         };
         let target = ReplyTarget::from(&self.asked);
         let sent = self.runtime.block_on(async {
-            let sent = reply::send(&self.client, &target, &reply, UndoWindow::NONE);
+            let sent = reply::send(&self.client, &target, &reply, self.undo);
             tokio::time::timeout(SEND_MAX, sent).await
         });
         let Ok(sent) = sent else {
@@ -192,14 +170,80 @@ impl StoredPrompt<'_> {
                 "The server cannot be reached. Nothing was sent, and the question stays open.";
             return Err(Failure::Refused(refusal.to_owned()));
         };
-        // Somebody else's answer is the outcome once it can no longer be undone.
-        let (whose, wait_max) = match sent? {
-            SendResult::Accepted => (AnsweredFrom::Here, RESOLVE_MAX),
-            SendResult::AlreadyResolved => (AnsweredFrom::Elsewhere, UNDO_WINDOW_MAX),
+        match sent? {
+            SendResult::Accepted if self.undo != UndoWindow::NONE => {
+                let found = self.runtime.block_on(self.client.inquiry(id))?;
+                Ok(if found.held.is_some() {
+                    Sent::Held(Box::new(found))
+                } else {
+                    Sent::Resolved(self.outcome(AnsweredFrom::Here, RESOLVE_MAX)?)
+                })
+            }
+            SendResult::Accepted => Ok(Sent::Resolved(
+                self.outcome(AnsweredFrom::Here, RESOLVE_MAX)?,
+            )),
+            // Somebody else's answer is the outcome once it can no longer be undone.
+            SendResult::AlreadyResolved => Ok(Sent::Resolved(
+                self.outcome(AnsweredFrom::Elsewhere, UNDO_WINDOW_MAX)?,
+            )),
+        }
+    }
+
+    fn outcome(&self, whose: AnsweredFrom, wait_max: Duration) -> Result<Resolved, Failure> {
+        let found = self.client.wait_for_inquiry(&self.asked.id, wait_max);
+        Ok((self.runtime.block_on(found)?, whose))
+    }
+
+    /// Offers to undo an answer until it takes effect.
+    fn offer_undo(
+        &self,
+        surface: &mut Surface<'_>,
+        answered: &InquiryResponse,
+        watcher: &mut InquiryWatcher,
+    ) -> Result<AfterHold, Failure> {
+        let Some(held) = &answered.held else {
+            return Ok(AfterHold::Reopened);
         };
-        let found = self.client.wait_for_inquiry(id, wait_max);
-        let found = self.runtime.block_on(found)?;
-        Ok(Some((found, whose)))
+        watcher.set_held(held.until);
+        let until = undo_until(self.terminal.clock, held);
+        let rows = self.held_rows(answered);
+        loop {
+            match surface.offer_undo(rows.clone(), until, watcher)? {
+                UndoEnd::Detached => return Ok(AfterHold::Left(DETACHED)),
+                UndoEnd::Signal(number) => {
+                    let code = 128 + u8::try_from(number).unwrap_or(0);
+                    return Ok(AfterHold::Left(code));
+                }
+                // A closed terminal ends the process; input that ended cannot undo any more.
+                UndoEnd::HungUp if surface.is_frames() => {
+                    return Err(Failure::Ended(STILL_OPEN));
+                }
+                UndoEnd::Reopened => {
+                    let now = self.runtime.block_on(self.client.inquiry(&self.asked.id))?;
+                    let is_same = now.held.as_ref().map(|held| held.until) == Some(held.until);
+                    // It may have been about an earlier answer.
+                    if is_same {
+                        continue;
+                    }
+                    if !now.status.is_resolved() {
+                        return Ok(AfterHold::Reopened);
+                    }
+                }
+                UndoEnd::Over | UndoEnd::HungUp => {}
+            }
+            let (found, _) = self.outcome(AnsweredFrom::Here, UNDO_WINDOW_MAX)?;
+            if !found.status.is_resolved() {
+                return Ok(AfterHold::Reopened);
+            }
+            // Stopping the agent meanwhile discards the answer.
+            let is_ours = found.outcome.as_ref() == Some(&held.outcome) && is_terminal(answered);
+            let whose = if is_ours {
+                AnsweredFrom::Here
+            } else {
+                AnsweredFrom::Elsewhere
+            };
+            return Ok(AfterHold::Resolved((found, whose)));
+        }
     }
 
     pub(super) fn answer_command(&self) -> String {
@@ -215,12 +259,28 @@ impl StoredPrompt<'_> {
         let name = name.unwrap_or_default();
         let args = [("name", name.into()), ("command", command.into())];
         let words = self.terminal.locale.text("detached", &args);
-        vec![Row::new().with(words, askback_terminal::row::Style::Plain)]
+        vec![Row::new().with(words, Style::Plain)]
     }
 
     fn rows(&self, found: &InquiryResponse, whose: AnsweredFrom) -> Vec<Row> {
         outcome_lines::lines(self.terminal.locale, &self.terminal.glyphs, found, whose)
     }
+
+    fn held_rows(&self, answered: &InquiryResponse) -> Vec<Row> {
+        let whose = if is_terminal(answered) {
+            AnsweredFrom::Here
+        } else {
+            AnsweredFrom::Elsewhere
+        };
+        let TerminalOptions { locale, glyphs, .. } = self.terminal;
+        held_lines(*locale, glyphs, answered, whose)
+    }
+}
+
+/// Whether the answer that is held was given at a terminal.
+fn is_terminal(answered: &InquiryResponse) -> bool {
+    let surface = answered.held.as_ref().map(|held| &held.surface);
+    surface == Some(&askback_wire::actor::SurfaceName::Terminal)
 }
 
 fn open_code(end: &End) -> u8 {

@@ -319,3 +319,112 @@ async fn shown_question_can_be_answered_elsewhere() {
     pty.shows("Which database: SQLite");
     server.kill();
 }
+
+/// F-T-7: at a terminal, the answers to several questions are shown with their questions before anything is
+/// sent; only a yes sends them. A lone question is answered at once.
+#[tokio::test]
+async fn several_answers_are_shown_and_confirmed() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let id = asked(&server, two()).await;
+    let at_terminal = |id: &str, more: &[&str]| {
+        let mut args = vec!["answer", id, "--url", server.address.as_str()];
+        args.extend(more);
+        Pty::with(&args, &[("ASKBACK_TOKEN", TOKEN)], (80, 24))
+    };
+    let both = ["--choose", "sqlite", "--text", "the moon"];
+    let mut pty = at_terminal(&id, &both);
+    pty.shows("✔ Database: SQLite");
+    pty.shows("✔ Region: the moon (own answer)");
+    pty.shows("Send these answers? y/n:");
+    pty.send("n\n");
+    assert_eq!(pty.ends(), 2);
+    pty.shows("Nothing was sent.");
+    let known = askback_core::id::InquiryId::new(id.as_str());
+    let read = || server.client.inquiry(&known);
+    assert_eq!(
+        read().await.expect("it is there").status,
+        InquiryStatus::Pending
+    );
+    let mut pty = at_terminal(&id, &both);
+    pty.shows("y/n:");
+    pty.send("y\n");
+    assert_eq!(pty.ends(), 0);
+    assert_eq!(
+        read().await.expect("it is there").status,
+        InquiryStatus::Answered
+    );
+    let other = asked(&server, two()).await;
+    let mut pty = at_terminal(&other, &["--choose", "SQLite", "--choose", "eu", "--yes"]);
+    assert_eq!(pty.ends(), 0, "{}", pty.log());
+    let lone = asked(
+        &server,
+        json!({"question": "Which?", "options": ["A", "B"]}),
+    )
+    .await;
+    let mut pty = at_terminal(&lone, &["--choose", "A"]);
+    assert_eq!(pty.ends(), 0, "{}", pty.log());
+    server.kill();
+}
+
+/// F-T-7: an answer in its undo window is no pending question, and an answered one says its answer.
+#[tokio::test]
+async fn list_shows_answers_and_undo() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let id = asked(&server, two()).await;
+    let known = askback_core::id::InquiryId::new(id.as_str());
+    let params = askback_wire::respond::AnswerParams {
+        answers: json!({"q1": "SQLite", "q2": "eu"}),
+        undo_seconds: Some(60),
+        ..Default::default()
+    };
+    server.client.answer(&known, &params).await.expect("held");
+    let listed = run(&server, "list", &[]).out;
+    assert!(
+        listed.contains("  answered, can be undone for "),
+        "{listed}"
+    );
+    assert!(listed.contains(" s  "), "{listed}");
+    let any = askback_wire::inquiry::CommitAnswerParams::default();
+    server
+        .client
+        .commit_answer(&known, &any)
+        .await
+        .expect("committed");
+    let listed = run(&server, "list", &["--status", "answered"]).out;
+    let line = "Which database? = SQLite; eu\n";
+    assert!(
+        listed.contains("  answered  ") && listed.ends_with(line),
+        "{listed}"
+    );
+    server.kill();
+}
+
+/// F-T-11: the flags have the names of the menus, and skipping needs no JSON.
+#[tokio::test]
+async fn refusals_have_their_names_as_flags() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let optional = json!({"question": "Which?", "options": ["A", "B"], "allow_skip": true});
+    let required = json!({"question": "Which?", "options": ["A", "B"]});
+    let id = asked(&server, required.clone()).await;
+    let refused = run(&server, "answer", &[&id, "--skip"]);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
+    assert!(refused.err.contains("cannot be skipped"), "{}", refused.err);
+    for (flag, input, status) in [
+        ("--skip", optional, "\"skipped\""),
+        (
+            "--let-agent-decide",
+            required.clone(),
+            "\"status\":\"declined\"",
+        ),
+        ("--stop-agent", required, "\"status\":\"cancelled\""),
+    ] {
+        let id = asked(&server, input).await;
+        let done = run(&server, "answer", &[&id, flag]);
+        assert_eq!(done.code, Some(0), "{flag}: {}", done.err);
+        assert!(done.out.contains(status), "{flag}: {}", done.out);
+    }
+    server.kill();
+}

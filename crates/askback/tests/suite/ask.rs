@@ -415,3 +415,17 @@ fn wrong_arguments_are_explained() {
         assert!(run.err.contains(says), "{}", run.err);
     }
 }
+
+/// F-T-20: what the first frame costs is measured by `scripts/first-frame`. What made it slow must not come
+/// back: a runtime with threads, a database.
+#[cfg(target_os = "linux")]
+#[test]
+fn first_frame_needs_one_thread_and_no_database() {
+    let pty = Pty::askback(&["ask", "Which region?", "Europe", "Asia"]);
+    pty.shows("enter select");
+    let status = pty.proc_file("status");
+    assert!(status.contains("Threads:\t1\n"), "{status}");
+    let maps = pty.proc_file("maps");
+    assert!(!maps.contains(".db"), "{maps}");
+    pty.kill();
+}

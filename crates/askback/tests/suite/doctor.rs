@@ -4,7 +4,7 @@ use askback_agent::fake_provider::{FakeProvider, FakeProviderOptions};
 use askback_agent::scripted::Script;
 use serde_json::json;
 
-use super::support::run_binary::{Run, askback};
+use super::support::run_binary::{Run, askback, command};
 use super::support::server_process::Directory;
 use super::support::timeout::within;
 
@@ -93,4 +93,42 @@ fn doctor_reports_files_others_can_read() {
     assert_eq!(run.code, Some(1), "{}{}", run.out, run.err);
     let expected = format!("other users can access {path} (mode 755); run chmod go-rwx {path}");
     assert!(run.out.contains(&expected), "{}", run.out);
+}
+
+/// The checks come first, one per line; without a server or an agent they say what to do, and name no
+/// address that is gone a moment later. Limits are printed on request.
+#[test]
+fn doctor_says_what_is_missing() {
+    let directory = Directory::new();
+    let data = directory.path().join("data").display().to_string();
+    let home = directory.path().display().to_string();
+    let run = |more: &[&str]| {
+        let mut args = vec!["doctor", "--offline", "--data", &data];
+        args.extend(more);
+        let run = command(&args)
+            .env("HOME", &home)
+            .env_remove("XDG_CONFIG_HOME")
+            .output();
+        let run = run.expect("doctor runs");
+        assert!(run.status.success(), "{run:?}");
+        String::from_utf8(run.stdout).expect("text")
+    };
+    let said = run(&[]);
+    assert!(
+        !said.contains("http://") && !said.contains("limits:"),
+        "{said}"
+    );
+    for line in [
+        "server: not running. Commands start one when they need it",
+        "permissions: OK",
+        "agent: none is set up. Run `askback install AGENT`, with one of: claude-code, ",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    let said = run(&["--limits"]);
+    let (checks, limits) = said.split_once("\nlimits:\n").expect("a heading");
+    assert!(
+        checks.contains("permissions: OK") && limits.lines().count() > 10,
+        "{said}"
+    );
 }

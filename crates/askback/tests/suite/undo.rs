@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_wire::inquiry::{InquiryResponse, InquiryStatus, UndoParams};
+use askback_wire::inquiry::{CommitAnswerParams, InquiryResponse, InquiryStatus, UndoParams};
 use askback_wire::outcome::OutcomeResponse;
 use askback_wire::respond::{AnswerParams, DeclineParams};
 use serde_json::json;
@@ -89,6 +89,45 @@ async fn answer_takes_effect_after_its_undo_window() {
         ended.resolved_at,
         Some(given.at),
         "when the person answered"
+    );
+}
+
+/// An answer can take effect before its window ends, but only the one that is meant.
+#[tokio::test]
+async fn answer_can_be_committed_early() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let client = &server.client;
+    let asked = client.ask(&question(None)).await.unwrap();
+    let any = CommitAnswerParams::default();
+    assert_eq!(
+        code(client.commit_answer(&asked.id, &any).await),
+        "nothing_held"
+    );
+    let first = client
+        .answer(&asked.id, &answer_a(Some(LONG)))
+        .await
+        .unwrap();
+    client
+        .undo(&asked.id, &UndoParams::default())
+        .await
+        .unwrap();
+    let first = CommitAnswerParams {
+        until: first.held.map(|held| held.until),
+    };
+    let second = client
+        .answer(&asked.id, &answer_a(Some(LONG)))
+        .await
+        .unwrap();
+    let refused = client.commit_answer(&asked.id, &first).await;
+    assert_eq!(code(refused), "nothing_held", "the first answer was undone");
+    let given = second.held.unwrap();
+    let committed = client.commit_answer(&asked.id, &any).await.unwrap();
+    assert_eq!(committed.status, InquiryStatus::Answered);
+    assert_eq!(committed.resolved_at, Some(given.at));
+    assert_eq!(
+        code(client.commit_answer(&asked.id, &any).await),
+        "not_pending"
     );
 }
 

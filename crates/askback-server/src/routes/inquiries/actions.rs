@@ -6,7 +6,9 @@ use askback_core::id::InquiryId;
 use askback_core::outcome::Actor;
 use askback_engine::{CommitOptions, InquiryView, SubmitError, Submitted};
 use askback_wire::duration::HumanDuration;
-use askback_wire::inquiry::{DeadlineParams, InquiryResponse, KeepOpenParams, UndoParams};
+use askback_wire::inquiry::{
+    CommitAnswerParams, DeadlineParams, InquiryResponse, KeepOpenParams, UndoParams,
+};
 use askback_wire::problem::ProblemCode;
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
 use askback_wire::{limits, path};
@@ -58,6 +60,13 @@ pub(super) fn routes() -> Vec<Route> {
         keyed(Route::post(path::INQUIRY_UNDO, "undo_answer", undo))
             .summary("Undoes an answer within its undo window. The inquiry is pending again.")
             .problems(&[ProblemCode::NothingHeld]),
+        acting(Route::post(
+            path::INQUIRY_COMMIT_ANSWER,
+            "commit_answer",
+            commit_answer,
+        ))
+        .summary("Lets an answer take effect before its undo window ends.")
+        .problems(&[ProblemCode::NothingHeld]),
         acting(Route::put(
             path::INQUIRY_DEADLINE,
             "move_deadline",
@@ -197,6 +206,33 @@ async fn undo(
         target: target(&id, params.revision),
     };
     act((&state, &id), command, actor, options).await
+}
+
+async fn commit_answer(
+    State(state): State<AppState>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    OptionalBody(params): OptionalBody<CommitAnswerParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let view = find_to_change(&state, &id).await?;
+    let held = view.held.as_ref().map(|held| held.until);
+    let command = Command::CommitHeldAnswer {
+        inquiry: id.clone(),
+        // If nothing is held, the command is refused whatever the time is.
+        until: params.until.or(held).unwrap_or_default(),
+    };
+    let submitted = state.engine.submit_with(
+        &view.row.conversation,
+        command,
+        actor,
+        CommitOptions::default(),
+    );
+    match submitted.await {
+        Err(SubmitError::Rejected(Rejection::StaleReport)) => {
+            Err(problem(ProblemCode::NothingHeld))
+        }
+        submitted => result(&state, view, submitted, IfUndone::Refuse).await,
+    }
 }
 
 /// The command of a reply: effective at once, or after its undo window.

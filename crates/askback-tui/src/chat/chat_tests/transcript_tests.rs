@@ -121,3 +121,31 @@ fn stop_is_told() {
         ["Stopped. Write a message to continue."]
     );
 }
+
+/// F-T-16: why the model is asked again is shown in full, also in a narrow window.
+#[test]
+fn retry_reason_is_not_cut() {
+    let mut chat = chat();
+    chat.resize(Size {
+        columns: 40,
+        rows: 12,
+    });
+    let reason = "Cannot reach api.example.com (connection refused)";
+    let retry = json!({"type": "llm_requesting", "attempt": 3, "reason": reason,
+        "attempts_max": 6});
+    happens(&mut chat, "state_change", retry);
+    let shown = shown(&chat);
+    let words: Vec<&str> = shown
+        .split_whitespace()
+        .filter(|word| *word != "│")
+        .collect();
+    let text = words.join(" ");
+    assert!(
+        text.contains("Cannot reach api.example.com (connection refused), retry 3 of 6"),
+        "{shown}"
+    );
+    assert!(
+        shown.lines().all(|line| line.chars().count() <= 40),
+        "{shown}"
+    );
+}

@@ -227,3 +227,21 @@ fn esc_goes_back_to_the_list() {
         .any(|request| matches!(request, InboxRequest::SendReply(..)));
     assert_eq!(skips, opened.contains("s skip"), "{opened}");
 }
+
+/// F-T-6: the footer offers to skip only what can be skipped.
+#[test]
+fn footer_offers_skip_for_optional_questions_only() {
+    let offers = |skippable: bool| {
+        let mut inbox = inbox();
+        inbox.resize(Size {
+            columns: 160,
+            rows: 24,
+        });
+        let mut inquiry = single("a", 1);
+        inquiry.questions[0].skippable = skippable;
+        add(&mut inbox, inquiry);
+        shown(&inbox).contains("s skip")
+    };
+    assert!(!offers(false));
+    assert!(offers(true));
+}

@@ -17,8 +17,8 @@ use super::{
     CANCELLED, DECLINED, EXPIRED, NOT_YES, REJECTED, STILL_OPEN, UnaskedQuestion, asker,
     report_no_terminal,
 };
-use crate::args::AskArgs;
-use crate::backend::{new_key, terminal_client};
+use crate::args::{AskArgs, UndoArgs};
+use crate::backend::{UndoWindow, new_key, terminal_client};
 use crate::command::stored_prompt::{StoredPrompt, page};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
@@ -125,9 +125,12 @@ impl DurableAsk<'_> {
             asker: asker(self.args, self.inquiry),
             asked: self.asked.clone(),
             link: self.link.clone(),
+            undo: self.undo()?,
         };
         match self.terminal.display_mode() {
-            DisplayMode::NonInteractive if self.args.wait => self.wait(),
+            DisplayMode::NonInteractive if self.args.wait || self.asked.held.is_some() => {
+                self.wait()
+            }
             DisplayMode::NonInteractive => {
                 let stored = UnaskedQuestion {
                     id: self.asked.id.to_string(),
@@ -143,6 +146,14 @@ impl DurableAsk<'_> {
                 self.report(&found)
             }
         }
+    }
+
+    fn undo(&self) -> Result<UndoWindow, Failure> {
+        let config = self.args.connect.settings.config.as_deref();
+        let undo = UndoArgs {
+            undo: self.args.undo,
+        };
+        UndoWindow::choose(&undo, config, self.terminal)
     }
 
     /// Waits until the question is resolved elsewhere.

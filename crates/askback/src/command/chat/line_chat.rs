@@ -4,16 +4,19 @@
 use std::collections::HashSet;
 use std::io::{BufRead as _, Write as _};
 
+use anyhow::Context as _;
 use askback_client::{Client, EventStream, FeedItem};
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::line_reader::{LineEvent, LineReader};
-use askback_tui::line::LinePrompt;
+use askback_tui::held_replies::held_lines;
+use askback_tui::line::{LinePrompt, offer_undo};
 use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
 use askback_tui::prompt::{End, Persistence};
 use askback_tui::reply::{InquiryReply, ReplyTarget};
 use askback_tui::session::SessionEnd;
+use askback_tui::undo_line::UndoEnd;
 use askback_wire::block::BlockType;
 use askback_wire::conversation::{NewConversationParams, ReadConversationParams};
 use askback_wire::event::EventResponse;
@@ -23,8 +26,8 @@ use askback_wire::state::StateResponse;
 use tokio::runtime::Runtime;
 
 use super::{ChatOptions, ChatStart};
-use crate::backend::reply::{self, SendResult, UndoWindow};
-use crate::backend::{InquiryWatcher, deadline, new_key, terminal_client};
+use crate::backend::reply::{self, SendResult};
+use crate::backend::{InquiryWatcher, UndoWindow, deadline, new_key, terminal_client, undo_until};
 use crate::command::ask::{
     DETACHED, STILL_OPEN, UnaskedQuestion, prompt_end, report_no_terminal, write_rows,
 };
@@ -326,32 +329,78 @@ impl LineChat<'_> {
             return Err(Failure::Ended(STILL_OPEN));
         }
         let draft = self.runtime.block_on(reply::saved_draft(&self.client, id));
-        let mut prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
+        let prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
             .persistence(Persistence::Durable)
             .asked_by(asked.source.clone())
             .until(deadline(terminal.clock, &asked));
         let handle = self.runtime.handle();
         let (mut watcher, wake) = InquiryWatcher::start(handle, &self.client, &asked)?;
-        let mut lines = terminal.open_lines(Some(wake))?;
-        let finish = terminal.run_line_prompt(&mut lines, &mut prompt, &mut watcher);
-        let elsewhere = self.runtime.block_on(watcher.save_last_draft());
-        let done = match (finish, elsewhere) {
-            (Ok(SessionEnd::EndedElsewhere), Some(found)) => {
-                let mut rows = end_lines(
-                    terminal.locale,
-                    &terminal.glyphs,
-                    &found,
-                    AnsweredFrom::Elsewhere,
-                );
-                rows.extend(prompt.unsent());
-                write_rows(&lines, &rows)
-            }
-            (finish, _) => finish
-                .and_then(prompt_end)
-                .and_then(|end| self.send_reply(&asked, end, &lines)),
-        };
+        let lines = terminal.open_lines(Some(wake))?;
+        let done = self.ask_until_final(&asked, prompt, (lines, &mut watcher));
         self.runtime.block_on(watcher.close());
         done
+    }
+
+    /// Asks until the question is resolved and the answer can no longer be undone.
+    fn ask_until_final(
+        &self,
+        asked: &InquiryResponse,
+        mut prompt: LinePrompt,
+        (mut lines, watcher): (LineReader, &mut InquiryWatcher),
+    ) -> Result<(), Failure> {
+        let terminal = &self.options.terminal;
+        let mut held = asked.held.clone();
+        loop {
+            if let Some(held) = held.take() {
+                watcher.set_held(held.until);
+                let until = undo_until(terminal.clock, &held);
+                let clocked = (terminal.locale, terminal.clock);
+                let end = offer_undo(&mut lines, clocked, until, watcher)
+                    .context("the terminal failed")?;
+                match end {
+                    UndoEnd::Reopened => {}
+                    UndoEnd::Over | UndoEnd::HungUp => return Ok(()),
+                    UndoEnd::Detached => return self.leave_held(DETACHED),
+                    UndoEnd::Signal(number) => {
+                        return self.leave_held(128 + u8::try_from(number).unwrap_or(0));
+                    }
+                }
+            }
+            let finish = terminal.run_line_prompt(&mut lines, &mut prompt, watcher);
+            let elsewhere = self.runtime.block_on(watcher.save_last_draft());
+            let end = match (finish?, elsewhere) {
+                (SessionEnd::EndedElsewhere, Some(found)) => {
+                    let TerminalOptions { locale, glyphs, .. } = terminal;
+                    let mut rows = end_lines(*locale, glyphs, &found, AnsweredFrom::Elsewhere);
+                    rows.extend(prompt.unsent());
+                    return write_rows(&lines, &rows);
+                }
+                (finish, _) => prompt_end(finish)?,
+            };
+            self.send_reply(asked, end, &lines)?;
+            if self.options.undo == UndoWindow::NONE {
+                return Ok(());
+            }
+            let now = self.runtime.block_on(self.client.inquiry(&asked.id))?;
+            if now.held.is_none() {
+                return Ok(());
+            }
+            held = now.held;
+            let draft = Some(prompt.draft().clone());
+            let left = prompt.deadline().copied();
+            prompt = LinePrompt::new(prompt.inquiry().clone(), draft, terminal.locale, today())
+                .persistence(Persistence::Durable)
+                .asked_by(asked.source.clone())
+                .until(left);
+        }
+    }
+
+    /// Leaves while an answer can still be undone. It takes effect without this process.
+    fn leave_held(&self, code: u8) -> Result<(), Failure> {
+        let words = self.options.terminal.locale.text("undo-left", &[]);
+        writeln!(std::io::stderr().lock(), "askback: {words}")?;
+        self.print_resume_command()?;
+        Err(Failure::Ended(code))
     }
 
     /// Sends how the prompt ended, and says so unless the prompt has shown it.
@@ -375,7 +424,7 @@ impl LineChat<'_> {
             return Ok(());
         };
         let target = ReplyTarget::from(asked);
-        let sent = reply::send(&self.client, &target, &reply, UndoWindow::NONE);
+        let sent = reply::send(&self.client, &target, &reply, self.options.undo);
         let whose = match self.runtime.block_on(sent)? {
             SendResult::Accepted => AnsweredFrom::Here,
             SendResult::AlreadyResolved => AnsweredFrom::Elsewhere,
@@ -385,7 +434,12 @@ impl LineChat<'_> {
         }
         let found = self.runtime.block_on(self.client.inquiry(&asked.id))?;
         let TerminalOptions { locale, glyphs, .. } = &self.options.terminal;
-        write_rows(lines, &end_lines(*locale, glyphs, &found, whose))
+        let rows = if found.held.is_some() {
+            held_lines(*locale, glyphs, &found, whose)
+        } else {
+            end_lines(*locale, glyphs, &found, whose)
+        };
+        write_rows(lines, &rows)
     }
 
     fn print_resume_command(&self) -> Result<(), Failure> {

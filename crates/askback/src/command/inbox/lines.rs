@@ -17,8 +17,8 @@ use askback_tui::session::{PromptHost, SessionEnd, Wakeup};
 use tokio::runtime::Runtime;
 
 use crate::args::InboxArgs;
-use crate::backend::reply::{self, SendResult, UndoWindow};
-use crate::backend::{DraftSaver, InboxBackend, UiChannel, terminal_client};
+use crate::backend::reply::{self, SendResult};
+use crate::backend::{DraftSaver, InboxBackend, UiChannel, UndoWindow, terminal_client};
 use crate::command::ask::{DETACHED, prompt_end, write_rows};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;

@@ -71,6 +71,8 @@ impl Pty {
             ("LANG", "C.UTF-8"),
             // Keys are sent as soon as something is shown; tests of the guard set a time.
             ("ASKBACK_ARM_MS", "0"),
+            // So do tests of undo.
+            ("ASKBACK_UNDO", "0"),
         ] {
             command.env(name, value);
         }
@@ -283,6 +285,13 @@ impl Pty {
         self.master
             .resize(size(columns, rows))
             .expect("the terminal is resized");
+    }
+
+    /// A file of `/proc` about the program.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn proc_file(&self, name: &str) -> String {
+        let id = self.child.process_id().expect("the program runs");
+        std::fs::read_to_string(format!("/proc/{id}/{name}")).expect("it is there")
     }
 
     /// Sends SIGKILL.

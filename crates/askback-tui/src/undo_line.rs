@@ -1,0 +1,290 @@
+//! The answer to a single stored question while it can be undone: what was answered, and below it one
+//! line that offers to undo it.
+
+use std::time::Duration;
+
+use crate::held_replies::{next_second, seconds_left};
+use crate::keymap::{Action, Keymap, Mode};
+use crate::typeahead::TypeaheadGuard;
+use askback_locale::{Arg, Locale};
+use askback_terminal::app::{Screen, ScreenRequest};
+use askback_terminal::clock::MonotonicTime;
+use askback_terminal::editor::EditorResult;
+use askback_terminal::glyphs::Glyphs;
+use askback_terminal::key::{InputEvent, Key};
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Size, Style};
+use askback_terminal::styled_wrap::wrap_row;
+
+/// Carries out what the line offers.
+pub trait UndoHost {
+    /// Undoes the answer; [`UndoHost::poll_undo`] returns the result.
+    fn undo(&mut self);
+    /// Lets the answer take effect before the undo window ends.
+    fn commit(&mut self);
+    /// Returns what happened to the answer meanwhile. Called until it returns [`UndoNews::Nothing`].
+    fn poll_undo(&mut self) -> UndoNews;
+}
+
+/// What happened to an answer that could be undone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UndoNews {
+    /// Nothing, or nothing more.
+    Nothing,
+    /// It was undone, here or elsewhere.
+    Reopened,
+    /// It could not be undone any more.
+    TooLate,
+    /// The question has its outcome.
+    Resolved,
+}
+
+/// Why the offer ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UndoEnd {
+    /// The question is open again.
+    Reopened,
+    /// The undo window is over, or the question was resolved before. The server knows the outcome.
+    Over,
+    /// The user left. The answer takes effect at the end of the undo window.
+    Detached,
+    /// The process received this signal and must exit.
+    Signal(i32),
+    /// The terminal was closed, or its input ended.
+    HungUp,
+}
+
+/// See the module documentation.
+#[derive(Debug)]
+pub struct UndoLine {
+    locale: Locale,
+    glyphs: Glyphs,
+    keymap: Keymap,
+    /// What was answered, as it stays in the scrollback.
+    answered: Vec<Row>,
+    until: MonotonicTime,
+    guard: TypeaheadGuard,
+    notice: Option<&'static str>,
+    now: MonotonicTime,
+    size: Size,
+    requested: Option<Request>,
+    pub(crate) end: Option<UndoEnd>,
+    screen_requests: Vec<ScreenRequest>,
+}
+
+/// What the user asked for; nothing else is accepted after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Request {
+    Undo,
+    Commit,
+}
+
+/// The language, the glyphs and the keys of the line.
+#[derive(Debug, Clone)]
+pub struct UndoLineConfig {
+    /// Language of the interface.
+    pub locale: Locale,
+    /// Glyphs of the frame.
+    pub glyphs: Glyphs,
+    /// Key bindings.
+    pub keymap: Keymap,
+    /// Keys are ignored until no key was pressed for this long.
+    pub typeahead_window: Duration,
+}
+
+impl UndoLine {
+    /// Offers to undo until this time.
+    pub fn new(config: UndoLineConfig, answered: Vec<Row>, until: MonotonicTime) -> UndoLine {
+        UndoLine {
+            locale: config.locale,
+            glyphs: config.glyphs,
+            keymap: config.keymap,
+            answered,
+            until,
+            guard: TypeaheadGuard::new(config.typeahead_window),
+            notice: None,
+            now: MonotonicTime::ZERO,
+            size: Size {
+                columns: 80,
+                rows: 24,
+            },
+            requested: None,
+            end: None,
+            screen_requests: Vec::new(),
+        }
+    }
+
+    /// Must be called before the line is shown: the key that answered does not act on it.
+    pub(crate) fn appear(
+        &mut self,
+        last: Option<(Option<Key>, MonotonicTime)>,
+        now: MonotonicTime,
+    ) {
+        self.guard.saw(last);
+        self.guard.close();
+        self.now = now;
+    }
+
+    pub(crate) fn last_key(&self) -> Option<(Option<Key>, MonotonicTime)> {
+        self.guard.last()
+    }
+
+    /// Handles what the host reports.
+    pub(crate) fn handle_news(&mut self, host: &mut dyn UndoHost) {
+        while self.end.is_none() {
+            match host.poll_undo() {
+                UndoNews::Nothing => return,
+                UndoNews::Reopened => self.finish(UndoEnd::Reopened),
+                UndoNews::Resolved => self.finish(UndoEnd::Over),
+                UndoNews::TooLate => self.notice = Some("notice-too-late-to-undo"),
+            }
+        }
+    }
+
+    fn finish(&mut self, end: UndoEnd) {
+        self.end = Some(end);
+        self.screen_requests.push(ScreenRequest::Exit(0));
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the line takes a few of the many actions"
+    )]
+    fn key(&mut self, key: Key) -> Option<Request> {
+        self.notice = None;
+        match self.keymap.action(Mode::Undo, key) {
+            Some(Action::Detach) => self.finish(UndoEnd::Detached),
+            Some(Action::Suspend) => self.screen_requests.push(ScreenRequest::Suspend),
+            Some(Action::Repaint) => self.screen_requests.push(ScreenRequest::Repaint),
+            Some(Action::Undo) => return self.request(Request::Undo, key),
+            Some(Action::Confirm) => return self.request(Request::Commit, key),
+            _ => {
+                self.guard.key(Some(key), self.now);
+            }
+        }
+        None
+    }
+
+    fn request(&mut self, request: Request, key: Key) -> Option<Request> {
+        let is_open = self.guard.key(Some(key), self.now);
+        if !is_open {
+            self.notice = Some("notice-too-soon");
+        }
+        (is_open && self.requested.is_none()).then_some(request)
+    }
+
+    fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
+        self.glyphs.to_supported(self.locale.text(id, args))
+    }
+
+    fn offer(&self) -> Row {
+        let Some(seconds) = seconds_left(self.until, self.now).filter(|_| self.requested.is_none())
+        else {
+            return Row::new().with(self.text("chat-sending", &[]), Style::Muted);
+        };
+        let keys = |action| self.keymap.name(Mode::Undo, action, &self.glyphs);
+        let mut offers = Vec::new();
+        if let Some(keys) = keys(Action::Undo) {
+            let args = [("keys", keys.into()), ("seconds", seconds.into())];
+            offers.push(self.text("hint-undo-answer", &args));
+        }
+        if let Some(keys) = keys(Action::Confirm) {
+            offers.push(self.text("hint-send-now", &[("keys", keys.into())]));
+        }
+        let line = offers.join(&format!(" {} ", self.glyphs.dot));
+        Row::new().with(line, Style::Muted)
+    }
+}
+
+/// [`UndoLine`] with its host, as a screen.
+pub(crate) struct UndoScreen<'a> {
+    pub(crate) line: &'a mut UndoLine,
+    pub(crate) host: &'a mut dyn UndoHost,
+}
+
+impl Screen for UndoScreen<'_> {
+    fn resize(&mut self, size: Size) {
+        self.line.size = size;
+    }
+
+    fn handle(&mut self, event: &InputEvent, now: MonotonicTime) {
+        self.line.now = now;
+        let InputEvent::Key(key) = event else {
+            return;
+        };
+        let request = self.line.key(*key);
+        self.line.requested = self.line.requested.or(request);
+        match request {
+            Some(Request::Undo) => self.host.undo(),
+            Some(Request::Commit) => self.host.commit(),
+            None => {}
+        }
+    }
+
+    fn tick(&mut self, now: MonotonicTime) {
+        self.line.now = now;
+        if seconds_left(self.line.until, now).is_none() && self.line.end.is_none() {
+            self.line.finish(UndoEnd::Over);
+        }
+    }
+
+    fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
+        Some(next_second(self.line.until, now).unwrap_or_default())
+    }
+
+    fn take_lines(&mut self) -> Vec<Row> {
+        Vec::new()
+    }
+
+    fn take_requests(&mut self) -> Vec<ScreenRequest> {
+        std::mem::take(&mut self.line.screen_requests)
+    }
+
+    fn view(&self) -> Frame {
+        let columns = self.line.size.columns.saturating_sub(1).max(8);
+        let mut rows: Vec<Row> = Vec::new();
+        for row in &self.line.answered {
+            rows.extend(wrap_row(row, columns));
+        }
+        rows.extend(wrap_row(&self.line.offer(), columns));
+        if let Some(notice) = self.line.notice {
+            let notice = self.line.text(notice, &[]);
+            let row = Row::new()
+                .with("! ", Style::Warning)
+                .with(notice, Style::Plain);
+            rows.extend(wrap_row(&row, columns));
+        }
+        let cut = rows.len().saturating_sub(self.line.size.rows.max(1));
+        rows.drain(..cut);
+        let cursor = Cursor {
+            row: rows.len().saturating_sub(1),
+            column: 0,
+        };
+        Frame {
+            rows,
+            cursor,
+            buffer: ScreenBuffer::Inline,
+        }
+    }
+
+    fn on_painted(&mut self, now: MonotonicTime) {
+        self.line.guard.painted(now);
+    }
+
+    fn title(&self) -> String {
+        self.line
+            .answered
+            .first()
+            .map(Row::text)
+            .unwrap_or_default()
+    }
+
+    fn notification_id(&self) -> Option<String> {
+        None
+    }
+
+    fn on_editor_closed(&mut self, _: &EditorResult) {}
+
+    fn set_glyphs(&mut self, glyphs: Glyphs) {
+        self.line.glyphs = glyphs;
+    }
+}

@@ -1,0 +1,44 @@
+//! For how long a reply of a terminal screen can be undone.
+
+use std::path::Path;
+
+use askback_terminal::display_mode::DisplayMode;
+
+use crate::args::UndoArgs;
+use crate::failure::Failure;
+use crate::settings;
+use crate::terminal_options::TerminalOptions;
+
+const UNDO_SECONDS_DEFAULT: u32 = 5;
+const UNDO_SECONDS_MAX: u32 = 60;
+
+/// For how many seconds a reply can be undone; none if it takes effect at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct UndoWindow(pub(crate) Option<u32>);
+
+impl UndoWindow {
+    pub(crate) const NONE: UndoWindow = UndoWindow(None);
+
+    /// Frames offer undo by default, because there one key answers. Lines must be typed, so they offer it
+    /// only if it is configured, and a script that pipes its answers only if it asks for it.
+    pub(crate) fn choose(
+        args: &UndoArgs,
+        config: Option<&Path>,
+        terminal: &TerminalOptions,
+    ) -> Result<UndoWindow, Failure> {
+        let configured = settings::undo_seconds(config)?;
+        let given = args.undo.or(settings::undo_variable()?);
+        let by_default = match terminal.display_mode() {
+            DisplayMode::Frames => configured.unwrap_or(UNDO_SECONDS_DEFAULT),
+            DisplayMode::Lines if terminal.stdin_is_terminal() => configured.unwrap_or(0),
+            DisplayMode::Lines | DisplayMode::NonInteractive => 0,
+        };
+        let seconds = given.unwrap_or(by_default);
+        if seconds > UNDO_SECONDS_MAX {
+            let refusal =
+                format!("--undo takes 0 to {UNDO_SECONDS_MAX} seconds; 0 turns undo off.");
+            return Err(Failure::Refused(refusal));
+        }
+        Ok(UndoWindow((seconds > 0).then_some(seconds)))
+    }
+}

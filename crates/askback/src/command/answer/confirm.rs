@@ -1,0 +1,76 @@
+//! Shows the answers to several questions before they are sent, and asks whether they are meant.
+
+use anyhow::Context as _;
+use askback_core::answer::Answers;
+use askback_locale::YesNo;
+use askback_terminal::line_reader::LineEvent;
+use askback_terminal::row::{Row, Style};
+use askback_terminal::signals::SIGINT;
+use askback_tui::answer_summary;
+use askback_wire::inquiry::InquiryResponse;
+use serde_json::Value;
+
+use super::super::ask::{DETACHED, write_rows};
+use crate::failure::Failure;
+use crate::terminal_options::TerminalOptions;
+
+/// Fails unless the person confirms.
+pub(super) fn confirm(
+    terminal: &TerminalOptions,
+    asked: &InquiryResponse,
+    (answers, notes): (&Value, Option<&Value>),
+) -> Result<(), Failure> {
+    let locale = terminal.locale;
+    let mut lines = terminal.open_lines(None)?;
+    lines.discard_typed();
+    write_rows(&lines, &preview(terminal, asked, (answers, notes)))?;
+    lines.write(&format!("{} ", locale.text("answer-confirm", &[])))?;
+    let line = lines.next(None).context("the terminal failed")?;
+    match line {
+        LineEvent::Line(line) if is_yes(terminal, &line) => Ok(()),
+        LineEvent::Signal(SIGINT) => {
+            lines.write("\n")?;
+            Err(Failure::Ended(DETACHED))
+        }
+        LineEvent::Line(_)
+        | LineEvent::Pasted(_)
+        | LineEvent::EndOfInput
+        | LineEvent::Timeout
+        | LineEvent::Wakeup
+        | LineEvent::Signal(_) => Err(Failure::Refused("Nothing was sent.".to_owned())),
+    }
+}
+
+fn is_yes(terminal: &TerminalOptions, line: &str) -> bool {
+    let typed = line.trim().to_lowercase();
+    let letters = terminal.locale.yes_no_letters().into_iter();
+    let mut yes = letters.filter(|(_, meaning)| *meaning == YesNo::Yes);
+    yes.any(|(letter, _)| typed == letter.to_string()) || YesNo::of(&typed) == Some(YesNo::Yes)
+}
+
+/// One line for each question, as the lines that say what was sent. Text that only the server can read,
+/// such as a date in words, is shown as it was given.
+fn preview(
+    terminal: &TerminalOptions,
+    asked: &InquiryResponse,
+    (answers, notes): (&Value, Option<&Value>),
+) -> Vec<Row> {
+    let read = asked.to_inquiry().ok().and_then(|inquiry| {
+        let answers = Answers::from_json(&inquiry, answers, notes).ok()?;
+        Some((inquiry, answers))
+    });
+    if let Some((inquiry, answers)) = read {
+        let TerminalOptions { locale, glyphs, .. } = terminal;
+        return answer_summary::answered(*locale, glyphs, &inquiry, &answers, None);
+    }
+    let row = |question: &askback_wire::question::QuestionResponse| {
+        let name = question.header.as_deref().unwrap_or(&question.text);
+        let given = answers.get(question.id.as_str());
+        let given = given.map_or_else(String::new, |given| match given {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        });
+        Row::new().with(format!("{name}: {given}"), Style::Plain)
+    };
+    asked.questions.iter().map(row).collect()
+}

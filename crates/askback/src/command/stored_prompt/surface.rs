@@ -1,0 +1,193 @@
+//! Frames or lines: how a stored question is shown at this terminal.
+
+use std::os::unix::net::UnixStream;
+
+use anyhow::Context as _;
+use askback_core::draft::Draft;
+use askback_terminal::clock::{MonotonicTime, today};
+use askback_terminal::display_mode::DisplayMode;
+use askback_terminal::line_reader::LineReader;
+use askback_terminal::row::Row;
+use askback_tui::deadline::Deadline;
+use askback_tui::line::{LinePrompt, offer_undo};
+use askback_tui::prompt::{End, Persistence, Prompt};
+use askback_tui::session::{PromptSession, SessionEnd};
+use askback_tui::undo_line::{UndoEnd, UndoLine, UndoLineConfig};
+
+use super::super::ask::write_rows;
+use super::StoredPrompt;
+use crate::backend::{InquiryWatcher, deadline, reply};
+use crate::failure::Failure;
+
+pub(super) struct Surface<'a> {
+    stored: &'a StoredPrompt<'a>,
+    wake: UnixStream,
+    /// Replaced by lines if the window becomes too small.
+    shown: Shown,
+}
+
+enum Shown {
+    Frames(Box<(PromptSession, Prompt)>),
+    Lines(Box<(LineReader, LinePrompt)>),
+}
+
+impl<'a> Surface<'a> {
+    /// Nothing is drawn before [`Surface::ask`] or [`Surface::offer_undo`].
+    pub(super) fn open(
+        stored: &'a StoredPrompt<'a>,
+        display_mode: DisplayMode,
+        wake: UnixStream,
+    ) -> Result<Surface<'a>, Failure> {
+        let draft = reply::saved_draft(&stored.client, &stored.asked.id);
+        let draft = stored.runtime.block_on(draft);
+        let deadline = deadline(stored.terminal.clock, &stored.asked);
+        let shown = if display_mode == DisplayMode::Lines {
+            lines(stored, &wake, (draft, deadline))?
+        } else {
+            frames(stored, &wake, (draft, deadline))?
+        };
+        Ok(Surface {
+            stored,
+            wake,
+            shown,
+        })
+    }
+
+    pub(super) fn is_frames(&self) -> bool {
+        matches!(self.shown, Shown::Frames(_))
+    }
+
+    /// Shows the question until its prompt ends. If the window becomes too small, it continues in lines.
+    pub(super) fn ask(
+        mut self,
+        watcher: &mut InquiryWatcher,
+    ) -> Result<(Surface<'a>, SessionEnd), Failure> {
+        if let Shown::Frames(shown) = &mut self.shown {
+            let (session, prompt) = &mut **shown;
+            let finish = session.run(prompt, watcher);
+            let finish = finish.context("the terminal failed")?;
+            if finish != SessionEnd::TooSmall {
+                return Ok((self, finish));
+            }
+        }
+        self = self.in_lines()?;
+        let Shown::Lines(shown) = &mut self.shown else {
+            return Ok((self, SessionEnd::TooSmall));
+        };
+        let (lines, prompt) = &mut **shown;
+        let terminal = self.stored.terminal;
+        let finish = terminal.run_line_prompt(lines, prompt, watcher)?;
+        Ok((self, finish))
+    }
+
+    /// Offers to undo the answer until this time.
+    pub(super) fn offer_undo(
+        &mut self,
+        answered: Vec<Row>,
+        until: MonotonicTime,
+        watcher: &mut InquiryWatcher,
+    ) -> Result<UndoEnd, Failure> {
+        let terminal = self.stored.terminal;
+        let end = match &mut self.shown {
+            Shown::Frames(shown) => {
+                let config = UndoLineConfig {
+                    locale: terminal.locale,
+                    glyphs: terminal.glyphs,
+                    keymap: terminal.keymap.clone(),
+                    typeahead_window: terminal.typeahead_window,
+                };
+                let mut line = UndoLine::new(config, answered, until);
+                let (session, prompt) = &mut **shown;
+                let end = session.offer_undo(&mut line, watcher);
+                if matches!(end, Ok(UndoEnd::Reopened)) {
+                    prompt.reopened();
+                }
+                end
+            }
+            Shown::Lines(shown) => {
+                let (lines, prompt) = &mut **shown;
+                let end = offer_undo(lines, (terminal.locale, terminal.clock), until, watcher);
+                // The question is asked again from what was answered.
+                let draft = Some(prompt.draft().clone());
+                *prompt = line_prompt(self.stored, (draft, prompt.deadline().copied()));
+                end
+            }
+        };
+        Ok(end.context("the terminal failed")?)
+    }
+
+    /// What was typed and not sent.
+    pub(super) fn unsent(&self) -> Vec<Row> {
+        match &self.shown {
+            Shown::Frames(shown) => shown.1.unsent(),
+            Shown::Lines(shown) => shown.1.unsent(),
+        }
+    }
+
+    /// Prints the rows, unless the prompt has shown its answer already, as in lines.
+    pub(super) fn close_after(self, end: &End, rows: &[Row]) -> Result<(), Failure> {
+        let is_shown = !self.is_frames() && matches!(end, End::Answered(_));
+        self.close(if is_shown { &[] } else { rows })
+    }
+
+    /// Restores the terminal and prints these rows into the scrollback.
+    pub(super) fn close(self, rows: &[Row]) -> Result<(), Failure> {
+        match self.shown {
+            Shown::Frames(shown) => Ok(shown.0.close(rows).context("the terminal failed")?),
+            Shown::Lines(shown) => write_rows(&shown.0, rows),
+        }
+    }
+
+    /// The same question with its draft, in lines.
+    fn in_lines(self) -> Result<Surface<'a>, Failure> {
+        let Surface {
+            stored,
+            wake,
+            shown,
+        } = self;
+        let shown = match shown {
+            lines @ Shown::Lines(_) => lines,
+            Shown::Frames(frames) => {
+                let (session, prompt) = *frames;
+                session.close(&[]).context("the terminal failed")?;
+                let left = (Some(prompt.draft().clone()), prompt.deadline().copied());
+                lines(stored, &wake, left)?
+            }
+        };
+        Ok(Surface {
+            stored,
+            wake,
+            shown,
+        })
+    }
+}
+
+/// The draft to start from, and the deadline.
+type Start = (Option<Draft>, Option<Deadline>);
+
+fn frames(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<Shown, Failure> {
+    let terminal = stored.terminal;
+    let mut options = terminal.prompt_options(stored.asker.clone());
+    options.persistence = Persistence::Durable;
+    options.link.clone_from(&stored.link);
+    (options.draft, options.deadline) = start;
+    let prompt = Prompt::new(stored.inquiry.clone(), options);
+    let woken = Some(wake.try_clone()?);
+    let session = PromptSession::open(terminal.tty()?, terminal.setup(), woken, terminal.clock);
+    let session = session.context("cannot use the terminal")?;
+    Ok(Shown::Frames(Box::new((session, prompt))))
+}
+
+fn lines(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<Shown, Failure> {
+    let lines = stored.terminal.open_lines(Some(wake.try_clone()?))?;
+    let prompt = line_prompt(stored, start);
+    Ok(Shown::Lines(Box::new((lines, prompt))))
+}
+
+fn line_prompt(stored: &StoredPrompt<'_>, (draft, deadline): Start) -> LinePrompt {
+    let locale = stored.terminal.locale;
+    LinePrompt::new(stored.inquiry.clone(), draft, locale, today())
+        .persistence(Persistence::Durable)
+        .asked_by(stored.asker.clone())
+        .until(deadline)
+}
