@@ -105,7 +105,7 @@ impl Locale {
     }
 
     /// The word for the day after today.
-    pub(crate) fn tomorrow(self) -> &'static str {
+    pub fn tomorrow(self) -> &'static str {
         let words = self.language.conventions.words.unwrap_or(&ENGLISH);
         let mut days = words.days.iter();
         days.find(|(_, distance)| *distance == 1)

@@ -71,7 +71,9 @@ pub(crate) fn new_key() -> String {
 
 /// Repeats a call until the server has replied, with success or with a refusal. Between two tries the
 /// client looks for the server that runs by then.
-async fn retry_while_unreachable<T, F>(mut call: impl FnMut() -> F) -> Result<T, ClientError>
+pub(crate) async fn retry_while_unreachable<T, F>(
+    mut call: impl FnMut() -> F,
+) -> Result<T, ClientError>
 where
     F: Future<Output = Result<T, ClientError>>,
 {

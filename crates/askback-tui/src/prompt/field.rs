@@ -4,7 +4,7 @@ use askback_core::draft::{DraftField, RangeEnd};
 use askback_core::question::Kind;
 
 use super::layout::Block;
-use super::{Prompt, calendar, layout, list, preview_pane};
+use super::{Prompt, PromptOptions, calendar, layout, list, preview_pane};
 use askback_terminal::caret;
 use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::width::text_width;
@@ -101,12 +101,10 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
                 .with(line.as_str(), Style::Plain),
         );
     }
-    let placeholder = prompt.question().placeholder.as_ref();
-    if let (Some(placeholder), true) = (placeholder, prompt.field_text().is_empty()) {
+    if let (Some(placeholder), true) = (placeholder(prompt), prompt.field_text().is_empty()) {
         // In brackets: with few colours it would look like typed text.
         let more = prompt.options.glyphs.more;
-        let shown =
-            askback_terminal::width::clip(placeholder.as_str(), room.saturating_sub(2), more);
+        let shown = askback_terminal::width::clip(&placeholder, room.saturating_sub(2), more);
         rows[0].push(format!("({shown})"), Style::Muted);
     }
     let cursor = Cursor {
@@ -117,6 +115,18 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
         rows,
         cursor: Some(cursor),
     }
+}
+
+/// What an empty field shows: what the agent says or, for a date, two ways to write one.
+fn placeholder(prompt: &Prompt) -> Option<String> {
+    let question = prompt.question();
+    let given = question.placeholder.as_ref().map(ToString::to_string);
+    let is_date = matches!(question.kind, Kind::Date(_) | Kind::DateRange(_));
+    let example = || {
+        let PromptOptions { locale, today, .. } = &prompt.options;
+        format!("{today}, {}", locale.tomorrow())
+    };
+    given.or_else(|| is_date.then(example))
 }
 
 fn day(prompt: &Prompt, inner: usize) -> Block {

@@ -75,7 +75,7 @@ pub(crate) struct AskArgs {
     #[arg(long, requires = "durable")]
     pub(crate) wait: bool,
     /// With --durable: seconds in which an answer can be undone, up to 60; 0 turns undo off. The outcome is
-    /// printed when it is final. In line mode, and if answers are piped in, only if it is given here
+    /// printed when it is final. Line mode offers undo only if this is set, here or in the configuration
     /// [default: 5; ASKBACK_UNDO, or `undo` in the configuration].
     #[arg(long, value_name = "SECONDS", requires = "durable")]
     pub(crate) undo: Option<u32>,

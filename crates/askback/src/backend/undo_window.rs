@@ -20,20 +20,18 @@ impl UndoWindow {
     pub(crate) const NONE: UndoWindow = UndoWindow(None);
 
     /// Frames offer undo by default, because there one key answers. Lines must be typed, so they offer it
-    /// only if it is configured, and a script that pipes its answers only if it asks for it.
+    /// only if it is set. Without a terminal, nobody could undo.
     pub(crate) fn choose(
         args: &UndoArgs,
         config: Option<&Path>,
         terminal: &TerminalOptions,
     ) -> Result<UndoWindow, Failure> {
         let configured = settings::undo_seconds(config)?;
-        let given = args.undo.or(settings::undo_variable()?);
-        let by_default = match terminal.display_mode() {
-            DisplayMode::Frames => configured.unwrap_or(UNDO_SECONDS_DEFAULT),
-            DisplayMode::Lines if terminal.stdin_is_terminal() => configured.unwrap_or(0),
+        let set = args.undo.or(settings::undo_variable()?).or(configured);
+        let seconds = set.unwrap_or(match terminal.display_mode() {
+            DisplayMode::Frames => UNDO_SECONDS_DEFAULT,
             DisplayMode::Lines | DisplayMode::NonInteractive => 0,
-        };
-        let seconds = given.unwrap_or(by_default);
+        });
         if seconds > UNDO_SECONDS_MAX {
             let refusal =
                 format!("--undo takes 0 to {UNDO_SECONDS_MAX} seconds; 0 turns undo off.");

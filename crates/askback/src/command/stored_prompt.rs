@@ -5,7 +5,7 @@ mod surface;
 
 use std::time::Duration;
 
-use askback_client::Client;
+use askback_client::{Client, ClientError};
 use askback_core::inquiry::Inquiry;
 use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::row::{Row, Style};
@@ -21,7 +21,7 @@ use askback_wire::inquiry::InquiryResponse;
 use super::ask::{DETACHED, STILL_OPEN, prompt_end};
 use crate::args::ConnectArgs;
 use crate::backend::reply::{self, SendResult};
-use crate::backend::{InquiryWatcher, UndoWindow, undo_until};
+use crate::backend::{InquiryWatcher, UndoWindow, retry_while_unreachable, undo_until};
 use crate::failure::Failure;
 use crate::terminal_options::TerminalOptions;
 use surface::Surface;
@@ -172,7 +172,7 @@ impl StoredPrompt<'_> {
         };
         match sent? {
             SendResult::Accepted if self.undo != UndoWindow::NONE => {
-                let found = self.runtime.block_on(self.client.inquiry(id))?;
+                let found = self.runtime.block_on(self.read())?;
                 Ok(if found.held.is_some() {
                     Sent::Held(Box::new(found))
                 } else {
@@ -187,6 +187,11 @@ impl StoredPrompt<'_> {
                 self.outcome(AnsweredFrom::Elsewhere, UNDO_WINDOW_MAX)?,
             )),
         }
+    }
+
+    /// The question as it is now, however long the server is unreachable.
+    async fn read(&self) -> Result<InquiryResponse, ClientError> {
+        retry_while_unreachable(|| self.client.inquiry(&self.asked.id)).await
     }
 
     fn outcome(&self, whose: AnsweredFrom, wait_max: Duration) -> Result<Resolved, Failure> {
@@ -219,7 +224,7 @@ impl StoredPrompt<'_> {
                     return Err(Failure::Ended(STILL_OPEN));
                 }
                 UndoEnd::Reopened => {
-                    let now = self.runtime.block_on(self.client.inquiry(&self.asked.id))?;
+                    let now = self.runtime.block_on(self.read())?;
                     let is_same = now.held.as_ref().map(|held| held.until) == Some(held.until);
                     // It may have been about an earlier answer.
                     if is_same {

@@ -206,25 +206,40 @@ fn lines_offer_undo_on_request() {
     );
 }
 
-/// A script that pipes its answers waits for nothing, whatever is configured.
+/// A script waits for nothing, whatever is configured: what it answers takes effect at once.
 #[test]
-fn piped_answers_are_not_held() {
-    let data = data("ask_undo_pipe");
+fn answers_of_a_script_are_not_held() {
+    let data = data("ask_undo_script");
     let config = file("ask_undo.toml", "undo = 60\n");
-    let args = [
+    let more = ["--config", &config, "--data", &data];
+    let mut ask = vec![
         "ask",
         "--durable",
-        "--lines",
-        "--config",
-        &config,
-        "--data",
-        &data,
         "Which database?",
         "PostgreSQL",
         "MongoDB",
     ];
-    let run = askback(&args, "1\n");
-    assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.out.contains("PostgreSQL"), "{}", run.out);
-    assert!(!run.err.contains("undo"), "{}", run.err);
+    ask.extend(more);
+    let asked = askback(&ask, "");
+    assert_eq!(
+        asked.code,
+        Some(3),
+        "nothing can be answered through a pipe"
+    );
+    let id = asked
+        .err
+        .split_whitespace()
+        .find(|word| word.contains("inq_"));
+    let id = id
+        .expect("its id")
+        .trim_matches(|ch: char| !ch.is_alphanumeric());
+    let mut answer = vec!["answer", id, "--choose", "MongoDB"];
+    answer.extend(more);
+    let answered = askback(&answer, "");
+    assert_eq!(answered.code, Some(0), "{}", answered.err);
+    assert!(
+        answered.out.contains("\"status\":\"answered\""),
+        "{}",
+        answered.out
+    );
 }
