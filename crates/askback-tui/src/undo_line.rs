@@ -145,10 +145,6 @@ impl UndoLine {
         self.screen_requests.push(ScreenRequest::Exit(0));
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "the line takes a few of the many actions"
-    )]
     fn key(&mut self, key: Key) -> Option<Request> {
         self.notice = None;
         match self.keymap.action(Mode::Undo, key) {

@@ -48,10 +48,6 @@ impl Chat {
     }
 
     /// Handles a key that undoes or commits the last reply. Returns false for any other key.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "only two of the many actions are handled"
-    )]
     pub(super) fn handle_undo_key(&mut self, key: Key) -> bool {
         if !self.held.can_undo(self.now) {
             return false;
