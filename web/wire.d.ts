@@ -228,6 +228,12 @@ export type Choice = {
   value: string;
 };
 
+/** Lets an answer take effect before its undo window ends. */
+export type CommitAnswerParams = {
+  /** `held.until` of the answer that is meant. A later answer is not committed. If missing, any answer is. */
+  until?: string | null;
+};
+
 /** A conversation with a page of its messages. */
 export type ConversationDetail = Conversation & {
   /** The `before` for older messages. Null if there are none. */
