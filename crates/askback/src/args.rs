@@ -319,6 +319,7 @@ Examples:
   askback answer inq_01… --decline
 
 An id can be shortened to the first ten characters after inq_ or more, if only one question matches.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct AnswerArgs {
     /// Id of the question, from `askback list`.
     pub(crate) id: String,
@@ -354,7 +355,7 @@ pub(crate) struct AnswerArgs {
     )]
     pub(crate) cancel: bool,
     /// If the question is shown here: seconds in which the answer can be undone, up to 60; 0 turns undo off
-    /// [default: 5; ASKBACK_UNDO, or `undo` in the configuration].
+    /// [default: 5; `ASKBACK_UNDO`, or `undo` in the configuration].
     #[arg(
         long,
         value_name = "SECONDS",

@@ -76,7 +76,7 @@ pub(crate) struct AskArgs {
     pub(crate) wait: bool,
     /// With --durable: seconds in which an answer can be undone, up to 60; 0 turns undo off. The outcome is
     /// printed when it is final. Line mode offers undo only if this is set, here or in the configuration
-    /// [default: 5; ASKBACK_UNDO, or `undo` in the configuration].
+    /// [default: 5; `ASKBACK_UNDO`, or `undo` in the configuration].
     #[arg(long, value_name = "SECONDS", requires = "durable")]
     pub(crate) undo: Option<u32>,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use super::{ConnectArgs, SettingsArgs};
 pub(crate) struct UndoArgs {
     /// Seconds in which an answer can be undone before the agent gets it, up to 60; 0 turns undo off.
     /// Line mode offers undo only if this is set, here or in the configuration
-    /// [default: 5; ASKBACK_UNDO, or `undo` in the configuration].
+    /// [default: 5; `ASKBACK_UNDO`, or `undo` in the configuration].
     #[arg(long, value_name = "SECONDS")]
     pub(crate) undo: Option<u32>,
 }

@@ -383,10 +383,13 @@ impl RequestHandler {
         }
         loop {
             match events.next().await {
-                Ok(FeedItem::Event(event)) => match *event {
-                    EventResponse::InquiryHeld(event) => self.emit_held(Some(event.inquiry)),
-                    event => self.channel.send(ChatEvent::Event(Box::new(event))),
-                },
+                Ok(FeedItem::Event(event)) => {
+                    if let EventResponse::InquiryHeld(event) = *event {
+                        self.emit_held(Some(event.inquiry));
+                    } else {
+                        self.channel.send(ChatEvent::Event(event));
+                    }
+                }
                 Ok(FeedItem::Disconnected(error)) => {
                     tracing::debug!(%error, "lost the connection to the server");
                     self.channel.send(ChatEvent::Disconnected);

@@ -22,7 +22,7 @@ impl UndoWindow {
     /// Frames offer undo by default, because there one key answers. Lines must be typed, so they offer it
     /// only if it is set. Without a terminal, nobody could undo.
     pub(crate) fn choose(
-        args: &UndoArgs,
+        args: UndoArgs,
         config: Option<&Path>,
         terminal: &TerminalOptions,
     ) -> Result<UndoWindow, Failure> {

@@ -116,7 +116,7 @@ fn prompt_with(
         link: (!embedded).then(|| page(&client, &asked)),
         asked,
         client,
-        undo: UndoWindow::choose(&UndoArgs { undo: args.undo }, config, terminal)?,
+        undo: UndoWindow::choose(UndoArgs { undo: args.undo }, config, terminal)?,
     };
     prompt.run(display_mode)
 }

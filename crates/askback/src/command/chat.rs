@@ -63,7 +63,7 @@ pub(crate) fn run(args: &ChatArgs) -> Result<(), Failure> {
     let config = args.connect.settings.config.as_deref();
     let terminal = TerminalOptions::detect(&args.terminal, config)?;
     let options = ChatOptions {
-        undo: UndoWindow::choose(&args.undo, config, &terminal)?,
+        undo: UndoWindow::choose(args.undo, config, &terminal)?,
         terminal,
         app: args.app.clone(),
         start,

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         (ChatStart::Send(created?.id, hello), Vec::new())
     };
     let options = ChatOptions {
-        undo: UndoWindow::choose(&args.undo, None, &terminal)?,
+        undo: UndoWindow::choose(args.undo, None, &terminal)?,
         resume_command: "askback demo".to_owned(),
         server_flags: connect.server_flags(),
         terminal,

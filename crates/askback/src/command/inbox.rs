@@ -33,7 +33,7 @@ pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
 
 fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
     let config = args.connect.settings.config.as_deref();
-    let undo = UndoWindow::choose(&args.undo, config, terminal)?;
+    let undo = UndoWindow::choose(args.undo, config, terminal)?;
     let runtime = runtime::start()?;
     let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
     let client = terminal_client(&connection);

@@ -153,7 +153,7 @@ impl DurableAsk<'_> {
         let undo = UndoArgs {
             undo: self.args.undo,
         };
-        UndoWindow::choose(&undo, config, self.terminal)
+        UndoWindow::choose(undo, config, self.terminal)
     }
 
     /// Waits until the question is resolved elsewhere.
