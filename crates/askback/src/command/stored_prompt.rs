@@ -59,7 +59,7 @@ pub(super) fn page(client: &Client, asked: &InquiryResponse) -> String {
 enum Sent {
     /// There was nothing to send.
     StaysOpen,
-    Resolved(Resolved),
+    Resolved(Box<Resolved>),
     /// It can be undone.
     Held(Box<InquiryResponse>),
 }
@@ -67,7 +67,7 @@ enum Sent {
 /// What became of a reply that could be undone.
 enum AfterHold {
     Reopened,
-    Resolved(Resolved),
+    Resolved(Box<Resolved>),
     /// The user left, or a signal came, with this exit code. It takes effect later.
     Left(u8),
 }
@@ -95,7 +95,8 @@ impl StoredPrompt<'_> {
             if let Some(answered) = held.take() {
                 match self.offer_undo(&mut surface, &answered, watcher)? {
                     AfterHold::Reopened => {}
-                    AfterHold::Resolved((found, whose)) => {
+                    AfterHold::Resolved(resolved) => {
+                        let (found, whose) = *resolved;
                         surface.close(&self.rows(&found, whose))?;
                         return Ok((found, whose));
                     }
@@ -123,12 +124,13 @@ impl StoredPrompt<'_> {
                     surface.close(&self.open_rows())?;
                     return Err(Failure::Ended(open_code(&end)));
                 }
-                Sent::Resolved((found, AnsweredFrom::Elsewhere)) => {
-                    return self.end_elsewhere(surface, found);
-                }
-                Sent::Resolved((found, AnsweredFrom::Here)) => {
-                    surface.close_after(&end, &self.rows(&found, AnsweredFrom::Here))?;
-                    return Ok((found, AnsweredFrom::Here));
+                Sent::Resolved(resolved) => {
+                    let (found, whose) = *resolved;
+                    if whose == AnsweredFrom::Elsewhere {
+                        return self.end_elsewhere(surface, found);
+                    }
+                    surface.close_after(&end, &self.rows(&found, whose))?;
+                    return Ok((found, whose));
                 }
             }
         }
@@ -155,7 +157,7 @@ impl StoredPrompt<'_> {
             let found = self.client.wait_for_inquiry(id, RESOLVE_MAX);
             let found = self.runtime.block_on(found)?;
             return Ok(if found.status.is_resolved() {
-                Sent::Resolved((found, AnsweredFrom::Elsewhere))
+                Sent::Resolved(Box::new((found, AnsweredFrom::Elsewhere)))
             } else {
                 Sent::StaysOpen
             });
@@ -176,16 +178,16 @@ impl StoredPrompt<'_> {
                 Ok(if found.held.is_some() {
                     Sent::Held(Box::new(found))
                 } else {
-                    Sent::Resolved(self.outcome(AnsweredFrom::Here, RESOLVE_MAX)?)
+                    Sent::Resolved(Box::new(self.outcome(AnsweredFrom::Here, RESOLVE_MAX)?))
                 })
             }
-            SendResult::Accepted => Ok(Sent::Resolved(
+            SendResult::Accepted => Ok(Sent::Resolved(Box::new(
                 self.outcome(AnsweredFrom::Here, RESOLVE_MAX)?,
-            )),
+            ))),
             // Somebody else's answer is the outcome once it can no longer be undone.
-            SendResult::AlreadyResolved => Ok(Sent::Resolved(
+            SendResult::AlreadyResolved => Ok(Sent::Resolved(Box::new(
                 self.outcome(AnsweredFrom::Elsewhere, UNDO_WINDOW_MAX)?,
-            )),
+            ))),
         }
     }
 
@@ -247,7 +249,7 @@ impl StoredPrompt<'_> {
             } else {
                 AnsweredFrom::Elsewhere
             };
-            return Ok(AfterHold::Resolved((found, whose)));
+            return Ok(AfterHold::Resolved(Box::new((found, whose))));
         }
     }
 

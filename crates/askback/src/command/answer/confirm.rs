@@ -66,10 +66,11 @@ fn preview(
     let row = |question: &askback_wire::question::QuestionResponse| {
         let name = question.header.as_deref().unwrap_or(&question.text);
         let given = answers.get(question.id.as_str());
-        let given = given.map_or_else(String::new, |given| match given {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        });
+        let as_text = |given: &Value| {
+            let text = given.as_str().map(str::to_owned);
+            text.unwrap_or_else(|| given.to_string())
+        };
+        let given = given.map(as_text).unwrap_or_default();
         Row::new().with(format!("{name}: {given}"), Style::Plain)
     };
     asked.questions.iter().map(row).collect()
