@@ -78,7 +78,10 @@ impl Inquiry {
 
     /// The memory that its texts take, in bytes. Limits and caches count in it.
     pub fn bytes(&self) -> usize {
-        let assumption = self.assumption.as_ref().map_or(0, |text| text.as_str().len());
+        let assumption = self
+            .assumption
+            .as_ref()
+            .map_or(0, |text| text.as_str().len());
         self.questions.iter().map(Question::bytes).sum::<usize>() + assumption
     }
 

@@ -30,8 +30,8 @@ mod sessions;
 mod shared;
 mod sql_values;
 mod tls;
-mod transfer;
 mod token_stream;
+mod transfer;
 mod writer;
 
 use std::sync::Arc;

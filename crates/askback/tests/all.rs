@@ -9,9 +9,9 @@ mod suite {
     mod answered_elsewhere;
     mod ask;
     mod ask_durable;
+    mod ask_undo;
     mod audit;
     mod backup;
-    mod ask_undo;
     mod browser_sessions;
     mod chat;
     mod check;
