@@ -1,5 +1,7 @@
 //! Reads and writes whole tables of a database that no node uses.
 
+use std::sync::Arc;
+
 use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 
@@ -26,7 +28,7 @@ pub(crate) struct PostgresTransfer {
 impl PostgresTransfer {
     /// Brings the schema to this version, makes sure that no node runs, and begins a transaction.
     pub(crate) async fn open(options: PostgresOptions) -> Result<PostgresTransfer, StoreError> {
-        let connection = Connector::new(options)?.connect().await?;
+        let connection = Connector::new(options, Arc::default())?.connect().await?;
         migrations::migrate(&connection).await?;
         connection.batch(LOCK_NODES).await?;
         let running = connection
