@@ -257,7 +257,7 @@ store.addEventListener('pending', updateCounts);
 store.addEventListener('pending', (event) => {
   /** @type {Inquiry[]} */
   const changed = /** @type {CustomEvent} */ (event).detail;
-  loadFields(changed.flatMap(({ questions }) => questions)).catch(() => {});
+  for (const { questions } of changed) loadFields(questions).catch(() => {});
 });
 store.addEventListener('conversations', conversations.draw);
 store.addEventListener('connection', () => {

@@ -100,7 +100,7 @@ const budgets = [
   ['styles of the inbox', inboxStyles, 4],
   ['other views', otherViews, 4],
   ['styles on demand', otherStyles, 2],
-  ['on demand', onDemand, 9],
+  ['on demand', onDemand, 10],
   ['styles of the app', appStyles, 9],
   ['styles of the form', formStyles, 4],
   ['texts and formats', i18n, 3],

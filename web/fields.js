@@ -49,16 +49,21 @@ const loaders = {
 /** A module, with its styles. @template T @param {Promise<T>} module @returns {Promise<T>} */
 const styled = async (module) => (await Promise.all([module, loadExtraStyles()]))[0];
 
+/** What several questions have, once it is loaded. @type {typeof import('./several-questions.js') | null} */
+export let severalQuestions = null;
+
 /** @param {Question} question */
 const fieldName = ({ kind, several, choices }) =>
   kind === 'choice' && !several && (choices ?? []).length >= COMBOBOX_FROM ? 'combobox' : kind;
 
 /** Whether the fields of these questions are loaded. @param {Question[]} questions */
 export const hasFields = (questions) =>
+  (questions.length < 2 || severalQuestions !== null) &&
   questions.every((question) => !loaders[fieldName(question)] || factories[fieldName(question)]);
 
-/** @param {Question[]} questions */
+/** Loads what the form of one inquiry needs. @param {Question[]} questions */
 export async function loadFields(questions) {
+  if (questions.length > 1) severalQuestions ??= await import('./several-questions.js');
   const missing = questions.map(fieldName).filter((name) => loaders[name] && !factories[name]);
   await Promise.all(
     missing.map(async (name) => {

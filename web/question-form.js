@@ -2,19 +2,16 @@
 // steps and the review. It draws the draft and reports edits; draft.js applies them.
 
 import { confirmInPlace } from './confirm.js';
-import { bdi, button, h, isComposing, isSendKey, uniqueId } from './dom.js';
-import { answerStatus } from './draft.js';
+import { button, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { noteField } from './field-typed.js';
-import { fieldOf } from './fields.js';
-import { answerLine } from './outcome.js';
+import { fieldOf, severalQuestions } from './fields.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
 
 /** @import { Field } from './fields.js' */
-/** @import { IconName } from './icons.js' */
 /** @import { Draft, Edit, Entry } from './draft.js' */
 /** @import { TypedDate } from './typed-date.js' */
-/** @import { AnswerError, Inquiry, Question } from './wire.d.ts' */
+/** @import { AnswerError, Inquiry } from './wire.d.ts' */
 
 /**
  * What the form needs from the element.
@@ -60,7 +57,7 @@ export class QuestionForm {
       },
       this.summary,
       this.steps,
-      this.page === 'review' ? this.review() : this.question(),
+      this.page === 'review' ? (severalQuestions?.review(this) ?? null) : this.question(),
       this.actions(),
     );
     this.sync();
@@ -87,52 +84,13 @@ export class QuestionForm {
     if (this.field) this.field.sync(entries[this.at]);
     this.note?.sync(entries[this.at]);
     if (this.skippedHint) this.skippedHint.hidden = !entries[this.at]?.skipped;
-    this.steps?.replaceChildren(...this.stepItems());
+    this.steps?.replaceChildren(...(severalQuestions?.stepItems(this) ?? []));
   }
 
   focus() {
     const first = this.node.querySelector('.review button, button.primary');
     if (this.field) this.field.focus();
     else if (first instanceof HTMLElement) first.focus();
-  }
-
-  stepItems() {
-    const { questions } = this.host.inquiry;
-    const { entries } = this.host.draft();
-    const items = questions.map((question, at) => {
-      const status = answerStatus(question, entries[at]);
-      /** @type {IconName | ''} */
-      const mark = status === 'answered' ? 'check' : status === 'skipped' ? 'minus' : '';
-      return {
-        page: at,
-        label: question.header ?? String(at + 1),
-        mark,
-        summary: answerLine(question, entries[at]),
-      };
-    });
-    items.push({
-      page: questions.length,
-      label: t('review'),
-      mark: /** @type {const} */ (''),
-      summary: '',
-    });
-    return items.map(({ page, label, mark, summary }) =>
-      h(
-        'li',
-        {},
-        h(
-          'button',
-          {
-            type: 'button',
-            'aria-current': page === this.at ? 'step' : undefined,
-            onclick: () => this.go(page),
-          },
-          mark && icon(mark),
-          bdi(label),
-          summary && h('span', { class: 'visually-hidden' }, `, ${summary}`),
-        ),
-      ),
-    );
   }
 
   /** @param {number} page */
@@ -213,48 +171,6 @@ export class QuestionForm {
     const target = field.target(entry);
     if (target instanceof HTMLInputElement && target.type === 'radio') return;
     target.setAttribute('aria-invalid', 'true');
-  }
-
-  review() {
-    const { inquiry } = this.host;
-    const { entries } = this.host.draft();
-    const rows = inquiry.questions.map((question, at) =>
-      h(
-        'li',
-        {},
-        h('span', { class: 'review-question', dir: 'auto' }, question.text),
-        h(
-          'span',
-          { class: `review-answer ${answerStatus(question, entries[at])}` },
-          answerLine(question, entries[at]),
-          this.reviewDays(question, entries[at]),
-        ),
-        h(
-          'button',
-          {
-            type: 'button',
-            class: 'quiet',
-            onclick: () => this.host.edit({ edit: 'reopen', page: at }),
-          },
-          t('web-edit'),
-          h('span', { class: 'visually-hidden' }, ' ', bdi(question.header ?? question.text)),
-        ),
-      ),
-    );
-    return h(
-      'div',
-      { class: 'review' },
-      h('p', { class: 'legend' }, t('review-lead')),
-      h('ul', {}, rows),
-    );
-  }
-
-  /** The days that typed dates mean, once they are known. @param {Question} question @param {Entry} entry */
-  reviewDays(question, entry) {
-    if (!question.kind.startsWith('date')) return null;
-    const days = h('span', { class: 'hint days' });
-    import('./typed-date.js').then((module) => module.showDays(days, this.host, question, entry));
-    return days;
   }
 
   actions() {
