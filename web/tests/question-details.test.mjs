@@ -79,6 +79,11 @@ test('a drawing in a preview is no diff', async () => {
     ],
   });
   const page = await it.openInInbox(inquiry);
+  const previews = questionElement(page, inquiry).locator('.preview');
+  for (let at = 0; at < 3; at += 1) {
+    await previews.nth(at).locator('summary').click();
+    await previews.nth(at).locator('pre > *').first().waitFor();
+  }
   const shown = await questionElement(page, inquiry).evaluate((node) =>
     [...node.shadowRoot.querySelectorAll('.preview pre')].map((pre) => ({
       text: pre.textContent,
