@@ -65,8 +65,9 @@ impl SimPorts {
     /// takes the job.
     fn begin_request(&self, request: &LlmRequest) -> RequestUnderWay {
         let process = &self.0;
-        let (attempt, length) = (request.attempt, request.history.len());
-        let name = format!("{} {attempt} {length}", request.conversation);
+        // The history tells it from the request of a later turn.
+        let (attempt, history) = (request.attempt, &request.history);
+        let name = format!("{} {attempt} {history:?}", request.conversation);
         let mut checker = process.world.checker();
         let before = checker.requests.insert(name.clone(), Arc::clone(process));
         drop(checker);
