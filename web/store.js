@@ -9,6 +9,9 @@ import { Snoozes } from './snoozes.js';
 
 /** @import { App, Conversation, Inquiry, Message } from './wire.d.ts' */
 
+/** Questions without the name of their agent whose conversations are read at the start. */
+const NAMELESS_MAX = 50;
+
 /**
  * Emits `pending` (with the inquiries that are new or changed), `conversations` and `connection` when
  * that part of the state changed, `asked` and `resolved` with the inquiry, and `feed` for every event.
@@ -59,7 +62,9 @@ export class Store extends EventTarget {
   /** Who asks: an external agent by its own name, the built-in one by its app. @param {Inquiry} inquiry */
   agentName({ source, conversation_id }) {
     if (source) return source;
-    const id = this.conversations.get(conversation_id)?.app;
+    const known = this.conversations.get(conversation_id);
+    if (known?.driver === 'external') return known.title ?? 'askback';
+    const id = known?.app;
     const app = this.apps.find((each) => (id ? each.id === id : each.default));
     return app ? localAppName(app) : 'askback';
   }
@@ -99,6 +104,10 @@ export class Store extends EventTarget {
       this.receivedWhileLoading = null;
     }
     this.isLoaded = true;
+    // Who asks without a name: the conversations of other agents are not in the list.
+    for (const { source, conversation_id } of this.pending.slice(0, NAMELESS_MAX))
+      if (!source && !this.conversations.has(conversation_id))
+        this.fetchConversation(conversation_id);
     this.emit('pending', []);
     this.emit('conversations');
   }

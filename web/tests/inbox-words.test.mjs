@@ -49,6 +49,15 @@ test('a project is named once', async () => {
   await withdrawAll(it.server);
 });
 
+/** A question of another program is not one of the built-in agent, before and after a reload. */
+test('who asks without a name is not called by the name of the built-in agent', async () => {
+  const inquiry = await ask(it.server, questions.single, { source: undefined });
+  const page = await it.open(`/inbox#${inquiry.id}`);
+  const row = page.locator(`.inbox li[data-id="${inquiry.id}"] .meta > bdi`);
+  await row.filter({ hasText: /^askback$/ }).waitFor();
+  await withdrawAll(it.server);
+});
+
 test('every row has two lines', async () => {
   const page = await it.open('/inbox');
   const lines = [];

@@ -55,3 +55,21 @@ test('back leads from a question that was opened by its address to the inbox', a
   assert.equal(new URL(page.url()).hash, '');
   await page.context().close();
 });
+
+/** W-17: the main action of a long question is in reach of the thumb, without scrolling. */
+test('the button to send stays in view on a phone', async () => {
+  const options = ['One', 'Two', 'Three', 'Four'].map((label) => ({
+    label,
+    description: 'A description that takes more than one line on a phone, and then some more.',
+  }));
+  const inquiry = await ask(it.server, { questions: [{ question: 'Which one?', options }] });
+  const page = await it.open(`/inbox#${inquiry.id}`, { viewport: { width: 390, height: 640 } });
+  const send = page.locator('askback-question').getByRole('button', { name: 'Send answer' });
+  await send.waitFor();
+  await page.waitForFunction(() => {
+    const root = document.querySelector('askback-question')?.shadowRoot;
+    const box = root?.querySelector('.actions .primary')?.getBoundingClientRect();
+    return box && box.bottom <= innerHeight && document.documentElement.scrollHeight > innerHeight;
+  });
+  await page.context().close();
+});
