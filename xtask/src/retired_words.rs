@@ -10,6 +10,7 @@ use crate::sources::SourceFile;
 const EXEMPT: &[&str] = &[
     "CHANGELOG.md",
     "crates/askback-store/tests/fixtures/schema_10.sql",
+    "crates/askback-store/tests/fixtures/schema_11.sql",
     "crates/askback-store/tests/fixtures/schema_7.sql",
     "crates/askback-stored/goldens/events.json",
     "crates/askback-stored/goldens/older.json",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askback_core::conversation::command::{Command, Target};
 use askback_core::id::{ConversationId, InquiryId};
-use askback_store::conformance::{SCHEMA_7, SCHEMA_10};
+use askback_store::conformance::{SCHEMA_7, SCHEMA_10, SCHEMA_11};
 use askback_store::{AskerFilter, InquiryFilter, RequestKey, StoreError};
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ struct OlderDatabase {
     states: usize,
 }
 
-const DATABASES: [OlderDatabase; 2] = [
+const DATABASES: [OlderDatabase; 3] = [
     OlderDatabase {
         sql: SCHEMA_7,
         opened_at: "2026-11-16T17:05:00Z",
@@ -106,6 +106,36 @@ const DATABASES: [OlderDatabase; 2] = [
         inside: (9, 8, 12),
         newest: 102,
         states: 13,
+    },
+    OlderDatabase {
+        sql: SCHEMA_11,
+        opened_at: "2026-11-17T03:15:00Z",
+        inquiries: &[
+            ("inq_01m7kapqswepeat9bjwcmm89h9", "pending"),
+            ("inq_01m7kqv24se3zat2am8axwgac9", "answered"),
+            ("inq_01m7kqv26ae8cbkd3rjywxc1jc", "pending"),
+            ("inq_01m7kqv26bek8rbjv55pk1ef55", "declined"),
+            ("inq_01m7kqv26eea8snfndeqcj1kvy", "pending"),
+            ("inq_01m7kqv4epehcr3w84f3nyhjvw", "pending"),
+            ("inq_01m7kqv4f7ec0vmhwv6mnb0yds", "withdrawn"),
+        ],
+        held: "inq_01m7kqv26de9nb8t3j7wzjxz1a",
+        pending: &[
+            (
+                "cnv_01m7kqv24se3zat2am8axwgac8",
+                "inq_01m7kqv26ae8cbkd3rjywxc1jc",
+                "A",
+            ),
+            (
+                "cnv_01m7kqv273e98ameneskdzszgs",
+                "inq_01m7kqv4epehcr3w84f3nyhjvw",
+                "Red",
+            ),
+        ],
+        deleted: ("cnv_01m7kqv4f7ec0vmhwv6mnb0ydr", 496, 498),
+        inside: (9, 8, 12),
+        newest: 504,
+        states: 18,
     },
 ];
 
@@ -210,6 +240,36 @@ async fn the_feed_is_replayed() {
         let mut inside = engine.listen(None, Some(after)).await.unwrap();
         let record = with_timeout("it goes on", inside.next()).await.unwrap();
         assert_eq!((record.first, record.last), (first, last));
+    }
+}
+
+/// What belongs to a conversation is found from its row, also where an earlier version had an index.
+#[tokio::test]
+async fn conversations_have_what_belongs_to_them() {
+    for database in &DATABASES {
+        // Without an engine, which would go on with them.
+        let temp_store = TempStore::from_sql(database.sql);
+        let store = temp_store.store();
+        let all = store.records(None, 0, 1000).await.unwrap();
+        let filter = InquiryFilter {
+            limit: 200,
+            ..InquiryFilter::default()
+        };
+        let asked = store.inquiries(filter.clone()).await.unwrap().items;
+        for id in all.iter().map(|record| &record.conversation) {
+            let expected: Vec<_> = all.iter().filter(|it| it.conversation == *id).collect();
+            let found = store.records(Some(id), 0, 1000).await.unwrap();
+            assert_eq!(found.iter().collect::<Vec<_>>(), expected);
+            let of_conversation = InquiryFilter {
+                conversation: Some(id.clone()),
+                ..filter.clone()
+            };
+            let found = store.inquiries(of_conversation).await.unwrap().items;
+            let expected = asked.iter().filter(|it| it.conversation == *id);
+            let ids: Vec<_> = expected.map(|inquiry| inquiry.id.clone()).collect();
+            let found: Vec<_> = found.into_iter().map(|inquiry| inquiry.id).collect();
+            assert_eq!(found, ids);
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod fault_proxy;
 pub mod feed;
 pub mod inquiries;
 pub mod jobs;
+pub mod long_conversations;
 pub mod paging;
 mod pgbouncer;
 mod postgres_server;
@@ -31,7 +32,7 @@ use crate::store::{Store, StoreError, StoreFuture};
 pub use fault_proxy::FaultProxy;
 pub use pgbouncer::PgBouncer;
 pub use postgres_server::PostgresServer;
-pub use scratch::{SCHEMA_7, SCHEMA_10, ScratchDir, write_database};
+pub use scratch::{SCHEMA_7, SCHEMA_10, SCHEMA_11, ScratchDir, write_database};
 
 /// An empty database for one test case.
 pub trait Backend: Send + Sync {
@@ -71,6 +72,8 @@ macro_rules! store_conformance {
                 a_claim_lasts_until_it_is_abandoned, a_commit_claims_its_jobs,
                 timers_are_removed_with_their_inquiry, jobs_are_brought_forward, a_released_job_is_claimed_again, a_finished_job_is_removed, a_job_is_claimed_once,
                 the_next_due_time_is_of_an_unclaimed_job;
+            long_conversations: records_are_found_at_every_position, inquiries_are_listed_in_pages,
+                removed_outcomes_are_not_listed, job_ids_are_never_reused;
             askers: the_same_call_is_asked_once_until_delivered, other_agents_ask_separately,
                 concurrent_identical_calls_ask_once, undelivered_outcomes_are_listed,
                 one_of_many_deliveries_starts, one_of_many_sessions_takes_over;

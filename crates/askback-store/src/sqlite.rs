@@ -14,6 +14,7 @@ mod connection;
 mod conversations;
 mod database_file;
 mod disk_fault;
+mod distinct_values;
 mod drafts;
 mod error;
 #[cfg(test)]
@@ -24,6 +25,9 @@ mod interned_name;
 mod jobs;
 mod migrations;
 mod options;
+#[cfg(test)]
+#[path = "sqlite/pages_tests.rs"]
+mod pages_tests;
 #[cfg(test)]
 mod query_plan;
 mod read_pool;

@@ -47,6 +47,10 @@ pub const SCHEMA_7: &str = include_str!("../../tests/fixtures/schema_7.sql");
 /// undone.
 pub const SCHEMA_10: &str = include_str!("../../tests/fixtures/schema_10.sql");
 
+/// The same of schema version 11, also with a long conversation of the built-in agent and one of an external agent
+/// with several inquiries.
+pub const SCHEMA_11: &str = include_str!("../../tests/fixtures/schema_11.sql");
+
 /// Writes a database from SQL.
 pub fn write_database(path: &Path, sql: &str) -> Result<(), StoreError> {
     Ok(rusqlite::Connection::open(path)?.execute_batch(sql)?)

@@ -31,7 +31,7 @@ pub(super) fn checkpoint_after_failure(connection: &Connection) -> bool {
     checkpoint(connection).is_ok_and(|(log, copied)| log == copied)
 }
 
-fn wal_pages(connection: &Connection) -> Result<i64, StoreError> {
+pub(super) fn wal_pages(connection: &Connection) -> Result<i64, StoreError> {
     let mut statement = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)")?;
     Ok(statement.query_row([], |row| row.get(1))?)
 }

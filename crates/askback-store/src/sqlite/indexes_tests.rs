@@ -16,7 +16,7 @@ macro_rules! cascade {
 }
 
 /// Every index of the schema with a query that uses it.
-const INDEXES: [(&str, &str); 15] = [
+const INDEXES: [(&str, &str); 14] = [
     ("askers_undelivered", askers::SAME_CALL),
     ("conversations_by_activity", conversations::LIST),
     (
@@ -27,7 +27,6 @@ const INDEXES: [(&str, &str); 15] = [
     ("conversations_closed", removal::CLOSED),
     ("inquiries_in", inquiries::LIST_IN),
     ("inquiries_pending", inquiries::LIST_PENDING),
-    ("inquiries_pending_in", inquiries::PENDING_IN),
     ("inquiries_resolved", inquiries::LIST_RESOLVED),
     ("jobs_by_conversation", cascade!("jobs", "conversation")),
     ("jobs_due", jobs::JOBS_BY_DUE_TIME),

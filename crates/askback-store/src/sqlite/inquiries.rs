@@ -1,5 +1,7 @@
 //! Reads inquiries.
 
+use std::cmp::Reverse;
+
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::InquiryId;
@@ -10,6 +12,7 @@ use crate::page::page;
 use crate::rows::{InquiryRow, Page};
 use crate::sqlite::askers;
 use crate::sqlite::conversations;
+use crate::sqlite::distinct_values::distinct_values;
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
@@ -60,11 +63,14 @@ const LIST_ALL: &str = select!(
     "WHERE i.number < ?2 AND ?1 IS NOT NULL AND ?4 IS NULL AND ?5 IS NULL
      ORDER BY i.number DESC LIMIT ?3"
 );
-pub(super) const LIST_IN: &str = select!(
-    "WHERE i.conversation = ?5 AND i.number < ?2 AND (?4 IS NULL OR i.status = ?4)
-       AND ?1 IS NOT NULL
-     ORDER BY i.number DESC LIMIT ?3"
-);
+/// The index of a conversation's inquiries is by status, so that a list of all is merged from those of each.
+pub(super) const NEXT_STATUS: &str =
+    "SELECT min(status) FROM inquiries WHERE conversation = ?1 AND status > ?2";
+
+/// The parameters are the conversation, the status, the number of the cursor, the limit.
+pub(super) const LIST_IN: &str = "SELECT number FROM inquiries
+     WHERE conversation = ?1 AND status = ?2 AND number < ?3 ORDER BY number DESC LIMIT ?4";
+const NUMBERED: &str = select!("WHERE i.number = ?1");
 
 /// The inquiries of one agent. The client and the project take the place of status and conversation. The
 /// session is between two names, which are the same for one session.
@@ -166,13 +172,45 @@ pub(super) fn list(
     let sql = match (is_pending, conversation, &filter.status) {
         (true, None, _) => LIST_PENDING,
         (true, Some(_), _) => LIST_PENDING_IN,
-        (false, Some(_), _) => LIST_IN,
+        (false, Some(number), _) => return list_in(connection, filter, (number, from)),
         (false, None, Some(_)) => LIST_RESOLVED,
         (false, None, None) => LIST_ALL,
     };
     let status = filter.status.as_deref().map(InternedName);
     let parameters = (from.key, from.number, more, status, conversation);
     read_page(connection, sql, parameters, bounds)
+}
+
+/// Inquiries of a conversation with one status or with any, newest first.
+fn list_in(
+    connection: &Connection,
+    filter: &InquiryFilter,
+    (conversation, from): (i64, Cursor),
+) -> Result<Page<InquiryRow>, StoreError> {
+    // The numbers and the rows are read from the same state of the database.
+    let transaction = connection.unchecked_transaction()?;
+    let statuses = match &filter.status {
+        Some(status) => vec![InternedName(status).to_value()],
+        None => distinct_values(&transaction, NEXT_STATUS, conversation)?,
+    };
+    let more = filter.limit.saturating_add(1);
+    let mut found = Vec::new();
+    for status in statuses {
+        let mut statement = transaction.prepare_cached(LIST_IN)?;
+        let limit = SqlU64::from_len(more);
+        let parameters = (conversation, status, from.number, limit);
+        for number in statement.query_map(parameters, |row| row.get::<_, i64>(0))? {
+            found.push(number?);
+        }
+    }
+    found.sort_unstable_by_key(|number| Reverse(*number));
+    found.truncate(more);
+    let mut statement = transaction.prepare_cached(NUMBERED)?;
+    let rows = found.into_iter().map(|number| {
+        let row = statement.query_row([number], |row| read_row(&transaction, row));
+        row.map(|row| (Cursor { key: 0, number }, row))
+    });
+    page(rows, (filter.limit, Order::Newest), InquiryRow::bytes)
 }
 
 fn read_page(

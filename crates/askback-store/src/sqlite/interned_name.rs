@@ -2,7 +2,7 @@
 //! names are stored as small numbers, which take one byte or none.
 
 use rusqlite::ToSql;
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef};
 
 /// The index of a name is its stored number. So names are only ever added at the end, together with a
 /// migration, which makes versions without the name refuse the database. SQL statements contain some
@@ -61,13 +61,27 @@ const NAMES: &[&str] = &[
 /// A name, stored as its number if it is known, and otherwise as text.
 pub(super) struct InternedName<T>(pub(super) T);
 
-impl<T: AsRef<str>> ToSql for InternedName<T> {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+impl<T: AsRef<str>> InternedName<T> {
+    fn number(&self) -> Option<i64> {
         let name = self.0.as_ref();
         let index = NAMES.iter().position(|known| *known == name);
-        Ok(match index.and_then(|index| i64::try_from(index).ok()) {
+        index.and_then(|index| i64::try_from(index).ok())
+    }
+
+    /// As it is stored.
+    pub(super) fn to_value(&self) -> Value {
+        match self.number() {
+            Some(number) => Value::Integer(number),
+            None => Value::Text(self.0.as_ref().to_owned()),
+        }
+    }
+}
+
+impl<T: AsRef<str>> ToSql for InternedName<T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self.number() {
             Some(number) => ToSqlOutput::from(number),
-            None => ToSqlOutput::from(name),
+            None => ToSqlOutput::from(self.0.as_ref()),
         })
     }
 }

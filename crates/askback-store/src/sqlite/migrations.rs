@@ -66,6 +66,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "tombstones",
         sql: include_str!("migrations/0011_tombstones.sql"),
     },
+    Migration {
+        number: 12,
+        name: "fewer_pages",
+        sql: include_str!("migrations/0012_fewer_pages.sql"),
+    },
 ];
 
 /// Applies missing migrations. Refuses a database of a newer version or of another program.
