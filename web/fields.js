@@ -63,7 +63,7 @@ export const hasFields = (questions) =>
 
 /** Loads what the form of one inquiry needs. @param {Question[]} questions */
 export async function loadFields(questions) {
-  if (questions.length > 1) severalQuestions ??= await import('./several-questions.js');
+  if (questions.length > 1) severalQuestions ??= await styled(import('./several-questions.js'));
   const missing = questions.map(fieldName).filter((name) => loaders[name] && !factories[name]);
   await Promise.all(
     missing.map(async (name) => {
