@@ -56,11 +56,11 @@ Requires assumption.";
 
 pub(crate) const ASSUMPTION: &str = "\
 Required with background: what you assume until the user answers, as one sentence to the user in their \
-language that says it is an assumption. Example: Until you answer, I assume SQLite.";
+language. Example: I'm going ahead with SQLite.";
 
 pub(crate) const ASSUMPTION_MISSING: &str = "\
 The question was not asked. background requires assumption: one sentence that tells the user what you \
-assume until they answer, such as \"Until you answer, I assume SQLite.\" Call again with assumption, or without \
+assume until they answer, such as \"I'm going ahead with SQLite.\" Call again with assumption, or without \
 background.";
 
 /// The hint in the result of a question that was asked in the background.
