@@ -236,6 +236,16 @@ pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &DraftEntry
     }
 }
 
+/// Why a question is asked, and what the agent assumes until it has the answer, marked as such.
+pub(crate) fn context_lines(locale: Locale, inquiry: &Inquiry, question: &Question) -> Vec<String> {
+    let context = inquiry.context_of(question).map(str::to_owned);
+    let assumption = inquiry.assumption().map(|text| {
+        let args = [("assumption", text.as_str().into())];
+        locale.text("assumption-marked", &args)
+    });
+    context.into_iter().chain(assumption).collect()
+}
+
 /// The message that says which numbers are valid, with its arguments; `None` if all are.
 pub(crate) fn number_rule(
     locale: Locale,

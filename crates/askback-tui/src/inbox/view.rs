@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use super::{BulkAction, Inbox, Item, Overlay};
+use crate::answer_summary::context_lines;
 use crate::keymap::{Action, Mode};
 use askback_terminal::clock;
 use askback_terminal::display_mode::FRAME_MIN;
@@ -309,8 +310,8 @@ impl Inbox {
             rows.push(Row::new());
             return rows;
         }
-        if let Some(context) = &first.context {
-            rows.extend(plain(context.as_str(), Style::Muted));
+        for line in context_lines(self.config.locale, &inquiry, first) {
+            rows.extend(plain(&line, Style::Muted));
         }
         rows.extend(self.choices(first, width));
         if !others.is_empty() {

@@ -61,7 +61,11 @@ impl LinePrompt {
         let mut lines = vec![first];
         lines.extend(self.closing());
         lines.push(question.text.to_string());
-        lines.extend(question.context.as_ref().map(ToString::to_string));
+        lines.extend(answer_summary::context_lines(
+            self.locale,
+            &self.inquiry,
+            question,
+        ));
         lines.extend(self.number_rule(question));
         for row in 0..row_count(question) {
             lines.push(self.choice(question, row));

@@ -5,7 +5,7 @@ use askback_core::question::Kind;
 
 use super::review::status_mark;
 use super::{Border, Overlay, Prompt};
-use crate::answer_summary::number_rule;
+use crate::answer_summary::{context_lines, number_rule};
 use crate::deadline::countdown;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::width::{clip, text_width};
@@ -190,8 +190,8 @@ fn flow(prompt: &Prompt, tabs: &[Row], columns: usize) -> Vec<Row> {
 pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
     let question = prompt.question();
     let mut rows = wrapped_text(question.text.as_str(), inner, Style::Focused);
-    if let Some(context) = &question.context {
-        rows.extend(wrapped_text(context.as_str(), inner, Style::Muted));
+    for line in context_lines(prompt.options.locale, &prompt.inquiry, question) {
+        rows.extend(wrapped_text(&line, inner, Style::Muted));
     }
     if let Some(error) = &prompt.draft.problem {
         let words = prompt.problem_text(error);

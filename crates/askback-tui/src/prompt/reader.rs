@@ -4,6 +4,7 @@ use askback_core::draft::DraftPage;
 
 use super::layout::{Block, room};
 use super::{Overlay, Prompt, hints, list, preview_text};
+use crate::answer_summary::context_lines;
 use crate::keymap::{HelpRow, Mode};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::text_width;
@@ -40,8 +41,8 @@ fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
         rows.extend(plain(header.as_str(), columns, Style::Chip));
     }
     rows.extend(plain(question.text.as_str(), columns, Style::Focused));
-    if let Some(context) = &question.context {
-        rows.extend(plain(context.as_str(), columns, Style::Muted));
+    for line in context_lines(prompt.options.locale, &prompt.inquiry, question) {
+        rows.extend(plain(&line, columns, Style::Muted));
     }
     for row in 0..question.choices().len() {
         let (label, badge) = list::label(prompt, row);

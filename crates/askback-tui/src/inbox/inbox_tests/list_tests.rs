@@ -245,3 +245,27 @@ fn footer_offers_skip_for_optional_questions_only() {
     assert!(!offers(false));
     assert!(offers(true));
 }
+
+/// What a background question assumes is marked as an assumption, apart from why it is asked.
+#[test]
+fn assumption_is_marked() {
+    let mut inbox = inbox();
+    let mut inquiry = single("a", 1);
+    inquiry.questions[0].context = Some("Needed for the schema\nI go on with SQLite.".to_owned());
+    inquiry.assumption = Some("I go on with SQLite.".to_owned());
+    add(&mut inbox, inquiry);
+    let marked = "Until you answer, the agent assumes: I go on with SQLite.";
+    let list = shown(&inbox);
+    assert!(
+        list.contains(marked) && list.contains("Needed for the schema\n"),
+        "{list}"
+    );
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10);
+    let opened = shown(&inbox);
+    assert!(opened.contains(marked), "{opened}");
+    assert_eq!(
+        opened.matches("I go on with SQLite.").count(),
+        1,
+        "{opened}"
+    );
+}
