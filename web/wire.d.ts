@@ -455,6 +455,8 @@ export type Inquiry = {
   asked_at: string;
   /** The agent that asked, if it identified itself. */
   asker?: Asker | null;
+  /** What the agent assumes until it has the answer. The last line of each `context` says it too. */
+  assumption?: string | null;
   /** The conversation in which it was asked. */
   conversation_id: string;
   /** The tool contract in which it was asked. */
@@ -1046,6 +1048,24 @@ export type ToolCall = {
   name: string;
   /** The result, truncated. */
   result?: string | null;
+};
+
+/** Asks which day a text means. Nothing is stored. */
+export type TypedDateParams = {
+  /** The language of the person, for parsing and for `problem`. English if missing. */
+  locale?: string | null;
+  /** What the person typed: `tomorrow`, `27 mar`, `next friday`. */
+  text: string;
+  /** The date where the person is. By default that of the server. */
+  today?: string | null;
+};
+
+/** The day that an answer with this text would store. */
+export type TypedDate = {
+  /** Null if the text is not a date. */
+  date?: string | null;
+  /** Why the text is not a date, in the language of the person. Null if it is one. */
+  problem?: string | null;
 };
 
 /** Undoes an answer within its undo window. */
