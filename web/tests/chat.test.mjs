@@ -338,7 +338,7 @@ test('notices come only when wanted, one for each question', async () => {
   });
   const page = await it.open('/inbox', { context });
   // What is there already is not new.
-  await page.locator('.inbox-count').filter({ hasText: 'No questions' }).waitFor();
+  await page.getByText('All caught up').waitFor();
   assert.equal(await page.evaluate(() => globalThis.asked), 0, 'nothing is asked on load');
   await page.locator('.settings summary').click();
   await page.getByRole('button', { name: 'Notify me about questions' }).click();
