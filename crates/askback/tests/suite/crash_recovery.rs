@@ -74,7 +74,7 @@ async fn kills_lose_and_duplicate_nothing() {
             () = async { for id in &ids { server.reaches(id, "idle").await; } } => {}
         }
     };
-    within("every conversation ends", rest).await;
+    within("every conversation ends", Box::pin(rest)).await;
     for id in &ids {
         check(&server, id).await;
     }
