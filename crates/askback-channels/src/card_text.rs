@@ -223,10 +223,18 @@ impl Card {
     fn body(&self) -> Vec<String> {
         let questions = self.questions.questions();
         match self.draft().map(|draft| draft.page) {
-            Some(DraftPage::Question(page)) => vec![format!("\n{}", self.question_text(page))],
-            Some(DraftPage::Review) => {
-                vec![format!("\n{}", self.reader.locale.text("review-lead", &[]))]
+            Some(DraftPage::Question(page)) => {
+                let entry = self.draft().and_then(|draft| draft.entries.get(page));
+                let typed = entry.map(|entry| [&entry.own, &entry.typed, &entry.typed_end]);
+                let typed = typed
+                    .into_iter()
+                    .flatten()
+                    .filter(|text| !text.trim().is_empty());
+                let typed = typed.map(|text| format!("→ {text}"));
+                let question = format!("\n{}", self.question_text(page));
+                std::iter::once(question).chain(typed).collect()
             }
+            Some(DraftPage::Review) => self.review(),
             None => {
                 let texts = questions
                     .iter()
@@ -234,6 +242,28 @@ impl Card {
                 texts.collect()
             }
         }
+    }
+
+    /// What will be sent.
+    fn review(&self) -> Vec<String> {
+        let lead = format!("\n{}", self.reader.locale.text("review-lead", &[]));
+        let parser = self.reader.locale.typing(self.reader.today);
+        let answers = self
+            .draft()
+            .map(|draft| draft.answers(&self.questions, &parser));
+        let lines = match answers {
+            Some(Ok(answers)) => self.answer_lines(&Outcome::Answered { answers }),
+            Some(Err(problems)) => {
+                let questions = self.questions.questions();
+                let problems = problems.iter();
+                let locale = self.reader.locale;
+                problems
+                    .map(|problem| locale.problem(problem, questions))
+                    .collect()
+            }
+            None => Vec::new(),
+        };
+        std::iter::once(lead).chain(lines).collect()
     }
 
     /// Cuts the head so that it, the tail and the link fit.

@@ -28,22 +28,41 @@
 //! - Send plain text without markup, so that a question can neither mention people nor hide a link.
 //! - No token, address of a person or URL with a token may be part of a [`SendError`].
 
+mod account;
+mod build_card;
 mod button;
 mod card;
 mod card_text;
 mod channel;
+mod config;
+mod dispatcher;
+mod draft_edits;
+pub mod fake_telegram;
 mod feedback;
+mod handle_incoming;
 mod incoming;
 mod message_text;
+mod planner;
+mod recipients;
+mod secret;
+mod sender;
+mod status;
+mod telegram;
 
 pub use button::{Button, Press};
 pub use card::{Card, CardState, ContentLevel, Reader};
 pub use channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
 };
+pub use config::{ChannelsConfig, ConfiguredChannel, LinkMaker};
+pub use dispatcher::Dispatcher;
 pub use feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
 pub use incoming::{FieldInput, HandlerError, Incoming, IncomingAction, IncomingHandler};
 pub use message_text::clip_graphemes;
+pub use recipients::{QuietHours, Recipient, Recipients};
+pub use secret::TokenSource;
+pub use status::ChannelStatus;
+pub use telegram::Telegram;
 
 #[cfg(test)]
 #[path = "fake_channel_tests.rs"]

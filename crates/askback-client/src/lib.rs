@@ -24,6 +24,7 @@ use askback_wire::asker::{
     TakeoverResponse,
 };
 use askback_wire::audit::{AuditPageResponse, AuditParams};
+use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
 use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
@@ -474,6 +475,21 @@ impl Client {
     /// Signs all browsers out.
     pub async fn end_sessions(&self) -> Result<(), ClientError> {
         self.http.delete(path::SESSIONS).await
+    }
+
+    /// All channels, with whether they work.
+    pub async fn channels(&self) -> Result<ListResponse<ChannelResponse>, ClientError> {
+        self.http.get(path::CHANNELS, &()).await
+    }
+
+    /// A one-time code with which a person links their account.
+    pub async fn link_code(
+        &self,
+        channel: &str,
+        params: &LinkCodeParams,
+    ) -> Result<LinkCodeResponse, ClientError> {
+        let path = path::with_id(path::CHANNEL_LINKS, channel);
+        self.http.post(&path, params, Retry::IfNotSent).await
     }
 
     /// All apps.

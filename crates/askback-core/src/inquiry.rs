@@ -14,6 +14,7 @@ use crate::text::{Lines, Text};
 pub struct Inquiry {
     dialect: Dialect,
     source: Option<Text>,
+    recipient: Option<Text>,
     questions: Arc<[Question]>,
     assumption: Option<Text>,
 }
@@ -32,6 +33,7 @@ impl Inquiry {
         Inquiry {
             dialect,
             source,
+            recipient: None,
             questions: questions.into(),
             assumption: None,
         }
@@ -61,6 +63,7 @@ impl Inquiry {
         Ok(Inquiry {
             dialect,
             source,
+            recipient: None,
             questions: questions.into(),
             assumption: None,
         })
@@ -100,6 +103,18 @@ impl Inquiry {
     /// What in the agent asks, if it said so.
     pub fn source(&self) -> Option<&Text> {
         self.source.as_ref()
+    }
+
+    /// The alias of the recipient that it names; none to reach everybody.
+    pub fn recipient(&self) -> Option<&Text> {
+        self.recipient.as_ref()
+    }
+
+    /// The same for the recipient with this alias.
+    #[must_use]
+    pub fn addressed_to(mut self, recipient: Option<Text>) -> Inquiry {
+        self.recipient = recipient;
+        self
     }
 
     /// The questions, at least one unless they were removed with their conversation.

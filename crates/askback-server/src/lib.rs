@@ -33,6 +33,7 @@ pub use control::ServerControl;
 pub use data_dir::{DataDir, DataDirError};
 pub use guard::Guard;
 pub use host_name::host_name;
+pub use link::channel_link;
 pub use mcp::{MCP_PATH, McpEndpoint};
 pub use openapi::openapi_json;
 pub use origin::{Origin, OriginError};

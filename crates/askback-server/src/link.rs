@@ -5,9 +5,11 @@
 
 use askback_core::id::InquiryId;
 use askback_wire::link::LinkAllow;
-use jiff::Timestamp;
+use askback_wire::path::percent_encoded;
+use jiff::{SignedDuration, Timestamp};
 use subtle::ConstantTimeEq as _;
 
+use crate::public_url::PublicUrl;
 use crate::token::Token;
 use askback_wire::server_process::hex;
 
@@ -20,6 +22,26 @@ pub(crate) struct LinkGrant {
     /// The revision of the inquiry that the link is for.
     pub(crate) revision: u32,
     pub(crate) allow: LinkAllow,
+}
+
+/// How long the link in a message of a channel works.
+const CHANNEL_LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(24 * 7);
+
+/// The link to a question for the message of a channel. The same arguments give the same link. It lets its
+/// holder answer or decline.
+pub fn channel_link(
+    token: &Token,
+    public_url: &PublicUrl,
+    inquiry: &InquiryId,
+    (revision, asked_at): (u32, Timestamp),
+) -> String {
+    let grant = LinkGrant {
+        revision,
+        allow: LinkAllow::Decline,
+    };
+    let key = sign(token, inquiry, grant, asked_at + CHANNEL_LINK_LIFETIME);
+    let (base, id) = (public_url.as_str(), percent_encoded(inquiry.as_str()));
+    format!("{base}/q/{id}?key={key}")
 }
 
 /// Creates a key.

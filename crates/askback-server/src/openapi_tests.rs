@@ -120,7 +120,11 @@ pub(crate) fn router_of(engine: Engine) -> Router {
     };
     let control =
         crate::ServerControl::new("", askback_wire::server_process::ServerRole::Dedicated);
-    crate::router(engine, Vec::new(), guard, control, None)
+    let channels = askback_channels::Dispatcher::start(
+        engine.clone(),
+        askback_channels::ChannelsConfig::default(),
+    );
+    crate::router(engine, Vec::new(), guard, control, None, channels)
 }
 
 fn document() -> Value {

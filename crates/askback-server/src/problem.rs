@@ -107,6 +107,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         | ProblemCode::NotExpired
         | ProblemCode::InvalidJson
         | ProblemCode::InvalidKey
+        | ProblemCode::UnknownRecipient
         | ProblemCode::InvalidWebhook
         | ProblemCode::InvalidLink
         | ProblemCode::InvalidInput => "",

@@ -5,6 +5,7 @@ mod ag_ui;
 mod askers;
 mod audit;
 mod catalog;
+mod channels;
 mod conversations;
 mod drafts;
 mod events;
@@ -20,6 +21,7 @@ mod typed_date;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use askback_channels::Dispatcher;
 use askback_engine::Engine;
 use askback_wire::app::AppResponse;
 use askback_wire::path;
@@ -72,6 +74,7 @@ pub(crate) struct AppParts {
     pub(crate) guard: Arc<Guard>,
     pub(crate) sessions: Arc<Sessions>,
     pub(crate) control: ServerControl,
+    pub(crate) channels: Dispatcher,
 }
 
 /// Serves the API and the web UI. Feeds and long polls end when `control` stops the server. Without an
@@ -82,6 +85,7 @@ pub fn router(
     guard: Guard,
     control: ServerControl,
     mcp: Option<McpEndpoint>,
+    channels: Dispatcher,
 ) -> Router {
     let guard = Arc::new(guard);
     let sessions = Sessions::new(
@@ -93,6 +97,7 @@ pub fn router(
         sessions: Arc::new(sessions),
         guard,
         control,
+        channels,
         metrics: Arc::new(Metrics::new()),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
         snoozes: broadcast::Sender::new(SNOOZES_RETAINED_MAX),
@@ -157,6 +162,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         audit::routes(),
         typed_date::routes(),
         sessions::routes(),
+        channels::routes(),
         catalog::routes(),
         health::routes(),
         vec![

@@ -4,6 +4,7 @@
 
 mod askers;
 mod commit;
+mod deliveries;
 mod jobs;
 mod lists;
 mod removal;

@@ -9,6 +9,7 @@
 pub mod askers;
 pub mod commits;
 pub mod conversations;
+pub mod deliveries;
 pub mod drafts;
 mod fault_proxy;
 pub mod feed;
@@ -77,6 +78,9 @@ macro_rules! store_conformance {
             askers: the_same_call_is_asked_once_until_delivered, other_agents_ask_separately,
                 concurrent_identical_calls_ask_once, undelivered_outcomes_are_listed,
                 one_of_many_deliveries_starts, one_of_many_sessions_takes_over;
+            deliveries: a_plan_adds_each_delivery_once, a_change_makes_deliveries_due,
+                a_change_during_a_delivery_is_not_lost, delays_keep_the_order,
+                messages_are_found_and_ended_ones_pruned, values_are_kept_and_taken_once;
             drafts: a_draft_is_saved_and_replaced, an_outcome_deletes_the_draft,
                 a_draft_of_a_missing_inquiry_is_ignored;
             removal: removal_deletes_the_content_of_a_closed_conversation,

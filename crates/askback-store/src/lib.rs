@@ -6,6 +6,7 @@
 //!
 //! Deliberately absent: HTTP, timers, the agent. Only this crate contains SQL.
 
+pub mod channel_store;
 pub mod commit;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
@@ -25,6 +26,10 @@ pub mod store;
 mod stored_numbers;
 pub mod transfer;
 
+pub use channel_store::{
+    ChannelDelivery, ChannelStore, DeliveryNumber, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
+    DueDeliveries, NewDelivery,
+};
 pub use commit::*;
 pub use filters::*;
 pub use postgres::{PostgresOptions, PostgresStore};

@@ -13,6 +13,7 @@ mod commit;
 mod connection;
 mod conversations;
 mod database_file;
+mod deliveries;
 mod disk_fault;
 mod distinct_values;
 mod drafts;

@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use askback_core::id::{ConversationId, InquiryId};
 
+use crate::channel_store::ChannelStore;
 use crate::commit::{
     Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RequestKey,
     SessionTakeover,
@@ -63,7 +64,7 @@ pub enum StoreError {
 }
 
 /// A durable store of conversations, inquiries and jobs.
-pub trait Store: SessionStore {
+pub trait Store: SessionStore + ChannelStore {
     /// Writes one decision atomically. Returns when it is on disk.
     ///
     /// Fails with [`StoreError::Conflict`] unless the conversation has the expected version, with

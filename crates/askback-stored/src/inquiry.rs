@@ -22,6 +22,8 @@ pub struct StoredInquiry {
     dialect: Named<Dialect>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     source: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    recipient: Option<Text>,
     questions: Vec<StoredQuestion>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     assumption: Option<Text>,
@@ -102,6 +104,7 @@ impl From<&Inquiry> for StoredInquiry {
             v: Version::default(),
             dialect: Named(inquiry.dialect()),
             source: inquiry.source().cloned(),
+            recipient: inquiry.recipient().cloned(),
             questions: inquiry.questions().iter().map(Into::into).collect(),
             assumption: inquiry.assumption().cloned(),
         }
@@ -116,6 +119,7 @@ impl TryFrom<StoredInquiry> for Inquiry {
         let questions = questions.collect::<Result<_, _>>()?;
         let inquiry = Inquiry::restore(stored.dialect.0, stored.source, questions)
             .map_err(|broken| Unreadable::Inconsistent(broken.0))?;
+        let inquiry = inquiry.addressed_to(stored.recipient);
         Ok(inquiry.restore_assumption(stored.assumption))
     }
 }

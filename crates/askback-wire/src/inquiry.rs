@@ -80,6 +80,9 @@ pub struct InquiryResponse {
     /// What the agent assumes until it has the answer. The last line of each `context` says it too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumption: Option<String>,
+    /// The alias of the recipient that the agent named. Missing if it is for everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipient: Option<String>,
     /// When it was asked.
     pub asked_at: Timestamp,
     /// The deadline. Missing if there is none.
@@ -189,6 +192,7 @@ impl InquiryResponse {
             questions: inquiry.questions().iter().map(Into::into).collect(),
             source: inquiry.source().map(Text::to_string),
             assumption: inquiry.assumption().map(Text::to_string),
+            recipient: inquiry.recipient().map(Text::to_string),
             asked_at: pending.asked_at,
             expires_at: pending.expires_at,
             held: pending
@@ -267,6 +271,9 @@ pub struct NewInquiryParams {
     /// Time until the deadline: `30s`, `5m`, `2h` or a number of seconds. No deadline if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
+    /// The alias of the recipient or group who gets the question through channels. Everybody if missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipient: Option<String>,
     /// What the agent assumes until it has the answer, as a sentence for the respondent. Ignored when
     /// calls are compared. Truncated to 300 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -15,6 +15,7 @@ pub mod app;
 pub mod asker;
 pub mod audit;
 pub mod block;
+pub mod channel;
 pub mod conversation;
 pub mod discovery;
 pub mod draft;

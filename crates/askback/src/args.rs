@@ -3,6 +3,7 @@
 mod access;
 mod ask;
 mod audit;
+mod channel;
 pub(crate) mod given_answers;
 mod hook;
 mod install;
@@ -25,6 +26,9 @@ pub(crate) use access::{
 };
 pub(crate) use ask::AskArgs;
 pub(crate) use audit::{AuditAction, AuditArgs, AuditExportArgs};
+pub(crate) use channel::{
+    AddChannelArgs, ChannelAction, ChannelArgs, LinkChannelArgs, ListChannelsArgs,
+};
 pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
 pub(crate) use maintenance::{BackupArgs, MigrateArgs};
@@ -60,6 +64,7 @@ pub(crate) enum Command {
     List(ListArgs),
     Answer(AnswerArgs),
     Link(LinkArgs),
+    Channel(ChannelArgs),
     Watch(WatchArgs),
     Sessions(SessionsArgs),
     Audit(AuditArgs),

@@ -4,6 +4,7 @@ mod answer;
 mod ask;
 mod audit;
 mod backup;
+mod channel;
 mod chat;
 mod check;
 mod demo;
@@ -45,6 +46,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Answer(args) => answer::run(&args),
         Command::Link(args) => link::run(&args),
         Command::Watch(args) => watch::run(&args),
+        Command::Channel(args) => channel::run(&args),
         Command::Sessions(args) => sessions::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Backup(args) => backup::run(&args),

@@ -13,6 +13,7 @@ use anyhow::{Context as _, anyhow, bail};
 use askback_agent::apps::{AppCatalog, AppLanguage, DEFAULT_APP};
 use askback_agent::mcp_tools::McpTools;
 use askback_agent::tools::ToolRegistry;
+use askback_channels::{ChannelsConfig, Dispatcher};
 use askback_client::Client;
 use askback_core::outcome::Surface;
 use askback_engine::ports::Llm;
@@ -86,12 +87,14 @@ impl EmbeddedServer {
             role: start.role,
         };
         let control = ServerControl::new(&discovery.address, start.role);
+        let channels = start_channels(settings, &engine, &guard)?;
         let router = askback_server::router(
             engine.clone(),
             app_list(&catalog),
             guard,
             control.clone(),
             Some(mcp_endpoint(settings, &discovery, control.clone())?),
+            channels.clone(),
         );
         directory.announce(&discovery)?;
         let stop = control.clone();
@@ -107,6 +110,8 @@ impl EmbeddedServer {
                 directory.withdraw();
             };
             askback_server::serve(listener, router, ServeOptions::default(), stopped).await;
+            channels.stop().await;
+            drop(channels);
             engine.shut_down().await;
             drop(engine);
             close_store(store).await;
@@ -136,6 +141,26 @@ impl EmbeddedServer {
         self.control.stop();
         self.task.await.context("the server task panicked")
     }
+}
+
+/// Starts the channels of the settings. Links in their messages start with the public URL.
+fn start_channels(
+    settings: &Settings,
+    engine: &Engine,
+    guard: &Guard,
+) -> anyhow::Result<Dispatcher> {
+    let tables = settings.channels()?;
+    let (token, public_url) = (guard.token.clone(), guard.public_url.clone());
+    let config = ChannelsConfig {
+        channels: tables.channels()?,
+        recipients: tables.recipients()?,
+        link: Arc::new(move |inquiry, revision, asked_at| {
+            let url = public_url.as_ref()?;
+            let shown = (revision, asked_at);
+            Some(askback_server::channel_link(&token, url, inquiry, shown))
+        }),
+    };
+    Ok(Dispatcher::start(engine.clone(), config))
 }
 
 /// Where a data directory keeps the sessions of agents over HTTP.

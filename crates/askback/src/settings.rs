@@ -1,5 +1,6 @@
 //! Settings: flags override the environment, and the environment overrides the configuration file.
 
+mod channels;
 mod keys;
 mod mcp;
 mod terminal;
@@ -18,6 +19,7 @@ use serde::Deserialize;
 
 use crate::args::SettingsArgs;
 
+pub(crate) use channels::{ChannelTables, FILE_NAME as CHANNELS_FILE};
 pub(crate) use keys::keymap;
 pub(crate) use mcp::{ElicitationSetting, McpSettings};
 pub(crate) use terminal::TerminalSettings;
@@ -52,6 +54,8 @@ struct FileSettings {
     mcp: McpSettings,
     mcp_servers: BTreeMap<String, McpServerTable>,
     terminal: terminal::TerminalTable,
+    channels: BTreeMap<String, channels::ChannelTable>,
+    recipients: BTreeMap<String, channels::RecipientTable>,
 }
 
 #[derive(Clone)]
@@ -85,6 +89,8 @@ pub(crate) struct Settings {
     pub(crate) mcp_servers: BTreeMap<String, McpServerAddress>,
     /// How agents over MCP are served.
     pub(crate) mcp: McpSettings,
+    /// Those of the configuration file; [`Settings::channels`] adds those of the data directory.
+    channels: ChannelTables,
 }
 
 impl Settings {
@@ -127,7 +133,16 @@ impl Settings {
             locale: file.locale.unwrap_or_else(|| "en".to_owned()),
             mcp_servers: mcp_servers(file.mcp_servers)?,
             mcp: file.mcp,
+            channels: ChannelTables {
+                channels: file.channels,
+                recipients: file.recipients,
+            },
         })
+    }
+
+    /// The channels and recipients of the configuration file and of the data directory.
+    pub(crate) fn channels(&self) -> anyhow::Result<ChannelTables> {
+        self.channels.clone().with_data_dir(&self.data)
     }
 
     /// Host names that the server accepts in addition to those of this machine.

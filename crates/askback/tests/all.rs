@@ -66,6 +66,7 @@ mod suite {
     mod stalled_clients;
     mod support;
     mod surface_parity;
+    mod telegram;
     mod terminal_glyphs;
     mod terminal_output;
     mod terminal_restore;

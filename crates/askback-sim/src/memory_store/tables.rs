@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
-use askback_store::{ConversationRow, DraftRow, InquiryRow, JobId, NewAsker, Sequence, SessionRow};
+use askback_store::{
+    ChannelDelivery, ConversationRow, DraftRow, InquiryRow, JobId, NewAsker, Sequence, SessionRow,
+};
 use jiff::Timestamp;
 
 /// The status of an inquiry without an outcome.
@@ -29,6 +31,16 @@ pub(crate) struct Tables {
     pub(super) leases: BTreeMap<usize, Duration>,
     pub(super) keys: BTreeMap<String, KeyEntry>,
     pub(super) sessions: Vec<SessionRow>,
+    pub(super) deliveries: Vec<DeliveryEntry>,
+    pub(super) delivery_cursor: Option<Sequence>,
+    pub(super) channel_values: BTreeMap<String, String>,
+}
+
+/// A message of a channel.
+pub(super) struct DeliveryEntry {
+    pub(super) row: ChannelDelivery,
+    pub(super) due_at: Option<Timestamp>,
+    pub(super) changed_at: Timestamp,
 }
 
 pub(super) struct ConversationEntry {

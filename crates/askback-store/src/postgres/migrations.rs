@@ -9,11 +9,18 @@ use crate::store::StoreError;
 
 /// In order. A migration never changes after its release, not even its comments: the checksum of its
 /// file is stored in every database.
-pub(super) const MIGRATIONS: &[Migration] = &[Migration {
-    number: 1,
-    name: "tables",
-    sql: include_str!("migrations/0001_tables.sql"),
-}];
+pub(super) const MIGRATIONS: &[Migration] = &[
+    Migration {
+        number: 1,
+        name: "tables",
+        sql: include_str!("migrations/0001_tables.sql"),
+    },
+    Migration {
+        number: 2,
+        name: "deliveries",
+        sql: include_str!("migrations/0002_deliveries.sql"),
+    },
+];
 
 /// The oldest version that has everything which the statements use.
 const SERVER_VERSION_MIN: i32 = 130_000;

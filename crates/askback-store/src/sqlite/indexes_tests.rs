@@ -5,7 +5,7 @@ use rusqlite::Connection;
 
 use super::migrations::{MIGRATIONS, migrate};
 use super::query_plan::query_plan;
-use super::{askers, conversations, inquiries, jobs, records, removal};
+use super::{askers, conversations, deliveries, inquiries, jobs, records, removal};
 
 /// Deleting a row deletes those that refer to it, by statements of SQLite's own. Without an index, each of
 /// them would read its whole table.
@@ -16,7 +16,7 @@ macro_rules! cascade {
 }
 
 /// Every index of the schema with a query that uses it.
-const INDEXES: [(&str, &str); 14] = [
+const INDEXES: [(&str, &str); 17] = [
     ("askers_undelivered", askers::SAME_CALL),
     ("conversations_by_activity", conversations::LIST),
     (
@@ -25,6 +25,9 @@ const INDEXES: [(&str, &str); 14] = [
     ),
     ("conversations_by_state", conversations::LIST_IN_STATE),
     ("conversations_closed", removal::CLOSED),
+    ("deliveries_by_message", deliveries::OF_MESSAGE),
+    ("deliveries_due", deliveries::DUE),
+    ("deliveries_ended", deliveries::ENDED),
     ("inquiries_in", inquiries::LIST_IN),
     ("inquiries_pending", inquiries::LIST_PENDING),
     ("inquiries_resolved", inquiries::LIST_RESOLVED),

@@ -71,6 +71,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "fewer_pages",
         sql: include_str!("migrations/0012_fewer_pages.sql"),
     },
+    Migration {
+        number: 13,
+        name: "deliveries",
+        sql: include_str!("migrations/0013_deliveries.sql"),
+    },
 ];
 
 /// Applies missing migrations. Refuses a database of a newer version or of another program.

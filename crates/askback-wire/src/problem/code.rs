@@ -58,6 +58,7 @@ problem_codes! {
     InvalidQuery, "invalid_query", 400, "A parameter is invalid";
     InvalidKey, "invalid_key", 422, "The idempotency key is invalid";
     InvalidWebhook, "invalid_webhook", 422, "The webhook URL is not allowed";
+    UnknownRecipient, "unknown_recipient", 422, "The recipient is unknown";
     InvalidLink, "invalid_link", 422, "The lifetime of the link is invalid";
     InvalidInput, "invalid_input", 422, "The tool input does not match its schema";
     UnknownDialect, "unknown_dialect", 422, "The dialect is unknown";

@@ -54,6 +54,9 @@ pub(crate) struct AskArgs {
     /// Name of the asker, shown with the question.
     #[arg(long, value_name = "NAME")]
     pub(crate) source: Option<String>,
+    /// Recipient or group, as configured, who gets the question through channels [default: everybody].
+    #[arg(long, value_name = "ALIAS", requires = "durable")]
+    pub(crate) to: Option<String>,
     /// Print only the answer, with one line for each chosen option. Notes are not printed.
     #[arg(long, conflicts_with = "result")]
     pub(crate) plain: bool,

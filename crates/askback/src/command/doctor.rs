@@ -80,6 +80,12 @@ async fn check_server(args: &DoctorArgs) -> anyhow::Result<Vec<Check>> {
             is_ok: check.ok,
         });
     }
+    for channel in client.channels().await?.items {
+        checks.push(Check {
+            text: format!("channel: {}", super::channel::line(&channel)),
+            is_ok: channel.last_error.is_none(),
+        });
+    }
     connection.close().await?;
     Ok(checks)
 }

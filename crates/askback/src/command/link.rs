@@ -49,20 +49,7 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
         return Ok(());
     }
     writeln!(out, "{}", link.url)?;
-    if let Some(code) = qr::blocks(&link.url) {
-        writeln!(out)?;
-        // Light on dark, whatever the terminal's background: some cameras cannot read the reverse.
-        let coloured = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let (begin, end) = if coloured {
-            ("\x1b[97;40m", "\x1b[0m")
-        } else {
-            ("", "")
-        };
-        for line in code.lines() {
-            writeln!(out, "{begin}{line}{end}")?;
-        }
-        writeln!(out)?;
-    }
+    print_qr(&mut out, &link.url)?;
     let more = match link.allow {
         LinkAllow::Answer => "",
         LinkAllow::Decline => ", or declines it",
@@ -82,6 +69,25 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
         )?;
     }
     Ok(())
+}
+
+/// Prints the QR code of a link, with an empty line before and behind it.
+pub(super) fn print_qr(out: &mut std::io::StdoutLock<'_>, url: &str) -> std::io::Result<()> {
+    let Some(code) = qr::blocks(url) else {
+        return Ok(());
+    };
+    writeln!(out)?;
+    // Light on dark, whatever the terminal's background: some cameras cannot read the reverse.
+    let coloured = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let (begin, end) = if coloured {
+        ("\x1b[97;40m", "\x1b[0m")
+    } else {
+        ("", "")
+    };
+    for line in code.lines() {
+        writeln!(out, "{begin}{line}{end}")?;
+    }
+    writeln!(out)
 }
 
 /// Whether only this machine can reach an address.

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use askback_channels::{ChannelsConfig, Dispatcher};
 use askback_client::{Client, FeedItem};
 use askback_server::{Guard, ServeOptions, ServerControl};
 use askback_wire::inquiry::NewInquiryParams;
@@ -128,6 +129,7 @@ async fn stalled_reader_is_cut_off_and_resumes() {
         guard,
         ServerControl::new(&address.to_string(), ServerRole::Dedicated),
         None,
+        Dispatcher::start(engine.clone(), ChannelsConfig::default()),
     );
     tokio::spawn(askback_server::serve(
         listener,

@@ -13,6 +13,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use super::super::channels::listed;
 use super::super::{AppState, KEY_PROBLEMS, askers};
 use super::actions::checked_deadline;
 use super::{find_or_closed, response};
@@ -49,6 +50,7 @@ pub(super) fn route() -> Route {
             ProblemCode::DeadlinePassed,
             ProblemCode::DeadlineTooFar,
             ProblemCode::InvalidWebhook,
+            ProblemCode::UnknownRecipient,
             ProblemCode::InvalidInput,
             ProblemCode::UnknownDialect,
             ProblemCode::TooManyPending,
@@ -87,6 +89,7 @@ async fn ask(
         Some(assumption) => parsed.inquiry.assuming(assumption),
         None => parsed.inquiry,
     };
+    let inquiry = inquiry.addressed_to(checked_recipient(&state, params.recipient.as_deref())?);
     let asker = options.asker.as_ref().map(askers::undelivered);
     let result = match params.conversation_id {
         None => {
@@ -130,6 +133,20 @@ fn reply(status: StatusCode, body: InquiryResponse) -> Response {
 fn cleaned_assumption(assumption: &str) -> Option<Text> {
     let assumption = Text::clean(assumption, Lines::One)?;
     Some(assumption.clip(askback_core::limits::ASSUMPTION_CHARS_MAX))
+}
+
+/// Refuses an alias that the configuration does not have.
+fn checked_recipient(state: &AppState, alias: Option<&str>) -> Result<Option<Text>, Problem> {
+    let Some(alias) = alias else {
+        return Ok(None);
+    };
+    let recipients = state.channels.recipients();
+    if !recipients.has(alias) {
+        let known = listed(&recipients.aliases());
+        let detail = format!("No recipient is called {alias:?}. Configured: {known}.");
+        return Err(problem(ProblemCode::UnknownRecipient).detail(detail));
+    }
+    Ok(Text::clean(alias, Lines::One))
 }
 
 /// Refuses a webhook that the policy forbids. Its host name is resolved and checked when it is called.

@@ -69,6 +69,7 @@ async fn ask(
         source: asker(args, inquiry),
         idempotency_key: Some(args.key.clone().unwrap_or_else(new_key)),
         expires_in: args.expires_in,
+        recipient: args.to.clone(),
         ..NewInquiryParams::default()
     };
     let asked = client.ask(&params).await;

@@ -1,0 +1,75 @@
+//! Accounts that people have linked to a recipient with a one-time code.
+
+use askback_core::identity::Identity;
+use askback_store::{Store, StoreError};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// The keys of linked accounts begin with this, followed by the channel and the identity.
+const LINK: &str = "link:";
+/// The keys of one-time codes begin with this.
+const CODE: &str = "code:";
+
+/// An account that belongs to a recipient.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LinkedAccount {
+    pub(crate) channel: String,
+    pub(crate) recipient: String,
+    /// `telegram:42`.
+    pub(crate) identity: String,
+    /// Where messages go.
+    pub(crate) address: String,
+}
+
+/// What a one-time code is for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LinkCode {
+    pub(crate) channel: String,
+    pub(crate) recipient: String,
+    pub(crate) expires_at: Timestamp,
+}
+
+/// The accounts that were linked, of all channels.
+pub(crate) async fn linked_accounts(store: &dyn Store) -> Result<Vec<LinkedAccount>, StoreError> {
+    let values = store.channel_values(LINK).await?;
+    let accounts = values.iter();
+    let accounts = accounts.filter_map(|(_, value)| serde_json::from_str(value).ok());
+    Ok(accounts.collect())
+}
+
+/// Stores a one-time code.
+pub(crate) async fn store_code(
+    store: &dyn Store,
+    code: &str,
+    meaning: &LinkCode,
+) -> Result<(), StoreError> {
+    let key = format!("{CODE}{code}");
+    let value = serde_json::to_string(meaning).ok();
+    store.set_channel_value(&key, value).await
+}
+
+/// Links the account of somebody who sent a code. `None` if the code is wrong, was used or is too old. A
+/// code works once, also if it is sent by several people at the same time.
+pub(crate) async fn redeem_code(
+    store: &dyn Store,
+    code: &str,
+    (channel, identity, address): (&str, &Identity, &str),
+    now: Timestamp,
+) -> Result<Option<LinkedAccount>, StoreError> {
+    let taken = store.take_channel_value(&format!("{CODE}{code}")).await?;
+    let meaning = taken.and_then(|value| serde_json::from_str::<LinkCode>(&value).ok());
+    let Some(meaning) = meaning.filter(|code| code.channel == channel && now < code.expires_at)
+    else {
+        return Ok(None);
+    };
+    let account = LinkedAccount {
+        channel: meaning.channel,
+        recipient: meaning.recipient,
+        identity: identity.to_string(),
+        address: address.to_owned(),
+    };
+    let key = format!("{LINK}{channel}:{identity}");
+    let value = serde_json::to_string(&account).ok();
+    store.set_channel_value(&key, value).await?;
+    Ok(Some(account))
+}

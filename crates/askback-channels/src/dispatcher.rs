@@ -1,0 +1,255 @@
+//! Runs all channels of a server: reads the feed, sends and edits messages, receives what people do.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use askback_engine::Engine;
+use askback_store::{DeliveryPlan, StoreError};
+use jiff::SignedDuration;
+use tokio::sync::Notify;
+use tokio::task::{JoinHandle, JoinSet};
+
+use crate::account::{self, LinkCode};
+use crate::channel::ReceiveError;
+use crate::config::{ChannelsConfig, ConfiguredChannel};
+use crate::handle_incoming::ChannelHandler;
+use crate::incoming::IncomingHandler;
+use crate::planner::follow_feed;
+use crate::recipients::Recipients;
+use crate::sender::Sender;
+use crate::status::{ChannelStatus, StatusBoard};
+
+/// How long a node may act for the channels of a shared store without renewing its right.
+const LEASE: Duration = Duration::from_secs(30);
+/// How long a one-time code works.
+const CODE_LIFETIME: SignedDuration = SignedDuration::from_mins(30);
+/// How long ended deliveries are kept, so that a late press is told how the question ended.
+const DELIVERIES_KEPT: SignedDuration = SignedDuration::from_hours(24 * 60);
+const PRUNE_BATCH: usize = 500;
+
+/// What the parts of a dispatcher share.
+pub(crate) struct Shared {
+    pub(crate) engine: Engine,
+    pub(crate) config: ChannelsConfig,
+    pub(crate) status: StatusBoard,
+    /// Wakes the senders.
+    pub(crate) planned: Notify,
+}
+
+impl Shared {
+    pub(crate) async fn write_plan(&self, plan: DeliveryPlan) -> Result<(), StoreError> {
+        self.engine.store().plan_deliveries(plan).await?;
+        self.planned.notify_waiters();
+        Ok(())
+    }
+}
+
+/// The channels of a server. Cheap to clone; the channels run until [`Dispatcher::stop`].
+#[derive(Clone)]
+pub struct Dispatcher {
+    shared: Arc<Shared>,
+    task: Arc<std::sync::Mutex<Option<JoinHandle<()>>>>,
+}
+
+impl Dispatcher {
+    /// Starts all channels. Without any, nothing runs.
+    pub fn start(engine: Engine, config: ChannelsConfig) -> Dispatcher {
+        let shared = Arc::new(Shared {
+            engine,
+            config,
+            status: StatusBoard::default(),
+            planned: Notify::new(),
+        });
+        let task = (!shared.config.channels.is_empty()).then(|| {
+            let shared = Arc::clone(&shared);
+            tokio::spawn(async move { run(&shared).await })
+        });
+        Dispatcher {
+            shared,
+            task: Arc::new(std::sync::Mutex::new(task)),
+        }
+    }
+
+    /// Stops sending and receiving. What is committed stays, and the rest continues at the next start.
+    pub async fn stop(&self) {
+        let task = self.task.lock().ok().and_then(|mut task| task.take());
+        if let Some(task) = task {
+            task.abort();
+            // It is cancelled, so that the engine and the store can be closed.
+            let _cancelled = task.await;
+        }
+    }
+
+    /// The channels by name, each with its kind and whether it works.
+    pub fn statuses(&self) -> Vec<(String, String, ChannelStatus)> {
+        let channels = self.shared.config.channels.iter();
+        let status = |(name, channel): (&String, &ConfiguredChannel)| {
+            (
+                name.clone(),
+                channel.service.clone(),
+                self.shared.status.get(name),
+            )
+        };
+        channels.map(status).collect()
+    }
+
+    /// The recipients that a question may name.
+    pub fn recipients(&self) -> &Recipients {
+        &self.shared.config.recipients
+    }
+
+    /// The aliases of the recipients with an account in a channel.
+    pub async fn linked(&self, channel: &str) -> Result<Vec<String>, StoreError> {
+        let store = self.shared.engine.store();
+        let accounts = account::linked_accounts(store.as_ref()).await?;
+        let accounts = accounts
+            .into_iter()
+            .filter(|account| account.channel == channel);
+        let mut aliases: Vec<String> = accounts.map(|account| account.recipient).collect();
+        let service = self.shared.config.channels.get(channel);
+        for (alias, person) in &self.shared.config.recipients.people {
+            let mut identities = person.identities.iter();
+            if identities.any(|identity| service.is_some_and(|it| it.service == identity.service()))
+            {
+                aliases.push(alias.clone());
+            }
+        }
+        aliases.sort();
+        aliases.dedup();
+        Ok(aliases)
+    }
+
+    /// Stores a one-time code with which somebody links their account to a recipient.
+    pub async fn add_link_code(
+        &self,
+        code: &str,
+        channel: &str,
+        recipient: &str,
+    ) -> Result<jiff::Timestamp, StoreError> {
+        let expires_at = self.shared.engine.clock().now() + CODE_LIFETIME;
+        let meaning = LinkCode {
+            channel: channel.to_owned(),
+            recipient: recipient.to_owned(),
+            expires_at,
+        };
+        account::store_code(self.shared.engine.store().as_ref(), code, &meaning).await?;
+        Ok(expires_at)
+    }
+
+    /// Asks the provider of a channel whether the credentials work.
+    pub async fn check(&self, channel: &str) -> Option<Result<String, String>> {
+        let channel = self.shared.config.channels.get(channel)?;
+        let checked = channel.channel.check().await;
+        Some(checked.map_err(|error| error.to_string()))
+    }
+}
+
+/// Acts for the channels while this node may.
+async fn run(shared: &Arc<Shared>) {
+    let holder = format!("{:032x}", shared.engine.clock().seed());
+    let store = shared.engine.store();
+    let clock = shared.engine.clock();
+    loop {
+        match store.lease_channels(&holder, LEASE).await {
+            Ok(true) => {
+                let mut tasks = start_tasks(shared);
+                keep_lease(shared, &holder).await;
+                // Dropping them ends all requests before another node acts.
+                tasks.abort_all();
+                while tasks.join_next().await.is_some() {}
+            }
+            Ok(false) => {}
+            Err(error) => tracing::warn!(%error, "cannot start the channels; will retry"),
+        }
+        clock.sleep(LEASE / 3).await;
+    }
+}
+
+/// Returns when the right to act is lost.
+async fn keep_lease(shared: &Shared, holder: &str) {
+    let clock = shared.engine.clock();
+    let store = shared.engine.store();
+    let mut renewed = clock.elapsed();
+    while clock.elapsed() < renewed + LEASE * 2 / 3 {
+        clock.sleep(LEASE / 6).await;
+        if !store.is_shared() {
+            renewed = clock.elapsed();
+            continue;
+        }
+        let started = clock.elapsed();
+        match store.lease_channels(holder, LEASE).await {
+            Ok(true) => renewed = started,
+            Ok(false) => return,
+            Err(error) => tracing::warn!(%error, "cannot renew the lease of the channels"),
+        }
+    }
+}
+
+fn start_tasks(shared: &Arc<Shared>) -> JoinSet<()> {
+    let mut tasks = JoinSet::new();
+    let planning = Arc::clone(shared);
+    tasks.spawn(async move {
+        prune(&planning).await;
+        loop {
+            if let Err(error) = follow_feed(&planning).await {
+                tracing::warn!(%error, "cannot plan deliveries; will retry");
+            }
+            planning.engine.clock().sleep(Duration::from_secs(1)).await;
+        }
+    });
+    for (name, channel) in &shared.config.channels {
+        let sender = Sender::new(Arc::clone(shared), name.clone(), channel.clone());
+        tasks.spawn(async move {
+            loop {
+                if let Err(error) = sender.run().await {
+                    tracing::warn!(%error, "cannot read deliveries; will retry");
+                }
+                sender
+                    .shared
+                    .engine
+                    .clock()
+                    .sleep(Duration::from_secs(1))
+                    .await;
+            }
+        });
+        let handler = ChannelHandler::new(Arc::clone(shared), name.clone(), channel.clone());
+        tasks.spawn(receive(
+            Arc::clone(shared),
+            name.clone(),
+            channel.clone(),
+            Arc::new(handler),
+        ));
+    }
+    tasks
+}
+
+/// Receives until the server stops, with pauses after failures.
+async fn receive(
+    shared: Arc<Shared>,
+    name: String,
+    channel: ConfiguredChannel,
+    handler: Arc<dyn IncomingHandler>,
+) {
+    loop {
+        let error = channel.channel.receive(Arc::clone(&handler)).await;
+        let now = shared.engine.clock().now();
+        shared.status.failed(&name, now, error.to_string());
+        let pause = match error {
+            ReceiveError::Temporary(_) => Duration::from_secs(2),
+            ReceiveError::Refused(_) => Duration::from_secs(30),
+        };
+        shared.engine.clock().sleep(pause).await;
+    }
+}
+
+async fn prune(shared: &Shared) {
+    let before = shared.engine.clock().now() - DELIVERIES_KEPT;
+    if let Err(error) = shared
+        .engine
+        .store()
+        .prune_deliveries(before, PRUNE_BATCH)
+        .await
+    {
+        tracing::warn!(%error, "cannot remove old deliveries");
+    }
+}

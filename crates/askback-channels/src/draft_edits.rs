@@ -1,0 +1,213 @@
+//! What a press or a text does to a draft: the same edits as a key in the terminal or a click in the browser.
+
+use askback_core::answer::{AnswerError, Answers};
+use askback_core::draft::{Draft, DraftField, Edit};
+use askback_core::input_parser::InputParser;
+use askback_core::inquiry::Inquiry;
+use askback_core::question::{Kind, Question};
+
+use crate::button::Press;
+use crate::incoming::FieldInput;
+
+/// What edits led to.
+pub(crate) struct Edited {
+    pub(crate) draft: Draft,
+    /// The answers, if they are complete and were sent.
+    pub(crate) sent: Option<Answers>,
+    /// What does not fit. The draft is then as it was before.
+    pub(crate) problems: Vec<AnswerError>,
+}
+
+struct Editor<'a> {
+    inquiry: &'a Inquiry,
+    parser: &'a InputParser,
+    draft: Draft,
+    sent: Option<Answers>,
+}
+
+impl Editor<'_> {
+    fn apply(&mut self, edit: &Edit) {
+        let result = self.draft.reduce(self.inquiry, edit, self.parser);
+        self.draft = result.draft;
+        self.sent = result.sent;
+    }
+
+    fn go_to(&mut self, page: usize) {
+        self.apply(&Edit::GoTo { page });
+    }
+
+    fn write(&mut self, field: DraftField, text: &str) {
+        self.apply(&Edit::Open { field });
+        let text = text.trim().to_owned();
+        self.apply(&Edit::Write { field, text });
+    }
+
+    /// Writes a date, a number or a text, and goes on if the question is complete.
+    fn write_answer(&mut self, index: usize, question: &Question, text: &str) {
+        self.go_to(index);
+        let is_start = self.draft.entries[index].typed.trim().is_empty();
+        match &question.kind {
+            Kind::Choice(_) => {
+                self.write(DraftField::Own, text);
+                self.apply(&Edit::Confirm);
+            }
+            Kind::DateRange(_) if is_start => self.write(DraftField::Answer, text),
+            Kind::DateRange(_) => {
+                self.write(DraftField::End, text);
+                self.apply(&Edit::Confirm);
+            }
+            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => {
+                self.write(DraftField::Answer, text);
+                self.apply(&Edit::Confirm);
+            }
+        }
+    }
+
+    fn finish(self, before: &Draft) -> Edited {
+        match &self.draft.problem {
+            Some(problem) => Edited {
+                draft: before.clone(),
+                sent: None,
+                problems: vec![problem.clone()],
+            },
+            None => Edited {
+                draft: self.draft,
+                sent: self.sent,
+                problems: Vec::new(),
+            },
+        }
+    }
+}
+
+fn editor<'a>(inquiry: &'a Inquiry, parser: &'a InputParser, draft: &Draft) -> Editor<'a> {
+    Editor {
+        inquiry,
+        parser,
+        draft: draft.clone(),
+        sent: None,
+    }
+}
+
+/// The draft after a press. A press on something that the question does not have changes nothing.
+pub(crate) fn press(
+    inquiry: &Inquiry,
+    parser: &InputParser,
+    draft: &Draft,
+    press: Press,
+) -> Edited {
+    let mut editor = editor(inquiry, parser, draft);
+    let questions = inquiry.questions();
+    match press {
+        Press::Choose { question, choice } => {
+            let asked = questions.get(question);
+            if let Some(Kind::Choice(kind)) = asked.map(|asked| &asked.kind)
+                && choice < kind.choices.len()
+            {
+                editor.go_to(question);
+                if kind.several {
+                    editor.apply(&Edit::Mark { row: Some(choice) });
+                } else {
+                    editor.apply(&Edit::Pick { row: choice });
+                }
+            }
+        }
+        Press::Date { question, date } => {
+            if let Some(asked) = questions.get(question) {
+                editor.write_answer(question, asked, &date.to_string());
+            }
+        }
+        Press::Skip { question } if question < questions.len() => {
+            editor.go_to(question);
+            editor.apply(&Edit::Skip);
+        }
+        Press::Page { page } if page <= questions.len() => editor.go_to(page),
+        Press::Send => return send(inquiry, parser, draft),
+        Press::Skip { .. }
+        | Press::Page { .. }
+        | Press::Write { .. }
+        | Press::Decline
+        | Press::Undo => {}
+    }
+    editor.finish(draft)
+}
+
+/// The draft after a text for one question.
+pub(crate) fn write(
+    inquiry: &Inquiry,
+    parser: &InputParser,
+    draft: &Draft,
+    (index, text): (usize, &str),
+) -> Edited {
+    let mut editor = editor(inquiry, parser, draft);
+    let Some(question) = inquiry.questions().get(index) else {
+        return editor.finish(draft);
+    };
+    if let Some(problem) = first_day_problem(question, parser, draft, (index, text)) {
+        return Edited {
+            draft: draft.clone(),
+            sent: None,
+            problems: vec![problem],
+        };
+    }
+    editor.write_answer(index, question, text);
+    editor.finish(draft)
+}
+
+/// The first day of a range is not confirmed by itself, so that it is checked here.
+fn first_day_problem(
+    question: &Question,
+    parser: &InputParser,
+    draft: &Draft,
+    (index, text): (usize, &str),
+) -> Option<AnswerError> {
+    let is_start = draft.entries.get(index)?.typed.trim().is_empty();
+    let is_range = matches!(question.kind, Kind::DateRange(_));
+    (is_range && is_start && parser.date(text.trim()).is_none()).then(|| AnswerError {
+        question: Some(question.id.clone()),
+        name: question.name().to_owned(),
+        problem: askback_core::answer::AnswerProblem::NotADate,
+        message: None,
+    })
+}
+
+/// Everything that a form has, sent at once.
+pub(crate) fn submit(
+    inquiry: &Inquiry,
+    parser: &InputParser,
+    draft: &Draft,
+    fields: &[FieldInput],
+) -> Edited {
+    let mut filled = draft.clone();
+    for field in fields {
+        let question = inquiry.questions().get(field.question);
+        let (Some(question), Some(entry)) = (question, filled.entries.get_mut(field.question))
+        else {
+            continue;
+        };
+        let choices = question.choices();
+        let picked = field.choices.iter().filter_map(|index| choices.get(*index));
+        entry.picked = picked.map(|choice| choice.value.clone()).collect();
+        entry.skipped = false;
+        let text = field.text.clone().unwrap_or_default();
+        if matches!(question.kind, Kind::Choice(_)) {
+            entry.own_ticked = !text.trim().is_empty();
+            entry.own = text;
+        } else {
+            entry.typed = text;
+            entry.typed_end = field.end.clone().unwrap_or_default();
+        }
+    }
+    send(inquiry, parser, &Draft::restore(inquiry, filled))
+}
+
+fn send(inquiry: &Inquiry, parser: &InputParser, draft: &Draft) -> Edited {
+    let (sent, problems) = match draft.answers(inquiry, parser) {
+        Ok(answers) => (Some(answers), Vec::new()),
+        Err(problems) => (None, problems),
+    };
+    Edited {
+        draft: draft.clone(),
+        sent,
+        problems,
+    }
+}

@@ -1,0 +1,125 @@
+//! Who gets questions: people and groups of them, as the configuration names them.
+
+use std::collections::BTreeMap;
+
+use askback_core::identity::Identity;
+use askback_locale::Locale;
+use jiff::Timestamp;
+use jiff::civil::Time;
+use jiff::tz::TimeZone;
+
+/// A person who gets questions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recipient {
+    /// The name that others see.
+    pub name: String,
+    /// The language of their messages.
+    pub locale: Locale,
+    /// Where they are.
+    pub time_zone: TimeZone,
+    /// When messages make no sound.
+    pub quiet_hours: Option<QuietHours>,
+    /// The channels that they want; `None` for all.
+    pub channels: Option<Vec<String>>,
+    /// Their accounts, such as `telegram:42`. Accounts that were linked come in addition.
+    pub identities: Vec<Identity>,
+}
+
+/// A time of the day, which may pass midnight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuietHours {
+    /// When it begins.
+    pub from: Time,
+    /// When it ends.
+    pub to: Time,
+}
+
+impl QuietHours {
+    /// Reads `22:00-07:00`.
+    pub fn parse(text: &str) -> Option<QuietHours> {
+        let (from, to) = text.split_once('-')?;
+        let time = |text: &str| {
+            let (hour, minute) = text.trim().split_once(':')?;
+            Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
+        };
+        Some(QuietHours {
+            from: time(from)?,
+            to: time(to)?,
+        })
+    }
+
+    /// Whether it is quiet at this time of the day.
+    pub fn contains(self, time: Time) -> bool {
+        if self.from <= self.to {
+            self.from <= time && time < self.to
+        } else {
+            self.from <= time || time < self.to
+        }
+    }
+}
+
+impl Recipient {
+    /// Whether a message must not make a sound now.
+    pub fn is_quiet_at(&self, now: Timestamp) -> bool {
+        let there = now.to_zoned(self.time_zone.clone()).time();
+        self.quiet_hours.is_some_and(|hours| hours.contains(there))
+    }
+
+    /// Whether they want messages of this channel.
+    pub fn wants(&self, channel: &str) -> bool {
+        let wanted = self.channels.as_ref();
+        wanted.is_none_or(|wanted| wanted.iter().any(|name| name == channel))
+    }
+}
+
+/// All recipients by alias, and groups of them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Recipients {
+    /// People by alias.
+    pub people: BTreeMap<String, Recipient>,
+    /// Groups by alias, each with the aliases of its members.
+    pub groups: BTreeMap<String, Vec<String>>,
+}
+
+impl Recipients {
+    /// The aliases that a question may name, people first.
+    pub fn aliases(&self) -> Vec<&str> {
+        let people = self.people.keys().chain(self.groups.keys());
+        people.map(String::as_str).collect()
+    }
+
+    /// Whether a question may name this alias.
+    pub fn has(&self, alias: &str) -> bool {
+        self.people.contains_key(alias) || self.groups.contains_key(alias)
+    }
+
+    /// Who gets a question: the person or group that it names, or everybody. An alias that is no longer
+    /// configured reaches everybody: a question must not get lost because of a rename.
+    pub fn addressed<'a>(&'a self, alias: Option<&str>) -> Vec<(&'a str, &'a Recipient)> {
+        let all = || {
+            self.people
+                .iter()
+                .map(|(alias, person)| (alias.as_str(), person))
+        };
+        let named: Vec<&str> = match alias {
+            Some(alias) if self.people.contains_key(alias) => vec![alias],
+            Some(alias) => match self.groups.get(alias) {
+                Some(members) => members.iter().map(String::as_str).collect(),
+                None => return all().collect(),
+            },
+            None => return all().collect(),
+        };
+        all().filter(|(alias, _)| named.contains(alias)).collect()
+    }
+
+    /// The recipient to whom the configuration gives this account.
+    pub fn owner(&self, identity: &Identity) -> Option<(&str, &Recipient)> {
+        let mut people = self.people.iter();
+        let found = people.find(|(_, person)| person.identities.contains(identity));
+        found.map(|(alias, person)| (alias.as_str(), person))
+    }
+}
+
+#[cfg(test)]
+#[path = "recipients_tests.rs"]
+mod tests;

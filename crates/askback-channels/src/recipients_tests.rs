@@ -1,0 +1,70 @@
+use std::collections::BTreeMap;
+
+use askback_core::identity::Identity;
+use askback_locale::Locale;
+use jiff::tz::TimeZone;
+
+use super::{QuietHours, Recipient, Recipients};
+
+fn person(name: &str, identity: &str) -> Recipient {
+    Recipient {
+        name: name.to_owned(),
+        locale: Locale::choose(&["en"]),
+        time_zone: TimeZone::fixed(jiff::tz::offset(2)),
+        quiet_hours: QuietHours::parse("22:00-07:00"),
+        channels: Some(vec!["telegram".to_owned()]),
+        identities: vec![Identity::parse(identity).expect("it is an identity")],
+    }
+}
+
+fn recipients() -> Recipients {
+    let people = [
+        ("ben", person("Ben", "telegram:7")),
+        ("zoe", person("Zoë", "telegram:42")),
+    ];
+    let people = people.map(|(alias, person)| (alias.to_owned(), person));
+    Recipients {
+        people: people.into(),
+        groups: BTreeMap::from([("ops".to_owned(), vec!["ben".to_owned()])]),
+    }
+}
+
+#[test]
+fn a_question_reaches_whom_it_names_or_everybody() {
+    let recipients = recipients();
+    let aliases = |alias| -> Vec<&str> {
+        let people = recipients.addressed(alias);
+        people.into_iter().map(|(alias, _)| alias).collect()
+    };
+    assert_eq!(aliases(None), ["ben", "zoe"]);
+    assert_eq!(aliases(Some("zoe")), ["zoe"]);
+    assert_eq!(aliases(Some("ops")), ["ben"]);
+    // The alias was removed from the configuration after the question was asked.
+    assert_eq!(aliases(Some("gone")), ["ben", "zoe"]);
+    assert_eq!(recipients.aliases(), ["ben", "zoe", "ops"]);
+}
+
+#[test]
+fn an_account_belongs_to_whom_the_configuration_says() {
+    let recipients = recipients();
+    let owner = |text| {
+        let identity = Identity::parse(text).expect("it is an identity");
+        recipients.owner(&identity).map(|(alias, _)| alias)
+    };
+    assert_eq!(owner("telegram:42"), Some("zoe"));
+    assert_eq!(owner("telegram:4"), None);
+    assert_eq!(owner("slack:42"), None);
+}
+
+#[test]
+fn quiet_hours_pass_midnight_where_the_person_is() {
+    let zoe = person("Zoë", "telegram:42");
+    let quiet = |at: &str| zoe.is_quiet_at(at.parse().expect("it is a time"));
+    assert!(quiet("2027-03-27T20:30:00Z"));
+    assert!(quiet("2027-03-28T04:59:00Z"));
+    assert!(!quiet("2027-03-28T05:00:00Z"));
+    assert!(!quiet("2027-03-27T19:59:00Z"));
+    for wrong in ["", "22", "22:00", "25:00-07:00", "22:00-7:61"] {
+        assert_eq!(QuietHours::parse(wrong), None, "{wrong}");
+    }
+}

@@ -1,0 +1,53 @@
+//! Where the token of a channel comes from. It is read anew for each use, and is in no log.
+
+use std::path::PathBuf;
+
+use askback_store::private_file::shared_mode;
+
+/// Where a token comes from.
+#[derive(Clone, PartialEq, Eq)]
+pub enum TokenSource {
+    /// An environment variable.
+    Variable(String),
+    /// A file that only its owner can read.
+    File(PathBuf),
+    /// The configuration itself.
+    Value(String),
+}
+
+impl std::fmt::Debug for TokenSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TokenSource::Variable(name) => f.debug_tuple("Variable").field(name).finish(),
+            TokenSource::File(path) => f.debug_tuple("File").field(path).finish(),
+            TokenSource::Value(_) => f.write_str("Value(…)"),
+        }
+    }
+}
+
+impl TokenSource {
+    /// The token. The error says what to do, and contains nothing of it.
+    pub fn read(&self) -> Result<String, String> {
+        let token = match self {
+            TokenSource::Variable(name) => std::env::var(name)
+                .map_err(|_| format!("the environment variable {name} is not set"))?,
+            TokenSource::File(path) => {
+                let shown = path.display();
+                let failed = |error| format!("cannot read the token file {shown}: {error}");
+                let metadata = std::fs::metadata(path).map_err(failed)?;
+                if let Some(mode) = shared_mode(&metadata) {
+                    return Err(format!(
+                        "others can read the token file {shown} (mode {mode:o}): run chmod 600 {shown}"
+                    ));
+                }
+                std::fs::read_to_string(path).map_err(failed)?
+            }
+            TokenSource::Value(token) => token.clone(),
+        };
+        let token = token.trim();
+        if token.is_empty() {
+            return Err("the token is empty".to_owned());
+        }
+        Ok(token.to_owned())
+    }
+}

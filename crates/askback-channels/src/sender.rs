@@ -1,0 +1,293 @@
+//! Sends and edits the messages of one channel.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use askback_store::{ChannelDelivery, DeliveryProgress, DeliveryUpdate, StoreError};
+use futures_util::future::join_all;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::build_card::build_card;
+use crate::channel::{Address, Attention, MessageId, Rendered, SendError};
+use crate::config::ConfiguredChannel;
+use crate::dispatcher::Shared;
+
+/// Deliveries that are worked on at the same time.
+const BATCH: usize = 64;
+/// A message that does not arrive within this time counts as failed.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// Failed edits in a row after which a message of an ended question is left as it is.
+const EDIT_ATTEMPTS_MAX: u32 = 30;
+/// The longest pause between two attempts.
+const PAUSE_MAX: SignedDuration = SignedDuration::from_mins(5);
+/// Messages to one address within this time make one sound.
+const BURST: SignedDuration = SignedDuration::from_secs(60);
+
+/// What became of an attempt.
+enum Step {
+    /// Go on with the next message to the same address.
+    Next,
+    /// Nothing is sent to this address before this time.
+    Delay(Timestamp),
+    /// Nothing is sent through this channel before this time.
+    DelayAll(Timestamp),
+}
+
+/// One channel and what it needs while it sends.
+pub(crate) struct Sender {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) name: String,
+    pub(crate) channel: ConfiguredChannel,
+    /// When the last message with a sound was sent to each address.
+    notified: std::sync::Mutex<BTreeMap<String, Timestamp>>,
+}
+
+impl Sender {
+    pub(crate) fn new(shared: Arc<Shared>, name: String, channel: ConfiguredChannel) -> Sender {
+        Sender {
+            shared,
+            name,
+            channel,
+            notified: std::sync::Mutex::default(),
+        }
+    }
+
+    /// Sends what is due, whenever something is, until the store fails.
+    pub(crate) async fn run(&self) -> Result<(), StoreError> {
+        let clock = self.shared.engine.clock();
+        loop {
+            // Listen before reading, so that a plan between the two is not missed.
+            let planned = self.shared.planned.notified();
+            tokio::pin!(planned);
+            planned.as_mut().enable();
+            let store = self.shared.engine.store();
+            let due = store.due_deliveries(&self.name, clock.now(), BATCH).await?;
+            if !due.rows.is_empty() {
+                self.send_batch(due.rows).await?;
+                continue;
+            }
+            match due.next {
+                Some(at) => tokio::select! {
+                    () = planned => {}
+                    () = clock.sleep_until(at) => {}
+                },
+                None => planned.await,
+            }
+        }
+    }
+
+    /// Addresses at the same time, and the messages of one address in order.
+    async fn send_batch(&self, rows: Vec<ChannelDelivery>) -> Result<(), StoreError> {
+        let mut by_address: BTreeMap<String, Vec<ChannelDelivery>> = BTreeMap::new();
+        for row in rows {
+            let address = row.target.address.clone();
+            by_address.entry(address).or_default().push(row);
+        }
+        let store = self.shared.engine.store();
+        let groups = by_address.into_iter().map(|(address, rows)| async move {
+            for row in rows {
+                match self.deliver(row).await? {
+                    Step::Next => {}
+                    Step::Delay(until) => {
+                        let address = Some(address.as_str());
+                        return store.delay_deliveries(&self.name, address, until).await;
+                    }
+                    Step::DelayAll(until) => {
+                        return store.delay_deliveries(&self.name, None, until).await;
+                    }
+                }
+            }
+            Ok(())
+        });
+        join_all(groups).await.into_iter().collect()
+    }
+
+    /// Brings one message to the current state of its inquiry.
+    async fn deliver(&self, row: ChannelDelivery) -> Result<Step, StoreError> {
+        let engine = &self.shared.engine;
+        let recipients = &self.shared.config.recipients;
+        let view = engine.inquiry(&row.target.inquiry).await?;
+        let person = recipients.people.get(&row.target.recipient);
+        let (Some(view), Some(person)) = (view, person) else {
+            return self.write(&row, DeliveryProgress::Retired, None).await;
+        };
+        let has_ended = view.resolution.is_some();
+        let done = if has_ended {
+            DeliveryProgress::Retired
+        } else {
+            DeliveryProgress::Sent
+        };
+        if row.external_id.is_none() && has_ended && row.progress != DeliveryProgress::Sending {
+            // It ended before anybody was told: nobody needs a message about it.
+            return self.write(&row, done, None).await;
+        }
+        let config = (&self.shared.config, &self.channel);
+        let card = build_card(engine, &view, config, person).await?;
+        let message = self.channel.channel.render(&card);
+        let hash = message.hash();
+        if row.external_id.is_some() && row.shown_hash.as_deref() == Some(hash.as_str()) {
+            let update = finished(&row, done, row.external_id.clone(), Some(hash));
+            engine.store().update_delivery(update).await?;
+            return Ok(Step::Next);
+        }
+        let attention = self.attention(&row, person.is_quiet_at(engine.clock().now()));
+        let sent = self.call(&row, &message, attention).await?;
+        match sent {
+            Ok(external_id) => {
+                self.shared
+                    .status
+                    .succeeded(&self.name, engine.clock().now());
+                let update = finished(&row, done, Some(external_id), Some(hash));
+                engine.store().update_delivery(update).await?;
+                Ok(Step::Next)
+            }
+            Err(error) => self.failed(&row, has_ended, error).await,
+        }
+    }
+
+    /// Calls the provider. A send is marked before, so that after a crash it is known that a message may
+    /// have been sent.
+    async fn call(
+        &self,
+        row: &ChannelDelivery,
+        message: &Rendered,
+        attention: Attention,
+    ) -> Result<Result<String, SendError>, StoreError> {
+        let to = Address(row.target.address.clone());
+        let channel = &self.channel.channel;
+        let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
+        if let Some(id) = &row.external_id {
+            let id = MessageId(id.clone());
+            let edit = tokio::time::timeout(SEND_TIMEOUT, channel.edit(&to, &id, message));
+            let edited = edit.await.unwrap_or_else(late);
+            return Ok(edited.map(|()| id.0));
+        }
+        self.write(
+            row,
+            DeliveryProgress::Sending,
+            Some(self.shared.engine.clock().now()),
+        )
+        .await?;
+        let send = channel.send(&to, message, attention);
+        let sent = tokio::time::timeout(SEND_TIMEOUT, send).await;
+        let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
+        Ok(sent.unwrap_or_else(late).map(|id| id.0))
+    }
+
+    async fn failed(
+        &self,
+        row: &ChannelDelivery,
+        has_ended: bool,
+        error: SendError,
+    ) -> Result<Step, StoreError> {
+        let now = self.shared.engine.clock().now();
+        self.shared
+            .status
+            .failed(&self.name, now, error.to_string());
+        let unsent = if row.external_id.is_some() {
+            DeliveryProgress::Sent
+        } else {
+            DeliveryProgress::Due
+        };
+        match error {
+            SendError::RetryAfter(pause) => {
+                let pause = SignedDuration::try_from(pause).unwrap_or(PAUSE_MAX);
+                self.write(row, unsent, Some(now + pause)).await?;
+                Ok(Step::Delay(now + pause))
+            }
+            SendError::Temporary(_) if has_ended && row.attempts >= EDIT_ATTEMPTS_MAX => {
+                self.write(row, DeliveryProgress::Failed, None).await
+            }
+            SendError::Temporary(_) => {
+                let until = now + pause_after(row.attempts);
+                self.write_attempt(row, unsent, until).await?;
+                Ok(Step::Delay(until))
+            }
+            SendError::Permanent(_) => self.write(row, DeliveryProgress::Failed, None).await,
+            SendError::MessageGone => self.write(row, DeliveryProgress::Retired, None).await,
+            SendError::Unauthorized(_) => {
+                let until = now + SignedDuration::from_secs(60);
+                self.write(row, unsent, Some(until)).await?;
+                Ok(Step::DelayAll(until))
+            }
+        }
+    }
+
+    async fn write(
+        &self,
+        row: &ChannelDelivery,
+        progress: DeliveryProgress,
+        due_at: Option<Timestamp>,
+    ) -> Result<Step, StoreError> {
+        let update = DeliveryUpdate {
+            due_at,
+            attempts: row.attempts,
+            ..finished(
+                row,
+                progress,
+                row.external_id.clone(),
+                row.shown_hash.clone(),
+            )
+        };
+        self.shared.engine.store().update_delivery(update).await?;
+        Ok(Step::Next)
+    }
+
+    async fn write_attempt(
+        &self,
+        row: &ChannelDelivery,
+        progress: DeliveryProgress,
+        due_at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let update = DeliveryUpdate {
+            due_at: Some(due_at),
+            attempts: row.attempts.saturating_add(1),
+            ..finished(
+                row,
+                progress,
+                row.external_id.clone(),
+                row.shown_hash.clone(),
+            )
+        };
+        self.shared.engine.store().update_delivery(update).await
+    }
+
+    /// One sound for a burst of questions, and none in quiet hours.
+    fn attention(&self, row: &ChannelDelivery, is_quiet: bool) -> Attention {
+        let now = self.shared.engine.clock().now();
+        let notified = &mut self.notified.lock();
+        let Ok(notified) = notified else {
+            return Attention::Notify;
+        };
+        notified.retain(|_, at| now < *at + BURST);
+        if is_quiet || row.external_id.is_some() || notified.contains_key(&row.target.address) {
+            return Attention::Silent;
+        }
+        notified.insert(row.target.address.clone(), now);
+        Attention::Notify
+    }
+}
+
+fn finished(
+    row: &ChannelDelivery,
+    progress: DeliveryProgress,
+    external_id: Option<String>,
+    shown_hash: Option<String>,
+) -> DeliveryUpdate {
+    DeliveryUpdate {
+        number: row.number,
+        version: row.version,
+        progress,
+        attempts: 0,
+        due_at: None,
+        external_id,
+        shown_hash,
+    }
+}
+
+/// 1 s, 2 s, 4 s, … up to five minutes.
+fn pause_after(attempts: u32) -> SignedDuration {
+    let seconds = 1_i64.checked_shl(attempts.min(16)).unwrap_or(i64::MAX);
+    SignedDuration::from_secs(seconds).min(PAUSE_MAX)
+}

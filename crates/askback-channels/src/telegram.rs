@@ -1,0 +1,223 @@
+//! Telegram: messages of a bot with buttons, received by long polling, so that no public address is needed.
+
+mod api;
+mod render;
+mod update;
+
+use std::sync::Arc;
+
+use askback_core::outcome::Surface;
+use serde_json::{Value, json};
+
+use crate::card::Card;
+use crate::channel::{
+    Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
+};
+use crate::feedback::Feedback;
+use crate::incoming::{IncomingAction, IncomingHandler};
+use crate::message_text::clip_graphemes;
+use crate::secret::TokenSource;
+
+use api::Api;
+use update::{Update, read_updates};
+
+/// The most characters of the text that a press is answered with.
+const TOAST_UNITS_MAX: usize = 200;
+/// The most characters of what an empty field shows.
+const PLACEHOLDER_UNITS_MAX: usize = 64;
+/// The most characters of a message.
+const TEXT_UNITS_MAX: usize = 4096;
+
+/// A bot.
+pub struct Telegram {
+    api: Api,
+}
+
+impl Telegram {
+    /// A bot with this token. Fails if the base URL is neither https nor on this machine.
+    pub fn new(token: TokenSource, base_url: Option<&str>) -> Result<Telegram, String> {
+        Ok(Telegram {
+            api: Api::new(token, base_url)?,
+        })
+    }
+
+    async fn poll(&self, handler: &dyn IncomingHandler) -> Result<(), ReceiveError> {
+        let info = self.api.call("getWebhookInfo", &json!({})).await;
+        let info = info.map_err(receive_error)?;
+        if info["url"].as_str().is_some_and(|url| !url.is_empty()) {
+            let why = "the bot has a webhook, which excludes receiving here: delete it, or use another bot";
+            return Err(ReceiveError::Refused(why.to_owned()));
+        }
+        let stored = handler.position().await.map_err(handler_error)?;
+        let mut offset: i64 = stored.and_then(|stored| stored.parse().ok()).unwrap_or(0);
+        loop {
+            let updates = self.api.updates(offset).await.map_err(receive_error)?;
+            handler.mark_healthy();
+            for update in read_updates(&updates) {
+                let next = update.id + 1;
+                self.handle(update, handler).await?;
+                if next > offset {
+                    // What was decided is on disk by now: after a crash it is received again, and has no
+                    // second effect.
+                    let stored = handler.set_position(next.to_string()).await;
+                    stored.map_err(handler_error)?;
+                    offset = next;
+                }
+            }
+        }
+    }
+
+    async fn handle(
+        &self,
+        update: Update,
+        handler: &dyn IncomingHandler,
+    ) -> Result<(), ReceiveError> {
+        let Some(incoming) = update.incoming else {
+            return Ok(());
+        };
+        let address = incoming.address.clone();
+        let is_text = !matches!(incoming.action, IncomingAction::Press { .. });
+        let feedback = handler.handle(incoming).await.map_err(handler_error)?;
+        if let Some(query) = update.callback_query {
+            self.acknowledge(&query, &feedback).await;
+        } else if is_text && feedback.prompt.is_none() && !feedback.text.is_empty() {
+            self.say(&address, &feedback.text).await;
+        }
+        if let Some(prompt) = &feedback.prompt {
+            let placeholder = prompt.placeholder.as_deref();
+            let placeholder = placeholder.map(|text| clip_graphemes(text, PLACEHOLDER_UNITS_MAX));
+            let message = json!({
+                "chat_id": address.0,
+                "text": clip_graphemes(&prompt.text, TEXT_UNITS_MAX),
+                "reply_markup": {
+                    "force_reply": true,
+                    "selective": true,
+                    "input_field_placeholder": placeholder,
+                },
+            });
+            match self.api.call("sendMessage", &message).await {
+                Ok(sent) => {
+                    let id = MessageId(sent["message_id"].to_string());
+                    let shown = handler.prompt_shown(&address, prompt, id).await;
+                    shown.map_err(handler_error)?;
+                }
+                Err(error) => tracing::warn!(%error, "cannot ask for text in Telegram"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the spinner of a press. It may come too late, which is no error: the message is edited anyway.
+    async fn acknowledge(&self, query: &str, feedback: &Feedback) {
+        let answer = json!({
+            "callback_query_id": query,
+            "text": clip_graphemes(&feedback.text, TOAST_UNITS_MAX),
+            "show_alert": feedback.is_alert(),
+        });
+        if let Err(error) = self.api.call("answerCallbackQuery", &answer).await {
+            tracing::debug!(%error, "cannot acknowledge a press in Telegram");
+        }
+    }
+
+    async fn say(&self, to: &Address, text: &str) {
+        let message = json!({ "chat_id": to.0, "text": clip_graphemes(text, TEXT_UNITS_MAX) });
+        if let Err(error) = self.api.call("sendMessage", &message).await {
+            tracing::warn!(%error, "cannot answer in Telegram");
+        }
+    }
+}
+
+fn handler_error(error: crate::incoming::HandlerError) -> ReceiveError {
+    ReceiveError::Temporary(error.0)
+}
+
+fn receive_error(error: SendError) -> ReceiveError {
+    match error {
+        SendError::Unauthorized(why) | SendError::Permanent(why) => ReceiveError::Refused(why),
+        SendError::RetryAfter(_) | SendError::Temporary(_) | SendError::MessageGone => {
+            ReceiveError::Temporary(error.to_string())
+        }
+    }
+}
+
+impl Channel for Telegram {
+    fn surface(&self) -> Surface {
+        Surface::Telegram
+    }
+
+    fn render(&self, card: &Card) -> Rendered {
+        render::render(card)
+    }
+
+    fn send<'a>(
+        &'a self,
+        to: &'a Address,
+        message: &'a Rendered,
+        attention: Attention,
+    ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
+        Box::pin(async move {
+            let mut body = message.0.clone();
+            body["chat_id"] = json!(to.0);
+            body["disable_notification"] = json!(attention == Attention::Silent);
+            let sent = self.api.call("sendMessage", &body).await?;
+            match sent["message_id"].as_i64() {
+                Some(id) => Ok(MessageId(id.to_string())),
+                None => Err(SendError::Temporary(
+                    "Telegram sent no message id".to_owned(),
+                )),
+            }
+        })
+    }
+
+    fn edit<'a>(
+        &'a self,
+        to: &'a Address,
+        id: &'a MessageId,
+        message: &'a Rendered,
+    ) -> ChannelFuture<'a, Result<(), SendError>> {
+        Box::pin(async move {
+            let mut body = message.0.clone();
+            body["chat_id"] = json!(to.0);
+            body["message_id"] = id.0.parse::<i64>().map_or(Value::Null, |id| json!(id));
+            self.api.call("editMessageText", &body).await.map(drop)
+        })
+    }
+
+    fn reply<'a>(
+        &'a self,
+        to: &'a Address,
+        id: &'a MessageId,
+        text: &'a str,
+        attention: Attention,
+    ) -> ChannelFuture<'a, Result<(), SendError>> {
+        Box::pin(async move {
+            let body = json!({
+                "chat_id": to.0,
+                "text": clip_graphemes(text, TEXT_UNITS_MAX),
+                "reply_parameters": { "message_id": id.0.parse::<i64>().unwrap_or_default() },
+                "disable_notification": attention == Attention::Silent,
+            });
+            self.api.call("sendMessage", &body).await.map(drop)
+        })
+    }
+
+    fn receive(&self, handler: Arc<dyn IncomingHandler>) -> ChannelFuture<'_, ReceiveError> {
+        Box::pin(async move {
+            match self.poll(handler.as_ref()).await {
+                Ok(()) => ReceiveError::Temporary("receiving ended".to_owned()),
+                Err(error) => error,
+            }
+        })
+    }
+
+    fn check(&self) -> ChannelFuture<'_, Result<String, SendError>> {
+        Box::pin(async move {
+            let me = self.api.call("getMe", &json!({})).await?;
+            Ok(format!("@{}", me["username"].as_str().unwrap_or("?")))
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "telegram/render_tests.rs"]
+mod render_tests;

@@ -1,0 +1,185 @@
+//! A card as a message with buttons.
+
+use askback_core::draft::{Draft, DraftPage};
+use askback_core::question::{ChoiceKind, DateRules, Kind, Question};
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+use serde_json::{Value, json};
+
+use crate::button::{Button, Press};
+use crate::card::{Card, CardState, ContentLevel};
+use crate::channel::Rendered;
+use crate::message_text::clip_graphemes;
+
+use super::TEXT_UNITS_MAX;
+
+/// Up to this many choices have their labels on the buttons, one in each row.
+const LABELLED_MAX: usize = 4;
+/// More choices than this are answered behind the link.
+const CHOICES_MAX: usize = 20;
+const NUMBERS_IN_ROW: usize = 4;
+/// Longer labels are shortened on the button; the text has them whole.
+const LABEL_UNITS_MAX: usize = 60;
+/// A question that is longer is answered behind the link.
+const QUESTION_UNITS_MAX: usize = 3000;
+
+type Row = Vec<Value>;
+
+pub(super) fn render(card: &Card) -> Rendered {
+    let mut text = card.text(TEXT_UNITS_MAX - 300);
+    let mut rows = match &card.state {
+        CardState::Open { draft } if card.is_answerable() && fits(card) => controls(card, draft),
+        CardState::Open { .. } => {
+            if card.content == ContentLevel::Full && card.link.is_some() {
+                let note = card.reader.locale.text("channel-answer-at-link", &[]);
+                text = format!("{text}\n\n{note}");
+            }
+            Vec::new()
+        }
+        CardState::Held { .. } => vec![vec![button(card, "channel-undo", Press::Undo)]],
+        CardState::Ended { .. } => Vec::new(),
+    };
+    if let (CardState::Open { .. }, Some(link)) = (&card.state, &card.link) {
+        // Telegram takes only addresses that its servers know how to reach.
+        if link.starts_with("https://") {
+            let label = card.reader.locale.text("channel-open", &[]);
+            rows.push(vec![json!({ "text": label, "url": link })]);
+        } else if rows.is_empty() && !text.contains(link.as_str()) {
+            text = format!("{text}\n{link}");
+        }
+    }
+    Rendered(json!({
+        "text": text,
+        "link_preview_options": { "is_disabled": true },
+        "reply_markup": { "inline_keyboard": rows },
+    }))
+}
+
+/// Whether every question can be shown whole. Never half a form.
+fn fits(card: &Card) -> bool {
+    let questions = card.questions.questions();
+    questions.iter().enumerate().all(|(index, question)| {
+        let units = card.question_text(index).encode_utf16().count();
+        question.choices().len() <= CHOICES_MAX && units <= QUESTION_UNITS_MAX
+    })
+}
+
+fn controls(card: &Card, draft: &Draft) -> Vec<Row> {
+    let questions = card.questions.questions();
+    let last_page = questions.len();
+    let (page, mut rows) = match draft.page {
+        DraftPage::Question(page) => match questions.get(page) {
+            Some(question) => (page, question_rows(card, draft, (page, question))),
+            None => (page, Vec::new()),
+        },
+        DraftPage::Review => (last_page, Vec::new()),
+    };
+    let is_single = questions.len() == 1;
+    let mut moves = Row::new();
+    if page > 0 && !is_single {
+        moves.push(button(card, "channel-back", Press::Page { page: page - 1 }));
+    }
+    let ticks = questions.first().is_some_and(is_several);
+    if page == last_page || is_single && ticks {
+        moves.push(button(card, "channel-send", Press::Send));
+    } else if !is_single {
+        moves.push(button(card, "channel-next", Press::Page { page: page + 1 }));
+    }
+    let mut leave = Row::new();
+    if questions
+        .get(page)
+        .is_some_and(|question| question.skippable)
+    {
+        leave.push(button(card, "web-skip", Press::Skip { question: page }));
+    }
+    leave.push(button(card, "web-decline", Press::Decline));
+    rows.extend([moves, leave].into_iter().filter(|row| !row.is_empty()));
+    rows
+}
+
+fn is_several(question: &Question) -> bool {
+    matches!(&question.kind, Kind::Choice(kind) if kind.several)
+}
+
+fn question_rows(card: &Card, draft: &Draft, (index, question): (usize, &Question)) -> Vec<Row> {
+    let write = || button(card, "channel-write", Press::Write { question: index });
+    match &question.kind {
+        Kind::Choice(kind) => {
+            let mut rows = choice_rows(card, draft, (index, question), kind);
+            if kind.own_text {
+                rows.push(vec![write()]);
+            }
+            rows
+        }
+        Kind::Text(_) | Kind::Number(_) => vec![vec![write()]],
+        Kind::Date(rules) | Kind::DateRange(rules) => {
+            vec![date_row(card, index, rules), vec![write()]]
+        }
+    }
+}
+
+fn choice_rows(
+    card: &Card,
+    draft: &Draft,
+    (index, question): (usize, &Question),
+    kind: &ChoiceKind,
+) -> Vec<Row> {
+    let entry = draft.entries.get(index);
+    let buttons = kind.choices.iter().enumerate().map(|(number, choice)| {
+        let is_ticked = entry.is_some_and(|entry| entry.is_ticked(question, number));
+        let mark = match (kind.several, is_ticked) {
+            (true, true) => "☑ ",
+            (true, false) => "☐ ",
+            (false, true) => "✓ ",
+            (false, false) => "",
+        };
+        let label = if kind.choices.len() <= LABELLED_MAX {
+            clip_graphemes(&card.label(choice), LABEL_UNITS_MAX)
+        } else {
+            (number + 1).to_string()
+        };
+        let press = Press::Choose {
+            question: index,
+            choice: number,
+        };
+        json!({ "text": format!("{mark}{label}"), "callback_data": data(card, press) })
+    });
+    let buttons: Vec<Value> = buttons.collect();
+    let width = if buttons.len() <= LABELLED_MAX {
+        1
+    } else {
+        NUMBERS_IN_ROW
+    };
+    buttons.chunks(width).map(<[Value]>::to_vec).collect()
+}
+
+/// Days that are often meant, if the question allows them.
+fn date_row(card: &Card, question: usize, rules: &DateRules) -> Row {
+    let today = card.reader.today;
+    let days = [
+        ("channel-today", Some(today)),
+        ("channel-tomorrow", today.checked_add(1.day()).ok()),
+        ("channel-in-a-week", today.checked_add(7.days()).ok()),
+    ];
+    let allowed = |date: &Date| {
+        rules.min.is_none_or(|min| min <= *date) && rules.max.is_none_or(|max| *date <= max)
+    };
+    let days = days.into_iter().filter_map(|(id, date)| {
+        let date = date.filter(allowed)?;
+        Some(button(card, id, Press::Date { question, date }))
+    });
+    days.collect()
+}
+
+fn button(card: &Card, id: &str, press: Press) -> Value {
+    json!({ "text": card.reader.locale.text(id, &[]), "callback_data": data(card, press) })
+}
+
+fn data(card: &Card, press: Press) -> String {
+    let button = Button {
+        inquiry: card.inquiry.clone(),
+        revision: card.revision,
+        press,
+    };
+    button.encode()
+}

@@ -1,0 +1,92 @@
+//! What Telegram delivers: presses, and messages of people.
+
+use askback_core::identity::Identity;
+use serde_json::Value;
+
+use crate::channel::{Address, MessageId};
+use crate::incoming::{Incoming, IncomingAction};
+
+/// One update.
+pub(super) struct Update {
+    pub(super) id: i64,
+    /// The press to acknowledge.
+    pub(super) callback_query: Option<String>,
+    /// What a person did; nothing if the update means nothing to us.
+    pub(super) incoming: Option<Incoming>,
+}
+
+/// The updates in the order of their ids. What cannot be read is passed over, so that it does not block
+/// the others.
+pub(super) fn read_updates(result: &Value) -> Vec<Update> {
+    let updates = result.as_array().map(Vec::as_slice).unwrap_or_default();
+    let mut updates: Vec<Update> = updates.iter().filter_map(read_update).collect();
+    updates.sort_by_key(|update| update.id);
+    updates
+}
+
+fn read_update(update: &Value) -> Option<Update> {
+    let query = &update["callback_query"];
+    Some(Update {
+        id: update["update_id"].as_i64()?,
+        callback_query: query["id"].as_str().map(str::to_owned),
+        incoming: press(query).or_else(|| message(&update["message"])),
+    })
+}
+
+fn press(query: &Value) -> Option<Incoming> {
+    let from = &query["from"];
+    let message = &query["message"];
+    // Without a message, the press is of a message in a chat of one's own.
+    let chat = message["chat"]["id"].as_i64().or(from["id"].as_i64())?;
+    Some(Incoming {
+        identity: person(from)?,
+        name: from["first_name"].as_str().map(str::to_owned),
+        address: Address(chat.to_string()),
+        message: message["message_id"]
+            .as_i64()
+            .map(|id| MessageId(id.to_string())),
+        action: IncomingAction::Press {
+            data: query["data"].as_str()?.to_owned(),
+        },
+    })
+}
+
+/// A code, or a text that replies to a message. Forwarded texts are somebody else's words.
+fn message(message: &Value) -> Option<Incoming> {
+    let identity = person(&message["from"])?;
+    let text = message["text"].as_str()?;
+    let replied = message["reply_to_message"]["message_id"].as_i64();
+    let action = match text.strip_prefix("/start ") {
+        Some(code) => IncomingAction::Link {
+            code: code.trim().to_owned(),
+        },
+        None if message.get("forward_origin").is_some() => {
+            tracing::warn!(%identity, "refused a forwarded text in Telegram");
+            return None;
+        }
+        None => {
+            replied?;
+            IncomingAction::Reply {
+                text: text.to_owned(),
+            }
+        }
+    };
+    Some(Incoming {
+        identity,
+        name: message["from"]["first_name"].as_str().map(str::to_owned),
+        address: Address(message["chat"]["id"].as_i64()?.to_string()),
+        message: replied.map(|id| MessageId(id.to_string())),
+        action,
+    })
+}
+
+/// The sender, unless it is a bot.
+fn person(from: &Value) -> Option<Identity> {
+    let id = from["id"].as_i64()?;
+    let identity = Identity::new("telegram", &id.to_string())?;
+    if from["is_bot"].as_bool() == Some(true) {
+        tracing::warn!(%identity, "refused a message of a bot in Telegram");
+        return None;
+    }
+    Some(identity)
+}

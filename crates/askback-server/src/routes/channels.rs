@@ -1,0 +1,111 @@
+//! Channels: list them, and link the account of a person.
+
+use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
+use askback_wire::list::ListResponse;
+use askback_wire::path;
+use askback_wire::problem::ProblemCode;
+use askback_wire::server_process::hex;
+use axum::Json;
+use axum::extract::State;
+
+use super::AppState;
+use crate::extract::{Id, OptionalBody};
+use crate::openapi::Route;
+use crate::problem::{Problem, problem};
+
+/// Enough not to be guessed within the half hour in which a code works.
+const CODE_BYTES: usize = 10;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get(path::CHANNELS, "list_channels", list)
+            .summary("Lists the channels, with whether they work.")
+            .returns_list::<ChannelResponse>("All configured channels.")
+            .reads_store(),
+        Route::post(path::CHANNEL_LINKS, "make_link_code", link)
+            .summary(
+                "Creates a one-time code with which a person links their account to a recipient.",
+            )
+            .returns::<LinkCodeResponse>(200, "The code.")
+            .problems(&[ProblemCode::UnknownRecipient])
+            .writes_store(),
+    ]
+}
+
+async fn list(
+    State(state): State<AppState>,
+) -> Result<Json<ListResponse<ChannelResponse>>, Problem> {
+    let mut items = Vec::new();
+    for (name, kind, status) in state.channels.statuses() {
+        items.push(ChannelResponse {
+            recipients: state.channels.linked(&name).await?,
+            name,
+            kind,
+            last_success: status.last_success,
+            last_error: status.last_error.map(|(_, error)| error),
+        });
+    }
+    Ok(Json(ListResponse { items, next: None }))
+}
+
+async fn link(
+    State(state): State<AppState>,
+    Id(name): Id<String>,
+    OptionalBody(params): OptionalBody<LinkCodeParams>,
+) -> Result<Json<LinkCodeResponse>, Problem> {
+    let channels = state.channels.statuses();
+    let Some((_, kind, _)) = channels.iter().find(|(known, _, _)| *known == name) else {
+        let known: Vec<&str> = channels.iter().map(|(name, _, _)| name.as_str()).collect();
+        let detail = format!(
+            "No channel is called {name}. Configured: {}.",
+            listed(&known)
+        );
+        return Err(problem(ProblemCode::NotFound).detail(detail));
+    };
+    let recipient = person(&state, params.recipient)?;
+    let mut bytes = [0; CODE_BYTES];
+    getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
+    let code = hex(&bytes);
+    let expires_at = state
+        .channels
+        .add_link_code(&code, &name, &recipient)
+        .await?;
+    let account = state.channels.check(&name).await.and_then(Result::ok);
+    let bot = account
+        .as_deref()
+        .and_then(|account| account.strip_prefix('@'));
+    let url = bot
+        .filter(|_| kind == "telegram")
+        .map(|bot| format!("https://t.me/{bot}?start={code}"));
+    Ok(Json(LinkCodeResponse {
+        url,
+        account,
+        recipient,
+        expires_at,
+        code,
+    }))
+}
+
+/// The named person, or the only one.
+fn person(state: &AppState, named: Option<String>) -> Result<String, Problem> {
+    let people = &state.channels.recipients().people;
+    let aliases: Vec<&str> = people.keys().map(String::as_str).collect();
+    let detail = match (named, aliases.as_slice()) {
+        (Some(alias), _) if people.contains_key(&alias) => return Ok(alias),
+        (None, [only]) => return Ok((*only).to_owned()),
+        (Some(alias), _) => format!(
+            "No recipient is called {alias}. Configured: {}.",
+            listed(&aliases)
+        ),
+        (None, _) => format!("Name the recipient. Configured: {}.", listed(&aliases)),
+    };
+    Err(problem(ProblemCode::UnknownRecipient).detail(detail))
+}
+
+pub(super) fn listed(names: &[&str]) -> String {
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join(", ")
+    }
+}

@@ -1,0 +1,67 @@
+//! Arguments of `askback channel`.
+
+use clap::{Args as ClapArgs, Subcommand};
+
+use super::ConnectArgs;
+
+/// Set up channels, through which questions reach people outside of terminal and browser.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback channel add telegram            # asks for the token of your bot
+  askback channel link telegram           # prints a code to send to the bot
+  askback channel test telegram
+  askback channel list")]
+pub(crate) struct ChannelArgs {
+    #[command(subcommand)]
+    pub(crate) action: ChannelAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ChannelAction {
+    /// Add a channel: asks for its token and writes channels.toml in the data directory.
+    Add(AddChannelArgs),
+    /// Print a one-time code with which a person links their account.
+    Link(LinkChannelArgs),
+    /// Send a test question and wait two minutes for its answer.
+    Test(LinkChannelArgs),
+    /// List the channels, whom they reach, and their last errors.
+    List(ListChannelsArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct AddChannelArgs {
+    /// Kind of the channel: telegram.
+    pub(crate) kind: String,
+    /// Alias of the person who gets the questions [default: your user name].
+    #[arg(long, value_name = "ALIAS")]
+    pub(crate) recipient: Option<String>,
+    /// Name of that person, shown with their answers.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Another server of the provider, such as your own Bot API server.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct LinkChannelArgs {
+    /// Name of the channel.
+    pub(crate) channel: String,
+    /// Alias of the person; may be left out if there is only one.
+    #[arg(long, value_name = "ALIAS")]
+    pub(crate) recipient: Option<String>,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ListChannelsArgs {
+    /// Print one JSON object for each channel.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}

@@ -1,0 +1,226 @@
+//! Channels and recipients: the tables `[channels.NAME]` and `[recipients.ALIAS]` of the configuration file, and
+//! of `channels.toml` in the data directory, which `askback channel add` writes.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow, bail};
+use askback_channels::{
+    Channel, ConfiguredChannel, ContentLevel, QuietHours, Recipient, Recipients, Telegram,
+    TokenSource,
+};
+use askback_core::identity::Identity;
+use askback_core::limits;
+use askback_locale::Locale;
+use jiff::tz::TimeZone;
+use serde::Deserialize;
+
+/// The file in the data directory.
+pub(crate) const FILE_NAME: &str = "channels.toml";
+
+/// How long an answer in a channel can be undone, unless the channel says otherwise.
+const UNDO_SECONDS: u32 = 5;
+
+/// The tables of one file.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ChannelTables {
+    pub(crate) channels: BTreeMap<String, ChannelTable>,
+    pub(crate) recipients: BTreeMap<String, RecipientTable>,
+}
+
+/// A `[channels.NAME]` table.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ChannelTable {
+    kind: Option<String>,
+    token_env: Option<String>,
+    token_file: Option<PathBuf>,
+    token: Option<String>,
+    base_url: Option<String>,
+    content: Option<String>,
+    undo_seconds: Option<u32>,
+}
+
+/// A `[recipients.ALIAS]` table: a person, or with `members` a group.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct RecipientTable {
+    name: Option<String>,
+    language: Option<String>,
+    time_zone: Option<String>,
+    quiet_hours: Option<String>,
+    channels: Option<Vec<String>>,
+    identities: Vec<String>,
+    members: Option<Vec<String>>,
+}
+
+impl ChannelTables {
+    /// Adds the tables of the data directory. Those of the configuration file come first.
+    pub(crate) fn with_data_dir(mut self, data: &Path) -> anyhow::Result<ChannelTables> {
+        let path = data.join(FILE_NAME);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(self),
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot read {}", path.display()));
+            }
+        };
+        let found: ChannelTables = toml::from_str(&text)
+            .with_context(|| format!("{} is not a valid channel file", path.display()))?;
+        for (name, table) in found.channels {
+            self.channels.entry(name).or_insert(table);
+        }
+        for (alias, table) in found.recipients {
+            self.recipients.entry(alias).or_insert(table);
+        }
+        Ok(self)
+    }
+
+    /// The channels by name.
+    pub(crate) fn channels(&self) -> anyhow::Result<BTreeMap<String, ConfiguredChannel>> {
+        let channel = |(name, table): (&String, &ChannelTable)| {
+            let channel = table.channel(name);
+            let channel = channel.with_context(|| format!("[channels.{name}] is not valid"))?;
+            Ok((name.clone(), channel))
+        };
+        self.channels.iter().map(channel).collect()
+    }
+
+    /// The people and groups.
+    pub(crate) fn recipients(&self) -> anyhow::Result<Recipients> {
+        let mut recipients = Recipients::default();
+        for (alias, table) in &self.recipients {
+            let wrong = || format!("[recipients.{alias}] is not valid");
+            check_alias(alias).with_context(wrong)?;
+            match &table.members {
+                Some(members) => {
+                    self.check_members(members).with_context(wrong)?;
+                    recipients.groups.insert(alias.clone(), members.clone());
+                }
+                None => {
+                    let person = table.person(alias, &self.channels).with_context(wrong)?;
+                    if let Some(other) = same_account(&recipients, &person) {
+                        bail!(
+                            "[recipients.{alias}] and [recipients.{other}] have the same identity"
+                        );
+                    }
+                    recipients.people.insert(alias.clone(), person);
+                }
+            }
+        }
+        Ok(recipients)
+    }
+
+    fn check_members(&self, members: &[String]) -> anyhow::Result<()> {
+        for member in members {
+            let person = self.recipients.get(member);
+            if person.is_none_or(|person| person.members.is_some()) {
+                bail!("`members` names {member:?}, which is no person in [recipients]");
+            }
+        }
+        Ok(())
+    }
+}
+
+fn same_account<'a>(recipients: &'a Recipients, person: &Recipient) -> Option<&'a str> {
+    let mut owners = person.identities.iter();
+    owners.find_map(|identity| Some(recipients.owner(identity)?.0))
+}
+
+fn check_alias(alias: &str) -> anyhow::Result<()> {
+    let is_plain = |char: char| char.is_ascii_lowercase() || char.is_ascii_digit() || char == '-';
+    if alias.is_empty() || alias.len() > 40 || !alias.chars().all(is_plain) {
+        bail!("an alias has 1 to 40 small letters, digits and hyphens");
+    }
+    Ok(())
+}
+
+impl ChannelTable {
+    fn channel(&self, name: &str) -> anyhow::Result<ConfiguredChannel> {
+        let kind = self.kind.as_deref().unwrap_or(name);
+        let channel: Arc<dyn Channel> = match kind {
+            "telegram" => {
+                let telegram = Telegram::new(self.token()?, self.base_url.as_deref());
+                Arc::new(telegram.map_err(|why| anyhow!("`base_url`: {why}"))?)
+            }
+            other => bail!("`kind` must be telegram, not {other:?}"),
+        };
+        let content = self.content.as_deref().unwrap_or("full");
+        let content = ContentLevel::from_name(content)
+            .with_context(|| format!("`content` must be full, title or link, not {content:?}"))?;
+        let undo = self.undo_seconds.unwrap_or(UNDO_SECONDS);
+        if i64::from(undo) > i64::from(limits::HOLD_SECONDS_MAX) {
+            bail!("`undo_seconds` must be 0 to {}", limits::HOLD_SECONDS_MAX);
+        }
+        Ok(ConfiguredChannel {
+            channel,
+            service: kind.to_owned(),
+            content,
+            undo_seconds: (undo > 0).then_some(undo),
+        })
+    }
+
+    fn token(&self) -> anyhow::Result<TokenSource> {
+        if let Some(name) = &self.token_env {
+            return Ok(TokenSource::Variable(name.clone()));
+        }
+        if let Some(path) = &self.token_file {
+            return Ok(TokenSource::File(path.clone()));
+        }
+        match &self.token {
+            Some(token) => Ok(TokenSource::Value(token.clone())),
+            None => bail!("it needs `token_file`, `token_env` or `token`"),
+        }
+    }
+}
+
+impl RecipientTable {
+    fn person(
+        &self,
+        alias: &str,
+        channels: &BTreeMap<String, ChannelTable>,
+    ) -> anyhow::Result<Recipient> {
+        for name in self.channels.iter().flatten() {
+            if !channels.contains_key(name) {
+                bail!("`channels` names {name:?}, but there is no [channels.{name}]");
+            }
+        }
+        let identity = |text: &String| {
+            let wrong =
+                || format!("{text:?} is no identity: write SERVICE:ID, such as telegram:42");
+            Identity::parse(text).with_context(wrong)
+        };
+        let quiet_hours = self.quiet_hours.as_deref().map(|text| {
+            let wrong =
+                || format!("`quiet_hours` must be FROM-TO, such as 22:00-07:00, not {text:?}");
+            QuietHours::parse(text).with_context(wrong)
+        });
+        let time_zone = match &self.time_zone {
+            Some(name) => TimeZone::get(name).map_err(|_| {
+                anyhow!("`time_zone` {name:?} is unknown: write a name such as Europe/Berlin")
+            })?,
+            None => TimeZone::system(),
+        };
+        Ok(Recipient {
+            name: self.name.clone().unwrap_or_else(|| alias.to_owned()),
+            locale: match &self.language {
+                Some(language) => Locale::choose(&[language]),
+                None => Locale::from_env(super::variable),
+            },
+            time_zone,
+            quiet_hours: quiet_hours.transpose()?,
+            channels: self.channels.clone(),
+            identities: self
+                .identities
+                .iter()
+                .map(identity)
+                .collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "channels_tests.rs"]
+mod tests;
