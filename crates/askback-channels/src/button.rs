@@ -3,6 +3,7 @@
 //! The data is neither secret nor trusted: a provider may deliver data that no message ever had. Who may
 //! press is decided by the identity of the person, and what it does is checked against the record.
 
+use askback_core::draft::RangeEnd;
 use askback_core::id::InquiryId;
 use jiff::civil::Date;
 
@@ -20,23 +21,37 @@ pub struct Button {
 /// What pressing a button does. Questions and choices are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Press {
-    /// Takes a choice. It answers a single question with one choice at once, ticks a choice where
-    /// several may be taken, and goes to the next page of several questions.
+    /// Takes the one choice of a question. It answers a single question at once, and goes to the next
+    /// page of several.
     Choose {
         /// The question.
         question: usize,
         /// The choice.
         choice: usize,
     },
+    /// Ticks or unticks one of several choices. It says which of the two, so that a press that is received
+    /// again after a crash changes nothing.
+    Tick {
+        /// The question.
+        question: usize,
+        /// The choice.
+        choice: usize,
+        /// Whether it is ticked afterwards.
+        ticked: bool,
+    },
     /// Asks for text: own text, a text answer, a number, a date.
     Write {
         /// The question.
         question: usize,
+        /// Which day of a range; the first for everything else.
+        end: RangeEnd,
     },
-    /// Takes a date: the answer, or the first or last day of a range, whichever is missing.
+    /// Takes a date.
     Date {
         /// The question.
         question: usize,
+        /// Which day of a range; the first for everything else.
+        end: RangeEnd,
         /// The day.
         date: Date,
     },
@@ -70,8 +85,26 @@ impl Button {
         let revision = self.revision;
         match self.press {
             Press::Choose { question, choice } => format!("{id}.{revision}.{question}.{choice}"),
-            Press::Write { question } => format!("{id}.{revision}.{question}.w"),
-            Press::Date { question, date } => format!("{id}.{revision}.{question}.d{date}"),
+            Press::Tick {
+                question,
+                choice,
+                ticked,
+            } => {
+                let sign = if ticked { '+' } else { '-' };
+                format!("{id}.{revision}.{question}.{choice}{sign}")
+            }
+            Press::Write { question, end } => {
+                let what = if end == RangeEnd::Start { 'w' } else { 'x' };
+                format!("{id}.{revision}.{question}.{what}")
+            }
+            Press::Date {
+                question,
+                end,
+                date,
+            } => {
+                let what = if end == RangeEnd::Start { 'd' } else { 'e' };
+                format!("{id}.{revision}.{question}.{what}{date}")
+            }
             Press::Skip { question } => format!("{id}.{revision}.{question}.s"),
             Press::Page { page } => format!("{id}.{revision}.{page}.p"),
             Press::Send => format!("{id}.{revision}.send"),
@@ -104,21 +137,50 @@ impl Button {
     }
 
     fn decode_press(question: usize, what: &str) -> Option<Press> {
-        Some(match what {
-            "w" => Press::Write { question },
-            "s" => Press::Skip { question },
-            "p" => Press::Page { page: question },
-            _ => match what.strip_prefix('d') {
-                Some(date) => Press::Date {
-                    question,
-                    date: date.parse().ok()?,
-                },
-                None => Press::Choose {
-                    question,
-                    choice: index(what)?,
-                },
-            },
-        })
+        let end = |is_start| {
+            if is_start {
+                RangeEnd::Start
+            } else {
+                RangeEnd::End
+            }
+        };
+        let tick = |choice: &str, ticked| {
+            let choice = index(choice)?;
+            Some(Press::Tick {
+                question,
+                choice,
+                ticked,
+            })
+        };
+        let date = |date: &str, is_start| {
+            Some(Press::Date {
+                question,
+                end: end(is_start),
+                date: date.parse().ok()?,
+            })
+        };
+        match what {
+            "w" | "x" => Some(Press::Write {
+                question,
+                end: end(what == "w"),
+            }),
+            "s" => Some(Press::Skip { question }),
+            "p" => Some(Press::Page { page: question }),
+            _ => {
+                if let Some(choice) = what.strip_suffix('+') {
+                    tick(choice, true)
+                } else if let Some(choice) = what.strip_suffix('-') {
+                    tick(choice, false)
+                } else if let Some(day) = what.strip_prefix('d') {
+                    date(day, true)
+                } else if let Some(day) = what.strip_prefix('e') {
+                    date(day, false)
+                } else {
+                    let choice = index(what)?;
+                    Some(Press::Choose { question, choice })
+                }
+            }
+        }
     }
 }
 

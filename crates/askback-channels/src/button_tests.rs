@@ -1,3 +1,4 @@
+use askback_core::draft::RangeEnd;
 use askback_core::id::InquiryId;
 
 use super::{Button, Press};
@@ -12,9 +13,32 @@ fn every_press() -> Vec<Press> {
             question: 99,
             choice: 99,
         },
-        Press::Write { question: 3 },
+        Press::Tick {
+            question: 99,
+            choice: 99,
+            ticked: true,
+        },
+        Press::Tick {
+            question: 1,
+            choice: 2,
+            ticked: false,
+        },
+        Press::Write {
+            question: 3,
+            end: RangeEnd::Start,
+        },
+        Press::Write {
+            question: 3,
+            end: RangeEnd::End,
+        },
+        Press::Date {
+            question: 1,
+            end: RangeEnd::Start,
+            date: jiff::civil::date(2027, 3, 27),
+        },
         Press::Date {
             question: 12,
+            end: RangeEnd::End,
             date: jiff::civil::date(2027, 3, 27),
         },
         Press::Skip { question: 1 },

@@ -1,7 +1,7 @@
 //! What a press or a text does to a draft: the same edits as a key in the terminal or a click in the browser.
 
 use askback_core::answer::{AnswerError, Answers};
-use askback_core::draft::{Draft, DraftField, Edit};
+use askback_core::draft::{Draft, DraftField, Edit, RangeEnd};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
@@ -43,15 +43,14 @@ impl Editor<'_> {
     }
 
     /// Writes a date, a number or a text, and goes on if the question is complete.
-    fn write_answer(&mut self, index: usize, question: &Question, text: &str) {
+    fn write_answer(&mut self, (index, end): (usize, RangeEnd), question: &Question, text: &str) {
         self.go_to(index);
-        let is_start = self.draft.entries[index].typed.trim().is_empty();
         match &question.kind {
             Kind::Choice(_) => {
                 self.write(DraftField::Own, text);
                 self.apply(&Edit::Confirm);
             }
-            Kind::DateRange(_) if is_start => self.write(DraftField::Answer, text),
+            Kind::DateRange(_) if end == RangeEnd::Start => self.write(DraftField::Answer, text),
             Kind::DateRange(_) => {
                 self.write(DraftField::End, text);
                 self.apply(&Edit::Confirm);
@@ -102,18 +101,33 @@ pub(crate) fn press(
             let asked = questions.get(question);
             if let Some(Kind::Choice(kind)) = asked.map(|asked| &asked.kind)
                 && choice < kind.choices.len()
+                && !kind.several
             {
                 editor.go_to(question);
-                if kind.several {
-                    editor.apply(&Edit::Mark { row: Some(choice) });
-                } else {
-                    editor.apply(&Edit::Pick { row: choice });
-                }
+                editor.apply(&Edit::Pick { row: choice });
             }
         }
-        Press::Date { question, date } => {
+        Press::Tick {
+            question,
+            choice,
+            ticked,
+        } => {
+            let entry = draft.entries.get(question);
+            if let (Some(asked), Some(entry)) = (questions.get(question), entry)
+                && choice < asked.choices().len()
+                && entry.is_ticked(asked, choice) != ticked
+            {
+                editor.go_to(question);
+                editor.apply(&Edit::Mark { row: Some(choice) });
+            }
+        }
+        Press::Date {
+            question,
+            end,
+            date,
+        } => {
             if let Some(asked) = questions.get(question) {
-                editor.write_answer(question, asked, &date.to_string());
+                editor.write_answer((question, end), asked, &date.to_string());
             }
         }
         Press::Skip { question } if question < questions.len() => {
@@ -136,20 +150,21 @@ pub(crate) fn write(
     inquiry: &Inquiry,
     parser: &InputParser,
     draft: &Draft,
-    (index, text): (usize, &str),
+    (index, end): (usize, RangeEnd),
+    text: &str,
 ) -> Edited {
     let mut editor = editor(inquiry, parser, draft);
     let Some(question) = inquiry.questions().get(index) else {
         return editor.finish(draft);
     };
-    if let Some(problem) = first_day_problem(question, parser, draft, (index, text)) {
+    if let Some(problem) = first_day_problem(question, parser, end, text) {
         return Edited {
             draft: draft.clone(),
             sent: None,
             problems: vec![problem],
         };
     }
-    editor.write_answer(index, question, text);
+    editor.write_answer((index, end), question, text);
     editor.finish(draft)
 }
 
@@ -157,10 +172,10 @@ pub(crate) fn write(
 fn first_day_problem(
     question: &Question,
     parser: &InputParser,
-    draft: &Draft,
-    (index, text): (usize, &str),
+    end: RangeEnd,
+    text: &str,
 ) -> Option<AnswerError> {
-    let is_start = draft.entries.get(index)?.typed.trim().is_empty();
+    let is_start = end == RangeEnd::Start;
     let is_range = matches!(question.kind, Kind::DateRange(_));
     (is_range && is_start && parser.date(text.trim()).is_none()).then(|| AnswerError {
         question: Some(question.id.clone()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askback_core::answer::{AnswerError, AnswerProblem, Answers};
 use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
-use askback_core::draft::{Draft, DraftPage};
+use askback_core::draft::{Draft, DraftPage, RangeEnd};
 use askback_core::input_parser::InputParser;
 use askback_core::outcome::Actor;
 use askback_core::question::Kind;
@@ -60,7 +60,7 @@ struct Respondent<'a> {
 enum Deed<'a> {
     Press(Press),
     Submit(&'a [FieldInput]),
-    Text(usize, &'a str),
+    Text((usize, RangeEnd), &'a str),
 }
 
 fn feedback(result: PressResult, text: String) -> Feedback {
@@ -129,9 +129,10 @@ impl ChannelHandler {
         let key = self.prompt_key(&incoming.address, message);
         let prompt = store.channel_values(&key).await?.into_iter().next();
         if let Some(button) = prompt.and_then(|(_, data)| Button::decode(&data)) {
-            let Press::Write { question } = button.press else {
+            let Press::Write { question, end } = button.press else {
                 return ignored();
             };
+            let question = (question, end);
             return self
                 .act(incoming, &button, Deed::Text(question, text))
                 .await;
@@ -154,8 +155,12 @@ impl ChannelHandler {
         let button = Button {
             inquiry,
             revision: view.row.revision,
-            press: Press::Write { question },
+            press: Press::Write {
+                question,
+                end: RangeEnd::Start,
+            },
         };
+        let question = (question, RangeEnd::Start);
         self.act(incoming, &button, Deed::Text(question, text))
             .await
     }
@@ -182,7 +187,7 @@ impl ChannelHandler {
                 self.respond(&view, respondent, RespondentAction::Decline)
                     .await
             }
-            Deed::Press(Press::Write { question }) => Ok(prompt_for(
+            Deed::Press(Press::Write { question, .. }) => Ok(prompt_for(
                 &view,
                 button,
                 question,
@@ -209,29 +214,26 @@ impl ChannelHandler {
         &self,
         view: &InquiryView,
         respondent: Respondent<'_>,
-        (question, text): (usize, &str),
+        ((question, end), text): ((usize, RangeEnd), &str),
     ) -> Result<Feedback, Unhandled> {
         let locale = respondent.recipient.locale;
         let today = reader(respondent.recipient, self.shared.engine.clock().now()).today;
         let mut told = self
             .edit(view, respondent, |parser, draft| {
-                draft_edits::write(&view.inquiry, parser, draft, (question, text))
+                draft_edits::write(&view.inquiry, parser, draft, (question, end), text)
             })
             .await?;
         let asked = view.inquiry.questions().get(question);
-        let button = Button {
-            inquiry: view.row.id.clone(),
-            revision: view.row.revision,
-            press: Press::Write { question },
-        };
         let is_range = asked.is_some_and(|asked| matches!(asked.kind, Kind::DateRange(_)));
         let again = match &told.result {
-            PressResult::Invalid { .. } => Some(typed_problem(locale, view, &told, (text, today))),
+            PressResult::Invalid { .. } => {
+                Some((end, typed_problem(locale, view, &told, (text, today))))
+            }
             PressResult::DraftSaved if is_range => {
                 let draft = stored_draft(&self.shared.engine, view).await?;
                 let entry = draft.entries.get(question);
                 let is_open = entry.is_some_and(|entry| entry.typed_end.trim().is_empty());
-                is_open.then(|| locale.text("to", &[]))
+                is_open.then(|| (RangeEnd::End, locale.text("to", &[])))
             }
             PressResult::DraftSaved
             | PressResult::Accepted
@@ -244,8 +246,12 @@ impl ChannelHandler {
             | PressResult::NotAllowed
             | PressResult::Ignored => None,
         };
-        told.prompt = again.map(|text| TextPrompt {
-            button,
+        told.prompt = again.map(|(end, text)| TextPrompt {
+            button: Button {
+                inquiry: view.row.id.clone(),
+                revision: view.row.revision,
+                press: Press::Write { question, end },
+            },
             text,
             placeholder: None,
         });

@@ -1,6 +1,6 @@
 //! A card as a message with buttons.
 
-use askback_core::draft::{Draft, DraftPage};
+use askback_core::draft::{Draft, DraftPage, RangeEnd};
 use askback_core::question::{ChoiceKind, DateRules, Kind, Question};
 use jiff::ToSpan as _;
 use jiff::civil::Date;
@@ -102,7 +102,19 @@ fn is_several(question: &Question) -> bool {
 }
 
 fn question_rows(card: &Card, draft: &Draft, (index, question): (usize, &Question)) -> Vec<Row> {
-    let write = || button(card, "channel-write", Press::Write { question: index });
+    let entry = draft.entries.get(index);
+    let has_start = entry.is_some_and(|entry| !entry.typed.trim().is_empty());
+    let end = match &question.kind {
+        Kind::DateRange(_) if has_start => RangeEnd::End,
+        Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
+            RangeEnd::Start
+        }
+    };
+    let press = Press::Write {
+        question: index,
+        end,
+    };
+    let write = || button(card, "channel-write", press);
     match &question.kind {
         Kind::Choice(kind) => {
             let mut rows = choice_rows(card, draft, (index, question), kind);
@@ -113,7 +125,7 @@ fn question_rows(card: &Card, draft: &Draft, (index, question): (usize, &Questio
         }
         Kind::Text(_) | Kind::Number(_) => vec![vec![write()]],
         Kind::Date(rules) | Kind::DateRange(rules) => {
-            vec![date_row(card, index, rules), vec![write()]]
+            vec![date_row(card, (index, end), rules), vec![write()]]
         }
     }
 }
@@ -138,9 +150,17 @@ fn choice_rows(
         } else {
             (number + 1).to_string()
         };
-        let press = Press::Choose {
-            question: index,
-            choice: number,
+        let press = if kind.several {
+            Press::Tick {
+                question: index,
+                choice: number,
+                ticked: !is_ticked,
+            }
+        } else {
+            Press::Choose {
+                question: index,
+                choice: number,
+            }
         };
         json!({ "text": format!("{mark}{label}"), "callback_data": data(card, press) })
     });
@@ -154,7 +174,7 @@ fn choice_rows(
 }
 
 /// Days that are often meant, if the question allows them.
-fn date_row(card: &Card, question: usize, rules: &DateRules) -> Row {
+fn date_row(card: &Card, (question, end): (usize, RangeEnd), rules: &DateRules) -> Row {
     let today = card.reader.today;
     let days = [
         ("channel-today", Some(today)),
@@ -166,7 +186,12 @@ fn date_row(card: &Card, question: usize, rules: &DateRules) -> Row {
     };
     let days = days.into_iter().filter_map(|(id, date)| {
         let date = date.filter(allowed)?;
-        Some(button(card, id, Press::Date { question, date }))
+        let press = Press::Date {
+            question,
+            end,
+            date,
+        };
+        Some(button(card, id, press))
     });
     days.collect()
 }

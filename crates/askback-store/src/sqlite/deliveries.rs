@@ -105,7 +105,7 @@ impl ChannelStore for SqliteStore {
                 "UPDATE deliveries SET due_at = ?3
                  WHERE channel = ?1 AND (?2 IS NULL OR address = ?2) AND due_at < ?3",
             )?;
-            statement.execute((channel, address, SqlTimestamp(until)))?;
+            statement.execute((&channel, &address, SqlTimestamp(until)))?;
             Ok(Written::from(()))
         })
     }
@@ -156,11 +156,11 @@ impl ChannelStore for SqliteStore {
     fn set_channel_value(&self, key: &str, value: Option<String>) -> StoreFuture<'_, ()> {
         let key = key.to_owned();
         self.write(move |transaction| {
-            match value {
-                Some(value) => set_value(transaction, &key, &value)?,
+            match &value {
+                Some(value) => set_value(transaction, &key, value)?,
                 None => {
                     let sql = "DELETE FROM channel_values WHERE key = ?1";
-                    transaction.prepare_cached(sql)?.execute([key])?;
+                    transaction.prepare_cached(sql)?.execute([&key])?;
                 }
             }
             Ok(Written::from(()))
@@ -172,7 +172,7 @@ impl ChannelStore for SqliteStore {
         self.write(move |transaction| {
             let mut statement = transaction
                 .prepare_cached("DELETE FROM channel_values WHERE key = ?1 RETURNING value")?;
-            let taken = statement.query_row([key], |row| row.get(0)).optional()?;
+            let taken = statement.query_row([&key], |row| row.get(0)).optional()?;
             Ok(Written::from(taken))
         })
     }

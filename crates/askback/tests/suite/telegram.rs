@@ -347,7 +347,8 @@ async fn ticks_are_drafts_that_survive_a_crash() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn typed_answers_are_checked_in_the_language_of_the_person() {
     let chat = Chat::start("undo_seconds = 0").await;
-    let input = json!({ "question": "How many?", "type": "number", "max": 10 });
+    let input =
+        json!({ "question": "How many?", "input_type": "number", "validation": { "max": 10 } });
     let asked = chat.ask(input, Some("zoe")).await;
     let card = chat.message(ZOE, "the number is asked for", is_open).await;
     chat.press(ZOE, &card, "Schreiben");
@@ -369,7 +370,10 @@ async fn typed_answers_are_checked_in_the_language_of_the_person() {
     assert_eq!(outcome["answers"][0]["number"], 7.5);
 
     let asked = chat
-        .ask(json!({ "question": "When?", "type": "date" }), Some("zoe"))
+        .ask(
+            json!({ "question": "When?", "input_type": "date" }),
+            Some("zoe"),
+        )
         .await;
     let is_when = |message: &FakeMessage| is_open(message) && message.text().contains("When?");
     let card = chat.message(ZOE, "the day is asked for", is_when).await;
