@@ -62,6 +62,7 @@ pub(crate) async fn build_card(
         questions: view.inquiry.clone(),
         expires_at: row.expires_at,
         link: (config.link)(&row.id, row.revision, row.asked_at),
+        press_links: None,
         content: channel.content,
         reader: reader(recipient, engine.clock().now()),
         state,

@@ -9,6 +9,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use crate::press_link::PressLinks;
+
 /// One inquiry as one recipient sees it. Plain data: everything that a channel needs to render it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Card {
@@ -27,6 +29,9 @@ pub struct Card {
     /// A link to the question for this recipient. `None` if the server has no address that others can
     /// reach.
     pub link: Option<String>,
+    /// Makes URLs that press a button, for channels whose buttons are requests. `None` if the server has
+    /// no address that others can reach.
+    pub press_links: Option<PressLinks>,
     /// How much of the question may leave this machine.
     pub content: ContentLevel,
     /// Language, time zone and day.

@@ -29,6 +29,24 @@ impl Card {
     /// numbered choices, and how it ended. If something is cut off, the text says so and ends with the link.
     /// Of several open questions it shows the page that the draft is at.
     pub fn text(&self, max: usize) -> String {
+        self.text_with(self.body(), max)
+    }
+
+    /// Like [`Card::text`], but with all questions of an open card, whatever the draft shows: for messages
+    /// that do not follow the draft.
+    pub fn whole_text(&self, max: usize) -> String {
+        let body = match self.draft() {
+            Some(_) => {
+                let indexes = 0..self.questions.questions().len();
+                let texts = indexes.map(|index| format!("\n{}", self.question_text(index)));
+                texts.collect()
+            }
+            None => self.body(),
+        };
+        self.text_with(body, max)
+    }
+
+    fn text_with(&self, body: Vec<String>, max: usize) -> String {
         let mut parts = vec![self.lead()];
         if self.content != ContentLevel::Link {
             parts.extend(self.project_line());
@@ -39,7 +57,7 @@ impl Card {
                 let names = self.questions.questions().iter();
                 parts.extend(names.map(|question| self.name(question)));
             }
-            ContentLevel::Full => parts.extend(self.body()),
+            ContentLevel::Full => parts.extend(body),
         }
         parts.extend(self.deadline());
         let head = parts.join("\n");

@@ -1,10 +1,11 @@
 use askback_core::answer::Answers;
+use askback_core::dialect::Dialect;
 use askback_core::outcome::Outcome;
 use askback_locale::Locale;
 use serde_json::json;
 
 use crate::card::{CardState, ContentLevel};
-use crate::fixtures::{at, open_card, question, zoe};
+use crate::fixtures::{at, open_card, parse, question, zoe};
 
 fn sqlite() -> Outcome {
     let answers = json!({ "q1": "SQLite" });
@@ -97,4 +98,20 @@ fn a_held_answer_says_when_it_takes_effect() {
         status,
         "Decision left to the agent by Zoë\nTakes effect at 21:05"
     );
+}
+
+#[test]
+fn the_whole_text_has_all_questions_whatever_the_draft_shows() {
+    let ask = |name: &str| {
+        json!({
+            "question": format!("{name}?"), "header": name,
+            "options": [{ "label": "A", "description": "…" }, { "label": "B", "description": "…" }],
+        })
+    };
+    let input = json!({ "questions": [ask("First"), ask("Second")] });
+    let card = open_card(parse(Dialect::AskUserQuestion, &input));
+    assert!(!card.text(4000).contains("Second?"));
+    let whole = card.whole_text(4000);
+    let (first, second) = (whole.find("First?"), whole.find("Second?"));
+    assert!(first.is_some() && first < second, "{whole}");
 }

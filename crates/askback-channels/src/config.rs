@@ -8,6 +8,7 @@ use jiff::Timestamp;
 
 use crate::card::ContentLevel;
 use crate::channel::Channel;
+use crate::press_link::PressUrls;
 use crate::recipients::Recipients;
 
 /// A channel with its settings.
@@ -36,6 +37,8 @@ pub struct ChannelsConfig {
     pub recipients: Recipients,
     /// Links to questions: the id, the revision and when it was asked.
     pub link: LinkMaker,
+    /// Makes buttons that are URLs. `None` if the server has no address that others can reach.
+    pub press_urls: Option<PressUrls>,
 }
 
 impl Default for ChannelsConfig {
@@ -45,6 +48,7 @@ impl Default for ChannelsConfig {
             channels: BTreeMap::new(),
             recipients: Recipients::default(),
             link: Arc::new(|_, _, _| None),
+            press_urls: None,
         }
     }
 }

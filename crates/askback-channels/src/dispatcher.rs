@@ -10,11 +10,13 @@ use tokio::sync::Notify;
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::account::{self, LinkCode};
-use crate::channel::ReceiveError;
+use crate::channel::{Address, ReceiveError};
 use crate::config::{ChannelsConfig, ConfiguredChannel};
+use crate::feedback::Feedback;
 use crate::handle_incoming::ChannelHandler;
-use crate::incoming::IncomingHandler;
+use crate::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
 use crate::planner::follow_feed;
+use crate::press_link::SignedPress;
 use crate::recipients::Recipients;
 use crate::sender::Sender;
 use crate::status::{ChannelStatus, StatusBoard};
@@ -134,6 +136,43 @@ impl Dispatcher {
         };
         account::store_code(self.shared.engine.store().as_ref(), code, &meaning).await?;
         Ok(expires_at)
+    }
+
+    /// Whether the key of the URL of a button is ours, for this button, and not expired.
+    pub fn verifies(&self, press: &SignedPress, key: &str) -> bool {
+        let now = self.shared.engine.clock().now();
+        let urls = self.shared.config.press_urls.as_ref();
+        urls.is_some_and(|urls| urls.key.verify(press, key, now))
+    }
+
+    /// Presses the button of a URL, as the recipient that its key was made for. `None` if the key is wrong, or
+    /// if the channel or the account of the recipient is no longer configured.
+    pub async fn press(
+        &self,
+        press: &SignedPress,
+        key: &str,
+    ) -> Option<Result<Feedback, HandlerError>> {
+        if !self.verifies(press, key) {
+            return None;
+        }
+        let config = &self.shared.config;
+        let channel = config.channels.get(&press.channel)?;
+        let person = config.recipients.people.get(&press.recipient)?;
+        let mut identities = person.identities.iter();
+        let identity = identities.find(|identity| identity.service() == channel.service)?;
+        let (_, account) = identity.as_str().split_once(':')?;
+        let incoming = Incoming {
+            identity: identity.clone(),
+            name: None,
+            address: Address(account.to_owned()),
+            message: None,
+            action: IncomingAction::Press {
+                data: press.data.clone(),
+            },
+        };
+        let shared = Arc::clone(&self.shared);
+        let handler = ChannelHandler::new(shared, press.channel.clone(), channel.clone());
+        Some(handler.handle(incoming).await)
     }
 
     /// Asks the provider of a channel whether the credentials work.

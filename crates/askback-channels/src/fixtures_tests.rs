@@ -41,6 +41,7 @@ pub(crate) fn open_card(questions: Inquiry) -> Card {
         questions,
         expires_at: None,
         link: Some("https://ask.example/q/1".to_owned()),
+        press_links: None,
         content: ContentLevel::Full,
         reader: Reader {
             locale: Locale::choose(&["en"]),

@@ -6,8 +6,9 @@ use askback_core::answer::{AnswerError, AnswerProblem, Answers};
 use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::{Draft, DraftPage, RangeEnd};
+use askback_core::identity::Identity;
 use askback_core::input_parser::InputParser;
-use askback_core::outcome::Actor;
+use askback_core::outcome::{Actor, Surface};
 use askback_core::question::Kind;
 use askback_core::text::{Lines, Text};
 use askback_engine::{InquiryView, SubmitError};
@@ -289,15 +290,25 @@ impl ChannelHandler {
             .any(|row| row.target.channel == self.name && row.target.recipient == alias);
         let actor = Actor {
             name: Text::clean(&recipient.name, Lines::One).map(|name| name.clip(NAME_CHARS_MAX)),
-            identity: Some(incoming.identity.clone()),
+            identity: self.recorded_identity(incoming, alias),
             surface: self.channel.channel.surface(),
         };
         Ok(is_theirs.then_some(Respondent { actor, recipient }))
     }
 
+    /// What the outcome keeps. A topic of ntfy is a secret, so the alias stands for it.
+    fn recorded_identity(&self, incoming: &Incoming, alias: &str) -> Option<Identity> {
+        if self.channel.channel.surface() == Surface::Ntfy {
+            return Identity::new(&self.channel.service, alias);
+        }
+        Some(incoming.identity.clone())
+    }
+
     fn not_allowed(&self, incoming: &Incoming, why: &str) -> Feedback {
-        let (channel, identity) = (&self.name, &incoming.identity);
-        tracing::warn!(%channel, %identity, why, "refused a press in a channel");
+        let channel = &self.name;
+        let identity = self.recorded_identity(incoming, "?");
+        let identity = identity.as_ref().map_or("?", Identity::as_str);
+        tracing::warn!(%channel, identity, why, "refused a press in a channel");
         let text = Locale::choose(&["en"]).text("channel-not-allowed", &[]);
         feedback(PressResult::NotAllowed, text)
     }

@@ -29,44 +29,67 @@
 //! - No token, address of a person or URL with a token may be part of a [`SendError`].
 
 mod account;
+mod base_url;
 mod build_card;
 mod button;
 mod card;
 mod card_text;
 mod channel;
+mod command;
 mod config;
 mod dispatcher;
 mod draft_edits;
+mod email;
 pub mod fake_telegram;
 mod feedback;
 mod handle_incoming;
+mod hmac_sha256;
 mod incoming;
+mod line_answer;
 mod message_text;
+mod ntfy;
+mod placeholder;
 mod planner;
+mod press_link;
+mod provider_http;
 mod recipients;
 mod secret;
+mod secret_setting;
 mod sender;
+mod slack;
 mod status;
 mod telegram;
+mod webhook_template;
 
+pub use base_url::{BaseUrl, BaseUrlError};
 pub use button::{Button, Press};
 pub use card::{Card, CardState, ContentLevel, Reader};
 pub use channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
 };
+pub use command::{CommandChannel, CommandConfig, CommandConfigError};
 pub use config::{ChannelsConfig, ConfiguredChannel, LinkMaker};
 pub use dispatcher::Dispatcher;
+pub use email::{Email, EmailConfig, EmailConfigError};
 pub use feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
 pub use incoming::{FieldInput, HandlerError, Incoming, IncomingAction, IncomingHandler};
 pub use message_text::clip_graphemes;
+pub use ntfy::{Ntfy, NtfyConfig, NtfyConfigError};
+pub use press_link::{PressKey, PressLinks, PressUrls, SignedPress};
 pub use recipients::{QuietHours, Recipient, Recipients};
 pub use secret::TokenSource;
+pub use slack::{SLACK_MANIFEST, Slack, SlackConfig, SlackConfigError};
 pub use status::ChannelStatus;
 pub use telegram::Telegram;
+pub use webhook_template::{
+    Escape, SecretConfig, WebhookConfig, WebhookConfigError, WebhookTemplate,
+};
 
 #[cfg(test)]
 #[path = "fake_channel_tests.rs"]
 mod fake_channel;
+#[cfg(test)]
+mod fakes;
 #[cfg(test)]
 #[path = "fixtures_tests.rs"]
 mod fixtures;

@@ -123,7 +123,10 @@ impl Sender {
             return self.write(&row, done, None).await;
         }
         let config = (&self.shared.config, &self.channel);
-        let card = build_card(engine, &view, config, person).await?;
+        let mut card = build_card(engine, &view, config, person).await?;
+        let press_urls = self.shared.config.press_urls.as_ref();
+        card.press_links =
+            press_urls.map(|urls| urls.links(&self.name, &row.target.recipient, view.row.asked_at));
         let message = self.channel.channel.render(&card);
         let hash = message.hash();
         if row.external_id.is_some() && row.shown_hash.as_deref() == Some(hash.as_str()) {

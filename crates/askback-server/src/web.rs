@@ -10,9 +10,11 @@ mod form;
 mod headers;
 mod html;
 mod language;
+mod press;
 mod sign_in_page;
 mod strings;
 
+use askback_channels::PressLinks;
 use axum::Router;
 use axum::middleware;
 use axum::routing::get;
@@ -27,9 +29,9 @@ pub(crate) fn is_app_page(path: &str) -> bool {
     path == "/" || path == "/inbox" || path.starts_with("/c/")
 }
 
-/// Whether a path is the page of one question. Its handler checks access itself, because of links.
+/// Whether a path is the page of one question or of one button. Its handler checks access itself, because of links.
 pub(crate) fn is_question_page(path: &str) -> bool {
-    path.starts_with("/q/")
+    path.starts_with("/q/") || path.starts_with("/press/")
 }
 
 /// Whether a path is a public file: a script, a style or a translation.
@@ -43,6 +45,7 @@ pub(crate) fn routes() -> Router<AppState> {
         .route("/inbox", get(app_page::serve))
         .route("/c/{conversation}", get(app_page::serve))
         .route("/q/{id}", get(form::show).post(form::submit))
+        .route(PressLinks::PATH, get(press::show).post(press::submit))
         .route("/web/{file}", get(files::serve))
         .route("/strings/{file}", get(strings::serve))
         .layer(middleware::map_response(

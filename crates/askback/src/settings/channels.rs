@@ -7,14 +7,15 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use askback_channels::{
-    Channel, ConfiguredChannel, ContentLevel, QuietHours, Recipient, Recipients, Telegram,
-    TokenSource,
+    Channel, CommandChannel, ConfiguredChannel, ContentLevel, Email, Ntfy, QuietHours, Recipient,
+    Recipients, Slack, Telegram, TokenSource, WebhookTemplate,
 };
 use askback_core::identity::Identity;
 use askback_core::limits;
 use askback_locale::Locale;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// The file in the data directory.
 pub(crate) const FILE_NAME: &str = "channels.toml";
@@ -30,17 +31,25 @@ pub(crate) struct ChannelTables {
     pub(crate) recipients: BTreeMap<String, RecipientTable>,
 }
 
-/// A `[channels.NAME]` table.
+/// A `[channels.NAME]` table: what every channel has, and the settings of its kind.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub(crate) struct ChannelTable {
     kind: Option<String>,
+    content: Option<String>,
+    undo_seconds: Option<u32>,
+    #[serde(flatten)]
+    settings: toml::Table,
+}
+
+/// The settings of the kind `telegram`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct TelegramTable {
     token_env: Option<String>,
     token_file: Option<PathBuf>,
     token: Option<String>,
     base_url: Option<String>,
-    content: Option<String>,
-    undo_seconds: Option<u32>,
 }
 
 /// A `[recipients.ALIAS]` table: a person, or with `members` a group.
@@ -142,10 +151,18 @@ impl ChannelTable {
         let kind = self.kind.as_deref().unwrap_or(name);
         let channel: Arc<dyn Channel> = match kind {
             "telegram" => {
-                let telegram = Telegram::new(self.token()?, self.base_url.as_deref());
+                let table: TelegramTable = self.settings()?;
+                let telegram = Telegram::new(table.token()?, table.base_url.as_deref());
                 Arc::new(telegram.map_err(|why| anyhow!("`base_url`: {why}"))?)
             }
-            other => bail!("`kind` must be telegram, not {other:?}"),
+            "slack" => Arc::new(Slack::new(&self.settings()?)?),
+            "ntfy" => Arc::new(Ntfy::new(&self.settings()?)?),
+            "command" => Arc::new(CommandChannel::new(self.settings()?)?),
+            "webhook" => Arc::new(WebhookTemplate::new(&self.settings()?)?),
+            "email" => Arc::new(Email::new(&self.settings()?)?),
+            other => bail!(
+                "`kind` must be telegram, slack, ntfy, email, command or webhook, not {other:?}"
+            ),
         };
         let content = self.content.as_deref().unwrap_or("full");
         let content = ContentLevel::from_name(content)
@@ -162,6 +179,13 @@ impl ChannelTable {
         })
     }
 
+    /// The settings of the kind of channel. An unknown one is an error.
+    fn settings<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
+        Ok(toml::Value::Table(self.settings.clone()).try_into()?)
+    }
+}
+
+impl TelegramTable {
     fn token(&self) -> anyhow::Result<TokenSource> {
         if let Some(name) = &self.token_env {
             return Ok(TokenSource::Variable(name.clone()));

@@ -63,3 +63,50 @@ fn anything_else_is_refused_by_name_and_without_secrets() {
         assert!(!error.contains("secret-token"), "{error}");
     }
 }
+
+#[test]
+fn every_kind_is_taken_and_its_mistakes_are_named() {
+    let valid = [
+        "[channels.slack]\nbot_token = 'xoxb-1'\napp_token = 'xapp-1'",
+        "[channels.ntfy]",
+        "[channels.phone]\nkind = 'ntfy'\nbase_url = 'https://ntfy.example'\ntoken_env = 'NTFY'",
+        "[channels.desk]\nkind = 'command'\nrun = ['notify-send', '{title}']",
+        "[channels.teams]\nkind = 'webhook'\ntemplate = 'teams'\nurl = 'https://hooks.example/x'",
+        "[channels.gotify]\nkind = 'webhook'\nurl = 'https://g.example/m'\nbody = '{\"a\": \"{text}\"}'\n\
+         headers = { x-gotify-key = '{secret:app}' }\nsecrets.app.env = 'GOTIFY'",
+        "[channels.email]\nhost = 'smtp.example.com'\nfrom = 'askback <askback@example.com>'\ncontent = 'link'",
+    ];
+    for text in valid {
+        read(text).expect(text);
+    }
+    let wrong = [
+        (
+            "[channels.slack]\nbot_token = 'xoxb-1'",
+            "set app_token_env",
+        ),
+        (
+            "[channels.ntfy]\nbase_url = 'http://ntfy.example'",
+            "must be https",
+        ),
+        ("[channels.ntfy]\ntopic = 'x'", "unknown field `topic`"),
+        (
+            "[channels.desk]\nkind = 'command'",
+            "run must name a program",
+        ),
+        (
+            "[channels.teams]\nkind = 'webhook'\ntemplate = 'teams'",
+            "set url",
+        ),
+        (
+            "[channels.email]\nhost = 'smtp.example.com'",
+            "from must be",
+        ),
+    ];
+    for (text, said) in wrong {
+        let error = read(text).expect_err(text);
+        assert!(
+            error.contains("is not valid") && error.contains(said),
+            "{text}\n{error}"
+        );
+    }
+}

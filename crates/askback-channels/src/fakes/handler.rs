@@ -1,0 +1,81 @@
+//! A handler of incoming presses without a store: it records what arrives and replies as told.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::channel::{Address, ChannelFuture, MessageId};
+use crate::feedback::{Feedback, PressResult, TextPrompt};
+use crate::incoming::{HandlerError, Incoming, IncomingHandler};
+
+type Reply = Result<Feedback, HandlerError>;
+
+/// Accepts everything, unless told otherwise.
+#[derive(Default)]
+pub(crate) struct FakeHandler {
+    arrived: watch::Sender<Vec<Incoming>>,
+    replies: Mutex<VecDeque<Reply>>,
+}
+
+pub(crate) fn feedback(result: PressResult, text: &str) -> Feedback {
+    Feedback {
+        result,
+        text: text.to_owned(),
+        prompt: None,
+    }
+}
+
+impl FakeHandler {
+    pub(crate) fn new() -> Arc<FakeHandler> {
+        Arc::new(FakeHandler::default())
+    }
+
+    /// What arrives next gets this reply.
+    pub(crate) fn reply(&self, reply: Reply) {
+        let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
+        replies.push_back(reply);
+    }
+
+    pub(crate) fn arrived(&self) -> Vec<Incoming> {
+        self.arrived.borrow().clone()
+    }
+
+    /// Waits until this many have arrived.
+    pub(crate) async fn wait_for(&self, count: usize) -> Vec<Incoming> {
+        let mut arrived = self.arrived.subscribe();
+        let limit = std::time::Duration::from_secs(20);
+        let waited = tokio::time::timeout(limit, arrived.wait_for(|all| all.len() >= count));
+        drop(waited.await.expect("they arrive"));
+        self.arrived()
+    }
+}
+
+impl IncomingHandler for FakeHandler {
+    fn handle(&self, incoming: Incoming) -> ChannelFuture<'_, Reply> {
+        let mut replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
+        let accepted = || Ok(feedback(PressResult::Accepted, "Sent"));
+        let reply = replies.pop_front().unwrap_or_else(accepted);
+        self.arrived.send_modify(|arrived| arrived.push(incoming));
+        Box::pin(std::future::ready(reply))
+    }
+
+    fn prompt_shown<'a>(
+        &'a self,
+        _address: &'a Address,
+        _prompt: &'a TextPrompt,
+        _message: MessageId,
+    ) -> ChannelFuture<'a, Result<(), HandlerError>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn position(&self) -> ChannelFuture<'_, Result<Option<String>, HandlerError>> {
+        Box::pin(std::future::ready(Ok(None)))
+    }
+
+    fn set_position(&self, _position: String) -> ChannelFuture<'_, Result<(), HandlerError>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn mark_healthy(&self) {}
+}

@@ -1,0 +1,218 @@
+//! An HTTP server that records requests and replies as told. It is written on plain TCP, since it must
+//! be able to break connections.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// A request as it arrived.
+#[derive(Debug, Clone)]
+pub(crate) struct Request {
+    pub(crate) method: String,
+    pub(crate) path: String,
+    /// Names in lower case.
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Request {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut found = self.headers.iter().filter(|(header, _)| header == name);
+        found.next().map(|(_, value)| value.as_str())
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).expect("the body is JSON")
+    }
+}
+
+/// What the fake does with one request.
+#[derive(Debug, Clone)]
+pub(crate) enum Reply {
+    /// Responds.
+    Response {
+        status: u16,
+        headers: Vec<(&'static str, String)>,
+        body: String,
+    },
+    /// Closes the connection without a response.
+    Drop,
+    /// Waits before it does what it would have done.
+    Delay(Duration),
+}
+
+impl Reply {
+    pub(crate) fn json(status: u16, body: &Value) -> Reply {
+        Reply::Response {
+            status,
+            headers: Vec::new(),
+            body: body.to_string(),
+        }
+    }
+
+    pub(crate) fn retry_after(seconds: u64) -> Reply {
+        Reply::Response {
+            status: 429,
+            headers: vec![("retry-after", seconds.to_string())],
+            body: "{}".to_owned(),
+        }
+    }
+}
+
+/// Replies to a request if nothing else was told.
+type Handler = Arc<dyn Fn(&Request) -> Reply + Send + Sync>;
+
+/// A running fake. It stops when it is dropped.
+pub(crate) struct FakeHttp {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    accepting: JoinHandle<()>,
+}
+
+struct Shared {
+    requests: Mutex<Vec<Request>>,
+    count: watch::Sender<usize>,
+    planned: Mutex<VecDeque<Reply>>,
+    handler: Handler,
+}
+
+impl Drop for FakeHttp {
+    fn drop(&mut self) {
+        self.accepting.abort();
+    }
+}
+
+impl FakeHttp {
+    /// Replies with what `handler` returns.
+    pub(crate) async fn start(
+        handler: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+    ) -> FakeHttp {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await;
+        let listener = listener.expect("a port is free");
+        let address = listener.local_addr().expect("it is bound");
+        let shared = Arc::new(Shared {
+            requests: Mutex::default(),
+            count: watch::Sender::new(0),
+            planned: Mutex::default(),
+            handler: Arc::new(handler),
+        });
+        let accepting = tokio::spawn(accept(listener, Arc::clone(&shared)));
+        FakeHttp {
+            address,
+            shared,
+            accepting,
+        }
+    }
+
+    /// Replies to everything with status 200 and this body.
+    pub(crate) async fn replying(body: Value) -> FakeHttp {
+        FakeHttp::start(move |_| Reply::json(200, &body)).await
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The next request gets this, before the handler is asked again.
+    pub(crate) fn plan(&self, reply: Reply) {
+        lock(&self.shared.planned).push_back(reply);
+    }
+
+    pub(crate) fn requests(&self) -> Vec<Request> {
+        lock(&self.shared.requests).clone()
+    }
+
+    /// Waits until this many requests have arrived.
+    pub(crate) async fn wait_for(&self, count: usize) -> Vec<Request> {
+        let mut counted = self.shared.count.subscribe();
+        let arrived = counted.wait_for(|arrived| *arrived >= count);
+        let waited = tokio::time::timeout(Duration::from_secs(20), arrived).await;
+        drop(waited.expect("the requests arrive"));
+        self.requests()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+async fn accept(listener: TcpListener, shared: Arc<Shared>) {
+    while let Ok((stream, _)) = listener.accept().await {
+        let shared = Arc::clone(&shared);
+        tokio::spawn(async move {
+            let mut stream = BufReader::new(stream);
+            while let Some(request) = read_request(&mut stream).await {
+                if !respond(&mut stream, &shared, request).await {
+                    return;
+                }
+            }
+        });
+    }
+}
+
+/// Whether the connection stays open.
+async fn respond(stream: &mut BufReader<TcpStream>, shared: &Shared, request: Request) -> bool {
+    lock(&shared.requests).push(request.clone());
+    shared.count.send_modify(|count| *count += 1);
+    loop {
+        let planned = lock(&shared.planned).pop_front();
+        let reply = planned.unwrap_or_else(|| (shared.handler)(&request));
+        match reply {
+            Reply::Drop => return false,
+            Reply::Delay(pause) => tokio::time::sleep(pause).await,
+            Reply::Response {
+                status,
+                headers,
+                body,
+            } => {
+                let length = body.len();
+                let headers = headers
+                    .into_iter()
+                    .map(|(name, value)| format!("{name}: {value}\r\n"));
+                let headers: String = headers.collect();
+                let head = format!("HTTP/1.1 {status} Fake\r\ncontent-length: {length}\r\n");
+                let bytes = format!("{head}{headers}\r\n{body}");
+                return stream.write_all(bytes.as_bytes()).await.is_ok();
+            }
+        }
+    }
+}
+
+async fn read_request(stream: &mut BufReader<TcpStream>) -> Option<Request> {
+    let mut lines = Vec::new();
+    loop {
+        let mut line = String::new();
+        if stream.read_line(&mut line).await.ok()? == 0 {
+            return None;
+        }
+        let line = line.trim_end();
+        if line.is_empty() {
+            break;
+        }
+        lines.push(line.to_owned());
+    }
+    let mut first = lines.first()?.split(' ');
+    let (method, path) = (first.next()?.to_owned(), first.next()?.to_owned());
+    let headers: Vec<(String, String)> = lines[1..]
+        .iter()
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
+        .collect();
+    let length = headers.iter().find(|(name, _)| name == "content-length");
+    let length = length.map_or(Some(0), |(_, length)| length.parse().ok())?;
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).await.ok()?;
+    Some(Request {
+        method,
+        path,
+        headers,
+        body,
+    })
+}

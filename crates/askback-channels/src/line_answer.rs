@@ -1,0 +1,115 @@
+//! An answer on one line, as one would type it in line mode: the number of a choice, `1,3`, a text.
+//!
+//! Several questions are answered by their numbers: `1: 2; 2: staging`. A choice may also be named by its
+//! label, which is what menus print.
+
+use askback_wire::question::{QuestionKind, QuestionResponse};
+
+use crate::incoming::FieldInput;
+
+/// What a line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum LineAnswer {
+    /// An empty line: nothing.
+    Nothing,
+    /// `-`: the agent goes on without an answer.
+    Decline,
+    /// Answers, which are checked against the questions when they are handled.
+    Fields(Vec<FieldInput>),
+}
+
+/// Reads a line.
+pub(crate) fn read_line(questions: &[QuestionResponse], line: &str) -> LineAnswer {
+    let line = line.trim();
+    match (line, questions) {
+        ("", _) | (_, []) => LineAnswer::Nothing,
+        ("-", _) => LineAnswer::Decline,
+        (_, [question]) => LineAnswer::Fields(vec![field(question, 0, line)]),
+        (_, _) => LineAnswer::Fields(several(questions, line)),
+    }
+}
+
+/// `1: 2; 2: staging`. A part without a number belongs to the text before it.
+fn several(questions: &[QuestionResponse], line: &str) -> Vec<FieldInput> {
+    let mut parts: Vec<(usize, String)> = Vec::new();
+    for part in line.split(';') {
+        let numbered = part.split_once(':').and_then(|(number, answer)| {
+            let index = number.trim().parse::<usize>().ok()?.checked_sub(1)?;
+            (index < questions.len()).then(|| (index, answer.trim().to_owned()))
+        });
+        match (numbered, parts.last_mut()) {
+            (Some(numbered), _) => parts.push(numbered),
+            (None, Some((_, answer))) => {
+                answer.push(';');
+                answer.push_str(part.trim_end());
+            }
+            // The first question, unless another one is named.
+            (None, None) => parts.push((0, part.trim().to_owned())),
+        }
+    }
+    let fields = parts.into_iter().filter_map(|(index, answer)| {
+        let question = questions.get(index)?;
+        Some(field(question, index, &answer))
+    });
+    fields.collect()
+}
+
+fn field(question: &QuestionResponse, index: usize, answer: &str) -> FieldInput {
+    let mut field = FieldInput {
+        question: index,
+        ..FieldInput::default()
+    };
+    match &question.kind {
+        QuestionKind::Choice {
+            several, choices, ..
+        } => {
+            let labels: Vec<&str> = choices.iter().map(|choice| choice.label.as_str()).collect();
+            match taken(&labels, *several, answer) {
+                Some(taken) => field.choices = taken,
+                None => field.text = Some(answer.to_owned()),
+            }
+        }
+        QuestionKind::DateRange(_) => {
+            let ends = answer
+                .split_once("..")
+                .or_else(|| answer.split_once('/').filter(|(_, end)| !end.contains('/')));
+            let (start, end) = ends.unwrap_or((answer, ""));
+            field.text = Some(start.trim().to_owned());
+            field.end = Some(end.trim().to_owned()).filter(|end| !end.is_empty());
+        }
+        QuestionKind::Text { .. }
+        | QuestionKind::Number { .. }
+        | QuestionKind::Date(_)
+        | QuestionKind::Unknown => field.text = Some(answer.to_owned()),
+    }
+    field
+}
+
+/// The choices by their numbers, else by their labels.
+fn taken(labels: &[&str], several: bool, answer: &str) -> Option<Vec<usize>> {
+    let by_number = |word: &str| {
+        let index = word.parse::<usize>().ok()?.checked_sub(1)?;
+        (index < labels.len()).then_some(index)
+    };
+    let by_label = |word: &str| labels.iter().position(|label| *label == word.trim());
+    if let Some(choice) = by_number(answer).or_else(|| by_label(answer)) {
+        return Some(vec![choice]);
+    }
+    if !several {
+        return None;
+    }
+    let numbers = answer.split([',', ' ']).filter(|word| !word.is_empty());
+    let numbers: Option<Vec<usize>> = numbers.map(by_number).collect();
+    let taken = numbers.or_else(|| answer.split(',').map(by_label).collect())?;
+    let mut once = Vec::new();
+    for choice in taken {
+        if !once.contains(&choice) {
+            once.push(choice);
+        }
+    }
+    Some(once)
+}
+
+#[cfg(test)]
+#[path = "line_answer_tests.rs"]
+mod tests;

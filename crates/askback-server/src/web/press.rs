@@ -1,0 +1,132 @@
+//! `/press/{channel}/{recipient}/{data}`: the buttons of notifications and mails. A POST presses. A GET only
+//! shows what a press would do, because mail programs and scanners open every link.
+
+use askback_channels::{Button, Feedback, Press, SignedPress};
+use askback_engine::InquiryView;
+use askback_locale::Locale;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::Response;
+use maud::html;
+
+use super::{html, language, sign_in_page};
+use crate::routes::AppState;
+
+/// The button that a URL is for, and the key of the URL.
+struct Pressed {
+    press: SignedPress,
+    key: String,
+}
+
+impl Pressed {
+    fn new(parts: (String, String, String), uri: &Uri) -> Pressed {
+        let (channel, recipient, data) = parts;
+        let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+        let key = pairs.find_map(|(name, key)| (name == "key").then(|| key.into_owned()));
+        Pressed {
+            press: SignedPress {
+                channel,
+                recipient,
+                data,
+            },
+            key: key.unwrap_or_default(),
+        }
+    }
+}
+
+/// `GET`: what a press would do, with a button that does it.
+pub(super) async fn show(
+    State(state): State<AppState>,
+    Path(parts): Path<(String, String, String)>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let pressed = Pressed::new(parts, &uri);
+    let locale = language::of(&headers);
+    if !state.channels.verifies(&pressed.press, &pressed.key) {
+        return sign_in_page::link_expired_page(&headers);
+    }
+    let button = Button::decode(&pressed.press.data);
+    let found = match &button {
+        Some(button) => state.engine.inquiry(&button.inquiry).await,
+        None => Ok(None),
+    };
+    match (button, found) {
+        (Some(button), Ok(Some(view))) => confirmation(locale, &view, &button),
+        (_, Ok(_)) => html::message_page(locale, StatusCode::NOT_FOUND, &["web-not-found"]),
+        (_, Err(_)) => html::message_page(locale, StatusCode::SERVICE_UNAVAILABLE, &["web-failed"]),
+    }
+}
+
+/// `POST`: presses. The status tells a phone whether it worked; the page tells a person what came of it.
+pub(super) async fn submit(
+    State(state): State<AppState>,
+    Path(parts): Path<(String, String, String)>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let pressed = Pressed::new(parts, &uri);
+    let locale = language::of(&headers);
+    match state.channels.press(&pressed.press, &pressed.key).await {
+        None => sign_in_page::link_expired_page(&headers),
+        Some(Ok(feedback)) => told(locale, &feedback),
+        Some(Err(_)) => {
+            html::message_page(locale, StatusCode::SERVICE_UNAVAILABLE, &["web-failed"])
+        }
+    }
+}
+
+fn confirmation(locale: Locale, view: &InquiryView, button: &Button) -> Response {
+    let questions = view.inquiry.questions();
+    let (question, taken) = match button.press {
+        Press::Choose { question, choice } => {
+            let question = questions.get(question);
+            let choice = question.and_then(|question| question.choices().get(choice));
+            (question, choice.map(|choice| choice.label.to_string()))
+        }
+        Press::Undo => (questions.first(), Some(locale.text("channel-undo", &[]))),
+        Press::Tick { .. }
+        | Press::Write { .. }
+        | Press::Date { .. }
+        | Press::Skip { .. }
+        | Press::Page { .. }
+        | Press::Send
+        | Press::Decline => (questions.first(), None),
+    };
+    let title = question.map_or_else(String::new, |question| question.text.to_string());
+    let main = html! {
+        section {
+            h1 dir="auto" { (title) }
+            @if let Some(taken) = &taken { p dir="auto" { (taken) } }
+            @if view.resolution.is_some() {
+                p class="summary" role="alert" { (locale.text("web-too-late", &[])) }
+            } @else {
+                form method="post" {
+                    button class="primary" type="submit" { (locale.text("channel-send", &[])) }
+                }
+            }
+        }
+    };
+    let page = html::document(locale, "askback", &main);
+    html::page(StatusCode::OK, page.into_string())
+}
+
+fn told(locale: Locale, feedback: &Feedback) -> Response {
+    let status = if feedback.is_alert() {
+        StatusCode::CONFLICT
+    } else {
+        StatusCode::OK
+    };
+    let main = html! {
+        section {
+            @if feedback.is_alert() {
+                p class="summary" role="alert" dir="auto" { (feedback.text) }
+            } @else {
+                h1 dir="auto" { (feedback.text) }
+                p { (locale.text("web-close-page", &[])) }
+            }
+        }
+    };
+    let page = html::document(locale, "askback", &main);
+    html::page(status, page.into_string())
+}
