@@ -53,6 +53,7 @@ pub(crate) struct Counters {
     pub(crate) job: i64,
     pub(crate) conversation: i64,
     pub(crate) inquiry: i64,
+    pub(crate) delivery: i64,
 }
 
 /// Copies everything to an empty store in one transaction, reads it back, and compares it. Fails if a process

@@ -114,10 +114,15 @@ const FILL: &str = "
            ('key:' || hex(zeroblob(200)), x'01', 3, NULL);
     INSERT INTO tombstones (inquiry, conversation, status, dialect, revision, asked_at, resolved_at, resolution)
     VALUES (x'01980001000000000000000000000009', 7, 15, 17, 1, 2, 3, '{}');
+    INSERT INTO deliveries (number, inquiry, channel, recipient, address, progress, attempts, version, due_at,
+                            changed_at, external_id, shown_hash)
+    VALUES (6, 'inq_x', 'telegram', 'ada', '42', 'shown', 1, 2, NULL, 3, '77', 'h'),
+           (8, 'inq_y', 'telegram', 'ada', '42', 'new', 0, 1, 5, 3, NULL, NULL);
     INSERT INTO sessions (id, secret_hash, token_id, user_agent, created_at, last_used_at, expires_at)
     VALUES ('ses_1', zeroblob(32), zeroblob(16), 'Firefox', 1, 2, 3);
     UPDATE sqlite_sequence SET seq = 95 WHERE name = 'records';
-    UPDATE sqlite_sequence SET seq = 40 WHERE name = 'jobs';";
+    UPDATE sqlite_sequence SET seq = 40 WHERE name = 'jobs';
+    UPDATE sqlite_sequence SET seq = 33 WHERE name = 'deliveries';";
 
 fn dump(path: &std::path::Path, table: &str) -> Vec<String> {
     let connection = Connection::open(path).unwrap();

@@ -106,7 +106,7 @@ impl PostgresTransfer {
             .map(|(place, (_, ty))| format!("${place}::{}", array_name(ty)))
             .collect();
         let sql = format!(
-            "INSERT INTO askback.{} ({}) SELECT * FROM UNNEST ({})",
+            "INSERT INTO askback.{} ({}) OVERRIDING SYSTEM VALUE SELECT * FROM UNNEST ({})",
             table.name,
             names.join(", "),
             places.join(", ")
@@ -120,7 +120,10 @@ impl PostgresTransfer {
     }
 
     pub(crate) async fn counters(&self) -> Result<Counters, StoreError> {
-        let sql = "SELECT sequence, job, conversation, inquiry FROM askback.counters";
+        let sql = "SELECT sequence, job, conversation, inquiry,
+                          (SELECT CASE WHEN is_called THEN last_value ELSE 0 END
+                           FROM askback.deliveries_number_seq)
+                   FROM askback.counters";
         let rows = self.connection.query_once(sql, &[]).await?;
         let row = rows.first().ok_or_else(|| {
             StoreError::Corrupt("the table counters of the database is empty".to_owned())
@@ -130,6 +133,7 @@ impl PostgresTransfer {
             job: row.try_get(1)?,
             conversation: row.try_get(2)?,
             inquiry: row.try_get(3)?,
+            delivery: row.try_get(4)?,
         })
     }
 
@@ -143,6 +147,11 @@ impl PostgresTransfer {
             (&counters.inquiry, Type::INT8),
         ];
         self.connection.query_once(sql, &parameters).await?;
+        if counters.delivery > 0 {
+            let sql = "SELECT setval('askback.deliveries_number_seq', $1)";
+            let parameters: [(&(dyn ToSql + Sync), Type); 1] = [(&counters.delivery, Type::INT8)];
+            self.connection.query_once(sql, &parameters).await?;
+        }
         Ok(())
     }
 

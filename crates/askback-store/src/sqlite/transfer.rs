@@ -106,12 +106,18 @@ impl SqliteTransfer {
             job: number(&format!("{last} 'jobs'"))?,
             conversation: number("SELECT coalesce(max(number), 0) FROM conversations")?,
             inquiry: number("SELECT coalesce(max(number), 0) FROM inquiries")?,
+            delivery: number(&format!("{last} 'deliveries'"))?,
         })
     }
 
     /// Numbers of conversations and inquiries follow from their rows.
     pub(crate) fn set_counters(&self, counters: Counters) -> Result<(), StoreError> {
-        for (name, last) in [("records", counters.sequence), ("jobs", counters.job)] {
+        let last = [
+            ("records", counters.sequence),
+            ("jobs", counters.job),
+            ("deliveries", counters.delivery),
+        ];
+        for (name, last) in last {
             self.connection
                 .execute("DELETE FROM sqlite_sequence WHERE name = ?1", [name])?;
             self.connection.execute(

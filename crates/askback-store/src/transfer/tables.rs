@@ -127,11 +127,24 @@ pub(crate) const TABLES: &[Table] = tables! {
         last_used_at: Number,
         expires_at: Number,
     }
+    deliveries {
+        number: Number,
+        inquiry: Text,
+        channel: Text,
+        recipient: Text,
+        address: Text,
+        progress: Text,
+        attempts: Number,
+        version: Number,
+        due_at: Number,
+        changed_at: Number,
+        external_id: Text,
+        shown_hash: Text,
+    }
     channel_values { key: Text, value: Text }
 };
 
-/// Tables that describe the database or the processes that use it. The counters are set apart. Deliveries stay
-/// behind: messages that were sent before are not edited any more, and later questions are delivered.
+/// Tables that describe the database or the processes that use it. The counters are set apart.
 #[cfg(test)]
 pub(crate) const NOT_MOVED: &[&str] = &[
     "migrations",
@@ -139,7 +152,6 @@ pub(crate) const NOT_MOVED: &[&str] = &[
     "counters",
     "writers",
     "nodes",
-    "deliveries",
     "channel_lease",
 ];
 
