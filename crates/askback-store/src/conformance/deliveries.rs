@@ -183,7 +183,7 @@ pub async fn values_are_kept_and_taken_once(backend: &dyn Backend) -> CaseResult
     assert_eq!(taken, ["4"]);
     store.set_channel_value("link:b", None).await?;
     assert_eq!(store.channel_values("link:").await?, []);
-    assert!(store.lease_channels("one", Duration::from_secs(60)).await?);
-    assert!(store.lease_channels("one", Duration::from_secs(60)).await?);
+    assert!(store.lease_channels("one", Duration::from_mins(1)).await?);
+    assert!(store.lease_channels("one", Duration::from_mins(1)).await?);
     Ok(())
 }

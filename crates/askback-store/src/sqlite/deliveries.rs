@@ -156,12 +156,11 @@ impl ChannelStore for SqliteStore {
     fn set_channel_value(&self, key: &str, value: Option<String>) -> StoreFuture<'_, ()> {
         let key = key.to_owned();
         self.write(move |transaction| {
-            match &value {
-                Some(value) => set_value(transaction, &key, value)?,
-                None => {
-                    let sql = "DELETE FROM channel_values WHERE key = ?1";
-                    transaction.prepare_cached(sql)?.execute([&key])?;
-                }
+            if let Some(value) = &value {
+                set_value(transaction, &key, value)?;
+            } else {
+                let sql = "DELETE FROM channel_values WHERE key = ?1";
+                transaction.prepare_cached(sql)?.execute([&key])?;
             }
             Ok(Written::from(()))
         })
