@@ -2,20 +2,17 @@
 
 use std::sync::Arc;
 
-use askback_core::answer::{AnswerError, AnswerProblem, Answers};
-use askback_core::conversation::command::{Command, RespondentAction, Target};
-use askback_core::conversation::rejection::Rejection;
+use askback_core::answer::Answers;
+use askback_core::conversation::command::RespondentAction;
 use askback_core::draft::{Draft, DraftPage, RangeEnd};
 use askback_core::identity::Identity;
 use askback_core::input_parser::InputParser;
 use askback_core::outcome::{Actor, Surface};
 use askback_core::question::Kind;
 use askback_core::text::{Lines, Text};
-use askback_engine::{InquiryView, SubmitError};
+use askback_engine::InquiryView;
 use askback_locale::Locale;
 use askback_store::{DeliveryPlan, DraftRow, StoreError};
-use jiff::SignedDuration;
-use jiff::civil::Date;
 
 use crate::account::{linked_accounts, redeem_code};
 use crate::build_card::{build_card, reader, stored_draft};
@@ -25,7 +22,8 @@ use crate::channel::{Address, ChannelFuture, MessageId};
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
 use crate::draft_edits::{self, Edited};
-use crate::feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
+use crate::feedback::{Feedback, PressResult, TextPrompt};
+use crate::feedback_text::{invalid, prompt_for, typed_problem};
 use crate::incoming::{FieldInput, HandlerError, Incoming, IncomingAction, IncomingHandler};
 use crate::recipients::Recipient;
 
@@ -34,13 +32,13 @@ const NAME_CHARS_MAX: usize = 80;
 
 /// Handles what arrives on one channel.
 pub(crate) struct ChannelHandler {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
     name: String,
-    channel: ConfiguredChannel,
+    pub(crate) channel: ConfiguredChannel,
 }
 
 /// Why nothing can be told to the person.
-enum Unhandled {
+pub(crate) enum Unhandled {
     Store(StoreError),
     Closing,
 }
@@ -52,9 +50,9 @@ impl From<StoreError> for Unhandled {
 }
 
 /// A person who may act on an inquiry.
-struct Respondent<'a> {
-    actor: Actor,
-    recipient: &'a Recipient,
+pub(crate) struct Respondent<'a> {
+    pub(crate) actor: Actor,
+    pub(crate) recipient: &'a Recipient,
 }
 
 /// What a person does with an inquiry.
@@ -64,7 +62,7 @@ enum Deed<'a> {
     Text((usize, RangeEnd), &'a str),
 }
 
-fn feedback(result: PressResult, text: String) -> Feedback {
+pub(crate) fn feedback(result: PressResult, text: String) -> Feedback {
     Feedback {
         result,
         text,
@@ -314,7 +312,7 @@ impl ChannelHandler {
     }
 
     /// What to say if the question cannot take this any more.
-    async fn refused_already(
+    pub(crate) async fn refused_already(
         &self,
         view: &InquiryView,
         button: &Button,
@@ -346,7 +344,11 @@ impl ChannelHandler {
         Ok(told.map(|(result, text)| feedback(result, text)))
     }
 
-    async fn card(&self, view: &InquiryView, recipient: &Recipient) -> Result<Card, Unhandled> {
+    pub(crate) async fn card(
+        &self,
+        view: &InquiryView,
+        recipient: &Recipient,
+    ) -> Result<Card, Unhandled> {
         let config = (&self.shared.config, &self.channel);
         Ok(build_card(&self.shared.engine, view, config, recipient).await?)
     }
@@ -405,133 +407,6 @@ impl ChannelHandler {
         Ok(feedback(PressResult::DraftSaved, String::new()))
     }
 
-    /// Answers or declines, at once or with an undo window.
-    async fn respond(
-        &self,
-        view: &InquiryView,
-        respondent: Respondent<'_>,
-        action: RespondentAction,
-    ) -> Result<Feedback, Unhandled> {
-        let target = target(view);
-        let command = match self.channel.undo_seconds {
-            Some(seconds) => Command::AnswerWithUndo {
-                target,
-                reply: action,
-                until: self.shared.engine.clock().now() + SignedDuration::from_secs(seconds.into()),
-            },
-            None => match action {
-                RespondentAction::Answer { answers, notes } => Command::Answer {
-                    target,
-                    answers,
-                    notes,
-                },
-                RespondentAction::Decline => Command::Decline { target },
-                RespondentAction::Reject => Command::Reject { target },
-            },
-        };
-        self.submit(view, respondent, command).await
-    }
-
-    async fn undo(
-        &self,
-        view: &InquiryView,
-        respondent: Respondent<'_>,
-    ) -> Result<Feedback, Unhandled> {
-        let target = target(view);
-        self.submit(view, respondent, Command::UndoAnswer { target })
-            .await
-    }
-
-    async fn submit(
-        &self,
-        view: &InquiryView,
-        respondent: Respondent<'_>,
-        command: Command,
-    ) -> Result<Feedback, Unhandled> {
-        let engine = &self.shared.engine;
-        let locale = respondent.recipient.locale;
-        let is_undo = matches!(command, Command::UndoAnswer { .. });
-        let conversation = &view.row.conversation;
-        let submitted = engine
-            .submit(conversation, command, respondent.actor.clone())
-            .await;
-        match submitted {
-            Ok(_) if is_undo => Ok(feedback(
-                PressResult::Undone,
-                locale.text("web-undone", &[]),
-            )),
-            Ok(submitted) => {
-                let after = view.clone().after(&submitted);
-                let card = self.card(&after, respondent.recipient).await?;
-                Ok(self.accepted(&card))
-            }
-            Err(SubmitError::Rejected(Rejection::InvalidAnswer(problems))) => {
-                Ok(invalid(locale, view, &problems))
-            }
-            Err(SubmitError::Rejected(Rejection::NothingHeld)) => {
-                let text = locale.text("notice-nothing-to-undo", &[]);
-                Ok(feedback(PressResult::Changed, text))
-            }
-            Err(SubmitError::Closing) => Err(Unhandled::Closing),
-            Err(SubmitError::Store(error)) => Err(error.into()),
-            Err(
-                SubmitError::Rejected(_)
-                | SubmitError::NotFound
-                | SubmitError::Repeated { .. }
-                | SubmitError::AlreadyAsked { .. }
-                | SubmitError::KeyReused,
-            ) => self.lost_race(view, &respondent).await,
-        }
-    }
-
-    /// Somebody else was first, or the question ended meanwhile.
-    async fn lost_race(
-        &self,
-        view: &InquiryView,
-        respondent: &Respondent<'_>,
-    ) -> Result<Feedback, Unhandled> {
-        let now = self.shared.engine.inquiry(&view.row.id).await?;
-        let now = now.unwrap_or_else(|| view.clone());
-        let button = Button {
-            inquiry: view.row.id.clone(),
-            revision: view.row.revision,
-            press: Press::Send,
-        };
-        let told = self.refused_already(&now, &button, respondent).await?;
-        let changed = || {
-            let text = respondent.recipient.locale.text("channel-changed", &[]);
-            feedback(PressResult::Changed, text)
-        };
-        Ok(told.unwrap_or_else(changed))
-    }
-
-    fn accepted(&self, card: &Card) -> Feedback {
-        let locale = card.reader.locale;
-        let outcome = match &card.state {
-            crate::card::CardState::Held { outcome, .. }
-            | crate::card::CardState::Ended { outcome, .. } => Some(outcome),
-            crate::card::CardState::Open { .. } => None,
-        };
-        let lines = outcome.map(|outcome| card.answer_lines(outcome));
-        let answer = lines.filter(|lines| !lines.is_empty());
-        let answer =
-            answer.map_or_else(|| locale.text("web-decline", &[]), |lines| lines.join(", "));
-        match self.channel.undo_seconds {
-            Some(seconds) => {
-                let args = [
-                    ("answer", answer.into()),
-                    ("seconds", i64::from(seconds).into()),
-                ];
-                let text = locale.text("channel-sent-undo", &args);
-                feedback(PressResult::AcceptedWithUndo { seconds }, text)
-            }
-            None => {
-                let text = locale.text("channel-sent", &[("answer", answer.into())]);
-                feedback(PressResult::Accepted, text)
-            }
-        }
-    }
-
     fn prompt_key(&self, address: &Address, message: &MessageId) -> String {
         format!("prompt:{}:{}:{};", self.name, address.0, message.0)
     }
@@ -541,80 +416,10 @@ impl ChannelHandler {
     }
 }
 
-fn target(view: &InquiryView) -> Target {
-    Target::Inquiry {
-        id: view.row.id.clone(),
-        revision: Some(view.row.revision),
-    }
-}
-
 fn answer_action(answers: &Answers) -> RespondentAction {
     RespondentAction::Answer {
         answers: answers.to_json(),
         notes: None,
-    }
-}
-
-/// The problems, each in a sentence. Nothing was stored, and the question stays open.
-fn invalid(locale: Locale, view: &InquiryView, problems: &[AnswerError]) -> Feedback {
-    let questions = view.inquiry.questions();
-    let fields: Vec<FieldProblem> = problems
-        .iter()
-        .map(|problem| FieldProblem {
-            question: problem
-                .question
-                .as_ref()
-                .and_then(|id| view.inquiry.position(id))
-                .unwrap_or_default(),
-            text: locale.problem(problem, questions),
-        })
-        .collect();
-    let text: Vec<&str> = fields.iter().map(|field| field.text.as_str()).collect();
-    let text = text.join("\n");
-    feedback(PressResult::Invalid { fields }, text)
-}
-
-/// A day that does not exist is named; other problems are told as they are.
-fn typed_problem(
-    locale: Locale,
-    view: &InquiryView,
-    told: &Feedback,
-    (text, today): (&str, Date),
-) -> String {
-    let parser = locale.typing(today);
-    let is_date = |question: &askback_core::question::Question| {
-        matches!(question.kind, Kind::Date(_) | Kind::DateRange(_))
-    };
-    let questions = view.inquiry.questions();
-    if parser.nonexistent_date(text).is_some() && questions.iter().any(is_date) {
-        let error = AnswerError {
-            question: None,
-            name: String::new(),
-            problem: AnswerProblem::NotADate,
-            message: None,
-        };
-        return locale.typed_problem(&error, questions, text, &parser);
-    }
-    told.text.clone()
-}
-
-/// Asks for the text of a question.
-fn prompt_for(view: &InquiryView, button: &Button, question: usize, locale: Locale) -> Feedback {
-    let asked = view.inquiry.questions().get(question);
-    let text = asked
-        .map(|asked| asked.text.to_string())
-        .unwrap_or_default();
-    let hint = locale.text("channel-reply", &[]);
-    Feedback {
-        result: PressResult::DraftSaved,
-        text: String::new(),
-        prompt: Some(TextPrompt {
-            button: button.clone(),
-            text: format!("{text}\n\n{hint}"),
-            placeholder: asked
-                .and_then(|asked| asked.placeholder.as_ref())
-                .map(ToString::to_string),
-        }),
     }
 }
 

@@ -1,1 +1,58 @@
+use askback_core::dialect::Dialect;
+use serde_json::{Value, json};
 
+use super::render::render;
+use crate::button::Button;
+use crate::card::Card;
+use crate::fixtures::{open_card, parse};
+
+fn card(options: &[String]) -> Card {
+    let options: Vec<Value> = options
+        .iter()
+        .map(|label| json!({ "label": label }))
+        .collect();
+    let input = json!({ "question": "Which?", "options": options });
+    open_card(parse(Dialect::AskUser, &input))
+}
+
+fn buttons(card: &Card) -> Vec<(String, Value)> {
+    let message = render(card).0;
+    let rows = message["reply_markup"]["inline_keyboard"]
+        .as_array()
+        .cloned();
+    let buttons = rows.unwrap_or_default().into_iter();
+    let buttons = buttons.flat_map(|row| row.as_array().cloned().unwrap_or_default());
+    let text = |button: &Value| button["text"].as_str().unwrap_or_default().to_owned();
+    buttons.map(|button| (text(&button), button)).collect()
+}
+
+/// Every button carries at most 64 bytes, and can be read back.
+#[test]
+fn up_to_four_choices_have_a_button_with_their_label() {
+    let label = "👩‍💻".repeat(30);
+    let card = card(&["<!channel> @everyone".to_owned(), label]);
+    let buttons = buttons(&card);
+    assert_eq!(buttons[0].0, "<!channel> @everyone");
+    assert!(buttons[1].0.ends_with("👩‍💻…"), "{}", buttons[1].0);
+    for (_, button) in &buttons {
+        if let Some(data) = button["callback_data"].as_str() {
+            assert!(data.len() <= 64 && Button::decode(data).is_some(), "{data}");
+        }
+    }
+}
+
+#[test]
+fn more_choices_have_numbers_and_their_labels_in_the_text() {
+    let labels: Vec<String> = (1..=20).map(|number| format!("Choice {number}")).collect();
+    let card = card(&labels);
+    let buttons = buttons(&card);
+    assert_eq!((buttons[0].0.as_str(), buttons[19].0.as_str()), ("1", "20"));
+    let message = render(&card).0;
+    assert!(
+        message["text"]
+            .as_str()
+            .unwrap_or_default()
+            .contains("20. Choice 20")
+    );
+    assert_eq!(message.get("parse_mode"), None);
+}

@@ -1,0 +1,148 @@
+//! Answers, declines and undoes as a person in a channel, and says what came of it.
+
+use askback_core::conversation::command::{Command, RespondentAction, Target};
+use askback_core::conversation::rejection::Rejection;
+use askback_engine::{InquiryView, SubmitError};
+use jiff::SignedDuration;
+
+use crate::button::{Button, Press};
+use crate::card::Card;
+use crate::feedback::{Feedback, PressResult};
+use crate::feedback_text::invalid;
+use crate::handle_incoming::{ChannelHandler, Respondent, Unhandled, feedback};
+
+impl ChannelHandler {
+    /// Answers or declines, at once or with an undo window.
+    pub(crate) async fn respond(
+        &self,
+        view: &InquiryView,
+        respondent: Respondent<'_>,
+        action: RespondentAction,
+    ) -> Result<Feedback, Unhandled> {
+        let target = target(view);
+        let command = match self.channel.undo_seconds {
+            Some(seconds) => Command::AnswerWithUndo {
+                target,
+                reply: action,
+                until: self.shared.engine.clock().now() + SignedDuration::from_secs(seconds.into()),
+            },
+            None => match action {
+                RespondentAction::Answer { answers, notes } => Command::Answer {
+                    target,
+                    answers,
+                    notes,
+                },
+                RespondentAction::Decline => Command::Decline { target },
+                RespondentAction::Reject => Command::Reject { target },
+            },
+        };
+        self.submit(view, respondent, command).await
+    }
+
+    pub(crate) async fn undo(
+        &self,
+        view: &InquiryView,
+        respondent: Respondent<'_>,
+    ) -> Result<Feedback, Unhandled> {
+        let target = target(view);
+        self.submit(view, respondent, Command::UndoAnswer { target })
+            .await
+    }
+
+    async fn submit(
+        &self,
+        view: &InquiryView,
+        respondent: Respondent<'_>,
+        command: Command,
+    ) -> Result<Feedback, Unhandled> {
+        let engine = &self.shared.engine;
+        let locale = respondent.recipient.locale;
+        let is_undo = matches!(command, Command::UndoAnswer { .. });
+        let conversation = &view.row.conversation;
+        let submitted = engine
+            .submit(conversation, command, respondent.actor.clone())
+            .await;
+        match submitted {
+            Ok(_) if is_undo => Ok(feedback(
+                PressResult::Undone,
+                locale.text("web-undone", &[]),
+            )),
+            Ok(submitted) => {
+                let after = view.clone().after(&submitted);
+                let card = self.card(&after, respondent.recipient).await?;
+                Ok(self.accepted(&card))
+            }
+            Err(SubmitError::Rejected(Rejection::InvalidAnswer(problems))) => {
+                Ok(invalid(locale, view, &problems))
+            }
+            Err(SubmitError::Rejected(Rejection::NothingHeld)) => {
+                let text = locale.text("notice-nothing-to-undo", &[]);
+                Ok(feedback(PressResult::Changed, text))
+            }
+            Err(SubmitError::Closing) => Err(Unhandled::Closing),
+            Err(SubmitError::Store(error)) => Err(error.into()),
+            Err(
+                SubmitError::Rejected(_)
+                | SubmitError::NotFound
+                | SubmitError::Repeated { .. }
+                | SubmitError::AlreadyAsked { .. }
+                | SubmitError::KeyReused,
+            ) => self.lost_race(view, &respondent).await,
+        }
+    }
+
+    /// Somebody else was first, or the question ended meanwhile.
+    async fn lost_race(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+    ) -> Result<Feedback, Unhandled> {
+        let now = self.shared.engine.inquiry(&view.row.id).await?;
+        let now = now.unwrap_or_else(|| view.clone());
+        let button = Button {
+            inquiry: view.row.id.clone(),
+            revision: view.row.revision,
+            press: Press::Send,
+        };
+        let told = self.refused_already(&now, &button, respondent).await?;
+        let changed = || {
+            let text = respondent.recipient.locale.text("channel-changed", &[]);
+            feedback(PressResult::Changed, text)
+        };
+        Ok(told.unwrap_or_else(changed))
+    }
+
+    fn accepted(&self, card: &Card) -> Feedback {
+        let locale = card.reader.locale;
+        let outcome = match &card.state {
+            crate::card::CardState::Held { outcome, .. }
+            | crate::card::CardState::Ended { outcome, .. } => Some(outcome),
+            crate::card::CardState::Open { .. } => None,
+        };
+        let lines = outcome.map(|outcome| card.answer_lines(outcome));
+        let answer = lines.filter(|lines| !lines.is_empty());
+        let answer =
+            answer.map_or_else(|| locale.text("web-decline", &[]), |lines| lines.join(", "));
+        match self.channel.undo_seconds {
+            Some(seconds) => {
+                let args = [
+                    ("answer", answer.into()),
+                    ("seconds", i64::from(seconds).into()),
+                ];
+                let text = locale.text("channel-sent-undo", &args);
+                feedback(PressResult::AcceptedWithUndo { seconds }, text)
+            }
+            None => {
+                let text = locale.text("channel-sent", &[("answer", answer.into())]);
+                feedback(PressResult::Accepted, text)
+            }
+        }
+    }
+}
+
+fn target(view: &InquiryView) -> Target {
+    Target::Inquiry {
+        id: view.row.id.clone(),
+        revision: Some(view.row.revision),
+    }
+}
