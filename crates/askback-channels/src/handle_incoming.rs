@@ -105,17 +105,13 @@ impl ChannelHandler {
         let account = redeem_code(store.as_ref(), code.trim(), who, now).await?;
         let people = &self.shared.config.recipients.people;
         let person = account.and_then(|account| people.get(&account.recipient));
-        Ok(match person {
-            Some(person) => {
-                let args = [("name", person.name.as_str().into())];
-                let text = person.locale.text("channel-linked", &args);
-                feedback(PressResult::Linked, text)
-            }
-            None => {
-                let text = Locale::choose(&["en"]).text("channel-code-invalid", &[]);
-                feedback(PressResult::NotAllowed, text)
-            }
-        })
+        let Some(person) = person else {
+            let text = Locale::choose(&["en"]).text("channel-code-invalid", &[]);
+            return Ok(feedback(PressResult::NotAllowed, text));
+        };
+        let args = [("name", person.name.as_str().into())];
+        let text = person.locale.text("channel-linked", &args);
+        Ok(feedback(PressResult::Linked, text))
     }
 
     /// A text that replies to a prompt, or to a card whose shown question takes text.
@@ -265,20 +261,18 @@ impl ChannelHandler {
     ) -> Result<Option<Respondent<'_>>, Unhandled> {
         let recipients = &self.shared.config.recipients;
         let store = self.shared.engine.store();
-        let owner = match recipients.owner(&incoming.identity) {
-            Some(owner) => Some(owner),
-            None => {
-                let linked = linked_accounts(store.as_ref()).await?;
-                let mut linked = linked
-                    .into_iter()
-                    .filter(|account| account.channel == self.name);
-                let account = linked.find(|account| account.identity == incoming.identity.as_str());
-                account.and_then(|account| {
-                    let found = recipients.people.get_key_value(&account.recipient);
-                    found.map(|(alias, person)| (alias.as_str(), person))
-                })
-            }
-        };
+        let mut owner = recipients.owner(&incoming.identity);
+        if owner.is_none() {
+            let linked = linked_accounts(store.as_ref()).await?;
+            let mut linked = linked
+                .into_iter()
+                .filter(|account| account.channel == self.name);
+            let account = linked.find(|account| account.identity == incoming.identity.as_str());
+            owner = account.and_then(|account| {
+                let found = recipients.people.get_key_value(&account.recipient);
+                found.map(|(alias, person)| (alias.as_str(), person))
+            });
+        }
         let Some((alias, recipient)) = owner else {
             return Ok(None);
         };

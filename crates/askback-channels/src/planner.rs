@@ -22,14 +22,13 @@ const RECORDS_UNSTORED_MAX: u64 = 500;
 pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> {
     let store = shared.engine.store();
     let stored = store.delivery_cursor().await?;
-    let mut cursor = match stored {
-        Some(cursor) => cursor,
+    let mut cursor = if let Some(cursor) = stored {
+        cursor
+    } else {
         // The first start with channels: questions are delivered from now on.
-        None => {
-            let newest = store.newest_sequence().await?;
-            shared.write_plan(plan(shared, newest)).await?;
-            newest
-        }
+        let newest = store.newest_sequence().await?;
+        shared.write_plan(plan(shared, newest)).await?;
+        newest
     };
     let mut unstored = 0;
     let mut listener = shared.engine.listen(None, Some(cursor)).await?;

@@ -123,20 +123,16 @@ impl ChannelHandler {
         let answer = lines.filter(|lines| !lines.is_empty());
         let answer =
             answer.map_or_else(|| locale.text("web-decline", &[]), |lines| lines.join(", "));
-        match self.channel.undo_seconds {
-            Some(seconds) => {
-                let args = [
-                    ("answer", answer.into()),
-                    ("seconds", i64::from(seconds).into()),
-                ];
-                let text = locale.text("channel-sent-undo", &args);
-                feedback(PressResult::AcceptedWithUndo { seconds }, text)
-            }
-            None => {
-                let text = locale.text("channel-sent", &[("answer", answer.into())]);
-                feedback(PressResult::Accepted, text)
-            }
-        }
+        let Some(seconds) = self.channel.undo_seconds else {
+            let text = locale.text("channel-sent", &[("answer", answer.into())]);
+            return feedback(PressResult::Accepted, text);
+        };
+        let args = [
+            ("answer", answer.into()),
+            ("seconds", i64::from(seconds).into()),
+        ];
+        let text = locale.text("channel-sent-undo", &args);
+        feedback(PressResult::AcceptedWithUndo { seconds }, text)
     }
 }
 

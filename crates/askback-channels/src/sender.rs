@@ -173,9 +173,9 @@ impl Sender {
         )
         .await?;
         let send = channel.send(&to, message, attention);
-        let sent = tokio::time::timeout(SEND_TIMEOUT, send).await;
+        let result = tokio::time::timeout(SEND_TIMEOUT, send).await;
         let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
-        Ok(sent.unwrap_or_else(late).map(|id| id.0))
+        Ok(result.unwrap_or_else(late).map(|id| id.0))
     }
 
     async fn failed(

@@ -38,7 +38,7 @@ pub use mcp::{MCP_PATH, McpEndpoint};
 pub use openapi::openapi_json;
 pub use origin::{Origin, OriginError};
 pub use public_url::{PublicUrl, PublicUrlError};
-pub use routes::{STREAMS_MAX, router};
+pub use routes::{STREAMS_MAX, ServerParts, router};
 pub use serve::{ServeOptions, serve};
 pub use token::{Token, TokenError};
 pub use webhook::{

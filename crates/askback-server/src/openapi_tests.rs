@@ -124,7 +124,14 @@ pub(crate) fn router_of(engine: Engine) -> Router {
         engine.clone(),
         askback_channels::ChannelsConfig::default(),
     );
-    crate::router(engine, Vec::new(), guard, control, None, channels)
+    crate::router(crate::ServerParts {
+        engine,
+        apps: Vec::new(),
+        guard,
+        control,
+        mcp: None,
+        channels,
+    })
 }
 
 fn document() -> Value {

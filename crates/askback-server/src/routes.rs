@@ -77,16 +77,32 @@ pub(crate) struct AppParts {
     pub(crate) channels: Dispatcher,
 }
 
-/// Serves the API and the web UI. Feeds and long polls end when `control` stops the server. Without an
-/// MCP endpoint, its path is not found.
-pub fn router(
-    engine: Engine,
-    apps: Vec<AppResponse>,
-    guard: Guard,
-    control: ServerControl,
-    mcp: Option<McpEndpoint>,
-    channels: Dispatcher,
-) -> Router {
+/// What a server is made of.
+pub struct ServerParts {
+    /// Decides and stores.
+    pub engine: Engine,
+    /// The apps that are listed.
+    pub apps: Vec<AppResponse>,
+    /// Who may call.
+    pub guard: Guard,
+    /// Ends feeds and long polls when it stops the server.
+    pub control: ServerControl,
+    /// Without it, the path of MCP is not found.
+    pub mcp: Option<McpEndpoint>,
+    /// Delivers questions to people.
+    pub channels: Dispatcher,
+}
+
+/// Serves the API and the web UI.
+pub fn router(parts: ServerParts) -> Router {
+    let ServerParts {
+        engine,
+        apps,
+        guard,
+        control,
+        mcp,
+        channels,
+    } = parts;
     let guard = Arc::new(guard);
     let sessions = Sessions::new(
         Arc::clone(engine.store()),

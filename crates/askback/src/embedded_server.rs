@@ -88,14 +88,14 @@ impl EmbeddedServer {
         };
         let control = ServerControl::new(&discovery.address, start.role);
         let channels = start_channels(settings, &engine, &guard)?;
-        let router = askback_server::router(
-            engine.clone(),
-            app_list(&catalog),
+        let router = askback_server::router(askback_server::ServerParts {
+            engine: engine.clone(),
+            apps: app_list(&catalog),
             guard,
-            control.clone(),
-            Some(mcp_endpoint(settings, &discovery, control.clone())?),
-            channels.clone(),
-        );
+            control: control.clone(),
+            mcp: Some(mcp_endpoint(settings, &discovery, control.clone())?),
+            channels: channels.clone(),
+        });
         directory.announce(&discovery)?;
         let stop = control.clone();
         let task = tokio::spawn(async move {

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::runtime;
 
 /// How long the answer to the test question is waited for.
-const TEST_WAIT: Duration = Duration::from_secs(120);
+const TEST_WAIT: Duration = Duration::from_mins(2);
 
 pub(crate) fn run(args: &ChannelArgs) -> Result<(), Failure> {
     match &args.action {

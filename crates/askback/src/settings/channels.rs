@@ -103,21 +103,16 @@ impl ChannelTables {
         for (alias, table) in &self.recipients {
             let wrong = || format!("[recipients.{alias}] is not valid");
             check_alias(alias).with_context(wrong)?;
-            match &table.members {
-                Some(members) => {
-                    self.check_members(members).with_context(wrong)?;
-                    recipients.groups.insert(alias.clone(), members.clone());
-                }
-                None => {
-                    let person = table.person(alias, &self.channels).with_context(wrong)?;
-                    if let Some(other) = same_account(&recipients, &person) {
-                        bail!(
-                            "[recipients.{alias}] and [recipients.{other}] have the same identity"
-                        );
-                    }
-                    recipients.people.insert(alias.clone(), person);
-                }
+            if let Some(members) = &table.members {
+                self.check_members(members).with_context(wrong)?;
+                recipients.groups.insert(alias.clone(), members.clone());
+                continue;
             }
+            let person = table.person(alias, &self.channels).with_context(wrong)?;
+            if let Some(other) = same_account(&recipients, &person) {
+                bail!("[recipients.{alias}] and [recipients.{other}] have the same identity");
+            }
+            recipients.people.insert(alias.clone(), person);
         }
         Ok(recipients)
     }
@@ -168,7 +163,7 @@ impl ChannelTable {
         let content = ContentLevel::from_name(content)
             .with_context(|| format!("`content` must be full, title or link, not {content:?}"))?;
         let undo = self.undo_seconds.unwrap_or(UNDO_SECONDS);
-        if i64::from(undo) > i64::from(limits::HOLD_SECONDS_MAX) {
+        if i64::from(undo) > limits::HOLD_SECONDS_MAX {
             bail!("`undo_seconds` must be 0 to {}", limits::HOLD_SECONDS_MAX);
         }
         Ok(ConfiguredChannel {

@@ -123,14 +123,14 @@ async fn stalled_reader_is_cut_off_and_resumes() {
     let options = ServeOptions {
         write_timeout: Duration::from_millis(200),
     };
-    let router = askback_server::router(
-        engine.clone(),
-        Vec::new(),
+    let router = askback_server::router(askback_server::ServerParts {
+        engine: engine.clone(),
+        apps: Vec::new(),
         guard,
-        ServerControl::new(&address.to_string(), ServerRole::Dedicated),
-        None,
-        Dispatcher::start(engine.clone(), ChannelsConfig::default()),
-    );
+        control: ServerControl::new(&address.to_string(), ServerRole::Dedicated),
+        mcp: None,
+        channels: Dispatcher::start(engine.clone(), ChannelsConfig::default()),
+    });
     tokio::spawn(askback_server::serve(
         listener,
         router,

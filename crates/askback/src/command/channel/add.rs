@@ -29,20 +29,19 @@ pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
     let token_file = settings.data.join(format!("{name}.token"));
     let token_file = std::path::absolute(&token_file).context("the data directory has no path")?;
     write_private(&token_file, &format!("{token}\n"), false)?;
-    let mut tables = format!(
+    let channel = format!(
         "[channels.{name}]\ntoken_file = {}\n",
         quoted(&token_file.to_string_lossy())
     );
-    if let Some(url) = &args.base_url {
-        tables.push_str(&format!("base_url = {}\n", quoted(url)));
-    }
-    if settings.channels()?.recipients.is_empty() {
+    let base_url = args.base_url.as_ref();
+    let base_url = base_url.map(|url| format!("base_url = {}\n", quoted(url)));
+    let recipient = if settings.channels()?.recipients.is_empty() {
         let shown = args.name.clone().unwrap_or_else(|| alias.clone());
-        tables.push_str(&format!(
-            "\n[recipients.{alias}]\nname = {}\n",
-            quoted(&shown)
-        ));
-    }
+        format!("\n[recipients.{alias}]\nname = {}\n", quoted(&shown))
+    } else {
+        String::new()
+    };
+    let tables = [channel, base_url.unwrap_or_default(), recipient].concat();
     let file = settings.data.join(CHANNELS_FILE);
     write_private(&file, &format!("{tables}\n"), true)?;
     let mut out = std::io::stdout().lock();
