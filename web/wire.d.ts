@@ -202,6 +202,28 @@ export type CancelParams = {
   revision?: number | null;
 };
 
+/** A configured channel. It contains no token and no address of a person. */
+export type Channel = {
+  /** What it is: `telegram`, … */
+  kind: string;
+  /** What went wrong last, unless something worked since. */
+  last_error?: string | null;
+  /** When the provider last answered. Missing until it has. */
+  last_success?: string | null;
+  /** Its name in the configuration. */
+  name: string;
+  /** The recipients with an account there. */
+  recipients: Array<string>;
+};
+
+/** One page of a list. */
+export type ChannelResponseList = {
+  /** The items of this page. */
+  items: Array<Channel>;
+  /** The `cursor` of the next page. Null on the last page. */
+  next?: string | null;
+};
+
 /** One check. */
 export type Check = {
   /** What is wrong, for the operator. */
@@ -478,6 +500,8 @@ export type Inquiry = {
   outcome?: Outcome | null;
   /** At least one question. Empty only if the conversation was deleted. */
   questions: Array<Question>;
+  /** The alias of the recipient that the agent named. Missing if it is for everybody. */
+  recipient?: string | null;
   /** When it ended. */
   resolved_at?: string | null;
   /** What to return to the agent, in the format of its dialect. */
@@ -515,6 +539,26 @@ export type KeepOpenParams = {
 
 /** What the holder of a link may do. Each one includes those before it. */
 export type LinkAllow = "answer" | "decline" | "stop";
+
+/** For whom an account is linked. */
+export type LinkCodeParams = {
+  /** The alias of the recipient. May be missing if there is only one. */
+  recipient?: string | null;
+};
+
+/** A one-time code with which a person links their account. */
+export type LinkCode = {
+  /** What the provider calls us, such as the name of the bot. Missing if it cannot be reached. */
+  account?: string | null;
+  /** The code. */
+  code: string;
+  /** When the code stops working. */
+  expires_at: string;
+  /** The recipient that it is for. */
+  recipient: string;
+  /** A link that opens the conversation with the code. Missing if the provider has none. */
+  url?: string | null;
+};
 
 /** A link that shows one question and takes one answer, until it expires. */
 export type Link = {
@@ -608,6 +652,8 @@ export type NewInquiryParams = {
   idempotency_key?: string | null;
   /** The tool input, as a model writes it. */
   input: Record<string, unknown>;
+  /** The alias of the recipient or group who gets the question through channels. Everybody if missing. */
+  recipient?: string | null;
   /** Who or what asks, shown with the question. */
   source?: string | null;
   /** A URL to `POST` the inquiry to when it has its outcome. */
