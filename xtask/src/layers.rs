@@ -143,10 +143,16 @@ const OWNERS: &[(&str, &[&str])] = &[
     ),
     // The server side of MCP, and the client with which the agent uses other people's tools.
     ("rmcp", &["askback-mcp", "askback-agent"]),
-    // In askback-tui only a test names it, to measure processor time.
+    // In askback-tui only a test names it, to measure processor time. askback-channels ends the processes of a
+    // command.
     (
         "rustix",
-        &["askback-terminal", "askback-tui", "askback-server"],
+        &[
+            "askback-terminal",
+            "askback-tui",
+            "askback-server",
+            "askback-channels",
+        ],
     ),
     ("signal-hook", &["askback-terminal"]),
 ];

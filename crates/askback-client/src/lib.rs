@@ -3,6 +3,7 @@
 //! When the connection breaks, the client retries what is safe to repeat: reads, and writes with an
 //! idempotency key or a message id. It never retries a request that got a response.
 
+mod administration;
 mod error;
 mod feed;
 mod http;
@@ -24,7 +25,6 @@ use askback_wire::asker::{
     TakeoverResponse,
 };
 use askback_wire::audit::{AuditPageResponse, AuditParams};
-use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
 use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, NewConversationParams, ReadConversationParams,
 };
@@ -44,7 +44,6 @@ use askback_wire::respond::{
     AnswerParams, CancelParams, DeclineParams, RejectParams, RespondParams, WithdrawParams,
 };
 use askback_wire::server_process::{HAND_OVER_PATH, HandOverParams, HandOverResponse, ServerRole};
-use askback_wire::session::SessionResponse;
 use askback_wire::snooze::{SnoozeParams, SnoozeResponse};
 use askback_wire::token::Token;
 
@@ -460,36 +459,6 @@ impl Client {
     /// The inquiries that are hidden from the inbox, the first to come back first.
     pub async fn snoozes(&self) -> Result<ListResponse<SnoozeResponse>, ClientError> {
         self.http.get(path::SNOOZES, &()).await
-    }
-
-    /// The browsers that are signed in, last used first.
-    pub async fn sessions(&self) -> Result<ListResponse<SessionResponse>, ClientError> {
-        self.http.get(path::SESSIONS, &()).await
-    }
-
-    /// Signs one browser out.
-    pub async fn end_session(&self, id: &str) -> Result<(), ClientError> {
-        self.http.delete(&path::with_id(path::SESSION, id)).await
-    }
-
-    /// Signs all browsers out.
-    pub async fn end_sessions(&self) -> Result<(), ClientError> {
-        self.http.delete(path::SESSIONS).await
-    }
-
-    /// All channels, with whether they work.
-    pub async fn channels(&self) -> Result<ListResponse<ChannelResponse>, ClientError> {
-        self.http.get(path::CHANNELS, &()).await
-    }
-
-    /// A one-time code with which a person links their account.
-    pub async fn link_code(
-        &self,
-        channel: &str,
-        params: &LinkCodeParams,
-    ) -> Result<LinkCodeResponse, ClientError> {
-        let path = path::with_id(path::CHANNEL_LINKS, channel);
-        self.http.post(&path, params, Retry::IfNotSent).await
     }
 
     /// All apps.

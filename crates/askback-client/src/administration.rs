@@ -1,0 +1,42 @@
+//! What an operator manages: browser sessions and channels.
+
+use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
+use askback_wire::list::ListResponse;
+use askback_wire::path;
+use askback_wire::session::SessionResponse;
+
+use crate::Client;
+use crate::error::ClientError;
+use crate::http::Retry;
+
+impl Client {
+    /// The browsers that are signed in, last used first.
+    pub async fn sessions(&self) -> Result<ListResponse<SessionResponse>, ClientError> {
+        self.http.get(path::SESSIONS, &()).await
+    }
+
+    /// Signs one browser out.
+    pub async fn end_session(&self, id: &str) -> Result<(), ClientError> {
+        self.http.delete(&path::with_id(path::SESSION, id)).await
+    }
+
+    /// Signs all browsers out.
+    pub async fn end_sessions(&self) -> Result<(), ClientError> {
+        self.http.delete(path::SESSIONS).await
+    }
+
+    /// All channels, with whether they work.
+    pub async fn channels(&self) -> Result<ListResponse<ChannelResponse>, ClientError> {
+        self.http.get(path::CHANNELS, &()).await
+    }
+
+    /// A one-time code with which a person links their account.
+    pub async fn link_code(
+        &self,
+        channel: &str,
+        params: &LinkCodeParams,
+    ) -> Result<LinkCodeResponse, ClientError> {
+        let path = path::with_id(path::CHANNEL_LINKS, channel);
+        self.http.post(&path, params, Retry::IfNotSent).await
+    }
+}
