@@ -672,7 +672,4 @@ channel-not-allowed = لا يمكنك الإجابة عن هذا السؤال.
 channel-linked = تم الربط. ستصل أسئلة { $name } إلى هنا.
 channel-code-invalid = هذا الرمز غير صحيح أو استُخدم من قبل. رمز جديد: askback channel link
 channel-reply = رُدّ على هذه الرسالة بإجابتك.
-channel-reminder = ما زال مفتوحًا. يُغلق في { $time }.
-channel-escalated = لا إجابة من { $name } بعد. يُغلق في { $time }.
-channel-handed-on = أحاله إليك { $person }: { $reason }
 channel-superseded = أُجيب برسالة

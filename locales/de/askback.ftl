@@ -647,7 +647,4 @@ channel-not-allowed = Sie können diese Frage nicht beantworten.
 channel-linked = Verknüpft. Fragen an { $name } kommen jetzt hier an.
 channel-code-invalid = Dieser Code ist falsch oder wurde schon benutzt. Ein neuer: askback channel link
 channel-reply = Antworten Sie auf diese Nachricht mit Ihrer Antwort.
-channel-reminder = Noch offen. Sie schließt um { $time }.
-channel-escalated = Noch keine Antwort von { $name }. Sie schließt um { $time }.
-channel-handed-on = An Sie weitergegeben von { $person }: { $reason }
 channel-superseded = Mit einer Nachricht beantwortet

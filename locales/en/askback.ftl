@@ -647,7 +647,4 @@ channel-not-allowed = You cannot answer this question.
 channel-linked = Linked. Questions for { $name } will arrive here.
 channel-code-invalid = This code is wrong, or was used before. A new one: askback channel link
 channel-reply = Reply to this message with your answer.
-channel-reminder = Still open. It closes at { $time }.
-channel-escalated = No answer from { $name } yet. It closes at { $time }.
-channel-handed-on = Handed on to you by { $person }: { $reason }
 channel-superseded = Answered with a message

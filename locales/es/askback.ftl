@@ -653,7 +653,4 @@ channel-not-allowed = No puedes responder a esta pregunta.
 channel-linked = Vinculado. Las preguntas para { $name } llegarán aquí.
 channel-code-invalid = Este código es incorrecto o ya se usó. Uno nuevo: askback channel link
 channel-reply = Responde a este mensaje con tu respuesta.
-channel-reminder = Sigue abierta. Se cierra a las { $time }.
-channel-escalated = { $name } aún no ha respondido. Se cierra a las { $time }.
-channel-handed-on = { $person } te la ha pasado: { $reason }
 channel-superseded = Respondida con un mensaje

@@ -653,7 +653,4 @@ channel-not-allowed = Vous ne pouvez pas répondre à cette question.
 channel-linked = Lié. Les questions pour { $name } arriveront ici.
 channel-code-invalid = Ce code est faux ou a déjà servi. Un nouveau : askback channel link
 channel-reply = Répondez à ce message avec votre réponse.
-channel-reminder = Toujours ouverte. Elle se ferme à { $time }.
-channel-escalated = Pas encore de réponse de { $name }. Elle se ferme à { $time }.
-channel-handed-on = Transmise par { $person } : { $reason }
 channel-superseded = Réponse donnée par un message

@@ -653,7 +653,4 @@ channel-not-allowed = אין לך אפשרות לענות על שאלה זו.
 channel-linked = החשבון קושר. שאלות אל { $name } יגיעו לכאן.
 channel-code-invalid = הקוד שגוי או שכבר נעשה בו שימוש. קוד חדש: askback channel link
 channel-reply = יש להשיב להודעה זו עם התשובה.
-channel-reminder = עדיין פתוחה. תיסגר ב-{ $time }.
-channel-escalated = אין עדיין תשובה מאת { $name }. תיסגר ב-{ $time }.
-channel-handed-on = הועברה אליך על ידי { $person }: { $reason }
 channel-superseded = נענתה בהודעה

@@ -653,7 +653,4 @@ channel-not-allowed = Non puoi rispondere a questa domanda.
 channel-linked = Collegato. Le domande per { $name } arriveranno qui.
 channel-code-invalid = Questo codice è errato o è già stato usato. Uno nuovo: askback channel link
 channel-reply = Rispondi a questo messaggio con la tua risposta.
-channel-reminder = Ancora aperta. Si chiude alle { $time }.
-channel-escalated = Ancora nessuna risposta da { $name }. Si chiude alle { $time }.
-channel-handed-on = Passata a te da { $person }: { $reason }
 channel-superseded = Risposta data con un messaggio

@@ -619,7 +619,4 @@ channel-not-allowed = この質問には回答できません。
 channel-linked = リンクしました。{ $name } 宛ての質問がここに届きます。
 channel-code-invalid = このコードは正しくないか、使用済みです。新しいコード: askback channel link
 channel-reply = このメッセージに返信して回答してください。
-channel-reminder = まだ未回答です。{ $time } に締め切られます。
-channel-escalated = { $name } からまだ回答がありません。{ $time } に締め切られます。
-channel-handed-on = { $person } から引き継がれました: { $reason }
 channel-superseded = メッセージで回答済み

@@ -619,7 +619,4 @@ channel-not-allowed = 이 질문에 답변할 수 없습니다.
 channel-linked = 연결되었습니다. { $name } 님에 대한 질문이 여기로 옵니다.
 channel-code-invalid = 코드가 잘못되었거나 이미 사용되었습니다. 새 코드: askback channel link
 channel-reply = 이 메시지에 답장으로 답변을 보내세요.
-channel-reminder = 아직 열려 있습니다. { $time }에 닫힙니다.
-channel-escalated = { $name } 님의 답변이 아직 없습니다. { $time }에 닫힙니다.
-channel-handed-on = { $person } 님이 넘겼습니다: { $reason }
 channel-superseded = 메시지로 답변됨

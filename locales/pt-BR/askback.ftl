@@ -653,7 +653,4 @@ channel-not-allowed = Você não pode responder a esta pergunta.
 channel-linked = Vinculado. As perguntas para { $name } chegarão aqui.
 channel-code-invalid = Este código está errado ou já foi usado. Um novo: askback channel link
 channel-reply = Responda a esta mensagem com a sua resposta.
-channel-reminder = Ainda aberta. Fecha às { $time }.
-channel-escalated = Ainda sem resposta de { $name }. Fecha às { $time }.
-channel-handed-on = Repassada a você por { $person }: { $reason }
 channel-superseded = Respondida com uma mensagem

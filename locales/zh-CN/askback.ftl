@@ -619,7 +619,4 @@ channel-not-allowed = 你不能回答此问题。
 channel-linked = 已关联。发给 { $name } 的问题会到这里。
 channel-code-invalid = 此代码错误或已使用过。获取新代码：askback channel link
 channel-reply = 请回复此消息来作答。
-channel-reminder = 仍未回答。{ $time } 截止。
-channel-escalated = { $name } 尚未回答。{ $time } 截止。
-channel-handed-on = 由 { $person } 转交给你：{ $reason }
 channel-superseded = 已用消息回答
