@@ -83,7 +83,10 @@ export function conversationList(store, className) {
           : []),
       );
       if (!store.isLoaded) return;
-      if (!others) node.append((others = otherAgentsSection(store)));
+      if (!others) {
+        others = otherAgentsSection(store);
+        node.append(others);
+      }
       const label = /** @type {HTMLElement} */ (others.querySelector('summary > span'));
       label.textContent = t('web-other-agents');
     },
