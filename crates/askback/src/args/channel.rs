@@ -4,7 +4,7 @@ use clap::{Args as ClapArgs, Subcommand};
 
 use super::ConnectArgs;
 
-/// Set up channels, through which questions reach people outside of terminal and browser.
+/// Set up ways to reach people, such as Telegram.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -41,7 +41,7 @@ pub(crate) struct AddChannelArgs {
     pub(crate) name: Option<String>,
     /// Another server of the provider, such as your own Bot API server.
     #[arg(long, value_name = "URL")]
-    pub(crate) base_url: Option<String>,
+    pub(crate) api_url: Option<String>,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }
@@ -50,7 +50,7 @@ pub(crate) struct AddChannelArgs {
 pub(crate) struct LinkChannelArgs {
     /// Name of the channel.
     pub(crate) channel: String,
-    /// Alias of the person; may be left out if there is only one.
+    /// Alias of the person; only needed if there are several.
     #[arg(long, value_name = "ALIAS")]
     pub(crate) recipient: Option<String>,
     #[command(flatten)]

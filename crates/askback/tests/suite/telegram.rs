@@ -483,8 +483,9 @@ async fn a_crash_at_the_press_loses_and_doubles_nothing() {
         let ended = chat.outcome(&asked).await;
         assert_eq!(ended.answered_by.as_deref(), Some("Ben"));
         assert_eq!(ended.identity.as_deref(), Some("telegram:7"));
+        // Killed after sending and before that was stored, the server sends it again and edits that one.
         chat.message(BEN, "the message is edited", |message| {
-            message.id == card.id && !is_open(message)
+            message.id >= card.id && !is_open(message)
         })
         .await;
     }

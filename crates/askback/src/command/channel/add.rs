@@ -33,7 +33,7 @@ pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
         "[channels.{name}]\ntoken_file = {}\n",
         quoted(&token_file.to_string_lossy())
     );
-    let base_url = args.base_url.as_ref();
+    let base_url = args.api_url.as_ref();
     let base_url = base_url.map(|url| format!("base_url = {}\n", quoted(url)));
     let recipient = if settings.channels()?.recipients.is_empty() {
         let shown = args.name.clone().unwrap_or_else(|| alias.clone());

@@ -235,7 +235,10 @@ async fn follow(client: Client, mut end: oneshot::Receiver<u64>) -> Feed {
     let mut feed = client.events(Some(0));
     let mut seen = Feed::new();
     let mut until = u64::MAX;
-    while seen.last().is_none_or(|(sequence, ..)| *sequence < until) {
+    // A record has two events with the same number, a message and the question.
+    while seen.last().is_none_or(|(sequence, kind, _)| {
+        *sequence < until || (*sequence == until && *kind != "inquiry_asked")
+    }) {
         let item = tokio::select! {
             biased;
             position = &mut end, if until == u64::MAX => {
