@@ -74,7 +74,15 @@ test('arrival leaves focus, caret, text and scroll alone', async () => {
   await stopButton(page).waitFor();
   await field.fill('I am in the middle of');
   await field.evaluate((node) => node.setSelectionRange(5, 9));
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
+  // One that comes with a change of the size is not taken for the reader's, so it is repeated.
+  let pixel = 0;
+  while (await page.locator('.latest').isHidden()) {
+    pixel = 1 - pixel;
+    await page.evaluate(
+      (each) => scrollTo(0, document.documentElement.scrollHeight / 2 + each),
+      pixel,
+    );
+  }
   const place = () =>
     page.evaluate(() => ({
       scroll: scrollY,
