@@ -22,7 +22,13 @@ const page = /** @type {HTMLElement} */ (document.querySelector('#app'));
 const status = h('p', { role: 'status', class: 'visually-hidden' });
 const alert = h('p', { role: 'alert', class: 'visually-hidden' });
 const main = h('main', { id: 'main' });
-const side = h('nav', { id: 'side' });
+// What the drawer covers cannot be reached while it is open.
+const side = h('nav', {
+  id: 'side',
+  onbeforetoggle: (/** @type {ToggleEvent} */ event) => {
+    main.inert = event.newState === 'open';
+  },
+});
 const banner = h('p', { class: 'banner', hidden: true });
 const conversations = conversationList(store, 'conversations');
 /** @type {View | null} */
