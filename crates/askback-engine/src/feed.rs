@@ -19,6 +19,7 @@ use crate::listener;
 use crate::outcome_waiters::OutcomeWaiters;
 use crate::record::Record;
 use crate::record_log::RecordLog;
+use crate::snooze::SnoozeFeed;
 use crate::token_channels::TokenChannels;
 
 /// A piece of a reply that the model is still writing. Never stored.
@@ -65,6 +66,7 @@ pub struct Feed {
     wake_filler: mpsc::Sender<()>,
     records: broadcast::Sender<Arc<RetainedRecord>>,
     tokens: Arc<TokenChannels>,
+    snoozes: SnoozeFeed,
     waiters: Arc<OutcomeWaiters>,
     read: Arc<Mutex<Option<mpsc::UnboundedReceiver<ConversationId>>>>,
 }
@@ -101,6 +103,7 @@ impl Feed {
             wake_filler,
             records,
             tokens: Arc::default(),
+            snoozes: SnoozeFeed::default(),
             waiters,
             read: Arc::new(Mutex::new(Some(read.1))),
         })
@@ -157,6 +160,11 @@ impl Feed {
 
     pub(crate) fn tokens(&self) -> &TokenChannels {
         &self.tokens
+    }
+
+    /// Snoozes, which are not part of the record.
+    pub fn snoozes(&self) -> &SnoozeFeed {
+        &self.snoozes
     }
 
     /// Who waits for the outcomes of single inquiries.

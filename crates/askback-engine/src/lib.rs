@@ -31,6 +31,7 @@ mod request_key;
 mod retention;
 mod run_to_end;
 mod shutdown;
+mod snooze;
 mod submit;
 mod token_channels;
 mod view;
@@ -46,6 +47,7 @@ pub use outcome_log::OutcomePage;
 pub use record::Record;
 pub use record_log::{AskedEvent, RecordPage};
 pub use request_key::{RequestKeys, SentKey};
+pub use snooze::{Snooze, SnoozeFeed};
 pub use submit::{SubmitError, Submitted};
 pub use view::{ConversationView, InquiryResolution, InquiryView};
 

@@ -11,6 +11,7 @@ use crate::engine::Engine;
 use crate::feed::StreamedToken;
 use crate::jobs::is_expected;
 use crate::loaded_conversation::LoadedConversation;
+use crate::snooze::Snooze;
 use crate::submit::SubmitError;
 
 /// How long to collect new listeners before others are told of them.
@@ -56,6 +57,9 @@ fn apply(engine: &Engine, change: RemoteChange) {
             engine.inner.timers_changed.notify_one();
         }
         RemoteChange::ClaimsLost => engine.inner.running.lose_claims(),
+        RemoteChange::Snoozed { inquiry, until } => {
+            engine.feed().snoozes().publish(Snooze { inquiry, until });
+        }
     }
 }
 

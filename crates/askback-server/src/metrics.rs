@@ -18,6 +18,7 @@ pub(crate) struct Metrics {
     requests: Family<RequestLabels, Counter>,
     pub(crate) streams: Gauge,
     transactions: Counter,
+    pending: Gauge,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -33,6 +34,7 @@ impl Metrics {
         let requests = Family::default();
         let streams = Gauge::default();
         let transactions = Counter::default();
+        let pending = Gauge::default();
         registry.register(
             "http_requests",
             "Requests by route and status",
@@ -44,16 +46,26 @@ impl Metrics {
             "Transactions written, each of which waited for the disk",
             transactions.clone(),
         );
+        registry.register(
+            "pending_inquiries",
+            "Inquiries without an outcome, of all nodes",
+            pending.clone(),
+        );
         Metrics {
             registry,
             requests,
             streams,
             transactions,
+            pending,
         }
     }
 
-    /// All metrics in the text format. `transactions` is the counter of the store.
-    pub(crate) fn text(&self, transactions: Option<u64>) -> String {
+    /// All metrics in the text format. `transactions` is the counter of the store; `pending` is missing
+    /// if the store cannot be read, and keeps its last value then.
+    pub(crate) fn text(&self, transactions: Option<u64>, pending: Option<u64>) -> String {
+        if let Some(pending) = pending {
+            self.pending.set(i64::try_from(pending).unwrap_or(i64::MAX));
+        }
         let counted = self.transactions.get();
         self.transactions
             .inc_by(transactions.unwrap_or(counted).saturating_sub(counted));

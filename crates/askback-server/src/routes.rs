@@ -26,10 +26,9 @@ use askback_engine::Engine;
 use askback_wire::app::AppResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use askback_wire::snooze::SnoozeEvent;
 use axum::Router;
 use axum::middleware;
-use tokio::sync::{Semaphore, broadcast};
+use tokio::sync::Semaphore;
 
 use crate::control::ServerControl;
 use crate::guard::{self, Guard};
@@ -45,9 +44,6 @@ pub(crate) use state::response as state_response;
 
 /// Open feeds at the same time.
 pub const STREAMS_MAX: usize = 16_384;
-
-/// Snoozes that a feed may fall behind before it loses some.
-const SNOOZES_RETAINED_MAX: usize = 256;
 
 /// The state of every handler. Layers and handlers clone it several times for each request.
 #[derive(Clone)]
@@ -67,8 +63,6 @@ pub(crate) struct AppParts {
     pub(crate) apps: Arc<[AppResponse]>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) streams: Arc<Semaphore>,
-    /// What was snoozed, for the open feeds.
-    pub(crate) snoozes: broadcast::Sender<SnoozeEvent>,
     pub(crate) ready: Arc<health::ReadyProbe>,
     pub(crate) frame_cache: Arc<events::FrameCache>,
     pub(crate) guard: Arc<Guard>,
@@ -116,7 +110,6 @@ pub fn router(parts: ServerParts) -> Router {
         channels,
         metrics: Arc::new(Metrics::new()),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
-        snoozes: broadcast::Sender::new(SNOOZES_RETAINED_MAX),
         ready: Arc::default(),
         frame_cache: Arc::default(),
         apps: apps.into(),

@@ -285,6 +285,10 @@ impl Store for MemoryStore {
         self.read("inquiries", move |tables| tables.inquiries(&filter))
     }
 
+    fn count_pending(&self) -> StoreFuture<'_, u64> {
+        self.read("count_pending", |tables| Ok(tables.count_pending()))
+    }
+
     fn job_queues(&self) -> StoreFuture<'_, Vec<String>> {
         self.read("job_queues", |tables| Ok(tables.job_queues()))
     }

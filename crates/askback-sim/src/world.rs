@@ -262,6 +262,7 @@ impl World {
                 continue;
             }
             let ms = self.rng().below(60) as u64;
+            let change = change.clone();
             tokio::spawn(async move {
                 tokio::time::sleep(Duration::from_millis(ms)).await;
                 sender.send(change).ok();

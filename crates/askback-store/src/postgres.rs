@@ -180,6 +180,10 @@ impl Store for PostgresStore {
         Box::pin(async move { inquiries::list(&self.pool, &filter).await })
     }
 
+    fn count_pending(&self) -> StoreFuture<'_, u64> {
+        Box::pin(inquiries::count_pending(&self.pool))
+    }
+
     fn job_queues(&self) -> StoreFuture<'_, Vec<String>> {
         Box::pin(jobs::queues(&self.pool))
     }
@@ -222,7 +226,7 @@ impl Store for PostgresStore {
 
     fn put_snooze(&self, inquiry: &InquiryId, until: Option<Timestamp>) -> StoreFuture<'_, ()> {
         let inquiry = inquiry.clone();
-        Box::pin(async move { drafts::put_snooze(&self.pool, &inquiry, until).await })
+        Box::pin(async move { drafts::put_snooze(&self.pool, &self.shared, &inquiry, until).await })
     }
 
     fn snoozes(&self, now: Timestamp) -> StoreFuture<'_, Vec<SnoozeRow>> {

@@ -1,12 +1,14 @@
 //! What other processes do to a store that several share.
 
+use askback_core::id::InquiryId;
+use jiff::Timestamp;
 use tokio::sync::mpsc;
 
 use crate::rows::Sequence;
 
 /// A hint that something has changed. Hints may come late, twice or without a change, and a store
 /// repeats what matters: no receiver depends on a single one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RemoteChange {
     /// Records up to this position were committed, perhaps by this process.
     Records(Sequence),
@@ -14,6 +16,13 @@ pub enum RemoteChange {
     Jobs,
     /// Other processes may claim the jobs that this one has claimed: it must stop working on them.
     ClaimsLost,
+    /// Somebody hid an inquiry from the inbox until a time, or shows it again. Not repeated.
+    Snoozed {
+        /// The inquiry, which was pending.
+        inquiry: InquiryId,
+        /// When it is shown again. `None`: now.
+        until: Option<Timestamp>,
+    },
 }
 
 /// The hints of a store. It ends with the store.

@@ -193,6 +193,10 @@ impl Store for SqliteStore {
         self.read(move |connection| inquiries::list(connection, &filter))
     }
 
+    fn count_pending(&self) -> StoreFuture<'_, u64> {
+        self.read(inquiries::count_pending)
+    }
+
     fn job_queues(&self) -> StoreFuture<'_, Vec<String>> {
         self.read(jobs::queues)
     }

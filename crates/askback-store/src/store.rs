@@ -135,6 +135,9 @@ pub trait Store: SessionStore + ChannelStore {
     /// [`PAGE_BYTES_MAX`](crate::rows::PAGE_BYTES_MAX) bytes.
     fn inquiries(&self, filter: InquiryFilter) -> StoreFuture<'_, Page<InquiryRow>>;
 
+    /// The number of pending inquiries. It reads all of their index entries, so it is for monitoring.
+    fn count_pending(&self) -> StoreFuture<'_, u64>;
+
     /// The names of the queues that have jobs, claimed or not.
     fn job_queues(&self) -> StoreFuture<'_, Vec<String>>;
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::id::ConversationId;
-use askback_engine::{FeedListener, ListenError, Record, StreamedToken};
+use askback_engine::{FeedListener, ListenError, Record, Snooze, StreamedToken};
 use askback_store::StoreError;
 use askback_wire::event::{
     EventResponse, FeedParams, ResetEvent, StateChangeEvent, TokenEvent, frames,
@@ -82,7 +82,7 @@ async fn feed(
     let feed = EventFeed {
         builder: FrameBuilder::default(),
         tokens: state.engine.feed().subscribe_tokens(conversation.as_ref()),
-        snoozes: state.snoozes.subscribe(),
+        snoozes: state.engine.feed().snoozes().subscribe(),
         first: unpositioned(&first),
         heartbeat: heartbeat(),
         after: listener.last(),
@@ -137,7 +137,7 @@ struct EventFeed {
     conversation: Option<ConversationId>,
     listener: FeedListener,
     tokens: broadcast::Receiver<Arc<StreamedToken>>,
-    snoozes: broadcast::Receiver<SnoozeEvent>,
+    snoozes: broadcast::Receiver<Snooze>,
     /// Sent before everything else.
     first: Bytes,
     heartbeat: Interval,
@@ -193,7 +193,7 @@ impl EventFeed {
                 },
                 snooze = self.snoozes.recv(), if self.conversation.is_none() => {
                     if let Ok(snooze) = snooze {
-                        return Some(unpositioned(&frames(&[EventResponse::InquirySnoozed(snooze)])));
+                        return Some(snooze_frame(snooze));
                     }
                 }
                 _ = self.heartbeat.tick() => return Some(HEARTBEAT_COMMENT),
@@ -214,6 +214,14 @@ impl EventFeed {
         let frames = self.builder.frames(engine, record).await?;
         Ok(Arc::new(EncodedFrames::new(&frames)))
     }
+}
+
+fn snooze_frame(snooze: Snooze) -> Bytes {
+    let event = SnoozeEvent {
+        inquiry_id: snooze.inquiry,
+        until: snooze.until,
+    };
+    unpositioned(&frames(&[EventResponse::InquirySnoozed(event)]))
 }
 
 /// The frame of a token. Its data is serialised once for all feeds.

@@ -90,7 +90,9 @@ async fn ready(State(state): State<AppState>) -> Response {
 
 async fn metrics(State(state): State<AppState>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let text = state.metrics.text(state.engine.store().transactions());
+    let store = state.engine.store();
+    let pending = store.count_pending().await.ok();
+    let text = state.metrics.text(store.transactions(), pending);
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
 

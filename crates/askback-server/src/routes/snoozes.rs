@@ -9,7 +9,7 @@ use askback_store::SnoozeRow;
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use askback_wire::snooze::{SnoozeEvent, SnoozeParams, SnoozeResponse};
+use askback_wire::snooze::{SnoozeParams, SnoozeResponse};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -43,13 +43,7 @@ async fn put_snooze(
         let ended = SubmitError::Rejected(Rejection::NotPending);
         return Err(conflict(&state.engine, ended, Some(&id)).await);
     }
-    state.engine.store().put_snooze(&id, params.until).await?;
-    let snooze = SnoozeEvent {
-        inquiry_id: id,
-        until: params.until,
-    };
-    // It is no error if nobody listens.
-    drop(state.snoozes.send(snooze));
+    state.engine.snooze(&id, params.until).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -116,6 +116,11 @@ impl Tables {
         stored.or_else(tombstone).cloned()
     }
 
+    pub(super) fn count_pending(&self) -> u64 {
+        let is_pending = |entry: &&InquiryEntry| entry.row.status == PENDING;
+        self.inquiries.values().filter(is_pending).count() as u64
+    }
+
     pub(super) fn inquiries(&self, filter: &InquiryFilter) -> Result<Page<InquiryRow>, StoreError> {
         let by_deadline = filter.status.as_deref() == Some(PENDING);
         let order = if by_deadline { 'd' } else { 'n' };

@@ -8,6 +8,8 @@ use askback_core::id::InquiryId;
 
 use crate::postgres::connection::Sql;
 use crate::postgres::pool::Pool;
+use crate::postgres::remote::{CHANNEL, Message};
+use crate::postgres::shared::Shared;
 use crate::postgres::sql_values::{Columns, Text};
 use crate::rows::{DraftRow, SnoozeRow};
 use crate::store::StoreError;
@@ -29,17 +31,25 @@ const DRAFT: Sql = Sql {
 };
 
 const PUT_SNOOZE: Sql = Sql {
-    text: "INSERT INTO askback.snoozes (inquiry, until)
-           SELECT number, $2 FROM askback.inquiries
-           WHERE id = $1 AND status = 'pending' FOR SHARE
-           ON CONFLICT (inquiry) DO UPDATE SET until = excluded.until",
-    types: &[Type::TEXT, Type::INT8],
+    text: "WITH hidden AS (
+               INSERT INTO askback.snoozes (inquiry, until)
+               SELECT number, $2 FROM askback.inquiries
+               WHERE id = $1 AND status = 'pending' FOR SHARE
+               ON CONFLICT (inquiry) DO UPDATE SET until = excluded.until
+               RETURNING inquiry
+           )
+           SELECT pg_notify($3, $4) FROM hidden",
+    types: &[Type::TEXT, Type::INT8, Type::TEXT, Type::TEXT],
 };
 
 const END_SNOOZE: Sql = Sql {
-    text: "DELETE FROM askback.snoozes
-           WHERE inquiry = (SELECT number FROM askback.inquiries WHERE id = $1)",
-    types: &[Type::TEXT],
+    text: "WITH shown AS (
+               DELETE FROM askback.snoozes
+               WHERE inquiry = (SELECT number FROM askback.inquiries WHERE id = $1)
+               RETURNING inquiry
+           )
+           SELECT pg_notify($2, $3) FROM shown",
+    types: &[Type::TEXT, Type::TEXT, Type::TEXT],
 };
 
 const SNOOZES: Sql = Sql {
@@ -70,17 +80,32 @@ pub(super) async fn read(pool: &Pool, inquiry: &InquiryId) -> Result<Option<Draf
     draft.transpose()
 }
 
-/// Hides a pending inquiry, or shows it again.
+/// Hides a pending inquiry, or shows it again, and tells the other nodes in the same transaction.
 pub(super) async fn put_snooze(
     pool: &Pool,
+    shared: &Shared,
     inquiry: &InquiryId,
     until: Option<Timestamp>,
 ) -> Result<(), StoreError> {
     let id = Text(inquiry.as_str());
     let until = until.map(stored_micros);
+    let message = Message::Snoozed {
+        // Without a lease, this node receives its own message; showing it twice changes nothing.
+        node: shared.node().unwrap_or_default(),
+        inquiry: inquiry.clone(),
+        until,
+    };
+    let (channel, message) = (Text(CHANNEL), message.to_string());
+    let message = Text(&message);
     match until {
-        Some(until) => pool.change(&PUT_SNOOZE, &[&id, &until]).await?,
-        None => pool.change(&END_SNOOZE, &[&id]).await?,
+        Some(until) => {
+            pool.change_returning(&PUT_SNOOZE, &[&id, &until, &channel, &message])
+                .await?
+        }
+        None => {
+            pool.change_returning(&END_SNOOZE, &[&id, &channel, &message])
+                .await?
+        }
     };
     Ok(())
 }

@@ -184,6 +184,20 @@ pub(super) async fn read(pool: &Pool, id: &InquiryId) -> Result<Option<InquiryRo
     Ok(row.map(|(_, row)| row))
 }
 
+const COUNT_PENDING: Sql = Sql {
+    text: "SELECT count(*) FROM askback.inquiries WHERE status = 'pending'",
+    types: &[],
+};
+
+pub(super) async fn count_pending(pool: &Pool) -> Result<u64, StoreError> {
+    let rows = pool.query(&COUNT_PENDING, &[]).await?;
+    let count: i64 = match rows.first() {
+        Some(row) => Columns::of(row).get()?,
+        None => 0,
+    };
+    Ok(u64::try_from(count).unwrap_or_default())
+}
+
 /// A page of inquiries: pending ones by deadline, then age; others newest first.
 pub(super) async fn list(
     pool: &Pool,

@@ -15,6 +15,7 @@ use crate::postgres::pool::Pool;
 use crate::postgres::records;
 use crate::postgres::remote::{CHANNEL, Message};
 use crate::postgres::shared::Shared;
+use crate::postgres::sql_values::timestamp;
 use crate::remote_changes::RemoteChange;
 use crate::store::StoreError;
 
@@ -140,6 +141,12 @@ fn handle(shared: &Shared, message: Message) {
         Message::Probe { .. } => {}
         Message::Listeners { set, .. } => shared.tokens.set_listeners(node, set),
         Message::Token { token, .. } => shared.tokens.receive(token),
+        Message::Snoozed { inquiry, until, .. } => {
+            // A time that no calendar has is no snooze of ours.
+            if let Ok(until) = until.map(timestamp).transpose() {
+                shared.send(RemoteChange::Snoozed { inquiry, until });
+            }
+        }
     }
 }
 

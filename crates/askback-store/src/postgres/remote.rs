@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use askback_core::id::ConversationId;
+use askback_core::id::{ConversationId, InquiryId};
 
 use crate::remote_tokens::{ListenerSet, RemoteToken};
 use crate::rows::Sequence;
@@ -28,6 +28,12 @@ pub(super) enum Message {
     Listeners { node: i64, set: ListenerSet },
     /// A piece of a reply in progress.
     Token { node: i64, token: RemoteToken },
+    /// An inquiry is hidden from the inbox until a time in stored microseconds, or shown again.
+    Snoozed {
+        node: i64,
+        inquiry: InquiryId,
+        until: Option<i64>,
+    },
 }
 
 impl Message {
@@ -37,7 +43,8 @@ impl Message {
             | Message::JobsFreed { node }
             | Message::Probe { node }
             | Message::Listeners { node, .. }
-            | Message::Token { node, .. } => *node,
+            | Message::Token { node, .. }
+            | Message::Snoozed { node, .. } => *node,
         }
     }
 
@@ -69,6 +76,11 @@ impl Message {
                     },
                 }
             }
+            "s" => Message::Snoozed {
+                node,
+                inquiry: InquiryId::new(words.next()?),
+                until: words.next().map(str::parse).transpose().ok()?,
+            },
             _ => return None,
         })
     }
@@ -95,6 +107,14 @@ impl fmt::Display for Message {
                     text,
                 } = token;
                 write!(out, "t {node} {conversation} {after} {text}")
+            }
+            Message::Snoozed {
+                node,
+                inquiry,
+                until,
+            } => {
+                write!(out, "s {node} {inquiry}")?;
+                until.map_or(Ok(()), |until| write!(out, " {until}"))
             }
         }
     }

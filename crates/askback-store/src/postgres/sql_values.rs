@@ -110,7 +110,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-fn timestamp(micros: i64) -> Result<Timestamp, StoreError> {
+pub(super) fn timestamp(micros: i64) -> Result<Timestamp, StoreError> {
     Timestamp::from_microsecond(micros).map_err(|_| out_of_range())
 }
 

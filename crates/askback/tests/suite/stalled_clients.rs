@@ -58,6 +58,11 @@ async fn ask(client: &Client, questions: usize) {
 
 /// Feeds that are open now.
 async fn open_feeds(address: SocketAddr) -> String {
+    metric(address, "askback_event_streams").await
+}
+
+/// The value of a metric without labels.
+pub(super) async fn metric(address: SocketAddr, name: &str) -> String {
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     let head = format!(
         "GET /metrics HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {TOKEN}\r\n\
@@ -68,8 +73,8 @@ async fn open_feeds(address: SocketAddr) -> String {
     stream.read_to_string(&mut text).await.expect("figures");
     let line = text
         .lines()
-        .find_map(|line| line.strip_prefix("askback_event_streams "));
-    line.expect("feeds are counted").to_owned()
+        .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.expect("it is among the metrics").to_owned()
 }
 
 /// The frames that had arrived before the connection was cut, without the chunks of HTTP.

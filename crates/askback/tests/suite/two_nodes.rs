@@ -10,9 +10,11 @@ use askback_store::conformance::PostgresServer;
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::NewInquiryParams;
 use askback_wire::respond::AnswerParams;
+use askback_wire::snooze::SnoozeParams;
 use serde_json::{Value, json};
 
 use super::crash_recovery::{answer_all, check, script};
+use super::stalled_clients::metric;
 use super::support::server_process::{Directory, Server, next_item};
 use super::support::timeout::within;
 
@@ -109,6 +111,43 @@ async fn a_question_of_one_node_is_answered_on_the_other() {
     assert_eq!(first, second);
     for task in tasks {
         task.await.expect("it is asked and answered");
+    }
+}
+
+/// What is hidden from the inbox on one node is hidden on the pages of the other, too, and shown again there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_one_node_snoozes_or_counts_the_other_shows() {
+    let url = POSTGRES.create_database().expect("a database");
+    let directories = [Directory::new(), Directory::new()];
+    let idle = json!({"steps": [{"say": "-"}]});
+    let [first, second] = directories.each_ref().map(|it| node(it, &url, &idle));
+    let mut feed = second.client.events(Some(0));
+    let asked = first.client.ask(&question("Which?")).await;
+    let asked = asked.expect("it is asked");
+    // The number is that of the database, on whichever node one asks.
+    let address = second.address.parse().expect("an address");
+    let pending = metric(address, "askback_pending_inquiries").await;
+    assert_eq!(pending, "1");
+    let until = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(1);
+    for until in [Some(until), None] {
+        let snoozed = first
+            .client
+            .snooze(&asked.id, &SnoozeParams { until })
+            .await;
+        snoozed.expect("it is hidden or shown");
+        let shown = async {
+            loop {
+                if let FeedItem::Event(event) = next_item(&mut feed).await
+                    && let EventResponse::InquirySnoozed(snooze) = *event
+                {
+                    return snooze;
+                }
+            }
+        };
+        let shown = within("the other node tells its feeds", shown).await;
+        assert_eq!(shown.inquiry_id, asked.id);
+        let millis = |at: jiff::Timestamp| at.as_millisecond();
+        assert_eq!(shown.until.map(millis), until.map(millis));
     }
 }
 
