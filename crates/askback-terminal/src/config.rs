@@ -6,6 +6,10 @@ use crate::bidi::Bidi;
 use crate::theme::{Background, ColorDepth};
 use crate::viewport::Reflow;
 
+/// How long the first frame waits for replies where glyphs may take two columns. Elsewhere a reply changes only
+/// colours, so the frame is shown at once and corrected when replies arrive.
+pub const WIDE_GLYPH_WAIT: Duration = Duration::from_millis(2);
+
 /// After this time a terminal counts as one that does not reply to queries.
 pub const REPLY_TIMEOUT: Duration = Duration::from_millis(100);
 
@@ -20,6 +24,8 @@ pub struct TerminalConfig {
     pub reflow: Reflow,
     /// What may be queried.
     pub probe_scope: ProbeScope,
+    /// How long the first frame waits for replies: zero or [`WIDE_GLYPH_WAIT`].
+    pub first_frame_wait: Duration,
     /// Replies to queries that come later are ignored.
     pub reply_timeout: Duration,
     /// The command that opens the user's editor.

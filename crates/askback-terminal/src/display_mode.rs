@@ -58,12 +58,23 @@ impl DisplayMode {
 
 /// Whether the locale of the environment is UTF-8.
 pub fn is_utf8(var: impl Fn(&str) -> Option<String>) -> bool {
+    let name = character_locale(var);
+    name.contains("utf-8") || name.contains("utf8")
+}
+
+/// Whether terminals of this locale may draw symbols such as `○` two columns wide: Chinese, Japanese, Korean.
+pub fn has_wide_glyphs(var: impl Fn(&str) -> Option<String>) -> bool {
+    let name = character_locale(var);
+    ["zh", "ja", "ko"].iter().any(|it| name.starts_with(it))
+}
+
+/// The locale of characters, in lower case: `ja_jp.utf-8`.
+fn character_locale(var: impl Fn(&str) -> Option<String>) -> String {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let set = names
         .iter()
         .find_map(|name| var(name).filter(|value| !value.is_empty()));
-    let name = set.unwrap_or_default().to_ascii_lowercase();
-    name.contains("utf-8") || name.contains("utf8")
+    set.unwrap_or_default().to_ascii_lowercase()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Nobody is asked where nobody can answer, and lines serve where frames cannot.
 
-use super::{DisplayMode, DisplayModeInputs, is_utf8};
+use super::{DisplayMode, DisplayModeInputs, has_wide_glyphs, is_utf8};
 use crate::row::Size;
 
 const TERMINAL: DisplayModeInputs = DisplayModeInputs {
@@ -85,4 +85,12 @@ fn locale_says_whether_more_than_ascii_can_be_shown() {
     assert!(utf8("C.utf8"));
     assert!(!utf8("C"));
     assert!(!utf8(""));
+}
+
+/// T29: only in East Asian locales does the first frame wait for the width of its symbols.
+#[test]
+fn locale_says_where_symbols_may_be_wide() {
+    let wide = |value: &str| has_wide_glyphs(|name| (name == "LC_ALL").then(|| value.to_owned()));
+    assert!(wide("ja_JP.UTF-8") && wide("zh_CN.UTF-8") && wide("ko_KR.utf8"));
+    assert!(!wide("de_DE.UTF-8") && !wide("C.UTF-8") && !wide(""));
 }

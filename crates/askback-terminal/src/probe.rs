@@ -7,9 +7,6 @@ use crate::config::{ProbeScope, TerminalConfig};
 use crate::key::InputEvent;
 use crate::theme::{Background, ColorDepth};
 
-/// How long the first frame waits for replies.
-const FIRST_FRAME_WAIT: Duration = Duration::from_millis(2);
-
 /// The replies so far.
 #[derive(Debug, Default)]
 pub(crate) struct Probe {
@@ -17,8 +14,6 @@ pub(crate) struct Probe {
     column: Option<usize>,
     /// The glyphs take two columns.
     pub(crate) wide: bool,
-    /// The cursor was not at the start of a line.
-    pub(crate) mid_line: bool,
     timeout: Option<MonotonicTime>,
 }
 
@@ -37,7 +32,7 @@ impl Probe {
             }
             ProbeScope::Background | ProbeScope::None => return String::new(),
         };
-        self.timeout = Some(now + FIRST_FRAME_WAIT);
+        self.timeout = Some(now + setup.first_frame_wait);
         ask
     }
 
@@ -62,10 +57,7 @@ impl Probe {
                 setup.background = Background::from_reply(reply).or(setup.background);
             }
             InputEvent::CursorAt(_, column) => match self.column {
-                None => {
-                    self.column = Some(*column);
-                    self.mid_line = *column > 1;
-                }
+                None => self.column = Some(*column),
                 Some(before) => self.wide = *column == before + 2,
             },
             InputEvent::Attributes => self.timeout = None,

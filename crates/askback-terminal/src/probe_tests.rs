@@ -14,6 +14,7 @@ fn setup(probe_scope: ProbeScope, depth: ColorDepth) -> TerminalConfig {
         background: None,
         reflow: Reflow::Truncates,
         probe_scope,
+        first_frame_wait: crate::config::WIDE_GLYPH_WAIT,
         reply_timeout: crate::config::REPLY_TIMEOUT,
         editor: None,
         mouse: crate::config::Mouse::Off,
@@ -41,7 +42,7 @@ fn mark_of_two_columns_is_noticed() {
     ] {
         assert!(probe.take(&event, &mut setup, ms(140)));
     }
-    assert!(probe.wide && probe.mid_line);
+    assert!(probe.wide);
 }
 
 #[test]
@@ -52,7 +53,7 @@ fn mark_of_one_column_is_kept() {
     for column in [1, 2] {
         probe.take(&InputEvent::CursorAt(1, column), &mut setup, ms(1));
     }
-    assert!(!probe.wide && !probe.mid_line);
+    assert!(!probe.wide);
 }
 
 #[test]
@@ -67,9 +68,10 @@ fn late_reply_changes_nothing() {
     assert_eq!(setup.background, Some(Background::Light));
 }
 
-/// The first frame waits for what the terminal tells, but not for long, and not when all is told.
+/// T-20: the first frame waits for replies only where glyphs may be wide; not for long, and not after the last
+/// reply.
 #[test]
-fn first_frame_waits_for_two_milliseconds_at_most() {
+fn first_frame_waits_only_for_the_width_of_glyphs() {
     let mut setup = setup(ProbeScope::All, ColorDepth::Ansi16);
     let mut probe = Probe::default();
     probe.ask(&setup, ms(40));
@@ -77,6 +79,9 @@ fn first_frame_waits_for_two_milliseconds_at_most() {
     assert_eq!(probe.timeout(ms(42)), None);
     probe.take(&InputEvent::Attributes, &mut setup, ms(41));
     assert_eq!(probe.timeout(ms(41)), None);
+    setup.first_frame_wait = Duration::ZERO;
+    probe.ask(&setup, ms(40));
+    assert_eq!(probe.timeout(ms(40)), None);
 }
 
 #[test]

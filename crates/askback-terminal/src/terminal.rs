@@ -47,6 +47,12 @@ pub(crate) enum Notify {
     Silent,
 }
 
+/// Moves to the start of a line: of the next one if there is text before the cursor, which stays as it is. A
+/// row of spaces ends in the next row only if it did not begin in the first column, so no reply is needed.
+fn start_new_line(columns: usize) -> String {
+    format!("{:columns$}\r\x1b[K", "")
+}
+
 impl Terminal {
     pub(crate) fn open(
         tty: Tty,
@@ -68,7 +74,7 @@ impl Terminal {
         let mut probe = Probe::default();
         // The terminal replies while the rest is set up.
         let ask = probe.ask(&setup, clock.now());
-        tty.write(ask.as_bytes())?;
+        tty.write((start_new_line(size.columns) + &ask).as_bytes())?;
         Ok(Terminal {
             tty,
             entered,
@@ -118,9 +124,6 @@ impl Terminal {
                 None if timeout.is_none() => break,
                 None | Some(TerminalEvent::Resumed | TerminalEvent::Wakeup) => {}
             }
-        }
-        if self.probe.mid_line {
-            self.tty.write(b"\r\n")?;
         }
         Ok(probed)
     }

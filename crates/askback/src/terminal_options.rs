@@ -9,7 +9,9 @@ use anyhow::Context as _;
 use askback_locale::Locale;
 use askback_terminal::clock::{self, Clock};
 use askback_terminal::config::{FirstKey, ProbeScope, TerminalConfig};
-use askback_terminal::display_mode::{DisplayMode, DisplayModeInputs, is_utf8};
+use askback_terminal::display_mode::{
+    DisplayMode, DisplayModeInputs, has_wide_glyphs, is_utf8,
+};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::line_reader::LineReader;
 use askback_terminal::theme::{Background, ColorDepth};
@@ -124,6 +126,11 @@ impl TerminalOptions {
             background: variable("COLORFGBG").and_then(|value| Background::from_colorfgbg(&value)),
             reflow: Reflow::from_env(variable),
             probe_scope,
+            first_frame_wait: if has_wide_glyphs(variable) {
+                askback_terminal::config::WIDE_GLYPH_WAIT
+            } else {
+                Duration::ZERO
+            },
             reply_timeout,
             editor: variable("VISUAL").or_else(|| variable("EDITOR")),
             mouse: self.settings.mouse,
