@@ -158,7 +158,12 @@ fn unfinished_line_stays() {
     let asks = written[..read].windows(3).position(|it| it == b"\x1b[c");
     let written = &written[..asks.unwrap()];
     let full = "x".repeat(80);
-    for (before, row) in [("", 0), ("$ printf hello\r\nhello", 2), ("a", 1), (&full, 1)] {
+    for (before, row) in [
+        ("", 0),
+        ("$ printf hello\r\nhello", 2),
+        ("a", 1),
+        (&full, 1),
+    ] {
         let mut terminal = vt100::Parser::default();
         terminal.process(before.as_bytes());
         let shown = terminal.screen().contents();

@@ -4,6 +4,7 @@ mod access;
 mod ask;
 mod audit;
 mod channel;
+mod commands;
 pub(crate) mod given_answers;
 mod hook;
 mod install;
@@ -15,7 +16,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use askback_wire::duration::HumanDuration;
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, Parser, ValueEnum};
 
 use given_answers::GivenAnswers;
 
@@ -29,6 +30,7 @@ pub(crate) use audit::{AuditAction, AuditArgs, AuditExportArgs};
 pub(crate) use channel::{
     AddChannelArgs, ChannelAction, ChannelArgs, LinkChannelArgs, ListChannelsArgs,
 };
+pub(crate) use commands::Command;
 pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
 pub(crate) use maintenance::{BackupArgs, MigrateArgs};
@@ -50,37 +52,6 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Demo(DemoArgs),
-    Chat(ChatArgs),
-    Inbox(InboxArgs),
-    Ask(AskArgs),
-    Keys(KeysArgs),
-    Schema(SchemaArgs),
-    Check(CheckArgs),
-    Render(RenderArgs),
-    Serve(ServeArgs),
-    List(ListArgs),
-    Answer(AnswerArgs),
-    Link(LinkArgs),
-    Channel(ChannelArgs),
-    Watch(WatchArgs),
-    Sessions(SessionsArgs),
-    Audit(AuditArgs),
-    Backup(BackupArgs),
-    Migrate(MigrateArgs),
-    WebhookSecret(WebhookSecretArgs),
-    Doctor(DoctorArgs),
-    Mcp(McpArgs),
-    Install(InstallArgs),
-    Hook(HookArgs),
-}
-
-/// Run the server: conversations, questions and answers over HTTP.
-///
-/// The first line of output is its address. Without --provider, a scripted demo agent that needs no
-/// API key replies.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -99,7 +70,7 @@ pub(crate) struct ServeArgs {
     pub(crate) settings: SettingsArgs,
 }
 
-/// Settings of the server. A command that finds a running server uses it as it is.
+// Settings of the server. A command that finds a running server uses it as it is.
 #[derive(Debug, Clone, ClapArgs)]
 #[command(next_help_heading = "Server")]
 pub(crate) struct SettingsArgs {
@@ -206,8 +177,8 @@ impl SettingsArgs {
     }
 }
 
-/// Which server to use: the one at --url, the one that runs for the data directory, or one in this
-/// process.
+// Which server to use: the one at --url, the one that runs for the data directory, or one in this
+// process.
 #[derive(Debug, Clone, ClapArgs)]
 #[command(next_help_heading = "Server")]
 pub(crate) struct ConnectArgs {
@@ -288,7 +259,6 @@ const STATUSES: [&str; 10] = [
     "all",
 ];
 
-/// List pending questions.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -306,12 +276,6 @@ pub(crate) struct ListArgs {
     pub(crate) connect: ConnectArgs,
 }
 
-/// Answer a question.
-///
-/// Without an answer, shows the question at the terminal. The answers to several questions are shown at the
-/// terminal before they are sent, and must be confirmed. Prints the question with its outcome as one line
-/// of JSON. The exit code is 2 if the answer is invalid or the question was already answered; nothing is
-/// changed then.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -382,7 +346,6 @@ impl AnswerArgs {
     }
 }
 
-/// Stream events, one JSON object per line.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -402,10 +365,6 @@ pub(crate) struct WatchArgs {
     pub(crate) connect: ConnectArgs,
 }
 
-/// Check the setup: provider, server, database, permissions, agents.
-///
-/// Sends one short request to the provider, which may charge for it. The exit code is 1 if a check
-/// fails.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -424,11 +383,6 @@ pub(crate) struct DoctorArgs {
     pub(crate) connect: ConnectArgs,
 }
 
-/// Run an MCP server, so that other agents can ask through askback.
-///
-/// Agents start this command themselves; `askback install` adds it to their settings. It speaks MCP on
-/// standard input and output. It uses the server that runs for the data directory, or runs one in this
-/// process. Questions stay open after this process ends, until they are answered.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:

@@ -9,9 +9,7 @@ use anyhow::Context as _;
 use askback_locale::Locale;
 use askback_terminal::clock::{self, Clock};
 use askback_terminal::config::{FirstKey, ProbeScope, TerminalConfig};
-use askback_terminal::display_mode::{
-    DisplayMode, DisplayModeInputs, has_wide_glyphs, is_utf8,
-};
+use askback_terminal::display_mode::{DisplayMode, DisplayModeInputs, has_wide_glyphs, is_utf8};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::line_reader::LineReader;
 use askback_terminal::theme::{Background, ColorDepth};

@@ -6,11 +6,6 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::{ConnectArgs, SettingsArgs};
 
-/// Create a link with which somebody else can answer one question.
-///
-/// Prints the link, and a QR code of it. The link works for one answer to this question and gives
-/// access to nothing else. The other device must be able to reach the server: start it with
-/// `askback serve --public-url URL`, or with --listen and --token-file.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -54,11 +49,6 @@ impl From<LinkAllowArg> for LinkAllow {
     }
 }
 
-/// Show or rotate the secret that signs webhooks.
-///
-/// The secret is kept in the data directory. `ASKBACK_WEBHOOK_SECRET`, or `webhook_secret` in a
-/// configuration file, takes precedence. A running server uses a new secret from its next delivery on,
-/// and signs with the old one as well until the overlap ends.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -84,10 +74,6 @@ pub(crate) enum WebhookSecretAction {
     Rotate,
 }
 
-/// List or end browser sessions.
-///
-/// A browser signs in by opening the address that the server printed. Ending its session closes its
-/// event streams at once. To sign in again, it needs the token.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:

@@ -7,10 +7,6 @@ use clap::Args as ClapArgs;
 
 use super::{ConnectArgs, DialectArg, TerminalArgs};
 
-/// Ask a question in this terminal.
-///
-/// Shows the question on standard error and prints the outcome on standard output, as one line of JSON
-/// or, with --plain, as text. Without --durable, nothing is stored and no server is needed.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -88,7 +84,7 @@ pub(crate) struct AskArgs {
     pub(crate) connect: ConnectArgs,
 }
 
-/// How a question given as an argument is answered.
+// How a question given as an argument is answered.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 #[group(multiple = false)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]

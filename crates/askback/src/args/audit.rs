@@ -6,11 +6,6 @@ use clap::{Args as ClapArgs, Subcommand};
 
 use super::ConnectArgs;
 
-/// Export who ended which question, when, where and how, or verify such a file.
-///
-/// Prints one JSON object per line, in the order of the feed. Each has the hash of the line before it and its
-/// own, so that a changed, removed, moved or inserted line is noticed. It has no answers unless you ask for
-/// them. The last line of standard error has the number of entries and the last hash: keep both elsewhere.
 #[derive(Debug, ClapArgs)]
 #[command(
     args_conflicts_with_subcommands = true,

@@ -4,7 +4,6 @@ use clap::{Args as ClapArgs, Subcommand};
 
 use super::ConnectArgs;
 
-/// Set up ways to reach people, such as Telegram.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:

@@ -4,12 +4,6 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use super::ConnectArgs;
 
-/// Answer the built-in question tool of an agent from askback.
-///
-/// Claude Code runs this command as a `PreToolUse` hook of its `AskUserQuestion` tool, with the call on
-/// standard input; `askback install claude-code --hook` sets it up. The question appears in askback, and
-/// the answer is printed as the hook's decision. If that fails, the exit code is 1, and Claude Code shows
-/// its own dialog.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:

@@ -9,10 +9,6 @@ use clap::{Args as ClapArgs, ValueEnum};
 use super::DialectArg;
 use crate::agent_settings::AgentClient;
 
-/// Add askback to the settings of an agent.
-///
-/// Shows the change to the agent's settings file, asks for confirmation, and writes it. A backup of the
-/// file is kept beside it. If the agent has a short tool time-out, the entry raises it.
 #[derive(Debug, ClapArgs)]
 #[expect(
     clippy::struct_excessive_bools,

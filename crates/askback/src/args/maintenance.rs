@@ -6,11 +6,6 @@ use clap::Args as ClapArgs;
 
 use super::SettingsArgs;
 
-/// Copy the database of the data directory while the server runs, and verify the copy.
-///
-/// Everything that was acknowledged before the command started is in the copy. Only you can read the file. The
-/// token and the webhook secret are in the data directory, not in the copy. For a PostgreSQL database, use
-/// `pg_dump`.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -27,11 +22,6 @@ pub(crate) struct BackupArgs {
     pub(crate) settings: SettingsArgs,
 }
 
-/// Move everything from a SQLite data directory to a PostgreSQL database, or back.
-///
-/// Nothing may run on either of them; the command checks that. The target must be empty. Everything is written in
-/// one transaction, read back and compared. The source stays as it is. Put URLs with a password into the
-/// environment variables, because others can see flags in the process list.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:

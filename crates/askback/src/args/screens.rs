@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{ConnectArgs, SettingsArgs};
 
-/// For how long an answer can be undone.
+// For how long an answer can be undone.
 #[derive(Debug, Clone, Copy, Default, ClapArgs)]
 pub(crate) struct UndoArgs {
     /// Seconds in which an answer can be undone before the agent gets it, up to 60; 0 turns undo off.
@@ -17,7 +17,7 @@ pub(crate) struct UndoArgs {
     pub(crate) undo: Option<u32>,
 }
 
-/// How the terminal is used.
+// How the terminal is used.
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(next_help_heading = "Terminal")]
 pub(crate) struct TerminalArgs {
@@ -76,11 +76,6 @@ pub(crate) enum BidiArg {
     Visual,
 }
 
-/// Chat with the built-in agent in this terminal.
-///
-/// Messages stay in the scrollback. Questions appear below them and can be answered here, in the browser
-/// or from any other client. Leaving keeps the conversation and its pending question. Without a
-/// terminal, each line of standard input is a message, and replies are printed.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -107,10 +102,6 @@ pub(crate) struct ChatArgs {
     pub(crate) connect: ConnectArgs,
 }
 
-/// Answer the pending questions of all agents.
-///
-/// Questions with the nearest deadline come first, then the oldest. New questions appear as they are
-/// asked. Without a terminal, prints the pending questions like `askback list`.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Example:
@@ -128,10 +119,6 @@ pub(crate) struct InboxArgs {
     pub(crate) connect: ConnectArgs,
 }
 
-/// Try askback, without an API key or configuration.
-///
-/// A scripted agent asks the usual kinds of questions in a real chat. Stop it at any point, even with kill -9,
-/// and start it again: it continues where it was.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -153,9 +140,6 @@ pub(crate) struct DemoArgs {
     pub(crate) settings: SettingsArgs,
 }
 
-/// List the keyboard shortcuts, as configured.
-///
-/// The first column is the name of an action, with which a configuration file binds other keys to it.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:

@@ -6,10 +6,6 @@ use askback_core::dialect::{Dialect, Flavor};
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, ValueEnum};
 
-/// Print the names of the ask tools, or the definition of one.
-///
-/// A definition is JSON with name, description and input schema. Without a tool, prints all names, one
-/// per line.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -27,10 +23,6 @@ pub(crate) struct SchemaArgs {
     pub(crate) guidance: bool,
 }
 
-/// Validate a tool input and print its questions.
-///
-/// Prints the questions as JSON, with exit code 0. If the input is invalid, prints the error that the
-/// model would read, with exit code 2.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
@@ -48,11 +40,6 @@ pub(crate) struct CheckArgs {
     pub(crate) input: PathBuf,
 }
 
-/// Print the tool result that a model reads for an outcome.
-///
-/// Prints JSON: the content of the tool result, whether it is an error, whether the agent resumes or
-/// stops, and the user message that follows, if any. The exit code is 2 if the input or the answers are
-/// invalid.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Example:
