@@ -175,6 +175,9 @@ async fn faults_lose_and_duplicate_nothing() {
         let fault = FAULTS[number % FAULTS.len()];
         cluster.inject(fault).await;
         *injected.entry(fault).or_default() += 1;
+        if (number + 1) % 50 == 0 {
+            eprintln!("{} faults after {:?}", number + 1, started.elapsed());
+        }
     }
     log.stop_asking();
     within("every agent gets its last answer", async {

@@ -18,6 +18,8 @@ use tokio::task::JoinHandle;
 
 use super::timeout::within;
 
+/// Pause after looking for questions, so that those who answer leave the processors to the nodes.
+const LOOK_DELAY: Duration = Duration::from_millis(5);
 /// Pause after a request that failed.
 const RETRY_DELAY: Duration = Duration::from_millis(20);
 const WAIT: Duration = Duration::from_secs(5);
@@ -159,7 +161,7 @@ pub(crate) async fn answer_repeatedly(client: Client, node: usize, log: Arc<Clie
                 lock(&log.accepted).push((inquiry.id, answer));
             }
         }
-        tokio::task::yield_now().await;
+        tokio::time::sleep(LOOK_DELAY).await;
     }
 }
 
