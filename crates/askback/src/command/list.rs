@@ -67,7 +67,7 @@ fn write_one(inquiry: &InquiryResponse, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Id, status, age, asker, question, and the answer or what can be chosen.
+/// Id, status, age, asker, question, and the answer, or what can be chosen and what is assumed meanwhile.
 fn line(inquiry: &InquiryResponse, now: Timestamp) -> String {
     let (text, more) = match inquiry.questions.as_slice() {
         [] => ("", String::new()),
@@ -88,7 +88,14 @@ fn line(inquiry: &InquiryResponse, now: Timestamp) -> String {
     let given = outcome.and_then(|outcome| given(inquiry, outcome));
     let tail = match given {
         Some(given) => format!(" = {}", clip(&given, ANSWER_COLUMNS, "…")),
-        None => more,
+        None => match &inquiry.assumption {
+            Some(assumed) => {
+                let assumed = assumed.split_whitespace().collect::<Vec<_>>().join(" ");
+                let assumed = clip(&assumed, ANSWER_COLUMNS, "…");
+                format!("{more} (meanwhile: {assumed})")
+            }
+            None => more,
+        },
     };
     format!("{}  {status}  {age}  {asker}{text}{tail}", inquiry.id)
 }

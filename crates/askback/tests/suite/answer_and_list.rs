@@ -252,6 +252,23 @@ async fn list_shows_age_and_choices() {
     server.kill();
 }
 
+/// What an agent does until it has the answer stands in the list: who reads it may want to hurry.
+#[tokio::test]
+async fn list_shows_what_is_assumed() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let params = NewInquiryParams {
+        input: json!({"questions": [{"question": "Which database?", "options": ["A", "B"]}]}),
+        assumption: Some("I go on with A.".to_owned()),
+        ..NewInquiryParams::default()
+    };
+    server.client.ask(&params).await.unwrap();
+    let listed = run(&server, "list", &[]);
+    let end = "Which database? [A / B] (meanwhile: I go on with A.)\n";
+    assert!(listed.out.ends_with(end), "{}", listed.out);
+    server.kill();
+}
+
 /// F-T-7: `askback answer` says which answer each of several questions got.
 #[tokio::test]
 async fn answer_shows_what_was_sent() {

@@ -125,7 +125,8 @@ async fn what_one_node_snoozes_or_counts_the_other_shows() {
     let asked = first.client.ask(&question("Which?")).await;
     let asked = asked.expect("it is asked");
     // The number is that of the database, on whichever node one asks.
-    let address = second.address.parse().expect("an address");
+    let address = second.address.trim_start_matches("http://");
+    let address = address.parse().expect("an address");
     let pending = metric(address, "askback_pending_inquiries").await;
     assert_eq!(pending, "1");
     let until = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(1);
