@@ -413,7 +413,7 @@ impl Store for MemoryStore {
             .is_some_and(|hooks| hooks.lease().is_some())
     }
 
-    fn check_readable(&self) -> StoreFuture<'_, ()> {
-        self.read("check_readable", |_| Ok(()))
+    fn check_ready(&self) -> StoreFuture<'_, ()> {
+        self.read("check_ready", |_| Ok(()))
     }
 }

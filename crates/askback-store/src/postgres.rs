@@ -291,8 +291,16 @@ impl Store for PostgresStore {
         self.background.is_running() && !self.shared.is_unresolved.load(Ordering::SeqCst)
     }
 
-    fn check_readable(&self) -> StoreFuture<'_, ()> {
-        Box::pin(async move { records::newest_sequence(&self.pool).await.map(drop) })
+    fn check_ready(&self) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            if self.shared.last_write_failed.load(Ordering::Relaxed) {
+                records::write_nothing_new(&self.pool).await?;
+                self.shared
+                    .last_write_failed
+                    .store(false, Ordering::Relaxed);
+            }
+            records::newest_sequence(&self.pool).await.map(drop)
+        })
     }
 }
 

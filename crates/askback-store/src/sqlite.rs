@@ -41,7 +41,7 @@ mod sql_types;
 mod transfer;
 mod writer;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
@@ -73,12 +73,11 @@ use writer::{Writer, Written};
 
 /// A [`Store`] in one SQLite file. Its methods must be called inside a tokio runtime.
 pub struct SqliteStore {
-    path: PathBuf,
     readers: Arc<ReadPool>,
     writer: Writer,
     claims: Arc<Claims>,
     /// Dropped last, because it unlocks the database.
-    _file: DatabaseFile,
+    file: DatabaseFile,
 }
 
 impl SqliteStore {
@@ -92,11 +91,10 @@ impl SqliteStore {
         migrations::migrate(&mut connection, migrations::MIGRATIONS)?;
         let claims = Arc::new(Claims::default());
         Ok(SqliteStore {
-            path: path.to_owned(),
             writer: Writer::start(connection, path, &options, Arc::clone(&claims))?,
             readers: Arc::new(ReadPool::new(path.to_owned(), options)),
             claims,
-            _file: file,
+            file,
         })
     }
 
@@ -300,18 +298,19 @@ impl Store for SqliteStore {
         self.writer.is_healthy()
     }
 
-    fn check_readable(&self) -> StoreFuture<'_, ()> {
+    fn check_ready(&self) -> StoreFuture<'_, ()> {
         if !self.writer.is_healthy() {
             let why = "after a failed write the database cannot be opened again".to_owned();
             return Box::pin(std::future::ready(Err(StoreError::Unavailable(why))));
         }
-        let path = self.path.clone();
-        self.read(move |connection| {
-            // An open file stays readable after it was deleted, but new writes are lost.
-            if let Err(error) = std::fs::metadata(&path) {
-                return Err(StoreError::Unavailable(error.to_string()));
+        Box::pin(async move {
+            // An open file stays readable after it was deleted or replaced, but new writes are lost.
+            self.file.check_in_place()?;
+            if self.writer.last_write_failed() {
+                self.write(commit::write_nothing_new).await?;
             }
-            commit::newest_sequence(connection).map(drop)
+            self.read(|connection| commit::newest_sequence(connection).map(drop))
+                .await
         })
     }
 }

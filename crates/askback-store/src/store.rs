@@ -240,6 +240,7 @@ pub trait Store: SessionStore + ChannelStore {
         true
     }
 
-    /// Fails unless the store exists, can be read and is healthy. Writes nothing.
-    fn check_readable(&self) -> StoreFuture<'_, ()>;
+    /// Fails unless the store exists, can be read and, as far as is known, written. Only if the last write failed
+    /// does it try one, which changes nothing.
+    fn check_ready(&self) -> StoreFuture<'_, ()>;
 }

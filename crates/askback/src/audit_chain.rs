@@ -7,8 +7,10 @@ use std::fmt;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
+use askback_core::id::ConversationId;
 use askback_wire::audit::AuditEntryResponse;
 use askback_wire::server_process::hex;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -27,6 +29,25 @@ pub(crate) struct ChainEnd {
     /// Of the last entry; 0 without entries.
     pub(crate) sequence: u64,
     pub(crate) entries: u64,
+    /// By what the last entry can be found again; none without entries.
+    pub(crate) last: Option<EntryIdentity>,
+}
+
+/// What two entries with the same sequence number differ in if they come from different histories: a database
+/// that was restored uses numbers again.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct EntryIdentity {
+    recorded_at: Timestamp,
+    conversation_id: ConversationId,
+}
+
+impl From<&AuditEntryResponse> for EntryIdentity {
+    fn from(entry: &AuditEntryResponse) -> EntryIdentity {
+        EntryIdentity {
+            recorded_at: entry.recorded_at,
+            conversation_id: entry.conversation_id.clone(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -42,6 +63,8 @@ struct LinkedFields {
     previous: String,
     sequence: u64,
     hash: String,
+    #[serde(flatten)]
+    identity: Option<EntryIdentity>,
 }
 
 /// A line whose hash fits its content.
@@ -49,6 +72,7 @@ struct CheckedLine {
     previous: ChainHash,
     hash: ChainHash,
     sequence: u64,
+    identity: Option<EntryIdentity>,
 }
 
 /// A line of one of several files.
@@ -114,6 +138,7 @@ impl ChainEnd {
             hash: ChainHash::start(),
             sequence: 0,
             entries: 0,
+            last: None,
         }
     }
 
@@ -126,6 +151,7 @@ impl ChainEnd {
         let mut line = serde_json::to_string(&linked)?;
         self.hash = hash_of(line.as_bytes());
         self.sequence = entry.sequence;
+        self.last = Some(entry.into());
         self.entries += 1;
         line.truncate(line.len() - 1);
         line.push_str(HASH_FIELD);
@@ -152,6 +178,7 @@ fn check_line(line: &[u8]) -> Option<CheckedLine> {
         previous,
         hash,
         sequence: fields.sequence,
+        identity: fields.identity,
     })
 }
 
@@ -170,6 +197,7 @@ pub(crate) fn verify(files: &[PathBuf], start: &ChainHash) -> Result<ChainEnd, C
             hash: checked.hash,
             sequence: checked.sequence,
             entries: end.entries + 1,
+            last: checked.identity,
         };
         Ok(())
     })?;
@@ -194,6 +222,7 @@ pub(crate) fn end_of(file: &Path) -> Result<(ChainEnd, u64), ChainBreak> {
         let checked = check_line(&text).ok_or(ChainBreak::Changed(position))?;
         end.hash = checked.hash;
         end.sequence = checked.sequence;
+        end.last = checked.identity;
     }
     Ok((end, bytes))
 }

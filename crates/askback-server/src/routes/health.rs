@@ -61,7 +61,7 @@ impl ReadyProbe {
         {
             return ready;
         }
-        let store = engine.store().check_readable().await;
+        let store = engine.store().check_ready().await;
         if let Err(error) = &store {
             tracing::warn!(%error, "not ready");
         }

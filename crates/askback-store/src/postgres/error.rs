@@ -50,7 +50,10 @@ fn from_client(error: &tokio_postgres::Error) -> StoreError {
 
 fn sentence(code: &SqlState) -> String {
     let known = match code.code() {
-        "28P01" | "28000" => "PostgreSQL refused the user or the password",
+        "28P01" => "PostgreSQL refused the user or the password",
+        "28000" => {
+            "PostgreSQL refused the user; if its pg_hba.conf allows TLS only, add sslmode=require to the URL"
+        }
         "3D000" => "the database does not exist; create it with createdb",
         "42501" => "the user may not do this; it must own the database or its schema askback",
         "53100" => "the disk of PostgreSQL is full; nothing was written",

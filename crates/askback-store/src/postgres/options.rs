@@ -62,6 +62,17 @@ impl PostgresOptions {
         if config.get_hosts().is_empty() {
             return Err(invalid("it names no host"));
         }
+        let is_host = |host: &Host| match host {
+            Host::Tcp(name) => !name.contains(|c: char| c == '@' || c.is_whitespace()),
+            #[cfg(unix)]
+            Host::Unix(_) => true,
+        };
+        if !config.get_hosts().iter().all(is_host) {
+            return Err(invalid(
+                "a user name or password with @, :, /, %, # or a space must have them percent-encoded, such as \
+                 %40 for @",
+            ));
+        }
         let is_local = config.get_hosts().iter().all(is_local);
         config
             .ssl_mode(ssl_mode(parameters.ssl_mode.as_deref(), is_local)?)

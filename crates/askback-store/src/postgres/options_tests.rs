@@ -33,6 +33,18 @@ fn other_machines_are_reached_with_tls() {
     assert!(error("postgres://u@db.example/a?sslmode=prefer").contains("sslmode takes"));
 }
 
+/// A password whose @ is not encoded must not be taken for the host, which errors and logs show.
+#[test]
+fn unencoded_password_is_refused_without_showing_it() {
+    for url in [
+        "postgres://askback:p@ss w0rd@localhost:5432/askback",
+        "postgres://askback:p@ssw0rd@localhost/askback",
+    ] {
+        let error = error(url);
+        assert!(error.contains("%40") && !error.contains("w0rd"), "{error}");
+    }
+}
+
 #[test]
 fn own_parameters_are_read() {
     let url = "postgres://u@db.example:6432/a?pool=3&prepare=off&lease=30s&listen_port=5432";

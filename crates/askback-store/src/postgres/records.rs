@@ -112,6 +112,16 @@ pub(super) async fn up_to_in(
     Ok(records)
 }
 
+/// Writes a row without a change, to find out whether the disk takes it.
+pub(super) async fn write_nothing_new(pool: &Pool) -> Result<(), StoreError> {
+    pool.change(&WRITE_NOTHING_NEW, &[]).await.map(drop)
+}
+
+const WRITE_NOTHING_NEW: Sql = Sql {
+    text: "UPDATE askback.counters SET sequence = sequence",
+    types: &[],
+};
+
 /// The highest sequence number ever used. Its record may be deleted; the number is not used again.
 pub(super) async fn newest_sequence(pool: &Pool) -> Result<Sequence, StoreError> {
     let rows = pool.query(&NEWEST, &[]).await?;

@@ -21,6 +21,8 @@ pub(super) struct Shared {
     /// The result of a commit is not known. Until it is, nothing can be read: what is read must not
     /// change afterwards.
     pub(super) is_unresolved: AtomicBool,
+    /// The last batch of commits failed, for example because the disk is full.
+    pub(super) last_write_failed: AtomicBool,
     unresolved: Mutex<Option<BatchMark>>,
     lease: Mutex<Option<Lease>>,
     changes: Mutex<Option<mpsc::UnboundedSender<RemoteChange>>>,

@@ -112,6 +112,11 @@ impl Writer {
     async fn write_batch(&mut self, batch: Vec<CommitRequest>) {
         let commits: Vec<&Commit> = batch.iter().map(|request| &request.commit).collect();
         let results = self.write(&commits).await;
+        let failed = |it: &Result<_, StoreError>| matches!(it, Err(StoreError::Unavailable(_)));
+        let have_failed = results.iter().all(failed);
+        self.shared
+            .last_write_failed
+            .store(have_failed, Ordering::Relaxed);
         for (request, result) in batch.into_iter().zip(results) {
             if let Ok(receipt) = &result {
                 self.shared.claims.acquire(&receipt.claimed);

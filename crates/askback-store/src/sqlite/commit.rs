@@ -335,6 +335,13 @@ impl CommitWriter<'_> {
     }
 }
 
+/// Writes a page without a change, to find out whether the disk takes it.
+pub(super) fn write_nothing_new(connection: &Connection) -> Result<Written<()>, StoreError> {
+    let schema: u32 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    connection.pragma_update(None, "user_version", schema)?;
+    Ok(Written::from(()))
+}
+
 /// The highest sequence number ever used. Its record may be deleted; the number is not used again.
 pub(super) fn newest_sequence(connection: &Connection) -> Result<Sequence, StoreError> {
     let mut statement =

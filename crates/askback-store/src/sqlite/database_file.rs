@@ -16,6 +16,8 @@ use crate::store::StoreError;
 pub(super) struct DatabaseFile {
     path: PathBuf,
     lock: File,
+    /// The file that was locked. Another one may get its name later.
+    identity: FileIdentity,
 }
 
 impl DatabaseFile {
@@ -44,13 +46,46 @@ impl DatabaseFile {
             // Fails if the file belongs to another user; `askback doctor` reports that.
             drop(private_file::restrict_to_owner(&beside(&path, ending)));
         }
-        Ok(DatabaseFile { path, lock })
+        let identity = identity_of(&path).map_err(cannot_open)?;
+        Ok(DatabaseFile {
+            path,
+            lock,
+            identity,
+        })
     }
 
     /// The canonical path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
+
+    /// Fails if the file was deleted, or if another one has its name: what is written now would be lost.
+    pub(super) fn check_in_place(&self) -> Result<(), StoreError> {
+        let path = self.path.display();
+        match identity_of(&self.path) {
+            Ok(found) if found == self.identity => Ok(()),
+            Ok(_) => Err(StoreError::Unavailable(format!(
+                "another file was put in the place of {path}; stop the server before you do that, and restart it now"
+            ))),
+            Err(error) => Err(StoreError::Unavailable(format!("{path}: {error}"))),
+        }
+    }
+}
+
+/// The device and the number of a file.
+type FileIdentity = (u64, u64);
+
+#[cfg(unix)]
+fn identity_of(path: &Path) -> io::Result<FileIdentity> {
+    use std::os::unix::fs::MetadataExt as _;
+    let metadata = fs::metadata(path)?;
+    Ok((metadata.dev(), metadata.ino()))
+}
+
+/// Only Unix has such numbers: here, only a deleted file is noticed.
+#[cfg(not(unix))]
+fn identity_of(path: &Path) -> io::Result<FileIdentity> {
+    fs::metadata(path).map(|_| (0, 0))
 }
 
 impl Drop for DatabaseFile {

@@ -59,6 +59,7 @@ pub(super) struct Writer {
     thread: Mutex<Option<JoinHandle<()>>>,
     transactions: Arc<AtomicU64>,
     reopen_failed: Arc<AtomicBool>,
+    last_write_failed: Arc<AtomicBool>,
 }
 
 impl Writer {
@@ -72,6 +73,7 @@ impl Writer {
         let (queue, waiting) = mpsc::channel();
         let transactions = Arc::new(AtomicU64::new(0));
         let reopen_failed = Arc::new(AtomicBool::new(false));
+        let last_write_failed = Arc::new(AtomicBool::new(false));
         let mut writer_thread = WriterThread {
             connection: Some(connection),
             path: path.to_owned(),
@@ -79,6 +81,7 @@ impl Writer {
             claims,
             transactions: Arc::clone(&transactions),
             reopen_failed: Arc::clone(&reopen_failed),
+            last_write_failed: Arc::clone(&last_write_failed),
             batch_target: BatchTarget::default(),
             needs_checkpoint: Cell::new(false),
         };
@@ -94,6 +97,7 @@ impl Writer {
             thread: Mutex::new(Some(thread)),
             transactions,
             reopen_failed,
+            last_write_failed,
         })
     }
 
@@ -126,6 +130,11 @@ impl Writer {
         let thread = lock(&self.thread);
         let is_running = thread.as_ref().is_some_and(|thread| !thread.is_finished());
         is_running && !self.reopen_failed.load(Ordering::Relaxed)
+    }
+
+    /// Whether the last transaction failed, for example because the disk is full.
+    pub(super) fn last_write_failed(&self) -> bool {
+        self.last_write_failed.load(Ordering::Relaxed)
     }
 
     /// Waits until the thread has written its queue and ended.
@@ -230,6 +239,7 @@ struct WriterThread {
     transactions: Arc<AtomicU64>,
     /// The last attempt to open the database again failed.
     reopen_failed: Arc<AtomicBool>,
+    last_write_failed: Arc<AtomicBool>,
     batch_target: BatchTarget,
     /// A transaction has failed, and no checkpoint has completed since.
     needs_checkpoint: Cell<bool>,
@@ -281,6 +291,8 @@ impl WriterThread {
             self.connection = None;
             Err(StoreError::CommitUnknown("writing panicked".to_owned()))
         });
+        let has_failed = written.is_err();
+        self.last_write_failed.store(has_failed, Ordering::Relaxed);
         if let Err(error) = written {
             fail(&mut batch, &error, &self.claims);
             self.needs_checkpoint.set(true);

@@ -319,12 +319,14 @@ async fn a_full_disk_refuses_writes_until_there_is_space() {
     assert!(written > 10);
     assert!(matches!(refusal, StoreError::Unavailable(_)), "{refusal}");
     fixture.insert(written + 1).await.unwrap_err();
+    assert!(fixture.writer.last_write_failed(), "readiness must know");
     assert_eq!(fixture.things(), (1..=written).collect::<Vec<_>>());
     fixture
         .execute("PRAGMA max_page_count = 4000")
         .await
         .unwrap();
     fixture.insert(written + 1).await.unwrap();
+    assert!(!fixture.writer.last_write_failed());
     assert_eq!(fixture.things(), (1..=written + 1).collect::<Vec<_>>());
 }
 

@@ -169,10 +169,21 @@ async fn the_health_check_writes_nothing_and_notices_a_deleted_database() {
     let store = open(&workdir).unwrap();
     let written = store.transactions();
     for _ in 0..3 {
-        store.check_readable().await.unwrap();
+        store.check_ready().await.unwrap();
     }
     assert_eq!(store.transactions(), written);
+    // Another file with the same name is not the database either.
+    let away = workdir.database().with_extension("away");
+    std::fs::rename(workdir.database(), &away).unwrap();
+    std::fs::copy(&away, workdir.database()).unwrap();
+    let replaced = store.check_ready().await;
+    assert!(
+        matches!(replaced, Err(StoreError::Unavailable(_))),
+        "{replaced:?}"
+    );
+    std::fs::rename(&away, workdir.database()).unwrap();
+    store.check_ready().await.unwrap();
     std::fs::remove_file(workdir.database()).unwrap();
-    let gone = store.check_readable().await;
+    let gone = store.check_ready().await;
     assert!(matches!(gone, Err(StoreError::Unavailable(_))), "{gone:?}");
 }

@@ -11,7 +11,7 @@ use askback_wire::audit::AuditParams;
 use jiff::Timestamp;
 
 use crate::args::{AuditAction, AuditArgs, AuditExportArgs};
-use crate::audit_chain::{self, ChainEnd, ChainHash};
+use crate::audit_chain::{self, ChainEnd, ChainHash, EntryIdentity};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
@@ -51,14 +51,19 @@ fn parse_hash(text: &str) -> Result<ChainHash, Failure> {
 fn export(args: &AuditExportArgs) -> Result<(), Failure> {
     let since = args.since.as_deref().map(parse_time).transpose()?;
     let mut target = Target::open(args)?;
-    let exported = runtime::block_on(async {
+    let exported: anyhow::Result<u64> = runtime::block_on(async {
         let connection = Connection::open(&args.connect, FallbackModel::None).await?;
         let exported = pages(&connection.client, since, args.with_answers, &mut target).await;
         connection.close().await?;
         exported
-    })?;
-    target.finish(exported)?;
-    Ok(())
+    });
+    match exported {
+        Ok(written) => target.finish(written),
+        Err(error) => {
+            target.remove_if_empty();
+            Err(error.into())
+        }
+    }
 }
 
 /// A time, or the beginning of a day in UTC.
@@ -83,6 +88,7 @@ async fn pages(
     with_answers: bool,
     target: &mut Target,
 ) -> anyhow::Result<u64> {
+    check_same_history(client, target).await?;
     let mut after = target.after;
     let mut until = None;
     let mut written = 0;
@@ -118,10 +124,37 @@ async fn pages(
     }
 }
 
+/// Fails if the store has another entry where the file has its last one. Then the database was restored from a
+/// backup and has used numbers again: what it recorded since would be left out.
+async fn check_same_history(client: &Client, target: &Target) -> anyhow::Result<()> {
+    let Some(last) = &target.end.last else {
+        return Ok(());
+    };
+    let params = AuditParams {
+        after: Some(target.end.sequence.saturating_sub(1)),
+        ..AuditParams::default()
+    };
+    let page = client.audit(&params).await;
+    let page = page.map_err(|error| anyhow::anyhow!(crate::failure::client_error_text(&error)))?;
+    let same_place = page
+        .items
+        .iter()
+        .find(|entry| entry.sequence == target.end.sequence);
+    if same_place.is_some_and(|entry| EntryIdentity::from(entry) != *last) {
+        bail!(
+            "the store has another entry with the sequence number {}, the last of the export: it was restored \
+             from a backup. Start a new file with --continue and --after N, where N is the newest sequence number \
+             that `askback backup` printed",
+            target.end.sequence
+        );
+    }
+    Ok(())
+}
+
 /// Where entries are written, and what they are linked to.
 struct Target {
     out: BufWriter<Box<dyn Write + Send>>,
-    file: Option<File>,
+    file: Option<(PathBuf, File)>,
     end: ChainEnd,
     /// The sequence number to start after.
     after: u64,
@@ -165,18 +198,29 @@ impl Target {
         let out = file.try_clone().context("cannot write the export")?;
         Ok(Target {
             out: BufWriter::new(Box::new(out)),
-            file: Some(file),
+            file: Some((path.clone(), file)),
             after: args.after.unwrap_or(end.sequence),
             end,
         })
     }
 
+    /// Removes a file without entries: it would not say what its first entry is linked to.
+    fn remove_if_empty(&self) {
+        if let Some((path, file)) = &self.file
+            && file.metadata().is_ok_and(|found| found.len() == 0)
+        {
+            // What stays is an empty file.
+            drop(std::fs::remove_file(path));
+        }
+    }
+
     /// Says what was written, on standard error: standard output may be the export.
     fn finish(mut self, written: u64) -> Result<(), Failure> {
         self.out.flush()?;
-        if let Some(file) = &self.file {
+        if let Some((_, file)) = &self.file {
             file.sync_all().context("cannot write the export")?;
         }
+        self.remove_if_empty();
         writeln!(
             std::io::stderr().lock(),
             "askback: {written} entries exported; the last sequence is {}, the last hash {}",

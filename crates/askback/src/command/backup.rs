@@ -26,10 +26,25 @@ pub(crate) fn run(args: &BackupArgs) -> Result<(), Failure> {
             }
         },
     };
-    if !database.exists() {
+    match database.try_exists() {
+        Ok(true) => {}
+        Ok(false) => {
+            return Err(Failure::Refused(format!(
+                "There is no database at {}: choose the data directory with --data.",
+                database.display()
+            )));
+        }
+        Err(error) => {
+            return Err(Failure::Refused(format!(
+                "Cannot read {}: {error}. Run this as the user of the server.",
+                database.display()
+            )));
+        }
+    }
+    if is_part_of(&args.file, &database) {
         return Err(Failure::Refused(format!(
-            "There is no database at {}: choose the data directory with --data.",
-            database.display()
+            "{} is the database itself: a copy in its place would destroy it. Choose another name.",
+            args.file.display()
         )));
     }
     if args.file.exists() && !args.force {
@@ -40,6 +55,31 @@ pub(crate) fn run(args: &BackupArgs) -> Result<(), Failure> {
         .with_context(|| format!("cannot back up {}", database.display()))?;
     copy.publish(&args.file, args.force)?;
     Ok(report(&args.file, contents)?)
+}
+
+/// Whether a file is the database, under whatever name, or one of the files that SQLite keeps beside it.
+fn is_part_of(file: &Path, database: &Path) -> bool {
+    let Ok(database) = fs::canonicalize(database) else {
+        return false;
+    };
+    let directory = match file.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        Some(_) | None => Path::new("."),
+    };
+    let named = fs::canonicalize(directory)
+        .ok()
+        .zip(file.file_name())
+        .map(|(directory, name)| directory.join(name));
+    let beside = ["", "-wal", "-shm", "-lock", "-journal"].map(|ending| {
+        let mut path = database.clone().into_os_string();
+        path.push(ending);
+        PathBuf::from(path)
+    });
+    let found = [fs::canonicalize(file).ok(), named];
+    found
+        .into_iter()
+        .flatten()
+        .any(|path| beside.contains(&path))
 }
 
 fn exists(file: &Path) -> Failure {

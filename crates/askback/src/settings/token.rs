@@ -8,6 +8,7 @@ use anyhow::{Context as _, bail};
 use askback_store::private_file::shared_mode;
 
 use crate::args::SettingsArgs;
+use crate::settings::variable;
 
 /// More than any token.
 const FILE_BYTES_MAX: u64 = 64 * 1024;
@@ -51,12 +52,20 @@ pub(crate) fn of_server(file: Option<&Path>, data: Option<&Path>) -> anyhow::Res
     })
 }
 
+/// Whether the file is a credential that systemd passes to this service. It may have mode 0440: its group is root,
+/// and an access list lets the service read it.
+fn is_credential(path: &Path, directory: Option<&str>) -> bool {
+    directory.is_some_and(|directory| path.parent() == Some(Path::new(directory)))
+}
+
 fn read(path: &Path) -> anyhow::Result<String> {
     let cannot = || format!("cannot read the token file {}", path.display());
     let file = File::open(path).with_context(cannot)?;
     let metadata = file.metadata().with_context(cannot)?;
     // The mode of a pipe says nothing about who can read it.
+    // systemd keeps its credentials where only the service can get at them.
     if metadata.is_file()
+        && !is_credential(path, variable("CREDENTIALS_DIRECTORY").as_deref())
         && let Some(mode) = shared_mode(&metadata)
     {
         let path = path.display();

@@ -45,6 +45,16 @@ fn token_file_is_read_if_only_its_owner_can() {
     assert!(refusal.contains("is empty"), "{refusal}");
 }
 
+/// systemd gives credentials the mode 0440 and an access list.
+#[test]
+fn credential_of_systemd_may_have_group_bits() {
+    let directory = Some("/run/credentials/askback.service");
+    let is = |path: &str, directory| is_credential(std::path::Path::new(path), directory);
+    assert!(is("/run/credentials/askback.service/token", directory));
+    assert!(!is("/etc/askback/token", directory));
+    assert!(!is("/run/credentials/askback.service/token", None));
+}
+
 #[test]
 fn flags_override_the_configuration_and_exclude_each_other() {
     let configured = Some("configured-token-1".to_owned());

@@ -251,3 +251,61 @@ async fn deletion_leaves_entries() {
     ];
     assert_eq!(kinds, expected);
 }
+
+/// A file without entries would not say what its first one is linked to, so none is written; the next export can
+/// still be linked to the file before.
+#[tokio::test]
+async fn export_without_entries_leaves_no_file() {
+    let directory = Directory::new();
+    let server = server(&directory, None);
+    answer_one(&server.client, "Which?").await;
+    let (old, new) = (file(&directory, "old.jsonl"), file(&directory, "new.jsonl"));
+    export(&directory, &old, &[]);
+    let continued = ["--continue", old.to_str().expect("a path")];
+    export(&directory, &new, &continued);
+    assert!(!new.exists(), "there was nothing new");
+    answer_one(&server.client, "And?").await;
+    export(&directory, &new, &continued);
+    assert_eq!(entries(&new).len(), 1);
+    assert!(verified(&directory, &[&old, &new]).status.success());
+    server.kill();
+}
+
+/// A database that was restored uses sequence numbers again. An export must not go on as if nothing had
+/// happened: it would leave out what was decided since.
+#[tokio::test]
+async fn restored_database_is_not_continued() {
+    let directory = Directory::new();
+    let server = server(&directory, None);
+    answer_one(&server.client, "First?").await;
+    let copy = file(&directory, "copy.db");
+    let backed_up = Command::new(env!("CARGO_BIN_EXE_askback"))
+        .arg("backup")
+        .arg(&copy)
+        .env("ASKBACK_DATA", directory.path().join("data"))
+        .output();
+    assert!(backed_up.expect("it runs").status.success());
+    answer_one(&server.client, "Undone by the restore?").await;
+    let log = file(&directory, "audit.jsonl");
+    export(&directory, &log, &[]);
+    server.kill();
+    let data = directory.path().join("data");
+    for ending in ["-wal", "-shm"] {
+        // SQLite may have removed them already.
+        drop(std::fs::remove_file(
+            data.join(format!("askback.db{ending}")),
+        ));
+    }
+    std::fs::copy(&copy, data.join("askback.db")).expect("it is restored");
+    let server = self::server(&directory, None);
+    for text in ["Instead?", "And then?"] {
+        answer_one(&server.client, text).await;
+    }
+    let refused = audit(&directory, &["--output", log.to_str().expect("a path")]);
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        !refused.status.success() && error.contains("restored"),
+        "{error}"
+    );
+    server.kill();
+}

@@ -150,3 +150,28 @@ fn what_is_no_database_is_refused() {
     let error = String::from_utf8_lossy(&postgres.stderr).into_owned();
     assert!(error.contains("pg_dump"), "{error}");
 }
+
+/// A copy in the place of the database would destroy it, under whatever name, also with --force.
+#[tokio::test]
+async fn the_database_is_never_replaced_by_its_copy() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &[]);
+    let asked = ask(&server.client, "Which?").await;
+    let data = directory.path().join("data");
+    let link = directory.path().join("link.db");
+    std::os::unix::fs::symlink(data.join("askback.db"), &link).expect("a link");
+    for file in [
+        data.join("askback.db"),
+        data.join("askback.db-wal"),
+        data.join("../data/askback.db"),
+        link,
+    ] {
+        let refused = backup(&directory, &file, &["--force"]);
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{error}");
+        assert!(error.contains("is the database itself"), "{error}");
+    }
+    let answered = server.client.answer(&asked.id, &answer()).await;
+    answered.expect("the server goes on with its database");
+    server.kill();
+}
