@@ -68,6 +68,8 @@ mod suite {
     mod support;
     mod surface_parity;
     mod telegram;
+    mod telegram_faults;
+    mod telegram_texts;
     mod terminal_glyphs;
     mod terminal_output;
     mod terminal_restore;

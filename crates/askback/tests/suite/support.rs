@@ -12,6 +12,7 @@ pub(crate) mod pty;
 pub(crate) mod raw_http;
 pub(crate) mod run_binary;
 pub(crate) mod server_process;
+pub(crate) mod telegram_chat;
 pub(crate) mod timeout;
 #[expect(
     clippy::disallowed_methods,
