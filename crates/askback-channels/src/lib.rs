@@ -37,6 +37,7 @@ mod card_text;
 mod channel;
 mod command;
 mod config;
+mod copies;
 mod dispatcher;
 mod draft_edits;
 mod email;

@@ -13,6 +13,7 @@ mod suite {
     mod audit;
     mod backup;
     mod browser_sessions;
+    mod channel_crashes;
     mod channel_setup;
     mod chat;
     mod check;
