@@ -37,12 +37,10 @@ impl ChannelHandler {
         };
         let store = self.shared.engine.store();
         let address = incoming.address.0.as_str();
-        let mut deliveries = store.deliveries_of(inquiry).await?.into_iter();
-        let delivery =
-            deliveries.find(|row| row.target.channel == self.name && row.target.address == address);
-        let Some(row) = delivery.filter(|row| row.external_id.as_ref() != Some(message)) else {
+        let delivery = self.delivery_to(inquiry, address).await?;
+        if delivery.is_none_or(|row| row.external_id.as_ref() == Some(message)) {
             return Ok(());
-        };
+        }
         let key = format!("{}{message}", prefix(&self.name, inquiry, address));
         if !store.channel_values(&key).await?.is_empty() {
             return Ok(());
@@ -54,28 +52,38 @@ impl ChannelHandler {
         let value = serde_json::to_string(&copy).ok();
         store.set_channel_value(&key, value).await?;
         let now = self.shared.engine.clock().now();
-        if row.progress == DeliveryProgress::Retired {
-            // A change of the question does not make it due any more.
-            let update = DeliveryUpdate {
-                due_at: Some(now),
-                ..finished(
-                    &row,
-                    DeliveryProgress::Sent,
-                    row.external_id.clone(),
-                    row.shown_hash.clone(),
-                )
-            };
-            store.update_delivery(update).await?;
-            self.shared.planned.notify_waiters();
-            return Ok(());
-        }
         let plan = DeliveryPlan {
             new: Vec::new(),
             changed: vec![inquiry.clone()],
             due_at: now,
             cursor: None,
         };
-        self.shared.write_plan(plan).await
+        self.shared.write_plan(plan).await?;
+        // A plan does not change a delivery that has ended. It may have ended just before, so it is read only now.
+        let delivery = self.delivery_to(inquiry, address).await?;
+        if let Some(row) = delivery.filter(|row| row.progress == DeliveryProgress::Retired) {
+            let (external_id, shown_hash) = (row.external_id.clone(), row.shown_hash.clone());
+            let update = DeliveryUpdate {
+                due_at: Some(now),
+                ..finished(&row, DeliveryProgress::Sent, external_id, shown_hash)
+            };
+            store.update_delivery(update).await?;
+            self.shared.planned.notify_waiters();
+        }
+        Ok(())
+    }
+
+    async fn delivery_to(
+        &self,
+        inquiry: &InquiryId,
+        address: &str,
+    ) -> Result<Option<ChannelDelivery>, StoreError> {
+        let deliveries = self.shared.engine.store().deliveries_of(inquiry).await?;
+        let mut deliveries = deliveries.into_iter();
+        let is_this = |row: &ChannelDelivery| {
+            row.target.channel == self.name && row.target.address == address
+        };
+        Ok(deliveries.find(is_this))
     }
 }
 

@@ -14,6 +14,11 @@ mod suite {
     mod backup;
     mod browser_sessions;
     mod channel_crashes;
+    mod channel_links;
+    mod channel_load;
+    mod channel_parity;
+    mod channel_races;
+    mod channel_secrets;
     mod channel_setup;
     mod chat;
     mod check;
@@ -64,6 +69,7 @@ mod suite {
     mod security;
     mod server_handover;
     mod shrinking_window;
+    mod slack;
     mod snoozes;
     mod stalled_clients;
     mod support;

@@ -1,5 +1,6 @@
 //! What the tests share: running the binary, a server process, a pseudo-terminal, clients.
 
+pub(crate) mod channel_server;
 pub(crate) mod eliciting_server;
 pub(crate) mod fault_clients;
 pub(crate) mod faulty_node;
