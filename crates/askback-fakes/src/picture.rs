@@ -1,4 +1,5 @@
-//! Messages as text, for terminals and documentation. Buttons are numbered in reading order.
+//! Messages as text, for terminals and documentation. Where a person presses by number, buttons are numbered in
+//! reading order.
 
 use serde_json::Value;
 
@@ -7,19 +8,17 @@ use crate::telegram::FakeMessage;
 
 /// Text and rows of buttons in a frame that is open to the right, since texts have any width.
 fn framed(title: &str, text: &str, rows: &[Vec<String>]) -> String {
-    let mut picture = format!("╭─ {title}\n");
-    for line in text.lines() {
-        picture.push_str(format!("│ {line}").trim_end());
-        picture.push('\n');
-    }
+    let mut lines = vec![format!("╭─ {title}")];
+    lines.extend(
+        text.lines()
+            .map(|line| format!("│ {line}").trim_end().to_owned()),
+    );
     if !rows.is_empty() {
-        picture.push_str("│\n");
+        lines.push("│".to_owned());
     }
-    for row in rows {
-        picture.push_str(&format!("│ {}\n", row.join("  ")));
-    }
-    picture.push_str("╰─\n");
-    picture
+    lines.extend(rows.iter().map(|row| format!("│ {}", row.join("  "))));
+    lines.push("╰─\n".to_owned());
+    lines.join("\n")
 }
 
 /// `[1 SQLite]`, or `[Open ↗]` for one that opens a link.
@@ -57,7 +56,6 @@ impl SlackMessage {
     pub fn picture(&self, title: &str) -> String {
         let mut text = Vec::new();
         let mut rows = Vec::new();
-        let mut count = 0;
         for block in self.body["blocks"].as_array().into_iter().flatten() {
             if let Some(shown) = block["text"]["text"].as_str() {
                 text.push(shown.to_owned());
@@ -66,7 +64,7 @@ impl SlackMessage {
             let elements = block["elements"].as_array().into_iter().flatten();
             let elements = elements.chain(block.get("element"));
             let shown: Vec<String> = elements
-                .filter_map(|element| slack_element(element, label, &mut count))
+                .filter_map(|element| slack_element(element, label))
                 .collect();
             if block["type"] == "context" {
                 text.extend(shown);
@@ -79,11 +77,12 @@ impl SlackMessage {
 }
 
 /// A button, a text, or a field with its choices.
-fn slack_element(element: &Value, label: Option<&str>, count: &mut usize) -> Option<String> {
+fn slack_element(element: &Value, label: Option<&str>) -> Option<String> {
     let text = element["text"]["text"].as_str();
     let kind = element["type"].as_str()?;
     Some(match kind {
-        "button" => button(text?, element.get("value").is_some(), count),
+        "button" if element.get("value").is_some() => format!("[{}]", text?),
+        "button" => format!("[{} ↗]", text?),
         "plain_text" | "mrkdwn" => element["text"].as_str()?.to_owned(),
         _ => {
             let options = element["options"].as_array().into_iter().flatten();
@@ -91,6 +90,8 @@ fn slack_element(element: &Value, label: Option<&str>, count: &mut usize) -> Opt
             let options: Vec<&str> = options.collect();
             let name = label.unwrap_or(kind);
             format!("{name}: {}", options.join(" | "))
+                .trim_end()
+                .to_owned()
         }
     })
 }

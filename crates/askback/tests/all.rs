@@ -14,9 +14,11 @@ mod suite {
     mod backup;
     mod browser_sessions;
     mod channel_crashes;
+    mod channel_hostile_texts;
     mod channel_links;
     mod channel_load;
     mod channel_parity;
+    mod channel_pictures;
     mod channel_races;
     mod channel_secrets;
     mod channel_setup;

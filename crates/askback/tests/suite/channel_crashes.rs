@@ -101,25 +101,21 @@ async fn kill_at_press(chat: &mut Chat, point: KillPoint, round: usize) -> Inqui
     let last = last_message(chat);
     let asked = chat.ask(database(), Some("ben")).await;
     let cards = wait_for_copies(chat, last, 1).await;
-    let stopped = match point {
-        KillPoint::BeforeAcknowledgement => {
-            Some(StopPoint::BeforeEffect).map(|at| chat.fake.stop_at("answerCallbackQuery", at))
-        }
-        KillPoint::BeforeOffset => {
-            Some(StopPoint::BeforeResponse).map(|at| chat.fake.stop_at("answerCallbackQuery", at))
-        }
+    let stop = match point {
+        KillPoint::BeforeAcknowledgement => Some(StopPoint::BeforeEffect),
+        KillPoint::BeforeOffset => Some(StopPoint::BeforeResponse),
         KillPoint::BeforeSend | KillPoint::AfterSend | KillPoint::AfterPress => None,
     };
+    let stopped = stop.map(|at| chat.fake.stop_at("answerCallbackQuery", at));
     let data = data_of(&cards[0]);
     let update = chat.fake.press(BEN, cards[0].id, &data);
-    match stopped {
-        Some(stopped) => stopped.await.expect("the press is acknowledged"),
-        None => {
-            chat.fake.wait_handed_out(update).await;
-            // Another moment of the commit in each round.
-            let moment = u64::try_from(round % 40).unwrap_or_default() * 250;
-            tokio::time::sleep(Duration::from_micros(moment)).await;
-        }
+    if let Some(stopped) = stopped {
+        stopped.await.expect("the press is acknowledged");
+    } else {
+        chat.fake.wait_handed_out(update).await;
+        // Another moment of the commit in each round.
+        let moment = u64::try_from(round % 40).unwrap_or_default() * 250;
+        tokio::time::sleep(Duration::from_micros(moment)).await;
     }
     chat.kill();
     if point != KillPoint::AfterPress {

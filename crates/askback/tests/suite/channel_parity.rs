@@ -109,7 +109,7 @@ async fn answered_on_the_phone(run: &ChannelServer) -> InquiryResponse {
     run.outcome(&asked).await
 }
 
-/// C17: the same question, answered in the same way on each surface, gives byte-equal results.
+/// Check 17: the same question, answered in the same way on each surface, gives byte-equal results.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn results_are_byte_equal_on_all_surfaces() {
     let directory = Directory::new();
@@ -131,7 +131,7 @@ async fn results_are_byte_equal_on_all_surfaces() {
     }
 }
 
-/// C16: a hostile question arrives in arguments and input as text, and nothing of it is run.
+/// Check 16: a hostile question arrives in arguments and input as text, and nothing of it is run.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hostile_question_is_text_for_a_command() {
     let directory = Directory::new();

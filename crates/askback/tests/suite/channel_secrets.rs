@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::json;
+use askback_wire::inquiry::NewInquiryParams;
 
 use super::support::channel_server::{ChannelServer, SECRETS};
 use super::support::raw_http::{bearer, raw, request};
@@ -28,7 +28,7 @@ fn contains(bytes: &[u8], secret: &str) -> bool {
     bytes.windows(secret.len()).any(|window| window == secret)
 }
 
-/// C13: a run with presses, failures and refusals on all channels. No token, ticket, password or signed key is in the log, in
+/// Check 13: a run with presses, failures and refusals on all channels. No token, ticket, password or signed key is in the log, in
 /// the API, or in the database; a topic is in neither log nor API.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn secrets_are_in_no_log_response_or_table() {
@@ -94,20 +94,26 @@ async fn secrets_are_in_no_log_response_or_table() {
         }
     }
     assert!(!log.contains(TOPIC) && !told.contains(TOPIC));
-    // A destination comes from the configuration only.
-    let body = json!({ "input": database(), "recipient": "telegram:666" }).to_string();
-    let length = body.len().to_string();
-    let headers = [
-        ("Host", "localhost"),
-        ("Authorization", &bearer()),
-        ("Content-Type", "application/json"),
-        ("Content-Length", &length),
-    ];
-    let mut bytes = request("POST /inquiries", &headers);
-    bytes.extend(body.bytes());
-    let (status, reply) = raw(&run.server, &bytes);
-    assert!(
-        (400..500).contains(&status) && reply.contains("zoe"),
-        "{reply}"
-    );
+}
+
+/// Check 13: a destination comes from the configuration only.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_cannot_name_an_address() {
+    let run = ChannelServer::start("[recipients.zoe]\nidentities = ['telegram:42']\n").await;
+    for address in [
+        "telegram:666",
+        "666",
+        "https://evil.example",
+        "zoe@example.org",
+    ] {
+        let params = NewInquiryParams {
+            input: database(),
+            recipient: Some(address.to_owned()),
+            ..NewInquiryParams::default()
+        };
+        let refused = run.server.client.ask(&params).await;
+        let refused = refused.expect_err("it is no alias").to_string();
+        assert!(refused.contains("zoe"), "{refused}");
+    }
+    assert!(run.telegram.messages().is_empty());
 }

@@ -138,6 +138,6 @@ fn what_does_not_fit_is_refused_and_leaves_nothing() {
         let refused = fails(&args, input, 2);
         assert!(refused.contains(said), "{args:?}\n{refused}");
     }
-    let left = fs::read_dir(&directory).map(Iterator::count).unwrap_or(0);
+    let left = fs::read_dir(&directory).map_or(0, Iterator::count);
     assert_eq!(left, 0);
 }

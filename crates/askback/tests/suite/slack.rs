@@ -9,7 +9,7 @@ use super::support::telegram_chat::database;
 
 const ZOE: &str = "[recipients.zoe]\nname = 'Zoë'\nlanguage = 'en'\nidentities = ['slack:U42']\n";
 
-/// C1: a press answers, with who and where; the message is updated and has no controls. A press afterwards is told in
+/// Check 1: a press answers, with who and where; the message is updated and has no controls. A press afterwards is told in
 /// private.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_press_answers_and_the_message_says_so() {
@@ -47,7 +47,7 @@ async fn a_press_answers_and_the_message_says_so() {
     assert_eq!(run.slack.messages().len(), 1);
 }
 
-/// C14: each reason to disconnect, and a socket that is dropped between press and acknowledgement: the server
+/// Check 14: each reason to disconnect, and a socket that is dropped between press and acknowledgement: the server
 /// connects again, and there is one answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_socket_loses_and_doubles_nothing() {

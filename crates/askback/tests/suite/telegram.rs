@@ -8,7 +8,7 @@ use serde_json::json;
 use super::support::telegram_chat::{BEN, Chat, STRANGER, ZOE, database, is_open};
 use askback_fakes::FakeMessage;
 
-/// Ask, one message for each recipient, press, outcome with who and where, messages without controls.
+/// Check 1: ask, one message for each recipient, press, outcome with who and where, messages without controls.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_press_answers_the_question_and_every_message_says_so() {
     let chat = Chat::start("undo_seconds = 0").await;
@@ -46,7 +46,7 @@ async fn a_press_answers_the_question_and_every_message_says_so() {
     );
 }
 
-/// An answer elsewhere edits the messages; a press afterwards is told who answered, and changes nothing.
+/// Check 2: an answer elsewhere edits the messages; a press afterwards is told who answered, and changes nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_elsewhere_is_shown_and_a_late_press_is_told() {
     let chat = Chat::start("").await;
@@ -85,7 +85,7 @@ async fn an_answer_elsewhere_is_shown_and_a_late_press_is_told() {
     assert_eq!(ended.surface, Some(SurfaceName::Http));
 }
 
-/// The same update delivered five times, then a restart that receives it again: one answer.
+/// Check 5: the same update delivered five times, then a restart that receives it again: one answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_repeated_press_answers_once() {
     let mut chat = Chat::start("undo_seconds = 0").await;
@@ -108,7 +108,7 @@ async fn a_repeated_press_answers_once() {
     );
 }
 
-/// Presses and texts of people who may not, and data of no button: refused, recorded, nothing changes.
+/// Check 7: presses and texts of people who may not, and data of no button: refused, recorded, nothing changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn strangers_forwards_and_bots_change_nothing() {
     let chat = Chat::start("undo_seconds = 0").await;
@@ -150,7 +150,7 @@ async fn strangers_forwards_and_bots_change_nothing() {
     );
 }
 
-/// Two ticks in the chat, a crash, a third tick, and all three are in the answer.
+/// Check 9: two ticks in the chat, a crash, a third tick, and all three are in the answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ticks_are_drafts_that_survive_a_crash() {
     let mut chat = Chat::start("undo_seconds = 0").await;

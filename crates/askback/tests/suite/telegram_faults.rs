@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::support::telegram_chat::{BEN, BOT_TOKEN, Chat, database, is_open};
 
-/// Telegram is down, asks to wait, fails and sends nonsense: questions stay pending and arrive in order.
+/// Check 6: Telegram is down, asks to wait, fails and sends nonsense: questions stay pending and arrive in order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn questions_wait_while_telegram_fails_and_arrive_in_order() {
     let chat = Chat::start("").await;

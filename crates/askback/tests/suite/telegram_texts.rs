@@ -2,13 +2,13 @@
 
 use askback_fakes::FakeMessage;
 use askback_wire::channel::LinkCodeParams;
-use askback_wire::inquiry::InquiryStatus;
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
 use askback_wire::respond::CancelParams;
 use serde_json::json;
 
 use super::support::telegram_chat::{BEN, Chat, STRANGER, ZOE, database, is_open};
 
-/// A number that is out of range and a day that does not exist are refused in the person's language, then
+/// Check 11: a number that is out of range and a day that does not exist are refused in the person's language, then
 /// a good one is taken.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn typed_answers_are_checked_in_the_language_of_the_person() {
@@ -59,7 +59,7 @@ async fn typed_answers_are_checked_in_the_language_of_the_person() {
     assert_eq!(outcome["answers"][0]["date"], "2027-03-27");
 }
 
-/// Undo works in the chat within its window; a withdrawn question says so.
+/// Check 12: undo works in the chat within its window; a withdrawn question says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_is_undone_and_a_withdrawn_question_says_so() {
     let chat = Chat::start("undo_seconds = 60").await;
@@ -138,4 +138,32 @@ async fn an_account_is_linked_with_a_code_that_works_once() {
         Some("telegram:4242")
     );
     assert_eq!(chat.messages_of(STRANGER).len(), 1);
+}
+
+/// Check 12: a question whose deadline has passed says so, and a press afterwards is told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_whose_deadline_has_passed_says_so() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let params = NewInquiryParams {
+        input: database(),
+        recipient: Some("ben".to_owned()),
+        expires_in: "2s".parse().ok(),
+        ..NewInquiryParams::default()
+    };
+    let asked = chat.server().client.ask(&params).await;
+    let asked = asked.expect("it is asked");
+    let card = chat.message(BEN, "Ben gets the question", is_open).await;
+    let ended = chat.outcome(&asked).await;
+    assert_eq!(ended.status, InquiryStatus::Expired);
+    let is_over =
+        |message: &FakeMessage| !is_open(message) && message.text().contains("No answer by");
+    chat.message(BEN, "the message is edited", is_over).await;
+    chat.press(BEN, &card, "SQLite");
+    let told = chat.told(1).await;
+    let text = told["text"].as_str().expect("a text");
+    assert!(
+        text.contains("No answer by") && told["show_alert"] == true,
+        "{told}"
+    );
+    assert_eq!(chat.inquiry(&asked).await.status, InquiryStatus::Expired);
 }

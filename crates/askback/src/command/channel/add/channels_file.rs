@@ -43,14 +43,13 @@ impl ChannelsFile {
         self.add_table(&format!("channels.{name}"), lines);
     }
 
-    fn add_table(&mut self, header: &str, lines: &[(&str, String)]) {
-        if !self.0.is_empty() {
-            self.0.push('\n');
-        }
-        self.0.push_str(&format!("[{header}]\n"));
-        for (key, value) in lines {
-            self.0.push_str(&format!("{key} = {value}\n"));
-        }
+    fn add_table(&mut self, header: &str, settings: &[(&str, String)]) {
+        let separator = if self.0.is_empty() { "" } else { "\n" };
+        let settings = settings
+            .iter()
+            .map(|(key, value)| format!("{key} = {value}\n"));
+        let settings: String = settings.collect();
+        self.0 = format!("{}{separator}[{header}]\n{settings}", self.0);
     }
 
     /// Adds the account to the table of the person, which is added if there is none.

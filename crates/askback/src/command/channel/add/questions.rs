@@ -65,7 +65,7 @@ fn telegram(prompter: &mut Prompter) -> Result<NewChannel, Failure> {
 
 fn slack(prompter: &mut Prompter) -> Result<NewChannel, Failure> {
     prompter.explain(
-        "Create an app at https://api.slack.com/apps from the manifest in docs/channels/slack.md, and install it.",
+        "Create an app at https://api.slack.com/apps from the manifest in docs/channels.md, and install it.",
     )?;
     let bot = prompter.ask("Token of the bot", |token| {
         (!token.starts_with("xoxb-")).then_some("it begins with xoxb- (Install App)")
@@ -164,8 +164,7 @@ fn security_of(host: &str, port: &str) -> &'static str {
 fn webhook(alias: &str, prompter: &mut Prompter) -> Result<NewChannel, Failure> {
     let template = prompter.ask("Service: teams, discord or mattermost", |template| {
         let is_known = ["teams", "discord", "mattermost"].contains(&template);
-        (!is_known)
-            .then_some("write one of them; docs/channels/webhook.md has the settings of others")
+        (!is_known).then_some("write one of them; docs/channels.md has the settings for others")
     })?;
     let url = prompter.ask("URL of the webhook", |url| {
         let is_url = BaseUrl::parse_with_query(url).is_ok();
