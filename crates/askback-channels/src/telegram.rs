@@ -91,6 +91,8 @@ impl Telegram {
             let why = "the bot has a webhook, which excludes receiving here: delete it, or use another bot";
             return Err(ReceiveError::Refused(why.to_owned()));
         }
+        // The first updates may take as long as Telegram waits for them.
+        handler.mark_healthy();
         let stored = handler.position().await.map_err(handler_error)?;
         let mut offset: i64 = stored.and_then(|stored| stored.parse().ok()).unwrap_or(0);
         loop {

@@ -7,8 +7,7 @@ use serde_json::json;
 use crate::telegram::{FakeMessage, FakeTelegram};
 
 /// What can be typed.
-pub const HELP: &str = "\
-  start CODE      press Start with the code of `askback channel link`
+pub const HELP: &str = "  start CODE      press Start with the code of `askback channel link`
   press N         press button N of your newest message with buttons
   press N #ID     press button N of message ID
   reply TEXT      reply to your newest message

@@ -36,6 +36,8 @@ fn adding_a_channel_writes_private_files_once() {
     for name in ["channels.toml", "telegram.token"] {
         assert_private(&directory.join(name));
     }
+    let mode = fs::metadata(&directory).expect("it is there");
+    assert_eq!(mode.permissions().mode() & 0o777, 0o700);
     let again = fails(&add, TOKEN, 2);
     assert!(again.contains("is set up already"), "{again}");
     let other = [

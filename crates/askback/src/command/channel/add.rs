@@ -39,7 +39,8 @@ pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
     }
     let alias = recipient(args, &known)?;
     let new = ask_for(args, &alias, &mut Prompter::new())?;
-    std::fs::create_dir_all(&settings.data).context("cannot create the data directory")?;
+    let created = askback_server::create_directory(&settings.data);
+    created.context("cannot create the data directory")?;
     let secrets = write_secrets(&settings.data, name, &new)?;
     let written = write_tables(
         &settings,
