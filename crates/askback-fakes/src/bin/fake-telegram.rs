@@ -78,8 +78,8 @@ async fn main() -> io::Result<()> {
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
     loop {
         tokio::select! {
-            changed = changes.changed() => {
-                changed.map_err(io::Error::other)?;
+            event = changes.changed() => {
+                event.map_err(io::Error::other)?;
                 screen.update(&fake, &player)?;
             }
             line = lines.next_line() => match line?.as_deref().map(str::trim) {
