@@ -8,7 +8,7 @@
 //! The crate knows nothing of askback: what a fake accepts is written down from the documentation of its
 //! service, so that a mistake of a channel is not repeated here.
 
-#![allow(
+#![expect(
     clippy::expect_used,
     clippy::missing_panics_doc,
     reason = "a fake that does not get what a test waits for fails the test"
