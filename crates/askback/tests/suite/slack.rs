@@ -5,6 +5,8 @@ use askback_wire::respond::AnswerParams;
 use serde_json::json;
 
 use super::support::channel_server::ChannelServer;
+use super::support::run_binary::{fails, succeeds};
+use super::support::server_process::TOKEN;
 use super::support::telegram_chat::database;
 
 const ZOE: &str = "[recipients.zoe]\nname = 'Zoë'\nlanguage = 'en'\nidentities = ['slack:U42']\n";
@@ -45,6 +47,37 @@ async fn a_press_answers_and_the_message_says_so() {
         .press_message("e3", "U666", &card, &card.buttons()[1].1);
     run.slack.wait_for_calls("chat.postEphemeral", 2).await;
     assert_eq!(run.slack.messages().len(), 1);
+}
+
+/// What `askback channel link` prints can be sent as it is. Slack would take `/start` for a command of its own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_printed_code_links_the_account_that_sends_it() {
+    let run = ChannelServer::start("[recipients.zoe]\nname = 'Zoë'\nlanguage = 'en'\n").await;
+    let url = run.server.address.as_str();
+    let link = |channel| ["channel", "link", channel, "--url", url, "--token", TOKEN];
+    let told = succeeds(&link("slack"), "");
+    assert!(!told.contains("/start"), "{told}");
+    let code = told.lines().find_map(|line| line.strip_prefix("  "));
+    let code = code.expect("it prints a code").trim();
+    let event = json!({
+        "type": "message", "channel_type": "im", "channel": "D77", "user": "U77", "text": code,
+    });
+    run.slack.write("e1", &event);
+    run.until("the account is linked", || {
+        let mut messages = run.slack.messages().into_iter();
+        messages.any(|message| message.text().starts_with("Linked"))
+    })
+    .await;
+    let asked = run.ask(database(), None).await;
+    run.until("the question arrives", || run.slack.messages().len() == 2)
+        .await;
+    let card = run.slack.messages().remove(1);
+    run.slack
+        .press_message("e2", "U77", &card, &card.buttons()[0].1);
+    let ended = run.outcome(&asked).await;
+    assert_eq!(ended.identity.as_deref(), Some("slack:U77"));
+    let refused = fails(&link("ntfy"), "", 2);
+    assert!(refused.contains("`identities`"), "{refused}");
 }
 
 /// Check 14: each reason to disconnect, and a socket that is dropped between press and acknowledgement: the server
