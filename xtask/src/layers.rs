@@ -5,14 +5,17 @@
 
 use crate::workspace::{Package, SpecialKind, Workspace};
 
-/// The crate with the fakes for tests: a dev-dependency of any crate, a normal one only where the
-/// table says so.
+/// The crate with generated inputs for tests.
 const TESTKIT: &str = "askback-testkit";
+
+/// Crates for tests: a dev-dependency of any crate, a normal one only where the table says so.
+const TEST_CRATES: [&str; 2] = [TESTKIT, "askback-fakes"];
 
 /// The crates of the workspace, each with the crates of the workspace that it may use. A row names
 /// only rows above it, so the table itself has no cycle.
 pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("askback-core", &[]),
+    ("askback-fakes", &[]),
     ("askback-store", &["askback-core"]),
     ("askback-stored", &["askback-core"]),
     (
@@ -181,7 +184,8 @@ fn against_layer(workspace: &Workspace, package: &Package, may_use: &[&str]) -> 
         .iter()
         .filter(|dependency| workspace.package(&dependency.name).is_some())
         .filter(|dependency| {
-            let for_tests = dependency.kind == Some(SpecialKind::Dev) && dependency.name == TESTKIT;
+            let for_tests = dependency.kind == Some(SpecialKind::Dev)
+                && TEST_CRATES.contains(&dependency.name.as_str());
             !for_tests && !may_use.contains(&dependency.name.as_str())
         })
         .map(|dependency| {

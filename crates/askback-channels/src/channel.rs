@@ -12,6 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::card::Card;
 use crate::incoming::IncomingHandler;
+use crate::secret::TokenSource;
 
 /// The future that a channel returns. Dropping it aborts the work.
 pub type ChannelFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -135,6 +136,12 @@ pub trait Channel: Send + Sync + 'static {
     /// the server stops. Only one node of a shared store runs it. By default nothing ever arrives.
     fn receive(&self, _handler: Arc<dyn IncomingHandler>) -> ChannelFuture<'_, ReceiveError> {
         Box::pin(std::future::pending())
+    }
+
+    /// Where the secret is with which this channel receives. Two channels with the same one would take each
+    /// other's messages.
+    fn receiving_secret(&self) -> Option<&TokenSource> {
+        None
     }
 
     /// Asks the provider who we are: the name of the bot, or another text for the operator.

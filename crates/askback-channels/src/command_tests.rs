@@ -8,7 +8,7 @@ use super::{CommandChannel, CommandConfig, CommandConfigError, argument};
 use crate::button::{Button, Press};
 use crate::card::{Card, CardState};
 use crate::channel::{Address, Attention, Channel as _, Rendered, SendError};
-use crate::fakes::handler::{FakeHandler, feedback};
+use crate::fake_handler::{FakeHandler, feedback};
 use crate::feedback::PressResult;
 use crate::fixtures::{at, open_card, parse, question, zoe};
 use crate::incoming::{FieldInput, HandlerError, IncomingAction};

@@ -5,9 +5,9 @@ use super::{Email, EmailConfig, EmailConfigError};
 use crate::button::{Button, Press};
 use crate::card::Card;
 use crate::channel::{Address, Attention, Channel as _, SendError};
-use crate::fakes::smtp::FakeSmtp;
 use crate::fixtures::{at, open_card, parse, question};
 use crate::press_link::{PressKey, PressLinks};
+use askback_fakes::FakeSmtp;
 
 const ZOE: &str = "zoe@example.org";
 
@@ -63,7 +63,7 @@ fn unquoted(source: &str) -> String {
 /// Check 15: each choice has a link that is signed for this recipient.
 #[tokio::test]
 async fn a_mail_has_the_question_and_a_link_for_each_choice() {
-    let fake = FakeSmtp::start().await;
+    let fake = FakeSmtp::start().await.expect("it starts");
     let channel = email(fake.port);
     let message = channel.render(&card());
     let to = Address(ZOE.to_owned());
@@ -109,7 +109,7 @@ async fn a_mail_has_the_question_and_a_link_for_each_choice() {
 /// A repeated mail is the same mail, and a reminder belongs to it.
 #[tokio::test]
 async fn a_repeated_mail_has_the_same_id_and_a_reminder_refers_to_it() {
-    let fake = FakeSmtp::start().await;
+    let fake = FakeSmtp::start().await.expect("it starts");
     let channel = email(fake.port);
     let to = Address(ZOE.to_owned());
     let message = channel.render(&card());
@@ -148,7 +148,7 @@ async fn hostile_text_stays_text_in_headers_and_html() {
         press_links: Some(links()),
         ..open_card(parse(Dialect::AskUserQuestion, &input))
     };
-    let fake = FakeSmtp::start().await;
+    let fake = FakeSmtp::start().await.expect("it starts");
     let channel = email(fake.port);
     let message = channel.render(&card);
     let sent = channel
@@ -167,7 +167,7 @@ async fn hostile_text_stays_text_in_headers_and_html() {
 /// Check 6 and check 13: errors say what to do and quote no address.
 #[tokio::test]
 async fn failures_say_whether_to_try_again_and_name_nobody() {
-    let fake = FakeSmtp::start().await;
+    let fake = FakeSmtp::start().await.expect("it starts");
     let channel = email(fake.port);
     let message = channel.render(&card());
     let to = Address(ZOE.to_owned());

@@ -13,9 +13,10 @@ use crate::card::Card;
 use crate::channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
 };
-use crate::feedback::{Feedback, PressResult, TextPrompt};
+use crate::fake_handler::{FakeHandler, feedback};
+use crate::feedback::{Feedback, PressResult};
 use crate::fixtures::{open_card, question};
-use crate::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
+use crate::incoming::{Incoming, IncomingAction, IncomingHandler};
 
 /// What the fake was asked to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -132,43 +133,6 @@ impl Channel for FakeChannel {
     }
 }
 
-/// Accepts every press of Zoë's.
-struct ZoesHandler;
-
-impl IncomingHandler for ZoesHandler {
-    fn handle(&self, incoming: Incoming) -> ChannelFuture<'_, Result<Feedback, HandlerError>> {
-        let result = match incoming.identity.as_str() {
-            "telegram:42" => PressResult::Accepted,
-            _ => PressResult::NotAllowed,
-        };
-        let feedback = Feedback {
-            result,
-            text: String::new(),
-            prompt: None,
-        };
-        Box::pin(std::future::ready(Ok(feedback)))
-    }
-
-    fn prompt_shown<'a>(
-        &'a self,
-        _address: &'a Address,
-        _prompt: &'a TextPrompt,
-        _message: MessageId,
-    ) -> ChannelFuture<'a, Result<(), HandlerError>> {
-        Box::pin(std::future::ready(Ok(())))
-    }
-
-    fn position(&self) -> ChannelFuture<'_, Result<Option<String>, HandlerError>> {
-        Box::pin(std::future::ready(Ok(None)))
-    }
-
-    fn set_position(&self, _position: String) -> ChannelFuture<'_, Result<(), HandlerError>> {
-        Box::pin(std::future::ready(Ok(())))
-    }
-
-    fn mark_healthy(&self) {}
-}
-
 fn press(user: &str) -> Incoming {
     let button = Button {
         inquiry: open_card(question()).inquiry,
@@ -210,7 +174,10 @@ async fn a_channel_shows_cards_and_passes_presses_on() {
 
     people.act.send(press("42")).expect("the fake listens");
     people.act.send(press("666")).expect("the fake listens");
-    let receiving = tokio::spawn(async move { channel.receive(Arc::new(ZoesHandler)).await });
+    let handler = FakeHandler::new();
+    handler.reply(Ok(feedback(PressResult::Accepted, "")));
+    handler.reply(Ok(feedback(PressResult::NotAllowed, "")));
+    let receiving = tokio::spawn(async move { channel.receive(handler).await });
     let told = people.told.recv().await.expect("an answer");
     assert!(told.result == PressResult::Accepted && !told.is_alert());
     let told = people.told.recv().await.expect("an answer");

@@ -33,7 +33,7 @@ const NAME_CHARS_MAX: usize = 80;
 /// Handles what arrives on one channel.
 pub(crate) struct ChannelHandler {
     pub(crate) shared: Arc<Shared>,
-    name: String,
+    pub(crate) name: String,
     pub(crate) channel: ConfiguredChannel,
 }
 
@@ -173,6 +173,9 @@ impl ChannelHandler {
         let Some(view) = self.shared.engine.inquiry(&button.inquiry).await? else {
             return Ok(self.not_allowed(incoming, "no such question"));
         };
+        if !matches!(deed, Deed::Text(..)) {
+            self.remember_copy(incoming, &button.inquiry).await?;
+        }
         if let Some(told) = self.refused_already(&view, button, &respondent).await? {
             return Ok(told);
         }

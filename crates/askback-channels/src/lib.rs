@@ -37,10 +37,10 @@ mod card_text;
 mod channel;
 mod command;
 mod config;
+mod copies;
 mod dispatcher;
 mod draft_edits;
 mod email;
-pub mod fake_telegram;
 mod feedback;
 mod feedback_text;
 mod handle_incoming;
@@ -82,7 +82,7 @@ pub use recipients::{QuietHours, Recipient, Recipients};
 pub use secret::TokenSource;
 pub use slack::{SLACK_MANIFEST, Slack, SlackConfig, SlackConfigError};
 pub use status::ChannelStatus;
-pub use telegram::Telegram;
+pub use telegram::{Telegram, TelegramConfig, TelegramConfigError};
 pub use webhook_template::{
     Escape, SecretConfig, WebhookConfig, WebhookConfigError, WebhookTemplate,
 };
@@ -91,7 +91,8 @@ pub use webhook_template::{
 #[path = "fake_channel_tests.rs"]
 mod fake_channel;
 #[cfg(test)]
-mod fakes;
+#[path = "fake_handler_tests.rs"]
+mod fake_handler;
 #[cfg(test)]
 #[path = "fixtures_tests.rs"]
 mod fixtures;

@@ -7,9 +7,9 @@ use super::{Ntfy, NtfyConfig};
 use crate::button::{Button, Press};
 use crate::card::{Card, CardState, ContentLevel};
 use crate::channel::{Address, Attention, Channel as _, Rendered, SendError};
-use crate::fakes::http::{FakeHttp, Reply, Request};
 use crate::fixtures::{at, open_card, parse, question, zoe};
 use crate::press_link::{PressKey, PressLinks, SignedPress};
+use askback_fakes::{FakeHttp, Reply, Request};
 
 const TOPIC: &str = "zoes-secret-topic";
 
@@ -78,7 +78,9 @@ fn pressed(action: &Value) -> Option<Press> {
 
 #[tokio::test]
 async fn a_question_with_three_choices_has_a_button_for_each() {
-    let fake = FakeHttp::replying(json!({ "id": "m1" })).await;
+    let fake = FakeHttp::replying(json!({ "id": "m1" }))
+        .await
+        .expect("it starts");
     let channel = ntfy(&fake.url());
     let to = Address(TOPIC.to_owned());
     let message = channel.render(&card());
@@ -163,7 +165,9 @@ fn a_long_text_is_cut_to_the_bytes_that_ntfy_takes() {
 
 #[tokio::test]
 async fn an_ended_question_replaces_its_notification_quietly_and_without_buttons() {
-    let fake = FakeHttp::replying(json!({ "id": "m1" })).await;
+    let fake = FakeHttp::replying(json!({ "id": "m1" }))
+        .await
+        .expect("it starts");
     let channel = ntfy(&fake.url());
     let to = Address(TOPIC.to_owned());
     let open = channel.render(&card());
@@ -210,7 +214,9 @@ async fn an_ended_question_replaces_its_notification_quietly_and_without_buttons
 /// Check 6 and check 13: each failure says what to do next, and no text has a token or a topic.
 #[tokio::test]
 async fn failures_say_whether_to_try_again() {
-    let fake = FakeHttp::replying(json!({ "id": "m1" })).await;
+    let fake = FakeHttp::replying(json!({ "id": "m1" }))
+        .await
+        .expect("it starts");
     let channel = ntfy(&fake.url());
     let to = Address(TOPIC.to_owned());
     let message = Rendered(json!({ "message": "?", "sequence_id": "s" }));
@@ -260,7 +266,9 @@ async fn failures_say_whether_to_try_again() {
 
 #[tokio::test]
 async fn the_check_asks_for_the_health_with_the_token() {
-    let fake = FakeHttp::replying(json!({ "healthy": true })).await;
+    let fake = FakeHttp::replying(json!({ "healthy": true }))
+        .await
+        .expect("it starts");
     let checked = ntfy(&fake.url()).check().await;
     assert!(checked.is_ok_and(|text| text.starts_with("ntfy at 127.0.0.1")));
     let request = fake.requests().remove(0);

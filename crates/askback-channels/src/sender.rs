@@ -16,7 +16,7 @@ use crate::dispatcher::Shared;
 /// Deliveries that are worked on at the same time.
 const BATCH: usize = 64;
 /// A message that does not arrive within this time counts as failed.
-const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// Failed edits in a row after which a message of an ended question is left as it is.
 const EDIT_ATTEMPTS_MAX: u32 = 30;
 /// The longest pause between two attempts.
@@ -132,6 +132,7 @@ impl Sender {
         if row.external_id.is_some() && row.shown_hash.as_deref() == Some(hash.as_str()) {
             let update = finished(&row, done, row.external_id.clone(), Some(hash));
             engine.store().update_delivery(update).await?;
+            self.update_copies(&row, &message, has_ended).await?;
             return Ok(Step::Next);
         }
         let attention = self.attention(&row, person.is_quiet_at(engine.clock().now()));
@@ -143,6 +144,9 @@ impl Sender {
                     .succeeded(&self.name, engine.clock().now());
                 let update = finished(&row, done, Some(external_id), Some(hash));
                 engine.store().update_delivery(update).await?;
+                if row.external_id.is_some() {
+                    self.update_copies(&row, &message, has_ended).await?;
+                }
                 Ok(Step::Next)
             }
             Err(error) => self.failed(&row, has_ended, error).await,
@@ -272,7 +276,7 @@ impl Sender {
     }
 }
 
-fn finished(
+pub(crate) fn finished(
     row: &ChannelDelivery,
     progress: DeliveryProgress,
     external_id: Option<String>,

@@ -22,6 +22,7 @@ use crate::channel::{
 };
 use crate::incoming::IncomingHandler;
 use crate::provider_http::{REQUEST_TIMEOUT, client};
+use crate::secret::TokenSource;
 use crate::secret_setting::secret_source;
 use api::SlackApi;
 use envelope::message_id;
@@ -168,6 +169,10 @@ impl Channel for Slack {
 
     fn receive(&self, handler: Arc<dyn IncomingHandler>) -> ChannelFuture<'_, ReceiveError> {
         Box::pin(async move { socket::receive(&self.api, &handler).await })
+    }
+
+    fn receiving_secret(&self) -> Option<&TokenSource> {
+        Some(&self.api.app_token)
     }
 
     fn check(&self) -> ChannelFuture<'_, Result<String, SendError>> {

@@ -4,11 +4,14 @@ mod api;
 mod render;
 mod update;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use askback_core::outcome::Surface;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::base_url::{BaseUrl, BaseUrlError};
 use crate::card::Card;
 use crate::channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
@@ -16,7 +19,9 @@ use crate::channel::{
 use crate::feedback::Feedback;
 use crate::incoming::{IncomingAction, IncomingHandler};
 use crate::message_text::clip_graphemes;
+use crate::provider_http::{REQUEST_TIMEOUT, client};
 use crate::secret::TokenSource;
+use crate::secret_setting::secret_source;
 
 use api::Api;
 use update::{Update, read_updates};
@@ -28,17 +33,55 @@ const PLACEHOLDER_UNITS_MAX: usize = 64;
 /// The most characters of a message.
 const TEXT_UNITS_MAX: usize = 4096;
 
+/// The settings of a channel of the kind `telegram`. The address of a recipient is the id of a chat.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TelegramConfig {
+    /// The address of the Bot API. By default `https://api.telegram.org`.
+    pub base_url: Option<String>,
+    /// The environment variable with the token of the bot.
+    pub token_env: Option<String>,
+    /// The file with it, with mode 600.
+    pub token_file: Option<PathBuf>,
+    /// The token itself.
+    pub token: Option<String>,
+}
+
+/// Why a channel of the kind `telegram` cannot be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum TelegramConfigError {
+    /// The address is refused.
+    #[error("base_url {0}")]
+    BaseUrl(#[from] BaseUrlError),
+    /// No token of the bot.
+    #[error("set token_env, token_file or token, as @BotFather gives it")]
+    NoToken,
+    /// The HTTP client cannot be made.
+    #[error("cannot set up TLS: {0}")]
+    Tls(#[from] reqwest::Error),
+}
+
 /// A bot.
 pub struct Telegram {
     api: Api,
 }
 
 impl Telegram {
-    /// A bot with this token. Fails if the base URL is neither https nor on this machine.
-    pub fn new(token: TokenSource, base_url: Option<&str>) -> Result<Telegram, String> {
-        Ok(Telegram {
-            api: Api::new(token, base_url)?,
-        })
+    /// Checks the settings. The token is read when it is used.
+    pub fn new(config: &TelegramConfig) -> Result<Telegram, TelegramConfigError> {
+        let base = config.base_url.as_deref();
+        let base = BaseUrl::parse(base.unwrap_or("https://api.telegram.org"))?;
+        let token = secret_source(
+            config.token_env.as_deref(),
+            config.token_file.as_deref(),
+            config.token.as_deref(),
+        );
+        let api = Api {
+            client: client(Some(&base), REQUEST_TIMEOUT)?,
+            base,
+            token: token.ok_or(TelegramConfigError::NoToken)?,
+        };
+        Ok(Telegram { api })
     }
 
     async fn poll(&self, handler: &dyn IncomingHandler) -> Result<(), ReceiveError> {
@@ -48,6 +91,8 @@ impl Telegram {
             let why = "the bot has a webhook, which excludes receiving here: delete it, or use another bot";
             return Err(ReceiveError::Refused(why.to_owned()));
         }
+        // The first updates may take as long as Telegram waits for them.
+        handler.mark_healthy();
         let stored = handler.position().await.map_err(handler_error)?;
         let mut offset: i64 = stored.and_then(|stored| stored.parse().ok()).unwrap_or(0);
         loop {
@@ -208,6 +253,10 @@ impl Channel for Telegram {
                 Err(error) => error,
             }
         })
+    }
+
+    fn receiving_secret(&self) -> Option<&TokenSource> {
+        Some(&self.api.token)
     }
 
     fn check(&self) -> ChannelFuture<'_, Result<String, SendError>> {

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use super::{SecretConfig, WebhookConfig, WebhookTemplate, signature};
 use crate::card::{Card, CardState};
 use crate::channel::{Address, Attention, Channel as _, MessageId, SendError};
-use crate::fakes::http::{FakeHttp, Reply};
 use crate::fixtures::{at, open_card, parse, question, zoe};
+use askback_fakes::{FakeHttp, Reply};
 
 const TEMPLATES: [&str; 3] = ["teams", "discord", "mattermost"];
 
@@ -51,7 +51,7 @@ fn to() -> Address {
 
 /// The body that a card has with a template.
 async fn body(name: &str, card: &Card) -> Value {
-    let fake = FakeHttp::replying(json!({})).await;
+    let fake = FakeHttp::replying(json!({})).await.expect("it starts");
     let channel = from_template(&format!("{}/hook", fake.url()), name);
     let message = channel.render(card);
     let sent = channel.send(&to(), &message, Attention::Notify).await;
@@ -148,7 +148,7 @@ async fn without_a_link_what_needs_one_is_left_out() {
 /// Check 13: secrets go where they are named, and into no error.
 #[tokio::test]
 async fn a_body_of_ones_own_has_secrets_by_name_and_a_signature_of_its_own() {
-    let fake = FakeHttp::replying(json!({})).await;
+    let fake = FakeHttp::replying(json!({})).await.expect("it starts");
     let app = SecretConfig {
         value: Some("app-secret".to_owned()),
         ..SecretConfig::default()
@@ -228,7 +228,7 @@ async fn the_end_is_posted_only_if_wanted() {
         },
         ..open_card(question())
     };
-    let fake = FakeHttp::replying(json!({})).await;
+    let fake = FakeHttp::replying(json!({})).await.expect("it starts");
     let id = MessageId("m".to_owned());
     for (resolved, posts) in [(false, 0), (true, 1)] {
         let config = WebhookConfig {

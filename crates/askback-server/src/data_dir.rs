@@ -194,8 +194,8 @@ fn is_ours(entry: &fs::DirEntry) -> bool {
     OUR_FILES.iter().any(|ours| name.starts_with(ours))
 }
 
-/// Creates a directory with mode 0700, and its parents.
-pub(crate) fn create_directory(path: &Path) -> io::Result<()> {
+/// Creates a directory that only its owner can read, and its parents.
+pub fn create_directory(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

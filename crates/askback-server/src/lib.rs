@@ -30,7 +30,7 @@ mod write_timeout;
 
 pub use connections::CONNECTIONS_MAX;
 pub use control::ServerControl;
-pub use data_dir::{DataDir, DataDirError};
+pub use data_dir::{DataDir, DataDirError, create_directory};
 pub use guard::Guard;
 pub use host_name::host_name;
 pub use link::channel_link;

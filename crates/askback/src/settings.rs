@@ -145,6 +145,16 @@ impl Settings {
         self.channels.clone().with_data_dir(&self.data)
     }
 
+    /// The same, with another text in the data directory.
+    pub(crate) fn channels_with(&self, text: &str) -> anyhow::Result<ChannelTables> {
+        self.channels.clone().with_text(text)
+    }
+
+    /// Whether the configuration file has a person or group of this alias.
+    pub(crate) fn has_configured_recipient(&self, alias: &str) -> bool {
+        self.channels.recipients.contains_key(alias)
+    }
+
     /// Host names that the server accepts in addition to those of this machine.
     pub(crate) fn hosts(&self) -> Vec<String> {
         let public = self.public_url.iter().map(|url| url.host().to_owned());

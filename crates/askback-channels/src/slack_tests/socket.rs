@@ -11,12 +11,12 @@ use crate::button::{Button, Press};
 use crate::channel::{
     Address, Attention, Channel as _, MessageId, ReceiveError, Rendered, SendError,
 };
-use crate::fakes::handler::{FakeHandler, feedback};
-use crate::fakes::http::Reply;
-use crate::fakes::slack::FakeSlack;
+use crate::fake_handler::{FakeHandler, feedback};
 use crate::feedback::PressResult;
 use crate::incoming::{FieldInput, HandlerError, IncomingAction};
 use crate::slack::{SLACK_MANIFEST, Slack, SlackConfig};
+use askback_fakes::FakeSlack;
+use askback_fakes::Reply;
 
 struct Running {
     fake: FakeSlack,
@@ -31,7 +31,7 @@ impl Drop for Running {
 }
 
 async fn running() -> Running {
-    let fake = FakeSlack::start().await;
+    let fake = FakeSlack::start().await.expect("it starts");
     let handler = FakeHandler::new();
     let receiving = receive(&fake, &handler);
     fake.wait_for_sockets(1).await;
@@ -66,7 +66,7 @@ fn first_choice() -> String {
 
 #[tokio::test]
 async fn a_message_is_sent_and_edited_by_its_conversation_and_time() {
-    let fake = FakeSlack::start().await;
+    let fake = FakeSlack::start().await.expect("it starts");
     let slack = slack(&fake.http.url());
     let to = Address("U1".to_owned());
     let card = asking(&[choice("Which? <!channel>", 2, false)]);
@@ -333,7 +333,7 @@ async fn a_press_that_cannot_be_stored_is_not_acknowledged() {
 /// Check 6: each failure says what to do next.
 #[tokio::test]
 async fn failures_say_whether_to_try_again() {
-    let fake = FakeSlack::start().await;
+    let fake = FakeSlack::start().await.expect("it starts");
     let slack = slack(&fake.http.url());
     let to = Address("U1".to_owned());
     let message = Rendered(json!({ "text": "?", "blocks": [] }));
@@ -376,7 +376,7 @@ async fn failures_say_whether_to_try_again() {
 
 #[tokio::test]
 async fn the_check_tries_both_tokens() {
-    let fake = FakeSlack::start().await;
+    let fake = FakeSlack::start().await.expect("it starts");
     assert_eq!(
         slack(&fake.http.url()).check().await,
         Ok("askback in Shop".to_owned())

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use reqwest::{Client, Url};
+use reqwest::Client;
 use serde_json::{Value, json};
 
+use crate::base_url::BaseUrl;
 use crate::channel::SendError;
 use crate::secret::TokenSource;
+use crate::secret_setting::read_secret;
 
-const BASE_URL: &str = "https://api.telegram.org";
 /// How long Telegram waits for an update before it answers with none.
 const POLL_SECONDS: u64 = 25;
 /// How much later the request itself fails.
@@ -18,35 +19,12 @@ const CALL_TIMEOUT: Duration = Duration::from_secs(20);
 const UPDATES_MAX: u64 = 100;
 
 pub(super) struct Api {
-    client: Client,
-    base: Url,
-    token: TokenSource,
+    pub(super) client: Client,
+    pub(super) base: BaseUrl,
+    pub(super) token: TokenSource,
 }
 
 impl Api {
-    pub(super) fn new(token: TokenSource, base_url: Option<&str>) -> Result<Api, String> {
-        let base = base_url.unwrap_or(BASE_URL);
-        let refused = || format!("{base:?} is no https URL of a Bot API server");
-        let base: Url = base.parse().map_err(|_| refused())?;
-        let host = base.host_str().unwrap_or_default();
-        let is_local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
-        if base.scheme() != "https" && !(base.scheme() == "http" && is_local) {
-            return Err(refused());
-        }
-        // Another library may have installed one before.
-        drop(rustls::crypto::ring::default_provider().install_default());
-        let client = Client::builder().redirect(reqwest::redirect::Policy::none());
-        let client = if is_local { client.no_proxy() } else { client };
-        let client = client
-            .build()
-            .map_err(|error| error.without_url().to_string())?;
-        Ok(Api {
-            client,
-            base,
-            token,
-        })
-    }
-
     /// Waits for updates from `offset` on.
     pub(super) async fn updates(&self, offset: i64) -> Result<Value, SendError> {
         let body = json!({
@@ -70,10 +48,8 @@ impl Api {
         body: &Value,
         timeout: Duration,
     ) -> Result<Value, SendError> {
-        let token = self.token.read().map_err(SendError::Unauthorized)?;
-        let mut url = self.base.clone();
-        let path = format!("{}/bot{token}/{method}", url.path().trim_end_matches('/'));
-        url.set_path(&path);
+        let token = read_secret(&self.token)?;
+        let url = format!("{}/bot{token}/{method}", self.base.as_str());
         let request = self.client.post(url).json(body).timeout(timeout);
         let response = request.send().await.map_err(network_error)?;
         let status = response.status().as_u16();

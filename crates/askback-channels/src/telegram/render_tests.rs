@@ -1,4 +1,5 @@
 use askback_core::dialect::Dialect;
+use askback_core::elicitation::ElicitationRequest;
 use serde_json::{Value, json};
 
 use super::render::render;
@@ -26,7 +27,7 @@ fn buttons(card: &Card) -> Vec<(String, Value)> {
     buttons.map(|button| (text(&button), button)).collect()
 }
 
-/// Every button carries at most 64 bytes, and can be read back.
+/// Check 10: every button carries at most 64 bytes and can be read back, and a label is cut between graphemes.
 #[test]
 fn up_to_four_choices_have_a_button_with_their_label() {
     let label = "👩‍💻".repeat(30);
@@ -55,4 +56,23 @@ fn more_choices_have_numbers_and_their_labels_in_the_text() {
             .contains("20. Choice 20")
     );
     assert_eq!(message.get("parse_mode"), None);
+}
+
+/// Check 10: thirty choices, as the form of an MCP server may have, are answered behind the link.
+#[test]
+fn more_choices_than_buttons_have_the_link() {
+    let choices: Vec<String> = (1..=30).map(|number| format!("Choice {number}")).collect();
+    let form = ElicitationRequest::Form {
+        message: "Which?".to_owned(),
+        schema: json!({
+            "type": "object",
+            "properties": { "one": { "type": "string", "enum": choices } },
+            "required": ["one"],
+        }),
+        order: vec!["one".to_owned()],
+    };
+    let card = open_card(form.inquiry("shop", None).expect("it can be asked"));
+    let buttons = buttons(&card);
+    assert_eq!(buttons.len(), 1, "{buttons:?}");
+    assert_eq!(buttons[0].1["url"], "https://ask.example/q/1");
 }

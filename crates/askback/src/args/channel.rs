@@ -10,6 +10,7 @@ Examples:
   askback channel add telegram            # asks for the token of your bot
   askback channel link telegram           # prints a code to send to the bot
   askback channel test telegram
+  askback channel add command -- notify-send -- '{title}' '{text}'
   askback channel list")]
 pub(crate) struct ChannelArgs {
     #[command(subcommand)]
@@ -18,7 +19,7 @@ pub(crate) struct ChannelArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ChannelAction {
-    /// Add a channel: asks for its token and writes channels.toml in the data directory.
+    /// Add a channel: asks for what it needs and writes channels.toml in the data directory.
     Add(AddChannelArgs),
     /// Print a one-time code with which a person links their account.
     Link(LinkChannelArgs),
@@ -30,9 +31,12 @@ pub(crate) enum ChannelAction {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct AddChannelArgs {
-    /// Kind of the channel: telegram.
+    /// Kind of the channel: telegram, slack, ntfy, email, command or webhook.
     pub(crate) kind: String,
-    /// Alias of the person who gets the questions [default: your user name].
+    /// Name of the channel [default: its kind].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) channel: Option<String>,
+    /// Alias of the person who gets the questions [default: the only one, or your user name].
     #[arg(long, value_name = "ALIAS")]
     pub(crate) recipient: Option<String>,
     /// Name of that person, shown with their answers.
@@ -43,6 +47,9 @@ pub(crate) struct AddChannelArgs {
     pub(crate) api_url: Option<String>,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
+    /// Program and arguments of a channel of the kind command.
+    #[arg(last = true, value_name = "PROGRAM")]
+    pub(crate) run: Vec<String>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -18,6 +18,9 @@ use crate::runtime;
 /// How long the answer to the test question is waited for.
 const TEST_WAIT: Duration = Duration::from_mins(2);
 
+/// The kinds through which a person can send a code.
+const LINKED_KINDS: [&str; 2] = ["telegram", "slack"];
+
 pub(crate) fn run(args: &ChannelArgs) -> Result<(), Failure> {
     match &args.action {
         ChannelAction::Add(args) => add::run(args),
@@ -45,9 +48,26 @@ fn link(args: &LinkChannelArgs) -> Result<(), Failure> {
     let params = LinkCodeParams {
         recipient: args.recipient.clone(),
     };
-    let code = with_client(&args.connect, async |client| {
-        client.link_code(&args.channel, &params).await
+    let (code, kind) = with_client(&args.connect, async |client| {
+        let channels = client.channels().await?.items.into_iter();
+        let mut channels = channels.filter(|channel| channel.name == args.channel);
+        let kind = channels.next().map(|channel| channel.kind);
+        let is_linked = kind
+            .as_deref()
+            .is_none_or(|kind| LINKED_KINDS.contains(&kind));
+        let code = if is_linked {
+            Some(client.link_code(&args.channel, &params).await?)
+        } else {
+            None
+        };
+        Ok((code, kind.unwrap_or_default()))
     })?;
+    let Some(code) = code else {
+        return Err(Failure::Refused(format!(
+            "Nobody can send a code through {kind}. Write the account into `identities` of the person instead, as \
+             docs/channels.md says."
+        )));
+    };
     let mut out = std::io::stdout().lock();
     let LinkCodeResponse {
         code,
@@ -64,7 +84,14 @@ fn link(args: &LinkChannelArgs) -> Result<(), Failure> {
         super::link::print_qr(&mut out, url)?;
     }
     let bot = account.unwrap_or_else(|| "the bot".to_owned());
-    writeln!(out, "Or send this to {bot}:\n\n  /start {code}\n")?;
+    // Slack takes a text that begins with a slash for a command of its own.
+    let message = if kind == "slack" {
+        code
+    } else {
+        format!("/start {code}")
+    };
+    let send = if url.is_some() { "Or send" } else { "Send" };
+    writeln!(out, "{send} this to {bot}:\n\n  {message}\n")?;
     writeln!(
         out,
         "The code works once, within 30 minutes. The server must be running then."

@@ -70,11 +70,7 @@ impl Side {
         let Some(directory) = &self.directory else {
             return Ok(());
         };
-        let mut builder = std::fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        let created = builder.create(directory);
+        let created = askback_server::create_directory(directory);
         created.with_context(|| format!("cannot create {}", directory.display()))
     }
 }

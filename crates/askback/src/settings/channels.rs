@@ -2,13 +2,13 @@
 //! of `channels.toml` in the data directory, which `askback channel add` writes.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use askback_channels::{
     Channel, CommandChannel, ConfiguredChannel, ContentLevel, Email, Ntfy, QuietHours, Recipient,
-    Recipients, Slack, Telegram, TokenSource, WebhookTemplate,
+    Recipients, Slack, Telegram, WebhookTemplate,
 };
 use askback_core::identity::Identity;
 use askback_core::limits;
@@ -42,16 +42,6 @@ pub(crate) struct ChannelTable {
     settings: toml::Table,
 }
 
-/// The settings of the kind `telegram`.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct TelegramTable {
-    token_env: Option<String>,
-    token_file: Option<PathBuf>,
-    token: Option<String>,
-    base_url: Option<String>,
-}
-
 /// A `[recipients.ALIAS]` table: a person, or with `members` a group.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -67,7 +57,7 @@ pub(crate) struct RecipientTable {
 
 impl ChannelTables {
     /// Adds the tables of the data directory. Those of the configuration file come first.
-    pub(crate) fn with_data_dir(mut self, data: &Path) -> anyhow::Result<ChannelTables> {
+    pub(crate) fn with_data_dir(self, data: &Path) -> anyhow::Result<ChannelTables> {
         let path = data.join(FILE_NAME);
         let text = match std::fs::read_to_string(&path) {
             Ok(text) => text,
@@ -76,8 +66,13 @@ impl ChannelTables {
                 return Err(error).with_context(|| format!("cannot read {}", path.display()));
             }
         };
-        let found: ChannelTables = toml::from_str(&text)
-            .with_context(|| format!("{} is not a valid channel file", path.display()))?;
+        self.with_text(&text)
+            .with_context(|| format!("{} is not a valid channel file", path.display()))
+    }
+
+    /// Adds the tables of this text.
+    pub(crate) fn with_text(mut self, text: &str) -> anyhow::Result<ChannelTables> {
+        let found: ChannelTables = toml::from_str(text)?;
         for (name, table) in found.channels {
             self.channels.entry(name).or_insert(table);
         }
@@ -94,7 +89,10 @@ impl ChannelTables {
             let channel = channel.with_context(|| format!("[channels.{name}] is not valid"))?;
             Ok((name.clone(), channel))
         };
-        self.channels.iter().map(channel).collect()
+        let channels = self.channels.iter().map(channel);
+        let channels: BTreeMap<_, _> = channels.collect::<anyhow::Result<_>>()?;
+        check_receiving_secrets(&channels)?;
+        Ok(channels)
     }
 
     /// The people and groups.
@@ -128,6 +126,25 @@ impl ChannelTables {
     }
 }
 
+/// With one token, each of two channels would receive only a part of what people do. A secret that cannot be read
+/// yet is reported by its channel.
+fn check_receiving_secrets(channels: &BTreeMap<String, ConfiguredChannel>) -> anyhow::Result<()> {
+    let mut known: BTreeMap<String, &str> = BTreeMap::new();
+    for (name, channel) in channels {
+        let secret = channel.channel.receiving_secret();
+        let Some(secret) = secret.and_then(|secret| secret.read().ok()) else {
+            continue;
+        };
+        if let Some(other) = known.insert(secret, name) {
+            bail!(
+                "[channels.{other}] and [channels.{name}] have the same token: create another bot or app for \
+                 one of them, or remove it"
+            );
+        }
+    }
+    Ok(())
+}
+
 fn same_account<'a>(recipients: &'a Recipients, person: &Recipient) -> Option<&'a str> {
     let mut owners = person.identities.iter();
     owners.find_map(|identity| Some(recipients.owner(identity)?.0))
@@ -145,11 +162,7 @@ impl ChannelTable {
     fn channel(&self, name: &str) -> anyhow::Result<ConfiguredChannel> {
         let kind = self.kind.as_deref().unwrap_or(name);
         let channel: Arc<dyn Channel> = match kind {
-            "telegram" => {
-                let table: TelegramTable = self.settings()?;
-                let telegram = Telegram::new(table.token()?, table.base_url.as_deref());
-                Arc::new(telegram.map_err(|why| anyhow!("`base_url`: {why}"))?)
-            }
+            "telegram" => Arc::new(Telegram::new(&self.settings()?)?),
             "slack" => Arc::new(Slack::new(&self.settings()?)?),
             "ntfy" => Arc::new(Ntfy::new(&self.settings()?)?),
             "command" => Arc::new(CommandChannel::new(self.settings()?)?),
@@ -177,21 +190,6 @@ impl ChannelTable {
     /// The settings of the kind of channel. An unknown one is an error.
     fn settings<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
         Ok(toml::Value::Table(self.settings.clone()).try_into()?)
-    }
-}
-
-impl TelegramTable {
-    fn token(&self) -> anyhow::Result<TokenSource> {
-        if let Some(name) = &self.token_env {
-            return Ok(TokenSource::Variable(name.clone()));
-        }
-        if let Some(path) = &self.token_file {
-            return Ok(TokenSource::File(path.clone()));
-        }
-        match &self.token {
-            Some(token) => Ok(TokenSource::Value(token.clone())),
-            None => bail!("it needs `token_file`, `token_env` or `token`"),
-        }
     }
 }
 

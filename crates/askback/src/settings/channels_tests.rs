@@ -29,7 +29,7 @@ fn people_groups_and_channels_are_taken() {
 #[test]
 fn anything_else_is_refused_by_name_and_without_secrets() {
     let wrong = [
-        ("[channels.telegram]\n", "needs `token_file`"),
+        ("[channels.telegram]\n", "set token_env, token_file"),
         ("[channels.pager]\ntoken = 'x'", "`kind` must be telegram"),
         (
             &format!("{TELEGRAM}content = 'half'"),
@@ -41,7 +41,11 @@ fn anything_else_is_refused_by_name_and_without_secrets() {
         ),
         (
             &format!("{TELEGRAM}base_url = 'http://example.org'"),
-            "no https URL",
+            "base_url must be https",
+        ),
+        (
+            &format!("{TELEGRAM}[channels.other]\nkind = 'telegram'\ntoken = 'secret-token'"),
+            "[channels.other] and [channels.telegram] have the same token",
         ),
         ("[recipients.Zoe]", "small letters"),
         ("[recipients.zoe]\nidentities = ['42']", "telegram:42"),

@@ -1,5 +1,6 @@
 //! What the tests share: running the binary, a server process, a pseudo-terminal, clients.
 
+pub(crate) mod channel_server;
 pub(crate) mod eliciting_server;
 pub(crate) mod fault_clients;
 pub(crate) mod faulty_node;
@@ -12,6 +13,7 @@ pub(crate) mod pty;
 pub(crate) mod raw_http;
 pub(crate) mod run_binary;
 pub(crate) mod server_process;
+pub(crate) mod telegram_chat;
 pub(crate) mod timeout;
 #[expect(
     clippy::disallowed_methods,

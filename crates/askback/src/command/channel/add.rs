@@ -1,67 +1,115 @@
-//! `askback channel add`: writes the token and the tables of a channel into the data directory.
+//! `askback channel add`: asks for the settings of a channel, and writes its secrets and its tables into the data
+//! directory.
 
-use std::io::{BufRead as _, IsTerminal as _, Write as _};
-use std::path::Path;
+mod channels_file;
+mod prompter;
+mod questions;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use askback_store::private_file;
 
 use crate::args::AddChannelArgs;
 use crate::failure::Failure;
-use crate::settings::{CHANNELS_FILE, Settings, variable};
+use crate::settings::{CHANNELS_FILE, ChannelTables, Settings, variable};
+use channels_file::{ChannelsFile, quoted};
+use prompter::Prompter;
+use questions::{KINDS, NewChannel, ask_for};
 
 pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
-    if args.kind != "telegram" {
-        let said = format!("There is no channel {:?}. Available: telegram.", args.kind);
+    let kind = args.kind.as_str();
+    if !KINDS.contains(&kind) {
+        let known = KINDS.join(", ");
+        let said = format!("There is no channel {kind:?}. Available: {known}.");
         return Err(Failure::Refused(said));
     }
     let settings = Settings::gather(&args.connect.settings)?;
-    let (name, alias) = ("telegram", alias(args));
-    if settings.channels()?.channels.contains_key(name) {
+    let name = args.channel.as_deref().unwrap_or(kind);
+    check_name(name)?;
+    let known = settings.channels()?;
+    let path = settings.data.join(CHANNELS_FILE);
+    if known.channels.contains_key(name) {
         let said = format!(
-            "The channel {name} is set up already. Change it in {}.",
-            settings.data.join(CHANNELS_FILE).display()
+            "The channel {name} is set up already. Change it in {}, or add another one with --channel NAME.",
+            path.display()
         );
         return Err(Failure::Refused(said));
     }
-    let token = read_token()?;
-    std::fs::create_dir_all(&settings.data).context("cannot create the data directory")?;
-    let token_file = settings.data.join(format!("{name}.token"));
-    let token_file = std::path::absolute(&token_file).context("the data directory has no path")?;
-    write_private(&token_file, &format!("{token}\n"), false)?;
-    let channel = format!(
-        "[channels.{name}]\ntoken_file = {}\n",
-        quoted(&token_file.to_string_lossy())
+    let alias = recipient(args, &known)?;
+    let new = ask_for(args, &alias, &mut Prompter::new())?;
+    let created = askback_server::create_directory(&settings.data);
+    created.context("cannot create the data directory")?;
+    let secrets = write_secrets(&settings.data, name, &new)?;
+    let written = write_tables(
+        &settings,
+        &path,
+        (name, kind),
+        (&alias, args, &new),
+        &secrets,
     );
-    let base_url = args.api_url.as_ref();
-    let base_url = base_url.map(|url| format!("base_url = {}\n", quoted(url)));
-    let recipient = if settings.channels()?.recipients.is_empty() {
-        let shown = args.name.clone().unwrap_or_else(|| alias.clone());
-        format!("\n[recipients.{alias}]\nname = {}\n", quoted(&shown))
-    } else {
-        String::new()
-    };
-    let tables = [channel, base_url.unwrap_or_default(), recipient].concat();
-    let file = settings.data.join(CHANNELS_FILE);
-    write_private(&file, &format!("{tables}\n"), true)?;
+    if written.is_err() {
+        for secret in &secrets {
+            // A channel that is refused leaves nothing behind.
+            drop(std::fs::remove_file(&secret.path));
+        }
+    }
+    let by_hand = written?;
     let mut out = std::io::stdout().lock();
+    let files = secrets.iter().map(|secret| secret.path.as_path());
+    for file in std::iter::once(path.as_path()).chain(files) {
+        writeln!(out, "Wrote {}.", file.display())?;
+    }
+    if let Some(by_hand) = by_hand {
+        writeln!(out, "{by_hand}")?;
+    }
+    let next = if new.identity.is_some() {
+        "test"
+    } else {
+        "link"
+    };
     writeln!(
         out,
-        "Wrote {} and {}.",
-        file.display(),
-        token_file.display()
-    )?;
-    writeln!(
-        out,
-        "Next: restart the server, then run: askback channel link {name}"
+        "Next: restart the server, then run: askback channel {next} {name}"
     )?;
     Ok(())
 }
 
-/// The alias of the person: as given, or made from the user name.
-fn alias(args: &AddChannelArgs) -> String {
-    let user = args.recipient.clone().or_else(|| variable("USER"));
-    let user = user.unwrap_or_else(|| "me".to_owned()).to_lowercase();
+/// A name is a key of TOML and a part of file names.
+fn check_name(name: &str) -> Result<(), Failure> {
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if name.is_empty() || name.len() > 40 || !name.bytes().all(is_plain) {
+        let said = "The name of a channel has 1 to 40 small letters, digits and hyphens.";
+        return Err(Failure::Refused(said.to_owned()));
+    }
+    Ok(())
+}
+
+/// The person who gets the questions: as given, the only one, or a new one named like the user.
+fn recipient(args: &AddChannelArgs, known: &ChannelTables) -> Result<String, Failure> {
+    if let Some(alias) = &args.recipient {
+        return Ok(alias.clone());
+    }
+    let people = known.recipients()?.people;
+    let mut aliases = people.keys();
+    match (aliases.next(), aliases.next()) {
+        (None, _) => Ok(user_alias()),
+        (Some(only), None) => Ok(only.clone()),
+        (Some(_), Some(_)) => {
+            let all: Vec<&str> = people.keys().map(String::as_str).collect();
+            let said = format!(
+                "Say whose account it is, with --recipient: {}.",
+                all.join(", ")
+            );
+            Err(Failure::Refused(said))
+        }
+    }
+}
+
+/// An alias that is made from the user name.
+fn user_alias() -> String {
+    let user = variable("USER").unwrap_or_default().to_lowercase();
     let plain = user
         .chars()
         .filter(|char| char.is_ascii_alphanumeric() || *char == '-');
@@ -73,48 +121,71 @@ fn alias(args: &AddChannelArgs) -> String {
     }
 }
 
-fn read_token() -> Result<String, Failure> {
-    let stdin = std::io::stdin();
-    if stdin.is_terminal() {
-        let mut out = std::io::stderr().lock();
-        writeln!(
-            out,
-            "Create a bot with @BotFather in Telegram (/newbot). It gives you a token."
-        )?;
-        write!(out, "Token: ")?;
-        out.flush()?;
+/// A secret in a file of its own, and the setting that names the file.
+struct WrittenSecret {
+    setting: &'static str,
+    path: PathBuf,
+}
+
+fn write_secrets(data: &Path, name: &str, new: &NewChannel) -> Result<Vec<WrittenSecret>, Failure> {
+    let mut written = Vec::new();
+    for (setting, secret) in &new.secrets {
+        let what = setting.trim_end_matches("_file");
+        let path = std::path::absolute(data.join(format!("{name}.{what}")));
+        let path = path.context("the data directory has no path")?;
+        write_private(&path, &format!("{secret}\n"))?;
+        written.push(WrittenSecret { setting, path });
     }
-    let mut line = String::new();
-    stdin.lock().read_line(&mut line)?;
-    let token = line.trim();
-    let parts = token.split_once(':');
-    let is_token = parts.is_some_and(|(id, secret)| {
-        !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()) && secret.len() >= 8
+    Ok(written)
+}
+
+/// Writes the tables, if the server would take them. Returns what is left to do by hand.
+fn write_tables(
+    settings: &Settings,
+    path: &Path,
+    (name, kind): (&str, &str),
+    (alias, args, new): (&str, &AddChannelArgs, &NewChannel),
+    secrets: &[WrittenSecret],
+) -> Result<Option<String>, Failure> {
+    let mut file = ChannelsFile::read(path)?;
+    let mut lines = Vec::new();
+    if name != kind {
+        lines.push(("kind", quoted(kind)));
+    }
+    for secret in secrets {
+        lines.push((secret.setting, quoted(&secret.path.to_string_lossy())));
+    }
+    lines.extend(new.settings.iter().cloned());
+    file.add_channel(name, &lines);
+    let in_configuration = settings.has_configured_recipient(alias);
+    let mut by_hand = None;
+    if in_configuration {
+        by_hand = new.identity.as_ref().map(|identity| {
+            format!(
+                "Add {} to `identities` of [recipients.{alias}] in your configuration file.",
+                quoted(identity)
+            )
+        });
+    } else {
+        let shown = args.name.as_deref().unwrap_or(alias);
+        file.add_recipient(alias, shown, new.identity.as_deref());
+    }
+    let tables = settings.channels_with(file.text());
+    let checked = tables.and_then(|tables| {
+        tables.channels()?;
+        tables.recipients().map(drop)
     });
-    if !is_token || token.contains(char::is_whitespace) {
-        let said =
-            "This is no token of a bot: it looks like 123456:ABC-DEF…, as @BotFather gives it.";
-        return Err(Failure::Refused(said.to_owned()));
-    }
-    Ok(token.to_owned())
+    checked.map_err(|why| Failure::Refused(format!("Nothing was written: {why:#}")))?;
+    write_private(path, file.text())?;
+    Ok(by_hand)
 }
 
 /// Writes a file that only its owner can read.
-fn write_private(path: &Path, text: &str, append: bool) -> Result<(), Failure> {
+fn write_private(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = || format!("cannot write {}", path.display());
-    let before = match std::fs::read_to_string(path) {
-        Ok(before) if append => format!("{before}\n"),
-        Ok(_) | Err(_) => String::new(),
-    };
     let mut file = private_file::open_or_create(path).with_context(failed)?;
-    file.set_len(0).with_context(failed)?;
-    file.write_all(format!("{before}{text}").as_bytes())
-        .with_context(failed)?;
     private_file::restrict_to_owner(path).with_context(failed)?;
+    file.set_len(0).with_context(failed)?;
+    file.write_all(text.as_bytes()).with_context(failed)?;
     Ok(())
-}
-
-/// A TOML string. Those of JSON are a part of them.
-fn quoted(text: &str) -> String {
-    serde_json::Value::String(text.to_owned()).to_string()
 }

@@ -2,17 +2,20 @@
 //! plays people, and fails as told.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::io;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Notify;
+use tokio::sync::{oneshot, watch};
+
+use crate::http::{FakeHttp, Reply, Request};
+use crate::lock::lock;
 
 /// The name of the bot.
 const BOT: &str = "askback_test_bot";
+/// How long a request for updates waits. Telegram waits longer; tests should end soon.
+const POLL: Duration = Duration::from_secs(2);
 
 /// A message in a chat, as it is now.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,82 +52,154 @@ impl FakeMessage {
     }
 }
 
+/// Where a call is stopped, so that the caller can be killed there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopPoint {
+    /// It has arrived and had no effect.
+    BeforeEffect,
+    /// It had its effect, and gets no response.
+    BeforeResponse,
+}
+
+struct Stop {
+    method: String,
+    at: StopPoint,
+    reached: oneshot::Sender<()>,
+}
+
 #[derive(Default)]
 struct Tables {
     messages: BTreeMap<i64, FakeMessage>,
     updates: VecDeque<Value>,
     last_update: i64,
+    /// The newest update that was handed out.
+    handed_out: i64,
     last_message: i64,
     acknowledged: Vec<Value>,
-    /// How the next calls of a method fail: a status and a body.
-    failures: VecDeque<(String, u16, String)>,
+    /// How the next calls of a method fail.
+    failures: VecDeque<(String, Reply)>,
+    stops: Vec<Stop>,
     is_down: bool,
     calls: Vec<String>,
 }
 
-/// A fake of the Bot API.
+struct State {
+    token: String,
+    tables: Mutex<Tables>,
+    /// Grows with everything that happens.
+    changes: watch::Sender<u64>,
+}
+
+/// A fake of the Bot API. It stops with its last clone.
 #[derive(Clone)]
 pub struct FakeTelegram {
-    address: SocketAddr,
-    token: String,
-    tables: Arc<Mutex<Tables>>,
-    changed: Arc<Notify>,
+    http: Arc<FakeHttp>,
+    state: Arc<State>,
 }
 
 impl FakeTelegram {
     /// Starts a server on a free port of this machine.
-    pub async fn start(token: &str) -> std::io::Result<FakeTelegram> {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
-        let fake = FakeTelegram {
-            address: listener.local_addr()?,
+    pub async fn start(token: &str) -> io::Result<FakeTelegram> {
+        FakeTelegram::start_at(0, token).await
+    }
+
+    /// Starts a server on this port of this machine.
+    pub async fn start_at(port: u16, token: &str) -> io::Result<FakeTelegram> {
+        let state = Arc::new(State {
             token: token.to_owned(),
-            tables: Arc::default(),
-            changed: Arc::new(Notify::new()),
-        };
-        let serving = fake.clone();
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                let fake = serving.clone();
-                tokio::spawn(async move { drop(fake.serve(stream).await) });
-            }
+            tables: Mutex::default(),
+            changes: watch::Sender::new(0),
         });
-        Ok(fake)
+        let serving = Arc::clone(&state);
+        let handler = Arc::new(move |request: Request| {
+            let state = Arc::clone(&serving);
+            let reply = async move { state.reply(&request).await };
+            Box::pin(reply) as std::pin::Pin<Box<dyn Future<Output = Reply> + Send>>
+        });
+        let http = Arc::new(FakeHttp::start_at(port, handler).await?);
+        Ok(FakeTelegram { http, state })
     }
 
     /// The base URL for the settings.
     pub fn base_url(&self) -> String {
-        format!("http://{}", self.address)
+        self.http.url()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Tables> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Grows with everything that happens.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.state.changes.subscribe()
     }
 
     /// All messages, oldest first.
     pub fn messages(&self) -> Vec<FakeMessage> {
-        self.lock().messages.values().cloned().collect()
+        lock(&self.state.tables)
+            .messages
+            .values()
+            .cloned()
+            .collect()
     }
 
     /// What people were told about their presses.
     pub fn acknowledged(&self) -> Vec<Value> {
-        self.lock().acknowledged.clone()
+        lock(&self.state.tables).acknowledged.clone()
     }
 
     /// The methods that were called.
     pub fn calls(&self) -> Vec<String> {
-        self.lock().calls.clone()
+        lock(&self.state.tables).calls.clone()
     }
 
     /// The next call of `method` fails with this status and body.
     pub fn fail(&self, method: &str, status: u16, body: &str) {
-        let failure = (method.to_owned(), status, body.to_owned());
-        self.lock().failures.push_back(failure);
+        let reply = Reply::Response {
+            status,
+            headers: Vec::new(),
+            body: body.to_owned(),
+        };
+        lock(&self.state.tables)
+            .failures
+            .push_back((method.to_owned(), reply));
+    }
+
+    /// The next call of `method` asks to wait.
+    pub fn ask_to_wait(&self, method: &str, seconds: u64) {
+        let body = json!({
+            "ok": false, "error_code": 429, "description": "Too Many Requests",
+            "parameters": { "retry_after": seconds },
+        });
+        self.fail(method, 429, &body.to_string());
+    }
+
+    /// The response to the next call of `method` comes later.
+    pub fn delay(&self, method: &str, pause: Duration) {
+        let delayed = (method.to_owned(), Reply::Delay(pause));
+        lock(&self.state.tables).failures.push_back(delayed);
+    }
+
+    /// The next call of `method` is stopped there for good. Completes when it is.
+    pub fn stop_at(&self, method: &str, at: StopPoint) -> oneshot::Receiver<()> {
+        let (reached, stopped) = oneshot::channel();
+        let stop = Stop {
+            method: method.to_owned(),
+            at,
+            reached,
+        };
+        lock(&self.state.tables).stops.push(stop);
+        stopped
     }
 
     /// Closes every connection without a response, until it is up again.
     pub fn set_down(&self, is_down: bool) {
-        self.lock().is_down = is_down;
-        self.changed.notify_waiters();
+        lock(&self.state.tables).is_down = is_down;
+        self.state.changed();
+    }
+
+    /// Waits until the update was handed out.
+    pub async fn wait_handed_out(&self, update: i64) {
+        let mut changes = self.changes();
+        while lock(&self.state.tables).handed_out < update {
+            changes.changed().await.expect("the fake runs");
+        }
     }
 
     /// Somebody presses a button with this data on a message.
@@ -162,61 +237,72 @@ impl FakeTelegram {
 
     /// Delivers an update again, as if it had not been confirmed.
     pub fn repeat(&self, update: &Value) {
-        self.lock().updates.push_back(update.clone());
-        self.changed.notify_waiters();
+        lock(&self.state.tables).updates.push_back(update.clone());
+        self.state.changed();
     }
 
     /// The updates that were not confirmed yet.
     pub fn unconfirmed(&self) -> Vec<Value> {
-        self.lock().updates.iter().cloned().collect()
+        lock(&self.state.tables).updates.iter().cloned().collect()
     }
 
     fn update(&self, make: impl FnOnce(i64) -> Value) -> i64 {
-        let mut tables = self.lock();
+        let mut tables = lock(&self.state.tables);
         tables.last_update += 1;
         let id = tables.last_update;
         let mut update = make(id);
         update["update_id"] = json!(id);
         tables.updates.push_back(update);
         drop(tables);
-        self.changed.notify_waiters();
+        self.state.changed();
         id
     }
+}
 
-    async fn serve(&self, mut stream: TcpStream) -> std::io::Result<()> {
-        loop {
-            let Some((path, body)) = read_request(&mut stream).await? else {
-                return Ok(());
-            };
-            if self.lock().is_down {
-                return Ok(());
-            }
-            let (status, reply) = self.answer(&path, &body).await;
-            let head = format!(
-                "HTTP/1.1 {status} Fake\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
-                reply.len()
-            );
-            stream.write_all(head.as_bytes()).await?;
-            stream.write_all(reply.as_bytes()).await?;
-        }
+impl State {
+    fn changed(&self) {
+        self.changes.send_modify(|count| *count += 1);
     }
 
-    async fn answer(&self, path: &str, body: &Value) -> (u16, String) {
+    async fn reply(&self, request: &Request) -> Reply {
         let prefix = format!("/bot{}/", self.token);
-        let Some(method) = path.strip_prefix(&prefix) else {
+        let Some(method) = request.path.strip_prefix(&prefix) else {
             return refused(404, "Not Found");
         };
         {
-            let mut tables = self.lock();
+            let mut tables = lock(&self.tables);
+            if tables.is_down {
+                return Reply::Drop;
+            }
             tables.calls.push(method.to_owned());
-            let failure = tables
-                .failures
-                .iter()
-                .position(|(failing, _, _)| failing == method);
-            if let Some((_, status, reply)) = failure.and_then(|at| tables.failures.remove(at)) {
-                return (status, reply);
+            let mut failures = tables.failures.iter();
+            let failing = failures.position(|(failing, _)| failing == method);
+            if let Some((_, reply)) = failing.and_then(|at| tables.failures.remove(at)) {
+                return reply;
             }
         }
+        self.stop_if_told(method, StopPoint::BeforeEffect).await;
+        let reply = self.call(method, &request.json()).await;
+        self.changed();
+        self.stop_if_told(method, StopPoint::BeforeResponse).await;
+        reply
+    }
+
+    async fn stop_if_told(&self, method: &str, at: StopPoint) {
+        let found = {
+            let mut tables = lock(&self.tables);
+            let mut stops = tables.stops.iter();
+            let found = stops.position(|stop| stop.method == method && stop.at == at);
+            found.map(|found| tables.stops.remove(found))
+        };
+        if let Some(stop) = found {
+            // Nobody waits for it if the test has ended.
+            let _unheard = stop.reached.send(());
+            std::future::pending::<()>().await;
+        }
+    }
+
+    async fn call(&self, method: &str, body: &Value) -> Reply {
         match method {
             "getUpdates" => self.get_updates(body).await,
             "getWebhookInfo" => ok(&json!({ "url": "" })),
@@ -224,7 +310,7 @@ impl FakeTelegram {
             "sendMessage" => self.send_message(body),
             "editMessageText" => self.edit_message(body),
             "answerCallbackQuery" => {
-                self.lock().acknowledged.push(body.clone());
+                lock(&self.tables).acknowledged.push(body.clone());
                 ok(&json!(true))
             }
             _ => refused(404, "Not Found: method not found"),
@@ -232,31 +318,36 @@ impl FakeTelegram {
     }
 
     /// Waits for updates, but not as long as Telegram would, so that tests end soon.
-    async fn get_updates(&self, body: &Value) -> (u16, String) {
+    async fn get_updates(&self, body: &Value) -> Reply {
         let offset = body["offset"].as_i64().unwrap_or(0);
-        for _ in 0..2 {
-            let changed = self.changed.notified();
+        let mut changes = self.changes.subscribe();
+        let until = tokio::time::Instant::now() + POLL;
+        loop {
+            changes.mark_unchanged();
             {
-                let mut tables = self.lock();
+                let mut tables = lock(&self.tables);
                 tables
                     .updates
                     .retain(|update| update["update_id"].as_i64() >= Some(offset));
                 if !tables.updates.is_empty() {
+                    tables.handed_out = tables.last_update;
                     let updates: Vec<&Value> = tables.updates.iter().collect();
                     return ok(&json!(updates));
                 }
+                if tables.is_down {
+                    return Reply::Drop;
+                }
             }
-            if tokio::time::timeout(Duration::from_secs(2), changed)
+            if tokio::time::timeout_at(until, changes.changed())
                 .await
                 .is_err()
             {
-                break;
+                return ok(&json!([]));
             }
         }
-        ok(&json!([]))
     }
 
-    fn send_message(&self, body: &Value) -> (u16, String) {
+    fn send_message(&self, body: &Value) -> Reply {
         let length = body["text"]
             .as_str()
             .unwrap_or_default()
@@ -265,7 +356,7 @@ impl FakeTelegram {
         if !(1..=4096).contains(&length) {
             return refused(400, "Bad Request: message text is empty or too long");
         }
-        let mut tables = self.lock();
+        let mut tables = lock(&self.tables);
         tables.last_message += 1;
         let id = tables.last_message;
         let message = FakeMessage {
@@ -278,8 +369,8 @@ impl FakeTelegram {
         ok(&json!({ "message_id": id }))
     }
 
-    fn edit_message(&self, body: &Value) -> (u16, String) {
-        let mut tables = self.lock();
+    fn edit_message(&self, body: &Value) -> Reply {
+        let mut tables = lock(&self.tables);
         let id = body["message_id"].as_i64().unwrap_or_default();
         let Some(message) = tables.messages.get_mut(&id) else {
             return refused(400, "Bad Request: message to edit not found");
@@ -294,40 +385,11 @@ impl FakeTelegram {
     }
 }
 
-fn ok(result: &Value) -> (u16, String) {
-    (200, json!({ "ok": true, "result": result }).to_string())
+fn ok(result: &Value) -> Reply {
+    Reply::json(200, &json!({ "ok": true, "result": result }))
 }
 
-fn refused(status: u16, description: &str) -> (u16, String) {
+fn refused(status: u16, description: &str) -> Reply {
     let body = json!({ "ok": false, "error_code": status, "description": description });
-    (status, body.to_string())
-}
-
-/// The path and the JSON body of a request.
-async fn read_request(stream: &mut TcpStream) -> std::io::Result<Option<(String, Value)>> {
-    let mut bytes = Vec::new();
-    let end = loop {
-        if let Some(at) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
-            break at + 4;
-        }
-        if stream.read_buf(&mut bytes).await? == 0 {
-            return Ok(None);
-        }
-    };
-    let head = String::from_utf8_lossy(&bytes[..end]).to_ascii_lowercase();
-    let path = String::from_utf8_lossy(&bytes[..end]);
-    let path = path.split(' ').nth(1).unwrap_or_default().to_owned();
-    let length = head
-        .lines()
-        .find_map(|line| line.strip_prefix("content-length:"));
-    let length: usize = length
-        .and_then(|text| text.trim().parse().ok())
-        .unwrap_or(0);
-    while bytes.len() < end + length {
-        if stream.read_buf(&mut bytes).await? == 0 {
-            return Ok(None);
-        }
-    }
-    let body = serde_json::from_slice(&bytes[end..end + length]).unwrap_or(Value::Null);
-    Ok(Some((path, body)))
+    Reply::json(status, &body)
 }

@@ -1,7 +1,9 @@
 //! A fake Slack: its Web API, and a socket through which people press and write.
 
+use std::collections::BTreeMap;
+use std::io;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -11,7 +13,47 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_websockets::{Message, ServerBuilder};
 
-use super::http::{FakeHttp, Reply, Request};
+use crate::http::{FakeHttp, Reply, Request};
+use crate::lock::lock;
+
+/// The tokens that the fake takes.
+const BOT_AUTHORIZATION: &str = "Bearer xoxb-1";
+const APP_AUTHORIZATION: &str = "Bearer xapp-1";
+
+/// A message in a conversation, as it is now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SlackMessage {
+    /// The conversation with the person: `D1` for the member `U1`.
+    pub conversation: String,
+    /// Its time stamp, which identifies it within the conversation.
+    pub ts: String,
+    /// Its text and blocks, as they were sent or updated last.
+    pub body: Value,
+    /// How often it was updated.
+    pub edits: usize,
+}
+
+impl SlackMessage {
+    /// The text of a notification.
+    pub fn text(&self) -> &str {
+        self.body["text"].as_str().unwrap_or_default()
+    }
+
+    /// The buttons that can be pressed: label and value. Those that open a link have no value.
+    pub fn buttons(&self) -> Vec<(String, String)> {
+        let blocks = self.body["blocks"].as_array().into_iter().flatten();
+        let elements = blocks.flat_map(|block| {
+            let accessory = block.get("accessory").into_iter();
+            let elements = block["elements"].as_array().into_iter().flatten();
+            accessory.chain(elements)
+        });
+        let buttons = elements.filter_map(|element| {
+            let text = element["text"]["text"].as_str()?.to_owned();
+            Some((text, element["value"].as_str()?.to_owned()))
+        });
+        buttons.collect()
+    }
+}
 
 /// What the fake does on its socket.
 #[derive(Debug)]
@@ -24,8 +66,9 @@ enum SocketAction {
 type Actions = Arc<tokio::sync::Mutex<mpsc::UnboundedReceiver<SocketAction>>>;
 
 /// A running fake. It stops when it is dropped.
-pub(crate) struct FakeSlack {
-    pub(crate) http: FakeHttp,
+pub struct FakeSlack {
+    /// Its Web API.
+    pub http: FakeHttp,
     act: mpsc::UnboundedSender<SocketAction>,
     shared: Arc<Shared>,
     accepting: JoinHandle<()>,
@@ -35,7 +78,7 @@ struct Shared {
     /// Envelopes that were acknowledged.
     acks: watch::Sender<Vec<String>>,
     sockets: watch::Sender<usize>,
-    next_ts: Mutex<u32>,
+    messages: Mutex<BTreeMap<u32, SlackMessage>>,
 }
 
 impl Drop for FakeSlack {
@@ -45,47 +88,69 @@ impl Drop for FakeSlack {
 }
 
 impl FakeSlack {
-    pub(crate) async fn start() -> FakeSlack {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await;
-        let listener = listener.expect("a port is free");
-        let address = listener.local_addr().expect("it is bound");
+    /// Starts it on free ports of this machine. It takes the tokens `xoxb-1` and `xapp-1`.
+    pub async fn start() -> io::Result<FakeSlack> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let address = listener.local_addr()?;
         let (act, actions) = mpsc::unbounded_channel();
         let shared = Arc::new(Shared {
             acks: watch::Sender::default(),
             sockets: watch::Sender::default(),
-            next_ts: Mutex::default(),
+            messages: Mutex::default(),
         });
         let actions = Arc::new(tokio::sync::Mutex::new(actions));
         let accepting = tokio::spawn(accept(listener, actions, Arc::clone(&shared)));
         let replying = Arc::clone(&shared);
-        let http = FakeHttp::start(move |request| reply(request, address, &replying)).await;
-        FakeSlack {
+        let http = FakeHttp::start(move |request| reply(request, address, &replying)).await?;
+        Ok(FakeSlack {
             http,
             act,
             shared,
             accepting,
-        }
+        })
+    }
+
+    /// All messages, oldest first.
+    pub fn messages(&self) -> Vec<SlackMessage> {
+        lock(&self.shared.messages).values().cloned().collect()
     }
 
     /// Sends a frame through the socket.
-    pub(crate) fn send(&self, frame: Value) {
+    pub fn send(&self, frame: Value) {
         let sent = self.act.send(SocketAction::Send(frame));
         sent.expect("the fake runs");
     }
 
-    pub(crate) fn drop_socket(&self) {
+    /// Closes the socket without a word.
+    pub fn drop_socket(&self) {
         self.act.send(SocketAction::Drop).expect("the fake runs");
     }
 
+    /// Somebody presses a button of the first message to the member `U1`.
+    pub fn press(&self, envelope: &str, user: &str, data: &str, values: &Value) {
+        self.press_in(("D1", "1.1"), envelope, user, (data, values));
+    }
+
     /// Somebody presses a button of a message.
-    pub(crate) fn press(&self, envelope: &str, user: &str, data: &str, values: &Value) {
+    pub fn press_message(&self, envelope: &str, user: &str, message: &SlackMessage, data: &str) {
+        let place = (message.conversation.as_str(), message.ts.as_str());
+        self.press_in(place, envelope, user, (data, &json!({})));
+    }
+
+    fn press_in(
+        &self,
+        (conversation, ts): (&str, &str),
+        envelope: &str,
+        user: &str,
+        (data, values): (&str, &Value),
+    ) {
         self.send(json!({
             "type": "interactive", "envelope_id": envelope, "accepts_response_payload": true,
             "payload": {
                 "type": "block_actions",
                 "user": { "id": user, "name": "zoe", "team_id": "T1" },
                 "team": { "id": "T1" },
-                "container": { "type": "message", "channel_id": "D1", "message_ts": "1.1" },
+                "container": { "type": "message", "channel_id": conversation, "message_ts": ts },
                 "actions": [{ "type": "button", "action_id": data, "value": data }],
                 "state": { "values": values },
             },
@@ -93,13 +158,14 @@ impl FakeSlack {
     }
 
     /// Somebody writes to the app.
-    pub(crate) fn write(&self, envelope: &str, event: &Value) {
+    pub fn write(&self, envelope: &str, event: &Value) {
         self.send(json!({
             "type": "events_api", "envelope_id": envelope, "payload": { "event": event },
         }));
     }
 
-    pub(crate) async fn wait_for_acks(&self, count: usize) -> Vec<String> {
+    /// Waits until this many envelopes were acknowledged.
+    pub async fn wait_for_acks(&self, count: usize) -> Vec<String> {
         let mut acks = self.shared.acks.subscribe();
         let limit = Duration::from_secs(20);
         let waited = tokio::time::timeout(limit, acks.wait_for(|acks| acks.len() >= count));
@@ -110,11 +176,13 @@ impl FakeSlack {
             .clone()
     }
 
-    pub(crate) fn acks(&self) -> Vec<String> {
+    /// The envelopes that were acknowledged.
+    pub fn acks(&self) -> Vec<String> {
         self.shared.acks.borrow().clone()
     }
 
-    pub(crate) async fn wait_for_sockets(&self, count: usize) {
+    /// Waits until this many sockets have been opened.
+    pub async fn wait_for_sockets(&self, count: usize) {
         let mut sockets = self.shared.sockets.subscribe();
         let limit = Duration::from_secs(20);
         let waited = tokio::time::timeout(limit, sockets.wait_for(|open| *open >= count));
@@ -122,7 +190,7 @@ impl FakeSlack {
     }
 
     /// The bodies that a method was called with.
-    pub(crate) fn calls(&self, method: &str) -> Vec<Value> {
+    pub fn calls(&self, method: &str) -> Vec<Value> {
         let requests = self.http.requests();
         let of_method = requests
             .iter()
@@ -130,7 +198,8 @@ impl FakeSlack {
         of_method.map(Request::json).collect()
     }
 
-    pub(crate) async fn wait_for_calls(&self, method: &str, count: usize) -> Vec<Value> {
+    /// Waits until a method was called this often.
+    pub async fn wait_for_calls(&self, method: &str, count: usize) -> Vec<Value> {
         let mut seen = 0;
         while self.calls(method).len() < count {
             seen += 1;
@@ -143,26 +212,50 @@ impl FakeSlack {
 }
 
 fn reply(request: &Request, socket: SocketAddr, shared: &Shared) -> Reply {
-    let is_app = request.header("authorization") == Some("Bearer xapp-1");
-    let is_bot = request.header("authorization") == Some("Bearer xoxb-1");
+    let is_app = request.header("authorization") == Some(APP_AUTHORIZATION);
+    let is_bot = request.header("authorization") == Some(BOT_AUTHORIZATION);
     let body = match request.path.as_str() {
         "/apps.connections.open" if is_app => {
             json!({ "ok": true, "url": format!("ws://{socket}/?ticket=secret-ticket") })
         }
         _ if !is_bot => json!({ "ok": false, "error": "invalid_auth" }),
         "/auth.test" => json!({ "ok": true, "team": "Shop", "team_id": "T1", "user": "askback" }),
-        "/chat.postMessage" => {
-            let mut ts = shared
-                .next_ts
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            *ts += 1;
-            json!({ "ok": true, "channel": "D1", "ts": format!("1.{ts}") })
-        }
-        "/chat.update" | "/chat.postEphemeral" => json!({ "ok": true }),
+        "/chat.postMessage" => post(request.json(), shared),
+        "/chat.update" => update(request.json(), shared),
+        "/chat.postEphemeral" => json!({ "ok": true }),
         _ => json!({ "ok": false, "error": "unknown_method" }),
     };
     Reply::json(200, &body)
+}
+
+/// A message to a member is in the conversation with them.
+fn post(body: Value, shared: &Shared) -> Value {
+    let to = body["channel"].as_str().unwrap_or_default();
+    let member = to.strip_prefix('U');
+    let conversation = member.map_or_else(|| to.to_owned(), |member| format!("D{member}"));
+    let mut messages = lock(&shared.messages);
+    let number = messages.keys().next_back().map_or(1, |last| last + 1);
+    let message = SlackMessage {
+        conversation,
+        ts: format!("1.{number}"),
+        body,
+        edits: 0,
+    };
+    let posted = json!({ "ok": true, "channel": message.conversation, "ts": message.ts });
+    messages.insert(number, message);
+    posted
+}
+
+fn update(body: Value, shared: &Shared) -> Value {
+    let mut messages = lock(&shared.messages);
+    let updated = messages.values_mut().find(|message| {
+        body["channel"] == message.conversation.as_str() && body["ts"] == message.ts.as_str()
+    });
+    if let Some(message) = updated {
+        message.body = body;
+        message.edits += 1;
+    }
+    json!({ "ok": true })
 }
 
 async fn accept(listener: TcpListener, actions: Actions, shared: Arc<Shared>) {

@@ -1,17 +1,22 @@
 //! A mail server that keeps what it gets.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io;
+use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
+use crate::lock::lock;
+
 /// A mail as it arrived.
 #[derive(Debug, Clone)]
-pub(crate) struct Mail {
-    pub(crate) to: String,
-    pub(crate) source: String,
+pub struct Mail {
+    /// The command `RCPT TO`.
+    pub to: String,
+    /// Headers and body.
+    pub source: String,
 }
 
 #[derive(Default)]
@@ -22,8 +27,9 @@ struct Shared {
 }
 
 /// A running fake. It stops when it is dropped.
-pub(crate) struct FakeSmtp {
-    pub(crate) port: u16,
+pub struct FakeSmtp {
+    /// Where it listens on this machine.
+    pub port: u16,
     shared: Arc<Shared>,
     accepting: JoinHandle<()>,
 }
@@ -35,10 +41,10 @@ impl Drop for FakeSmtp {
 }
 
 impl FakeSmtp {
-    pub(crate) async fn start() -> FakeSmtp {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await;
-        let listener = listener.expect("a port is free");
-        let port = listener.local_addr().expect("it is bound").port();
+    /// Starts it on a free port.
+    pub async fn start() -> io::Result<FakeSmtp> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let port = listener.local_addr()?.port();
         let shared = Arc::new(Shared::default());
         let serving = Arc::clone(&shared);
         let accepting = tokio::spawn(async move {
@@ -47,30 +53,21 @@ impl FakeSmtp {
                 tokio::spawn(async move { serve(stream, &shared).await });
             }
         });
-        FakeSmtp {
+        Ok(FakeSmtp {
             port,
             shared,
             accepting,
-        }
+        })
     }
 
     /// The next recipient gets this response; an empty one closes the connection.
-    pub(crate) fn plan(&self, response: &'static str) {
-        let mut planned = self
-            .shared
-            .planned
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        planned.push_back(response);
+    pub fn plan(&self, response: &'static str) {
+        lock(&self.shared.planned).push_back(response);
     }
 
-    pub(crate) fn mails(&self) -> Vec<Mail> {
-        let mails = self
-            .shared
-            .mails
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        mails.clone()
+    /// What has arrived, in order.
+    pub fn mails(&self) -> Vec<Mail> {
+        lock(&self.shared.mails).clone()
     }
 }
 
@@ -90,11 +87,7 @@ async fn serve(stream: TcpStream, shared: &Shared) -> Option<()> {
             "MAIL" | "NOOP" | "RSET" => "250 OK",
             "RCPT" => {
                 to.clone_from(&line);
-                let mut planned = shared
-                    .planned
-                    .lock()
-                    .unwrap_or_else(PoisonError::into_inner);
-                planned.pop_front().unwrap_or("250 OK")
+                lock(&shared.planned).pop_front().unwrap_or("250 OK")
             }
             "DATA" => {
                 stream.write_all(b"354 go on\r\n").await.ok()?;
@@ -111,8 +104,7 @@ async fn serve(stream: TcpStream, shared: &Shared) -> Option<()> {
                     to: to.clone(),
                     source,
                 };
-                let mut mails = shared.mails.lock().unwrap_or_else(PoisonError::into_inner);
-                mails.push(mail);
+                lock(&shared.mails).push(mail);
                 "250 taken"
             }
             "QUIT" => "221 bye",

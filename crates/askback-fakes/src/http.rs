@@ -2,8 +2,10 @@
 //! be able to break connections.
 
 use std::collections::VecDeque;
+use std::io;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -12,34 +14,44 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::lock::lock;
+
 /// A request as it arrived.
 #[derive(Debug, Clone)]
-pub(crate) struct Request {
-    pub(crate) method: String,
-    pub(crate) path: String,
+pub struct Request {
+    /// Such as `POST`.
+    pub method: String,
+    /// The path with its query.
+    pub path: String,
     /// Names in lower case.
-    pub(crate) headers: Vec<(String, String)>,
-    pub(crate) body: Vec<u8>,
+    pub headers: Vec<(String, String)>,
+    /// The body as it arrived.
+    pub body: Vec<u8>,
 }
 
 impl Request {
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+    /// The first header of this name, which is in lower case.
+    pub fn header(&self, name: &str) -> Option<&str> {
         let mut found = self.headers.iter().filter(|(header, _)| header == name);
         found.next().map(|(_, value)| value.as_str())
     }
 
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).expect("the body is JSON")
+    /// The body. `Null` if it is not JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
     }
 }
 
 /// What the fake does with one request.
 #[derive(Debug, Clone)]
-pub(crate) enum Reply {
+pub enum Reply {
     /// Responds.
     Response {
+        /// The status.
         status: u16,
+        /// Further headers.
         headers: Vec<(&'static str, String)>,
+        /// The body.
         body: String,
     },
     /// Closes the connection without a response.
@@ -49,7 +61,8 @@ pub(crate) enum Reply {
 }
 
 impl Reply {
-    pub(crate) fn json(status: u16, body: &Value) -> Reply {
+    /// A response with a JSON body.
+    pub fn json(status: u16, body: &Value) -> Reply {
         Reply::Response {
             status,
             headers: Vec::new(),
@@ -57,7 +70,8 @@ impl Reply {
         }
     }
 
-    pub(crate) fn retry_after(seconds: u64) -> Reply {
+    /// Status 429, which asks to wait.
+    pub fn retry_after(seconds: u64) -> Reply {
         Reply::Response {
             status: 429,
             headers: vec![("retry-after", seconds.to_string())],
@@ -66,11 +80,13 @@ impl Reply {
     }
 }
 
+type ReplyFuture = Pin<Box<dyn Future<Output = Reply> + Send>>;
+
 /// Replies to a request if nothing else was told.
-type Handler = Arc<dyn Fn(&Request) -> Reply + Send + Sync>;
+type Handler = Arc<dyn Fn(Request) -> ReplyFuture + Send + Sync>;
 
 /// A running fake. It stops when it is dropped.
-pub(crate) struct FakeHttp {
+pub struct FakeHttp {
     address: SocketAddr,
     shared: Arc<Shared>,
     accepting: JoinHandle<()>,
@@ -91,56 +107,62 @@ impl Drop for FakeHttp {
 
 impl FakeHttp {
     /// Replies with what `handler` returns.
-    pub(crate) async fn start(
+    pub async fn start(
         handler: impl Fn(&Request) -> Reply + Send + Sync + 'static,
-    ) -> FakeHttp {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await;
-        let listener = listener.expect("a port is free");
-        let address = listener.local_addr().expect("it is bound");
+    ) -> io::Result<FakeHttp> {
+        let handler: Handler = Arc::new(move |request| {
+            let reply = handler(&request);
+            Box::pin(std::future::ready(reply))
+        });
+        FakeHttp::start_at(0, handler).await
+    }
+
+    /// Replies to everything with status 200 and this body.
+    pub async fn replying(body: Value) -> io::Result<FakeHttp> {
+        FakeHttp::start(move |_| Reply::json(200, &body)).await
+    }
+
+    /// Listens on a port of this machine; 0 is a free one.
+    pub(crate) async fn start_at(port: u16, handler: Handler) -> io::Result<FakeHttp> {
+        let listener = TcpListener::bind(("127.0.0.1", port)).await?;
+        let address = listener.local_addr()?;
         let shared = Arc::new(Shared {
             requests: Mutex::default(),
             count: watch::Sender::new(0),
             planned: Mutex::default(),
-            handler: Arc::new(handler),
+            handler,
         });
         let accepting = tokio::spawn(accept(listener, Arc::clone(&shared)));
-        FakeHttp {
+        Ok(FakeHttp {
             address,
             shared,
             accepting,
-        }
+        })
     }
 
-    /// Replies to everything with status 200 and this body.
-    pub(crate) async fn replying(body: Value) -> FakeHttp {
-        FakeHttp::start(move |_| Reply::json(200, &body)).await
-    }
-
-    pub(crate) fn url(&self) -> String {
+    /// The address for the settings of a channel.
+    pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// The next request gets this, before the handler is asked again.
-    pub(crate) fn plan(&self, reply: Reply) {
+    pub fn plan(&self, reply: Reply) {
         lock(&self.shared.planned).push_back(reply);
     }
 
-    pub(crate) fn requests(&self) -> Vec<Request> {
+    /// What has arrived, in order.
+    pub fn requests(&self) -> Vec<Request> {
         lock(&self.shared.requests).clone()
     }
 
     /// Waits until this many requests have arrived.
-    pub(crate) async fn wait_for(&self, count: usize) -> Vec<Request> {
+    pub async fn wait_for(&self, count: usize) -> Vec<Request> {
         let mut counted = self.shared.count.subscribe();
         let arrived = counted.wait_for(|arrived| *arrived >= count);
         let waited = tokio::time::timeout(Duration::from_secs(20), arrived).await;
         drop(waited.expect("the requests arrive"));
         self.requests()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn accept(listener: TcpListener, shared: Arc<Shared>) {
@@ -163,7 +185,10 @@ async fn respond(stream: &mut BufReader<TcpStream>, shared: &Shared, request: Re
     shared.count.send_modify(|count| *count += 1);
     loop {
         let planned = lock(&shared.planned).pop_front();
-        let reply = planned.unwrap_or_else(|| (shared.handler)(&request));
+        let reply = match planned {
+            Some(planned) => planned,
+            None => (shared.handler)(request.clone()).await,
+        };
         match reply {
             Reply::Drop => return false,
             Reply::Delay(pause) => tokio::time::sleep(pause).await,

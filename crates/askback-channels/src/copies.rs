@@ -1,0 +1,141 @@
+//! Messages that exist twice.
+//!
+//! A crash after a message was sent and before its id was stored sends it again. The first copy is unknown until
+//! somebody presses it: from then on it is kept up to date as the other one is.
+
+use askback_core::id::InquiryId;
+use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, StoreError};
+use serde::{Deserialize, Serialize};
+
+use crate::channel::{Address, MessageId, Rendered, SendError};
+use crate::handle_incoming::ChannelHandler;
+use crate::incoming::Incoming;
+use crate::sender::{Sender, finished};
+
+/// A copy that was pressed, as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Copy {
+    message: String,
+    /// What it shows; unknown until it was edited.
+    shown_hash: Option<String>,
+}
+
+/// The keys of all copies of a delivery begin with this.
+fn prefix(channel: &str, inquiry: &InquiryId, address: &str) -> String {
+    format!("copy:{channel}:{}:{address};", inquiry.as_str())
+}
+
+impl ChannelHandler {
+    /// Remembers the pressed message, if it is not the one that the delivery knows, and makes the delivery due.
+    pub(crate) async fn remember_copy(
+        &self,
+        incoming: &Incoming,
+        inquiry: &InquiryId,
+    ) -> Result<(), StoreError> {
+        let Some(MessageId(message)) = &incoming.message else {
+            return Ok(());
+        };
+        let store = self.shared.engine.store();
+        let address = incoming.address.0.as_str();
+        let delivery = self.delivery_to(inquiry, address).await?;
+        if delivery.is_none_or(|row| row.external_id.as_ref() == Some(message)) {
+            return Ok(());
+        }
+        let key = format!("{}{message}", prefix(&self.name, inquiry, address));
+        if !store.channel_values(&key).await?.is_empty() {
+            return Ok(());
+        }
+        let copy = Copy {
+            message: message.clone(),
+            shown_hash: None,
+        };
+        let value = serde_json::to_string(&copy).ok();
+        store.set_channel_value(&key, value).await?;
+        let now = self.shared.engine.clock().now();
+        let plan = DeliveryPlan {
+            new: Vec::new(),
+            changed: vec![inquiry.clone()],
+            due_at: now,
+            cursor: None,
+        };
+        self.shared.write_plan(plan).await?;
+        // A plan does not change a delivery that has ended. It may have ended just before, so it is read only now.
+        let delivery = self.delivery_to(inquiry, address).await?;
+        if let Some(row) = delivery.filter(|row| row.progress == DeliveryProgress::Retired) {
+            let (external_id, shown_hash) = (row.external_id.clone(), row.shown_hash.clone());
+            let update = DeliveryUpdate {
+                due_at: Some(now),
+                ..finished(&row, DeliveryProgress::Sent, external_id, shown_hash)
+            };
+            store.update_delivery(update).await?;
+            self.shared.planned.notify_waiters();
+        }
+        Ok(())
+    }
+
+    async fn delivery_to(
+        &self,
+        inquiry: &InquiryId,
+        address: &str,
+    ) -> Result<Option<ChannelDelivery>, StoreError> {
+        let deliveries = self.shared.engine.store().deliveries_of(inquiry).await?;
+        let mut deliveries = deliveries.into_iter();
+        let is_this = |row: &ChannelDelivery| {
+            row.target.channel == self.name && row.target.address == address
+        };
+        Ok(deliveries.find(is_this))
+    }
+}
+
+impl Sender {
+    /// Brings the copies of a message to the same state. One that cannot be edited is left for the next change, and
+    /// after the end of the question for good.
+    pub(crate) async fn update_copies(
+        &self,
+        row: &ChannelDelivery,
+        message: &Rendered,
+        has_ended: bool,
+    ) -> Result<(), StoreError> {
+        let store = self.shared.engine.store();
+        let target = &row.target;
+        let prefix = prefix(&self.name, &target.inquiry, &target.address);
+        for (key, value) in store.channel_values(&prefix).await? {
+            let Ok(copy) = serde_json::from_str::<Copy>(&value) else {
+                continue;
+            };
+            if row.external_id.as_ref() == Some(&copy.message) {
+                // It was pressed before its id was stored.
+                store.set_channel_value(&key, None).await?;
+                continue;
+            }
+            let hash = message.hash();
+            if copy.shown_hash.as_ref() != Some(&hash) {
+                let edited = self.edit_copy(&target.address, &copy, message).await;
+                if let Err(error) = edited {
+                    tracing::info!(channel = self.name, %error, "cannot edit the copy of a message");
+                }
+            }
+            let shown = Copy {
+                shown_hash: Some(hash),
+                ..copy
+            };
+            let value = serde_json::to_string(&shown).ok();
+            let value = value.filter(|_| !has_ended);
+            store.set_channel_value(&key, value).await?;
+        }
+        Ok(())
+    }
+
+    async fn edit_copy(
+        &self,
+        address: &str,
+        copy: &Copy,
+        message: &Rendered,
+    ) -> Result<(), SendError> {
+        let to = Address(address.to_owned());
+        let id = MessageId(copy.message.clone());
+        let edit = self.channel.channel.edit(&to, &id, message);
+        let edited = tokio::time::timeout(crate::sender::SEND_TIMEOUT, edit).await;
+        edited.unwrap_or_else(|_| Err(SendError::Temporary("no response in time".to_owned())))
+    }
+}

@@ -1,0 +1,30 @@
+//! Fakes of the services that channels speak to: Telegram, Slack, ntfy or another HTTP receiver, and a mail
+//! server.
+//!
+//! A fake speaks the protocol of its service on this machine, records what it gets, plays the people, and
+//! fails, waits or repeats when it is told to. The tests use them, and `fake-telegram` is a program with which
+//! a person can try a channel without an account.
+//!
+//! The crate knows nothing of askback: what a fake accepts is written down from the documentation of its
+//! service, so that a mistake of a channel is not repeated here.
+
+#![expect(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    reason = "a fake that does not get what a test waits for fails the test"
+)]
+
+mod http;
+mod lock;
+mod picture;
+mod player;
+mod slack;
+mod smtp;
+mod telegram;
+
+pub use http::{FakeHttp, Reply, Request};
+pub use picture::ntfy_picture;
+pub use player::{HELP, Player};
+pub use slack::{FakeSlack, SlackMessage};
+pub use smtp::{FakeSmtp, Mail};
+pub use telegram::{FakeMessage, FakeTelegram, StopPoint};

@@ -1,0 +1,152 @@
+//! Buttons that are URLs: those of notifications, and those of mails.
+
+use askback_channels::{Button, Press, PressKey, PressLinks, SignedPress};
+use askback_wire::actor::SurfaceName;
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
+
+use super::support::channel_server::ChannelServer;
+use super::support::server_process::TOKEN;
+use super::support::telegram_chat::database;
+
+const PHONE: &str = "[recipients.zoe]\nname = 'Zoë'\nlanguage = 'en'\nidentities = ['ntfy:a-secret-topic']\n\
+     [recipients.ben]\nname = 'Ben'\nlanguage = 'en'\nidentities = ['email:ben@example.org']\n";
+
+/// The notification that was published last.
+async fn notification(run: &ChannelServer, count: usize) -> Value {
+    let published = run.ntfy.wait_for(count).await;
+    published[count - 1].json()
+}
+
+async fn status(run: &ChannelServer, asked: &InquiryResponse) -> InquiryStatus {
+    let found = run.server.client.inquiry(&asked.id).await;
+    found.expect("it is read").status
+}
+
+/// Check 8: a key that is missing, wrong, expired, or of another button is refused with 401, whatever the body is; the question stays
+/// open. The right one answers once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_press_without_its_own_key_is_refused() {
+    let run = ChannelServer::start(PHONE).await;
+    let asked = run.ask(database(), Some("zoe")).await;
+    let actions = notification(&run, 1).await["actions"].clone();
+    let url = |index: usize| actions[index]["url"].as_str().expect("a URL").to_owned();
+    let (first, second) = (url(0), url(1));
+    let (path, key) = first.split_once("?key=").expect("it has a key");
+    let (other_path, other_key) = second.split_once("?key=").expect("it has a key");
+    let (_, signature) = key.split_once('-').expect("it has a signature");
+    let changed = signature.replace(|char: char| char.is_ascii_digit(), "0");
+    let press = SignedPress {
+        channel: "ntfy".to_owned(),
+        recipient: "zoe".to_owned(),
+        data: button(&asked).encode(),
+    };
+    let expires_at = asked.asked_at - SignedDuration::from_secs(301);
+    let expired = PressKey::derive(TOKEN.as_bytes()).sign(&press, expires_at);
+    let wrong = [
+        path.to_owned(),
+        format!("{path}?key="),
+        format!("{path}?key={other_key}"),
+        format!("{other_path}?key={key}"),
+        format!("{path}?key=9{key}"),
+        format!("{path}?key={}", key.replace(signature, &changed)),
+        format!("{path}?key={expired}"),
+        format!("{}?key={key}", path.replace("/zoe/", "/ben/")),
+        format!("{}?key={key}", path.replace("/ntfy/", "/email/")),
+    ];
+    for url in &wrong {
+        for body in ["", "{ this is no JSON", "answer=SQLite"] {
+            for method in ["GET", "POST"] {
+                let (status, reply) = run.send(method, url, body);
+                assert_eq!(status, 401, "{method} {url}\n{reply}");
+            }
+        }
+    }
+    assert_eq!(status(&run, &asked).await, InquiryStatus::Pending);
+    // A key that we made ourselves works, so the expired one was refused for its age.
+    let links = PressLinks {
+        base_url: "https://askback.example".to_owned(),
+        channel: press.channel,
+        recipient: press.recipient,
+        expires_at: asked.asked_at + SignedDuration::from_hours(1),
+        key: PressKey::derive(TOKEN.as_bytes()),
+    };
+    let (code, reply) = run.send("POST", &links.url(&button(&asked)), "");
+    assert_eq!(code, 200, "{reply}");
+    let (code, reply) = run.send("POST", &second, "");
+    assert!(code == 409 && reply.contains("Zoë"), "{reply}");
+    let ended = run.outcome(&asked).await;
+    assert_eq!(ended.surface, Some(SurfaceName::Ntfy));
+    assert_eq!(ended.identity.as_deref(), Some("ntfy:zoe"));
+    assert!(ended.resolved_at > Some(Timestamp::UNIX_EPOCH));
+}
+
+/// The button of the second choice.
+fn button(asked: &InquiryResponse) -> Button {
+    Button {
+        inquiry: asked.id.clone(),
+        revision: asked.revision,
+        press: Press::Choose {
+            question: 0,
+            choice: 1,
+        },
+    }
+}
+
+/// The links of a mail, without the line breaks of its encoding.
+fn links_of(source: &str) -> Vec<String> {
+    let text = source.replace("=\n", "").replace("=3D", "=");
+    let starts = text.match_indices("https://askback.example");
+    let mut links: Vec<String> = starts
+        .map(|(start, _)| {
+            let rest = &text[start..];
+            let end = rest.find(|char: char| char.is_whitespace() || "\"<>".contains(char));
+            rest[..end.unwrap_or(rest.len())].replace("&amp;", "&")
+        })
+        .collect();
+    links.sort();
+    links.dedup();
+    links
+}
+
+/// Check 15: a mail scanner opens every link, and answers nothing. A POST to the link of a choice answers, once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn opening_the_links_of_a_mail_answers_nothing_and_a_post_answers_once() {
+    let run = ChannelServer::start(PHONE).await;
+    let asked = run.ask(database(), Some("ben")).await;
+    run.until("the mail arrives", || !run.smtp.mails().is_empty())
+        .await;
+    let mail = run.smtp.mails().remove(0);
+    assert!(mail.to.contains("ben@example.org"), "{}", mail.to);
+    let links = links_of(&mail.source);
+    let presses: Vec<&String> = links
+        .iter()
+        .filter(|link| link.contains("/press/"))
+        .collect();
+    assert_eq!(presses.len(), 2, "{links:?}\n{}", mail.source);
+    assert!(
+        links.len() > presses.len(),
+        "one leads to the question: {links:?}"
+    );
+    for _ in 0..2 {
+        for link in &links {
+            for method in ["GET", "HEAD"] {
+                let (code, reply) = run.send(method, link, "");
+                assert!((200..400).contains(&code), "{method} {link}\n{reply}");
+            }
+        }
+    }
+    assert_eq!(status(&run, &asked).await, InquiryStatus::Pending);
+    assert_eq!(run.send("POST", presses[1], "").0, 200);
+    let ended = run.outcome(&asked).await;
+    assert_eq!(ended.identity.as_deref(), Some("email:ben@example.org"));
+    for press in presses {
+        assert_eq!(run.send("POST", press, "").0, 409);
+    }
+    let after = run.outcome(&asked).await;
+    assert_eq!(
+        (after.resolved_at, after.outcome),
+        (ended.resolved_at, ended.outcome)
+    );
+}

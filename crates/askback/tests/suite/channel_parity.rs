@@ -1,0 +1,163 @@
+//! The agent cannot tell from its result where a question was answered.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use askback_wire::actor::SurfaceName;
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::respond::AnswerParams;
+use serde_json::{Value, json};
+
+use super::support::channel_server::ChannelServer;
+use super::support::run_binary::askback;
+use super::support::server_process::{Directory, TOKEN};
+use super::support::telegram_chat::database;
+
+/// A program that keeps its arguments and its input, and answers with the second choice.
+const PROGRAM: &str = "#!/bin/sh\n\
+    printf '%s\\n' \"$@\" >> \"$0.args\"\ncat >> \"$0.input\"\n\
+    [ \"$ASKBACK_EVENT\" = asked ] && echo 2\nexit 0\n";
+
+/// Writes the program and returns its path.
+fn program(directory: &Directory) -> String {
+    let path = directory.path().join("answer.sh");
+    fs::write(&path, PROGRAM).expect("it can be written");
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(&path, mode).expect("it can be run");
+    path.to_str().expect("the path is text").to_owned()
+}
+
+fn people(program: &str) -> String {
+    format!(
+        "[channels.desk]\nkind = 'command'\nrun = ['{program}', '{{title}}', '{{text}}']\nundo_seconds = 0\n\
+         [recipients.zoe]\nidentities = ['telegram:42']\n\
+         [recipients.ben]\nidentities = ['slack:U7']\n\
+         [recipients.phone]\nidentities = ['ntfy:a-topic']\n\
+         [recipients.mail]\nidentities = ['email:ben@example.org']\n\
+         [recipients.desk]\nidentities = ['command:desk']\n"
+    )
+}
+
+/// What the agent gets, without what differs for each question.
+fn result_of(ended: &InquiryResponse) -> String {
+    let result = json!({ "outcome": ended.outcome, "result": ended.result });
+    result.to_string().replace(ended.id.as_str(), "ID")
+}
+
+async fn answered_over_http(run: &ChannelServer) -> InquiryResponse {
+    let asked = run.ask(database(), Some("zoe")).await;
+    let params = AnswerParams {
+        answers: json!({ "q1": "PostgreSQL" }),
+        ..AnswerParams::default()
+    };
+    let answered = run.server.client.answer(&asked.id, &params).await;
+    answered.expect("it is answered");
+    run.outcome(&asked).await
+}
+
+async fn answered_on_the_command_line(run: &ChannelServer) -> InquiryResponse {
+    let asked = run.ask(database(), Some("zoe")).await;
+    let url = run.server.address.as_str();
+    let args = [
+        "answer",
+        asked.id.as_str(),
+        "--choose",
+        "PostgreSQL",
+        "--url",
+        url,
+        "--token",
+        TOKEN,
+    ];
+    assert_eq!(askback(&args, "").code, Some(0));
+    run.outcome(&asked).await
+}
+
+async fn answered_in_telegram(run: &ChannelServer) -> InquiryResponse {
+    let asked = run.ask(database(), Some("zoe")).await;
+    let marker = asked.id.as_str().trim_start_matches("inq_").to_owned();
+    let mut found = None;
+    run.until("the message arrives", || {
+        let messages = run.telegram.messages();
+        let mut presses = messages.iter().flat_map(|message| {
+            let buttons = message.buttons().into_iter();
+            buttons.map(|(label, data)| (message.id, label, data))
+        });
+        found = presses.find(|(_, label, data)| label == "PostgreSQL" && data.starts_with(&marker));
+        found.is_some()
+    })
+    .await;
+    let (message, _, data) = found.expect("it is found");
+    run.telegram.press(42, message, &data);
+    run.outcome(&asked).await
+}
+
+async fn answered_in_slack(run: &ChannelServer) -> InquiryResponse {
+    let asked = run.ask(database(), Some("ben")).await;
+    run.until("the message arrives", || !run.slack.messages().is_empty())
+        .await;
+    let card = run.slack.messages().remove(0);
+    run.slack
+        .press_message("e1", "U7", &card, &card.buttons()[1].1);
+    run.outcome(&asked).await
+}
+
+async fn answered_on_the_phone(run: &ChannelServer) -> InquiryResponse {
+    let asked = run.ask(database(), Some("phone")).await;
+    let published = run.ntfy.wait_for(1).await.remove(0).json();
+    let url = published["actions"][1]["url"].as_str().expect("a URL");
+    assert_eq!(run.send("POST", url, "").0, 200);
+    run.outcome(&asked).await
+}
+
+/// Check 17: the same question, answered in the same way on each surface, gives byte-equal results.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn results_are_byte_equal_on_all_surfaces() {
+    let directory = Directory::new();
+    let run = ChannelServer::start(&people(&program(&directory))).await;
+    let by_command = run.ask(database(), Some("desk")).await;
+    let all = [
+        (SurfaceName::Http, answered_over_http(&run).await),
+        (SurfaceName::Cli, answered_on_the_command_line(&run).await),
+        (SurfaceName::Telegram, answered_in_telegram(&run).await),
+        (SurfaceName::Slack, answered_in_slack(&run).await),
+        (SurfaceName::Ntfy, answered_on_the_phone(&run).await),
+        (SurfaceName::Command, run.outcome(&by_command).await),
+    ];
+    let expected = result_of(&all[0].1);
+    assert!(expected.contains("PostgreSQL"), "{expected}");
+    for (surface, ended) in &all {
+        assert_eq!(ended.surface.as_ref(), Some(surface));
+        assert_eq!(result_of(ended), expected, "{surface}");
+    }
+}
+
+/// Check 16: a hostile question arrives in arguments and input as text, and nothing of it is run.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hostile_question_is_text_for_a_command() {
+    let directory = Directory::new();
+    let program = program(&directory);
+    let run = ChannelServer::start(&people(&program)).await;
+    let trap = directory.path().join("trap");
+    let hostile = format!(
+        "$(touch {0}) `touch {0}` '; touch {0}; \" && touch {0} %s {{id}}",
+        trap.display()
+    );
+    let input = json!({ "question": hostile, "options": ["A", "--help"] });
+    let asked = run.ask(input, Some("desk")).await;
+    let ended = run.outcome(&asked).await;
+    assert_eq!(ended.surface, Some(SurfaceName::Command));
+    let outcome = serde_json::to_value(&ended.outcome).expect("it is JSON");
+    assert_eq!(outcome["answers"][0]["values"], json!(["--help"]));
+    let arguments = fs::read_to_string(format!("{program}.args")).expect("it was run");
+    assert!(arguments.contains(&hostile), "{arguments}");
+    let input = fs::read_to_string(format!("{program}.input")).expect("it was run");
+    let first = serde_json::Deserializer::from_str(&input)
+        .into_iter::<Value>()
+        .next();
+    let first = first.expect("there is input").expect("it is JSON");
+    assert!(
+        first["text"].as_str().expect("a text").contains(&hostile),
+        "{first}"
+    );
+    assert!(!trap.exists());
+}

@@ -1,0 +1,86 @@
+//! Telegram that fails: questions wait, and nothing secret is told.
+
+use std::fs;
+use std::time::Duration;
+
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
+use serde_json::json;
+
+use super::support::telegram_chat::{BEN, BOT_TOKEN, Chat, database, is_open};
+
+/// Check 6: Telegram is down, asks to wait, fails and sends nonsense: questions stay pending and arrive in order.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn questions_wait_while_telegram_fails_and_arrive_in_order() {
+    let chat = Chat::start("").await;
+    chat.fake.set_down(true);
+    let mut asked = Vec::new();
+    for number in 0..3 {
+        let input = json!({ "question": format!("Question {number}?"), "options": ["A", "B"] });
+        asked.push(chat.ask(input, Some("ben")).await);
+    }
+    let wait = r#"{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":1}}"#;
+    chat.fake.fail("sendMessage", 429, wait);
+    chat.fake.fail("sendMessage", 500, "{}");
+    chat.fake.fail("sendMessage", 200, "this is no JSON");
+    chat.fake.set_down(false);
+    chat.until("all arrive", || chat.messages_of(BEN).len() == 3)
+        .await;
+    let messages = chat.messages_of(BEN);
+    for (number, message) in messages.iter().enumerate() {
+        assert!(
+            message.text().contains(&format!("Question {number}?")),
+            "{messages:#?}"
+        );
+    }
+    for one in &asked {
+        assert_eq!(chat.inquiry(one).await.status, InquiryStatus::Pending);
+    }
+}
+
+/// An unknown recipient is refused with the known ones; the token is in no log, response or database.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_unknown_recipient_is_refused_and_the_token_is_nowhere() {
+    let chat = Chat::start("").await;
+    let params = NewInquiryParams {
+        input: database(),
+        recipient: Some("bob".to_owned()),
+        ..NewInquiryParams::default()
+    };
+    let refused = chat
+        .server()
+        .client
+        .ask(&params)
+        .await
+        .expect_err("nobody is called bob");
+    assert!(refused.to_string().contains("ben, zoe"), "{refused}");
+    chat.fake.fail("sendMessage", 500, "{}");
+    chat.ask(database(), Some("ben")).await;
+    chat.message(BEN, "Ben gets the question", is_open).await;
+    chat.fake.set_down(true);
+    let mut channels = Vec::new();
+    for _ in 0..2000 {
+        channels = chat
+            .server()
+            .client
+            .channels()
+            .await
+            .expect("they are listed")
+            .items;
+        if channels.iter().any(|channel| channel.last_error.is_some()) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let listed = serde_json::to_string(&channels).expect("it is JSON");
+    assert!(listed.contains("Telegram: "), "{listed}");
+    let mut searched = vec![listed.into_bytes(), chat.log().into_bytes()];
+    for entry in fs::read_dir(chat.directory.path().join("data")).expect("it is read") {
+        let path = entry.expect("an entry").path();
+        searched.extend(fs::read(&path).ok());
+    }
+    let secret = BOT_TOKEN.as_bytes();
+    assert!(searched.len() > 3);
+    for bytes in searched {
+        assert!(!bytes.windows(secret.len()).any(|window| window == secret));
+    }
+}

@@ -1,0 +1,169 @@
+//! Typed answers, undo, and linking an account in Telegram.
+
+use askback_fakes::FakeMessage;
+use askback_wire::channel::LinkCodeParams;
+use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
+use askback_wire::respond::CancelParams;
+use serde_json::json;
+
+use super::support::telegram_chat::{BEN, Chat, STRANGER, ZOE, database, is_open};
+
+/// Check 11: a number that is out of range and a day that does not exist are refused in the person's language, then
+/// a good one is taken.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn typed_answers_are_checked_in_the_language_of_the_person() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let input =
+        json!({ "question": "How many?", "input_type": "number", "validation": { "max": 10 } });
+    let asked = chat.ask(input, Some("zoe")).await;
+    let card = chat.message(ZOE, "the number is asked for", is_open).await;
+    chat.press(ZOE, &card, "Schreiben");
+    let is_prompt = |text: &'static str| {
+        move |message: &FakeMessage| {
+            let is_prompt = message.body["reply_markup"]["force_reply"] == true;
+            is_prompt && message.text().contains(text)
+        }
+    };
+    let prompt = chat
+        .message(ZOE, "a text is asked for", is_prompt("How many?"))
+        .await;
+    chat.fake.write(ZOE, "11", Some(prompt.id), &json!({}));
+    let again = chat.message(ZOE, "11 is refused", is_prompt("10")).await;
+    assert_eq!(chat.inquiry(&asked).await.status, InquiryStatus::Pending);
+    chat.fake.write(ZOE, "7,5", Some(again.id), &json!({}));
+    let ended = chat.outcome(&asked).await;
+    let outcome = serde_json::to_value(&ended.outcome).expect("it is JSON");
+    assert_eq!(outcome["answers"][0]["number"], 7.5);
+
+    let asked = chat
+        .ask(
+            json!({ "question": "When?", "input_type": "date" }),
+            Some("zoe"),
+        )
+        .await;
+    let is_when = |message: &FakeMessage| is_open(message) && message.text().contains("When?");
+    let card = chat.message(ZOE, "the day is asked for", is_when).await;
+    chat.press(ZOE, &card, "Schreiben");
+    let prompt = chat
+        .message(ZOE, "a day is asked for", is_prompt("When?"))
+        .await;
+    chat.fake
+        .write(ZOE, "30. Februar 2027", Some(prompt.id), &json!({}));
+    let again = chat
+        .message(ZOE, "30 February is refused", is_prompt("30. Februar 2027"))
+        .await;
+    chat.fake
+        .write(ZOE, "27.3.2027", Some(again.id), &json!({}));
+    let ended = chat.outcome(&asked).await;
+    let outcome = serde_json::to_value(&ended.outcome).expect("it is JSON");
+    assert_eq!(outcome["answers"][0]["date"], "2027-03-27");
+}
+
+/// Check 12: undo works in the chat within its window; a withdrawn question says so.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_is_undone_and_a_withdrawn_question_says_so() {
+    let chat = Chat::start("undo_seconds = 60").await;
+    let asked = chat.ask(database(), Some("ben")).await;
+    let card = chat.message(BEN, "Ben gets the question", is_open).await;
+    chat.press(BEN, &card, "SQLite");
+    let undo = |message: &FakeMessage| message.buttons().iter().any(|(text, _)| text == "Undo");
+    let held = chat.message(BEN, "undo is offered", undo).await;
+    assert!(
+        held.text().contains("✓ Database: SQLite"),
+        "{}",
+        held.text()
+    );
+    assert_eq!(chat.inquiry(&asked).await.status, InquiryStatus::Pending);
+    chat.press(BEN, &held, "Undo");
+    let reopened = |message: &FakeMessage| is_open(message) && !undo(message);
+    chat.message(BEN, "the question is open again", reopened)
+        .await;
+    let withdrawn = CancelParams::default();
+    let client = &chat.server().client;
+    client
+        .withdraw_inquiry(&asked.id, &withdrawn)
+        .await
+        .expect("it is withdrawn");
+    let shown = chat
+        .message(BEN, "the message is edited", |message| !is_open(message))
+        .await;
+    assert!(
+        shown.text().contains("Withdrawn by the agent"),
+        "{}",
+        shown.text()
+    );
+    chat.press(BEN, &card, "SQLite");
+    let told = chat.told(3).await;
+    let text = told["text"].as_str().expect("a text");
+    assert!(
+        text.contains("Withdrawn by the agent") && told["show_alert"] == true,
+        "{told}"
+    );
+}
+
+/// A person links their account with a one-time code, which works once, and gets questions from then on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_is_linked_with_a_code_that_works_once() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let client = &chat.server().client;
+    let nobody = LinkCodeParams {
+        recipient: Some("nobody".to_owned()),
+    };
+    let refused = client
+        .link_code("telegram", &nobody)
+        .await
+        .expect_err("no such person");
+    assert!(refused.to_string().contains("ben, zoe"), "{refused}");
+    let params = LinkCodeParams {
+        recipient: Some("zoe".to_owned()),
+    };
+    let code = client.link_code("telegram", &params).await.expect("a code");
+    assert_eq!(code.account.as_deref(), Some("@askback_test_bot"));
+    let phone = 4242;
+    chat.fake
+        .write(phone, &format!("/start {}", code.code), None, &json!({}));
+    let linked = |message: &FakeMessage| message.text().starts_with("Verknüpft.");
+    chat.message(phone, "the account is linked", linked).await;
+    chat.fake
+        .write(STRANGER, &format!("/start {}", code.code), None, &json!({}));
+    let used = |message: &FakeMessage| message.text().contains("askback channel link");
+    chat.message(STRANGER, "the code is used up", used).await;
+    let asked = chat.ask(database(), Some("zoe")).await;
+    let card = chat
+        .message(phone, "the phone gets the question", is_open)
+        .await;
+    chat.press(phone, &card, "SQLite");
+    assert_eq!(
+        chat.outcome(&asked).await.identity.as_deref(),
+        Some("telegram:4242")
+    );
+    assert_eq!(chat.messages_of(STRANGER).len(), 1);
+}
+
+/// Check 12: a question whose deadline has passed says so, and a press afterwards is told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_whose_deadline_has_passed_says_so() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let params = NewInquiryParams {
+        input: database(),
+        recipient: Some("ben".to_owned()),
+        expires_in: "2s".parse().ok(),
+        ..NewInquiryParams::default()
+    };
+    let asked = chat.server().client.ask(&params).await;
+    let asked = asked.expect("it is asked");
+    let card = chat.message(BEN, "Ben gets the question", is_open).await;
+    let ended = chat.outcome(&asked).await;
+    assert_eq!(ended.status, InquiryStatus::Expired);
+    let is_over =
+        |message: &FakeMessage| !is_open(message) && message.text().contains("No answer by");
+    chat.message(BEN, "the message is edited", is_over).await;
+    chat.press(BEN, &card, "SQLite");
+    let told = chat.told(1).await;
+    let text = told["text"].as_str().expect("a text");
+    assert!(
+        text.contains("No answer by") && told["show_alert"] == true,
+        "{told}"
+    );
+    assert_eq!(chat.inquiry(&asked).await.status, InquiryStatus::Expired);
+}
