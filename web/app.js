@@ -332,7 +332,7 @@ let isNotifying = false;
 
 /** Few people want notifications. */
 async function notifyIfWanted() {
-  if (isNotifying || preference('notify') !== 'on') return;
+  if (isNotifying || !/on|push/.test(preference('notify'))) return;
   isNotifying = true;
   const { notifyAboutQuestions } = await import('./notifications.js');
   notifyAboutQuestions(store, openQuestion);

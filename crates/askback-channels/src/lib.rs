@@ -29,6 +29,7 @@
 //! - No token, address of a person or URL with a token may be part of a [`SendError`].
 
 mod account;
+pub mod base64url;
 mod base_url;
 mod build_card;
 mod button;
@@ -54,6 +55,7 @@ mod placeholder;
 mod planner;
 mod press_link;
 mod provider_http;
+mod push_subscriptions;
 mod recipients;
 mod respond;
 mod secret;
@@ -62,7 +64,9 @@ mod sender;
 mod slack;
 mod status;
 mod telegram;
+mod url_buttons;
 mod webhook_template;
+mod webpush;
 
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use button::{Button, Press};
@@ -80,6 +84,7 @@ pub use ip_network::{IpNetwork, is_public};
 pub use message_text::clip_graphemes;
 pub use ntfy::{Ntfy, NtfyConfig, NtfyConfigError};
 pub use press_link::{PressKey, PressLinks, PressUrls, SignedPress};
+pub use push_subscriptions::{NewSubscription, SubscriptionError};
 pub use recipients::{QuietHours, Recipient, Recipients};
 pub use secret::TokenSource;
 pub use slack::{SLACK_MANIFEST, Slack, SlackConfig, SlackConfigError};
@@ -88,6 +93,7 @@ pub use telegram::Telegram;
 pub use webhook_template::{
     Escape, SecretConfig, WebhookConfig, WebhookConfigError, WebhookTemplate,
 };
+pub use webpush::{EndpointError, WEBPUSH, WebPush, WebPushConfig, WebPushConfigError};
 
 #[cfg(test)]
 #[path = "fake_channel_tests.rs"]

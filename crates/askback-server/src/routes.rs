@@ -12,6 +12,7 @@ mod events;
 mod health;
 mod inquiries;
 mod links;
+mod push;
 mod server_process;
 mod sessions;
 mod snoozes;
@@ -179,6 +180,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         typed_date::routes(),
         sessions::routes(),
         channels::routes(),
+        push::routes(),
         catalog::routes(),
         health::routes(),
         vec![

@@ -33,6 +33,7 @@ pub mod path;
 
 pub mod problem;
 pub mod projection;
+pub mod push;
 pub mod qr;
 pub mod question;
 pub mod respond;

@@ -82,4 +82,5 @@ mod suite {
     mod web_pages;
     mod webhook_doc_examples;
     mod webhooks;
+    mod webpush;
 }

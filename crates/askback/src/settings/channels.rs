@@ -8,11 +8,12 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow, bail};
 use askback_channels::{
     Channel, CommandChannel, ConfiguredChannel, ContentLevel, Email, Ntfy, QuietHours, Recipient,
-    Recipients, Slack, Telegram, TokenSource, WebhookTemplate,
+    Recipients, Slack, Telegram, TokenSource, WEBPUSH, WebPush, WebPushConfig, WebhookTemplate,
 };
 use askback_core::identity::Identity;
 use askback_core::limits;
 use askback_locale::Locale;
+use askback_store::Store;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -22,6 +23,9 @@ pub(crate) const FILE_NAME: &str = "channels.toml";
 
 /// How long an answer in a channel can be undone, unless the channel says otherwise.
 const UNDO_SECONDS: u32 = 5;
+
+/// The alias of the person who uses a server without recipients.
+const OWNER: &str = "owner";
 
 /// The tables of one file.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -87,14 +91,33 @@ impl ChannelTables {
         Ok(self)
     }
 
-    /// The channels by name.
+    /// Web Push, which is there without a table. `None` if its table turns it off.
+    pub(crate) fn webpush(
+        &self,
+        store: Arc<dyn Store>,
+    ) -> anyhow::Result<Option<(ConfiguredChannel, Arc<WebPush>)>> {
+        let table = self.channels.get(WEBPUSH).cloned().unwrap_or_default();
+        let configured = || -> anyhow::Result<_> {
+            let config: WebPushConfig = table.settings()?;
+            if !config.enabled {
+                return Ok(None);
+            }
+            let webpush = Arc::new(WebPush::new(&config, store)?);
+            let channel = Arc::clone(&webpush) as Arc<dyn Channel>;
+            Ok(Some((table.configured(channel, WEBPUSH)?, webpush)))
+        };
+        configured().with_context(|| format!("[channels.{WEBPUSH}] is not valid"))
+    }
+
+    /// The channels by name, without Web Push.
     pub(crate) fn channels(&self) -> anyhow::Result<BTreeMap<String, ConfiguredChannel>> {
         let channel = |(name, table): (&String, &ChannelTable)| {
             let channel = table.channel(name);
             let channel = channel.with_context(|| format!("[channels.{name}] is not valid"))?;
             Ok((name.clone(), channel))
         };
-        self.channels.iter().map(channel).collect()
+        let others = self.channels.iter().filter(|(name, _)| *name != WEBPUSH);
+        others.map(channel).collect()
     }
 
     /// The people and groups.
@@ -113,6 +136,14 @@ impl ChannelTables {
                 bail!("[recipients.{alias}] and [recipients.{other}] have the same identity");
             }
             recipients.people.insert(alias.clone(), person);
+        }
+        if recipients.people.is_empty() {
+            let nameless = RecipientTable {
+                name: Some(String::new()),
+                ..RecipientTable::default()
+            };
+            let owner = nameless.person(OWNER, &self.channels)?;
+            recipients.people.insert(OWNER.to_owned(), owner);
         }
         Ok(recipients)
     }
@@ -155,10 +186,20 @@ impl ChannelTable {
             "command" => Arc::new(CommandChannel::new(self.settings()?)?),
             "webhook" => Arc::new(WebhookTemplate::new(&self.settings()?)?),
             "email" => Arc::new(Email::new(&self.settings()?)?),
+            WEBPUSH => bail!("Web Push is one channel: call its table [channels.{WEBPUSH}]"),
             other => bail!(
                 "`kind` must be telegram, slack, ntfy, email, command or webhook, not {other:?}"
             ),
         };
+        self.configured(channel, kind)
+    }
+
+    /// A channel with what every channel has.
+    fn configured(
+        &self,
+        channel: Arc<dyn Channel>,
+        kind: &str,
+    ) -> anyhow::Result<ConfiguredChannel> {
         let content = self.content.as_deref().unwrap_or("full");
         let content = ContentLevel::from_name(content)
             .with_context(|| format!("`content` must be full, title or link, not {content:?}"))?;
@@ -202,7 +243,7 @@ impl RecipientTable {
         channels: &BTreeMap<String, ChannelTable>,
     ) -> anyhow::Result<Recipient> {
         for name in self.channels.iter().flatten() {
-            if !channels.contains_key(name) {
+            if !channels.contains_key(name) && name != WEBPUSH {
                 bail!("`channels` names {name:?}, but there is no [channels.{name}]");
             }
         }
