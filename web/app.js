@@ -339,6 +339,8 @@ async function notifyIfWanted() {
 }
 
 applyTheme();
+for (const type of ['keydown', 'pointerdown'])
+  addEventListener(type, () => import('./presence.js').catch(() => {}), { once: true });
 document.addEventListener('askback-notify', notifyIfWanted);
 notifyIfWanted();
 // The data and the view are requested while the texts are loading.

@@ -81,7 +81,7 @@ const views = ['chat-view.js', 'inbox-view.js', 'start-view.js'].flatMap((name) 
 const chat = without(importGraph('chat-view.js'), element, i18n, app);
 const inbox = without(importGraph('inbox-view.js'), element, i18n, app, chat);
 const notifications = without(
-  [...importGraph('notifications.js'), 'service-worker.js'],
+  [...importGraph('notifications.js'), 'presence.js', 'service-worker.js'],
   chat,
   inbox,
   element,
@@ -127,6 +127,7 @@ const loaded = [
   ...onDemand,
   'question-page.js',
   'local-time.js',
+  'presence.js',
   'service-worker.js',
   ...importGraph('settings.js'),
   ...importGraph('other-agents.js'),

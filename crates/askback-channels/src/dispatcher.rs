@@ -1,6 +1,7 @@
 //! Runs all channels of a server: reads the feed, sends and edits messages, receives what people do.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use askback_core::identity::Identity;
@@ -17,6 +18,7 @@ use crate::feedback::Feedback;
 use crate::handle_incoming::ChannelHandler;
 use crate::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
 use crate::planner::follow_feed;
+use crate::presence::Presence;
 use crate::press_link::SignedPress;
 use crate::recipients::Recipients;
 use crate::sender::Sender;
@@ -40,6 +42,9 @@ pub(crate) struct Shared {
     pub(crate) planned: Notify,
     /// A browser has subscribed.
     pub(crate) subscribed: Notify,
+    pub(crate) presence: Presence,
+    /// Whether this node has begun to act, or would if it had the right to.
+    is_sending: AtomicBool,
 }
 
 impl Shared {
@@ -67,6 +72,8 @@ impl Dispatcher {
             status: StatusBoard::default(),
             planned: Notify::new(),
             subscribed: Notify::new(),
+            presence: Presence::default(),
+            is_sending: AtomicBool::new(false),
         });
         let task = (!shared.config.channels.is_empty()).then(|| {
             let shared = Arc::clone(&shared);
@@ -86,6 +93,11 @@ impl Dispatcher {
             // It is cancelled, so that the engine and the store can be closed.
             let _cancelled = task.await;
         }
+    }
+
+    /// Whether messages are sent at all: a channel is configured, or a browser has subscribed.
+    pub(crate) fn is_sending(&self) -> bool {
+        self.shared.is_sending.load(Ordering::Relaxed)
     }
 
     /// The channels by name, each with its kind and whether it works.
@@ -211,6 +223,7 @@ async fn run(shared: &Arc<Shared>) {
     if !shared.config.has_configured_channels() {
         first_subscription(shared).await;
     }
+    shared.is_sending.store(true, Ordering::Relaxed);
     let holder = format!("{:032x}", shared.engine.clock().seed());
     let store = shared.engine.store();
     let clock = shared.engine.clock();

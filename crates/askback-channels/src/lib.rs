@@ -53,6 +53,7 @@ mod message_text;
 mod ntfy;
 mod placeholder;
 mod planner;
+mod presence;
 mod press_link;
 mod provider_http;
 mod push_subscriptions;

@@ -122,6 +122,12 @@ impl Sender {
             // It ended before anybody was told: nobody needs a message about it.
             return self.write(&row, done, None).await;
         }
+        if row.external_id.is_none() && row.progress == DeliveryProgress::Due {
+            let held = self.shared.held_back_until(person, view.row.asked_at);
+            if let Some(until) = held.await? {
+                return self.write(&row, DeliveryProgress::Due, Some(until)).await;
+            }
+        }
         let config = (&self.shared.config, &self.channel);
         let mut card = build_card(engine, &view, config, person).await?;
         let press_urls = self.shared.config.press_urls.as_ref();

@@ -12,6 +12,7 @@ mod events;
 mod health;
 mod inquiries;
 mod links;
+mod presence;
 mod push;
 mod server_process;
 mod sessions;
@@ -181,6 +182,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         sessions::routes(),
         channels::routes(),
         push::routes(),
+        presence::routes(),
         catalog::routes(),
         health::routes(),
         vec![

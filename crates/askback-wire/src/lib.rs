@@ -31,6 +31,7 @@ pub mod message;
 pub mod outcome;
 pub mod path;
 
+pub mod presence;
 pub mod problem;
 pub mod projection;
 pub mod push;

@@ -44,6 +44,7 @@ pub const CHANNEL_LINKS: &str = "/channels/{id}/links";
 pub const PUSH: &str = "/push";
 pub const PUSH_SUBSCRIPTIONS: &str = "/push/subscriptions";
 pub const PUSH_UNSUBSCRIBE: &str = "/push/unsubscribe";
+pub const PRESENCE: &str = "/presence";
 pub const APPS: &str = "/apps";
 pub const DIALECTS: &str = "/dialects";
 pub const OPENAPI: &str = "/openapi.json";

@@ -64,6 +64,7 @@ pub(crate) struct RecipientTable {
     language: Option<String>,
     time_zone: Option<String>,
     quiet_hours: Option<String>,
+    presence: Option<bool>,
     channels: Option<Vec<String>>,
     identities: Vec<String>,
     members: Option<Vec<String>>,
@@ -123,6 +124,8 @@ impl ChannelTables {
     /// The people and groups.
     pub(crate) fn recipients(&self) -> anyhow::Result<Recipients> {
         let mut recipients = Recipients::default();
+        let people = self.recipients.values();
+        let people = people.filter(|table| table.members.is_none()).count();
         for (alias, table) in &self.recipients {
             let wrong = || format!("[recipients.{alias}] is not valid");
             check_alias(alias).with_context(wrong)?;
@@ -131,7 +134,9 @@ impl ChannelTables {
                 recipients.groups.insert(alias.clone(), members.clone());
                 continue;
             }
-            let person = table.person(alias, &self.channels).with_context(wrong)?;
+            let mut person = table.person(alias, &self.channels).with_context(wrong)?;
+            // Terminals and browsers do not say who uses them: one person is known, several are not.
+            person.presence = table.presence.unwrap_or(people == 1);
             if let Some(other) = same_account(&recipients, &person) {
                 bail!("[recipients.{alias}] and [recipients.{other}] have the same identity");
             }
@@ -271,6 +276,7 @@ impl RecipientTable {
             },
             time_zone,
             quiet_hours: quiet_hours.transpose()?,
+            presence: true,
             channels: self.channels.clone(),
             identities: self
                 .identities

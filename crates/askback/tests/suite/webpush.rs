@@ -348,3 +348,37 @@ async fn web_push_can_be_turned_off() {
     assert_eq!(page.call("GET", "/push", &Value::Null).0, 404);
     assert_eq!(page.subscribe("one").0, 404);
 }
+
+/// Who types at another surface needs no sound. A draft is a sign of them; so is what a page tells. Zoë is the one who
+/// uses this server.
+#[tokio::test]
+async fn nothing_is_sent_to_somebody_who_answers_at_another_surface() {
+    let page = Page::start("[recipients.zoe]\npresence = true\n[recipients.ben]\n");
+    for alias in ["zoe", "ben"] {
+        let mut subscription = page.service.subscription(alias);
+        subscription["recipient"] = json!(alias);
+        let (status, told) = page.call("POST", "/push/subscriptions", &subscription);
+        assert_eq!(status, 200, "{told}");
+    }
+    while page.call("POST", "/presence", &Value::Null).1["wanted"] != true {
+        tokio::task::yield_now().await;
+    }
+    let asked = page.ask(&["SQLite", "PostgreSQL"]).await;
+    assert_eq!(page.pushed(&asked).await.path, "/ben");
+    page.answer(&asked).await;
+    page.closed(&asked).await;
+    let paths = page
+        .service
+        .messages()
+        .into_iter()
+        .map(|message| message.path);
+    assert_eq!(paths.collect::<Vec<_>>(), ["/ben", "/ben"]);
+}
+
+/// Nobody is asked to tell where nothing is sent.
+#[tokio::test]
+async fn presence_is_not_wanted_while_nobody_has_subscribed() {
+    let page = Page::start("");
+    let (status, told) = page.call("POST", "/presence", &Value::Null);
+    assert_eq!((status, told), (200, json!({ "wanted": false })));
+}
