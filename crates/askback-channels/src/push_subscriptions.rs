@@ -32,18 +32,18 @@ pub struct NewSubscription {
 #[derive(Debug, thiserror::Error)]
 pub enum SubscriptionError {
     /// The operator has turned Web Push off.
-    #[error("Web Push is turned off: see [channels.webpush] in the configuration")]
+    #[error("Web Push is turned off: see [channels.webpush] in the configuration.")]
     Off,
     /// What the browser gave cannot be used.
     #[error(transparent)]
     Endpoint(#[from] EndpointError),
     /// Too many browsers.
     #[error(
-        "{SUBSCRIPTIONS_MAX} browsers are subscribed already: turn notifications off in another one"
+        "{SUBSCRIPTIONS_MAX} browsers are subscribed already. Turn notifications off in another one."
     )]
     TooMany,
     /// The system gives no random numbers for a key.
-    #[error("a key cannot be made")]
+    #[error("The system gives no random numbers for a key.")]
     NoKey,
     /// It is not known whether it was stored.
     #[error(transparent)]

@@ -15,13 +15,13 @@ const CHARS_MAX: usize = 2048;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
     /// Not the address of a push service.
-    #[error("the endpoint must be an https URL of a push service, as the browser gives it")]
+    #[error("The endpoint must be an https URL of a push service, as the browser gives it.")]
     Malformed,
     /// Leads to this machine or a network that is not public.
-    #[error("the endpoint leads to an address that is private, local or reserved")]
+    #[error("The endpoint leads to an address that is private, local or reserved.")]
     Private,
     /// Not the keys of a browser.
-    #[error("p256dh and auth must be the keys that the browser gives, in base64url")]
+    #[error("The keys p256dh and auth must be those that the browser gives, in base64url.")]
     Keys,
 }
 

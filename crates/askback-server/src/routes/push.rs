@@ -88,5 +88,5 @@ fn refused(error: SubscriptionError) -> Problem {
         }
         SubscriptionError::NoKey => ProblemCode::Internal,
     };
-    problem(code).detail(format!("{error}."))
+    problem(code).detail(error.to_string())
 }
