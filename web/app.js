@@ -332,13 +332,15 @@ let isNotifying = false;
 
 /** Few people want notifications. */
 async function notifyIfWanted() {
-  if (isNotifying || preference('notify') !== 'on') return;
+  if (isNotifying || !/on|push/.test(preference('notify'))) return;
   isNotifying = true;
   const { notifyAboutQuestions } = await import('./notifications.js');
   notifyAboutQuestions(store, openQuestion);
 }
 
 applyTheme();
+for (const type of ['keydown', 'pointerdown'])
+  addEventListener(type, () => import('./presence.js').catch(() => {}), { once: true });
 document.addEventListener('askback-notify', notifyIfWanted);
 notifyIfWanted();
 // The data and the view are requested while the texts are loading.

@@ -80,8 +80,17 @@ const views = ['chat-view.js', 'inbox-view.js', 'start-view.js'].flatMap((name) 
 ]);
 const chat = without(importGraph('chat-view.js'), element, i18n, app);
 const inbox = without(importGraph('inbox-view.js'), element, i18n, app, chat);
+const notifications = without(
+  [...importGraph('notifications.js'), 'presence.js', 'service-worker.js'],
+  chat,
+  inbox,
+  element,
+  i18n,
+  app,
+);
 const otherViews = without(
   [...views, ...importGraph('settings.js'), ...importGraph('other-agents.js')],
+  notifications,
   chat,
   inbox,
   element,
@@ -99,6 +108,7 @@ const budgets = [
   ['inbox', inbox, 17],
   ['styles of the inbox', inboxStyles, 4],
   ['other views', otherViews, 4],
+  ['notifications', notifications, 4],
   ['styles on demand', otherStyles, 2],
   ['on demand', onDemand, 10],
   ['styles of the app', appStyles, 9],
@@ -117,6 +127,8 @@ const loaded = [
   ...onDemand,
   'question-page.js',
   'local-time.js',
+  'presence.js',
+  'service-worker.js',
   ...importGraph('settings.js'),
   ...importGraph('other-agents.js'),
 ];

@@ -233,6 +233,11 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
       h('p', { class: 'hint' }, t('inbox-empty-try')),
       h('pre', { class: 'command', dir: 'ltr', tabindex: 0 }, TRY_COMMAND),
     );
+    // Whoever waits here may want to be told elsewhere.
+    import('./notifications.js').then(
+      ({ notifyButton }) => placeholder.append(...[notifyButton()].filter((each) => each !== null)),
+      () => {},
+    );
   }
 
   /** Shows "Next question" below a question that has ended. */

@@ -725,6 +725,12 @@ export type Pending = {
   source?: string | null;
 };
 
+/** Whether the server wants to know. */
+export type Presence = {
+  /** `false` if no messages are sent, or none wait for anybody. A surface then need not tell again. */
+  wanted: boolean;
+};
+
 /** Why a request was refused. */
 export type Problem = {
   /** The kind of problem: one of a documented list. */
@@ -745,6 +751,52 @@ export type Problem = {
   type?: string;
   /** With `not_pending` and `stale_inquiry`: how the question ended, and who ended it. */
   winner?: Winner | null;
+};
+
+/** A person for whom a browser can subscribe. */
+export type PushRecipient = {
+  /** The alias. */
+  alias: string;
+  /** The name. Empty if the configuration names nobody. */
+  name: string;
+};
+
+/** What a page needs to subscribe its browser. */
+export type PushSettings = {
+  /** The public key of the server, in base64url: `applicationServerKey`. */
+  key: string;
+  /** The people for whom a browser can subscribe. */
+  recipients: Array<PushRecipient>;
+};
+
+/** The keys of a browser, in base64url. */
+export type PushSubscriptionKeys = {
+  /** The secret that it shares with the server. */
+  auth: string;
+  /** Its public key. */
+  p256dh: string;
+};
+
+/** A subscription as the browser gives it (`PushSubscription.toJSON()`), and for whom it is. */
+export type PushSubscriptionParams = {
+  /** The address at the push service of the browser. */
+  endpoint: string;
+  /** The keys of the browser. */
+  keys: PushSubscriptionKeys;
+  /** The alias of the recipient. May be missing if there is only one. */
+  recipient?: string | null;
+};
+
+/** For whom a browser is subscribed. */
+export type PushSubscription = {
+  /** The alias of the recipient. */
+  recipient: string;
+};
+
+/** Which subscription ends. */
+export type PushUnsubscribeParams = {
+  /** The address at the push service of the browser. */
+  endpoint: string;
 };
 
 /** The question of a block. If there are several, the fields for one question hold the first. */

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The extensions of embedded files. Other files in `web/` are for development.
-const KINDS: &[&str] = &["css", "html", "js", "svg"];
+const KINDS: &[&str] = &["css", "html", "js", "png", "svg"];
 
 fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());

@@ -334,6 +334,8 @@ test('notices come only when wanted, one for each question', async () => {
       }
     };
     globalThis.Notification = made;
+    // A browser without Web Push: the page itself notifies.
+    delete globalThis.PushManager;
     document.hasFocus = () => false;
   });
   const page = await it.open('/inbox', { context });
@@ -341,7 +343,10 @@ test('notices come only when wanted, one for each question', async () => {
   await page.getByText('All caught up').waitFor();
   assert.equal(await page.evaluate(() => globalThis.asked), 0, 'nothing is asked on load');
   await page.locator('.settings summary').click();
-  await page.getByRole('button', { name: 'Notify me about questions' }).click();
+  const toggle = page.locator('.settings .notify button');
+  await toggle.getByText('Notify me about questions').click();
+  await toggle.getByText('Notifications are on').waitFor();
+  await page.locator('.placeholder').getByText('Notifications are on').waitFor();
   assert.equal(await page.evaluate(() => globalThis.asked), 1);
   const inquiry = await ask(it.server, questions.single);
   await page.waitForFunction(() => globalThis.notices.length === 1);

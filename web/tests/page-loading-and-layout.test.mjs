@@ -182,7 +182,7 @@ test('the policy is strict and kept', async () => {
     "script-src 'self'",
     "style-src 'self'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types askback-worker',
     "frame-ancestors 'none'",
   ])
     assert.ok(policy.includes(part), part);

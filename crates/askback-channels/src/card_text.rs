@@ -228,7 +228,7 @@ impl Card {
         Some(self.reader.locale.text("channel-project", &args))
     }
 
-    fn deadline(&self) -> Option<String> {
+    pub(crate) fn deadline(&self) -> Option<String> {
         let at = self.expires_at.filter(|_| self.draft().is_some())?;
         let args = [("time", self.time(at).into())];
         Some(format!(

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use askback_core::id::InquiryId;
 use jiff::Timestamp;
 
+use crate::account::LinkedAccount;
 use crate::card::ContentLevel;
 use crate::channel::Channel;
 use crate::press_link::PressUrls;
 use crate::recipients::Recipients;
+use crate::webpush::{WEBPUSH, WebPush};
 
 /// A channel with its settings.
 #[derive(Clone)]
@@ -37,8 +39,31 @@ pub struct ChannelsConfig {
     pub recipients: Recipients,
     /// Links to questions: the id, the revision and when it was asked.
     pub link: LinkMaker,
-    /// Makes buttons that are URLs. `None` if the server has no address that others can reach.
+    /// Makes buttons that are URLs.
     pub press_urls: Option<PressUrls>,
+    /// The channel of [`WEBPUSH`], which is among the channels too. `None` if it is turned off.
+    pub webpush: Option<Arc<WebPush>>,
+}
+
+impl ChannelsConfig {
+    /// Which token this server has, for subscriptions.
+    pub(crate) fn token_fingerprint(&self) -> String {
+        let urls = self.press_urls.as_ref();
+        urls.map(|urls| urls.key.fingerprint()).unwrap_or_default()
+    }
+
+    /// Whether an account still counts. That of a browser was linked with a token, and counts as long as the token
+    /// does.
+    pub(crate) fn accepts(&self, account: &LinkedAccount) -> bool {
+        let subscription = account.subscription.as_ref();
+        subscription.is_none_or(|browser| browser.token == self.token_fingerprint())
+    }
+
+    /// Whether there are channels besides Web Push, which does nothing until somebody subscribes.
+    pub(crate) fn has_configured_channels(&self) -> bool {
+        let mut channels = self.channels.values();
+        channels.any(|channel| channel.service != WEBPUSH)
+    }
 }
 
 impl Default for ChannelsConfig {
@@ -49,6 +74,7 @@ impl Default for ChannelsConfig {
             recipients: Recipients::default(),
             link: Arc::new(|_, _, _| None),
             press_urls: None,
+            webpush: None,
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Runs all channels of a server: reads the feed, sends and edits messages, receives what people do.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use askback_core::identity::Identity;
 use askback_engine::Engine;
 use askback_store::{DeliveryPlan, StoreError};
 use jiff::SignedDuration;
@@ -16,10 +18,12 @@ use crate::feedback::Feedback;
 use crate::handle_incoming::ChannelHandler;
 use crate::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
 use crate::planner::follow_feed;
+use crate::presence::Presence;
 use crate::press_link::SignedPress;
 use crate::recipients::Recipients;
 use crate::sender::Sender;
 use crate::status::{ChannelStatus, StatusBoard};
+use crate::webpush::WEBPUSH;
 
 /// How long a node may act for the channels of a shared store without renewing its right.
 const LEASE: Duration = Duration::from_secs(30);
@@ -36,6 +40,11 @@ pub(crate) struct Shared {
     pub(crate) status: StatusBoard,
     /// Wakes the senders.
     pub(crate) planned: Notify,
+    /// A browser has subscribed.
+    pub(crate) subscribed: Notify,
+    pub(crate) presence: Presence,
+    /// Whether this node has begun to act, or would if it had the right to.
+    is_sending: AtomicBool,
 }
 
 impl Shared {
@@ -49,18 +58,22 @@ impl Shared {
 /// The channels of a server. Cheap to clone; the channels run until [`Dispatcher::stop`].
 #[derive(Clone)]
 pub struct Dispatcher {
-    shared: Arc<Shared>,
+    pub(crate) shared: Arc<Shared>,
     task: Arc<std::sync::Mutex<Option<JoinHandle<()>>>>,
 }
 
 impl Dispatcher {
-    /// Starts all channels. Without any, nothing runs.
+    /// Starts all channels. Without any, nothing runs; with Web Push alone, nothing runs until a browser
+    /// subscribes.
     pub fn start(engine: Engine, config: ChannelsConfig) -> Dispatcher {
         let shared = Arc::new(Shared {
             engine,
             config,
             status: StatusBoard::default(),
             planned: Notify::new(),
+            subscribed: Notify::new(),
+            presence: Presence::default(),
+            is_sending: AtomicBool::new(false),
         });
         let task = (!shared.config.channels.is_empty()).then(|| {
             let shared = Arc::clone(&shared);
@@ -80,6 +93,11 @@ impl Dispatcher {
             // It is cancelled, so that the engine and the store can be closed.
             let _cancelled = task.await;
         }
+    }
+
+    /// Whether messages are sent at all: a channel is configured, or a browser has subscribed.
+    pub(crate) fn is_sending(&self) -> bool {
+        self.shared.is_sending.load(Ordering::Relaxed)
     }
 
     /// The channels by name, each with its kind and whether it works.
@@ -159,12 +177,19 @@ impl Dispatcher {
         let channel = config.channels.get(&press.channel)?;
         let person = config.recipients.people.get(&press.recipient)?;
         let mut identities = person.identities.iter();
-        let identity = identities.find(|identity| identity.service() == channel.service)?;
+        let identity = identities.find(|identity| identity.service() == channel.service);
+        let identity = match identity {
+            Some(identity) => identity.clone(),
+            None => match self.linked_identity(press).await {
+                Ok(identity) => identity?,
+                Err(error) => return Some(Err(HandlerError(error.to_string()))),
+            },
+        };
         let (_, account) = identity.as_str().split_once(':')?;
         let incoming = Incoming {
-            identity: identity.clone(),
-            name: None,
             address: Address(account.to_owned()),
+            identity,
+            name: None,
             message: None,
             action: IncomingAction::Press {
                 data: press.data.clone(),
@@ -173,6 +198,16 @@ impl Dispatcher {
         let shared = Arc::clone(&self.shared);
         let handler = ChannelHandler::new(shared, press.channel.clone(), channel.clone());
         Some(handler.handle(incoming).await)
+    }
+
+    /// One of the accounts that the recipient of a button has linked.
+    async fn linked_identity(&self, press: &SignedPress) -> Result<Option<Identity>, StoreError> {
+        let store = self.shared.engine.store();
+        let accounts = account::linked_accounts(store.as_ref()).await?;
+        let mut theirs = accounts.iter().filter(|account| {
+            account.channel == press.channel && account.recipient == press.recipient
+        });
+        Ok(theirs.find_map(|account| Identity::parse(&account.identity)))
     }
 
     /// Asks the provider of a channel whether the credentials work.
@@ -185,6 +220,10 @@ impl Dispatcher {
 
 /// Acts for the channels while this node may.
 async fn run(shared: &Arc<Shared>) {
+    if !shared.config.has_configured_channels() {
+        first_subscription(shared).await;
+    }
+    shared.is_sending.store(true, Ordering::Relaxed);
     let holder = format!("{:032x}", shared.engine.clock().seed());
     let store = shared.engine.store();
     let clock = shared.engine.clock();
@@ -201,6 +240,23 @@ async fn run(shared: &Arc<Shared>) {
             Err(error) => tracing::warn!(%error, "cannot start the channels; will retry"),
         }
         clock.sleep(LEASE / 3).await;
+    }
+}
+
+/// Completes when a browser is subscribed. Only another node of a shared store can do that unnoticed.
+async fn first_subscription(shared: &Shared) {
+    let (store, clock) = (shared.engine.store(), shared.engine.clock());
+    loop {
+        match account::linked_accounts(store.as_ref()).await {
+            Ok(accounts) if accounts.iter().any(|it| it.channel == WEBPUSH) => return,
+            Ok(_) if !store.is_shared() => return shared.subscribed.notified().await,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "cannot read the subscriptions; will retry"),
+        }
+        tokio::select! {
+            () = shared.subscribed.notified() => return,
+            () = clock.sleep(LEASE) => {}
+        }
     }
 }
 

@@ -291,9 +291,12 @@ impl ChannelHandler {
         Ok(is_theirs.then_some(Respondent { actor, recipient }))
     }
 
-    /// What the outcome keeps. A topic of ntfy is a secret, so the alias stands for it.
+    /// What the outcome keeps. A topic of ntfy is a secret, and a browser is nobody: the alias stands for them.
     fn recorded_identity(&self, incoming: &Incoming, alias: &str) -> Option<Identity> {
-        if self.channel.channel.surface() == Surface::Ntfy {
+        if matches!(
+            self.channel.channel.surface(),
+            Surface::Ntfy | Surface::Push
+        ) {
             return Identity::new(&self.channel.service, alias);
         }
         Some(incoming.identity.clone())

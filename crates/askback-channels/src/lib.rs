@@ -29,6 +29,7 @@
 //! - No token, address of a person or URL with a token may be part of a [`SendError`].
 
 mod account;
+pub mod base64url;
 mod base_url;
 mod build_card;
 mod button;
@@ -46,13 +47,16 @@ mod feedback_text;
 mod handle_incoming;
 mod hmac_sha256;
 mod incoming;
+mod ip_network;
 mod line_answer;
 mod message_text;
 mod ntfy;
 mod placeholder;
 mod planner;
+mod presence;
 mod press_link;
 mod provider_http;
+mod push_subscriptions;
 mod recipients;
 mod respond;
 mod secret;
@@ -61,7 +65,9 @@ mod sender;
 mod slack;
 mod status;
 mod telegram;
+mod url_buttons;
 mod webhook_template;
+mod webpush;
 
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use button::{Button, Press};
@@ -75,9 +81,11 @@ pub use dispatcher::Dispatcher;
 pub use email::{Email, EmailConfig, EmailConfigError};
 pub use feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
 pub use incoming::{FieldInput, HandlerError, Incoming, IncomingAction, IncomingHandler};
+pub use ip_network::{IpNetwork, is_public};
 pub use message_text::clip_graphemes;
 pub use ntfy::{Ntfy, NtfyConfig, NtfyConfigError};
 pub use press_link::{PressKey, PressLinks, PressUrls, SignedPress};
+pub use push_subscriptions::{NewSubscription, SubscriptionError};
 pub use recipients::{QuietHours, Recipient, Recipients};
 pub use secret::TokenSource;
 pub use slack::{SLACK_MANIFEST, Slack, SlackConfig, SlackConfigError};
@@ -86,6 +94,7 @@ pub use telegram::{Telegram, TelegramConfig, TelegramConfigError};
 pub use webhook_template::{
     Escape, SecretConfig, WebhookConfig, WebhookConfigError, WebhookTemplate,
 };
+pub use webpush::{EndpointError, WEBPUSH, WebPush, WebPushConfig, WebPushConfigError};
 
 #[cfg(test)]
 #[path = "fake_channel_tests.rs"]

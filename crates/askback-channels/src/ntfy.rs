@@ -7,19 +7,18 @@
 use std::path::PathBuf;
 
 use askback_core::outcome::Surface;
-use askback_core::question::Kind;
 use reqwest::{Client, RequestBuilder};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::base_url::{BaseUrl, BaseUrlError};
-use crate::button::{Button, Press};
-use crate::card::{Card, CardState};
+use crate::card::Card;
 use crate::channel::{Address, Attention, Channel, ChannelFuture, MessageId, Rendered, SendError};
 use crate::message_text::clip_graphemes;
 use crate::provider_http::{REQUEST_TIMEOUT, client, request_error, successful_body};
 use crate::secret::TokenSource;
 use crate::secret_setting::{read_secret, secret_source};
+use crate::url_buttons::url_buttons;
 
 /// ntfy turns a longer message into an attachment.
 const MESSAGE_BYTES_MAX: usize = 4096;
@@ -220,41 +219,17 @@ fn message_text(card: &Card) -> String {
 
 /// The buttons of the notification, if every question can be answered with them.
 fn actions(card: &Card) -> Option<Vec<Value>> {
-    let links = card.press_links.as_ref()?;
-    let locale = card.reader.locale;
-    let press = |label: &str, press: Press| {
-        let button = Button {
-            inquiry: card.inquiry.clone(),
-            revision: card.revision,
-            press,
-        };
+    let action = |(label, url): (String, String)| {
         json!({
             "action": "http",
-            "label": clip_graphemes(label, LABEL_UNITS_MAX),
-            "url": links.url(&button),
+            "label": clip_graphemes(&label, LABEL_UNITS_MAX),
+            "url": url,
             "method": "POST",
             "clear": true,
         })
     };
-    if matches!(card.state, CardState::Held { .. }) {
-        return Some(vec![press(&locale.text("channel-undo", &[]), Press::Undo)]);
-    }
-    let [question] = card.questions.questions() else {
-        return None;
-    };
-    let takes_one = matches!(&question.kind, Kind::Choice(kind) if !kind.several);
-    let choices = question.choices();
-    if !card.is_answerable() || !takes_one || choices.len() > ACTIONS_MAX {
-        return None;
-    }
-    let numbered = choices.iter().enumerate().map(|(choice, shown)| {
-        let pressed = Press::Choose {
-            question: 0,
-            choice,
-        };
-        press(&card.label(shown), pressed)
-    });
-    Some(numbered.collect())
+    let buttons = url_buttons(card, ACTIONS_MAX)?;
+    Some(buttons.into_iter().map(action).collect())
 }
 
 #[cfg(test)]

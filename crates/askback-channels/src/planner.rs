@@ -14,6 +14,7 @@ use askback_store::{DeliveryPlan, NewDelivery, Sequence, StoreError};
 
 use crate::account::linked_accounts;
 use crate::dispatcher::Shared;
+use crate::webpush::WEBPUSH;
 
 /// How many records without a question may follow the stored position.
 const RECORDS_UNSTORED_MAX: u64 = 500;
@@ -113,7 +114,8 @@ async fn new_deliveries(
     let mut deliveries: Vec<NewDelivery> = Vec::new();
     for (alias, person) in shared.config.recipients.addressed(named.map(Text::as_str)) {
         for (name, channel) in &shared.config.channels {
-            if !person.wants(name) {
+            // Who subscribed in a browser wants it there.
+            if !person.wants(name) && channel.service != WEBPUSH {
                 continue;
             }
             let configured = person.identities.iter();
@@ -122,6 +124,7 @@ async fn new_deliveries(
             let linked = linked.iter();
             let linked =
                 linked.filter(|account| account.channel == *name && account.recipient == alias);
+            let linked = linked.filter(|account| shared.config.accepts(account));
             let linked = linked.map(|account| account.address.as_str());
             for address in configured.chain(linked) {
                 let is_known = |new: &NewDelivery| new.channel == *name && new.address == address;

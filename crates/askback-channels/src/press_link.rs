@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use askback_core::outcome::Surface;
 use askback_wire::path::percent_encoded;
 use askback_wire::server_process::hex;
 use jiff::{SignedDuration, Timestamp};
@@ -31,6 +32,11 @@ impl PressKey {
     /// Derives the key from the token of the server, so that a new token invalidates all URLs.
     pub fn derive(token: &[u8]) -> PressKey {
         PressKey(hmac_sha256(token, b"askback press key 1"))
+    }
+
+    /// Says which token the key was derived from, without anything of either.
+    pub(crate) fn fingerprint(&self) -> String {
+        hex(&hmac_sha256(&self.0, b"fingerprint")[..8])
     }
 
     /// The key of a URL for this press.
@@ -77,8 +83,9 @@ pub struct SignedPress {
 /// Makes [`PressLinks`] for all cards of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PressUrls {
-    /// The address of this server that phones can reach, without a slash at its end.
-    pub base_url: String,
+    /// The address of this server that phones can reach, without a slash at its end. Without it, only our own
+    /// pages have such URLs.
+    pub base_url: Option<String>,
     /// Signs them.
     pub key: PressKey,
 }
@@ -87,22 +94,34 @@ impl PressUrls {
     /// How long the URLs work.
     const LIFETIME: SignedDuration = SignedDuration::from_hours(24 * 7);
 
-    /// For the cards of one recipient in one channel.
-    pub(crate) fn links(&self, channel: &str, recipient: &str, asked_at: Timestamp) -> PressLinks {
-        PressLinks {
-            base_url: self.base_url.clone(),
+    /// For the cards of one recipient in one channel. `None` if its people cannot reach this server.
+    pub(crate) fn links(
+        &self,
+        (channel, surface): (&str, Surface),
+        recipient: &str,
+        asked_at: Timestamp,
+    ) -> Option<PressLinks> {
+        let base_url = if surface == Surface::Push {
+            // The service worker of our pages knows where they come from.
+            String::new()
+        } else {
+            self.base_url.clone()?
+        };
+        Some(PressLinks {
+            base_url,
             channel: channel.to_owned(),
             recipient: recipient.to_owned(),
             expires_at: asked_at + Self::LIFETIME,
             key: self.key.clone(),
-        }
+        })
     }
 }
 
 /// Makes URLs for the buttons of one card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PressLinks {
-    /// The address of this server that the recipient's phone can reach, without a slash at its end.
+    /// The address of this server that the recipient's phone can reach, without a slash at its end. Empty for
+    /// our own pages.
     pub base_url: String,
     /// The name of the channel in the configuration.
     pub channel: String,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use reqwest::header::{HeaderMap, RETRY_AFTER};
-use reqwest::{Client, Response, StatusCode};
+use reqwest::{Client, ClientBuilder, Response, StatusCode};
 
 use crate::base_url::BaseUrl;
 use crate::channel::SendError;
@@ -19,17 +19,22 @@ const RESPONSE_BYTES_MAX: usize = 1024 * 1024;
 
 /// A client for one provider, if it is known. Redirects are not followed, since they would take the token along.
 pub(crate) fn client(base: Option<&BaseUrl>, timeout: Duration) -> Result<Client, reqwest::Error> {
-    // TLS needs a crypto provider for the process. Fails if there is one already, which is fine.
-    drop(rustls::crypto::ring::default_provider().install_default());
-    let builder = Client::builder()
-        .timeout(timeout)
-        .redirect(reqwest::redirect::Policy::none());
+    let builder = client_builder(timeout);
     let builder = if base.is_some_and(BaseUrl::is_loopback) {
         builder.no_proxy()
     } else {
         builder
     };
     builder.build()
+}
+
+/// A client that follows no redirects.
+pub(crate) fn client_builder(timeout: Duration) -> ClientBuilder {
+    // TLS needs a crypto provider for the process. Fails if there is one already, which is fine.
+    drop(rustls::crypto::ring::default_provider().install_default());
+    Client::builder()
+        .timeout(timeout)
+        .redirect(reqwest::redirect::Policy::none())
 }
 
 /// Why a request failed, without its URL.

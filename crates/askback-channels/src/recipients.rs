@@ -19,6 +19,8 @@ pub struct Recipient {
     pub time_zone: TimeZone,
     /// When messages make no sound.
     pub quiet_hours: Option<QuietHours>,
+    /// Whether first messages wait while somebody is at the terminal or in the browser: it is them.
+    pub presence: bool,
     /// The channels that they want; `None` for all.
     pub channels: Option<Vec<String>>,
     /// Their accounts, such as `telegram:42`. Accounts that were linked come in addition.

@@ -12,6 +12,7 @@ fn person(name: &str, identity: &str) -> Recipient {
         locale: Locale::choose(&["en"]),
         time_zone: TimeZone::fixed(jiff::tz::offset(2)),
         quiet_hours: QuietHours::parse("22:00-07:00"),
+        presence: false,
         channels: Some(vec!["telegram".to_owned()]),
         identities: vec![Identity::parse(identity).expect("it is an identity")],
     }

@@ -122,11 +122,18 @@ impl Sender {
             // It ended before anybody was told: nobody needs a message about it.
             return self.write(&row, done, None).await;
         }
+        if row.external_id.is_none() && row.progress == DeliveryProgress::Due {
+            let held = self.shared.held_back_until(person, view.row.asked_at);
+            if let Some(until) = held.await? {
+                return self.write(&row, DeliveryProgress::Due, Some(until)).await;
+            }
+        }
         let config = (&self.shared.config, &self.channel);
         let mut card = build_card(engine, &view, config, person).await?;
         let press_urls = self.shared.config.press_urls.as_ref();
-        card.press_links =
-            press_urls.map(|urls| urls.links(&self.name, &row.target.recipient, view.row.asked_at));
+        let channel = (self.name.as_str(), self.channel.channel.surface());
+        card.press_links = press_urls
+            .and_then(|urls| urls.links(channel, &row.target.recipient, view.row.asked_at));
         let message = self.channel.channel.render(&card);
         let hash = message.hash();
         if row.external_id.is_some() && row.shown_hash.as_deref() == Some(hash.as_str()) {
@@ -189,9 +196,11 @@ impl Sender {
         error: SendError,
     ) -> Result<Step, StoreError> {
         let now = self.shared.engine.clock().now();
-        self.shared
-            .status
-            .failed(&self.name, now, error.to_string());
+        // A person who deleted a message or unsubscribed is no failure of the channel.
+        if error != SendError::MessageGone {
+            let status = &self.shared.status;
+            status.failed(&self.name, now, error.to_string());
+        }
         let unsent = if row.external_id.is_some() {
             DeliveryProgress::Sent
         } else {

@@ -71,9 +71,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         ProblemCode::AnswerUndone => {
             "The answer sent with this key was undone. To answer again, use a new key."
         }
-        ProblemCode::DeliverySuperseded => {
-            "Leave it to the other delivery, or read the inquiry again."
-        }
+        ProblemCode::DeliverySuperseded => "Leave it to the other delivery, or read it again.",
         ProblemCode::DeadlineTooFar => "Set a deadline within a year, or none.",
         ProblemCode::TooManyStreams => "Close feeds that are no longer read.",
         ProblemCode::StoreUnavailable => "Nothing was changed. Try again in a moment.",
@@ -110,6 +108,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         | ProblemCode::UnknownRecipient
         | ProblemCode::InvalidWebhook
         | ProblemCode::InvalidLink
+        | ProblemCode::InvalidSubscription
         | ProblemCode::InvalidInput => "",
     }
 }

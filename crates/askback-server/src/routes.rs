@@ -12,6 +12,8 @@ mod events;
 mod health;
 mod inquiries;
 mod links;
+mod presence;
+mod push;
 mod server_process;
 mod sessions;
 mod snoozes;
@@ -172,6 +174,8 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         typed_date::routes(),
         sessions::routes(),
         channels::routes(),
+        push::routes(),
+        presence::routes(),
         catalog::routes(),
         health::routes(),
         vec![

@@ -34,9 +34,10 @@ pub(crate) fn is_question_page(path: &str) -> bool {
     path.starts_with("/q/") || path.starts_with("/press/")
 }
 
-/// Whether a path is a public file: a script, a style or a translation.
+/// Whether a path is a public file: a script, a style, a translation, or what makes the pages an app.
 pub(crate) fn is_public_file(path: &str) -> bool {
-    path.starts_with("/web/") || path.starts_with("/strings/")
+    let is_app_file = path == files::WORKER_PATH || path == files::MANIFEST_PATH;
+    is_app_file || path.starts_with("/web/") || path.starts_with("/strings/")
 }
 
 pub(crate) fn routes() -> Router<AppState> {
@@ -46,6 +47,8 @@ pub(crate) fn routes() -> Router<AppState> {
         .route("/c/{conversation}", get(app_page::serve))
         .route("/q/{id}", get(form::show).post(form::submit))
         .route(PressLinks::PATH, get(press::show).post(press::submit))
+        .route(files::WORKER_PATH, get(files::serve_worker))
+        .route(files::MANIFEST_PATH, get(files::serve_manifest))
         .route("/web/{file}", get(files::serve))
         .route("/strings/{file}", get(strings::serve))
         .layer(middleware::map_response(

@@ -4,7 +4,6 @@
 //! the resolved addresses. Redirects are not followed, and no proxy is used, since it would resolve names
 //! itself.
 
-mod ip_network;
 mod policy;
 mod secret;
 

@@ -31,8 +31,10 @@ pub mod message;
 pub mod outcome;
 pub mod path;
 
+pub mod presence;
 pub mod problem;
 pub mod projection;
+pub mod push;
 pub mod qr;
 pub mod question;
 pub mod respond;

@@ -13,7 +13,7 @@ use anyhow::{Context as _, anyhow, bail};
 use askback_agent::apps::{AppCatalog, AppLanguage, DEFAULT_APP};
 use askback_agent::mcp_tools::McpTools;
 use askback_agent::tools::ToolRegistry;
-use askback_channels::{ChannelsConfig, Dispatcher, PressKey, PressUrls};
+use askback_channels::{ChannelsConfig, Dispatcher, PressKey, PressUrls, WEBPUSH};
 use askback_client::Client;
 use askback_core::outcome::Surface;
 use askback_engine::ports::Llm;
@@ -151,13 +151,20 @@ fn start_channels(
 ) -> anyhow::Result<Dispatcher> {
     let tables = settings.channels()?;
     let (token, public_url) = (guard.token.clone(), guard.public_url.clone());
-    let press_urls = public_url.as_ref().map(|url| PressUrls {
-        base_url: url.as_str().to_owned(),
+    let press_urls = PressUrls {
+        base_url: public_url.as_ref().map(|url| url.as_str().to_owned()),
         key: PressKey::derive(token.reveal().as_bytes()),
-    });
+    };
+    let mut channels = tables.channels()?;
+    let mut webpush = None;
+    if let Some((configured, channel)) = tables.webpush(Arc::clone(engine.store()))? {
+        channels.insert(WEBPUSH.to_owned(), configured);
+        webpush = Some(channel);
+    }
     let config = ChannelsConfig {
-        press_urls,
-        channels: tables.channels()?,
+        press_urls: Some(press_urls),
+        channels,
+        webpush,
         recipients: tables.recipients()?,
         link: Arc::new(move |inquiry, revision, asked_at| {
             let url = public_url.as_ref()?;

@@ -93,4 +93,5 @@ mod suite {
     mod web_pages;
     mod webhook_doc_examples;
     mod webhooks;
+    mod webpush;
 }

@@ -1,5 +1,6 @@
 //! Channels: list them, and link the account of a person.
 
+use askback_channels::WEBPUSH;
 use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
 use askback_wire::list::ListResponse;
 use askback_wire::path;
@@ -27,7 +28,10 @@ pub(super) fn routes() -> Vec<Route> {
                 "Creates a one-time code with which a person links their account to a recipient.",
             )
             .returns::<LinkCodeResponse>(200, "The code.")
-            .problems(&[ProblemCode::UnknownRecipient])
+            .problems(&[
+                ProblemCode::UnknownRecipient,
+                ProblemCode::InvalidSubscription,
+            ])
             .writes_store(),
     ]
 }
@@ -37,8 +41,13 @@ async fn list(
 ) -> Result<Json<ListResponse<ChannelResponse>>, Problem> {
     let mut items = Vec::new();
     for (name, kind, status) in state.channels.statuses() {
+        let recipients = state.channels.linked(&name).await?;
+        // Web Push needs no configuration, and does nothing until somebody subscribes.
+        if kind == WEBPUSH && recipients.is_empty() {
+            continue;
+        }
         items.push(ChannelResponse {
-            recipients: state.channels.linked(&name).await?,
+            recipients,
             name,
             kind,
             last_success: status.last_success,
@@ -62,6 +71,11 @@ async fn link(
         );
         return Err(problem(ProblemCode::NotFound).detail(detail));
     };
+    if kind == WEBPUSH {
+        let detail =
+            "A browser subscribes by itself: open the inbox there and turn notifications on.";
+        return Err(problem(ProblemCode::InvalidSubscription).detail(detail));
+    }
     let recipient = person(&state, params.recipient)?;
     let mut bytes = [0; CODE_BYTES];
     getrandom::fill(&mut bytes).map_err(|_| problem(ProblemCode::Internal))?;
@@ -87,7 +101,7 @@ async fn link(
 }
 
 /// The named person, or the only one.
-fn person(state: &AppState, named: Option<String>) -> Result<String, Problem> {
+pub(super) fn person(state: &AppState, named: Option<String>) -> Result<String, Problem> {
     let people = &state.channels.recipients().people;
     let aliases: Vec<&str> = people.keys().map(String::as_str).collect();
     let detail = match (named, aliases.as_slice()) {

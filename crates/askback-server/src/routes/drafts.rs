@@ -3,6 +3,7 @@
 use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
+use askback_core::outcome::Surface;
 use askback_engine::SubmitError;
 use askback_store::DraftRow;
 use askback_wire::draft::{DraftParams, DraftResponse};
@@ -14,7 +15,7 @@ use axum::http::StatusCode;
 
 use super::AppState;
 use super::inquiries::find;
-use crate::extract::{Body, Id};
+use crate::extract::{Body, Id, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, problem};
 
@@ -35,6 +36,7 @@ pub(super) fn routes() -> Vec<Route> {
 async fn put_draft(
     State(state): State<AppState>,
     Id(id): Id<InquiryId>,
+    RequestActor(actor): RequestActor,
     Body(params): Body<DraftParams>,
 ) -> Result<StatusCode, Problem> {
     let view = find(&state, &id).await?;
@@ -56,6 +58,9 @@ async fn put_draft(
         at: state.engine.clock().now(),
     };
     state.engine.store().put_draft(row).await?;
+    if matches!(actor.surface, Surface::Web | Surface::Terminal) {
+        state.channels.note_presence().await?;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -59,6 +59,7 @@ async fn list(
 
 async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<StatusCode, Problem> {
     if state.sessions.end(&id).await? {
+        state.channels.unsubscribe_session(Some(&id)).await?;
         Ok(StatusCode::NO_CONTENT)
     } else {
         Err(problem(ProblemCode::NotFound)
@@ -68,6 +69,7 @@ async fn end(State(state): State<AppState>, Id(id): Id<String>) -> Result<Status
 
 async fn end_all(State(state): State<AppState>) -> Result<StatusCode, Problem> {
     state.sessions.end_all().await?;
+    state.channels.unsubscribe_session(None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -78,6 +80,8 @@ async fn sign_out(
 ) -> Result<Response, Problem> {
     if let Some(session) = caller.session() {
         state.sessions.end(&session.id).await?;
+        let session = Some(session.id.as_str());
+        state.channels.unsubscribe_session(session).await?;
     }
     let scope = state.guard.cookie_scope(&headers);
     let cookie = cleared_cookie(&cookie_name(&headers), scope);

@@ -17,8 +17,25 @@ use crate::extract::Id;
 use crate::problem::{Problem, problem};
 use askback_wire::server_process::hex;
 
+pub(super) const WORKER_PATH: &str = "/service-worker.js";
+pub(super) const MANIFEST_PATH: &str = "/manifest.json";
+
 /// Names and contents, written by the build script.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
+
+const MANIFEST: &str = r##"{
+  "name": "askback",
+  "start_url": "/inbox",
+  "scope": "/",
+  "display": "standalone",
+  "theme_color": "#4338ca",
+  "background_color": "#ffffff",
+  "icons": [
+    { "src": "/web/icon-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any" },
+    { "src": "/web/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable any" }
+  ]
+}
+"##;
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLESHEET: &str = "text/css; charset=utf-8";
@@ -85,6 +102,18 @@ pub(super) async fn serve(Id(name): Id<String>, headers: HeaderMap) -> Result<Re
     Ok(revalidated(&headers, kind, &file.etag, file.bytes))
 }
 
+/// `GET /service-worker.js`: a service worker acts for the pages below its own path.
+pub(super) async fn serve_worker(headers: HeaderMap) -> Result<Response, Problem> {
+    serve(Id("service-worker.js".to_owned()), headers).await
+}
+
+/// `GET /manifest.json`: what makes the pages an app that can be installed.
+pub(super) async fn serve_manifest(headers: HeaderMap) -> Response {
+    let etag = etag(MANIFEST.as_bytes());
+    let kind = "application/manifest+json";
+    revalidated(&headers, kind, &etag, Cow::Borrowed(MANIFEST.as_bytes()))
+}
+
 /// A response with `ETag` and `Cache-Control: no-cache`: 304 if the client has this version already,
 /// gzipped if the client accepts that.
 pub(super) fn revalidated(
@@ -133,6 +162,7 @@ fn media_type(name: &str) -> Option<&'static str> {
         "css" => Some(STYLESHEET),
         "html" => Some("text/html; charset=utf-8"),
         "js" => Some(JAVASCRIPT),
+        "png" => Some("image/png"),
         "svg" => Some("image/svg+xml"),
         _ => None,
     }

@@ -4,10 +4,12 @@
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
-/// No inline script or style, no other origin, no markup from strings (trusted types).
+/// No inline script or style, no other origin, no markup from strings (trusted types). The one policy is for the
+/// address of the service worker.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-     connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; \
-     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+     connect-src 'self'; img-src 'self' data:; manifest-src 'self'; form-action 'self'; \
+     base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; \
+     trusted-types askback-worker";
 
 const HEADERS: &[(&str, &str)] = &[
     ("content-security-policy", POLICY),

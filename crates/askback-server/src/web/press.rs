@@ -4,9 +4,10 @@
 use askback_channels::{Button, Feedback, Press, SignedPress};
 use askback_engine::InquiryView;
 use askback_locale::Locale;
+use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, Uri};
-use axum::response::Response;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse as _, Response};
 use maud::html;
 
 use super::{html, language, sign_in_page};
@@ -69,6 +70,7 @@ pub(super) async fn submit(
     let locale = language::of(&headers);
     match state.channels.press(&pressed.press, &pressed.key).await {
         None => sign_in_page::link_expired_page(&headers),
+        Some(Ok(feedback)) if wants_json(&headers) => told_in_json(&feedback),
         Some(Ok(feedback)) => told(locale, &feedback),
         Some(Err(_)) => {
             html::message_page(locale, StatusCode::SERVICE_UNAVAILABLE, &["web-failed"])
@@ -111,12 +113,27 @@ fn confirmation(locale: Locale, view: &InquiryView, button: &Button) -> Response
     html::page(StatusCode::OK, page.into_string())
 }
 
-fn told(locale: Locale, feedback: &Feedback) -> Response {
-    let status = if feedback.is_alert() {
+fn status_of(feedback: &Feedback) -> StatusCode {
+    if feedback.is_alert() {
         StatusCode::CONFLICT
     } else {
         StatusCode::OK
-    };
+    }
+}
+
+/// The service worker of our pages shows the text in a notification.
+fn wants_json(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT);
+    accept.is_some_and(|accept| accept == "application/json")
+}
+
+fn told_in_json(feedback: &Feedback) -> Response {
+    let text = Json(serde_json::json!({ "text": feedback.text }));
+    (status_of(feedback), text).into_response()
+}
+
+fn told(locale: Locale, feedback: &Feedback) -> Response {
+    let status = status_of(feedback);
     let main = html! {
         section {
             @if feedback.is_alert() {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use askback_wire::limits;
 use reqwest::Url;
 
-use super::ip_network::{IpNetwork, is_public};
+use askback_channels::{IpNetwork, is_public};
 
 /// Why a webhook URL is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

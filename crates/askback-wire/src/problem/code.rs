@@ -59,6 +59,7 @@ problem_codes! {
     InvalidKey, "invalid_key", 422, "The idempotency key is invalid";
     InvalidWebhook, "invalid_webhook", 422, "The webhook URL is not allowed";
     UnknownRecipient, "unknown_recipient", 422, "The recipient is unknown";
+    InvalidSubscription, "invalid_subscription", 422, "The browser cannot be subscribed";
     InvalidLink, "invalid_link", 422, "The lifetime of the link is invalid";
     InvalidInput, "invalid_input", 422, "The tool input does not match its schema";
     UnknownDialect, "unknown_dialect", 422, "The dialect is unknown";

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow, bail};
 use askback_channels::{
     Channel, CommandChannel, ConfiguredChannel, ContentLevel, Email, Ntfy, QuietHours, Recipient,
-    Recipients, Slack, Telegram, WebhookTemplate,
+    Recipients, Slack, Telegram, WEBPUSH, WebPush, WebPushConfig, WebhookTemplate,
 };
 use askback_core::identity::Identity;
 use askback_core::limits;
 use askback_locale::Locale;
+use askback_store::Store;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -22,6 +23,9 @@ pub(crate) const FILE_NAME: &str = "channels.toml";
 
 /// How long an answer in a channel can be undone, unless the channel says otherwise.
 const UNDO_SECONDS: u32 = 5;
+
+/// The alias of the person who uses a server without recipients.
+const OWNER: &str = "owner";
 
 /// The tables of one file.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -50,6 +54,7 @@ pub(crate) struct RecipientTable {
     language: Option<String>,
     time_zone: Option<String>,
     quiet_hours: Option<String>,
+    presence: Option<bool>,
     channels: Option<Vec<String>>,
     identities: Vec<String>,
     members: Option<Vec<String>>,
@@ -82,14 +87,33 @@ impl ChannelTables {
         Ok(self)
     }
 
-    /// The channels by name.
+    /// Web Push, which is there without a table. `None` if its table turns it off.
+    pub(crate) fn webpush(
+        &self,
+        store: Arc<dyn Store>,
+    ) -> anyhow::Result<Option<(ConfiguredChannel, Arc<WebPush>)>> {
+        let table = self.channels.get(WEBPUSH).cloned().unwrap_or_default();
+        let configured = || -> anyhow::Result<_> {
+            let config: WebPushConfig = table.settings()?;
+            if !config.enabled {
+                return Ok(None);
+            }
+            let webpush = Arc::new(WebPush::new(&config, store)?);
+            let channel = Arc::clone(&webpush) as Arc<dyn Channel>;
+            Ok(Some((table.configured(channel, WEBPUSH)?, webpush)))
+        };
+        configured().with_context(|| format!("[channels.{WEBPUSH}] is not valid"))
+    }
+
+    /// The channels by name, without Web Push.
     pub(crate) fn channels(&self) -> anyhow::Result<BTreeMap<String, ConfiguredChannel>> {
         let channel = |(name, table): (&String, &ChannelTable)| {
             let channel = table.channel(name);
             let channel = channel.with_context(|| format!("[channels.{name}] is not valid"))?;
             Ok((name.clone(), channel))
         };
-        let channels = self.channels.iter().map(channel);
+        let others = self.channels.iter().filter(|(name, _)| *name != WEBPUSH);
+        let channels = others.map(channel);
         let channels: BTreeMap<_, _> = channels.collect::<anyhow::Result<_>>()?;
         check_receiving_secrets(&channels)?;
         Ok(channels)
@@ -98,6 +122,8 @@ impl ChannelTables {
     /// The people and groups.
     pub(crate) fn recipients(&self) -> anyhow::Result<Recipients> {
         let mut recipients = Recipients::default();
+        let people = self.recipients.values();
+        let people = people.filter(|table| table.members.is_none()).count();
         for (alias, table) in &self.recipients {
             let wrong = || format!("[recipients.{alias}] is not valid");
             check_alias(alias).with_context(wrong)?;
@@ -106,11 +132,21 @@ impl ChannelTables {
                 recipients.groups.insert(alias.clone(), members.clone());
                 continue;
             }
-            let person = table.person(alias, &self.channels).with_context(wrong)?;
+            let mut person = table.person(alias, &self.channels).with_context(wrong)?;
+            // Terminals and browsers do not say who uses them: one person is known, several are not.
+            person.presence = table.presence.unwrap_or(people == 1);
             if let Some(other) = same_account(&recipients, &person) {
                 bail!("[recipients.{alias}] and [recipients.{other}] have the same identity");
             }
             recipients.people.insert(alias.clone(), person);
+        }
+        if recipients.people.is_empty() {
+            let nameless = RecipientTable {
+                name: Some(String::new()),
+                ..RecipientTable::default()
+            };
+            let owner = nameless.person(OWNER, &self.channels)?;
+            recipients.people.insert(OWNER.to_owned(), owner);
         }
         Ok(recipients)
     }
@@ -168,10 +204,20 @@ impl ChannelTable {
             "command" => Arc::new(CommandChannel::new(self.settings()?)?),
             "webhook" => Arc::new(WebhookTemplate::new(&self.settings()?)?),
             "email" => Arc::new(Email::new(&self.settings()?)?),
+            WEBPUSH => bail!("Web Push is one channel: call its table [channels.{WEBPUSH}]"),
             other => bail!(
                 "`kind` must be telegram, slack, ntfy, email, command or webhook, not {other:?}"
             ),
         };
+        self.configured(channel, kind)
+    }
+
+    /// A channel with what every channel has.
+    fn configured(
+        &self,
+        channel: Arc<dyn Channel>,
+        kind: &str,
+    ) -> anyhow::Result<ConfiguredChannel> {
         let content = self.content.as_deref().unwrap_or("full");
         let content = ContentLevel::from_name(content)
             .with_context(|| format!("`content` must be full, title or link, not {content:?}"))?;
@@ -200,7 +246,7 @@ impl RecipientTable {
         channels: &BTreeMap<String, ChannelTable>,
     ) -> anyhow::Result<Recipient> {
         for name in self.channels.iter().flatten() {
-            if !channels.contains_key(name) {
+            if !channels.contains_key(name) && name != WEBPUSH {
                 bail!("`channels` names {name:?}, but there is no [channels.{name}]");
             }
         }
@@ -228,6 +274,7 @@ impl RecipientTable {
             },
             time_zone,
             quiet_hours: quiet_hours.transpose()?,
+            presence: true,
             channels: self.channels.clone(),
             identities: self
                 .identities

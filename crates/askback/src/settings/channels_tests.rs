@@ -47,6 +47,7 @@ fn anything_else_is_refused_by_name_and_without_secrets() {
             &format!("{TELEGRAM}[channels.other]\nkind = 'telegram'\ntoken = 'secret-token'"),
             "[channels.other] and [channels.telegram] have the same token",
         ),
+        ("[channels.pager]\nkind = 'webpush'", "[channels.webpush]"),
         ("[recipients.Zoe]", "small letters"),
         ("[recipients.zoe]\nidentities = ['42']", "telegram:42"),
         ("[recipients.zoe]\nquiet_hours = 'night'", "22:00-07:00"),
@@ -113,4 +114,29 @@ fn every_kind_is_taken_and_its_mistakes_are_named() {
             "{text}\n{error}"
         );
     }
+}
+
+/// Terminals and browsers do not say who uses them.
+#[test]
+fn messages_wait_for_the_only_person_or_for_the_one_that_is_named() {
+    let present = |text: &str| {
+        let recipients = read(text).expect("it is valid").recipients();
+        let people = recipients.expect("they are valid").people;
+        let present = people.into_iter().filter(|(_, person)| person.presence);
+        present.map(|(alias, _)| alias).collect::<Vec<_>>()
+    };
+    assert_eq!(present("[recipients.zoe]"), ["zoe"]);
+    assert_eq!(present("[recipients.zoe]\npresence = false"), [""; 0]);
+    assert_eq!(present("[recipients.zoe]\n[recipients.ben]"), [""; 0]);
+    let named =
+        "[recipients.zoe]\npresence = true\n[recipients.ben]\n[recipients.all]\nmembers = ['ben']";
+    assert_eq!(present(named), ["zoe"]);
+}
+
+#[test]
+fn a_server_without_recipients_has_an_owner_without_a_name() {
+    let recipients = read(TELEGRAM).expect("it is valid").recipients();
+    let people = recipients.expect("they are valid").people;
+    assert_eq!(people.keys().collect::<Vec<_>>(), ["owner"]);
+    assert!(people["owner"].name.is_empty() && people["owner"].presence);
 }

@@ -10,6 +10,7 @@ pub(crate) mod mcp_client;
 pub(crate) mod mcp_dialog;
 pub(crate) mod mcp_http_client;
 pub(crate) mod pty;
+pub(crate) mod push_service;
 pub(crate) mod raw_http;
 pub(crate) mod run_binary;
 pub(crate) mod server_process;

@@ -6,8 +6,8 @@ use super::support::raw_http::{bearer, body, browser_cookie, header, raw, reques
 use super::support::server_process::{Directory, Server, TOKEN};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-    img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
-    require-trusted-types-for 'script'; trusted-types 'none'";
+    img-src 'self' data:; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; \
+    require-trusted-types-for 'script'; trusted-types askback-worker";
 
 fn start(directory: &Directory, args: &[&str]) -> Server {
     let script = directory.path().join("script.json");

@@ -1,5 +1,5 @@
-//! Which IP addresses are public. Webhooks may go only there by default, because an agent must not make the
-//! server call services that trust their own network.
+//! Which IP addresses are public. Webhooks and Web Push go only there by default: neither an agent nor a browser
+//! may make the server call services that trust their own network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -39,14 +39,14 @@ const SIX_TO_FOUR: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0),
 
 /// A block of addresses: `10.0.0.0/8`, or one address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct IpNetwork {
+pub struct IpNetwork {
     base: IpAddr,
     prefix: u8,
 }
 
 impl IpNetwork {
     /// `None` if the prefix is too long. IPv4-mapped IPv6 addresses count as IPv4.
-    pub(super) fn new(base: IpAddr, prefix: Option<u8>) -> Option<IpNetwork> {
+    pub fn new(base: IpAddr, prefix: Option<u8>) -> Option<IpNetwork> {
         let (canonical, bits) = (base.to_canonical(), bits(base));
         let prefix = prefix.unwrap_or(bits);
         if prefix > bits {
@@ -59,7 +59,8 @@ impl IpNetwork {
         })
     }
 
-    pub(super) fn contains(&self, address: IpAddr) -> bool {
+    /// IPv4-mapped IPv6 addresses count as IPv4.
+    pub fn contains(&self, address: IpAddr) -> bool {
         match (self.base, address.to_canonical()) {
             (IpAddr::V4(base), IpAddr::V4(address)) => in_v4(address, (base, self.prefix)),
             (IpAddr::V6(base), IpAddr::V6(address)) => in_v6(address, (base, self.prefix)),
@@ -86,7 +87,7 @@ fn in_v6(address: Ipv6Addr, (base, prefix): (Ipv6Addr, u8)) -> bool {
 }
 
 /// IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4) are judged by that one.
-pub(super) fn is_public(address: IpAddr) -> bool {
+pub fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(v4) => is_public_v4(v4),
         IpAddr::V6(v6) if in_v6(v6, NAT64) => is_public_v4(embedded_v4(v6, 0)),
