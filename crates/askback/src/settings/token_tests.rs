@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args as _, FromArgMatches as _};
 
-use super::chosen;
+use super::{chosen, is_credential};
 use crate::args::SettingsArgs;
 
 fn args(words: &[&str]) -> SettingsArgs {
