@@ -79,7 +79,7 @@ pub use message_text::clip_graphemes;
 pub use ntfy::{Ntfy, NtfyConfig, NtfyConfigError};
 pub use press_link::{PressKey, PressLinks, PressUrls, SignedPress};
 pub use recipients::{QuietHours, Recipient, Recipients};
-pub use secret::TokenSource;
+pub use secret::{Secret, TokenSource};
 pub use slack::{SLACK_MANIFEST, Slack, SlackConfig, SlackConfigError};
 pub use status::ChannelStatus;
 pub use telegram::Telegram;

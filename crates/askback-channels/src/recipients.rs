@@ -1,6 +1,7 @@
 //! Who gets questions: people and groups of them, as the configuration names them.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use askback_core::identity::Identity;
 use askback_locale::Locale;
@@ -8,8 +9,9 @@ use jiff::Timestamp;
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
 
-/// A person who gets questions.
-#[derive(Debug, Clone, PartialEq)]
+/// A person who gets questions. Its `Debug` output has the services of the accounts, not the accounts: a topic of
+/// ntfy is a secret.
+#[derive(Clone, PartialEq)]
 pub struct Recipient {
     /// The name that others see.
     pub name: String,
@@ -55,6 +57,17 @@ impl QuietHours {
         } else {
             self.from <= time || time < self.to
         }
+    }
+}
+
+impl fmt::Debug for Recipient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let services: Vec<&str> = self.identities.iter().map(Identity::service).collect();
+        f.debug_struct("Recipient")
+            .field("name", &self.name)
+            .field("channels", &self.channels)
+            .field("identities", &services)
+            .finish_non_exhaustive()
     }
 }
 

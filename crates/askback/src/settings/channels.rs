@@ -2,13 +2,14 @@
 //! of `channels.toml` in the data directory, which `askback channel add` writes.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use askback_channels::{
     Channel, CommandChannel, ConfiguredChannel, ContentLevel, Email, Ntfy, QuietHours, Recipient,
-    Recipients, Slack, Telegram, TokenSource, WebhookTemplate,
+    Recipients, Secret, Slack, Telegram, TokenSource, WebhookTemplate,
 };
 use askback_core::identity::Identity;
 use askback_core::limits;
@@ -31,8 +32,9 @@ pub(crate) struct ChannelTables {
     pub(crate) recipients: BTreeMap<String, RecipientTable>,
 }
 
-/// A `[channels.NAME]` table: what every channel has, and the settings of its kind.
-#[derive(Debug, Clone, Default, Deserialize)]
+/// A `[channels.NAME]` table: what every channel has, and the settings of its kind. Its `Debug` output has the
+/// names of the settings, not their values: any of them may be a secret.
+#[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct ChannelTable {
     kind: Option<String>,
@@ -48,7 +50,7 @@ pub(crate) struct ChannelTable {
 struct TelegramTable {
     token_env: Option<String>,
     token_file: Option<PathBuf>,
-    token: Option<String>,
+    token: Option<Secret>,
     base_url: Option<String>,
 }
 
@@ -61,8 +63,21 @@ pub(crate) struct RecipientTable {
     time_zone: Option<String>,
     quiet_hours: Option<String>,
     channels: Option<Vec<String>>,
-    identities: Vec<String>,
+    /// A topic of ntfy is a secret.
+    identities: Vec<Secret>,
     members: Option<Vec<String>>,
+}
+
+impl fmt::Debug for ChannelTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let settings: Vec<&String> = self.settings.keys().collect();
+        f.debug_struct("ChannelTable")
+            .field("kind", &self.kind)
+            .field("content", &self.content)
+            .field("undo_seconds", &self.undo_seconds)
+            .field("settings", &settings)
+            .finish()
+    }
 }
 
 impl ChannelTables {
@@ -206,7 +221,7 @@ impl RecipientTable {
                 bail!("`channels` names {name:?}, but there is no [channels.{name}]");
             }
         }
-        let identity = |text: &String| {
+        let identity = |Secret(text): &Secret| {
             let wrong =
                 || format!("{text:?} is no identity: write SERVICE:ID, such as telegram:42");
             Identity::parse(text).with_context(wrong)

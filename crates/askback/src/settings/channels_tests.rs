@@ -1,6 +1,8 @@
 //! `[channels]` and `[recipients]`: what is taken, and what is said about anything else.
 
-use super::ChannelTables;
+use askback_channels::{CommandConfig, EmailConfig, NtfyConfig, SlackConfig, WebhookConfig};
+
+use super::{ChannelTables, TelegramTable};
 
 fn read(text: &str) -> Result<ChannelTables, String> {
     let tables: ChannelTables = toml::from_str(text).map_err(|error| error.to_string())?;
@@ -108,5 +110,33 @@ fn every_kind_is_taken_and_its_mistakes_are_named() {
             error.contains("is not valid") && error.contains(said),
             "{text}\n{error}"
         );
+    }
+}
+
+/// A configuration may be logged, so nothing of it shows a secret: neither the table nor the settings of a kind.
+#[test]
+fn no_secret_is_in_the_debug_output() {
+    let kinds = [
+        "[channels.telegram]\ntoken = 'hush-1'",
+        "[channels.slack]\nbot_token = 'hush-1'\napp_token = 'hush-2'",
+        "[channels.ntfy]\ntoken = 'hush-1'\n[recipients.zoe]\nidentities = ['ntfy:hush-2']",
+        "[channels.email]\nhost = 'smtp.example.com'\nfrom = 'a <a@example.com>'\nusername = 'a'\npassword = 'hush-1'",
+        "[channels.hook]\nkind = 'webhook'\nurl = 'https://hooks.example/hush-1'\nbody = '{\"key\": \"hush-2\"}'\n\
+         headers = { x-key = 'hush-3' }\nsecrets.app.value = 'hush-4'\nsigning_key = 'hush-5'",
+        "[channels.desk]\nkind = 'command'\nrun = ['notify', 'hush-1']",
+    ];
+    for text in kinds {
+        let tables = read(text).expect(text);
+        let recipients = tables.recipients().expect(text);
+        let mut shown = format!("{tables:?} {recipients:?}");
+        for table in tables.channels.values() {
+            shown += &format!("{:?}", table.settings::<TelegramTable>());
+            shown += &format!("{:?}", table.settings::<SlackConfig>());
+            shown += &format!("{:?}", table.settings::<NtfyConfig>());
+            shown += &format!("{:?}", table.settings::<EmailConfig>());
+            shown += &format!("{:?}", table.settings::<WebhookConfig>());
+            shown += &format!("{:?}", table.settings::<CommandConfig>());
+        }
+        assert!(!shown.contains("hush"), "{text}\n{shown}");
     }
 }
