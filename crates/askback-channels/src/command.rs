@@ -214,6 +214,7 @@ impl Channel for CommandChannel {
         let event = match card.state {
             CardState::Open { .. } => "asked",
             CardState::Held { .. } => "held",
+            CardState::HandedOn { .. } => "handed_on",
             CardState::Ended { .. } => "resolved",
         };
         let questions: Vec<QuestionResponse> = match card.content {

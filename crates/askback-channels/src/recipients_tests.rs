@@ -13,6 +13,8 @@ fn person(name: &str, identity: &str) -> Recipient {
         time_zone: TimeZone::fixed(jiff::tz::offset(2)),
         quiet_hours: QuietHours::parse("22:00-07:00"),
         channels: Some(vec!["telegram".to_owned()]),
+        escalate_to: None,
+        remind_after: None,
         identities: vec![Identity::parse(identity).expect("it is an identity")],
     }
 }

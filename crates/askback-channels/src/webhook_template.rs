@@ -233,6 +233,7 @@ impl Channel for WebhookTemplate {
         let event = match card.state {
             CardState::Open { .. } => "asked",
             CardState::Held { .. } => "held",
+            CardState::HandedOn { .. } => "handed_on",
             CardState::Ended { .. } => "resolved",
         };
         let escaped = |text: &str| self.escape.apply(text);

@@ -17,6 +17,7 @@ pub mod deadline;
 mod decide;
 mod decision_builder;
 pub mod event;
+mod hand_on;
 pub mod history;
 pub mod job;
 mod llm_reply;
@@ -190,6 +191,16 @@ impl Conversation {
             } => self.change_pending(inquiry, |pending| {
                 pending.expires_at = *expires_at;
                 pending.reminded = false;
+            }),
+            Event::InquiryHandedOn {
+                inquiry,
+                to,
+                reason,
+                at,
+                by,
+            } => self.change_pending(inquiry, |pending| {
+                let inquiry = pending.inquiry.clone();
+                pending.inquiry = inquiry.hand_on_to(to.clone(), by.clone(), reason.clone(), *at);
             }),
             Event::InquiryReminded { inquiry, .. } => {
                 self.change_pending(inquiry, |pending| pending.reminded = true);

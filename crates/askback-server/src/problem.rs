@@ -103,6 +103,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         | ProblemCode::WrongDriver
         | ProblemCode::TooManyPending
         | ProblemCode::Undeliverable
+        | ProblemCode::SameRecipient
         | ProblemCode::DeadlinePassed
         | ProblemCode::NotExpired
         | ProblemCode::InvalidJson

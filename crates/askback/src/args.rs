@@ -5,6 +5,7 @@ mod ask;
 mod audit;
 mod channel;
 pub(crate) mod given_answers;
+mod hand_on;
 mod hook;
 mod install;
 mod maintenance;
@@ -29,6 +30,7 @@ pub(crate) use audit::{AuditAction, AuditArgs, AuditExportArgs};
 pub(crate) use channel::{
     AddChannelArgs, ChannelAction, ChannelArgs, LinkChannelArgs, ListChannelsArgs,
 };
+pub(crate) use hand_on::HandOnArgs;
 pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
 pub(crate) use maintenance::{BackupArgs, MigrateArgs};
@@ -63,6 +65,7 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     List(ListArgs),
     Answer(AnswerArgs),
+    HandOn(HandOnArgs),
     Link(LinkArgs),
     Channel(ChannelArgs),
     Watch(WatchArgs),

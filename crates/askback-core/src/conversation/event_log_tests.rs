@@ -107,6 +107,18 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
             let inquiry = names.get(inquiry.as_str());
             format!(" {inquiry}{until} by {:?}", by.surface)
         }
+        Event::InquiryHandedOn {
+            inquiry,
+            to,
+            reason,
+            by,
+            ..
+        } => {
+            let reason = reason.as_ref().map(|reason| format!(": {reason}"));
+            let inquiry = names.get(inquiry.as_str());
+            let reason = reason.unwrap_or_default();
+            format!(" {inquiry} to {to} by {:?}{reason}", by.surface)
+        }
         Event::InquiryReminded {
             inquiry,
             expires_at,

@@ -250,6 +250,13 @@ impl Inbox {
         if let Some(source) = &inquiry.source {
             row.push(format!("  {}", one_line(source)), Style::Muted);
         }
+        if let Some(recipient) = &inquiry.recipient {
+            let args = [("recipient", recipient.into())];
+            row.push(
+                format!("  {}", self.text("for-recipient", &args)),
+                Style::Muted,
+            );
+        }
         let (when, style) = match inquiry.expires_at {
             Some(at) => {
                 let time = clock::time_of_day(at);

@@ -67,7 +67,7 @@ fn write_one(inquiry: &InquiryResponse, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Id, status, age, asker, question, and the answer or what can be chosen.
+/// Id, status, age, recipient, asker, question, and the answer or what can be chosen.
 fn line(inquiry: &InquiryResponse, now: Timestamp) -> String {
     let (text, more) = match inquiry.questions.as_slice() {
         [] => ("", String::new()),
@@ -90,7 +90,14 @@ fn line(inquiry: &InquiryResponse, now: Timestamp) -> String {
         Some(given) => format!(" = {}", clip(&given, ANSWER_COLUMNS, "…")),
         None => more,
     };
-    format!("{}  {status}  {age}  {asker}{text}{tail}", inquiry.id)
+    let recipient = match &inquiry.recipient {
+        Some(recipient) => format!("(for {recipient}) "),
+        None => String::new(),
+    };
+    format!(
+        "{}  {status}  {age}  {recipient}{asker}{text}{tail}",
+        inquiry.id
+    )
 }
 
 /// The status of a question whose answer can be undone, in place of `pending`.

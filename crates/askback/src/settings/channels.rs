@@ -14,6 +14,8 @@ use askback_channels::{
 use askback_core::identity::Identity;
 use askback_core::limits;
 use askback_locale::Locale;
+use askback_wire::duration::HumanDuration;
+use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -23,6 +25,9 @@ pub(crate) const FILE_NAME: &str = "channels.toml";
 
 /// How long an answer in a channel can be undone, unless the channel says otherwise.
 const UNDO_SECONDS: u32 = 5;
+
+/// Shorter pauses between reminders are a mistake.
+const REMIND_AFTER_MIN: SignedDuration = SignedDuration::from_mins(1);
 
 /// The tables of one file.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -63,6 +68,8 @@ pub(crate) struct RecipientTable {
     time_zone: Option<String>,
     quiet_hours: Option<String>,
     channels: Option<Vec<String>>,
+    escalate_to: Option<String>,
+    remind_after: Option<String>,
     /// A topic of ntfy is a secret.
     identities: Vec<Secret>,
     members: Option<Vec<String>>,
@@ -129,6 +136,10 @@ impl ChannelTables {
             }
             recipients.people.insert(alias.clone(), person);
         }
+        for (alias, person) in &recipients.people {
+            let checked = check_escalation(&recipients, alias, person);
+            checked.with_context(|| format!("[recipients.{alias}] is not valid"))?;
+        }
         Ok(recipients)
     }
 
@@ -146,6 +157,26 @@ impl ChannelTables {
 fn same_account<'a>(recipients: &'a Recipients, person: &Recipient) -> Option<&'a str> {
     let mut owners = person.identities.iter();
     owners.find_map(|identity| Some(recipients.owner(identity)?.0))
+}
+
+/// Refuses an unknown alias, and one that leads back to the same person.
+fn check_escalation(
+    recipients: &Recipients,
+    alias: &str,
+    person: &Recipient,
+) -> anyhow::Result<()> {
+    let Some(to) = &person.escalate_to else {
+        return Ok(());
+    };
+    if !recipients.has(to) {
+        let known = recipients.aliases().join(", ");
+        bail!("`escalate_to` names {to:?}, which is not in [recipients]. Configured: {known}");
+    }
+    let mut steps = recipients.escalations(person).into_iter().flatten();
+    if steps.any(|other| other == alias) {
+        bail!("`escalate_to` = {to:?} leads back to {alias:?}: remove it here or there");
+    }
+    Ok(())
 }
 
 fn check_alias(alias: &str) -> anyhow::Result<()> {
@@ -231,6 +262,15 @@ impl RecipientTable {
                 || format!("`quiet_hours` must be FROM-TO, such as 22:00-07:00, not {text:?}");
             QuietHours::parse(text).with_context(wrong)
         });
+        let remind_after = self.remind_after.as_deref().map(|text| {
+            let pause: Option<HumanDuration> = text.parse().ok();
+            let pause = pause.map(HumanDuration::duration);
+            pause
+                .filter(|pause| *pause >= REMIND_AFTER_MIN)
+                .with_context(|| {
+                    format!("`remind_after` must be at least a minute, such as 4h, not {text:?}")
+                })
+        });
         let time_zone = match &self.time_zone {
             Some(name) => TimeZone::get(name).map_err(|_| {
                 anyhow!("`time_zone` {name:?} is unknown: write a name such as Europe/Berlin")
@@ -246,6 +286,8 @@ impl RecipientTable {
             time_zone,
             quiet_hours: quiet_hours.transpose()?,
             channels: self.channels.clone(),
+            escalate_to: self.escalate_to.clone(),
+            remind_after: remind_after.transpose()?,
             identities: self
                 .identities
                 .iter()

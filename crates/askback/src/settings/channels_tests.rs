@@ -55,6 +55,21 @@ fn anything_else_is_refused_by_name_and_without_secrets() {
         ),
         ("[recipients.ops]\nmembers = ['zoe']", "no person"),
         (
+            "[recipients.zoe]\nescalate_to = 'ben'",
+            "names \"ben\", which is not in [recipients]. Configured: zoe",
+        ),
+        (
+            "[recipients.a]\nescalate_to = 'b'\n[recipients.b]\nescalate_to = 'c'\n[recipients.c]\nescalate_to = 'a'",
+            "leads back to \"a\"",
+        ),
+        ("[recipients.zoe]\nescalate_to = 'zoe'", "leads back"),
+        (
+            "[recipients.zoe]\nescalate_to = 'ops'\n[recipients.ops]\nmembers = ['zoe']",
+            "leads back",
+        ),
+        ("[recipients.zoe]\nremind_after = '5s'", "at least a minute"),
+        ("[recipients.zoe]\nremind_after = 'soon'", "such as 4h"),
+        (
             "[recipients.a]\nidentities = ['telegram:1']\n[recipients.b]\nidentities = ['telegram:1']",
             "same identity",
         ),

@@ -13,26 +13,31 @@ use serde_json::{Value, json};
 use super::support::server_process::{Directory, Server};
 
 const BOT_TOKEN: &str = "123456:a-secret-that-nobody-may-see";
-const ZOE: i64 = 42;
-const BEN: i64 = 7;
+pub(super) const ZOE: i64 = 42;
+pub(super) const BEN: i64 = 7;
 const STRANGER: i64 = 666;
 
 /// A server with a bot, and two people who have it in their phones.
-struct Chat {
-    fake: FakeTelegram,
-    directory: Directory,
+pub(super) struct Chat {
+    pub(super) fake: FakeTelegram,
+    pub(super) directory: Directory,
     server: Option<Server>,
 }
 
 impl Chat {
-    async fn start(settings: &str) -> Chat {
+    pub(super) async fn start(settings: &str) -> Chat {
+        Chat::start_with(settings, "").await
+    }
+
+    /// With settings of Zoë, too.
+    pub(super) async fn start_with(settings: &str, of_zoe: &str) -> Chat {
         let fake = FakeTelegram::start(BOT_TOKEN)
             .await
             .expect("the fake starts");
         let directory = Directory::new();
         let config = format!(
             "[channels.telegram]\ntoken = '{BOT_TOKEN}'\nbase_url = '{}'\n{settings}\n\
-             [recipients.zoe]\nname = 'Zoë'\nlanguage = 'de'\ntime_zone = 'UTC'\nidentities = ['telegram:{ZOE}']\n\
+             [recipients.zoe]\nname = 'Zoë'\nlanguage = 'de'\ntime_zone = 'UTC'\nidentities = ['telegram:{ZOE}']\n{of_zoe}\n\
              [recipients.ben]\nname = 'Ben'\nlanguage = 'en'\ntime_zone = 'UTC'\nidentities = ['telegram:{BEN}']\n",
             fake.base_url()
         );
@@ -46,21 +51,21 @@ impl Chat {
         chat
     }
 
-    fn serve(&mut self) {
+    pub(super) fn serve(&mut self) {
         let config = self.directory.path().join("askback.toml");
         let config = config.to_str().expect("the path is text");
         self.server = Some(Server::start_with(&self.directory, &["--config", config]));
     }
 
-    fn kill(&mut self) {
+    pub(super) fn kill(&mut self) {
         self.server.take().expect("it runs").kill();
     }
 
-    fn server(&self) -> &Server {
+    pub(super) fn server(&self) -> &Server {
         self.server.as_ref().expect("it runs")
     }
 
-    async fn ask(&self, input: Value, recipient: Option<&str>) -> InquiryResponse {
+    pub(super) async fn ask(&self, input: Value, recipient: Option<&str>) -> InquiryResponse {
         let params = NewInquiryParams {
             input,
             source: Some("claude-code".to_owned()),
@@ -74,13 +79,13 @@ impl Chat {
             .expect("it is asked")
     }
 
-    async fn inquiry(&self, asked: &InquiryResponse) -> InquiryResponse {
+    pub(super) async fn inquiry(&self, asked: &InquiryResponse) -> InquiryResponse {
         let read = self.server().client.inquiry(&asked.id).await;
         read.expect("it is read")
     }
 
     /// Waits until the inquiry has its outcome.
-    async fn outcome(&self, asked: &InquiryResponse) -> InquiryResponse {
+    pub(super) async fn outcome(&self, asked: &InquiryResponse) -> InquiryResponse {
         let waiting = self
             .server()
             .client
@@ -95,7 +100,7 @@ impl Chat {
         found
     }
 
-    fn messages_of(&self, user: i64) -> Vec<FakeMessage> {
+    pub(super) fn messages_of(&self, user: i64) -> Vec<FakeMessage> {
         let messages = self.fake.messages().into_iter();
         messages
             .filter(|message| message.chat == user.to_string())
@@ -103,7 +108,7 @@ impl Chat {
     }
 
     /// Waits for a message to a person that fulfils a condition.
-    async fn message(
+    pub(super) async fn message(
         &self,
         user: i64,
         what: &str,
@@ -118,7 +123,7 @@ impl Chat {
         found.expect("it was found")
     }
 
-    async fn until(&self, what: &str, mut holds: impl FnMut() -> bool) {
+    pub(super) async fn until(&self, what: &str, mut holds: impl FnMut() -> bool) {
         for _ in 0..2000 {
             if holds() {
                 return;
@@ -129,7 +134,7 @@ impl Chat {
     }
 
     /// Presses the button that begins with this label.
-    fn press(&self, user: i64, message: &FakeMessage, label: &str) {
+    pub(super) fn press(&self, user: i64, message: &FakeMessage, label: &str) {
         let buttons = message.buttons();
         let found = buttons.iter().find(|(text, _)| text.starts_with(label));
         let (_, data) = found.unwrap_or_else(|| panic!("no button {label} in {buttons:?}"));
@@ -137,7 +142,7 @@ impl Chat {
     }
 
     /// Waits until this many presses were answered, and returns the last answer.
-    async fn told(&self, count: usize) -> Value {
+    pub(super) async fn told(&self, count: usize) -> Value {
         self.until("presses are answered", || {
             self.fake.acknowledged().len() >= count
         })
@@ -145,7 +150,7 @@ impl Chat {
         self.fake.acknowledged()[count - 1].clone()
     }
 
-    fn log(&self) -> String {
+    pub(super) fn log(&self) -> String {
         let log = fs::read_to_string(self.directory.path().join("server.log"));
         log.unwrap_or_default()
     }
