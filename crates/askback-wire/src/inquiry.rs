@@ -86,7 +86,7 @@ pub struct InquiryResponse {
     pub recipient: Option<String>,
     /// Who handed it on to `recipient`. Missing if nobody did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub handed_on: Option<HandedOnResponse>,
+    pub handed_on: Option<Box<HandedOnResponse>>,
     /// When it was asked.
     pub asked_at: Timestamp,
     /// The deadline. Missing if there is none.
@@ -234,7 +234,7 @@ impl InquiryResponse {
             source: inquiry.source().map(Text::to_string),
             assumption: inquiry.assumption().map(Text::to_string),
             recipient: inquiry.recipient().map(Text::to_string),
-            handed_on: inquiry.handed_on().map(Into::into),
+            handed_on: inquiry.handed_on().map(|it| Box::new(it.into())),
             asked_at: pending.asked_at,
             expires_at: pending.expires_at,
             held: pending

@@ -78,6 +78,7 @@ fn received(names: &Names, event: &Event) -> String {
     )
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each event")]
 fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
     let rest = match event {
         Event::Started { .. } | Event::RoundFinished | Event::Closed { .. } => String::new(),

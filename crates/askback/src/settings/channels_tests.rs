@@ -143,15 +143,16 @@ fn no_secret_is_in_the_debug_output() {
     for text in kinds {
         let tables = read(text).expect(text);
         let recipients = tables.recipients().expect(text);
-        let mut shown = format!("{tables:?} {recipients:?}");
+        let mut shown = vec![format!("{tables:?} {recipients:?}")];
         for table in tables.channels.values() {
-            shown += &format!("{:?}", table.settings::<TelegramTable>());
-            shown += &format!("{:?}", table.settings::<SlackConfig>());
-            shown += &format!("{:?}", table.settings::<NtfyConfig>());
-            shown += &format!("{:?}", table.settings::<EmailConfig>());
-            shown += &format!("{:?}", table.settings::<WebhookConfig>());
-            shown += &format!("{:?}", table.settings::<CommandConfig>());
+            shown.push(format!("{:?}", table.settings::<TelegramTable>()));
+            shown.push(format!("{:?}", table.settings::<SlackConfig>()));
+            shown.push(format!("{:?}", table.settings::<NtfyConfig>()));
+            shown.push(format!("{:?}", table.settings::<EmailConfig>()));
+            shown.push(format!("{:?}", table.settings::<WebhookConfig>()));
+            shown.push(format!("{:?}", table.settings::<CommandConfig>()));
         }
+        let shown = shown.join("\n");
         assert!(!shown.contains("hush"), "{text}\n{shown}");
     }
 }

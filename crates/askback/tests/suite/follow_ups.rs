@@ -138,11 +138,11 @@ async fn a_reminder_survives_a_channel_that_is_down() {
     };
     let moved = chat.server().client.move_deadline(&asked.id, &params).await;
     moved.expect("the deadline is moved");
-    let reminded = chat
+    let near_the_end = chat
         .server()
         .client
         .wait_for_inquiry(&asked.id, Duration::from_secs(11));
-    reminded.await.expect("it is read");
+    near_the_end.await.expect("it is read");
     chat.kill();
     chat.fake.set_down(false);
     chat.serve();

@@ -49,6 +49,7 @@ impl InvariantChecker {
         self.agree(&decision.after);
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each event")]
     fn take(&mut self, event: &Event) {
         match event {
             Event::MessageReceived { .. }
