@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use askback_channels::fake_telegram::FakeMessage;
+use askback_store::{ChannelStore as _, SqliteOptions, SqliteStore};
 use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{DeadlineParams, HandOnParams, InquiryResponse, NewInquiryParams};
 use serde_json::{Value, json};
@@ -151,4 +152,37 @@ async fn a_reminder_survives_a_channel_that_is_down() {
     chat.outcome(&asked).await;
     let reminders = chat.messages_of(ZOE).into_iter().filter(reminder);
     assert_eq!(reminders.count(), 1);
+}
+
+/// What was stored for a question is removed when it ends: the prompt for a text, and when to escalate.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_kept_for_a_question_that_has_ended() {
+    let mut chat = Chat::start_with("undo_seconds = 0", ESCALATE).await;
+    let params = NewInquiryParams {
+        input: json!({ "question": "How many?", "input_type": "number" }),
+        recipient: Some("zoe".to_owned()),
+        expires_in: seconds(3600),
+        ..NewInquiryParams::default()
+    };
+    let asked = chat
+        .server()
+        .client
+        .ask(&params)
+        .await
+        .expect("it is asked");
+    let card = chat.message(ZOE, "a card", has_buttons).await;
+    chat.press(ZOE, &card, "Schreiben");
+    let is_prompt = |it: &FakeMessage| it.body["reply_markup"]["force_reply"] == true;
+    let prompt = chat.message(ZOE, "a prompt", is_prompt).await;
+    chat.fake.write(ZOE, "7", Some(prompt.id), &json!({}));
+    chat.outcome(&asked).await;
+    let is_ended = |it: &FakeMessage| it.id == card.id && !has_buttons(it);
+    chat.message(ZOE, "how it ended", is_ended).await;
+    chat.kill();
+    let database = chat.directory.path().join("data/askback.db");
+    let store = SqliteStore::open(&database, SqliteOptions::default()).expect("it opens");
+    for prefix in ["prompt:", "follow:", "reply:"] {
+        let kept = store.channel_values(prefix).await.expect("it is read");
+        assert_eq!(kept, [], "{prefix}");
+    }
 }
