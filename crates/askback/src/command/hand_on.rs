@@ -7,7 +7,6 @@ use askback_wire::inquiry::HandOnParams;
 
 use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
 use crate::args::HandOnArgs;
-use crate::backend::terminal_client;
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
@@ -20,8 +19,8 @@ pub(crate) fn run(args: &HandOnArgs) -> Result<(), Failure> {
             reason: args.reason.clone(),
             revision: None,
         };
-        let client = terminal_client(&connection);
-        let handed_on = match complete_inquiry_id(&client, &args.id).await {
+        let client = &connection.client;
+        let handed_on = match complete_inquiry_id(client, &args.id).await {
             Ok(id) => {
                 let handed_on = client.hand_on(&id, &params).await;
                 handed_on.map_err(|error| inquiry_failure(error, &id))

@@ -127,6 +127,7 @@ async fn the_command_line_hands_on_and_a_restart_keeps_it() {
     ];
     let printed: Value = serde_json::from_str(&succeeds(&args, "")).expect("it prints JSON");
     assert_eq!(printed["recipient"], json!("ben"), "{printed}");
+    assert_eq!(printed["handed_on"]["surface"], json!("cli"), "{printed}");
     chat.kill();
     chat.serve();
     let card = chat
