@@ -21,6 +21,12 @@ function lastWords({ messages }) {
   return texts.findLast(Boolean) ?? '';
 }
 
+/** For whom it is, and who handed it on. @param {Inquiry} inquiry */
+function forRecipient({ recipient, handed_on }) {
+  const why = [handed_on?.by, handed_on?.reason].filter(Boolean).join(': ');
+  return h('span', { title: why }, t('for-recipient', { recipient: recipient ?? '' }));
+}
+
 /** @param {Store} store */
 export function inboxContext(store) {
   const from = h('p', { class: 'from' });
@@ -35,6 +41,7 @@ export function inboxContext(store) {
     const project = otherProjectOf(inquiry, agent);
     from.replaceChildren(
       bdi(agent, 'who'),
+      ...(inquiry.recipient ? [forRecipient(inquiry)] : []),
       ...(project ? [h('span', { title: inquiry.asker?.project ?? '' }, bdi(project))] : []),
       h('a', { href: `/c/${conversation_id}` }, bdi(title || t('inbox-open-conversation'))),
     );

@@ -195,6 +195,7 @@ export class Store extends EventTarget {
         this.applyHeld(data);
         break;
       case 'inquiry_asked':
+      case 'inquiry_handed_on':
       case 'inquiry_reminder':
       case 'inquiry_reopened': {
         const isNew = !this.pendingById.has(data.id) && type === 'inquiry_asked';

@@ -427,6 +427,32 @@ export type Given = ({
   given: "unknown";
 } & { date?: undefined; end?: undefined; number?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined });
 
+/** Gives a pending inquiry to another recipient. */
+export type HandOnParams = {
+  /** Why. The new recipient reads it. Truncated to 300 characters. */
+  reason?: string | null;
+  /** The alias of the new recipient or group. */
+  recipient: string;
+  /** The revision that you saw. Refused if it is not the current one. */
+  revision?: number | null;
+};
+
+/** How an inquiry came to its present recipient. */
+export type HandedOn = {
+  /** When. */
+  at: string;
+  /** The name of the person who handed it on, if known. */
+  by?: string | null;
+  /** The alias of the recipient before. Missing if it was for everybody. */
+  from?: string | null;
+  /** Who that is, if a service has proved it: `telegram:42`. */
+  identity?: string | null;
+  /** Why, in their words. */
+  reason?: string | null;
+  /** Where it was handed on from. */
+  surface: SurfaceName;
+};
+
 /** Whether the process works. */
 export type Health = {
   /** `ok`, or with status 503 `failed`: the store can no longer be written. */
@@ -485,6 +511,8 @@ export type Inquiry = {
   dialect: string;
   /** The deadline. Missing if there is none. */
   expires_at?: string | null;
+  /** Who handed it on to `recipient`. Missing if nobody did. */
+  handed_on?: HandedOn | null;
   /**
    * An answer that can still be undone. The inquiry stays `pending`, and the agent is not told, until
    * the undo window ends.
@@ -494,13 +522,18 @@ export type Inquiry = {
   id: string;
   /** Who that is, if a service has proved it: `telegram:42`. */
   identity?: string | null;
+  /** The id of the message in which it was ended, as the service of `identity` gives it. */
+  message_id?: string | null;
   /** The node of the server on which it ended. Missing if an earlier version stored it. */
   node?: string | null;
   /** The outcome, with the answers. */
   outcome?: Outcome | null;
   /** At least one question. Empty only if the conversation was deleted. */
   questions: Array<Question>;
-  /** The alias of the recipient that the agent named. Missing if it is for everybody. */
+  /**
+   * The alias of the recipient: the one that the agent named, or the one to whom it was handed on. Missing if
+   * it is for everybody.
+   */
   recipient?: string | null;
   /** When it ended. */
   resolved_at?: string | null;

@@ -1,12 +1,17 @@
 //! The card of a stored inquiry for one recipient.
 
 use askback_core::draft::Draft;
+use askback_core::inquiry::HandedOn;
+use askback_core::text::Text;
 use askback_engine::{Engine, InquiryView};
+use askback_locale::Locale;
 use askback_store::StoreError;
 use jiff::Timestamp;
 
-use crate::card::{Card, CardState, Reader};
+use crate::card::{Card, CardState, ContentLevel, Reader};
+use crate::card_text::with_reason;
 use crate::config::{ChannelsConfig, ConfiguredChannel};
+use crate::follow_up::FollowUps;
 use crate::recipients::Recipient;
 
 /// The draft of a pending inquiry, on whichever surface it was made.
@@ -33,9 +38,13 @@ pub(crate) async fn build_card(
     engine: &Engine,
     view: &InquiryView,
     (config, channel): (&ChannelsConfig, &ConfiguredChannel),
-    recipient: &Recipient,
+    (alias, recipient): (&str, &Recipient),
 ) -> Result<Card, StoreError> {
-    let state = match (&view.resolution, &view.held) {
+    let escalated = escalated(engine, config, view).await?;
+    let is_elsewhere = !is_addressed(config, view, alias, &escalated);
+    let handed_on = view.inquiry.handed_on().filter(|_| is_elsewhere);
+    let held = view.held.as_ref().filter(|_| handed_on.is_none());
+    let state = match (&view.resolution, held) {
         (Some(ended), _) => CardState::Ended {
             by: ended.resolution.by.clone(),
             outcome: ended.resolution.outcome.clone(),
@@ -46,9 +55,20 @@ pub(crate) async fn build_card(
             outcome: held.resolution.outcome.clone(),
             until: held.until,
         },
-        (None, None) => CardState::Open {
-            draft: stored_draft(engine, view).await?,
+        (None, None) => match handed_on {
+            Some(handed_on) => CardState::HandedOn {
+                to: config.recipients.name_of(view.inquiry.recipient()),
+                by: handed_on.by.clone(),
+                reason: shown_reason(handed_on, channel.content),
+            },
+            None => CardState::Open {
+                draft: stored_draft(engine, view).await?,
+            },
         },
+    };
+    let notes = match &state {
+        CardState::Open { .. } => notes(view, (config, channel), (alias, recipient), &escalated),
+        CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => Vec::new(),
     };
     let asker = view.row.asker.as_ref();
     let project = asker.and_then(|asker| asker.project.clone());
@@ -63,10 +83,97 @@ pub(crate) async fn build_card(
         expires_at: row.expires_at,
         link: (config.link)(&row.id, row.revision, row.asked_at),
         press_links: None,
+        notes,
         content: channel.content,
         reader: reader(recipient, engine.clock().now()),
         state,
     })
+}
+
+/// Whether the question is for this person: they are its recipient, or a member of the group. A question that was
+/// never handed on is for everybody to whom it was delivered.
+pub(crate) fn is_addressed(
+    config: &ChannelsConfig,
+    view: &InquiryView,
+    alias: &str,
+    escalated: &[String],
+) -> bool {
+    if view.inquiry.handed_on().is_none() || escalated.iter().any(|known| known == alias) {
+        return true;
+    }
+    let recipient = view.inquiry.recipient().map(Text::as_str);
+    let addressed = config.recipients.addressed(recipient);
+    addressed.iter().any(|(name, _)| *name == alias)
+}
+
+/// The aliases of those who got a pending question because others did not answer.
+pub(crate) async fn escalated(
+    engine: &Engine,
+    config: &ChannelsConfig,
+    view: &InquiryView,
+) -> Result<Vec<String>, StoreError> {
+    let mut people = config.recipients.people.values();
+    if view.resolution.is_some() || people.all(|person| person.escalate_to.is_none()) {
+        return Ok(Vec::new());
+    }
+    let key = FollowUps::key(&view.row.id);
+    let stored = engine.store().channel_values(&key).await?;
+    let stored = stored.into_iter().next();
+    let stored = stored.and_then(|(_, json)| serde_json::from_str::<FollowUps>(&json).ok());
+    Ok(stored.map(|stored| stored.escalated).unwrap_or_default())
+}
+
+/// Who handed the question on to the reader and why, who has not answered, and who got it too.
+fn notes(
+    view: &InquiryView,
+    (config, channel): (&ChannelsConfig, &ConfiguredChannel),
+    (alias, recipient): (&str, &Recipient),
+    escalated: &[String],
+) -> Vec<String> {
+    let (recipients, locale) = (&config.recipients, recipient.locale);
+    let named = |key: &str, people: &[&str]| {
+        let names = people.iter().map(|alias| recipients.person_name(alias));
+        let names: Vec<&str> = names.collect();
+        (!names.is_empty()).then(|| locale.text(key, &[("person", names.join(", ").into())]))
+    };
+    let is_escalated = |alias: &str| escalated.iter().any(|known| known == alias);
+    let addressed = recipients.addressed(view.inquiry.recipient().map(Text::as_str));
+    if is_escalated(alias) {
+        let waits_for = addressed.iter().filter(|(_, person)| {
+            let mut steps = recipients.escalations(person).into_iter().flatten();
+            steps.any(|other| other == alias)
+        });
+        let waits_for: Vec<&str> = waits_for.map(|(alias, _)| *alias).collect();
+        return Vec::from_iter(named("channel-not-answered-by", &waits_for));
+    }
+    let handed_on = view.inquiry.handed_on();
+    let handed_on = handed_on.map(|it| handed_on_note(it, channel.content, locale));
+    let others = recipients.escalations(recipient).into_iter().flatten();
+    let others: Vec<&str> = others.filter(|other| is_escalated(other)).collect();
+    let also = named("channel-also-sent-to", &others);
+    handed_on.into_iter().chain(also).collect()
+}
+
+/// Who handed a question on to the reader, and why.
+pub(crate) fn handed_on_note(
+    handed_on: &HandedOn,
+    content: ContentLevel,
+    locale: Locale,
+) -> String {
+    let sentence = match &handed_on.by.name {
+        Some(name) => {
+            let person = [("person", name.as_str().into())];
+            locale.text("channel-handed-on-by", &person)
+        }
+        None => locale.text("channel-handed-on-by-unnamed", &[]),
+    };
+    with_reason(sentence, shown_reason(handed_on, content).as_deref())
+}
+
+/// The reason, if what people write may leave this machine.
+fn shown_reason(handed_on: &HandedOn, content: ContentLevel) -> Option<String> {
+    let reason = handed_on.reason.as_ref().map(Text::to_string);
+    reason.filter(|_| content == ContentLevel::Full)
 }
 
 /// The last part of a path: the rest says where things are on this machine.

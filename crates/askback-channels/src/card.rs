@@ -32,11 +32,13 @@ pub struct Card {
     /// Makes URLs that press a button, for channels whose buttons are requests. `None` if the server has
     /// no address that others can reach.
     pub press_links: Option<PressLinks>,
+    /// How the question came to this reader, and to whom else: one sentence for each line.
+    pub notes: Vec<String>,
     /// How much of the question may leave this machine.
     pub content: ContentLevel,
     /// Language, time zone and day.
     pub reader: Reader,
-    /// Open, answered with undo, or ended.
+    /// Open, answered with undo, handed on, or ended.
     pub state: CardState,
 }
 
@@ -92,6 +94,15 @@ pub enum CardState {
         /// The end of the undo window.
         until: Timestamp,
     },
+    /// It was handed on to somebody else. Show no controls.
+    HandedOn {
+        /// The name of the new recipient or group.
+        to: String,
+        /// Who handed it on.
+        by: Actor,
+        /// Why, if the reason may leave this machine.
+        reason: Option<String>,
+    },
     /// It has its outcome. Show no controls.
     Ended {
         /// Who brought it about.
@@ -113,7 +124,7 @@ impl Card {
     pub fn draft(&self) -> Option<&Draft> {
         match &self.state {
             CardState::Open { draft } => Some(draft),
-            CardState::Held { .. } | CardState::Ended { .. } => None,
+            CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => None,
         }
     }
 }

@@ -51,6 +51,7 @@ impl Card {
         if self.content != ContentLevel::Link {
             parts.extend(self.project_line());
         }
+        parts.extend(self.notes.iter().cloned());
         match self.content {
             ContentLevel::Link => {}
             ContentLevel::Title => {
@@ -65,7 +66,7 @@ impl Card {
         self.fit(head, &status.unwrap_or_default(), max)
     }
 
-    /// How it stands: held, or how it ended, with who, what and when. `None` while it is open.
+    /// How it stands: held, handed on, or how it ended, with who, what and when. `None` while it is open.
     pub fn status(&self) -> Option<String> {
         let locale = self.reader.locale;
         match &self.state {
@@ -76,6 +77,17 @@ impl Card {
                     &[("time", self.time(*until).into())],
                 );
                 Some(format!("{}\n{takes}", self.ending(by, outcome)))
+            }
+            CardState::HandedOn { to, by, reason } => {
+                let to = ("to", to.as_str().into());
+                let sentence = match &by.name {
+                    Some(name) => {
+                        let person = ("person", name.as_str().into());
+                        locale.text("channel-handed-on-to", &[to, person])
+                    }
+                    None => locale.text("channel-handed-on-to-unnamed", &[to]),
+                };
+                Some(with_reason(sentence, reason.as_deref()))
             }
             CardState::Ended { by, outcome, at } => {
                 let ending = self.ending(by, outcome);
@@ -299,6 +311,14 @@ impl Card {
         };
         let room = max.saturating_sub(units(tail) + units(&rest));
         format!("{}{tail}{rest}", clip_graphemes(&head, room))
+    }
+}
+
+/// A sentence with the words of a person behind it.
+pub(crate) fn with_reason(sentence: String, reason: Option<&str>) -> String {
+    match reason {
+        Some(reason) => format!("{sentence}: {reason}"),
+        None => sentence,
     }
 }
 

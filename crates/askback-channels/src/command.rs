@@ -6,6 +6,7 @@
 mod process;
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -36,8 +37,8 @@ const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 const TEXT_UNITS_MAX: usize = 4000;
 
 /// The settings of a channel of the kind `command`. The address of a recipient is a name, which the command
-/// gets as `{to}`.
-#[derive(Debug, Clone, Default, Deserialize)]
+/// gets as `{to}`. Its `Debug` output has the program without its arguments, which may contain a secret.
+#[derive(Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CommandConfig {
     /// The program and its arguments, with the placeholders `{title}`, `{text}`, `{link}`, `{id}`, `{event}`
@@ -45,6 +46,15 @@ pub struct CommandConfig {
     pub run: Vec<String>,
     /// Names of environment variables that the command gets besides `PATH`, `HOME` and `LANG`.
     pub pass_env: Vec<String>,
+}
+
+impl fmt::Debug for CommandConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CommandConfig")
+            .field("run", &self.run.first())
+            .field("pass_env", &self.pass_env)
+            .finish()
+    }
 }
 
 /// Why a channel of the kind `command` cannot be set up.
@@ -204,6 +214,7 @@ impl Channel for CommandChannel {
         let event = match card.state {
             CardState::Open { .. } => "asked",
             CardState::Held { .. } => "held",
+            CardState::HandedOn { .. } => "handed_on",
             CardState::Ended { .. } => "resolved",
         };
         let questions: Vec<QuestionResponse> = match card.content {

@@ -6,6 +6,7 @@
 use askback_core::id::InquiryId;
 use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, StoreError};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 use crate::channel::{Address, MessageId, Rendered, SendError};
 use crate::handle_incoming::ChannelHandler;
@@ -56,6 +57,7 @@ impl ChannelHandler {
             new: Vec::new(),
             changed: vec![inquiry.clone()],
             due_at: now,
+            values: BTreeMap::new(),
             cursor: None,
         };
         self.shared.write_plan(plan).await?;

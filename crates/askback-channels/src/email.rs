@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::card::Card;
 use crate::channel::{Address, Attention, Channel, ChannelFuture, MessageId, Rendered, SendError};
-use crate::secret::TokenSource;
+use crate::secret::{Secret, TokenSource};
 use crate::secret_setting::{read_secret, secret_source};
 
 type Transport = AsyncSmtpTransport<Tokio1Executor>;
@@ -46,7 +46,7 @@ pub struct EmailConfig {
     /// The file with it, with mode 600.
     pub password_file: Option<PathBuf>,
     /// The password itself.
-    pub password: Option<String>,
+    pub password: Option<Secret>,
 }
 
 /// Why a channel of the kind `email` cannot be set up.
@@ -109,7 +109,7 @@ impl Email {
             config.password_env.as_deref(),
             config.password_file.as_deref(),
         );
-        let password = secret_source(env, file, config.password.as_deref());
+        let password = secret_source(env, file, config.password.as_ref());
         let account = match (&config.username, password) {
             (None, _) => None,
             (Some(name), Some(password)) => Some((name.clone(), password)),

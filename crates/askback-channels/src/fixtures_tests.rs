@@ -42,6 +42,7 @@ pub(crate) fn open_card(questions: Inquiry) -> Card {
         expires_at: None,
         link: Some("https://ask.example/q/1".to_owned()),
         press_links: None,
+        notes: Vec::new(),
         content: ContentLevel::Full,
         reader: Reader {
             locale: Locale::choose(&["en"]),
@@ -61,5 +62,6 @@ pub(crate) fn zoe() -> Actor {
         name: Text::clean("Zoë", Lines::One),
         surface: Surface::Telegram,
         identity: Identity::new("telegram", "42"),
+        message: None,
     }
 }

@@ -1,5 +1,6 @@
 //! Turns what people do in a channel into commands of the engine. Who may do it is checked each time.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askback_core::answer::Answers;
@@ -15,7 +16,7 @@ use askback_locale::Locale;
 use askback_store::{DeliveryPlan, DraftRow, StoreError};
 
 use crate::account::{linked_accounts, redeem_code};
-use crate::build_card::{build_card, reader, stored_draft};
+use crate::build_card::{build_card, escalated, is_addressed, reader, stored_draft};
 use crate::button::{Button, Press};
 use crate::card::Card;
 use crate::channel::{Address, ChannelFuture, MessageId};
@@ -52,6 +53,7 @@ impl From<StoreError> for Unhandled {
 /// A person who may act on an inquiry.
 pub(crate) struct Respondent<'a> {
     pub(crate) actor: Actor,
+    pub(crate) alias: &'a str,
     pub(crate) recipient: &'a Recipient,
 }
 
@@ -283,12 +285,24 @@ impl ChannelHandler {
         let is_theirs = deliveries
             .iter()
             .any(|row| row.target.channel == self.name && row.target.recipient == alias);
+        // A text replies to the prompt for it; what the outcome keeps is the card.
+        let mut cards = deliveries.iter().filter(|row| {
+            row.target.channel == self.name && row.target.address == incoming.address.0
+        });
+        let card = cards.find_map(|row| row.external_id.as_deref());
+        let pressed = incoming.message.as_ref().map(|id| id.0.as_str());
+        let message = card.or(pressed);
         let actor = Actor {
             name: Text::clean(&recipient.name, Lines::One).map(|name| name.clip(NAME_CHARS_MAX)),
             identity: self.recorded_identity(incoming, alias),
             surface: self.channel.channel.surface(),
+            message: message.and_then(|id| Text::clean(id, Lines::One)),
         };
-        Ok(is_theirs.then_some(Respondent { actor, recipient }))
+        Ok(is_theirs.then_some(Respondent {
+            actor,
+            alias,
+            recipient,
+        }))
     }
 
     /// What the outcome keeps. A topic of ntfy is a secret, and a browser is nobody: the alias stands for them.
@@ -324,6 +338,8 @@ impl ChannelHandler {
                 PressResult::AlreadyEnded,
                 self.ending(view, respondent).await?,
             ))
+        } else if !self.is_addressed(view, respondent.alias).await? {
+            Some((PressResult::Changed, self.ending(view, respondent).await?))
         } else if let (Some(held), false) = (&view.held, is_undo) {
             let left = held.until.duration_since(self.shared.engine.clock().now());
             let by = held.resolution.by.name.as_ref();
@@ -344,22 +360,30 @@ impl ChannelHandler {
         Ok(told.map(|(result, text)| feedback(result, text)))
     }
 
+    /// Whether the question is still for this person.
+    async fn is_addressed(&self, view: &InquiryView, alias: &str) -> Result<bool, Unhandled> {
+        let config = &self.shared.config;
+        let escalated = escalated(&self.shared.engine, config, view).await?;
+        Ok(is_addressed(config, view, alias, &escalated))
+    }
+
     pub(crate) async fn card(
         &self,
         view: &InquiryView,
-        recipient: &Recipient,
+        respondent: &Respondent<'_>,
     ) -> Result<Card, Unhandled> {
         let config = (&self.shared.config, &self.channel);
-        Ok(build_card(&self.shared.engine, view, config, recipient).await?)
+        let reader = (respondent.alias, respondent.recipient);
+        Ok(build_card(&self.shared.engine, view, config, reader).await?)
     }
 
-    /// Who ended the question, when and how.
+    /// Who ended the question or handed it on, when and how.
     async fn ending(
         &self,
         view: &InquiryView,
         respondent: &Respondent<'_>,
     ) -> Result<String, Unhandled> {
-        let card = self.card(view, respondent.recipient).await?;
+        let card = self.card(view, respondent).await?;
         Ok(card.status().unwrap_or_default())
     }
 
@@ -369,6 +393,7 @@ impl ChannelHandler {
             new: Vec::new(),
             changed: vec![view.row.id.clone()],
             due_at: self.shared.engine.clock().now(),
+            values: BTreeMap::new(),
             cursor: None,
         };
         Ok(self.shared.write_plan(plan).await?)

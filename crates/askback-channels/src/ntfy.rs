@@ -16,7 +16,7 @@ use crate::card::Card;
 use crate::channel::{Address, Attention, Channel, ChannelFuture, MessageId, Rendered, SendError};
 use crate::message_text::clip_graphemes;
 use crate::provider_http::{REQUEST_TIMEOUT, client, request_error, successful_body};
-use crate::secret::TokenSource;
+use crate::secret::{Secret, TokenSource};
 use crate::secret_setting::{read_secret, secret_source};
 use crate::url_buttons::url_buttons;
 
@@ -41,7 +41,7 @@ pub struct NtfyConfig {
     /// The file with the access token, with mode 600.
     pub token_file: Option<PathBuf>,
     /// The access token itself. A server that lets everybody publish needs none.
-    pub token: Option<String>,
+    pub token: Option<Secret>,
 }
 
 /// Why a channel of the kind `ntfy` cannot be set up.
@@ -69,7 +69,7 @@ impl Ntfy {
         let token = secret_source(
             config.token_env.as_deref(),
             config.token_file.as_deref(),
-            config.token.as_deref(),
+            config.token.as_ref(),
         );
         Ok(Ntfy {
             client: client(Some(&base), REQUEST_TIMEOUT)?,

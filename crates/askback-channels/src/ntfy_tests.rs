@@ -16,7 +16,7 @@ const TOPIC: &str = "zoes-secret-topic";
 fn ntfy(base_url: &str) -> Ntfy {
     let config = NtfyConfig {
         base_url: Some(base_url.to_owned()),
-        token: Some("tk_secret".to_owned()),
+        token: Some("tk_secret".into()),
         ..NtfyConfig::default()
     };
     Ntfy::new(&config).expect("the settings are valid")

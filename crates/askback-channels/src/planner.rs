@@ -3,17 +3,24 @@
 //! Asking costs nothing more than without channels: the deliveries of a question are written after its
 //! commit, together with the position in the feed. After a crash the feed is read from that position on, so
 //! nothing is lost; what was planned before is planned again, and changes nothing.
+//!
+//! The same task escalates and reminds, so that what it stores about that is written in the same order.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askback_core::conversation::event::Event;
 use askback_core::id::InquiryId;
 use askback_core::text::Text;
-use askback_engine::{ListenError, Record};
-use askback_store::{DeliveryPlan, NewDelivery, Sequence, StoreError};
+use askback_engine::{InquiryView, ListenError, Record};
+use askback_store::{DeliveryPlan, DeliveryProgress, NewDelivery, Sequence, StoreError};
+use jiff::{SignedDuration, Timestamp};
 
 use crate::account::linked_accounts;
+use crate::button::Button;
 use crate::dispatcher::Shared;
+use crate::follow_up::{self, FollowUp, FollowUps};
+use crate::reply::Reply;
 use crate::webpush::WEBPUSH;
 
 /// How many records without a question may follow the stored position.
@@ -23,18 +30,27 @@ const RECORDS_UNSTORED_MAX: u64 = 500;
 pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> {
     let store = shared.engine.store();
     let stored = store.delivery_cursor().await?;
+    let mut planner = Planner::load(shared).await?;
     let mut cursor = if let Some(cursor) = stored {
         cursor
     } else {
         // The first start with channels: questions are delivered from now on.
         let newest = store.newest_sequence().await?;
-        shared.write_plan(plan(shared, newest)).await?;
+        shared.write_plan(planner.plan(Some(newest))).await?;
         newest
     };
     let mut unstored = 0;
     let mut listener = shared.engine.listen(None, Some(cursor)).await?;
     loop {
-        let record = match listener.next().await {
+        let next = planner.next();
+        let record = tokio::select! {
+            record = listener.next() => record,
+            () = sleep_until(shared, next) => {
+                planner.run_due().await?;
+                continue;
+            }
+        };
+        let record = match record {
             Ok(record) => record,
             Err(ListenError::TooSlow) => {
                 listener = shared.engine.listen(None, Some(cursor)).await?;
@@ -44,15 +60,9 @@ pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> 
             Err(ListenError::Store(error)) => return Err(error),
         };
         cursor = record.last;
-        let mut plan = plan(shared, cursor);
-        let (asked, changed) = inquiries_of(&record);
-        for inquiry in asked {
-            plan.new
-                .extend(new_deliveries(shared, &record, inquiry).await?);
-        }
-        plan.changed = changed;
+        let plan = planner.plan_record(&record).await?;
         unstored += 1;
-        let is_idle = plan.new.is_empty() && plan.changed.is_empty();
+        let is_idle = plan.new.is_empty() && plan.changed.is_empty() && plan.values.is_empty();
         if is_idle && unstored < RECORDS_UNSTORED_MAX {
             continue;
         }
@@ -61,85 +71,280 @@ pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> 
     }
 }
 
-fn plan(shared: &Shared, cursor: Sequence) -> DeliveryPlan {
-    DeliveryPlan {
-        new: Vec::new(),
-        changed: Vec::new(),
-        due_at: shared.engine.clock().now(),
-        cursor: Some(cursor),
+/// Waits for a time, or forever if there is none.
+async fn sleep_until(shared: &Shared, at: Option<Timestamp>) {
+    match at {
+        Some(at) => shared.engine.clock().sleep_until(at).await,
+        None => std::future::pending().await,
     }
 }
 
-/// The inquiries that a record asks, and those that it changes.
-fn inquiries_of(record: &Record) -> (Vec<InquiryId>, Vec<InquiryId>) {
-    let (mut asked, mut changed) = (Vec::new(), Vec::new());
-    for (_, event) in &record.events {
-        match event {
-            Event::InquiryAsked { pending } => asked.push(pending.id.clone()),
-            Event::DeadlineMoved { inquiry, .. }
-            | Event::AnswerHeld { inquiry, .. }
-            | Event::AnswerTakenBack { inquiry, .. }
-            | Event::InquiryResolved { inquiry, .. } => changed.push(inquiry.clone()),
-            Event::Started { .. }
-            | Event::MessageReceived { .. }
-            | Event::LlmRequested { .. }
-            | Event::LlmAttemptFailed { .. }
-            | Event::AssistantReplied { .. }
-            | Event::CallStarted { .. }
-            | Event::CallFinished { .. }
-            | Event::InquiryReminded { .. }
-            | Event::SubAgentsStarted { .. }
-            | Event::SubAgentFinished { .. }
-            | Event::RoundFinished
-            | Event::TurnEnded { .. }
-            | Event::Closed { .. } => {}
+/// Plans deliveries, and knows when which question is to be escalated or reminded of.
+struct Planner<'a> {
+    shared: &'a Shared,
+    follow_ups: BTreeMap<InquiryId, FollowUps>,
+}
+
+impl<'a> Planner<'a> {
+    async fn load(shared: &'a Shared) -> Result<Planner<'a>, StoreError> {
+        let stored = shared.engine.store().channel_values(follow_up::PREFIX);
+        let follow_ups = stored.await?.into_iter().filter_map(|(key, value)| {
+            let inquiry = follow_up::inquiry_of(&key)?;
+            Some((inquiry, serde_json::from_str(&value).ok()?))
+        });
+        Ok(Planner {
+            shared,
+            follow_ups: follow_ups.collect(),
+        })
+    }
+
+    fn plan(&self, cursor: Option<Sequence>) -> DeliveryPlan {
+        DeliveryPlan {
+            new: Vec::new(),
+            changed: Vec::new(),
+            due_at: self.shared.engine.clock().now(),
+            values: BTreeMap::new(),
+            cursor,
         }
     }
-    (asked, changed)
-}
 
-/// One delivery for each account of each recipient of the inquiry.
-async fn new_deliveries(
-    shared: &Shared,
-    record: &Record,
-    inquiry: InquiryId,
-) -> Result<Vec<NewDelivery>, StoreError> {
-    let view = record.inquiry(&inquiry);
-    if view.is_some_and(|view| view.resolution.is_some()) {
-        // It ended while no server ran.
-        return Ok(Vec::new());
+    /// When something is to be done without an event.
+    fn next(&self) -> Option<Timestamp> {
+        self.follow_ups.values().filter_map(|it| it.next).min()
     }
-    let named = view.and_then(|view| view.inquiry.recipient());
-    let linked = linked_accounts(shared.engine.store().as_ref()).await?;
-    let mut deliveries: Vec<NewDelivery> = Vec::new();
-    for (alias, person) in shared.config.recipients.addressed(named.map(Text::as_str)) {
-        for (name, channel) in &shared.config.channels {
-            // Who subscribed in a browser wants it there.
-            if !person.wants(name) && channel.service != WEBPUSH {
-                continue;
+
+    /// What the events of a record mean for deliveries.
+    async fn plan_record(&mut self, record: &Record) -> Result<DeliveryPlan, StoreError> {
+        let mut plan = self.plan(Some(record.last));
+        for (_, event) in &record.events {
+            match event {
+                Event::InquiryAsked { pending } => {
+                    if let Some(view) = record.inquiry(&pending.id) {
+                        plan.new.extend(self.new_deliveries(view).await?);
+                        self.set_follow_ups(&mut plan, view, FollowUps::since(view));
+                    }
+                }
+                Event::InquiryHandedOn { inquiry, .. } => {
+                    plan.changed.push(inquiry.clone());
+                    if let Some(view) = record.inquiry(inquiry) {
+                        let new = self.new_deliveries(view).await?;
+                        self.reply_to_known(&mut plan, &new).await?;
+                        plan.new.extend(new);
+                        self.set_follow_ups(&mut plan, view, FollowUps::since(view));
+                    }
+                }
+                Event::InquiryReminded { inquiry, .. } => {
+                    self.remind(&mut plan, inquiry, None).await?;
+                }
+                Event::DeadlineMoved { inquiry, .. } => {
+                    plan.changed.push(inquiry.clone());
+                    if let Some(view) = self.shared.engine.inquiry(inquiry).await? {
+                        let known = self.follow_ups.get(inquiry).cloned();
+                        let known = known.unwrap_or_else(|| FollowUps::since(&view));
+                        self.set_follow_ups(&mut plan, &view, known);
+                    }
+                }
+                Event::AnswerHeld { inquiry, .. } | Event::AnswerTakenBack { inquiry, .. } => {
+                    plan.changed.push(inquiry.clone());
+                }
+                Event::InquiryResolved { inquiry, .. } => {
+                    plan.changed.push(inquiry.clone());
+                    self.forget(&mut plan, inquiry).await?;
+                }
+                Event::Started { .. }
+                | Event::MessageReceived { .. }
+                | Event::LlmRequested { .. }
+                | Event::LlmAttemptFailed { .. }
+                | Event::AssistantReplied { .. }
+                | Event::CallStarted { .. }
+                | Event::CallFinished { .. }
+                | Event::SubAgentsStarted { .. }
+                | Event::SubAgentFinished { .. }
+                | Event::RoundFinished
+                | Event::TurnEnded { .. }
+                | Event::Closed { .. } => {}
             }
-            let configured = person.identities.iter();
-            let configured = configured.filter(|identity| identity.service() == channel.service);
-            let configured = configured.map(|identity| account_id(identity.as_str()));
-            let linked = linked.iter();
-            let linked =
-                linked.filter(|account| account.channel == *name && account.recipient == alias);
-            let linked = linked.filter(|account| shared.config.accepts(account));
-            let linked = linked.map(|account| account.address.as_str());
-            for address in configured.chain(linked) {
-                let is_known = |new: &NewDelivery| new.channel == *name && new.address == address;
-                if !deliveries.iter().any(is_known) {
-                    deliveries.push(NewDelivery {
-                        inquiry: inquiry.clone(),
-                        channel: name.clone(),
-                        recipient: alias.to_owned(),
-                        address: address.to_owned(),
-                    });
+        }
+        Ok(plan)
+    }
+
+    /// Does what is due by now for one question after the other.
+    async fn run_due(&mut self) -> Result<(), StoreError> {
+        let now = self.shared.engine.clock().now();
+        let due = self.follow_ups.iter();
+        let due = due.filter(|(_, it)| it.next.is_some_and(|next| next <= now));
+        let due: Vec<(InquiryId, FollowUps)> = due
+            .map(|(inquiry, it)| (inquiry.clone(), it.clone()))
+            .collect();
+        for (inquiry, mut state) in due {
+            let mut plan = self.plan(None);
+            match self.shared.engine.inquiry(&inquiry).await? {
+                Some(view) if view.resolution.is_none() => {
+                    if let Some(held) = &view.held {
+                        // If the answer is undone, it is due.
+                        state.next = Some(held.until + SignedDuration::from_secs(1));
+                        self.follow_ups.insert(inquiry, state);
+                        continue;
+                    }
+                    self.follow_up(&mut plan, &view, state).await?;
+                }
+                Some(_) | None => self.forget(&mut plan, &inquiry).await?,
+            }
+            self.shared.write_plan(plan).await?;
+        }
+        Ok(())
+    }
+
+    async fn follow_up(
+        &mut self,
+        plan: &mut DeliveryPlan,
+        view: &InquiryView,
+        mut state: FollowUps,
+    ) -> Result<(), StoreError> {
+        let now = plan.due_at;
+        let inquiry = &view.row.id;
+        let due = state.open(view, &self.shared.config.recipients);
+        for (_, what) in due.into_iter().filter(|(at, _)| *at <= now) {
+            match what {
+                FollowUp::Escalate(alias) => {
+                    let new = self.deliveries_to(inquiry, Some(&alias)).await?;
+                    plan.new.extend(new);
+                    plan.changed.push(inquiry.clone());
+                    state.escalated.push(alias);
+                }
+                FollowUp::Remind(alias) => self.remind(plan, inquiry, Some(&alias)).await?,
+            }
+        }
+        state.done = now;
+        self.set_follow_ups(plan, view, state);
+        Ok(())
+    }
+
+    /// Stores what is to be done next for a question, or that nothing is.
+    fn set_follow_ups(&mut self, plan: &mut DeliveryPlan, view: &InquiryView, state: FollowUps) {
+        let inquiry = &view.row.id;
+        let open = state.open(view, &self.shared.config.recipients);
+        let next = open.first().map(|(at, _)| *at);
+        let is_needed = next.is_some() || !state.escalated.is_empty();
+        if view.resolution.is_some() || !is_needed {
+            if self.follow_ups.remove(inquiry).is_some() {
+                plan.values.insert(FollowUps::key(inquiry), None);
+            }
+            return;
+        }
+        let state = FollowUps { next, ..state };
+        // Serialising it cannot fail.
+        let json = serde_json::to_string(&state).ok();
+        plan.values.insert(FollowUps::key(inquiry), json);
+        self.follow_ups.insert(inquiry.clone(), state);
+    }
+
+    /// Removes what is stored for a question that has ended.
+    async fn forget(
+        &mut self,
+        plan: &mut DeliveryPlan,
+        inquiry: &InquiryId,
+    ) -> Result<(), StoreError> {
+        if self.follow_ups.remove(inquiry).is_some() {
+            plan.values.insert(FollowUps::key(inquiry), None);
+        }
+        let prompts = self.shared.engine.store().channel_values("prompt:").await?;
+        for (key, value) in prompts {
+            if Button::decode(&value).is_none_or(|button| button.inquiry == *inquiry) {
+                plan.values.insert(key, None);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reminds everybody who has a message about the question, or one of them.
+    async fn remind(
+        &self,
+        plan: &mut DeliveryPlan,
+        inquiry: &InquiryId,
+        alias: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let rows = self.shared.engine.store().deliveries_of(inquiry).await?;
+        for row in rows {
+            let is_meant = alias.is_none_or(|alias| row.target.recipient == alias);
+            if is_meant && row.progress == DeliveryProgress::Sent {
+                let reply = Reply::StillOpen.name().to_owned();
+                plan.values.insert(Reply::key(row.number), Some(reply));
+            }
+        }
+        plan.changed.push(inquiry.clone());
+        Ok(())
+    }
+
+    /// Tells those who had the question before that it is theirs again: their message is only edited, which makes
+    /// no sound.
+    async fn reply_to_known(
+        &self,
+        plan: &mut DeliveryPlan,
+        new: &[NewDelivery],
+    ) -> Result<(), StoreError> {
+        let Some(first) = new.first() else {
+            return Ok(());
+        };
+        let store = self.shared.engine.store();
+        for row in store.deliveries_of(&first.inquiry).await? {
+            if new.contains(&row.target) && row.external_id.is_some() {
+                let reply = Reply::HandedOn.name().to_owned();
+                plan.values.insert(Reply::key(row.number), Some(reply));
+            }
+        }
+        Ok(())
+    }
+
+    /// One delivery for each account of each recipient of the inquiry. None if it ended while no server ran.
+    async fn new_deliveries(&self, view: &InquiryView) -> Result<Vec<NewDelivery>, StoreError> {
+        if view.resolution.is_some() {
+            return Ok(Vec::new());
+        }
+        let named = view.inquiry.recipient().map(Text::as_str);
+        self.deliveries_to(&view.row.id, named).await
+    }
+
+    /// One delivery for each account of the person or group.
+    async fn deliveries_to(
+        &self,
+        inquiry: &InquiryId,
+        named: Option<&str>,
+    ) -> Result<Vec<NewDelivery>, StoreError> {
+        let config = &self.shared.config;
+        let linked = linked_accounts(self.shared.engine.store().as_ref()).await?;
+        let mut deliveries: Vec<NewDelivery> = Vec::new();
+        for (alias, person) in config.recipients.addressed(named) {
+            for (name, channel) in &config.channels {
+                // Who subscribed in a browser wants it there.
+                if !person.wants(name) && channel.service != WEBPUSH {
+                    continue;
+                }
+                let configured = person.identities.iter();
+                let configured =
+                    configured.filter(|identity| identity.service() == channel.service);
+                let configured = configured.map(|identity| account_id(identity.as_str()));
+                let linked = linked.iter();
+                let linked =
+                    linked.filter(|account| account.channel == *name && account.recipient == alias);
+                let linked = linked.filter(|account| config.accepts(account));
+                let linked = linked.map(|account| account.address.as_str());
+                for address in configured.chain(linked) {
+                    let is_known =
+                        |new: &NewDelivery| new.channel == *name && new.address == address;
+                    if !deliveries.iter().any(is_known) {
+                        deliveries.push(NewDelivery {
+                            inquiry: inquiry.clone(),
+                            channel: name.clone(),
+                            recipient: alias.to_owned(),
+                            address: address.to_owned(),
+                        });
+                    }
                 }
             }
         }
+        Ok(deliveries)
     }
-    Ok(deliveries)
 }
 
 /// What follows the service in an identity: the address of the account.

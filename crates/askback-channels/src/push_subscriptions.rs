@@ -4,6 +4,7 @@ use askback_core::identity::Identity;
 use askback_store::{DeliveryPlan, StoreError};
 use askback_wire::server_process::hex;
 use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
 
 use crate::account::{
     BrowserSubscription, LinkedAccount, linked_accounts, put_account, remove_account,
@@ -89,6 +90,7 @@ impl Dispatcher {
                 new: Vec::new(),
                 changed: Vec::new(),
                 due_at: self.shared.engine.clock().now(),
+                values: BTreeMap::new(),
                 cursor: Some(store.newest_sequence().await?),
             };
             store.plan_deliveries(plan).await?;

@@ -1,15 +1,18 @@
 //! Who gets questions: people and groups of them, as the configuration names them.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use askback_core::identity::Identity;
+use askback_core::text::Text;
 use askback_locale::Locale;
-use jiff::Timestamp;
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 
-/// A person who gets questions.
-#[derive(Debug, Clone, PartialEq)]
+/// A person who gets questions. Its `Debug` output has the services of the accounts, not the accounts: a topic of
+/// ntfy is a secret.
+#[derive(Clone, PartialEq)]
 pub struct Recipient {
     /// The name that others see.
     pub name: String,
@@ -23,6 +26,10 @@ pub struct Recipient {
     pub presence: bool,
     /// The channels that they want; `None` for all.
     pub channels: Option<Vec<String>>,
+    /// Who gets a question too if this person has not answered when half of its time is over: a person or a group.
+    pub escalate_to: Option<String>,
+    /// After which time the person is reminded of a question without a deadline.
+    pub remind_after: Option<SignedDuration>,
     /// Their accounts, such as `telegram:42`. Accounts that were linked come in addition.
     pub identities: Vec<Identity>,
 }
@@ -57,6 +64,17 @@ impl QuietHours {
         } else {
             self.from <= time || time < self.to
         }
+    }
+}
+
+impl fmt::Debug for Recipient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let services: Vec<&str> = self.identities.iter().map(Identity::service).collect();
+        f.debug_struct("Recipient")
+            .field("name", &self.name)
+            .field("channels", &self.channels)
+            .field("identities", &services)
+            .finish_non_exhaustive()
     }
 }
 
@@ -112,6 +130,35 @@ impl Recipients {
             None => return all().collect(),
         };
         all().filter(|(alias, _)| named.contains(alias)).collect()
+    }
+
+    /// The people to whom a question of this person is escalated, nearest first: the members of a group at the same
+    /// step. The configuration has no cycles.
+    pub fn escalations<'a>(&'a self, person: &'a Recipient) -> Vec<Vec<&'a str>> {
+        let mut steps = Vec::new();
+        let mut next = person.escalate_to.as_deref();
+        while let Some(alias) = next.filter(|alias| self.has(alias)) {
+            let people = self.addressed(Some(alias));
+            steps.push(people.iter().map(|(alias, _)| *alias).collect());
+            if steps.len() > self.people.len() {
+                break;
+            }
+            let person = self.people.get(alias);
+            next = person.and_then(|person| person.escalate_to.as_deref());
+        }
+        steps
+    }
+
+    /// How a recipient is called: the name of a person, or the alias of a group.
+    pub fn name_of(&self, alias: Option<&Text>) -> String {
+        let alias = alias.map_or("", Text::as_str);
+        self.person_name(alias).to_owned()
+    }
+
+    /// The name of the person with this alias, or the alias.
+    pub(crate) fn person_name<'a>(&'a self, alias: &'a str) -> &'a str {
+        let person = self.people.get(alias);
+        person.map_or(alias, |person| &person.name)
     }
 
     /// The recipient to whom the configuration gives this account.

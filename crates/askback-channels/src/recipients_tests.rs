@@ -14,6 +14,8 @@ fn person(name: &str, identity: &str) -> Recipient {
         quiet_hours: QuietHours::parse("22:00-07:00"),
         presence: false,
         channels: Some(vec!["telegram".to_owned()]),
+        escalate_to: None,
+        remind_after: None,
         identities: vec![Identity::parse(identity).expect("it is an identity")],
     }
 }

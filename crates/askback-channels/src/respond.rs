@@ -69,7 +69,7 @@ impl ChannelHandler {
             )),
             Ok(submitted) => {
                 let after = view.clone().after(&submitted);
-                let card = self.card(&after, respondent.recipient).await?;
+                let card = self.card(&after, &respondent).await?;
                 Ok(self.accepted(&card))
             }
             Err(SubmitError::Rejected(Rejection::InvalidAnswer(problems))) => {
@@ -117,7 +117,7 @@ impl ChannelHandler {
         let outcome = match &card.state {
             crate::card::CardState::Held { outcome, .. }
             | crate::card::CardState::Ended { outcome, .. } => Some(outcome),
-            crate::card::CardState::Open { .. } => None,
+            crate::card::CardState::Open { .. } | crate::card::CardState::HandedOn { .. } => None,
         };
         let lines = outcome.map(|outcome| card.answer_lines(outcome));
         let answer = lines.filter(|lines| !lines.is_empty());
@@ -137,8 +137,9 @@ impl ChannelHandler {
 }
 
 fn target(view: &InquiryView) -> Target {
-    Target::Inquiry {
+    Target::Delivered {
         id: view.row.id.clone(),
-        revision: Some(view.row.revision),
+        revision: view.row.revision,
+        hand_ons: view.inquiry.hand_ons(),
     }
 }

@@ -3,26 +3,35 @@
 use std::path::PathBuf;
 
 use askback_store::private_file::shared_mode;
+use serde::Deserialize;
+
+/// A value of the configuration that is a secret, or may contain one. Its `Debug` output is hidden, so that a
+/// configuration can be logged.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(pub String);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(value: &str) -> Secret {
+        Secret(value.to_owned())
+    }
+}
 
 /// Where a token comes from.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenSource {
     /// An environment variable.
     Variable(String),
     /// A file that only its owner can read.
     File(PathBuf),
     /// The configuration itself.
-    Value(String),
-}
-
-impl std::fmt::Debug for TokenSource {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            TokenSource::Variable(name) => f.debug_tuple("Variable").field(name).finish(),
-            TokenSource::File(path) => f.debug_tuple("File").field(path).finish(),
-            TokenSource::Value(_) => f.write_str("Value(…)"),
-        }
-    }
+    Value(Secret),
 }
 
 impl TokenSource {
@@ -42,7 +51,7 @@ impl TokenSource {
                 }
                 std::fs::read_to_string(path).map_err(failed)?
             }
-            TokenSource::Value(token) => token.clone(),
+            TokenSource::Value(token) => token.0.clone(),
         };
         let token = token.trim();
         if token.is_empty() {

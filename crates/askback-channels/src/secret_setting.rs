@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use crate::channel::SendError;
-use crate::secret::TokenSource;
+use crate::secret::{Secret, TokenSource};
 
 /// Where a secret is. `None` if no setting says so.
 pub(crate) fn secret_source(
     env: Option<&str>,
     file: Option<&Path>,
-    value: Option<&str>,
+    value: Option<&Secret>,
 ) -> Option<TokenSource> {
     match (env, file, value) {
         (Some(variable), _, _) => Some(TokenSource::Variable(variable.to_owned())),
         (None, Some(path), _) => Some(TokenSource::File(path.to_owned())),
-        (None, None, Some(value)) => Some(TokenSource::Value(value.to_owned())),
+        (None, None, Some(value)) => Some(TokenSource::Value(value.clone())),
         (None, None, None) => None,
     }
 }

@@ -7,7 +7,11 @@ use crate::secret::TokenSource;
 #[test]
 fn the_first_setting_is_used_and_a_value_is_never_shown() {
     let file = Path::new("/nowhere/token");
-    let source = secret_source(Some("ASKBACK_TEST_NOT_SET"), Some(file), Some("tk_1"));
+    let source = secret_source(
+        Some("ASKBACK_TEST_NOT_SET"),
+        Some(file),
+        Some(&"tk_1".into()),
+    );
     let source = source.expect("it is set");
     assert_eq!(
         source,
@@ -17,9 +21,9 @@ fn the_first_setting_is_used_and_a_value_is_never_shown() {
     assert!(
         matches!(error, SendError::Unauthorized(text) if text.contains("ASKBACK_TEST_NOT_SET"))
     );
-    let source = secret_source(None, Some(file), Some("tk_1")).expect("it is set");
+    let source = secret_source(None, Some(file), Some(&"tk_1".into())).expect("it is set");
     assert!(read_secret(&source).is_err());
-    let source = secret_source(None, None, Some(" tk_1\n")).expect("it is set");
+    let source = secret_source(None, None, Some(&" tk_1\n".into())).expect("it is set");
     assert_eq!(read_secret(&source), Ok("tk_1".to_owned()));
     assert!(!format!("{source:?}").contains("tk_1"));
     assert_eq!(secret_source(None, None, None), None);

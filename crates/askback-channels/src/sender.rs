@@ -9,9 +9,11 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::build_card::build_card;
+use crate::card::CardState;
 use crate::channel::{Address, Attention, MessageId, Rendered, SendError};
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
+use crate::reply::Reply;
 
 /// Deliveries that are worked on at the same time.
 const BATCH: usize = 64;
@@ -107,6 +109,8 @@ impl Sender {
     async fn deliver(&self, row: ChannelDelivery) -> Result<Step, StoreError> {
         let engine = &self.shared.engine;
         let recipients = &self.shared.config.recipients;
+        // Read before the inquiry, so that the inquiry is at least as new as what the reply is about.
+        let reply = self.waiting_reply(&row).await?;
         let view = engine.inquiry(&row.target.inquiry).await?;
         let person = recipients.people.get(&row.target.recipient);
         let (Some(view), Some(person)) = (view, person) else {
@@ -118,9 +122,18 @@ impl Sender {
         } else {
             DeliveryProgress::Sent
         };
-        if row.external_id.is_none() && has_ended && row.progress != DeliveryProgress::Sending {
-            // It ended before anybody was told: nobody needs a message about it.
-            return self.write(&row, done, None).await;
+        let config = (&self.shared.config, &self.channel);
+        let reader = (row.target.recipient.as_str(), person);
+        let mut card = build_card(engine, &view, config, reader).await?;
+        let is_over = has_ended || matches!(card.state, CardState::HandedOn { .. });
+        if row.external_id.is_none() && is_over && row.progress != DeliveryProgress::Sending {
+            // It ended or was handed on before the person was told: they need no message about it.
+            let progress = if has_ended {
+                done
+            } else {
+                DeliveryProgress::Due
+            };
+            return self.write(&row, progress, None).await;
         }
         if row.external_id.is_none() && row.progress == DeliveryProgress::Due {
             let held = self.shared.held_back_until(person, view.row.asked_at);
@@ -128,22 +141,33 @@ impl Sender {
                 return self.write(&row, DeliveryProgress::Due, Some(until)).await;
             }
         }
-        let config = (&self.shared.config, &self.channel);
-        let mut card = build_card(engine, &view, config, person).await?;
         let press_urls = self.shared.config.press_urls.as_ref();
         let channel = (self.name.as_str(), self.channel.channel.surface());
         card.press_links = press_urls
             .and_then(|urls| urls.links(channel, &row.target.recipient, view.row.asked_at));
         let message = self.channel.channel.render(&card);
         let hash = message.hash();
-        if row.external_id.is_some() && row.shown_hash.as_deref() == Some(hash.as_str()) {
+        let is_quiet = person.is_quiet_at(engine.clock().now());
+        let is_shown =
+            row.external_id.is_some() && row.shown_hash.as_deref() == Some(hash.as_str());
+        if is_shown && reply.is_none() {
             let update = finished(&row, done, row.external_id.clone(), Some(hash));
             engine.store().update_delivery(update).await?;
             self.update_copies(&row, &message, has_ended).await?;
             return Ok(Step::Next);
         }
-        let attention = self.attention(&row, person.is_quiet_at(engine.clock().now()));
-        let sent = self.call(&row, &message, attention).await?;
+        let sent = match &row.external_id {
+            Some(id) if is_shown => Ok(id.clone()),
+            Some(_) | None => self.call(&row, &message, is_quiet).await?,
+        };
+        let sent = match (sent, reply) {
+            (Ok(id), Some(name)) => {
+                let text = Reply::from_name(&name).and_then(|reply| reply.text(&view, &card));
+                let replied = self.reply(&row, &name, text, is_quiet).await?;
+                replied.map(|()| id)
+            }
+            (sent, _) => sent,
+        };
         match sent {
             Ok(external_id) => {
                 self.shared
@@ -166,7 +190,7 @@ impl Sender {
         &self,
         row: &ChannelDelivery,
         message: &Rendered,
-        attention: Attention,
+        is_quiet: bool,
     ) -> Result<Result<String, SendError>, StoreError> {
         let to = Address(row.target.address.clone());
         let channel = &self.channel.channel;
@@ -183,10 +207,49 @@ impl Sender {
             Some(self.shared.engine.clock().now()),
         )
         .await?;
-        let send = channel.send(&to, message, attention);
+        let send = channel.send(&to, message, self.attention(row, is_quiet));
         let result = tokio::time::timeout(SEND_TIMEOUT, send).await;
         let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
         Ok(result.unwrap_or_else(late).map(|id| id.0))
+    }
+
+    /// The name of the reply that waits for this message. A message that was not sent yet has none.
+    async fn waiting_reply(&self, row: &ChannelDelivery) -> Result<Option<String>, StoreError> {
+        if row.external_id.is_none() {
+            return Ok(None);
+        }
+        let store = self.shared.engine.store();
+        let found = store.channel_values(&Reply::key(row.number)).await?;
+        Ok(found.into_iter().next().map(|(_, name)| name))
+    }
+
+    /// Sends the reply that waits for this message, unless there is nothing to say any more. It is removed after it was
+    /// sent, so that a crash may repeat it but not lose it. One that the provider refuses for good is dropped.
+    async fn reply(
+        &self,
+        row: &ChannelDelivery,
+        name: &str,
+        text: Option<String>,
+        is_quiet: bool,
+    ) -> Result<Result<(), SendError>, StoreError> {
+        if let (Some(text), Some(id)) = (text, &row.external_id) {
+            let (to, id) = (Address(row.target.address.clone()), MessageId(id.clone()));
+            let attention = self.attention(row, is_quiet);
+            let reply = self.channel.channel.reply(&to, &id, &text, attention);
+            let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
+            let replied = tokio::time::timeout(SEND_TIMEOUT, reply).await;
+            match replied.unwrap_or_else(late) {
+                Ok(()) | Err(SendError::Permanent(_) | SendError::MessageGone) => {}
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+        // Another one may have been planned meanwhile.
+        if self.waiting_reply(row).await?.as_deref() == Some(name) {
+            let store = self.shared.engine.store();
+            let key = Reply::key(row.number);
+            store.set_channel_value(&key, None).await?;
+        }
+        Ok(Ok(()))
     }
 
     async fn failed(
@@ -277,7 +340,7 @@ impl Sender {
             return Attention::Notify;
         };
         notified.retain(|_, at| now < *at + BURST);
-        if is_quiet || row.external_id.is_some() || notified.contains_key(&row.target.address) {
+        if is_quiet || notified.contains_key(&row.target.address) {
             return Attention::Silent;
         }
         notified.insert(row.target.address.clone(), now);

@@ -22,7 +22,7 @@ use crate::channel::{
 };
 use crate::incoming::IncomingHandler;
 use crate::provider_http::{REQUEST_TIMEOUT, client};
-use crate::secret::TokenSource;
+use crate::secret::{Secret, TokenSource};
 use crate::secret_setting::secret_source;
 use api::SlackApi;
 use envelope::message_id;
@@ -42,13 +42,13 @@ pub struct SlackConfig {
     /// The file with it, with mode 600.
     pub bot_token_file: Option<PathBuf>,
     /// The token itself.
-    pub bot_token: Option<String>,
+    pub bot_token: Option<Secret>,
     /// The environment variable with the token of the app, which begins with `xapp-`.
     pub app_token_env: Option<String>,
     /// The file with it, with mode 600.
     pub app_token_file: Option<PathBuf>,
     /// The token itself.
-    pub app_token: Option<String>,
+    pub app_token: Option<Secret>,
 }
 
 /// Why a channel of the kind `slack` cannot be set up.
@@ -84,12 +84,12 @@ impl Slack {
         let bot_token = secret_source(
             config.bot_token_env.as_deref(),
             config.bot_token_file.as_deref(),
-            config.bot_token.as_deref(),
+            config.bot_token.as_ref(),
         );
         let app_token = secret_source(
             config.app_token_env.as_deref(),
             config.app_token_file.as_deref(),
-            config.app_token.as_deref(),
+            config.app_token.as_ref(),
         );
         let api = SlackApi {
             client: client(Some(&base), REQUEST_TIMEOUT)?,

@@ -13,8 +13,8 @@ use crate::fixtures::{open_card, parse};
 fn slack(base_url: &str) -> Slack {
     let config = SlackConfig {
         base_url: Some(base_url.to_owned()),
-        bot_token: Some("xoxb-1".to_owned()),
-        app_token: Some("xapp-1".to_owned()),
+        bot_token: Some("xoxb-1".into()),
+        app_token: Some("xapp-1".into()),
         ..SlackConfig::default()
     };
     Slack::new(&config).expect("the settings are valid")

@@ -20,7 +20,7 @@ use crate::feedback::Feedback;
 use crate::incoming::{IncomingAction, IncomingHandler};
 use crate::message_text::clip_graphemes;
 use crate::provider_http::{REQUEST_TIMEOUT, client};
-use crate::secret::TokenSource;
+use crate::secret::{Secret, TokenSource};
 use crate::secret_setting::secret_source;
 
 use api::Api;
@@ -44,7 +44,7 @@ pub struct TelegramConfig {
     /// The file with it, with mode 600.
     pub token_file: Option<PathBuf>,
     /// The token itself.
-    pub token: Option<String>,
+    pub token: Option<Secret>,
 }
 
 /// Why a channel of the kind `telegram` cannot be set up.
@@ -74,7 +74,7 @@ impl Telegram {
         let token = secret_source(
             config.token_env.as_deref(),
             config.token_file.as_deref(),
-            config.token.as_deref(),
+            config.token.as_ref(),
         );
         let api = Api {
             client: client(Some(&base), REQUEST_TIMEOUT)?,

@@ -22,7 +22,7 @@ use crate::channel::{Address, Attention, Channel, ChannelFuture, MessageId, Rend
 use crate::hmac_sha256::hmac_sha256;
 use crate::placeholder::fill;
 use crate::provider_http::{REQUEST_TIMEOUT, client, request_error, successful_body};
-use crate::secret::TokenSource;
+use crate::secret::{Secret, TokenSource};
 use crate::secret_setting::{read_secret, secret_source};
 
 /// Bodies that ship with askback: name, document, how texts are escaped, and how long a text may be.
@@ -62,20 +62,20 @@ pub struct WebhookConfig {
     /// The file with the URL, with mode 600.
     pub url_file: Option<PathBuf>,
     /// The URL itself.
-    pub url: Option<String>,
+    pub url: Option<Secret>,
     /// `POST` (by default) or `PUT`.
     pub method: Option<String>,
     /// A body that ships with askback: `teams`, `discord` or `mattermost`.
     pub template: Option<String>,
     /// A body of one's own: JSON with the placeholders `{title}`, `{text}`, `{choices}`, `{link}`, `{open}`,
     /// `{id}`, `{event}`, `{to}` and `{secret:NAME}` in its texts.
-    pub body: Option<String>,
+    pub body: Option<Secret>,
     /// How texts of the question are escaped in a body of one's own: `none` or `markdown`.
     pub escape: Escape,
     /// The most UTF-16 code units of `{text}`.
     pub text_max: Option<usize>,
     /// Further headers, with `{secret:NAME}` in their values.
-    pub headers: BTreeMap<String, String>,
+    pub headers: BTreeMap<String, Secret>,
     /// Secrets by name.
     pub secrets: BTreeMap<String, SecretConfig>,
     /// Signs bodies, as `askback-signature`: the environment variable with the key.
@@ -83,7 +83,7 @@ pub struct WebhookConfig {
     /// The file with the key, with mode 600.
     pub signing_key_file: Option<PathBuf>,
     /// The key itself.
-    pub signing_key: Option<String>,
+    pub signing_key: Option<Secret>,
     /// Whether the end of a question is sent too, with the event `resolved`.
     pub resolved: bool,
 }
@@ -97,7 +97,7 @@ pub struct SecretConfig {
     /// The file, with mode 600.
     pub file: Option<PathBuf>,
     /// The secret itself.
-    pub value: Option<String>,
+    pub value: Option<Secret>,
 }
 
 /// Why a channel of the kind `webhook` cannot be set up.
@@ -151,7 +151,7 @@ impl WebhookTemplate {
     /// Checks the settings. Secrets are read when they are used.
     pub fn new(config: &WebhookConfig) -> Result<WebhookTemplate, WebhookConfigError> {
         let (env, file) = (config.url_env.as_deref(), config.url_file.as_deref());
-        let url = secret_source(env, file, config.url.as_deref());
+        let url = secret_source(env, file, config.url.as_ref());
         let url = url.ok_or(WebhookConfigError::NoUrl)?;
         if let Ok(known) = url.read() {
             BaseUrl::parse_with_query(&known)?;
@@ -166,13 +166,13 @@ impl WebhookTemplate {
         for (name, value) in &config.headers {
             let parsed = HeaderName::from_bytes(name.as_bytes());
             let parsed = parsed.map_err(|_| WebhookConfigError::Header(name.clone()))?;
-            headers.push((parsed, value.clone()));
+            headers.push((parsed, value.0.clone()));
         }
         let secrets = named_secrets(config)?;
         let signing_key = secret_source(
             config.signing_key_env.as_deref(),
             config.signing_key_file.as_deref(),
-            config.signing_key.as_deref(),
+            config.signing_key.as_ref(),
         );
         Ok(WebhookTemplate {
             client: client(None, REQUEST_TIMEOUT)?,
@@ -233,6 +233,7 @@ impl Channel for WebhookTemplate {
         let event = match card.state {
             CardState::Open { .. } => "asked",
             CardState::Held { .. } => "held",
+            CardState::HandedOn { .. } => "handed_on",
             CardState::Ended { .. } => "resolved",
         };
         let escaped = |text: &str| self.escape.apply(text);
@@ -300,7 +301,7 @@ fn template_body(config: &WebhookConfig) -> Result<(Value, Escape, usize), Webho
             let (_, body, escape, text_max) = shipped.ok_or_else(no_such)?;
             (*body, *escape, *text_max)
         }
-        (None, Some(body)) => (body.as_str(), config.escape, TEXT_UNITS_MAX),
+        (None, Some(body)) => (body.0.as_str(), config.escape, TEXT_UNITS_MAX),
         (None, None) | (Some(_), Some(_)) => return Err(WebhookConfigError::NoBody),
     };
     let body = serde_json::from_str(body).map_err(WebhookConfigError::Body)?;
@@ -314,13 +315,13 @@ fn named_secrets(
     let mut secrets = BTreeMap::new();
     for (name, secret) in &config.secrets {
         let (env, file) = (secret.env.as_deref(), secret.file.as_deref());
-        let source = secret_source(env, file, secret.value.as_deref());
+        let source = secret_source(env, file, secret.value.as_ref());
         let source = source.ok_or_else(|| WebhookConfigError::Secret(name.clone()))?;
         secrets.insert(format!("secret:{name}"), source);
     }
     let templates = config.headers.values().chain(&config.body);
     let used = templates.flat_map(|template| {
-        let parts = template.split("{secret:").skip(1);
+        let parts = template.0.split("{secret:").skip(1);
         parts.filter_map(|part| part.split_once('}').map(|(name, _)| name))
     });
     for name in used {

@@ -1,7 +1,7 @@
 use askback_core::dialect::Dialect;
 use serde_json::{Value, json};
 
-use super::{SecretConfig, WebhookConfig, WebhookTemplate, signature};
+use super::{Secret, SecretConfig, WebhookConfig, WebhookTemplate, signature};
 use crate::card::{Card, CardState};
 use crate::channel::{Address, Attention, Channel as _, MessageId, SendError};
 use crate::fixtures::{at, open_card, parse, question, zoe};
@@ -24,7 +24,7 @@ const HOSTILE: [&str; 9] = [
 
 fn config(url: &str) -> WebhookConfig {
     WebhookConfig {
-        url: Some(url.to_owned()),
+        url: Some(url.into()),
         ..WebhookConfig::default()
     }
 }
@@ -150,18 +150,18 @@ async fn without_a_link_what_needs_one_is_left_out() {
 async fn a_body_of_ones_own_has_secrets_by_name_and_a_signature_of_its_own() {
     let fake = FakeHttp::replying(json!({})).await.expect("it starts");
     let app = SecretConfig {
-        value: Some("app-secret".to_owned()),
+        value: Some("app-secret".into()),
         ..SecretConfig::default()
     };
     let config = WebhookConfig {
         method: Some("PUT".to_owned()),
-        body: Some(
+        body: Some(Secret(
             json!({ "key": "{secret:app}", "q": "{text}", "c": "{choices}", "e": "{event} {to}" })
                 .to_string(),
-        ),
-        headers: [("x-key".to_owned(), "Bearer {secret:app}".to_owned())].into(),
+        )),
+        headers: [("x-key".to_owned(), "Bearer {secret:app}".into())].into(),
         secrets: [("app".to_owned(), app)].into(),
-        signing_key: Some("signing-secret".to_owned()),
+        signing_key: Some("signing-secret".into()),
         resolved: true,
         ..config(&format!("{}/hook?sig=url-secret", fake.url()))
     };
@@ -262,7 +262,7 @@ fn settings_that_cannot_work_are_refused_with_what_to_do() {
         ),
         (
             WebhookConfig {
-                body: Some("{title}".to_owned()),
+                body: Some("{title}".into()),
                 ..https()
             },
             "body is not JSON",
@@ -277,7 +277,7 @@ fn settings_that_cannot_work_are_refused_with_what_to_do() {
         ),
         (
             WebhookConfig {
-                body: Some("\"{secret:app}\"".to_owned()),
+                body: Some("\"{secret:app}\"".into()),
                 ..https()
             },
             "{secret:app} is used, but secrets.app is not set",

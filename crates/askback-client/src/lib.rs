@@ -33,8 +33,8 @@ use askback_wire::draft::{DraftParams, DraftResponse};
 use askback_wire::duration::HumanDuration;
 use askback_wire::health::{HealthResponse, ReadyResponse};
 use askback_wire::inquiry::{
-    CommitAnswerParams, DeadlineParams, InquiryResponse, KeepOpenParams, NewInquiryParams,
-    ReadInquiryParams, UndoParams,
+    CommitAnswerParams, DeadlineParams, HandOnParams, InquiryResponse, KeepOpenParams,
+    NewInquiryParams, ReadInquiryParams, UndoParams,
 };
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::list::{ListConversationsParams, ListInquiriesParams, ListResponse};
@@ -347,6 +347,16 @@ impl Client {
         let retry = Retry::if_keyed(params.idempotency_key.as_ref());
         let path = path::with_id(path::INQUIRY_WITHDRAW, id.as_str());
         self.http.post(&path, params, retry).await
+    }
+
+    /// Gives a question to another recipient. Idempotent.
+    pub async fn hand_on(
+        &self,
+        id: &InquiryId,
+        params: &HandOnParams,
+    ) -> Result<InquiryResponse, ClientError> {
+        let path = path::with_id(path::INQUIRY_HAND_ON, id.as_str());
+        self.http.post(&path, params, Retry::Always).await
     }
 
     /// Moves or removes the deadline of a question.

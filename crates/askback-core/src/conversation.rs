@@ -17,6 +17,7 @@ pub mod deadline;
 mod decide;
 mod decision_builder;
 pub mod event;
+mod hand_on;
 pub mod history;
 pub mod job;
 mod llm_reply;
@@ -191,6 +192,7 @@ impl Conversation {
                 pending.expires_at = *expires_at;
                 pending.reminded = false;
             }),
+            Event::InquiryHandedOn { .. } => self.hand_on(event),
             Event::InquiryReminded { inquiry, .. } => {
                 self.change_pending(inquiry, |pending| pending.reminded = true);
             }
@@ -291,6 +293,23 @@ impl Conversation {
         pending
             .filter(|pending| pending.id == *inquiry)
             .for_each(change);
+    }
+
+    fn hand_on(&mut self, event: &Event) {
+        let Event::InquiryHandedOn {
+            inquiry,
+            to,
+            reason,
+            at,
+            by,
+        } = event
+        else {
+            return;
+        };
+        self.change_pending(inquiry, |pending| {
+            let inquiry = pending.inquiry.clone();
+            pending.inquiry = inquiry.hand_on_to(to.clone(), by.clone(), reason.clone(), *at);
+        });
     }
 
     fn remove_pending(&mut self, inquiry: &InquiryId, outcome: &Outcome) {

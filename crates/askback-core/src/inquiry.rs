@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use jiff::Timestamp;
+
 use crate::dialect::Dialect;
+use crate::outcome::Actor;
 use crate::question::{Kind, Question, QuestionId};
 use crate::text::{Lines, Text};
 
@@ -15,8 +18,24 @@ pub struct Inquiry {
     dialect: Dialect,
     source: Option<Text>,
     recipient: Option<Text>,
+    handed_on: Option<Arc<HandedOn>>,
     questions: Arc<[Question]>,
     assumption: Option<Text>,
+}
+
+/// How an inquiry came to its present recipient, if the asker did not name them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HandedOn {
+    /// Who handed it on.
+    pub by: Actor,
+    /// Why, in their words.
+    pub reason: Option<Text>,
+    /// The alias of the recipient before; none if it was for everybody.
+    pub from: Option<Text>,
+    /// How often it was handed on by now, this time included.
+    pub count: u32,
+    /// When.
+    pub at: Timestamp,
 }
 
 /// Questions that no parser can have made, and why not.
@@ -34,6 +53,7 @@ impl Inquiry {
             dialect,
             source,
             recipient: None,
+            handed_on: None,
             questions: questions.into(),
             assumption: None,
         }
@@ -64,6 +84,7 @@ impl Inquiry {
             dialect,
             source,
             recipient: None,
+            handed_on: None,
             questions: questions.into(),
             assumption: None,
         })
@@ -105,7 +126,8 @@ impl Inquiry {
         self.source.as_ref()
     }
 
-    /// The alias of the recipient that it names; none to reach everybody.
+    /// The alias of the recipient: the one that the asker named, or the one to whom it was handed on. None to
+    /// reach everybody.
     pub fn recipient(&self) -> Option<&Text> {
         self.recipient.as_ref()
     }
@@ -114,6 +136,43 @@ impl Inquiry {
     #[must_use]
     pub fn addressed_to(mut self, recipient: Option<Text>) -> Inquiry {
         self.recipient = recipient;
+        self
+    }
+
+    /// How it came to its present recipient; none if the asker named them, or nobody.
+    pub fn handed_on(&self) -> Option<&HandedOn> {
+        self.handed_on.as_deref()
+    }
+
+    /// How often it was handed on.
+    pub fn hand_ons(&self) -> u32 {
+        self.handed_on.as_ref().map_or(0, |last| last.count)
+    }
+
+    /// The same, handed on to the recipient with this alias.
+    #[must_use]
+    pub fn hand_on_to(
+        self,
+        recipient: Text,
+        by: Actor,
+        reason: Option<Text>,
+        at: Timestamp,
+    ) -> Inquiry {
+        let handed_on = HandedOn {
+            by,
+            reason,
+            from: self.recipient.clone(),
+            count: self.hand_ons().saturating_add(1),
+            at,
+        };
+        self.addressed_to(Some(recipient))
+            .restore_handed_on(Some(handed_on))
+    }
+
+    /// The same with what was stored about its way to its recipient.
+    #[must_use]
+    pub fn restore_handed_on(mut self, handed_on: Option<HandedOn>) -> Inquiry {
+        self.handed_on = handed_on.map(Arc::new);
         self
     }
 

@@ -6,6 +6,9 @@
 /// Characters of what an asker assumes until it has the answer.
 pub const ASSUMPTION_CHARS_MAX: usize = 300;
 
+/// Characters of the reason for handing a question on.
+pub const HAND_ON_REASON_CHARS_MAX: usize = 300;
+
 /// Size of one tool input, in bytes of JSON.
 pub const INPUT_BYTES_MAX: usize = 1 << 20;
 /// Nesting that is followed when a JSON string stands where an object or a list should be.
@@ -114,6 +117,10 @@ pub const ALL: &[(&str, usize)] = &[
     (
         "assumption of a question in the background, characters",
         ASSUMPTION_CHARS_MAX,
+    ),
+    (
+        "reason for handing a question on, characters",
+        HAND_ON_REASON_CHARS_MAX,
     ),
     (
         "agent text without a limit of its own, characters",

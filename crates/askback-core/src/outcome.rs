@@ -107,6 +107,8 @@ pub struct Actor {
     /// Who they are, if a service has proved it.
     pub identity: Option<Identity>,
     pub surface: Surface,
+    /// The service's id of the message in which they did it, if they did it in a message.
+    pub message: Option<Text>,
 }
 
 /// An outcome with who brought it about, when, from where and on which node.
@@ -126,6 +128,7 @@ impl Actor {
             name,
             identity: None,
             surface,
+            message: None,
         }
     }
 }

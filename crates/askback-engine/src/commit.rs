@@ -6,6 +6,7 @@ use askback_core::conversation::event::Event;
 use askback_core::conversation::job::Job;
 use askback_core::conversation::state::State;
 use askback_core::conversation::{Conversation, Decision, Driver};
+use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_store::{
     Commit, InquiryChange, JobId, NewAsker, NewConversation, NewInquiry, NewJob, NewRecord,
@@ -104,7 +105,9 @@ pub(crate) fn build(
         at,
     };
     for event in &decision.events {
-        commit.inquiries.extend(inquiry_change(event, options)?);
+        commit
+            .inquiries
+            .extend(inquiry_change(event, after, options)?);
         commit.jobs.extend(webhook_job(before, event, at)?);
     }
     Ok(commit)
@@ -151,6 +154,7 @@ fn snapshot(after: &LoadedConversation) -> Result<Snapshot, StoreError> {
 
 fn inquiry_change(
     event: &Event,
+    after: &LoadedConversation,
     options: &CommitOptions,
 ) -> Result<Option<InquiryChange>, StoreError> {
     Ok(match event {
@@ -172,6 +176,7 @@ fn inquiry_change(
             id: inquiry.clone(),
             expires_at: *expires_at,
         }),
+        Event::InquiryHandedOn { inquiry, .. } => hand_on_change(after, inquiry)?,
         Event::AnswerHeld {
             inquiry,
             until,
@@ -212,6 +217,22 @@ fn inquiry_change(
         | Event::TurnEnded { .. }
         | Event::Closed { .. } => None,
     })
+}
+
+/// The inquiry with its new recipient. One whose questions are not in memory must not be written over.
+fn hand_on_change(
+    after: &LoadedConversation,
+    id: &InquiryId,
+) -> Result<Option<InquiryChange>, StoreError> {
+    let mut pending = after.conversation.state.pending().iter();
+    let pending = pending.find(|pending| pending.id == *id);
+    let Some(pending) = pending.filter(|pending| !pending.inquiry.questions().is_empty()) else {
+        return Err(StoreError::Corrupt(format!("{id} has no questions")));
+    };
+    Ok(Some(InquiryChange::HandOn {
+        id: id.clone(),
+        json: json(&StoredInquiry::from(&pending.inquiry))?,
+    }))
 }
 
 /// The text of a stored form.

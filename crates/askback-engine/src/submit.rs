@@ -373,7 +373,7 @@ fn record(
     }
 }
 
-/// The inquiries that a decision asks, holds, reopens, reminds of or resolves, as they are after it.
+/// The inquiries that a decision asks, hands on, holds, reopens, reminds of or resolves, as they are after it.
 fn inquiries(
     before: &LoadedConversation,
     after: &LoadedConversation,
@@ -387,7 +387,8 @@ fn inquiries(
             views.push(InquiryView::from_pending(conversation, pending, metadata));
             continue;
         }
-        let (Event::AnswerHeld { inquiry, .. }
+        let (Event::InquiryHandedOn { inquiry, .. }
+        | Event::AnswerHeld { inquiry, .. }
         | Event::AnswerTakenBack { inquiry, .. }
         | Event::InquiryReminded { inquiry, .. }
         | Event::InquiryResolved { inquiry, .. }) = event

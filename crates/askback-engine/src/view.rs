@@ -137,6 +137,7 @@ impl InquiryView {
         if let Some(pending) = pending.find(|pending| pending.id == *id) {
             self.row.revision = pending.revision;
             self.row.expires_at = pending.expires_at;
+            self.inquiry = pending.inquiry.clone();
             self.held = pending.held.as_deref().cloned();
         }
         for (_, event) in &submitted.record.events {

@@ -179,8 +179,8 @@ impl ToolExecutor {
                 let responses = repeated.input_responses;
                 Ok(self.resume_call(&state, responses, caller).await)
             }
-            (Tool::Ask(dialect), None) => self.ask(*dialect, arguments, caller).await,
-            (Tool::Wait, None) => self.wait_for_answer(&arguments, caller).await,
+            (Tool::Ask(dialect), None) => Box::pin(self.ask(*dialect, arguments, caller)).await,
+            (Tool::Wait, None) => Box::pin(self.wait_for_answer(&arguments, caller)).await,
             (Tool::List, _) => self.list_questions(caller).await,
             (Tool::Withdraw, _) => self.withdraw_question(&arguments, caller).await,
         }

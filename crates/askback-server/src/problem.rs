@@ -40,6 +40,7 @@ impl From<ProblemResponse> for Problem {
 }
 
 /// The detail of problems that need no details of the request.
+#[expect(clippy::too_many_lines, reason = "one arm for each code")]
 fn default_detail(code: ProblemCode) -> &'static str {
     match code {
         ProblemCode::Unauthorized => {
@@ -101,6 +102,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         | ProblemCode::WrongDriver
         | ProblemCode::TooManyPending
         | ProblemCode::Undeliverable
+        | ProblemCode::SameRecipient
         | ProblemCode::DeadlinePassed
         | ProblemCode::NotExpired
         | ProblemCode::InvalidJson

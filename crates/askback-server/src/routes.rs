@@ -193,7 +193,7 @@ fn feeds() -> Vec<Route> {
         route
             .description(
                 "An endless stream. The data of each event is JSON: `state_change` is a \
-                 StateChangeEvent, `message` a MessageEvent, `inquiry_asked`, `inquiry_reminder`, \
+                 StateChangeEvent, `message` a MessageEvent, `inquiry_asked`, `inquiry_handed_on`, `inquiry_reminder`, \
                  `inquiry_held`, `inquiry_reopened` and `inquiry_resolved` an InquiryEvent, \
                  `inquiry_snoozed` a SnoozeEvent, `token` a TokenEvent, `reset` a ResetEvent, `error` an ErrorEvent. New events may be added.",
             )

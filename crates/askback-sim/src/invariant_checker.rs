@@ -133,7 +133,9 @@ impl InvariantChecker {
         }
         let inquiry = commit.inquiries.first().map(|change| match change {
             InquiryChange::Ask(new) => new.id.clone(),
-            InquiryChange::MoveDeadline { id, .. } | InquiryChange::Hold { id, .. } => id.clone(),
+            InquiryChange::MoveDeadline { id, .. }
+            | InquiryChange::HandOn { id, .. }
+            | InquiryChange::Hold { id, .. } => id.clone(),
             InquiryChange::Resolve(resolved) => resolved.id.clone(),
         });
         for key in &commit.keys {
@@ -175,7 +177,9 @@ impl InvariantChecker {
                     format!("{} has got a second outcome", resolved.id)
                 })
             }
-            InquiryChange::MoveDeadline { .. } | InquiryChange::Hold { .. } => Ok(()),
+            InquiryChange::MoveDeadline { .. }
+            | InquiryChange::HandOn { .. }
+            | InquiryChange::Hold { .. } => Ok(()),
         }
     }
 

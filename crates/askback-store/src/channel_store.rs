@@ -4,6 +4,7 @@
 //! a due delivery means "bring the message to the current state of the inquiry", so several changes need
 //! one edit, and repeating one has no further effect.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -116,6 +117,8 @@ pub struct DeliveryPlan {
     pub changed: Vec<InquiryId>,
     /// When they are due.
     pub due_at: Timestamp,
+    /// Values that channels keep, by key: set, or removed if `None`.
+    pub values: BTreeMap<String, Option<String>>,
     /// The position in the feed up to which everything is planned.
     pub cursor: Option<Sequence>,
 }

@@ -90,6 +90,13 @@ pub enum InquiryChange {
         /// The new deadline; `None` if it never expires.
         expires_at: Option<Timestamp>,
     },
+    /// Writes the inquiry with another recipient.
+    HandOn {
+        /// The inquiry, which must be pending.
+        id: InquiryId,
+        /// The whole inquiry, as JSON. The questions are the same.
+        json: String,
+    },
     /// Holds an answer that can be undone, or drops it after an undo.
     Hold {
         /// The inquiry, which must be pending.

@@ -61,7 +61,7 @@ macro_rules! store_conformance {
                 sequence_numbers_are_never_reused;
             inquiries: an_inquiry_has_one_outcome, concurrent_answers_give_one_outcome,
                 only_pending_inquiries_are_loaded, a_deadline_moves_only_while_pending,
-                an_outcome_clears_the_held_answer,
+                an_inquiry_is_handed_on_only_while_pending, an_outcome_clears_the_held_answer,
                 an_inquiry_belongs_to_its_conversation, foreign_ids_are_stored_unchanged;
             paging: pending_inquiries_are_sorted_by_deadline_then_age, pending_pages_are_stable_while_rows_change,
                 resolved_inquiries_are_listed_newest_first, lists_filter_by_conversation,
@@ -78,7 +78,7 @@ macro_rules! store_conformance {
             askers: the_same_call_is_asked_once_until_delivered, other_agents_ask_separately,
                 concurrent_identical_calls_ask_once, undelivered_outcomes_are_listed,
                 one_of_many_deliveries_starts, one_of_many_sessions_takes_over;
-            deliveries: a_plan_adds_each_delivery_once, a_change_makes_deliveries_due,
+            deliveries: a_plan_adds_each_delivery_once, a_plan_sets_and_removes_values, a_change_makes_deliveries_due,
                 a_change_during_a_delivery_is_not_lost, delays_keep_the_order,
                 messages_are_found_and_ended_ones_pruned, values_are_kept_and_taken_once;
             drafts: a_draft_is_saved_and_replaced, an_outcome_deletes_the_draft,

@@ -68,6 +68,14 @@ pub enum StoredEvent<'a> {
         expires_at: Option<Timestamp>,
         by: StoredActor,
     },
+    InquiryHandedOn {
+        inquiry: InquiryId,
+        to: Text,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<Text>,
+        at: Timestamp,
+        by: StoredActor,
+    },
     InquiryReminded {
         inquiry: InquiryId,
         expires_at: Timestamp,
@@ -189,6 +197,19 @@ impl<'a> From<&'a Event> for StoredEvent<'a> {
                 expires_at: *expires_at,
                 by: by.into(),
             },
+            Event::InquiryHandedOn {
+                inquiry,
+                to,
+                reason,
+                at,
+                by,
+            } => StoredEvent::InquiryHandedOn {
+                inquiry: inquiry.clone(),
+                to: to.clone(),
+                reason: reason.clone(),
+                at: *at,
+                by: by.into(),
+            },
             Event::InquiryReminded {
                 inquiry,
                 expires_at,
@@ -215,12 +236,13 @@ impl<'a> From<&'a Event> for StoredEvent<'a> {
 }
 
 impl StoredEvent<'_> {
-    /// The inquiry that it asks, holds, reopens, reminds of or resolves, or that has its result.
+    /// The inquiry that it asks, hands on, holds, reopens, reminds of or resolves, or that has its result.
     pub fn inquiry(&self) -> Option<&InquiryId> {
         match self {
             StoredEvent::InquiryAsked { pending } => Some(&pending.id),
             StoredEvent::CallFinished { inquiry, .. } => inquiry.as_ref(),
-            StoredEvent::InquiryReminded { inquiry, .. }
+            StoredEvent::InquiryHandedOn { inquiry, .. }
+            | StoredEvent::InquiryReminded { inquiry, .. }
             | StoredEvent::AnswerHeld { inquiry, .. }
             | StoredEvent::AnswerTakenBack { inquiry, .. }
             | StoredEvent::InquiryResolved { inquiry, .. } => Some(inquiry),
@@ -310,6 +332,19 @@ impl StoredEvent<'_> {
             } => Event::DeadlineMoved {
                 inquiry,
                 expires_at,
+                by: by.into(),
+            },
+            StoredEvent::InquiryHandedOn {
+                inquiry,
+                to,
+                reason,
+                at,
+                by,
+            } => Event::InquiryHandedOn {
+                inquiry,
+                to,
+                reason,
+                at,
                 by: by.into(),
             },
             StoredEvent::InquiryReminded {

@@ -35,6 +35,7 @@ const JOBS: &str = include_str!("../goldens/jobs.json");
 const STATES: &str = include_str!("../goldens/states.json");
 const OUTCOMES: &str = include_str!("../goldens/outcomes.json");
 const OLDER: &str = include_str!("../goldens/older.json");
+const HANDED_ON: &str = include_str!("../goldens/handed_on.json");
 const INQUIRY: &str = include_str!("../goldens/inquiry.json");
 const RESOLUTION: &str = include_str!("../goldens/resolution.json");
 const HELD: &str = include_str!("../goldens/held.json");
@@ -215,6 +216,7 @@ fn resolution() -> Resolution {
         },
         by: Actor {
             identity: Identity::new("telegram", "42"),
+            message: Some(text("1001")),
             ..by(Some("Ada"), Surface::Web)
         },
         node: NodeName::clean("node-1"),
@@ -334,6 +336,13 @@ fn events() -> Vec<Event> {
             inquiry: inquiry_id(),
             expires_at: None,
             by: by(None, Surface::Link),
+        },
+        Event::InquiryHandedOn {
+            inquiry: inquiry_id(),
+            to: text("ben"),
+            reason: Some(text("He knows it.")),
+            at: at(10),
+            by: by(Some("Zoë"), Surface::Telegram),
         },
         Event::InquiryReminded {
             inquiry: inquiry_id(),
@@ -656,6 +665,14 @@ fn an_inquiry_and_its_outcome_have_their_goldens() {
     assert_eq!(parse(&stored), parse(INQUIRY));
     let read: StoredInquiry = from_json(INQUIRY).unwrap();
     assert_eq!(Inquiry::try_from(read), Ok(inquiry()));
+    let zoe = by(Some("Zoë"), Surface::Telegram);
+    let handed_on = inquiry().addressed_to(Some(text("zoe")));
+    let handed_on = handed_on.hand_on_to(text("ben"), zoe, Some(text("He knows it.")), at(10));
+    let handed_on = handed_on.without_questions();
+    let stored = to_json(&StoredInquiry::from(&handed_on)).unwrap();
+    assert_eq!(parse(&stored), parse(HANDED_ON));
+    let read: StoredInquiry = from_json(HANDED_ON).unwrap();
+    assert_eq!(Inquiry::try_from(read), Ok(handed_on));
     let result = result("Red.", false);
     let stored = to_json(&StoredResolution::new(&resolution(), &result)).unwrap();
     assert_eq!(parse(&stored), parse(RESOLUTION));

@@ -1,16 +1,18 @@
 //! The questions of an inquiry.
 
 use askback_core::dialect::Dialect;
-use askback_core::inquiry::Inquiry;
+use askback_core::inquiry::{HandedOn, Inquiry};
 use askback_core::number::Number;
 use askback_core::question::{
     Choice, ChoiceKind, DateRules, Kind, NumberRules, Question, QuestionId, TextRules,
 };
 use askback_core::text::Text;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::name::Named;
+use crate::outcome::StoredActor;
 use crate::version::Version;
 use crate::{Unreadable, is_default};
 
@@ -24,9 +26,23 @@ pub struct StoredInquiry {
     source: Option<Text>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     recipient: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    handed_on: Option<StoredHandedOn>,
     questions: Vec<StoredQuestion>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     assumption: Option<Text>,
+}
+
+/// How an inquiry came to its present recipient.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct StoredHandedOn {
+    by: StoredActor,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    from: Option<Text>,
+    count: u32,
+    at: Timestamp,
 }
 
 /// A question of any kind. It is read without a buffer, because the fields of all kinds are side by side.
@@ -105,6 +121,7 @@ impl From<&Inquiry> for StoredInquiry {
             dialect: Named(inquiry.dialect()),
             source: inquiry.source().cloned(),
             recipient: inquiry.recipient().cloned(),
+            handed_on: inquiry.handed_on().map(Into::into),
             questions: inquiry.questions().iter().map(Into::into).collect(),
             assumption: inquiry.assumption().cloned(),
         }
@@ -120,7 +137,32 @@ impl TryFrom<StoredInquiry> for Inquiry {
         let inquiry = Inquiry::restore(stored.dialect.0, stored.source, questions)
             .map_err(|broken| Unreadable::Inconsistent(broken.0))?;
         let inquiry = inquiry.addressed_to(stored.recipient);
+        let inquiry = inquiry.restore_handed_on(stored.handed_on.map(Into::into));
         Ok(inquiry.restore_assumption(stored.assumption))
+    }
+}
+
+impl From<&HandedOn> for StoredHandedOn {
+    fn from(handed_on: &HandedOn) -> StoredHandedOn {
+        StoredHandedOn {
+            by: (&handed_on.by).into(),
+            reason: handed_on.reason.clone(),
+            from: handed_on.from.clone(),
+            count: handed_on.count,
+            at: handed_on.at,
+        }
+    }
+}
+
+impl From<StoredHandedOn> for HandedOn {
+    fn from(stored: StoredHandedOn) -> HandedOn {
+        HandedOn {
+            by: stored.by.into(),
+            reason: stored.reason,
+            from: stored.from,
+            count: stored.count,
+            at: stored.at,
+        }
     }
 }
 

@@ -123,6 +123,8 @@ pub struct StoredActor {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     identity: Option<Text>,
     surface: Named<Surface>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    message: Option<Text>,
 }
 
 /// The result of a call. Webhooks send it in this form, too.
@@ -319,6 +321,7 @@ impl From<&Actor> for StoredActor {
             name: actor.name.clone(),
             identity: actor.identity.as_ref().map(|it| it.text().clone()),
             surface: Named(actor.surface),
+            message: actor.message.clone(),
         }
     }
 }
@@ -329,6 +332,7 @@ impl From<StoredActor> for Actor {
             name: stored.name,
             identity: stored.identity.map(Identity::restore),
             surface: stored.surface.0,
+            message: stored.message,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! network: it is given keys and [`InboxEvent`]s, and returns frames and [`InboxRequest`]s.
 
 mod ended_elsewhere;
+mod item_rows;
 mod key_help;
 mod keys;
 mod lines;

@@ -22,6 +22,8 @@ pub enum EventResponse {
     Message(MessageEvent),
     /// A question was asked.
     InquiryAsked(InquiryEvent),
+    /// A question was given to another recipient.
+    InquiryHandedOn(InquiryEvent),
     /// The deadline of a question is near.
     InquiryReminder(InquiryEvent),
     /// A question was answered, and the answer can still be undone.
@@ -134,6 +136,7 @@ impl EventResponse {
             EventResponse::StateChange(_) => "state_change",
             EventResponse::Message(_) => "message",
             EventResponse::InquiryAsked(_) => "inquiry_asked",
+            EventResponse::InquiryHandedOn(_) => "inquiry_handed_on",
             EventResponse::InquiryReminder(_) => "inquiry_reminder",
             EventResponse::InquiryHeld(_) => "inquiry_held",
             EventResponse::InquiryReopened(_) => "inquiry_reopened",
@@ -152,6 +155,7 @@ impl EventResponse {
             EventResponse::StateChange(event) => Some(event.sequence),
             EventResponse::Message(event) => Some(event.sequence),
             EventResponse::InquiryAsked(event)
+            | EventResponse::InquiryHandedOn(event)
             | EventResponse::InquiryReminder(event)
             | EventResponse::InquiryHeld(event)
             | EventResponse::InquiryReopened(event)
@@ -169,6 +173,7 @@ impl EventResponse {
             EventResponse::StateChange(event) => Some(&event.conversation_id),
             EventResponse::Message(event) => Some(&event.conversation_id),
             EventResponse::InquiryAsked(event)
+            | EventResponse::InquiryHandedOn(event)
             | EventResponse::InquiryReminder(event)
             | EventResponse::InquiryHeld(event)
             | EventResponse::InquiryReopened(event)
@@ -187,6 +192,7 @@ impl EventResponse {
             EventResponse::StateChange(event) => to_json(event),
             EventResponse::Message(event) => to_json(event),
             EventResponse::InquiryAsked(event)
+            | EventResponse::InquiryHandedOn(event)
             | EventResponse::InquiryReminder(event)
             | EventResponse::InquiryHeld(event)
             | EventResponse::InquiryReopened(event)
@@ -207,6 +213,7 @@ impl EventResponse {
             "state_change" => EventResponse::StateChange(parse(data)?),
             "message" => EventResponse::Message(parse(data)?),
             "inquiry_asked" => EventResponse::InquiryAsked(parse(data)?),
+            "inquiry_handed_on" => EventResponse::InquiryHandedOn(parse(data)?),
             "inquiry_reminder" => EventResponse::InquiryReminder(parse(data)?),
             "inquiry_held" => EventResponse::InquiryHeld(parse(data)?),
             "inquiry_reopened" => EventResponse::InquiryReopened(parse(data)?),

@@ -5,7 +5,7 @@ use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
 use askback_core::dialect::Dialect;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::identity::{Identity, NodeName};
-use askback_core::inquiry::Inquiry;
+use askback_core::inquiry::{HandedOn, Inquiry};
 use askback_core::outcome::{Outcome, Resolution};
 use askback_core::text::{Lines, Text};
 use jiff::Timestamp;
@@ -80,9 +80,13 @@ pub struct InquiryResponse {
     /// What the agent assumes until it has the answer. The last line of each `context` says it too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumption: Option<String>,
-    /// The alias of the recipient that the agent named. Missing if it is for everybody.
+    /// The alias of the recipient: the one that the agent named, or the one to whom it was handed on. Missing if
+    /// it is for everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<String>,
+    /// Who handed it on to `recipient`. Missing if nobody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handed_on: Option<Box<HandedOnResponse>>,
     /// When it was asked.
     pub asked_at: Timestamp,
     /// The deadline. Missing if there is none.
@@ -107,6 +111,9 @@ pub struct InquiryResponse {
     /// Where it was ended from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surface: Option<SurfaceName>,
+    /// The id of the message in which it was ended, as the service of `identity` gives it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message_id: Option<String>,
     /// The node of the server on which it ended. Missing if an earlier version stored it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
@@ -116,6 +123,40 @@ pub struct InquiryResponse {
     /// The agent that asked, if it identified itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asker: Option<AskerResponse>,
+}
+
+/// How an inquiry came to its present recipient.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct HandedOnResponse {
+    /// The name of the person who handed it on, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Who that is, if a service has proved it: `telegram:42`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
+    /// Where it was handed on from.
+    pub surface: SurfaceName,
+    /// Why, in their words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The alias of the recipient before. Missing if it was for everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl From<&HandedOn> for HandedOnResponse {
+    fn from(handed_on: &HandedOn) -> HandedOnResponse {
+        HandedOnResponse {
+            by: handed_on.by.name.as_ref().map(Text::to_string),
+            identity: handed_on.by.identity.as_ref().map(Identity::to_string),
+            surface: handed_on.by.surface.into(),
+            reason: handed_on.reason.as_ref().map(Text::to_string),
+            from: handed_on.from.as_ref().map(Text::to_string),
+            at: handed_on.at,
+        }
+    }
 }
 
 /// An answer, a decline or a rejection that can still be undone.
@@ -193,6 +234,7 @@ impl InquiryResponse {
             source: inquiry.source().map(Text::to_string),
             assumption: inquiry.assumption().map(Text::to_string),
             recipient: inquiry.recipient().map(Text::to_string),
+            handed_on: inquiry.handed_on().map(|it| Box::new(it.into())),
             asked_at: pending.asked_at,
             expires_at: pending.expires_at,
             held: pending
@@ -204,6 +246,7 @@ impl InquiryResponse {
             answered_by: None,
             identity: None,
             surface: None,
+            message_id: None,
             node: None,
             result: None,
             asker: None,
@@ -225,6 +268,7 @@ impl InquiryResponse {
         self.answered_by = resolution.by.name.as_ref().map(Text::to_string);
         self.identity = resolution.by.identity.as_ref().map(Identity::to_string);
         self.surface = Some(resolution.by.surface.into());
+        self.message_id = resolution.by.message.as_ref().map(Text::to_string);
         self.node = resolution.node.as_ref().map(NodeName::to_string);
         self.result = Some(result.into());
         self
@@ -292,6 +336,19 @@ pub struct ReadInquiryParams {
     /// How long to wait for the outcome: `30s`. At most a minute. If the inquiry is still pending, ask again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wait: Option<HumanDuration>,
+}
+
+/// Gives a pending inquiry to another recipient.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+pub struct HandOnParams {
+    /// The alias of the new recipient or group.
+    pub recipient: String,
+    /// Why. The new recipient reads it. Truncated to 300 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The revision that you saw. Refused if it is not the current one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
 }
 
 /// A new deadline: a time, a duration from now, or none.

@@ -82,6 +82,7 @@ fn resolved_inquiry_says_who_what_and_where() {
         outcome: Outcome::Answered { answers },
         by: Actor {
             identity: Identity::new("telegram", "42"),
+            message: Text::clean("1001", Lines::One),
             ..Actor::new(Text::clean("Zoë", Lines::One), Surface::Terminal)
         },
         node: NodeName::clean("node-2"),
@@ -94,6 +95,7 @@ fn resolved_inquiry_says_who_what_and_where() {
     assert_eq!(json["answered_by"], "Zoë");
     assert_eq!(json["surface"], "terminal");
     assert_eq!(json["identity"], "telegram:42");
+    assert_eq!(json["message_id"], "1001");
     assert_eq!(json["node"], "node-2");
     assert_eq!(json["resolved_at"], "2026-01-01T00:10:00Z");
     assert_eq!(

@@ -22,6 +22,7 @@ pub const INQUIRY_DECLINE: &str = "/inquiries/{id}/decline";
 pub const INQUIRY_CANCEL: &str = "/inquiries/{id}/cancel";
 pub const INQUIRY_WITHDRAW: &str = "/inquiries/{id}/withdraw";
 pub const INQUIRY_DEADLINE: &str = "/inquiries/{id}/deadline";
+pub const INQUIRY_HAND_ON: &str = "/inquiries/{id}/hand-on";
 pub const INQUIRY_KEEP_OPEN: &str = "/inquiries/{id}/keep-open";
 pub const INQUIRY_UNDO: &str = "/inquiries/{id}/undo";
 /// See [`crate::inquiry::CommitAnswerParams`].

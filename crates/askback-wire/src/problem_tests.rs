@@ -70,6 +70,7 @@ fn rejections_of_the_core_keep_their_code() {
         Rejection::WrongDriver { driver: "somebody" },
         Rejection::TooManyPending,
         Rejection::Undeliverable("No.".to_owned()),
+        Rejection::SameRecipient,
         Rejection::DeadlinePassed,
         Rejection::NotExpired { expires_at: None },
         Rejection::Expired {

@@ -208,6 +208,10 @@ impl Projection {
                 expires_at,
                 ..
             } => self.move_deadline(inquiry, *expires_at),
+            Event::InquiryHandedOn { inquiry, .. } => {
+                report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryHandedOn));
+                Vec::new()
+            }
             Event::InquiryReminded { inquiry, .. } => {
                 report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryReminder));
                 Vec::new()

@@ -6,6 +6,7 @@ mod audit;
 mod channel;
 mod commands;
 pub(crate) mod given_answers;
+mod hand_on;
 mod hook;
 mod install;
 mod maintenance;
@@ -31,6 +32,7 @@ pub(crate) use channel::{
     AddChannelArgs, ChannelAction, ChannelArgs, LinkChannelArgs, ListChannelsArgs,
 };
 pub(crate) use commands::Command;
+pub(crate) use hand_on::HandOnArgs;
 pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
 pub(crate) use maintenance::{BackupArgs, MigrateArgs};

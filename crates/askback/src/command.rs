@@ -9,6 +9,7 @@ mod chat;
 mod check;
 mod demo;
 mod doctor;
+mod hand_on;
 mod hook;
 mod inbox;
 mod inquiry_id;
@@ -44,6 +45,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Serve(args) => serve::run(&args),
         Command::List(args) => list::run(&args),
         Command::Answer(args) => answer::run(&args),
+        Command::HandOn(args) => hand_on::run(&args),
         Command::Link(args) => link::run(&args),
         Command::Watch(args) => watch::run(&args),
         Command::Channel(args) => channel::run(&args),

@@ -34,7 +34,9 @@ mod suite {
     mod demo;
     mod doctor;
     mod feed_resume;
+    mod follow_ups;
     mod graceful_shutdown;
+    mod hand_on;
     mod help;
     mod helpful_errors;
     mod hook;

@@ -383,8 +383,8 @@ async fn the_check_tries_both_tokens() {
     );
     let wrong = SlackConfig {
         base_url: Some(fake.http.url()),
-        bot_token: Some("xoxb-1".to_owned()),
-        app_token: Some("xapp-wrong".to_owned()),
+        bot_token: Some("xoxb-1".into()),
+        app_token: Some("xapp-wrong".into()),
         ..SlackConfig::default()
     };
     let wrong = Slack::new(&wrong).expect("the settings are valid");

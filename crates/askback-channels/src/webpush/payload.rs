@@ -23,7 +23,7 @@ pub(super) fn payload(card: &Card) -> Value {
         CardState::Open { .. } => false,
         // Whoever answered in a notification can undo it there.
         CardState::Held { by, .. } => by.surface != Surface::Push,
-        CardState::Ended { .. } => true,
+        CardState::Ended { .. } | CardState::HandedOn { .. } => true,
     };
     let mut message = json!({
         "tag": id,

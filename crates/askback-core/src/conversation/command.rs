@@ -12,6 +12,7 @@ use super::state::ToolQuestion;
 use crate::id::{CallId, ConversationId, InquiryId, MessageId};
 use crate::inquiry::Inquiry;
 use crate::outcome::UndeliverableReason;
+use crate::text::Text;
 
 /// What [`Conversation::decide`](super::Conversation::decide) accepts or rejects.
 #[derive(Debug, Clone, PartialEq)]
@@ -111,6 +112,13 @@ pub enum Command {
         inquiry: InquiryId,
         reason: UndeliverableReason,
     },
+    /// Somebody gives the question to another recipient.
+    HandOn {
+        target: Target,
+        /// The alias of the new recipient, which the caller has checked.
+        to: Text,
+        reason: Option<Text>,
+    },
     /// Somebody sets another deadline, or none at all.
     MoveDeadline {
         target: Target,
@@ -149,6 +157,14 @@ pub enum Target {
         id: InquiryId,
         /// What the sender saw, if it says.
         revision: Option<u32>,
+    },
+    /// This one, as it was delivered to a person through a channel. Once it has been handed on, that person
+    /// cannot answer it any more.
+    Delivered {
+        id: InquiryId,
+        revision: u32,
+        /// How often it had been handed on when the person was found to be its recipient.
+        hand_ons: u32,
     },
     /// The one that waits, if exactly one does.
     Pending,
@@ -205,6 +221,7 @@ impl Command {
             Command::Remind { .. } => "remind",
             Command::Expire { .. } => "expire",
             Command::MarkUndeliverable { .. } => "mark_undeliverable",
+            Command::HandOn { .. } => "hand_on",
             Command::MoveDeadline { .. } => "move_deadline",
             Command::KeepOpen { .. } => "keep_open",
         }

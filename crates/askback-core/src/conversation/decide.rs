@@ -12,7 +12,7 @@ use super::decision_builder::DecisionBuilder;
 use super::event::Event;
 use super::job::Job;
 use super::rejection::Rejection;
-use super::{deadline, llm_reply, message, resolve, stop, tool_reports, undo};
+use super::{deadline, hand_on, llm_reply, message, resolve, stop, tool_reports, undo};
 use crate::id::IdSource;
 use crate::identity::NodeName;
 use crate::outcome::{Actor, Outcome, Resolution};
@@ -113,6 +113,9 @@ impl Conversation {
             Command::Expire { inquiry } => resolve::expire(&mut decision, inquiry)?,
             Command::MarkUndeliverable { inquiry, reason } => {
                 resolve::mark_undeliverable(&mut decision, inquiry, *reason)?;
+            }
+            Command::HandOn { target, to, reason } => {
+                hand_on::hand_on(&mut decision, target, to, reason.as_ref())?;
             }
             Command::MoveDeadline { target, expires_at } => {
                 deadline::set(&mut decision, target, *expires_at)?;

@@ -61,6 +61,16 @@ pub enum Event {
         expires_at: Option<Timestamp>,
         by: Actor,
     },
+    /// A question was given to another recipient.
+    InquiryHandedOn {
+        inquiry: InquiryId,
+        /// The alias of the new recipient.
+        to: Text,
+        /// Why, in the words of whoever handed it on.
+        reason: Option<Text>,
+        at: Timestamp,
+        by: Actor,
+    },
     /// The deadline of a question is near.
     InquiryReminded {
         inquiry: InquiryId,
@@ -236,6 +246,7 @@ impl Event {
             Event::CallStarted { .. }
             | Event::CallFinished { .. }
             | Event::DeadlineMoved { .. }
+            | Event::InquiryHandedOn { .. }
             | Event::InquiryReminded { .. }
             | Event::AnswerHeld { .. }
             | Event::AnswerTakenBack { .. }
@@ -264,6 +275,7 @@ impl Event {
             Event::CallFinished { .. } => "call_finished",
             Event::InquiryAsked { .. } => "inquiry_asked",
             Event::DeadlineMoved { .. } => "deadline_moved",
+            Event::InquiryHandedOn { .. } => "inquiry_handed_on",
             Event::InquiryReminded { .. } => "inquiry_reminded",
             Event::AnswerHeld { .. } => "answer_held",
             Event::AnswerTakenBack { .. } => "answer_taken_back",

@@ -78,6 +78,7 @@ fn received(names: &Names, event: &Event) -> String {
     )
 }
 
+#[expect(clippy::too_many_lines, reason = "one arm for each event")]
 fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
     let rest = match event {
         Event::Started { .. } | Event::RoundFinished | Event::Closed { .. } => String::new(),
@@ -106,6 +107,18 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
             let until = expires_at.map_or_else(|| " never".to_owned(), |at| wait(now, at));
             let inquiry = names.get(inquiry.as_str());
             format!(" {inquiry}{until} by {:?}", by.surface)
+        }
+        Event::InquiryHandedOn {
+            inquiry,
+            to,
+            reason,
+            by,
+            ..
+        } => {
+            let reason = reason.as_ref().map(|reason| format!(": {reason}"));
+            let inquiry = names.get(inquiry.as_str());
+            let reason = reason.unwrap_or_default();
+            format!(" {inquiry} to {to} by {:?}{reason}", by.surface)
         }
         Event::InquiryReminded {
             inquiry,

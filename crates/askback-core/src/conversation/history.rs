@@ -73,6 +73,7 @@ impl History {
             | Event::CallStarted { .. }
             | Event::InquiryAsked { .. }
             | Event::DeadlineMoved { .. }
+            | Event::InquiryHandedOn { .. }
             | Event::InquiryReminded { .. }
             | Event::AnswerHeld { .. }
             | Event::AnswerTakenBack { .. }

@@ -84,6 +84,9 @@ pub enum Rejection {
     /// Asking is not possible here; the text is for the asker.
     #[error("{0}")]
     Undeliverable(String),
+    /// The question has this recipient already.
+    #[error("This question is with that recipient already.")]
+    SameRecipient,
     /// A deadline that lies in the past.
     #[error("A deadline must lie in the future.")]
     DeadlinePassed,
@@ -116,6 +119,7 @@ impl Rejection {
             Rejection::WrongDriver { .. } => "wrong_driver",
             Rejection::TooManyPending => "too_many_pending",
             Rejection::Undeliverable(_) => "undeliverable",
+            Rejection::SameRecipient => "same_recipient",
             Rejection::DeadlinePassed => "deadline_passed",
             Rejection::NotExpired { .. } => "not_expired",
         }

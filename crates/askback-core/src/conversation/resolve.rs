@@ -134,16 +134,34 @@ pub(super) fn find_pending(
             [only] => Ok(only.clone()),
             _ => Err(Rejection::SeveralPending),
         },
-        Target::Inquiry { id, revision } => {
-            let Some(pending) = waiting.iter().find(|pending| pending.id == *id) else {
-                return Err(not_found(decision.state()));
-            };
-            if revision.is_some_and(|revision| revision != pending.revision) {
+        Target::Inquiry { id, revision } => find_by_id(decision, id, *revision),
+        Target::Delivered {
+            id,
+            revision,
+            hand_ons,
+        } => {
+            let pending = find_by_id(decision, id, Some(*revision))?;
+            if pending.inquiry.hand_ons() != *hand_ons {
                 return Err(Rejection::StaleInquiry);
             }
-            Ok(pending.clone())
+            Ok(pending)
         }
     }
+}
+
+fn find_by_id(
+    decision: &DecisionBuilder<'_>,
+    id: &InquiryId,
+    revision: Option<u32>,
+) -> Result<PendingInquiry, Rejection> {
+    let mut waiting = decision.state().pending().iter();
+    let Some(pending) = waiting.find(|pending| pending.id == *id) else {
+        return Err(not_found(decision.state()));
+    };
+    if revision.is_some_and(|revision| revision != pending.revision) {
+        return Err(Rejection::StaleInquiry);
+    }
+    Ok(pending.clone())
 }
 
 /// The waiting inquiry that a respondent's command is for. One that has an answer takes no other,

@@ -48,6 +48,7 @@ fn every_state_is_tried_with_every_command() {
         "withdraw",
         "expire",
         "mark_undeliverable",
+        "hand_on",
         "move_deadline",
     ];
     for stand in examples() {

@@ -222,6 +222,11 @@ impl Tables {
                     entry.row.expires_at = *expires_at;
                 }
             }
+            InquiryChange::HandOn { id, json } => {
+                if let Some(entry) = self.inquiry_entry_mut(id) {
+                    entry.row.json.clone_from(json);
+                }
+            }
             InquiryChange::Hold { id, json } => {
                 if let Some(entry) = self.inquiry_entry_mut(id) {
                     entry.row.held.clone_from(json);
@@ -351,7 +356,9 @@ fn claimed_rows(commit: &Commit, ids: &[JobId]) -> Vec<JobRow> {
 fn changed(change: &InquiryChange) -> &InquiryId {
     match change {
         InquiryChange::Ask(new) => &new.id,
-        InquiryChange::MoveDeadline { id, .. } | InquiryChange::Hold { id, .. } => id,
+        InquiryChange::MoveDeadline { id, .. }
+        | InquiryChange::HandOn { id, .. }
+        | InquiryChange::Hold { id, .. } => id,
         InquiryChange::Resolve(resolved) => &resolved.id,
     }
 }

@@ -61,6 +61,12 @@ impl ChannelStore for MemoryStore {
                 entry.changed_at = plan.due_at;
             }
         }
+        for (key, value) in plan.values {
+            match value {
+                Some(value) => tables.channel_values.insert(key, value),
+                None => tables.channel_values.remove(&key),
+            };
+        }
         tables.delivery_cursor = plan.cursor.or(tables.delivery_cursor);
         ready(())
     }

@@ -1,5 +1,6 @@
 //! Deliveries through channels.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::channel_store::{
@@ -22,6 +23,7 @@ fn plan(new: Vec<NewDelivery>, second: i64) -> DeliveryPlan {
         new,
         changed: Vec::new(),
         due_at: at(second),
+        values: BTreeMap::new(),
         cursor: None,
     }
 }
@@ -36,6 +38,30 @@ fn sent(row: &ChannelDelivery, external_id: &str) -> DeliveryUpdate {
         external_id: Some(external_id.to_owned()),
         shown_hash: Some("h".to_owned()),
     }
+}
+
+/// What channels keep is set and removed together with the cursor.
+pub async fn a_plan_sets_and_removes_values(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    store.set_channel_value("old", Some("1".to_owned())).await?;
+    let mut first = plan(Vec::new(), 1);
+    let set = |value: &str| Some(value.to_owned());
+    first.values = [("a".to_owned(), set("1")), ("b".to_owned(), set("2"))].into();
+    first.values.insert("old".to_owned(), None);
+    store.plan_deliveries(first).await?;
+    let mut second = plan(Vec::new(), 2);
+    second.values = [("a".to_owned(), set("3")), ("b".to_owned(), None)].into();
+    second.cursor = Some(4);
+    store.plan_deliveries(second).await?;
+    drop(store);
+    let store = backend.open().await?;
+    for (key, value) in [("a", Some("3")), ("b", None), ("old", None)] {
+        let stored = store.channel_values(key).await?;
+        let expected = value.map(|value| (key.to_owned(), value.to_owned()));
+        assert_eq!(stored, Vec::from_iter(expected), "{key}");
+    }
+    assert_eq!(store.delivery_cursor().await?, Some(4));
+    Ok(())
 }
 
 /// Planning the same part of the feed again after a crash adds nothing, and all survives a restart.

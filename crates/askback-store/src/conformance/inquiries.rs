@@ -113,6 +113,34 @@ pub async fn a_deadline_moves_only_while_pending(backend: &dyn Backend) -> CaseR
     Ok(())
 }
 
+/// An inquiry that is handed on is written anew while it is pending, and not afterwards.
+pub async fn an_inquiry_is_handed_on_only_while_pending(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let hand_on = |version, json: &str| {
+        let mut commit = update(&conversation(1), version, 2);
+        commit.inquiries = vec![InquiryChange::HandOn {
+            id: inquiry(1),
+            json: json.to_owned(),
+        }];
+        commit
+    };
+    store.commit(create_asking(1, None, 1)).await?;
+    for (version, json) in [
+        (1, "{\"recipient\":\"ben\"}"),
+        (2, "{\"recipient\":\"zoe\"}"),
+    ] {
+        store.commit(hand_on(version, json)).await?;
+        let row = store.inquiry(&inquiry(1)).await?;
+        let row = row.map(|row| (row.status, row.json));
+        assert_eq!(row, Some(("pending".to_owned(), json.to_owned())));
+    }
+    let mut commit = update(&conversation(1), 3, 3);
+    commit.inquiries = vec![resolve(&inquiry(1), "answered")];
+    store.commit(commit).await?;
+    assert_conflict(&*store, hand_on(4, "{}")).await;
+    Ok(())
+}
+
 /// An answer can be held and undone while the inquiry is pending, and not afterwards.
 pub async fn an_outcome_clears_the_held_answer(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;

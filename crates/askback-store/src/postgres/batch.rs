@@ -40,7 +40,9 @@ fn touched(commit: &Commit) -> impl Iterator<Item = Touched> {
     let conversations = conversations.map(|id| Touched::Conversation(id.as_str().to_owned()));
     let inquiries = commit.inquiries.iter().map(|change| match change {
         InquiryChange::Ask(new) => &new.id,
-        InquiryChange::MoveDeadline { id, .. } | InquiryChange::Hold { id, .. } => id,
+        InquiryChange::MoveDeadline { id, .. }
+        | InquiryChange::HandOn { id, .. }
+        | InquiryChange::Hold { id, .. } => id,
         InquiryChange::Resolve(resolved) => &resolved.id,
     });
     let inquiries = inquiries.map(|id| Touched::Inquiry(id.as_str().to_owned()));

@@ -172,7 +172,9 @@ impl<'a> Names<'a> {
                         names.askers.extend(&new.asker);
                         &new.id
                     }
-                    InquiryChange::MoveDeadline { id, .. } | InquiryChange::Hold { id, .. } => id,
+                    InquiryChange::MoveDeadline { id, .. }
+                    | InquiryChange::HandOn { id, .. }
+                    | InquiryChange::Hold { id, .. } => id,
                     InquiryChange::Resolve(resolved) => &resolved.id,
                 };
                 names.inquiries.push(Text(id.as_str()));

@@ -107,6 +107,13 @@ const MOVE_DEADLINES: Sql = Sql {
     types: &[Type::INT8_ARRAY, Type::INT8_ARRAY],
 };
 
+const HAND_ON: Sql = Sql {
+    text: "UPDATE askback.inquiries i SET json = n.json
+           FROM UNNEST ($1::bigint[], $2::text[]) AS n (number, json)
+           WHERE i.number = n.number",
+    types: &[Type::INT8_ARRAY, Type::TEXT_ARRAY],
+};
+
 const HOLD: Sql = Sql {
     text: "UPDATE askback.inquiries i SET held = n.held
            FROM UNNEST ($1::bigint[], $2::text[]) AS n (number, held)
@@ -404,6 +411,11 @@ fn inquiries<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     if !rows.is_empty() {
         let at = column(rows, |(_, at)| stored_deadline(*at));
         statements.push(&MOVE_DEADLINES, [column(rows, |(number, _)| *number), at]);
+    }
+    let rows = &writes.handed_on;
+    if !rows.is_empty() {
+        let json = column(rows, |(_, json)| Text(json));
+        statements.push(&HAND_ON, [column(rows, |(number, _)| *number), json]);
     }
     let rows = &writes.held;
     if !rows.is_empty() {

@@ -33,8 +33,11 @@ const PLAN: Sql = Sql {
                UPDATE askback.deliveries
                SET version = version + 1, due_at = coalesce(due_at, $5), changed_at = $5
                WHERE inquiry = ANY ($6) AND progress NOT IN ('retired', 'failed')
+           ), removed AS (
+               DELETE FROM askback.channel_values WHERE key = ANY ($9)
            )
-           INSERT INTO askback.channel_values (key, value) SELECT $7, $8 WHERE $8 IS NOT NULL
+           INSERT INTO askback.channel_values (key, value)
+           SELECT k, v FROM unnest($7, $8) AS n (k, v)
            ON CONFLICT (key) DO UPDATE SET value = excluded.value",
     types: &[
         Type::TEXT_ARRAY,
@@ -43,8 +46,9 @@ const PLAN: Sql = Sql {
         Type::TEXT_ARRAY,
         Type::INT8,
         Type::TEXT_ARRAY,
-        Type::TEXT,
-        Type::TEXT,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
     ],
 };
 
@@ -150,6 +154,12 @@ impl ChannelStore for PostgresStore {
             let changed: Vec<&str> = plan.changed.iter().map(InquiryId::as_str).collect();
             let due_at = stored_micros(plan.due_at);
             let cursor = plan.cursor.map(|cursor| cursor.to_string());
+            let set = plan.values.iter();
+            let set = set.filter_map(|(key, value)| Some((key.as_str(), value.as_deref()?)));
+            let set = set.chain(cursor.iter().map(|cursor| (CURSOR, cursor.as_str())));
+            let (keys, values): (Vec<&str>, Vec<&str>) = set.unzip();
+            let removed = plan.values.iter().filter(|(_, value)| value.is_none());
+            let removed: Vec<&str> = removed.map(|(key, _)| key.as_str()).collect();
             self.pool
                 .change(
                     &PLAN,
@@ -160,8 +170,9 @@ impl ChannelStore for PostgresStore {
                         &addresses,
                         &due_at,
                         &changed,
-                        &CURSOR,
-                        &cursor,
+                        &keys,
+                        &values,
+                        &removed,
                     ],
                 )
                 .await?;

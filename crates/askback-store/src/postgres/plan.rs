@@ -65,6 +65,7 @@ pub(super) struct Writes<'a> {
     pub(super) asked: Vec<(i64, i64, &'a NewInquiry, Timestamp)>,
     pub(super) askers: Vec<(i64, &'a NewAsker)>,
     pub(super) deadlines: Vec<(i64, Option<Timestamp>)>,
+    pub(super) handed_on: Vec<(i64, &'a str)>,
     pub(super) held: Vec<(i64, Option<&'a str>)>,
     pub(super) resolved: Vec<(i64, &'a NewResolution, Timestamp)>,
     /// Inquiries whose outcome stays when the content of their conversation is removed.
@@ -172,6 +173,7 @@ struct ChangedInquiry<'a> {
     number: Option<i64>,
     asked: Option<&'a NewInquiry>,
     deadline: Change<Option<Timestamp>>,
+    handed_on: Change<&'a str>,
     held: Change<Option<&'a str>>,
     resolved: Option<&'a NewResolution>,
 }
@@ -187,7 +189,9 @@ fn changed_inquiries<'a>(
     for change in &commit.inquiries {
         let id = match change {
             InquiryChange::Ask(new) => &new.id,
-            InquiryChange::MoveDeadline { id, .. } | InquiryChange::Hold { id, .. } => id,
+            InquiryChange::MoveDeadline { id, .. }
+            | InquiryChange::HandOn { id, .. }
+            | InquiryChange::Hold { id, .. } => id,
             InquiryChange::Resolve(resolved) => &resolved.id,
         };
         let found = known.inquiries.get(id.as_str());
@@ -227,6 +231,7 @@ fn changed_inquiries<'a>(
             InquiryChange::MoveDeadline { expires_at, .. } => {
                 inquiry.deadline = Change::To(*expires_at);
             }
+            InquiryChange::HandOn { json, .. } => inquiry.handed_on = Change::To(json),
             InquiryChange::Hold { json, .. } => inquiry.held = Change::To(json.as_deref()),
             InquiryChange::Resolve(resolved) => inquiry.resolved = Some(resolved),
         }
@@ -327,6 +332,10 @@ impl<'a> Accepted<'a, '_> {
             }
             let deadline = changed.deadline.set();
             writes.deadlines.extend(deadline.map(|at| (number, at)));
+            let handed_on = changed.handed_on.set();
+            writes
+                .handed_on
+                .extend(handed_on.map(|json| (number, json)));
             // An outcome clears the held answer anyway.
             if changed.resolved.is_none() {
                 let held = changed.held.set();

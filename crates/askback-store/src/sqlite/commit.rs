@@ -181,6 +181,7 @@ impl CommitWriter<'_> {
             InquiryChange::MoveDeadline { id, expires_at } => {
                 self.move_deadline(id, SqlDeadline(*expires_at))
             }
+            InquiryChange::HandOn { id, json } => self.hand_on(id, json),
             InquiryChange::Hold { id, json } => self.hold(id, json.as_deref()),
             InquiryChange::Resolve(resolved) => self.resolve(resolved),
         }
@@ -214,6 +215,13 @@ impl CommitWriter<'_> {
             "UPDATE inquiries SET expires_at = ?3 WHERE id = ?1 AND conversation = ?2",
         )?;
         expect_one_row(statement.execute((SqlId(id), self.conversation, expires_at))?)
+    }
+
+    fn hand_on(&self, id: &InquiryId, json: &str) -> Result<(), StoreError> {
+        let mut statement = self
+            .transaction
+            .prepare_cached("UPDATE inquiries SET json = ?3 WHERE id = ?1 AND conversation = ?2")?;
+        expect_one_row(statement.execute((SqlId(id), self.conversation, json))?)
     }
 
     fn hold(&self, id: &InquiryId, json: Option<&str>) -> Result<(), StoreError> {
@@ -329,7 +337,9 @@ impl CommitWriter<'_> {
     fn inquiry_id(&self) -> Option<&InquiryId> {
         self.commit.inquiries.first().map(|change| match change {
             InquiryChange::Ask(new) => &new.id,
-            InquiryChange::MoveDeadline { id, .. } | InquiryChange::Hold { id, .. } => id,
+            InquiryChange::MoveDeadline { id, .. }
+            | InquiryChange::HandOn { id, .. }
+            | InquiryChange::Hold { id, .. } => id,
             InquiryChange::Resolve(resolved) => &resolved.id,
         })
     }

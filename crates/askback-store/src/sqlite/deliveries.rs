@@ -156,12 +156,7 @@ impl ChannelStore for SqliteStore {
     fn set_channel_value(&self, key: &str, value: Option<String>) -> StoreFuture<'_, ()> {
         let key = key.to_owned();
         self.write(move |transaction| {
-            if let Some(value) = &value {
-                set_value(transaction, &key, value)?;
-            } else {
-                let sql = "DELETE FROM channel_values WHERE key = ?1";
-                transaction.prepare_cached(sql)?.execute([&key])?;
-            }
+            set_or_remove(transaction, &key, value.as_deref())?;
             Ok(Written::from(()))
         })
     }
@@ -206,10 +201,26 @@ fn write_plan(transaction: &Connection, plan: &DeliveryPlan) -> Result<Written<(
     for inquiry in &plan.changed {
         change.execute((inquiry.as_str(), &due_at))?;
     }
+    for (key, value) in &plan.values {
+        set_or_remove(transaction, key, value.as_deref())?;
+    }
     if let Some(cursor) = plan.cursor {
         set_value(transaction, CURSOR, &cursor.to_string())?;
     }
     Ok(Written::from(()))
+}
+
+fn set_or_remove(
+    transaction: &Connection,
+    key: &str,
+    value: Option<&str>,
+) -> Result<(), StoreError> {
+    if let Some(value) = value {
+        return set_value(transaction, key, value);
+    }
+    let sql = "DELETE FROM channel_values WHERE key = ?1";
+    transaction.prepare_cached(sql)?.execute([key])?;
+    Ok(())
 }
 
 fn set_value(transaction: &Connection, key: &str, value: &str) -> Result<(), StoreError> {

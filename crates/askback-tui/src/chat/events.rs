@@ -229,6 +229,7 @@ impl Chat {
                 self.notice = Some(event.message);
             }
             EventResponse::Error(_)
+            | EventResponse::InquiryHandedOn(_)
             | EventResponse::InquiryReminder(_)
             | EventResponse::InquiryHeld(_)
             | EventResponse::InquirySnoozed(_)

@@ -221,6 +221,10 @@ impl LineInbox {
             }
             None => self.text("line-choice", &[number, ("label", name.into())]),
         };
+        if let Some(recipient) = &inquiry.recipient {
+            let args = [("recipient", recipient.into())];
+            line = format!("{line} ({})", self.text("for-recipient", &args));
+        }
         if let Some(at) = inquiry.expires_at {
             let time = clock::time_of_day(at);
             let closes = self.text("web-deadline", &[("time", time.into())]);

@@ -2,13 +2,10 @@
 
 use askback_core::id::InquiryId;
 use askback_core::question::{Kind, Question};
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 
 use super::{BulkAction, Inbox, Item, Overlay};
 use crate::answer_summary::context_lines;
 use crate::keymap::{Action, Mode};
-use askback_terminal::clock;
 use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
 use askback_terminal::styled_wrap::{LinePrefix, wrap_spans};
@@ -225,64 +222,6 @@ impl Inbox {
         (rows.take(room).collect(), before)
     }
 
-    fn label(&self, item: &Item, width: usize, focused: bool) -> Row {
-        let glyphs = &self.config.glyphs;
-        let inquiry = &item.inquiry;
-        let marked = self.marked.contains(&inquiry.id);
-        let focus = if focused { glyphs.focus } else { " " };
-        let tick = if marked { glyphs.done } else { " " };
-        let style = if focused {
-            Style::Focused
-        } else {
-            Style::Label
-        };
-        let mut row = Row::new()
-            .with(format!("{focus} "), Style::Mark)
-            .with(format!("{tick} "), Style::Success)
-            .with(super::lines::name(inquiry), style);
-        if inquiry.questions.len() > 1 {
-            let count = [("count", inquiry.questions.len().into())];
-            row.push(
-                format!("  {}", self.text("question-count", &count)),
-                Style::Muted,
-            );
-        }
-        if let Some(source) = &inquiry.source {
-            row.push(format!("  {}", one_line(source)), Style::Muted);
-        }
-        let (when, style) = match inquiry.expires_at {
-            Some(at) => {
-                let time = clock::time_of_day(at);
-                (
-                    self.text("web-deadline", &[("time", time.into())]),
-                    Style::Warning,
-                )
-            }
-            None => (self.asked_time(inquiry.asked_at), Style::Muted),
-        };
-        row.push(format!("  {when}"), style);
-        self.clipped(&row, width)
-    }
-
-    fn asked_time(&self, at: Timestamp) -> String {
-        let day = at.to_zoned(TimeZone::system()).date();
-        if day == self.config.today {
-            clock::time_of_day(at)
-        } else {
-            day.to_string()
-        }
-    }
-
-    fn summary(&self, item: &Item, width: usize) -> Row {
-        let first = item.inquiry.questions.first();
-        let named = first.filter(|question| question.header.is_some());
-        let text = named.map(|question| one_line(&question.text));
-        let row = Row::new()
-            .with("    ", Style::Plain)
-            .with(text.unwrap_or_default(), Style::Muted);
-        self.clipped(&row, width)
-    }
-
     /// The whole question with its numbered choices.
     fn detail(&self, item: &Item, width: usize) -> Vec<Row> {
         let Ok(inquiry) = item.inquiry.to_inquiry() else {
@@ -494,6 +433,6 @@ impl Inbox {
     }
 }
 
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

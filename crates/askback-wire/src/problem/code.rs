@@ -51,6 +51,7 @@ problem_codes! {
     WrongDriver, "wrong_driver", 409, "The conversation does not support this request";
     TooManyPending, "too_many_pending", 429, "Too many questions are pending";
     Undeliverable, "undeliverable", 409, "The question cannot be delivered";
+    SameRecipient, "same_recipient", 409, "The question has this recipient already";
     DeadlinePassed, "deadline_passed", 422, "The deadline is in the past";
     DeadlineTooFar, "deadline_too_far", 422, "The deadline is too far in the future";
     NotExpired, "not_expired", 409, "The deadline has not passed";
@@ -116,6 +117,7 @@ impl From<&Rejection> for ProblemCode {
             Rejection::WrongDriver { .. } => ProblemCode::WrongDriver,
             Rejection::TooManyPending => ProblemCode::TooManyPending,
             Rejection::Undeliverable(_) => ProblemCode::Undeliverable,
+            Rejection::SameRecipient => ProblemCode::SameRecipient,
             Rejection::DeadlinePassed => ProblemCode::DeadlinePassed,
             Rejection::NotExpired { .. } => ProblemCode::NotExpired,
         }

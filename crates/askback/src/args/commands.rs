@@ -4,8 +4,9 @@ use clap::Subcommand;
 
 use super::{
     AnswerArgs, AskArgs, AuditArgs, BackupArgs, ChannelArgs, ChatArgs, CheckArgs, DemoArgs,
-    DoctorArgs, HookArgs, InboxArgs, InstallArgs, KeysArgs, LinkArgs, ListArgs, McpArgs,
-    MigrateArgs, RenderArgs, SchemaArgs, ServeArgs, SessionsArgs, WatchArgs, WebhookSecretArgs,
+    DoctorArgs, HandOnArgs, HookArgs, InboxArgs, InstallArgs, KeysArgs, LinkArgs, ListArgs,
+    McpArgs, MigrateArgs, RenderArgs, SchemaArgs, ServeArgs, SessionsArgs, WatchArgs,
+    WebhookSecretArgs,
 };
 
 // Only the arguments of the command that is run are built (`defer`), so that a prompt is there sooner. That is
@@ -68,6 +69,12 @@ pub(crate) enum Command {
     /// of JSON. The exit code is 2 if the answer is invalid or the question was already answered; nothing is
     /// changed then.
     Answer(AnswerArgs),
+    /// Give a pending question to another recipient.
+    ///
+    /// The new recipient gets the question in their channels, with your name and the reason. The messages to the
+    /// previous recipient say so, and can no longer answer it. Prints the question as one line of JSON. The exit code is 2 if the
+    /// question has been answered or has ended, or if the recipient is unknown; nothing is changed then.
+    HandOn(HandOnArgs),
     /// Create a link with which somebody else can answer one question.
     ///
     /// Prints the link, and a QR code of it. The link works for one answer to this question and gives

@@ -58,7 +58,9 @@ impl InboxBackend {
 
     async fn handle_event(&self, event: EventResponse) {
         match event {
-            EventResponse::InquiryAsked(event) | EventResponse::InquiryReminder(event) => {
+            EventResponse::InquiryAsked(event)
+            | EventResponse::InquiryHandedOn(event)
+            | EventResponse::InquiryReminder(event) => {
                 self.emit_asked(self.fetch_inquiry(event.inquiry).await)
                     .await;
             }

@@ -67,7 +67,7 @@ fn write_one(inquiry: &InquiryResponse, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Id, status, age, asker, question, and the answer, or what can be chosen and what is assumed meanwhile.
+/// Id, status, age, recipient, asker, question, and the answer, or what can be chosen and what is assumed meanwhile.
 fn line(inquiry: &InquiryResponse, now: Timestamp) -> String {
     let (text, more) = match inquiry.questions.as_slice() {
         [] => ("", String::new()),
@@ -97,7 +97,14 @@ fn line(inquiry: &InquiryResponse, now: Timestamp) -> String {
             None => more,
         },
     };
-    format!("{}  {status}  {age}  {asker}{text}{tail}", inquiry.id)
+    let recipient = match &inquiry.recipient {
+        Some(recipient) => format!("(for {recipient}) "),
+        None => String::new(),
+    };
+    format!(
+        "{}  {status}  {age}  {recipient}{asker}{text}{tail}",
+        inquiry.id
+    )
 }
 
 /// The status of a question whose answer can be undone, in place of `pending`.

@@ -2,18 +2,21 @@
 //! of `channels.toml` in the data directory, which `askback channel add` writes.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use askback_channels::{
     Channel, CommandChannel, ConfiguredChannel, ContentLevel, Email, Ntfy, QuietHours, Recipient,
-    Recipients, Slack, Telegram, WEBPUSH, WebPush, WebPushConfig, WebhookTemplate,
+    Recipients, Secret, Slack, Telegram, WEBPUSH, WebPush, WebPushConfig, WebhookTemplate,
 };
 use askback_core::identity::Identity;
 use askback_core::limits;
 use askback_locale::Locale;
 use askback_store::Store;
+use askback_wire::duration::HumanDuration;
+use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -26,6 +29,8 @@ const UNDO_SECONDS: u32 = 5;
 
 /// The alias of the person who uses a server without recipients.
 const OWNER: &str = "owner";
+/// Shorter pauses between reminders are a mistake.
+const REMIND_AFTER_MIN: SignedDuration = SignedDuration::from_mins(1);
 
 /// The tables of one file.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -35,8 +40,9 @@ pub(crate) struct ChannelTables {
     pub(crate) recipients: BTreeMap<String, RecipientTable>,
 }
 
-/// A `[channels.NAME]` table: what every channel has, and the settings of its kind.
-#[derive(Debug, Clone, Default, Deserialize)]
+/// A `[channels.NAME]` table: what every channel has, and the settings of its kind. Its `Debug` output has the
+/// names of the settings, not their values: any of them may be a secret.
+#[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct ChannelTable {
     kind: Option<String>,
@@ -56,8 +62,23 @@ pub(crate) struct RecipientTable {
     quiet_hours: Option<String>,
     presence: Option<bool>,
     channels: Option<Vec<String>>,
-    identities: Vec<String>,
+    escalate_to: Option<String>,
+    remind_after: Option<String>,
+    /// A topic of ntfy is a secret.
+    identities: Vec<Secret>,
     members: Option<Vec<String>>,
+}
+
+impl fmt::Debug for ChannelTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let settings: Vec<&String> = self.settings.keys().collect();
+        f.debug_struct("ChannelTable")
+            .field("kind", &self.kind)
+            .field("content", &self.content)
+            .field("undo_seconds", &self.undo_seconds)
+            .field("settings", &settings)
+            .finish()
+    }
 }
 
 impl ChannelTables {
@@ -148,6 +169,10 @@ impl ChannelTables {
             let owner = nameless.person(OWNER, &self.channels)?;
             recipients.people.insert(OWNER.to_owned(), owner);
         }
+        for (alias, person) in &recipients.people {
+            let checked = check_escalation(&recipients, alias, person);
+            checked.with_context(|| format!("[recipients.{alias}] is not valid"))?;
+        }
         Ok(recipients)
     }
 
@@ -184,6 +209,26 @@ fn check_receiving_secrets(channels: &BTreeMap<String, ConfiguredChannel>) -> an
 fn same_account<'a>(recipients: &'a Recipients, person: &Recipient) -> Option<&'a str> {
     let mut owners = person.identities.iter();
     owners.find_map(|identity| Some(recipients.owner(identity)?.0))
+}
+
+/// Refuses an unknown alias, and one that leads back to the same person.
+fn check_escalation(
+    recipients: &Recipients,
+    alias: &str,
+    person: &Recipient,
+) -> anyhow::Result<()> {
+    let Some(to) = &person.escalate_to else {
+        return Ok(());
+    };
+    if !recipients.has(to) {
+        let known = recipients.aliases().join(", ");
+        bail!("`escalate_to` names {to:?}, which is not in [recipients]. Configured: {known}");
+    }
+    let mut steps = recipients.escalations(person).into_iter().flatten();
+    if steps.any(|other| other == alias) {
+        bail!("`escalate_to` = {to:?} leads back to {alias:?}: remove it here or there");
+    }
+    Ok(())
 }
 
 fn check_alias(alias: &str) -> anyhow::Result<()> {
@@ -250,7 +295,7 @@ impl RecipientTable {
                 bail!("`channels` names {name:?}, but there is no [channels.{name}]");
             }
         }
-        let identity = |text: &String| {
+        let identity = |Secret(text): &Secret| {
             let wrong =
                 || format!("{text:?} is no identity: write SERVICE:ID, such as telegram:42");
             Identity::parse(text).with_context(wrong)
@@ -259,6 +304,15 @@ impl RecipientTable {
             let wrong =
                 || format!("`quiet_hours` must be FROM-TO, such as 22:00-07:00, not {text:?}");
             QuietHours::parse(text).with_context(wrong)
+        });
+        let remind_after = self.remind_after.as_deref().map(|text| {
+            let pause: Option<HumanDuration> = text.parse().ok();
+            let pause = pause.map(HumanDuration::duration);
+            pause
+                .filter(|pause| *pause >= REMIND_AFTER_MIN)
+                .with_context(|| {
+                    format!("`remind_after` must be at least a minute, such as 4h, not {text:?}")
+                })
         });
         let time_zone = match &self.time_zone {
             Some(name) => TimeZone::get(name).map_err(|_| {
@@ -276,6 +330,8 @@ impl RecipientTable {
             quiet_hours: quiet_hours.transpose()?,
             presence: true,
             channels: self.channels.clone(),
+            escalate_to: self.escalate_to.clone(),
+            remind_after: remind_after.transpose()?,
             identities: self
                 .identities
                 .iter()

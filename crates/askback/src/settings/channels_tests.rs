@@ -1,5 +1,9 @@
 //! `[channels]` and `[recipients]`: what is taken, and what is said about anything else.
 
+use askback_channels::{
+    CommandConfig, EmailConfig, NtfyConfig, SlackConfig, TelegramConfig, WebhookConfig,
+};
+
 use super::ChannelTables;
 
 fn read(text: &str) -> Result<ChannelTables, String> {
@@ -57,6 +61,21 @@ fn anything_else_is_refused_by_name_and_without_secrets() {
             "no [channels.slack]",
         ),
         ("[recipients.ops]\nmembers = ['zoe']", "no person"),
+        (
+            "[recipients.zoe]\nescalate_to = 'ben'",
+            "names \"ben\", which is not in [recipients]. Configured: zoe",
+        ),
+        (
+            "[recipients.a]\nescalate_to = 'b'\n[recipients.b]\nescalate_to = 'c'\n[recipients.c]\nescalate_to = 'a'",
+            "leads back to \"a\"",
+        ),
+        ("[recipients.zoe]\nescalate_to = 'zoe'", "leads back"),
+        (
+            "[recipients.zoe]\nescalate_to = 'ops'\n[recipients.ops]\nmembers = ['zoe']",
+            "leads back",
+        ),
+        ("[recipients.zoe]\nremind_after = '5s'", "at least a minute"),
+        ("[recipients.zoe]\nremind_after = 'soon'", "such as 4h"),
         (
             "[recipients.a]\nidentities = ['telegram:1']\n[recipients.b]\nidentities = ['telegram:1']",
             "same identity",
@@ -139,4 +158,33 @@ fn a_server_without_recipients_has_an_owner_without_a_name() {
     let people = recipients.expect("they are valid").people;
     assert_eq!(people.keys().collect::<Vec<_>>(), ["owner"]);
     assert!(people["owner"].name.is_empty() && people["owner"].presence);
+}
+
+/// A configuration may be logged, so nothing of it shows a secret: neither the table nor the settings of a kind.
+#[test]
+fn no_secret_is_in_the_debug_output() {
+    let kinds = [
+        "[channels.telegram]\ntoken = 'hush-1'",
+        "[channels.slack]\nbot_token = 'hush-1'\napp_token = 'hush-2'",
+        "[channels.ntfy]\ntoken = 'hush-1'\n[recipients.zoe]\nidentities = ['ntfy:hush-2']",
+        "[channels.email]\nhost = 'smtp.example.com'\nfrom = 'a <a@example.com>'\nusername = 'a'\npassword = 'hush-1'",
+        "[channels.hook]\nkind = 'webhook'\nurl = 'https://hooks.example/hush-1'\nbody = '{\"key\": \"hush-2\"}'\n\
+         headers = { x-key = 'hush-3' }\nsecrets.app.value = 'hush-4'\nsigning_key = 'hush-5'",
+        "[channels.desk]\nkind = 'command'\nrun = ['notify', 'hush-1']",
+    ];
+    for text in kinds {
+        let tables = read(text).expect(text);
+        let recipients = tables.recipients().expect(text);
+        let mut shown = vec![format!("{tables:?} {recipients:?}")];
+        for table in tables.channels.values() {
+            shown.push(format!("{:?}", table.settings::<TelegramConfig>()));
+            shown.push(format!("{:?}", table.settings::<SlackConfig>()));
+            shown.push(format!("{:?}", table.settings::<NtfyConfig>()));
+            shown.push(format!("{:?}", table.settings::<EmailConfig>()));
+            shown.push(format!("{:?}", table.settings::<WebhookConfig>()));
+            shown.push(format!("{:?}", table.settings::<CommandConfig>()));
+        }
+        let shown = shown.join("\n");
+        assert!(!shown.contains("hush"), "{text}\n{shown}");
+    }
 }

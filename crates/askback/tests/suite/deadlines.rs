@@ -43,6 +43,7 @@ pub(super) async fn next_of_inquiry(feed: &mut EventStream) -> (String, InquiryR
             let name = event.name().to_owned();
             match *event {
                 EventResponse::InquiryAsked(InquiryEvent { inquiry, .. })
+                | EventResponse::InquiryHandedOn(InquiryEvent { inquiry, .. })
                 | EventResponse::InquiryReminder(InquiryEvent { inquiry, .. })
                 | EventResponse::InquiryHeld(InquiryEvent { inquiry, .. })
                 | EventResponse::InquiryReopened(InquiryEvent { inquiry, .. })

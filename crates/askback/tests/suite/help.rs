@@ -17,7 +17,7 @@ fn commands() -> Vec<String> {
 #[test]
 fn help_of_every_command_shows_examples() {
     let commands = commands();
-    assert_eq!(commands.len(), 23, "{commands:?}");
+    assert_eq!(commands.len(), 24, "{commands:?}");
     for name in commands {
         let text = succeeds(&[&name, "--help"], "");
         assert!(text.contains("Example"), "{text}");

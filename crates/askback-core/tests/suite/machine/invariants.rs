@@ -49,6 +49,7 @@ impl InvariantChecker {
         self.agree(&decision.after);
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each event")]
     fn take(&mut self, event: &Event) {
         match event {
             Event::MessageReceived { .. }
@@ -90,6 +91,11 @@ impl InvariantChecker {
                 self.reminded.remove(inquiry);
                 let waiting = self.waiting.iter_mut().find(|(id, _)| id == inquiry);
                 waiting.unwrap().1 = *expires_at;
+            }
+            Event::InquiryHandedOn { inquiry, .. } => {
+                let mut waiting = self.waiting.iter();
+                assert!(waiting.any(|(id, _)| id == inquiry), "it waits");
+                assert!(!self.held.contains_key(inquiry), "it has no answer");
             }
             Event::InquiryReminded {
                 inquiry,
@@ -353,6 +359,7 @@ fn called_for(now: Timestamp, before: &Conversation, event: &Event) -> Vec<Job> 
         | Event::AssistantReplied { .. }
         | Event::CallStarted { .. }
         | Event::CallFinished { .. }
+        | Event::InquiryHandedOn { .. }
         | Event::InquiryReminded { .. }
         | Event::AnswerTakenBack { .. }
         | Event::InquiryResolved { .. }

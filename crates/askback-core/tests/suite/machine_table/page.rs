@@ -142,6 +142,7 @@ fn event_words(event: &Event) -> String {
         | Event::CallFinished { .. }
         | Event::InquiryAsked { .. }
         | Event::DeadlineMoved { .. }
+        | Event::InquiryHandedOn { .. }
         | Event::InquiryReminded { .. }
         | Event::AnswerHeld { .. }
         | Event::AnswerTakenBack { .. }

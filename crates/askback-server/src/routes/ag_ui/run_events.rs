@@ -112,6 +112,7 @@ impl RunEvents {
             | Event::CallStarted { .. }
             | Event::InquiryAsked { .. }
             | Event::DeadlineMoved { .. }
+            | Event::InquiryHandedOn { .. }
             | Event::InquiryReminded { .. }
             | Event::AnswerHeld { .. }
             | Event::SubAgentsStarted { .. }

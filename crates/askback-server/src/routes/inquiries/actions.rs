@@ -1,13 +1,15 @@
-//! Answering an inquiry, ending it otherwise, undoing an answer and moving the deadline.
+//! Answering an inquiry, ending it otherwise, undoing an answer, handing it on and moving the deadline.
 
 use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
+use askback_core::limits::HAND_ON_REASON_CHARS_MAX;
 use askback_core::outcome::Actor;
+use askback_core::text::{Lines, Text};
 use askback_engine::{CommitOptions, InquiryView, SubmitError, Submitted};
 use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{
-    CommitAnswerParams, DeadlineParams, InquiryResponse, KeepOpenParams, UndoParams,
+    CommitAnswerParams, DeadlineParams, HandOnParams, InquiryResponse, KeepOpenParams, UndoParams,
 };
 use askback_wire::problem::ProblemCode;
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
@@ -18,6 +20,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
+use super::ask::checked_recipient;
 use super::{find_or_closed, find_to_change, response};
 use crate::extract::{Body, Id, OptionalBody, RequestActor};
 use crate::openapi::Route;
@@ -67,6 +70,14 @@ pub(super) fn routes() -> Vec<Route> {
         ))
         .summary("Lets an answer take effect before its undo window ends.")
         .problems(&[ProblemCode::NothingHeld]),
+        acting(Route::post(
+            path::INQUIRY_HAND_ON,
+            "hand_on_inquiry",
+            hand_on,
+        ))
+        .summary("Gives the inquiry to another recipient, who can answer it in their channels.")
+        .example(json!({"reason": "Ben knows the database.", "recipient": "ben"}))
+        .problems(&[ProblemCode::Held, ProblemCode::UnknownRecipient]),
         acting(Route::put(
             path::INQUIRY_DEADLINE,
             "move_deadline",
@@ -149,6 +160,34 @@ async fn withdraw(
     let options = idempotent(&path::with_id(path::INQUIRY_WITHDRAW, id.as_str()), &params)?;
     let target = Some(target(&id, params.revision));
     act((&state, &id), Command::Withdraw { target }, actor, options).await
+}
+
+/// A repeated request finds the inquiry with its recipient, and changes nothing.
+async fn hand_on(
+    State(state): State<AppState>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    Body(params): Body<HandOnParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let view = find_to_change(&state, &id).await?;
+    let to = checked_recipient(&state, &params.recipient)?;
+    let reason = params.reason.as_deref();
+    let reason = reason.and_then(|reason| Text::clean(reason, Lines::One));
+    let command = Command::HandOn {
+        target: target(&id, params.revision),
+        to,
+        reason: reason.map(|reason| reason.clip(HAND_ON_REASON_CHARS_MAX)),
+    };
+    let options = CommitOptions::default();
+    let submitted = state
+        .engine
+        .submit_with(&view.row.conversation, command, actor, options);
+    match submitted.await {
+        Err(SubmitError::Rejected(Rejection::SameRecipient)) => {
+            Ok(Json(response(&find_or_closed(&state, &id).await?)))
+        }
+        submitted => result(&state, view, submitted, IfUndone::Refuse).await,
+    }
 }
 
 async fn move_deadline(

@@ -89,7 +89,9 @@ async fn ask(
         Some(assumption) => parsed.inquiry.assuming(assumption),
         None => parsed.inquiry,
     };
-    let inquiry = inquiry.addressed_to(checked_recipient(&state, params.recipient.as_deref())?);
+    let recipient = params.recipient.as_deref();
+    let recipient = recipient.map(|alias| checked_recipient(&state, alias));
+    let inquiry = inquiry.addressed_to(recipient.transpose()?);
     let asker = options.asker.as_ref().map(askers::undelivered);
     let result = match params.conversation_id {
         None => {
@@ -136,17 +138,14 @@ fn cleaned_assumption(assumption: &str) -> Option<Text> {
 }
 
 /// Refuses an alias that the configuration does not have.
-fn checked_recipient(state: &AppState, alias: Option<&str>) -> Result<Option<Text>, Problem> {
-    let Some(alias) = alias else {
-        return Ok(None);
-    };
+pub(super) fn checked_recipient(state: &AppState, alias: &str) -> Result<Text, Problem> {
     let recipients = state.channels.recipients();
-    if !recipients.has(alias) {
+    let known = Text::clean(alias, Lines::One).filter(|_| recipients.has(alias));
+    known.ok_or_else(|| {
         let known = listed(&recipients.aliases());
         let detail = format!("No recipient is called {alias:?}. Configured: {known}.");
-        return Err(problem(ProblemCode::UnknownRecipient).detail(detail));
-    }
-    Ok(Text::clean(alias, Lines::One))
+        problem(ProblemCode::UnknownRecipient).detail(detail)
+    })
 }
 
 /// Refuses a webhook that the policy forbids. Its host name is resolved and checked when it is called.

@@ -274,6 +274,7 @@ impl LineChat<'_> {
                         }
                     }
                     EventResponse::InquiryAsked(_)
+                    | EventResponse::InquiryHandedOn(_)
                     | EventResponse::InquiryReminder(_)
                     | EventResponse::InquiryHeld(_)
                     | EventResponse::InquiryReopened(_)

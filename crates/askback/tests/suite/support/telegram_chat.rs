@@ -23,13 +23,18 @@ pub(crate) struct Chat {
 
 impl Chat {
     pub(crate) async fn start(settings: &str) -> Chat {
+        Chat::start_with(settings, "").await
+    }
+
+    /// With settings of Zoë, too.
+    pub(crate) async fn start_with(settings: &str, of_zoe: &str) -> Chat {
         let fake = FakeTelegram::start(BOT_TOKEN)
             .await
             .expect("the fake starts");
         let directory = Directory::new();
         let config = format!(
             "[channels.telegram]\ntoken = '{BOT_TOKEN}'\nbase_url = '{}'\n{settings}\n\
-             [recipients.zoe]\nname = 'Zoë'\nlanguage = 'de'\ntime_zone = 'UTC'\nidentities = ['telegram:{ZOE}']\n\
+             [recipients.zoe]\nname = 'Zoë'\nlanguage = 'de'\ntime_zone = 'UTC'\nidentities = ['telegram:{ZOE}']\n{of_zoe}\n\
              [recipients.ben]\nname = 'Ben'\nlanguage = 'en'\ntime_zone = 'UTC'\nidentities = ['telegram:{BEN}']\n",
             fake.base_url()
         );

@@ -1,0 +1,60 @@
+//! Short texts that belong to a message: reminders, and that a question came back. One waits for each delivery at most; it
+//! is stored until it was sent.
+
+use askback_engine::InquiryView;
+use askback_store::DeliveryNumber;
+
+use crate::build_card::handed_on_note;
+use crate::card::Card;
+
+/// What a reply says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reply {
+    /// The question still waits.
+    StillOpen,
+    /// The question was handed on to somebody who had it before.
+    HandedOn,
+}
+
+impl Reply {
+    const ALL: [Reply; 2] = [Reply::StillOpen, Reply::HandedOn];
+
+    /// The stored name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Reply::StillOpen => "still_open",
+            Reply::HandedOn => "handed_on",
+        }
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Reply> {
+        Reply::ALL.into_iter().find(|reply| reply.name() == name)
+    }
+
+    /// Where the reply to a message is stored until it was sent.
+    pub(crate) fn key(delivery: DeliveryNumber) -> String {
+        format!("reply:{delivery};")
+    }
+
+    /// The text for the reader of the card. `None` if there is nothing to say any more.
+    pub(crate) fn text(self, view: &InquiryView, card: &Card) -> Option<String> {
+        card.draft()?;
+        let locale = card.reader.locale;
+        match self {
+            Reply::HandedOn => {
+                let handed_on = view.inquiry.handed_on()?;
+                Some(handed_on_note(handed_on, card.content, locale))
+            }
+            Reply::StillOpen => {
+                let question = ("question", card.title().into());
+                Some(match card.expires_at {
+                    Some(at) => {
+                        let time = ("time", card.time(at).into());
+                        locale.text("channel-still-open-until", &[question, time])
+                    }
+                    None => locale.text("channel-still-open", &[question]),
+                })
+            }
+        }
+    }
+}

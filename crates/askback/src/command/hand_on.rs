@@ -1,0 +1,36 @@
+//! `askback hand-on`: gives a question to another recipient.
+
+use std::io::Write as _;
+
+use anyhow::Context as _;
+use askback_wire::inquiry::HandOnParams;
+
+use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
+use crate::args::HandOnArgs;
+use crate::connect::{Connection, FallbackModel};
+use crate::failure::Failure;
+use crate::runtime;
+
+pub(crate) fn run(args: &HandOnArgs) -> Result<(), Failure> {
+    let handed_on = runtime::block_on(async {
+        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
+        let params = HandOnParams {
+            recipient: args.to.clone(),
+            reason: args.reason.clone(),
+            revision: None,
+        };
+        let client = &connection.client;
+        let handed_on = match complete_inquiry_id(client, &args.id).await {
+            Ok(id) => {
+                let handed_on = client.hand_on(&id, &params).await;
+                handed_on.map_err(|error| inquiry_failure(error, &id))
+            }
+            Err(failure) => Err(failure),
+        };
+        connection.close().await?;
+        Ok(handed_on)
+    })?;
+    let line = serde_json::to_string(&handed_on?).context("cannot write the inquiry")?;
+    writeln!(std::io::stdout().lock(), "{line}")?;
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! A question is handed on from one person to another, who answers it in Telegram.
+
+use askback_client::ClientError;
+use askback_wire::inquiry::{HandOnParams, InquiryStatus};
+use askback_wire::problem::ProblemCode;
+use serde_json::{Value, json};
+
+use super::support::run_binary::succeeds;
+use super::support::telegram_chat::{BEN, Chat, ZOE};
+
+fn which_database() -> Value {
+    json!({ "questions": [{
+        "question": "Which database?", "header": "Database",
+        "options": [{ "label": "SQLite" }, { "label": "PostgreSQL" }],
+    }] })
+}
+
+fn to(recipient: &str, reason: Option<&str>) -> HandOnParams {
+    HandOnParams {
+        recipient: recipient.to_owned(),
+        reason: reason.map(str::to_owned),
+        revision: None,
+    }
+}
+
+fn refusal(error: &ClientError) -> (Option<ProblemCode>, String) {
+    match error {
+        ClientError::Problem(problem) => (problem.known_code(), problem.detail.clone()),
+        ClientError::Transport(_) | ClientError::Decode(_) => panic!("{error}"),
+    }
+}
+
+/// The old message says who has it now, without buttons; the new card says from whom and why; only the new
+/// recipient can answer.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_is_handed_on_is_answered_by_its_new_recipient() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let asked = chat.ask(which_database(), Some("zoe")).await;
+    let first = chat
+        .message(ZOE, "a card for Zoë", |it| !it.buttons().is_empty())
+        .await;
+    let client = &chat.server().client;
+    let handed_on = client
+        .hand_on(&asked.id, &to("ben", Some("He knows it.")))
+        .await;
+    let handed_on = handed_on.expect("it is handed on");
+    assert_eq!(handed_on.recipient.as_deref(), Some("ben"));
+    let how = handed_on.handed_on.expect("it says how");
+    assert_eq!(how.from.as_deref(), Some("zoe"));
+    assert_eq!(how.reason.as_deref(), Some("He knows it."));
+
+    let card = chat
+        .message(BEN, "a card for Ben", |it| !it.buttons().is_empty())
+        .await;
+    assert!(
+        card.text().contains("Handed on to you: He knows it."),
+        "{}",
+        card.text()
+    );
+    let old = chat
+        .message(ZOE, "an old card", |it| {
+            it.text().contains("Weitergegeben an Ben")
+        })
+        .await;
+    assert_eq!(old.id, first.id);
+    assert!(old.text().contains(": He knows it."), "{}", old.text());
+    assert!(old.buttons().is_empty(), "{:?}", old.buttons());
+
+    chat.press(ZOE, &first, "SQLite");
+    let told = chat.told(1).await;
+    let text = told["text"].as_str().unwrap_or_default();
+    assert!(text.contains("Weitergegeben an Ben"), "{told}");
+    assert_eq!(chat.inquiry(&asked).await.status, InquiryStatus::Pending);
+
+    chat.press(BEN, &card, "PostgreSQL");
+    let outcome = chat.outcome(&asked).await;
+    assert_eq!(outcome.answered_by.as_deref(), Some("Ben"));
+    assert_eq!(outcome.message_id, Some(card.id.to_string()));
+    let ended = |it: &askback_fakes::FakeMessage| it.text().contains("PostgreSQL");
+    chat.message(ZOE, "how it ended, for Zoë", ended).await;
+}
+
+/// Repeating it changes nothing; an unknown alias gets the known ones; after the end it is refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn handing_on_is_idempotent_and_refuses_what_cannot_be() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let asked = chat.ask(which_database(), None).await;
+    let client = &chat.server().client;
+    let once = client
+        .hand_on(&asked.id, &to("ben", None))
+        .await
+        .expect("it is handed on");
+    let twice = client.hand_on(&asked.id, &to("ben", Some("Again."))).await;
+    assert_eq!(twice.expect("nothing changes"), once);
+    let unknown = client
+        .hand_on(&asked.id, &to("carl", None))
+        .await
+        .expect_err("no such alias");
+    let (code, detail) = refusal(&unknown);
+    assert_eq!(code, Some(ProblemCode::UnknownRecipient));
+    assert!(detail.contains("ben, zoe"), "{detail}");
+    let card = chat
+        .message(BEN, "a card for Ben", |it| !it.buttons().is_empty())
+        .await;
+    chat.press(BEN, &card, "SQLite");
+    chat.outcome(&asked).await;
+    let late = client
+        .hand_on(&asked.id, &to("zoe", None))
+        .await
+        .expect_err("it has ended");
+    assert_eq!(refusal(&late).0, Some(ProblemCode::NotPending));
+}
+
+/// It survives a crash: the message that was not edited yet is edited after the restart.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_command_line_hands_on_and_a_restart_keeps_it() {
+    let mut chat = Chat::start("undo_seconds = 0").await;
+    let asked = chat.ask(which_database(), Some("zoe")).await;
+    chat.message(ZOE, "a card for Zoë", |it| !it.buttons().is_empty())
+        .await;
+    let data = chat.directory.path().join("data");
+    let data = data.to_str().expect("the path is text");
+    let id = asked.id.as_str();
+    let args = [
+        "hand-on", id, "--to", "ben", "--reason", "Away.", "--data", data,
+    ];
+    let printed: Value = serde_json::from_str(&succeeds(&args, "")).expect("it prints JSON");
+    assert_eq!(printed["recipient"], json!("ben"), "{printed}");
+    assert_eq!(printed["handed_on"]["surface"], json!("cli"), "{printed}");
+    chat.kill();
+    chat.serve();
+    let card = chat
+        .message(BEN, "a card for Ben", |it| !it.buttons().is_empty())
+        .await;
+    assert!(card.text().contains(": Away."), "{}", card.text());
+    chat.message(ZOE, "an old card", |it| {
+        it.text().contains("Weitergegeben an Ben")
+    })
+    .await;
+    let read = chat.inquiry(&asked).await;
+    assert_eq!(
+        read.handed_on.and_then(|it| it.reason).as_deref(),
+        Some("Away.")
+    );
+}
