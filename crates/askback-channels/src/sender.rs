@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use askback_engine::InquiryView;
 use askback_store::{ChannelDelivery, DeliveryProgress, DeliveryUpdate, StoreError};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::build_card::build_card;
-use crate::card::CardState;
+use crate::card::{Card, CardState};
 use crate::channel::{Address, Attention, MessageId, Rendered, SendError};
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
+use crate::recipients::Recipient;
 use crate::reply::Reply;
 
 /// Deliveries that are worked on at the same time.
@@ -125,21 +127,8 @@ impl Sender {
         let config = (&self.shared.config, &self.channel);
         let reader = (row.target.recipient.as_str(), person);
         let mut card = build_card(engine, &view, config, reader).await?;
-        let is_over = has_ended || matches!(card.state, CardState::HandedOn { .. });
-        if row.external_id.is_none() && is_over && row.progress != DeliveryProgress::Sending {
-            // It ended or was handed on before the person was told: they need no message about it.
-            let progress = if has_ended {
-                done
-            } else {
-                DeliveryProgress::Due
-            };
-            return self.write(&row, progress, None).await;
-        }
-        if row.external_id.is_none() && row.progress == DeliveryProgress::Due {
-            let held = self.shared.held_back_until(person, view.row.asked_at);
-            if let Some(until) = held.await? {
-                return self.write(&row, DeliveryProgress::Due, Some(until)).await;
-            }
+        if let Some((progress, due_at)) = self.not_to_send(&row, &view, &card, person).await? {
+            return self.write(&row, progress, due_at).await;
         }
         let press_urls = self.shared.config.press_urls.as_ref();
         let channel = (self.name.as_str(), self.channel.channel.surface());
@@ -182,6 +171,34 @@ impl Sender {
             }
             Err(error) => self.failed(&row, has_ended, error).await,
         }
+    }
+
+    /// What becomes of a first message that is not to be sent now. `None` if it is, or if there is one already.
+    async fn not_to_send(
+        &self,
+        row: &ChannelDelivery,
+        view: &InquiryView,
+        card: &Card,
+        person: &Recipient,
+    ) -> Result<Option<(DeliveryProgress, Option<Timestamp>)>, StoreError> {
+        // One that was being sent when the server ended may have arrived.
+        if row.external_id.is_some() || row.progress == DeliveryProgress::Sending {
+            return Ok(None);
+        }
+        // It ended or was handed on before the person was told: they need no message about it.
+        if view.resolution.is_some() {
+            return Ok(Some((DeliveryProgress::Retired, None)));
+        }
+        if matches!(card.state, CardState::HandedOn { .. }) {
+            return Ok(Some((DeliveryProgress::Due, None)));
+        }
+        if row.progress != DeliveryProgress::Due {
+            return Ok(None);
+        }
+        let held = self.shared.held_back_until(person, view.row.asked_at);
+        Ok(held
+            .await?
+            .map(|until| (DeliveryProgress::Due, Some(until))))
     }
 
     /// Calls the provider. A send is marked before, so that after a crash it is known that a message may

@@ -40,7 +40,6 @@ impl From<ProblemResponse> for Problem {
 }
 
 /// The detail of problems that need no details of the request.
-#[expect(clippy::too_many_lines, reason = "one arm for each code")]
 fn default_detail(code: ProblemCode) -> &'static str {
     match code {
         ProblemCode::Unauthorized => {

@@ -128,7 +128,7 @@ async fn renew(process: &Process, held: Held) -> Renewal {
         for node in ended {
             world.trace("ended leases", node);
             process.send(RemoteChange::Jobs);
-            world.notify_others(process.number, RemoteChange::Jobs);
+            world.notify_others(process.number, &RemoteChange::Jobs);
         }
     }
     process.after("renew").await;
@@ -152,6 +152,6 @@ pub(crate) fn leave(process: &Process) {
         process.world.database.tables().end_lease(held.node);
         process
             .world
-            .notify_others(process.number, RemoteChange::Jobs);
+            .notify_others(process.number, &RemoteChange::Jobs);
     }
 }

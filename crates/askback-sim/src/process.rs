@@ -182,10 +182,10 @@ impl CallHooks for Process {
         if let Err(what) = noted.and_then(|()| world.checker().check_tables(tables)) {
             world.fail(what);
         }
-        world.notify_others(number, RemoteChange::Records(tables.newest()));
+        world.notify_others(number, &RemoteChange::Records(tables.newest()));
         let is_free = |job: &NewJob| !job.claim_at_once && job.timer_of.is_none();
         if commit.jobs.iter().any(is_free) {
-            world.notify_others(number, RemoteChange::Jobs);
+            world.notify_others(number, &RemoteChange::Jobs);
         }
     }
 

@@ -247,7 +247,7 @@ impl World {
     }
 
     /// Tells all other processes of a change, sooner or later. Some are not told.
-    pub(crate) fn notify_others(&self, process: usize, change: RemoteChange) {
+    pub(crate) fn notify_others(&self, process: usize, change: &RemoteChange) {
         let others: Vec<_> = {
             let subscribers = lock(&self.subscribers);
             let others = subscribers.iter().filter(|(other, _)| **other != process);
