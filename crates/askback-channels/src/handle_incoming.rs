@@ -19,13 +19,13 @@ use crate::account::{linked_accounts, redeem_code};
 use crate::build_card::{build_card, escalated, is_addressed, reader, stored_draft};
 use crate::button::{Button, Press};
 use crate::card::Card;
-use crate::channel::{Address, ChannelFuture, MessageId};
+use crate::channel::{Address, MessageId};
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
 use crate::draft_edits::{self, Edited};
 use crate::feedback::{Feedback, PressResult, TextPrompt};
 use crate::feedback_text::{invalid, prompt_for, typed_problem};
-use crate::incoming::{FieldInput, HandlerError, Incoming, IncomingAction, IncomingHandler};
+use crate::incoming::{FieldInput, Incoming, IncomingAction};
 use crate::recipients::Recipient;
 
 /// Names in records are at most this long.
@@ -81,7 +81,7 @@ impl ChannelHandler {
         }
     }
 
-    async fn handle_any(&self, incoming: &Incoming) -> Result<Feedback, Unhandled> {
+    pub(crate) async fn handle_any(&self, incoming: &Incoming) -> Result<Feedback, Unhandled> {
         match &incoming.action {
             IncomingAction::Link { code } => self.link(incoming, code).await,
             IncomingAction::Press { data } => match Button::decode(data) {
@@ -432,11 +432,11 @@ impl ChannelHandler {
         Ok(feedback(PressResult::DraftSaved, String::new()))
     }
 
-    fn prompt_key(&self, address: &Address, message: &MessageId) -> String {
+    pub(crate) fn prompt_key(&self, address: &Address, message: &MessageId) -> String {
         format!("prompt:{}:{}:{};", self.name, address.0, message.0)
     }
 
-    fn position_key(&self) -> String {
+    pub(crate) fn position_key(&self) -> String {
         format!("position:{};", self.name)
     }
 }
@@ -445,60 +445,5 @@ fn answer_action(answers: &Answers) -> RespondentAction {
     RespondentAction::Answer {
         answers: answers.to_json(),
         notes: None,
-    }
-}
-
-impl From<Unhandled> for HandlerError {
-    fn from(unhandled: Unhandled) -> HandlerError {
-        match unhandled {
-            Unhandled::Store(error) => HandlerError(error.to_string()),
-            Unhandled::Closing => HandlerError("the server is stopping".to_owned()),
-        }
-    }
-}
-
-fn store_failed(error: &StoreError) -> HandlerError {
-    HandlerError(error.to_string())
-}
-
-impl IncomingHandler for ChannelHandler {
-    fn handle(&self, incoming: Incoming) -> ChannelFuture<'_, Result<Feedback, HandlerError>> {
-        Box::pin(async move { Ok(self.handle_any(&incoming).await?) })
-    }
-
-    fn prompt_shown<'a>(
-        &'a self,
-        address: &'a Address,
-        prompt: &'a TextPrompt,
-        message: MessageId,
-    ) -> ChannelFuture<'a, Result<(), HandlerError>> {
-        Box::pin(async move {
-            let key = self.prompt_key(address, &message);
-            let store = self.shared.engine.store();
-            let stored = store.set_channel_value(&key, Some(prompt.button.encode()));
-            stored.await.map_err(|error| store_failed(&error))
-        })
-    }
-
-    fn position(&self) -> ChannelFuture<'_, Result<Option<String>, HandlerError>> {
-        Box::pin(async move {
-            let store = self.shared.engine.store();
-            let values = store.channel_values(&self.position_key()).await;
-            let values = values.map_err(|error| store_failed(&error))?;
-            Ok(values.into_iter().next().map(|(_, value)| value))
-        })
-    }
-
-    fn set_position(&self, position: String) -> ChannelFuture<'_, Result<(), HandlerError>> {
-        Box::pin(async move {
-            let store = self.shared.engine.store();
-            let stored = store.set_channel_value(&self.position_key(), Some(position));
-            stored.await.map_err(|error| store_failed(&error))
-        })
-    }
-
-    fn mark_healthy(&self) {
-        let now = self.shared.engine.clock().now();
-        self.shared.status.succeeded(&self.name, now);
     }
 }

@@ -48,6 +48,7 @@ mod follow_up;
 mod handle_incoming;
 mod hmac_sha256;
 mod incoming;
+mod incoming_handler;
 mod ip_network;
 mod line_answer;
 mod message_text;

@@ -1,0 +1,63 @@
+//! What a channel calls: passes on what people did, and keeps positions and prompts in the store.
+
+use askback_store::StoreError;
+
+use crate::channel::{Address, ChannelFuture, MessageId};
+use crate::feedback::{Feedback, TextPrompt};
+use crate::handle_incoming::{ChannelHandler, Unhandled};
+use crate::incoming::{HandlerError, Incoming, IncomingHandler};
+
+impl From<Unhandled> for HandlerError {
+    fn from(unhandled: Unhandled) -> HandlerError {
+        match unhandled {
+            Unhandled::Store(error) => HandlerError(error.to_string()),
+            Unhandled::Closing => HandlerError("the server is stopping".to_owned()),
+        }
+    }
+}
+
+fn store_failed(error: &StoreError) -> HandlerError {
+    HandlerError(error.to_string())
+}
+
+impl IncomingHandler for ChannelHandler {
+    fn handle(&self, incoming: Incoming) -> ChannelFuture<'_, Result<Feedback, HandlerError>> {
+        Box::pin(async move { Ok(self.handle_any(&incoming).await?) })
+    }
+
+    fn prompt_shown<'a>(
+        &'a self,
+        address: &'a Address,
+        prompt: &'a TextPrompt,
+        message: MessageId,
+    ) -> ChannelFuture<'a, Result<(), HandlerError>> {
+        Box::pin(async move {
+            let key = self.prompt_key(address, &message);
+            let store = self.shared.engine.store();
+            let stored = store.set_channel_value(&key, Some(prompt.button.encode()));
+            stored.await.map_err(|error| store_failed(&error))
+        })
+    }
+
+    fn position(&self) -> ChannelFuture<'_, Result<Option<String>, HandlerError>> {
+        Box::pin(async move {
+            let store = self.shared.engine.store();
+            let values = store.channel_values(&self.position_key()).await;
+            let values = values.map_err(|error| store_failed(&error))?;
+            Ok(values.into_iter().next().map(|(_, value)| value))
+        })
+    }
+
+    fn set_position(&self, position: String) -> ChannelFuture<'_, Result<(), HandlerError>> {
+        Box::pin(async move {
+            let store = self.shared.engine.store();
+            let stored = store.set_channel_value(&self.position_key(), Some(position));
+            stored.await.map_err(|error| store_failed(&error))
+        })
+    }
+
+    fn mark_healthy(&self) {
+        let now = self.shared.engine.clock().now();
+        self.shared.status.succeeded(&self.name, now);
+    }
+}
