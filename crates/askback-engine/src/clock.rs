@@ -2,10 +2,11 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use askback_core::time::whole_millis;
+use askback_store::ClockOffset;
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 use uuid::Uuid;
@@ -85,16 +86,38 @@ impl Clock for SystemClock {
     }
 
     fn sleep_until(&self, at: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        Box::pin(async move {
-            while let Ok(left) = Duration::try_from(at.duration_since(self.now()))
-                && !left.is_zero()
-            {
-                tokio::time::sleep(left.min(MAX_SLEEP)).await;
-            }
-        })
+        Box::pin(sleep_until(self, at))
     }
 
     fn seed(&self) -> u128 {
         Uuid::now_v7().as_u128()
+    }
+}
+
+async fn sleep_until(clock: &dyn Clock, at: Timestamp) {
+    while let Ok(left) = Duration::try_from(at.duration_since(clock.now()))
+        && !left.is_zero()
+    {
+        tokio::time::sleep(left.min(MAX_SLEEP)).await;
+    }
+}
+
+/// The clock of a store that several machines share. If their own clocks differ, a question would expire on one of
+/// them while it can still be answered on another.
+#[derive(Debug)]
+pub struct SharedClock(pub Arc<ClockOffset>);
+
+impl Clock for SharedClock {
+    fn now(&self) -> Timestamp {
+        let now = Timestamp::now();
+        whole_millis(now.checked_add(self.0.get()).unwrap_or(now))
+    }
+
+    fn sleep_until(&self, at: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(sleep_until(self, at))
+    }
+
+    fn seed(&self) -> u128 {
+        SystemClock.seed()
     }
 }

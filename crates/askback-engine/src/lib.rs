@@ -37,7 +37,7 @@ mod token_channels;
 mod view;
 
 pub use abridged_state::{AbridgedState, PendingSummary};
-pub use clock::{Clock, SystemClock};
+pub use clock::{Clock, SharedClock, SystemClock};
 pub use commit::CommitOptions;
 pub use create::ConversationStart;
 pub use engine::{Engine, EngineParts};

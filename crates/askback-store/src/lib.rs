@@ -7,6 +7,7 @@
 //! Deliberately absent: HTTP, timers, the agent. Only this crate contains SQL.
 
 pub mod channel_store;
+mod clock_offset;
 pub mod commit;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
@@ -30,6 +31,7 @@ pub use channel_store::{
     ChannelDelivery, ChannelStore, DeliveryNumber, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
     DueDeliveries, NewDelivery,
 };
+pub use clock_offset::ClockOffset;
 pub use commit::*;
 pub use filters::*;
 pub use postgres::{PostgresOptions, PostgresStore};

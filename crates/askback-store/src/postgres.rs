@@ -42,6 +42,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use askback_core::id::{ConversationId, InquiryId};
 
+use crate::clock_offset::ClockOffset;
 use crate::commit::{
     Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RequestKey,
     SessionTakeover,
@@ -281,6 +282,10 @@ impl Store for PostgresStore {
 
     fn remote_tokens(&self) -> Option<RemoteTokens> {
         self.shared.tokens.subscribe()
+    }
+
+    fn clock_offset(&self) -> Option<Arc<ClockOffset>> {
+        Some(Arc::clone(&self.shared.clock_offset))
     }
 
     fn is_shared(&self) -> bool {

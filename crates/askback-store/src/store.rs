@@ -2,12 +2,14 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::channel_store::ChannelStore;
+use crate::clock_offset::ClockOffset;
 use crate::commit::{
     Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RequestKey,
     SessionTakeover,
@@ -227,6 +229,12 @@ pub trait Store: SessionStore + ChannelStore {
     /// The pieces of replies that other processes receive. `None` for a store of one process, and for
     /// every call after the first.
     fn remote_tokens(&self) -> Option<RemoteTokens> {
+        None
+    }
+
+    /// How far the clock of a shared store is ahead of that of this machine. `None` if the time of this machine
+    /// counts.
+    fn clock_offset(&self) -> Option<Arc<ClockOffset>> {
         None
     }
 

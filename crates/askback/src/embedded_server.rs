@@ -17,7 +17,7 @@ use askback_channels::{ChannelsConfig, Dispatcher, PressKey, PressUrls, WEBPUSH}
 use askback_client::Client;
 use askback_core::outcome::Surface;
 use askback_engine::ports::Llm;
-use askback_engine::{Engine, EngineParts, SystemClock};
+use askback_engine::{Clock, Engine, EngineParts, SharedClock, SystemClock};
 use askback_mcp::McpHttpService;
 use askback_server::{
     DataDir, Guard, HttpWebhooks, McpEndpoint, ServeOptions, ServerControl, WebhookPolicy,
@@ -274,13 +274,17 @@ async fn start_engine(
 ) -> anyhow::Result<(Engine, Arc<dyn Store>)> {
     let store = open_store(settings.store.as_deref(), directory).await?;
     let secrets = WebhookSecrets::open(settings.webhook_secret.as_deref(), &settings.data)?;
+    let clock: Arc<dyn Clock> = match store.clock_offset() {
+        Some(offset) => Arc::new(SharedClock(offset)),
+        None => Arc::new(SystemClock),
+    };
     let parts = EngineParts {
         store: Arc::clone(&store),
         llm,
         tools: Arc::new(start_tools(settings, role).await),
         apps: Arc::new(catalog.clone()),
         webhooks: Arc::new(HttpWebhooks::new(Arc::clone(policy), secrets)?),
-        clock: Arc::new(SystemClock),
+        clock,
         node: settings.node.clone(),
     };
     Ok((Engine::start(parts).await?, store))

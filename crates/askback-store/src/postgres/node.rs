@@ -6,6 +6,7 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_postgres::Row;
@@ -23,16 +24,18 @@ use crate::store::StoreError;
 const REGISTER: Sql = Sql {
     text: "INSERT INTO askback.nodes (id, name, lease_until)
            VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
-           RETURNING (SELECT sequence FROM askback.counters)",
+           RETURNING (SELECT sequence FROM askback.counters),
+               (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
     types: &[Type::INT8, Type::TEXT, Type::INT8],
 };
 
-/// Returns the newest sequence number as well, for the case that a notification was lost.
+/// Returns the newest sequence number as well, for the case that a notification was lost, and the time.
 const RENEW: Sql = Sql {
     text: "UPDATE askback.nodes
            SET lease_until = clock_timestamp() + $2 * interval '1 millisecond'
            WHERE id = $1
-           RETURNING (SELECT sequence FROM askback.counters)",
+           RETURNING (SELECT sequence FROM askback.counters),
+               (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
     types: &[Type::INT8, Type::INT8],
 };
 
@@ -51,6 +54,9 @@ const REMOVE_ENDED: Sql = Sql {
            SELECT pg_notify($1, $2) FROM removed",
     types: &[Type::TEXT, Type::TEXT],
 };
+
+/// A request that takes longer says too little about the time.
+const MEASUREMENT_MAX: Duration = Duration::from_millis(500);
 
 /// How long a process that stops tries to hand over its jobs.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -74,7 +80,7 @@ impl Node {
             .change_returning(&REGISTER, &[&id, &name, &lease])
             .await?;
         self.renewed(id, started);
-        self.report_newest(&rows)
+        self.report(&rows, started)
     }
 
     /// Renews the lease until the store is closed, then gives it up.
@@ -133,7 +139,7 @@ impl Node {
             return Ok(false);
         }
         self.renewed(id, started);
-        self.report_newest(&rows)?;
+        self.report(&rows, started)?;
         let claims = (&self.shared.claims, id);
         if jobs::abandon_unknown(&self.pool, claims).await? > 0 {
             self.shared.send(RemoteChange::Jobs);
@@ -188,10 +194,19 @@ impl Node {
         }));
     }
 
-    fn report_newest(&self, rows: &[Row]) -> Result<(), StoreError> {
+    /// Passes on the newest sequence number, and compares the clocks.
+    fn report(&self, rows: &[Row], started: Instant) -> Result<(), StoreError> {
         if let Some(row) = rows.first() {
-            let newest = Columns::of(row).unsigned()?;
+            let mut columns = Columns::of(row);
+            let newest = columns.unsigned()?;
             self.shared.send(RemoteChange::Records(newest));
+            let database: i64 = columns.get()?;
+            let took = started.elapsed();
+            if took < MEASUREMENT_MAX {
+                let half = i64::try_from(took.as_micros() / 2).unwrap_or_default();
+                let here = Timestamp::now().as_microsecond() - half;
+                self.shared.clock_offset.measured(database - here);
+            }
         }
         Ok(())
     }

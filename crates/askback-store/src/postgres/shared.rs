@@ -1,11 +1,12 @@
 //! What the parts of a store share.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+use crate::clock_offset::ClockOffset;
 use crate::postgres::batch_writes::BatchMark;
 use crate::postgres::jobs::Claims;
 use crate::postgres::open_connections::OpenConnections;
@@ -18,6 +19,7 @@ pub(super) struct Shared {
     pub(super) transactions: AtomicU64,
     pub(super) tokens: TokenStream,
     pub(super) connections: OpenConnections,
+    pub(super) clock_offset: Arc<ClockOffset>,
     /// The result of a commit is not known. Until it is, nothing can be read: what is read must not
     /// change afterwards.
     pub(super) is_unresolved: AtomicBool,

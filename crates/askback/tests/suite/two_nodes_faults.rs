@@ -10,6 +10,9 @@ use askback_client::Client;
 use askback_core::id::ConversationId;
 use askback_store::conformance::PostgresServer;
 use askback_wire::conversation::NewConversationParams;
+use askback_wire::inquiry::NewInquiryParams;
+use askback_wire::respond::AnswerParams;
+use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -151,6 +154,31 @@ impl Cluster {
             self.nodes[1].server().reaches(id, "idle").await;
         }
     }
+}
+
+/// A deadline is one of the database: a node whose clock is a minute ahead accepts an answer that is in time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn deadlines_do_not_depend_on_the_clock_of_a_node() {
+    let cluster = Cluster::start();
+    let [asking, ahead] = cluster.clients();
+    let question = NewInquiryParams {
+        input: json!({"question": "Which?", "options": ["A", "B"]}),
+        expires_in: Some("30s".parse().expect("a duration")),
+        ..NewInquiryParams::default()
+    };
+    let asked = asking.ask(&question).await.expect("it is asked");
+    let answer = AnswerParams {
+        answers: json!({"q1": "A"}),
+        ..AnswerParams::default()
+    };
+    let answered = ahead
+        .answer(&asked.id, &answer)
+        .await
+        .expect("it is in time");
+    let asked_at = asked.asked_at;
+    let resolved_at = answered.resolved_at.expect("it has ended");
+    let between = resolved_at.duration_since(asked_at).as_secs();
+    assert!((-2..30).contains(&between), "{asked_at} and {resolved_at}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
