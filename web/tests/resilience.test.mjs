@@ -177,13 +177,21 @@ test('an answer given offline is sent once', async () => {
   await waitForState(page, inquiry, 'offline');
   await element.getByText('Saved. It will be sent when you are online.').waitFor();
   assert.equal(await element.locator('input').count(), 0, 'no second answer while the first waits');
+  // It shows what is kept, and it can be changed.
+  await element.locator('dd').getByText('MongoDB').waitFor();
+  await element.getByRole('button', { name: 'Change' }).click();
+  await element.getByRole('radio', { name: 'PostgreSQL' }).check();
+  await waitUntilReady(page, inquiry);
+  await element.getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, inquiry, 'offline');
+  await element.locator('dd').getByText('PostgreSQL').waitFor();
   let sent = 0;
   page.on('response', (response) => {
     if (response.url().endsWith('/answer')) sent += 1;
   });
   await page.context().setOffline(false);
   await waitForState(page, inquiry, 'replied');
-  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['MongoDB']);
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['PostgreSQL']);
   assert.equal(sent, 1);
   await page.context().close();
 });
