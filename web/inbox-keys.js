@@ -8,8 +8,8 @@ import { QUIET_MS, takesText, typingGuard } from './typing-guard.js';
 /** @import { inboxList } from './inbox-list.js' */
 /** @import { Inquiry } from './wire.d.ts' */
 
-/** What answers, skips, stops or marks: not within a moment after the focus moved by itself. */
-const ACTING = /^[srzxa1-9]$|^Enter$/;
+/** What answers, skips or stops: not within a moment after the focus moved by itself. */
+const ACTING = /^[srz1-9]$|^Enter$/;
 /** Keys that may repeat while they are held down. */
 const MOVES = ['j', 'k', 'ArrowDown', 'ArrowUp'];
 
