@@ -124,7 +124,11 @@ async function renderWhenFieldsLoad(element, inquiry) {
 /** @param {AskbackQuestion} element @param {Inquiry} inquiry */
 function contentFor(element, inquiry) {
   const { state, draftSync } = element;
-  if (state === 'sending' || state === 'offline') return sendingView(element, inquiry, state);
+  if (state === 'sending' || state === 'offline') {
+    // Loads what shows the outcome while the answer is on its way.
+    outcomeSection(element, inquiry);
+    return sendingView(element, inquiry, state);
+  }
   if (element.isOpen) return formView(element, inquiry);
   const unsent = !element.isSentHere && draftSync.draft;
   return [

@@ -525,6 +525,7 @@ test('the inbox is in order and goes on by itself', async () => {
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await page.keyboard.press('s');
+  await page.locator('.bulk .confirm .danger').click();
   for (const id of order.slice(5, 7))
     await waitForInquiry(it.server, id, ({ status, held }) => held || status !== 'pending');
   await page.waitForFunction(() => document.title.startsWith('(5)'));
