@@ -130,13 +130,13 @@ export class AnswerSender {
     const item = inquiry && outbox.read(inquiry.id);
     if (!inquiry || !item || element.phase === 'sending') return;
     clearTimeout(this.timer);
-    const hadFocus = element.root.activeElement !== null;
+    const focused = element.root.activeElement;
     this.isSent = true;
     this.isAccepted = false;
     element.phase = 'sending';
     element.errors = [];
     element.render();
-    if (hadFocus) element.heading.focus();
+    element.keepFocus(focused);
     try {
       const reply = await element.client.post(item.path, item.body);
       outbox.remove(inquiry.id);
@@ -174,6 +174,16 @@ export class AnswerSender {
     element.phase = '';
     element.showErrors([{ code: error.code, message: error.message }]);
     element.connection.refresh();
+  }
+
+  /** Takes back what could not be sent yet, to change it. */
+  takeBack() {
+    const { element } = this;
+    if (element.data) outbox.remove(element.data.id);
+    this.reset();
+    element.phase = '';
+    element.render();
+    element.focusFirst();
   }
 
   retryLater() {

@@ -5,6 +5,7 @@ import { button, deepActiveElement, h, hasKeyboard } from './dom.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
 import { rememberAnswer } from './outbox.js';
+import { verdict } from './outcome.js';
 import { newQuestion } from './preferences.js';
 import { QuestionDock } from './question-dock.js';
 
@@ -109,7 +110,8 @@ export class ChatQuestions {
 
   /** @param {AskbackQuestion} element */
   addToDock(element) {
-    const takesFocus = !this.dock.isTaken && this.mayTakeFocus() && this.isFocusFree();
+    // One that ended elsewhere keeps its place: what the user is typing is not for the next one.
+    const takesFocus = !this.dock.shown && this.mayTakeFocus() && this.isFocusFree();
     this.dock.add(element);
     this.onChange();
     if (takesFocus) this.dock.focus(element);
@@ -191,7 +193,11 @@ export class ChatQuestions {
     const isOurs = byUser || element.isSentHere || wasEndedHere;
     if (wasEndedHere) rememberAnswer(id);
     // What somebody else has ended stays in view until the user moves on.
-    if (!isOurs && this.dock.shown === element) return this.dock.update();
+    if (!isOurs && this.dock.shown === element) {
+      const line = this.slots.get(id)?.querySelector('.hint');
+      if (line && element.data) line.textContent = verdict(element.data);
+      return this.dock.update();
+    }
     event.preventDefault();
     return this.putBack(element, hadFocus);
   }

@@ -88,6 +88,7 @@ const notifications = without(
   i18n,
   app,
 );
+const inboxOnDemand = without(loadedOnDemand(inbox), inbox, element, i18n, app, chat);
 const otherViews = without(
   [...views, ...importGraph('settings.js'), ...importGraph('other-agents.js')],
   notifications,
@@ -102,15 +103,16 @@ const appStyles = ['base.css', 'element.css', 'element-fields.css', 'style.css',
 const otherStyles = ['element-extras.css', 'start.css', 'other-agents.css', 'settings.css'];
 const formStyles = ['base.css', 'form.css'];
 const budgets = [
-  ['element', element, 29],
+  ['element', element, 28],
   ['app shell', app, 9],
   ['chat', chat, 14],
   ['inbox', inbox, 17],
+  ['inbox on demand', inboxOnDemand, 3],
   ['styles of the inbox', inboxStyles, 4],
   ['other views', otherViews, 4],
   ['notifications', notifications, 4],
   ['styles on demand', otherStyles, 2],
-  ['on demand', onDemand, 10],
+  ['on demand', onDemand, 11],
   ['styles of the app', appStyles, 9],
   ['styles of the form', formStyles, 4],
   ['texts and formats', i18n, 3],
@@ -125,6 +127,7 @@ const loaded = [
   ...importGraph('app.js'),
   ...views,
   ...onDemand,
+  ...inboxOnDemand,
   'question-page.js',
   'local-time.js',
   'presence.js',

@@ -2,7 +2,6 @@
 // otherwise the question has its place.
 
 import { createMessageKeys, OfflineError, ProblemError } from './api.js';
-import { confirmInPlace } from './confirm.js';
 import { announce, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { inputGuard } from './input-guard.js';
 import { icon } from './icons.js';
@@ -83,8 +82,11 @@ export function composer({ key, send, stop }) {
   input.value = sessionStorage.getItem(storage) ?? '';
 
   /** A stopped reply can be requested again; cancelled questions cannot, so that is confirmed. */
-  function requestStop() {
+  async function requestStop() {
     if (!stopCancelsQuestions) return stop?.();
+    const { confirmInPlace } = await import('./confirm.js');
+    // The questions may be gone by now.
+    if (!stopCancelsQuestions) return;
     closeConfirmation = confirmInPlace(stopButton, {
       question: t('web-stop-ask'),
       keep: t('web-back'),
@@ -95,7 +97,6 @@ export function composer({ key, send, stop }) {
         stop?.();
       },
     });
-    return undefined;
   }
 
   function grow() {

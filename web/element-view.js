@@ -6,14 +6,15 @@ import { fetchFields, hasFields } from './fields.js';
 import { icon } from './icons.js';
 import { formatList, languageTag, t, textDirection } from './i18n.js';
 import { RELOAD_MS } from './inquiry-connection.js';
-import { answerLine, foldedLine, headline, isEntered, outcomeView } from './outcome.js';
+import { answerLine, foldedLine, headline, isEntered, verdict } from './outcome.js';
+import { outbox } from './outbox.js';
 import { QuestionForm } from './question-form.js';
 import { rememberFocus } from './restore-focus.js';
 import { loadExtraStyles } from './stylesheets.js';
 
 /** @import { Draft } from './draft.js' */
 /** @import { AskbackQuestion } from './element.js' */
-/** @import { Held, Inquiry } from './wire.d.ts' */
+/** @import { Held, Inquiry, Question } from './wire.d.ts' */
 
 /** The text of states without a form. */
 const STATUS_TEXTS = /** @type {Record<string, string>} */ ({
@@ -48,7 +49,7 @@ export function renderElement(element) {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         if (root.activeElement === heading) return;
         event.stopPropagation();
-        heading.focus();
+        if (element.emit('askback-leave', {})) heading.focus();
       },
     },
     h('header', {}, heading, inquiry && foldButton(element)),
@@ -57,6 +58,8 @@ export function renderElement(element) {
       { class: 'body', hidden: element.isFolded },
       element.notice && h('p', { class: 'notice' }, element.notice),
       content,
+      // What the page adds to it.
+      h('slot', { name: 'end' }),
     ),
   );
   root.replaceChildren(
@@ -121,7 +124,11 @@ async function renderWhenFieldsLoad(element, inquiry) {
 /** @param {AskbackQuestion} element @param {Inquiry} inquiry */
 function contentFor(element, inquiry) {
   const { state, draftSync } = element;
-  if (state === 'sending' || state === 'offline') return sendingView(inquiry, state);
+  if (state === 'sending' || state === 'offline') {
+    // Loads what shows the outcome while the answer is on its way.
+    outcomeSection(element, inquiry);
+    return sendingView(element, inquiry, state);
+  }
   if (element.isOpen) return formView(element, inquiry);
   const unsent = !element.isSentHere && draftSync.draft;
   return [
@@ -132,13 +139,35 @@ function contentFor(element, inquiry) {
   ];
 }
 
-/** @param {Inquiry} inquiry @param {string} state */
-function sendingView({ questions }, state) {
-  const pairs = questions.map((question) =>
-    h('div', { class: 'pair' }, h('dt', { dir: 'auto' }, question.text)),
-  );
-  return [h('p', { class: 'progress' }, t(STATUS_TEXTS[state])), h('dl', {}, pairs)];
+/** What is being sent; if that takes long, with a way to change it. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {string} state */
+function sendingView({ sender, draft }, { id, questions }, state) {
+  const path = outbox.read(id)?.path ?? '';
+  const action = path.endsWith('/decline')
+    ? 'web-decline'
+    : path.endsWith('/reject') && 'web-reject';
+  return [
+    h('p', { class: 'progress' }, t(STATUS_TEXTS[state])),
+    answerList(questions, (question, at) =>
+      action ? t(action) : answerLine(question, draft.entries[at]),
+    ),
+    sender.failures > 0 && button(t('web-edit'), () => sender.takeBack()),
+  ];
 }
+
+/** @param {Question[]} questions @param {(question: Question, at: number) => string} answer */
+const answerList = (questions, answer) =>
+  h(
+    'dl',
+    {},
+    questions.map((question, at) =>
+      h(
+        'div',
+        { class: 'pair' },
+        h('dt', { dir: 'auto' }, question.text),
+        h('dd', { class: 'note-text', dir: 'auto' }, answer(question, at)),
+      ),
+    ),
+  );
 
 /** @param {AskbackQuestion} element @param {Inquiry} inquiry */
 function formView(element, inquiry) {
@@ -173,44 +202,61 @@ function formView(element, inquiry) {
   ];
 }
 
-/** Once it is loaded. @type {typeof import('./deadline.js').deadlineView | null} */
-let deadlineView = null;
+/** What was loaded, by name. @type {Map<string, any>} */
+const modules = new Map();
 
-/** Few questions have a deadline. @param {AskbackQuestion} element @param {Inquiry} inquiry */
-function deadlineSection(element, inquiry) {
-  // At once, if it can be: the focus is put back by the order of the controls.
-  if (deadlineView) return deadlineView(element, inquiry);
-  const placeholder = h('div');
-  Promise.all([import('./deadline.js'), loadExtraStyles()]).then(
-    ([module]) => {
-      ({ deadlineView } = module);
-      placeholder.replaceWith(deadlineView(element, inquiry));
+/**
+ * Draws with a module: at once if it is loaded, because the focus is put back by the order of the controls,
+ * or else in a place that is filled later.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} load
+ * @param {(module: T) => HTMLElement} draw
+ */
+function whenLoaded(name, load, draw, placeholder = h('div')) {
+  if (modules.has(name)) return draw(modules.get(name));
+  load().then(
+    (module) => {
+      modules.set(name, module);
+      placeholder.replaceWith(draw(module));
     },
     () => {},
   );
   return placeholder;
 }
 
-/** An answer that can still be undone. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {Held} held */
-function heldSection(element, inquiry, held) {
-  const placeholder = h('div');
-  import('./undo.js').then(
-    ({ heldView }) => placeholder.replaceWith(heldView(element, inquiry, held)),
-    () => {},
+/** Few questions have a deadline. @param {AskbackQuestion} element @param {Inquiry} inquiry */
+const deadlineSection = (element, inquiry) =>
+  whenLoaded(
+    'deadline',
+    () => Promise.all([import('./deadline.js'), loadExtraStyles()]),
+    ([{ deadlineView }]) => deadlineView(element, inquiry),
   );
-  return placeholder;
-}
 
-/** The outcome; after a deadline with a way to answer late. @param {AskbackQuestion} element @param {Inquiry} inquiry */
-function outcomeSection(element, inquiry) {
-  const view = outcomeView(inquiry);
-  if (inquiry.status === 'expired' && !element.wasLate)
-    import('./late-answer.js').then(
-      ({ offerLateAnswer }) => offerLateAnswer(element, inquiry, view),
-      () => {},
-    );
-  return view;
-}
+/** An answer that can still be undone. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {Held} held */
+const heldSection = (element, inquiry, held) =>
+  whenLoaded(
+    'undo',
+    () => import('./undo.js'),
+    ({ heldView }) => heldView(element, inquiry, held),
+  );
+
+/** @param {AskbackQuestion} element @param {Inquiry} inquiry */
+const outcomeSection = (element, inquiry) =>
+  whenLoaded(
+    'outcome',
+    () => import('./outcome-view.js'),
+    ({ endedView }) => endedView(element, inquiry),
+    h('p', { class: 'verdict' }, verdict(inquiry)),
+  );
+
+/** Another device saved a different draft meanwhile. @param {AskbackQuestion} element @param {Inquiry} inquiry */
+const otherDraftSection = (element, inquiry) =>
+  whenLoaded(
+    'draft',
+    () => import('./other-draft.js'),
+    ({ otherDraftView }) => otherDraftView(element, inquiry),
+  );
 
 /** "Answer on another device". The link is made when it is opened. @param {AskbackQuestion} element @param {Inquiry} inquiry */
 function shareSection(element, inquiry) {
@@ -227,37 +273,14 @@ function shareSection(element, inquiry) {
 
 /** What was entered here when somebody else answered first. @param {Inquiry} inquiry @param {Draft} draft */
 function unsentSection({ questions }, { entries }) {
-  const pairs = questions.map((question, at) =>
-    h(
-      'div',
-      { class: 'pair' },
-      // A single question is shown above already.
-      h(
-        'dt',
-        { dir: 'auto', class: questions.length > 1 ? undefined : 'visually-hidden' },
-        question.text,
-      ),
-      h('dd', { class: 'note-text', dir: 'auto' }, answerLine(question, entries[at])),
-    ),
-  );
+  const list = answerList(questions, (question, at) => answerLine(question, entries[at]));
+  // A single question is shown above already.
+  if (questions.length === 1) list.querySelector('dt')?.classList.add('visually-hidden');
   return h(
     'div',
-    { class: 'unsent' },
+    // It takes the focus of the field that is gone.
+    { class: 'unsent', tabindex: -1, role: 'group', 'aria-label': t('web-not-sent') },
     h('p', { class: 'small' }, t('web-not-sent')),
-    h('dl', {}, pairs),
-  );
-}
-
-/** Another device saved a different draft meanwhile. @param {AskbackQuestion} element @param {Inquiry} inquiry */
-function otherDraftSection(element, inquiry) {
-  return h(
-    'div',
-    { class: 'notice' },
-    h('p', {}, t('web-other-draft')),
-    button(t('web-use-other-draft'), () => {
-      element.draftSync.useOtherDraft(inquiry);
-      element.render();
-      element.focusFirst();
-    }),
+    list,
   );
 }

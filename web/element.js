@@ -7,7 +7,7 @@
 
 import { createMessageKeys } from './api.js';
 import { AnswerSender } from './answer-sender.js';
-import { h, uniqueId } from './dom.js';
+import { h, isTextField, uniqueId } from './dom.js';
 import { DraftSync } from './draft-sync.js';
 import { renderElement, toggleFolded } from './element-view.js';
 import { hasFields } from './fields.js';
@@ -197,7 +197,8 @@ export class AskbackQuestion extends HTMLElement {
 
   /** There is an answer that can still be undone. @param {{ isReply: boolean, hasChanged: boolean }} options */
   applyHeld({ isReply, hasChanged }) {
-    const hadFocus = this.root.activeElement !== null;
+    const focused = this.root.activeElement;
+    const hadFocus = focused !== null;
     const inquiry = /** @type {Inquiry} */ (this.data);
     if (isReply) {
       this.isSentHere = this.sender.isAccepted;
@@ -209,16 +210,17 @@ export class AskbackQuestion extends HTMLElement {
       outbox.remove(inquiry.id);
     }
     if (hasChanged || isReply) this.render();
-    if (!isReply) return this.keepFocus(hadFocus);
+    if (!isReply) return this.keepFocus(focused);
     this.announce(t('web-held'));
     if (this.emit('askback-held', { inquiry, hadFocus, byUser: this.isSentHere }))
-      this.keepFocus(hadFocus);
+      this.keepFocus(focused);
   }
 
   /** The inquiry has its outcome. @param {{ isReply: boolean, isNew: boolean }} options */
   applyOutcome({ isReply, isNew }) {
     const inquiry = /** @type {Inquiry} */ (this.data);
-    const hadFocus = this.root.activeElement !== null;
+    const focused = this.root.activeElement;
+    const hadFocus = focused !== null;
     const { isTooLate } = this.sender;
     if (isReply) this.isSentHere = this.sender.isAccepted;
     this.phase = '';
@@ -231,10 +233,10 @@ export class AskbackQuestion extends HTMLElement {
           ? t('web-conflict', { person: inquiry.answered_by || t('someone') })
           : t('web-too-late');
     this.render();
-    if (!isNew) return;
+    if (!isNew) return this.keepFocus(focused);
     this.announce(verdict(inquiry));
     const byUser = isReply && this.isSentHere;
-    if (this.emit('askback-resolved', { inquiry, hadFocus, byUser })) this.keepFocus(hadFocus);
+    if (this.emit('askback-resolved', { inquiry, hadFocus, byUser })) this.keepFocus(focused);
   }
 
   /** @param {string} type @param {unknown} detail @returns {boolean} false if a listener prevented the default */
@@ -318,7 +320,7 @@ export class AskbackQuestion extends HTMLElement {
     if (this.draft.page !== 'review' && at >= 0)
       this.draftSync.edit(inquiry, { edit: 'go_to', page: at });
     this.render();
-    this.form?.summary?.focus();
+    this.form?.focusError(at);
     this.announce(errors.map(({ message }) => message).join(' '), true);
     this.emit('askback-error', { inquiry, errors });
   };
@@ -358,9 +360,16 @@ export class AskbackQuestion extends HTMLElement {
     else this.heading.focus();
   }
 
-  /** Moves the focus to the heading if the control that had it is gone. @param {boolean} hadFocus */
-  keepFocus(hadFocus) {
-    if (hadFocus && this.root.activeElement === null) this.heading.focus();
+  /**
+   * Moves the focus if the control that had it is gone: to what was typed and not sent, where further keys
+   * do nothing, or to the heading.
+   * @param {Element | null} focused
+   */
+  keepFocus(focused) {
+    if (!focused || this.root.activeElement) return;
+    const unsent = this.root.querySelector('.unsent');
+    const isTyped = isTextField(focused) || focused.className === 'unsent';
+    (isTyped && unsent instanceof HTMLElement ? unsent : this.heading).focus();
   }
 }
 

@@ -14,18 +14,26 @@ import { undoSeconds } from './preferences.js';
 /** Requests at the same time; a browser has few connections to one server. */
 const REQUESTS_MAX = 4;
 
-/** Whether skipping an inquiry skips its questions. Otherwise it is left to the agent. @param {Inquiry} inquiry */
-export const isSkippable = ({ questions }) => questions.every(({ skippable }) => skippable);
+/** Whether an inquiry can be answered by skipping all of it. Otherwise it is left to the agent. @param {Inquiry} inquiry */
+export const isSkippable = ({ dialect, questions }) =>
+  dialect === 'ask_user' && questions.every(({ skippable }) => skippable);
 
-/** What happened to each. @param {Inquiry[]} accepted */
-function skippedText(accepted) {
+/** What was done to an inquiry whose answer can be undone. @param {Inquiry} inquiry */
+export const heldText = (inquiry) =>
+  inquiry.held?.outcome.type === 'declined'
+    ? t('resolved-declined', { name: nameOf(inquiry) })
+    : `${nameOf(inquiry)} · ${t('web-held')}`;
+
+/** What happened to each. @param {Inquiry[]} accepted @param {number} failed */
+function skippedText(accepted, failed) {
   const skipped = accepted.filter(isSkippable).length;
   const declined = accepted.length - skipped;
-  if (accepted.length === 1)
+  if (accepted.length === 1 && failed === 0)
     return t(skipped ? 'resolved-skipped' : 'resolved-declined', { name: nameOf(accepted[0]) });
   return [
     skipped && t('inbox-skipped', { count: skipped }),
     declined && t('inbox-declined', { count: declined }),
+    failed && t('inbox-failed', { count: failed }),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -45,9 +53,11 @@ export function inboxActions(store, bar) {
         undo_seconds: Math.max(undoSeconds('inbox'), UNDO_SECONDS_MIN),
       })
       .catch((/** @type {Error} */ error) => {
-        announce(error.message || t('chat-connection-lost'));
+        lastError = error.message || t('chat-connection-lost');
         return null;
       });
+  /** Why the last request failed. */
+  let lastError = '';
 
   /**
    * Sends for each inquiry, a few at a time. Returns what the server accepted.
@@ -81,10 +91,19 @@ export function inboxActions(store, bar) {
       );
       return post(`/inquiries/${id}/answer`, { answers }, inquiry);
     });
-    if (accepted.length === 0) return;
-    const text = skippedText(accepted);
-    announce(text);
-    bar.offerAnswers(accepted, text);
+    report(inquiries, accepted, skippedText(accepted, inquiries.length - accepted.length));
+  }
+
+  /** Says what was done, what failed and why. @param {Inquiry[]} inquiries @param {Inquiry[]} accepted @param {string} text */
+  function report(inquiries, accepted, text) {
+    const hasFailed = accepted.length < inquiries.length;
+    // Of a single question only the reason is of interest.
+    const parts = [(accepted.length > 0 || inquiries.length > 1) && text, hasFailed && lastError];
+    const shown = parts.filter(Boolean).join(' · ');
+    if (!shown) return;
+    announce(shown);
+    if (accepted.some(({ held }) => held)) bar.offerAnswers(accepted, shown);
+    else if (hasFailed) bar.showText(shown);
   }
 
   /** Stops the agents. @param {Inquiry[]} inquiries */
@@ -96,9 +115,12 @@ export function inboxActions(store, bar) {
       const now = await store.client.inquiry(inquiry.id).catch(() => null);
       return now && (now.held || now.status === 'rejected') ? now : null;
     });
-    if (accepted.length === 0) return;
-    announce(t('web-held'));
-    bar.offerAnswers(accepted, t('web-held'));
+    const failed = inquiries.length - accepted.length;
+    const texts = [
+      accepted.length > 0 && t('web-held'),
+      failed > 0 && t('inbox-failed', { count: failed }),
+    ];
+    report(inquiries, accepted, texts.filter(Boolean).join(' · '));
   }
 
   /** @param {Inquiry[]} inquiries @param {Date} until */

@@ -21,7 +21,7 @@ function openDialog(parent, title, ...content) {
     { class: 'sheet', 'aria-labelledby': id, onclose: () => dialog.remove() },
     h('h2', { id }, title),
     ...content,
-    button(t('inbox-close'), () => dialog.close(), { class: 'quiet' }),
+    button(t('web-close'), () => dialog.close(), { class: 'quiet' }),
   );
   parent.append(dialog);
   dialog.showModal();
@@ -33,8 +33,9 @@ const keys = () => [
   ['j k', t('inbox-key-move')],
   ['Enter', t('inbox-key-open')],
   ['1–9', t('inbox-key-choose')],
+  ['Ctrl+Enter', t('web-send')],
   ['s', t('inbox-key-skip')],
-  ['z', t('inbox-key-snooze')],
+  ['z', t('inbox-snooze')],
   ['r', t('web-reject')],
   ['x', t('inbox-key-mark')],
   ['a', t('inbox-mark-all')],

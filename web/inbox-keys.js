@@ -1,15 +1,14 @@
 // The keys of the inbox. They work anywhere on its page, except in text fields. Outside of the list they
-// can be turned off in the settings (WCAG 2.1.4).
+// can be turned off in the settings (WCAG 2.1.4). None acts while somebody types (typing-guard.js).
 
-import { isTextField } from './dom.js';
-import { GUARD_MS } from './input-guard.js';
 import { hasDigits } from './preferences.js';
+import { QUIET_MS, takesText, typingGuard } from './typing-guard.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { inboxList } from './inbox-list.js' */
 /** @import { Inquiry } from './wire.d.ts' */
 
-/** What answers, skips or stops: not within a moment after something else took the place. */
+/** What answers, skips or stops: not within a moment after the focus moved by itself. */
 const ACTING = /^[srz1-9]$|^Enter$/;
 /** Keys that may repeat while they are held down. */
 const MOVES = ['j', 'k', 'ArrowDown', 'ArrowUp'];
@@ -34,7 +33,8 @@ const MOVES = ['j', 'k', 'ArrowDown', 'ArrowUp'];
 export function inboxKeys(inbox) {
   const { page, list } = inbox;
   const { rows } = list;
-  /** The row that got the focus because another one was removed, and when. */
+  const guard = typingGuard();
+  /** Where the focus went without the user: to this row, or to the question if it is empty. */
   let movedFocus = { to: '', at: Number.NEGATIVE_INFINITY };
 
   /** @param {KeyboardEvent} event */
@@ -44,23 +44,25 @@ export function inboxKeys(inbox) {
     const isHere =
       event.target === document.body || page.contains(/** @type {Node} */ (event.target));
     if (!isHere || document.querySelector('dialog[open]')) return;
-    if (isTextField(target) || target instanceof HTMLSelectElement) {
+    if (takesText(target)) {
       if (event.key === 'Escape' && target === list.search) list.focusCurrent();
       return;
     }
+    // A confirmation has keys of its own.
+    if (target instanceof Element && target.closest('.confirm')) return;
+    const isTyping = guard.isTyping(event);
     const rowId = rows.focusedId;
     if (rowId === null && !hasDigits()) return;
     const action = actionFor(event, rowId, target);
     if (!action || (event.repeat && !MOVES.includes(event.key))) return;
     event.preventDefault();
-    if (!ACTING.test(event.key) || !isMisdirected(event, rowId)) action();
+    if (!isTyping && !(ACTING.test(event.key) && isMisdirected(event, rowId))) action();
   }
 
   /** Whether the key was meant for what was here a moment ago. @param {KeyboardEvent} event @param {string | null} rowId */
   const isMisdirected = (event, rowId) =>
-    rowId === null
-      ? Boolean(inbox.element()?.hasAttribute('data-guarded'))
-      : rowId === movedFocus.to && event.timeStamp - movedFocus.at < GUARD_MS;
+    ((rowId ?? '') === movedFocus.to && event.timeStamp - movedFocus.at < QUIET_MS) ||
+    (rowId === null && Boolean(inbox.element()?.hasAttribute('data-guarded')));
 
   /**
    * @param {KeyboardEvent} event
@@ -81,12 +83,15 @@ export function inboxKeys(inbox) {
       case 'End':
         return rowId ? () => moveTo(key === 'Home' ? 0 : rows.items.length - 1) : null;
       case 's':
-        return () => inbox.skip(marksOr(id));
+        return () => {
+          if (list.hasMarks()) list.confirmMarked('skip');
+          else inbox.skip(pendingOf(id));
+        };
       case 'z':
-        return () => inbox.snooze(list.hasMarks() ? list.takeMarked({ keep: true }) : marksOr(id));
+        return () => inbox.snooze(list.hasMarks() ? list.marked() : pendingOf(id));
       case 'r':
         return () => {
-          if (list.hasMarks()) list.confirmReject();
+          if (list.hasMarks()) list.confirmMarked('reject');
           else if (id && inbox.pendingOf(id)) openThen(id, confirmReject);
         };
       case 'x':
@@ -104,6 +109,8 @@ export function inboxKeys(inbox) {
       case 'Enter':
         if (!id || !(rowId || target === document.body)) return null;
         return () => openThen(id, (element) => element.focusFirst());
+      case getComputedStyle(page).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight':
+        return rowId ? () => openThen(rowId, (element) => element.focusFirst()) : null;
       default:
         return /^[1-9]$/.test(key) && hasDigits() && id && !isInForm(target)
           ? () => pick(id, Number(key) - 1)
@@ -122,23 +129,29 @@ export function inboxKeys(inbox) {
     return inbox.isNarrow() ? inbox.backToList : () => list.focusCurrent();
   }
 
-  /** In the list the row moves, and beside it the question; in the question only that. @param {string | null} rowId @param {number} by */
+  /**
+   * Moves in the list, and opens the question beside it. The focus is in the list from then on, so that no
+   * key of this kind lands in a field.
+   * @param {string | null} rowId
+   * @param {number} by
+   */
   function move(rowId, by) {
-    if (rowId) moveTo(rows.indexOf(rowId) + by);
-    else if (inbox.openId()) inbox.step(by);
+    const from = rows.indexOf(rowId ?? inbox.openId());
+    // On a narrow screen the list is not in view beside a question.
+    if (!rowId && from >= 0 && inbox.isNarrow()) inbox.step(by);
+    else if (from >= 0) moveTo(from + by);
     else list.focusCurrent();
   }
 
   /** @param {number} at */
   function moveTo(at) {
     const id = rows.focusAt(at);
-    movedFocus.to = '';
+    movedFocus.at = Number.NEGATIVE_INFINITY;
     if (id && !inbox.isNarrow() && id !== inbox.openId()) inbox.openQuestion(id);
   }
 
-  /** The marked questions, or else this one if it is pending. @param {string | null} id */
-  function marksOr(id) {
-    if (list.hasMarks()) return list.takeMarked();
+  /** The question, if it is pending. @param {string | null} id */
+  function pendingOf(id) {
     const inquiry = id && inbox.pendingOf(id);
     return inquiry ? [inquiry] : [];
   }
@@ -171,10 +184,14 @@ export function inboxKeys(inbox) {
 
   document.addEventListener('keydown', handleKey);
   return {
-    /** Call it when the focus moved to a row because its own was removed. @param {string} id */
-    noteMovedFocus: (id) => {
+    /** Call it when the focus moved without the user: to a row, or to the open question. @param {string} [id] */
+    noteMovedFocus: (id = '') => {
       movedFocus = { to: id, at: performance.now() };
     },
-    destroy: () => document.removeEventListener('keydown', handleKey),
+    noteChange: guard.noteChange,
+    destroy() {
+      document.removeEventListener('keydown', handleKey);
+      guard.destroy();
+    },
   };
 }

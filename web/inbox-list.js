@@ -197,7 +197,7 @@ export function inboxList(store, options) {
 
   /** Only a question that may be skipped is skipped; any other is left to its agent. */
   function skipLabel() {
-    const inquiries = [...marked].flatMap((id) => store.pendingById.get(id) ?? []);
+    const inquiries = markedInquiries();
     const skippable = inquiries.filter(isSkippable).length;
     if (skippable === 0) return t('web-decline');
     return t(skippable === inquiries.length ? 'web-skip' : 'inbox-key-skip');
@@ -214,15 +214,22 @@ export function inboxList(store, options) {
     h(
       'div',
       { class: 'bulk-actions' },
-      button(skipLabel(), () => options.skip(takeMarked()), { 'data-action': 'skip' }),
-      button(t('inbox-snooze'), () => options.snooze(takeMarked({ keep: true })), {
-        'data-action': 'snooze',
-      }),
-      button(t('inbox-reject-marked-confirm', { count: marked.size }), confirmReject, {
-        class: 'quiet danger',
-        'data-action': 'stop',
+      button(skipLabel(), () => confirmMarked('skip'), {
+        'data-action': 'skip',
         'aria-haspopup': 'true',
       }),
+      button(t('inbox-snooze'), () => options.snooze(markedInquiries()), {
+        'data-action': 'snooze',
+      }),
+      button(
+        t('inbox-reject-marked-confirm', { count: marked.size }),
+        () => confirmMarked('reject'),
+        {
+          class: 'quiet danger',
+          'data-action': 'stop',
+          'aria-haspopup': 'true',
+        },
+      ),
     ),
   ];
 
@@ -249,17 +256,20 @@ export function inboxList(store, options) {
     if (hadFocus) focusCurrent();
   }
 
-  /** The marked questions. @param {{ keep?: boolean }} [options] */
-  function takeMarked({ keep = false } = {}) {
-    const inquiries = [...marked].flatMap((id) => store.pendingById.get(id) ?? []);
-    if (!keep) clearMarks();
-    return inquiries;
-  }
+  const markedInquiries = () => [...marked].flatMap((id) => store.pendingById.get(id) ?? []);
 
-  /** One confirmation for all marked questions. */
-  function confirmReject() {
+  /** One confirmation for all marked questions: a key that is pressed by mistake ends none of them. @param {'skip' | 'reject'} action */
+  function confirmMarked(action) {
     const placeholder = h('div', {});
-    const count = marked.size;
+    const inquiries = markedInquiries();
+    const count = inquiries.length;
+    const texts =
+      action === 'skip'
+        ? { question: t('inbox-decline-marked', { count }), confirm: skipLabel() }
+        : {
+            question: t('inbox-reject-marked', { count }),
+            confirm: t('inbox-reject-marked-confirm', { count }),
+          };
     bulk.replaceChildren(placeholder);
     bulk.hidden = false;
     const close = () => {
@@ -268,14 +278,14 @@ export function inboxList(store, options) {
       focusCurrent();
     };
     confirmInPlace(placeholder, {
-      question: t('inbox-reject-marked', { count }),
+      ...texts,
       keep: t('web-keep-open'),
-      confirm: t('inbox-reject-marked-confirm', { count }),
       onKeep: close,
       onConfirm: () => {
-        const inquiries = takeMarked();
+        marked.clear();
         close();
-        options.reject(inquiries);
+        // Some may have ended meanwhile.
+        options[action](inquiries.filter(({ id }) => store.pendingById.has(id)));
       },
     });
   }
@@ -293,8 +303,8 @@ export function inboxList(store, options) {
     toggleMark,
     toggleAll,
     clearMarks,
-    takeMarked,
-    confirmReject,
+    marked: markedInquiries,
+    confirmMarked,
     focusCurrent,
     destroy: () => rows.destroy(),
   };

@@ -2,17 +2,16 @@
 // Another question is shown only when the user asks for it; a question that ends elsewhere stays and
 // shows its outcome, here and in the list (rule A4 of docs/answering.md).
 
-import { button, h } from './dom.js';
+import { announce, button, h } from './dom.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
-import { inboxActions } from './inbox-actions.js';
+import { heldText, inboxActions } from './inbox-actions.js';
 import { inboxContext } from './inbox-context.js';
-import { chooseSnooze, showKeys } from './inbox-dialogs.js';
 import { InboxFilter } from './inbox-filter.js';
 import { inboxKeys } from './inbox-keys.js';
 import { inboxList } from './inbox-list.js';
 import { inputGuard } from './input-guard.js';
-import { nameOf, positionIn } from './pending.js';
+import { positionIn } from './pending.js';
 import { newQuestion } from './preferences.js';
 import { undoBar } from './undo-bar.js';
 
@@ -22,9 +21,15 @@ import { undoBar } from './undo-bar.js';
 
 /** Below this width the list and the question are pages of their own, as in inbox.css. */
 const NARROW = '(max-width: 799px)';
+/** Below this height, as when zoomed in far, a question begins at the upper edge, in pixels. */
+const SHORT_PX = 480;
 
 /** Asks a question from a terminal. */
 const TRY_COMMAND = 'askback ask --durable "Deploy now?" Yes No';
+
+/** Loads the dialogs when one is opened. @param {(dialogs: typeof import('./inbox-dialogs.js')) => void} open */
+const withDialogs = (open) =>
+  import('./inbox-dialogs.js').then(open, () => announce(t('chat-connection-lost')));
 
 /**
  * @param {Store} store
@@ -58,12 +63,12 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
       type: 'button',
       class: 'icon-button',
       'aria-label': t('inbox-keys'),
-      onclick: () => showKeys(node),
+      onclick: () => showKeys(),
     },
     icon('keyboard'),
   );
   const position = h('span', { class: 'position' });
-  const previous = stepButton('previous', t('inbox-previous'), -1);
+  const previous = stepButton('previous', t('web-previous-question'), -1);
   const next = stepButton('next', t('web-next-question'), 1);
   const snoozeButton = button(t('inbox-snooze'), () => snoozeOpen(), { class: 'quiet' });
   snoozeButton.prepend(icon('clock'));
@@ -78,6 +83,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   );
   const guardNext = inputGuard(nextBar);
   const undo = undoBar(store, (ids) => {
+    for (const id of ids) endedHere.delete(id);
     const isInList = list.rows.focusedId !== null || ids.length > 1;
     if (isInList && narrow.matches) return;
     openQuestion(ids[0]);
@@ -123,6 +129,10 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   let contextId = null;
   /** The question whose row has to be brought into view, once it is listed. @type {string | null} */
   let unrevealedId = null;
+  /** Questions that a key or a button of the inbox ended. @type {Set<string>} */
+  const endedHere = new Set();
+  /** The question that has to be scrolled to, once it is drawn. @type {string | null} */
+  let unscrolledId = null;
   let isDrawScheduled = false;
 
   function openId() {
@@ -157,6 +167,14 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     drawPosition();
     offerNext();
     if (isReturn) focusLastOpened();
+    scrollToOpened();
+  }
+
+  /** On a short screen, what stands above a question would leave no room for it. */
+  function scrollToOpened() {
+    if (!unscrolledId || (element?.dataset.state ?? 'loading') === 'loading') return;
+    unscrolledId = null;
+    if (narrow.matches && selectedId() && innerHeight < SHORT_PX) current.scrollIntoView();
   }
 
   /** Who asks is known when the question was read. */
@@ -253,7 +271,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
 
   /** @param {string} id */
   function show(id) {
-    unrevealedId = id;
+    unrevealedId = unscrolledId = id;
     element = newQuestion('inbox');
     const inquiry = store.pendingById.get(id) ?? null;
     wasListed = inquiry !== null;
@@ -264,8 +282,10 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     context.show(null);
     element.addEventListener('askback-resolved', handleAnswered);
     element.addEventListener('askback-held', handleAnswered);
-    element.addEventListener('askback-state', scheduleDraw);
+    element.addEventListener('askback-state', handleState);
     element.addEventListener('askback-changed', handleChanged);
+    element.addEventListener('askback-error', () => keys.noteMovedFocus());
+    element.addEventListener('askback-leave', handleLeave);
     pane.scrollTop = 0;
     if (narrow.matches && selectedId()) scrollTo(0, 0);
   }
@@ -323,6 +343,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
    * @param {() => Promise<void>} action
    */
   async function act(inquiries, action) {
+    for (const { id } of inquiries) endedHere.add(id);
     const open = inquiries.find(({ id }) => id === openId());
     const hadListFocus = list.rows.focusedId !== null || document.activeElement === document.body;
     const at = list.rows.indexOf(inquiries[0]?.id);
@@ -333,7 +354,10 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
       const next = listed[positionIn(listed, open, filter.order)] ?? listed[0];
       if (next && !narrow.matches) openQuestion(next.id);
       else if (next && selectedId()) openAndFocus(next.id);
-      if (next && !hadListFocus) element?.focusFirst();
+      if (next && !hadListFocus) {
+        element?.focusFirst();
+        keys.noteMovedFocus();
+      }
     }
     if (hadListFocus && list.rows.focusedId === null && list.rows.items.length > 0)
       list.rows.focusAt(Math.max(at, 0));
@@ -345,11 +369,15 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   /** @param {Inquiry[]} inquiries */
   function chooseAndSnooze(inquiries) {
     if (inquiries.length === 0) return;
-    chooseSnooze(node, (until) => {
-      list.clearMarks();
-      act(inquiries, () => actions.snooze(inquiries, until));
-    });
+    withDialogs(({ chooseSnooze }) =>
+      chooseSnooze(node, (until) => {
+        list.clearMarks();
+        act(inquiries, () => actions.snooze(inquiries, until));
+      }),
+    );
   }
+
+  const showKeys = () => withDialogs((dialogs) => dialogs.showKeys(node));
 
   function snoozeOpen() {
     const inquiry = store.pendingById.get(openId() ?? '');
@@ -373,9 +401,25 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
       const mayMove = hadFocus || document.activeElement === document.body;
       if (!mayMove || !after) return;
       openAndFocus(after.id);
+      keys.noteMovedFocus();
       event.preventDefault();
     }
-    undo.offerAnswers([inquiry], `${nameOf(inquiry)} · ${t('web-held')}`);
+    undo.offerAnswers([inquiry], heldText(inquiry));
+  }
+
+  /** Somebody else may have ended the question while the user types. */
+  function handleState() {
+    scheduleDraw();
+    const wasFocused = Boolean(element?.root.activeElement);
+    if (wasFocused && isEnded() && !element?.isSentHere && !endedHere.has(openId() ?? ''))
+      keys.noteChange();
+  }
+
+  /** Esc leads from the question to its row, in one step. @param {Event} event */
+  function handleLeave(event) {
+    if (narrow.matches || list.rows.indexOf(openId()) < 0) return;
+    event.preventDefault();
+    list.rows.focusAt(list.rows.indexOf(openId()));
   }
 
   /** The deadline was moved: the list shows it too. @param {Event} event */
@@ -393,7 +437,10 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     openId,
     element: () => element,
     openQuestion,
-    step,
+    step: (by) => {
+      step(by);
+      element?.heading.focus();
+    },
     backToList: closeQuestion,
     pendingOf: (id) => (isEndedRow(id) ? null : (store.pendingById.get(id) ?? null)),
     skip: (inquiries) => act(inquiries, () => actions.skip(inquiries)),
@@ -403,7 +450,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
       if (undo.isOffered()) undo.undo();
       else if (heldHere instanceof HTMLElement) heldHere.click();
     },
-    showKeys: () => showKeys(node),
+    showKeys,
   });
 
   /** @param {string} id */

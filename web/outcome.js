@@ -37,7 +37,7 @@ const ICONS = /** @type {Record<string, IconName>} */ ({
 });
 
 /** @param {string} state */
-const mark = (state) => h('span', { class: 'mark' }, icon(ICONS[state] ?? 'question'));
+export const mark = (state) => h('span', { class: 'mark' }, icon(ICONS[state] ?? 'question'));
 
 /** @param {Question} question @param {string[]} values */
 const labels = (question, values) =>
@@ -79,7 +79,7 @@ export const isEntered = (questions, { entries }) =>
  * @param {Question} question
  * @param {Answer | undefined} answer
  */
-function answerItems(question, answer) {
+export function answerItems(question, answer) {
   const item = (/** @type {string} */ text, /** @type {string} */ className) =>
     h('span', { class: className, dir: 'auto' }, text);
   switch (answer?.given) {
@@ -138,57 +138,6 @@ export function verdict(inquiry) {
         ? t('web-answered-by', { person, surface })
         : t('web-answered-unnamed', { surface });
   }
-}
-
-/** @param {Inquiry} inquiry */
-export function outcomeView(inquiry) {
-  const state = stateOf(inquiry.status);
-  const answers = inquiry.outcome?.answers ?? [];
-  const pairs = inquiry.questions.map((question) => {
-    const answer = answers.find((each) => each.question === question.id);
-    const message = inquiry.outcome?.message;
-    return h(
-      'div',
-      { class: 'pair' },
-      h('dt', { dir: 'auto' }, question.text),
-      answer && h('dd', {}, answerItems(question, answer)),
-      !answer && message && h('dd', {}, h('span', { class: 'answer', dir: 'auto' }, message)),
-      answer?.note &&
-        h(
-          'dd',
-          { class: 'note-text' },
-          h('span', { class: 'small' }, `${t('note')}: `),
-          bdi(answer.note),
-        ),
-    );
-  });
-  return h(
-    'div',
-    { class: 'outcome' },
-    h(
-      'p',
-      { class: 'verdict' },
-      mark(state),
-      verdict(inquiry),
-      inquiry.resolved_at &&
-        state !== 'expired' &&
-        h(
-          'time',
-          { class: 'provenance', datetime: inquiry.resolved_at },
-          ` ${formatTime(inquiry.resolved_at)}`,
-        ),
-    ),
-    pairs.length > 0 && h('dl', {}, pairs),
-    // Nobody answered: show what the agent got instead.
-    ['expired', 'error'].includes(state) &&
-      inquiry.result &&
-      h(
-        'details',
-        { class: 'agent-result' },
-        h('summary', {}, t('web-agent-told')),
-        h('pre', { dir: 'auto', tabindex: 0 }, inquiry.result.content),
-      ),
-  );
 }
 
 /** The name of the question and who asks. @param {Inquiry} inquiry */

@@ -29,11 +29,11 @@ export class QuestionDock {
     this.stage = h('div', { class: 'stage' });
     this.ended = h(
       'p',
-      { class: 'dock-ended', hidden: true },
+      { class: 'dock-ended', slot: 'end', hidden: true },
       button(t('web-close'), () => this.shown && dismiss(this.shown), { class: 'primary' }),
     );
     this.guardEnded = inputGuard(this.ended);
-    this.node = h('div', { class: 'docked', hidden: true }, this.bar, this.stage, this.ended);
+    this.node = h('div', { class: 'docked', hidden: true }, this.bar, this.stage);
   }
 
   /** @param {string} label @param {'previous' | 'next'} name @param {number} by */
@@ -96,10 +96,11 @@ export class QuestionDock {
     this.node.hidden = this.elements.length === 0;
     // An answer that can still be undone stays in view above the next question.
     for (const each of this.elements) each.hidden = each !== this.shown && each.state !== 'held';
-    const others = this.elements.filter((each) => each !== this.shown && each.state !== 'held');
+    const others = this.elements.filter((each) => each !== this.shown && OPEN.includes(each.state));
     this.bar.hidden = others.length === 0;
     this.more.textContent = t('web-more-waiting', { count: others.length });
     const hasEnded = this.shown !== null && ![...OPEN, 'held'].includes(this.shown.state);
+    if (hasEnded) this.shown?.append(this.ended);
     if (hasEnded && this.ended.hidden) this.guardEnded();
     this.ended.hidden = !hasEnded;
   }

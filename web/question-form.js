@@ -1,7 +1,6 @@
 // The form of a pending inquiry: the field and the actions of a question, and with several questions the
 // steps and the review. It draws the draft and reports edits; draft.js applies them.
 
-import { confirmInPlace } from './confirm.js';
 import { button, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { noteField } from './field-typed.js';
 import { fieldOf, severalQuestions } from './fields.js';
@@ -88,9 +87,12 @@ export class QuestionForm {
   }
 
   focus() {
-    const first = this.node.querySelector('.review button, button.primary');
-    if (this.field) this.field.focus();
-    else if (first instanceof HTMLElement) first.focus();
+    if (this.field) return this.field.focus();
+    // In the review: what is missing, or the button that sends.
+    const [send, missing] = ['button.primary', '.unanswered + button'].map((each) =>
+      this.node.querySelector(each),
+    );
+    return /** @type {HTMLElement | null} */ (missing ?? send)?.focus();
   }
 
   /** @param {number} page */
@@ -185,9 +187,8 @@ export class QuestionForm {
       h('button', { type: 'submit', class: 'primary' }, label),
       several && this.at > 0 && button(t('web-back'), () => this.go(this.at - 1)),
       question?.skippable && button(t('web-skip'), () => this.host.skip()),
-      // Not needed where the question can be skipped, or a message answers it.
+      // Not needed where the question can be skipped.
       !isLate &&
-        inquiry.dialect !== 'question' &&
         !(question?.skippable && !several) &&
         button(t('web-decline'), () => this.host.declineOrReject('decline'), { class: 'quiet' }),
       !isLate &&
@@ -203,11 +204,12 @@ export class QuestionForm {
    * Rejecting stops the agent, so it needs a confirmation.
    * @param {HTMLElement} box
    */
-  confirmReject(box) {
+  async confirmReject(box) {
+    const { confirmInPlace } = await import('./confirm.js');
     confirmInPlace(box, {
       question: t('web-reject-ask'),
       keep: t('web-keep-open'),
-      confirm: t('web-reject-confirm'),
+      confirm: t('web-reject'),
       onConfirm: () => this.host.declineOrReject('reject'),
       onKeep: () => /** @type {HTMLElement} */ (box.lastElementChild).focus(),
     });
@@ -242,10 +244,11 @@ export class QuestionForm {
     );
   }
 
-  /** @param {number} at */
+  /** Focuses the field that is wrong, or what says what is wrong with all of it. @param {number} at */
   focusError(at) {
-    if (at !== this.at) return this.host.edit({ edit: 'reopen', page: at });
-    const entry = this.host.draft().entries[at];
+    if (at < 0 && this.host.inquiry.questions.length > 1) return this.summary?.focus();
+    if (at >= 0 && at !== this.at) return this.host.edit({ edit: 'reopen', page: at });
+    const entry = this.host.draft().entries[this.at];
     return this.field ? this.field.target(entry).focus() : this.focus();
   }
 
@@ -274,14 +277,18 @@ export class QuestionForm {
   keys(event) {
     if (isSendKey(event)) {
       event.preventDefault();
-      if (this.isFieldValid()) this.host.send();
+      if (!this.isFieldValid()) return;
+      // Several answers are sent from the review only.
+      if (this.steps && this.page !== 'review') severalQuestions?.goToMissing(this);
+      else this.host.send();
       return;
     }
     const { target } = event;
     if (event.key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement))
       return;
     event.preventDefault();
-    if (target.type === 'checkbox' || event.repeat || isComposing(event)) return;
-    this.submitPage();
+    if (event.repeat || isComposing(event)) return;
+    if (target.type !== 'checkbox') this.submitPage();
+    else if (this.steps) severalQuestions?.continueFrom(this, target);
   }
 }

@@ -1,7 +1,7 @@
 // Restores the focus after the control that had it was drawn again.
 
 /** Focusable elements of a question. */
-const CONTROLS = 'input, textarea, button, summary, a, pre';
+const CONTROLS = 'input, textarea, button, summary, a, pre, .unsent';
 
 /**
  * Call the result after drawing. It focuses the heading again, or the control at the same position, and

@@ -51,6 +51,25 @@ export function stepItems(form) {
   );
 }
 
+/** Whether nothing is answered there. @param {QuestionForm} form @param {number} at */
+const isMissing = ({ host }, at) =>
+  answerStatus(host.inquiry.questions[at], host.draft().entries[at]) === 'unanswered';
+
+/** Goes to the first question without an answer, or else to the review. Who is at such a question passes it over. @param {QuestionForm} form */
+export function goToMissing(form) {
+  const { length } = form.host.inquiry.questions;
+  const from = isMissing(form, form.at) ? form.at + 1 : 0;
+  let to = from;
+  while (to < length && !isMissing(form, to)) to += 1;
+  form.go(to);
+}
+
+/** Enter in a list with several answers: continues, or takes the first answer. @param {QuestionForm} form @param {HTMLInputElement} box */
+export function continueFrom(form, box) {
+  if (isMissing(form, form.at)) box.click();
+  else form.submitPage();
+}
+
 /** All answers before they are sent. @param {QuestionForm} form */
 export function review(form) {
   const { inquiry } = form.host;

@@ -40,6 +40,12 @@ export function undoBar(store, onUndone) {
     show(text, undoButton(window, undo, hide));
   }
 
+  /** What could not be done. @param {string} text */
+  function showText(text) {
+    last = null;
+    show(text, button(t('web-close'), hide, { class: 'quiet' }));
+  }
+
   /** @param {string[]} ids @param {string} text */
   function offerSnooze(ids, text) {
     last = { ids, isSnooze: true };
@@ -99,6 +105,7 @@ export function undoBar(store, onUndone) {
     node,
     offerAnswers,
     offerSnooze,
+    showText,
     undo,
     /** Whether there is something to undo. */
     isOffered: () => last !== null,

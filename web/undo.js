@@ -2,7 +2,7 @@
 
 import { newKey, ProblemError } from './api.js';
 import { button, h } from './dom.js';
-import { outcomeView } from './outcome.js';
+import { outcomeView } from './outcome-view.js';
 import { t } from './i18n.js';
 
 /** @import { Client } from './api.js' */

@@ -37,10 +37,10 @@ review-lead = راجع إجاباتك قبل إرسالها
 send-answers = إرسال الإجابات
 answer-skipped = تم التخطي
 answer-open = بلا إجابة
-answer-confirm = هل تُرسل هذه الإجابات؟ y/n:
 answer-noted = { $answer } (ملاحظة: { $note })
 answer-range = من { $start } إلى { $end }
 resolved-skipped = { $name }: تم التخطي
+resolved-declined = { $name }: تُرك القرار للوكيل
 resolved-undeliverable = { $name }: لم يُعرض ولم يتمكن أحد من الإجابة
 someone = شخص ما
 age-now = الآن
@@ -49,6 +49,7 @@ assumption-marked = إلى أن تجيب، يفترض الوكيل: { $assumptio
 
 ### Program
 
+answer-confirm = هل تُرسل هذه الإجابات؟ y/n:
 other-hint = اكتب شيئًا آخر...
 other-specify = يُرجى التحديد:
 unanswered-count = بلا إجابة: { $count }
@@ -65,7 +66,6 @@ month-year = { $month } { $year }
 answer-own = { $answer } (إجابة خاصة)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: بلا إجابة
-resolved-declined = { $name }: تُرك القرار للوكيل
 resolved-stopped = { $name }: توقف الوكيل
 resolved-superseded = { $name }: أُجيب برسالة
 resolved-expired = { $name }: لا إجابة حتى { $time }، تابع الوكيل دون إجابة
@@ -395,7 +395,6 @@ chat-error-other = أرسل أي رسالة للمحاولة مجددًا.
 chat-link = افتح في المتصفح: { $link }
 demo-hello = أرني ما يستطيع askback فعله
 demo-resumed = أهلًا بعودتك: كل شيء حيث تركته.
-inbox-decline-marked = هل تترك القرار للوكيل في كل الأسئلة المعلَّمة ({ $count })؟ سيكمل وكلاؤها دون إجابة.
 inbox-stop-marked = هل توقف وكلاء كل الأسئلة المعلَّمة ({ $count })؟ سينهون عملهم دون إجابة.
 inbox-hint-decline = { $keys } ترك القرار للوكيل
 inbox-hint-answer = { $keys } إجابة
@@ -438,6 +437,7 @@ inbox-count = { $count ->
 }
 inbox-empty = لا أسئلة في الانتظار. تظهر الأسئلة الجديدة هنا تلقائيًا.
 inbox-marked = المعلَّم: { $count }
+inbox-decline-marked = هل تترك القرار للوكيل في كل الأسئلة المعلَّمة ({ $count })؟ سيكمل وكلاؤها دون إجابة.
 inbox-reject-marked = { $count ->
     [zero] لا وكيل لإيقافه
     [one] إيقاف وكيل سؤال واحد؟
@@ -477,7 +477,6 @@ web-enter-sends = Enter للإرسال وShift+Enter لسطر جديد
 web-preview = معاينة
 web-reject = إيقاف الوكيل
 web-reject-ask = هل توقف الوكيل؟ سينهي عمله دون إجابة.
-web-reject-confirm = إيقاف الوكيل
 web-keep-open = أبقِه مفتوحًا
 web-decline = ترك القرار للوكيل
 web-error = خطأ
@@ -611,7 +610,6 @@ inbox-none-match = لا سؤال يطابق ذلك.
 inbox-loading = جارٍ تحميل الأسئلة…
 inbox-listed = المعروض { $count } من { $all }
 inbox-position = { $index } من { $count }
-inbox-previous = السؤال السابق
 inbox-all = كل الأسئلة
 inbox-mark = تعليم { $name }
 inbox-mark-all = تعليم الكل
@@ -631,12 +629,10 @@ inbox-hide-snoozed = العودة إلى الوارد
 inbox-last-words = ما كتبه { $agent } قبل السؤال
 inbox-open-conversation = فتح المحادثة
 inbox-keys = المفاتيح
-inbox-close = إغلاق
 inbox-key-move = السؤال التالي أو السابق
 inbox-key-open = الدخول إلى السؤال
 inbox-key-choose = اختيار إجابة
 inbox-key-skip = التخطي أو ترك القرار للوكيل
-inbox-key-snooze = تأجيل
 inbox-key-mark = تعليم لإجراء على عدة أسئلة
 inbox-key-undo = التراجع عن آخر إجراء
 inbox-key-back = العودة إلى القائمة وإزالة العلامات
@@ -647,6 +643,7 @@ inbox-empty-title = لا شيء ينتظرك
 inbox-empty-lead = عندما يحتاج وكيل إلى قرار، يظهر سؤاله هنا تلقائيًا.
 inbox-empty-try = جرّبه في الطرفية:
 inbox-declined = تُركت للوكلاء: { $count }
+inbox-failed = فشل: { $count }
 
 ### Channels
 

@@ -33,10 +33,10 @@ review-lead = Antworten prüfen, bevor sie gesendet werden
 send-answers = Antworten senden
 answer-skipped = übersprungen
 answer-open = nicht beantwortet
-answer-confirm = Diese Antworten senden? y/n:
 answer-noted = { $answer } (Notiz: { $note })
 answer-range = { $start } bis { $end }
 resolved-skipped = { $name }: übersprungen
+resolved-declined = { $name }: Entscheidung dem Agenten überlassen
 resolved-undeliverable = { $name }: nie angezeigt, niemand konnte antworten
 someone = jemandem
 age-now = gerade eben
@@ -45,6 +45,7 @@ assumption-marked = Bis zu Ihrer Antwort nimmt der Agent an: { $assumption }
 
 ### Program
 
+answer-confirm = Diese Antworten senden? y/n:
 other-hint = Etwas anderes eingeben …
 other-specify = Bitte angeben:
 unanswered-count = { $count } offen
@@ -57,7 +58,6 @@ month-year = { $month } { $year }
 answer-own = { $answer } (eigene Antwort)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: nicht beantwortet
-resolved-declined = { $name }: Entscheidung dem Agenten überlassen
 resolved-stopped = { $name }: Agent angehalten
 resolved-superseded = { $name }: mit einer Nachricht beantwortet
 resolved-expired = { $name }: keine Antwort bis { $time }, Agent macht ohne weiter
@@ -379,7 +379,6 @@ chat-error-other = Senden Sie eine beliebige Nachricht, um es erneut zu versuche
 chat-link = Im Browser öffnen: { $link }
 demo-hello = Zeig mir, was askback kann
 demo-resumed = Willkommen zurück. Alles ist, wo Sie es gelassen haben.
-inbox-decline-marked = Bei allen markierten Fragen ({ $count }) die Agenten entscheiden lassen? Sie machen ohne Antwort weiter.
 inbox-stop-marked = Die Agenten aller markierten Fragen ({ $count }) anhalten? Sie hören ohne Antwort auf.
 inbox-hint-decline = { $keys } Agent entscheidet
 inbox-hint-answer = { $keys } antworten
@@ -415,6 +414,7 @@ inbox-count = { $count ->
 }
 inbox-empty = Keine Frage wartet. Neue Fragen erscheinen hier von selbst.
 inbox-marked = { $count } markiert
+inbox-decline-marked = Bei allen markierten Fragen ({ $count }) die Agenten entscheiden lassen? Sie machen ohne Antwort weiter.
 inbox-reject-marked = { $count ->
     [one] Den Agenten von { $count } Frage anhalten?
    *[other] Die Agenten von { $count } Fragen anhalten?
@@ -449,7 +449,6 @@ web-enter-sends = Enter zum Senden, Umschalt+Enter für eine neue Zeile
 web-preview = Vorschau
 web-reject = Den Agenten anhalten
 web-reject-ask = Den Agenten anhalten? Er hört ohne Antwort auf.
-web-reject-confirm = Den Agenten anhalten
 web-keep-open = Offen lassen
 web-decline = Den Agenten entscheiden lassen
 web-error = Fehler
@@ -586,7 +585,6 @@ inbox-none-match = Keine Frage passt dazu.
 inbox-loading = Fragen werden geladen …
 inbox-listed = { $count } von { $all } angezeigt
 inbox-position = { $index } von { $count }
-inbox-previous = Vorherige Frage
 inbox-all = Alle Fragen
 inbox-mark = { $name } markieren
 inbox-mark-all = Alle markieren
@@ -606,12 +604,10 @@ inbox-hide-snoozed = Zurück zum Eingang
 inbox-last-words = { $agent } schrieb vor der Frage
 inbox-open-conversation = Gespräch öffnen
 inbox-keys = Tasten
-inbox-close = Schließen
 inbox-key-move = Nächste oder vorherige Frage
 inbox-key-open = In die Frage gehen
 inbox-key-choose = Eine Antwort wählen
 inbox-key-skip = Überspringen oder den Agenten entscheiden lassen
-inbox-key-snooze = Zurückstellen
 inbox-key-mark = Für eine Aktion mit mehreren markieren
 inbox-key-undo = Letzte Aktion rückgängig machen
 inbox-key-back = Zurück zur Liste, Markierungen löschen
@@ -622,6 +618,7 @@ inbox-empty-title = Alles beantwortet
 inbox-empty-lead = Wenn ein Agent eine Entscheidung braucht, erscheint seine Frage hier von selbst.
 inbox-empty-try = Probieren Sie es in einem Terminal:
 inbox-declined = Den Agenten überlassen: { $count }
+inbox-failed = Fehlgeschlagen: { $count }
 
 ### Channels
 

@@ -33,10 +33,10 @@ review-lead = Check your answers before they are sent
 send-answers = Send answers
 answer-skipped = skipped
 answer-open = not answered
-answer-confirm = Send these answers? y/n:
 answer-noted = { $answer } (note: { $note })
 answer-range = { $start } to { $end }
 resolved-skipped = { $name }: skipped
+resolved-declined = { $name }: decision left to the agent
 resolved-undeliverable = { $name }: never shown, nobody could answer
 someone = someone
 age-now = just now
@@ -45,6 +45,7 @@ assumption-marked = Until you answer, the agent assumes: { $assumption }
 
 ### Program
 
+answer-confirm = Send these answers? y/n:
 other-hint = Type something else...
 other-specify = Please specify:
 unanswered-count = { $count } unanswered
@@ -57,7 +58,6 @@ month-year = { $month } { $year }
 answer-own = { $answer } (own answer)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: not answered
-resolved-declined = { $name }: decision left to the agent
 resolved-stopped = { $name }: agent stopped
 resolved-superseded = { $name }: answered with a message
 resolved-expired = { $name }: no answer by { $time }, agent continued without one
@@ -379,7 +379,6 @@ chat-error-other = Send any message to retry.
 chat-link = Open in a browser: { $link }
 demo-hello = Show me what askback can do
 demo-resumed = Welcome back. Everything is where you left it.
-inbox-decline-marked = Let the agents decide on all marked questions ({ $count })? They continue without an answer.
 inbox-stop-marked = Stop the agents of all marked questions ({ $count })? They stop without an answer.
 inbox-hint-decline = { $keys } let agent decide
 inbox-hint-answer = { $keys } answer
@@ -415,6 +414,7 @@ inbox-count = { $count ->
 }
 inbox-empty = No questions waiting. New questions appear here automatically.
 inbox-marked = { $count } marked
+inbox-decline-marked = Let the agents decide on all marked questions ({ $count })? They continue without an answer.
 inbox-reject-marked = { $count ->
     [one] Stop the agent of { $count } question?
    *[other] Stop the agents of { $count } questions?
@@ -449,7 +449,6 @@ web-enter-sends = Enter to send, Shift+Enter for a new line
 web-preview = Preview
 web-reject = Stop the agent
 web-reject-ask = Stop the agent? It stops without an answer.
-web-reject-confirm = Stop the agent
 web-keep-open = Keep open
 web-decline = Let the agent decide
 web-error = Error
@@ -586,7 +585,6 @@ inbox-none-match = No question matches.
 inbox-loading = Loading questions…
 inbox-listed = { $count } of { $all } shown
 inbox-position = { $index } of { $count }
-inbox-previous = Previous question
 inbox-all = All questions
 inbox-mark = Mark { $name }
 inbox-mark-all = Mark all
@@ -606,12 +604,10 @@ inbox-hide-snoozed = Back to the inbox
 inbox-last-words = { $agent } wrote before asking
 inbox-open-conversation = Open conversation
 inbox-keys = Keys
-inbox-close = Close
 inbox-key-move = Next or previous question
 inbox-key-open = Go into the question
 inbox-key-choose = Choose an answer
 inbox-key-skip = Skip, or let the agent decide
-inbox-key-snooze = Snooze
 inbox-key-mark = Mark for an action on several
 inbox-key-undo = Undo the last action
 inbox-key-back = Back to the list, clear marks
@@ -622,6 +618,7 @@ inbox-empty-title = All caught up
 inbox-empty-lead = When an agent needs a decision, its question appears here by itself.
 inbox-empty-try = Try it in a terminal:
 inbox-declined = Left to the agents: { $count }
+inbox-failed = Failed: { $count }
 
 ### Channels
 

@@ -36,10 +36,10 @@ review-lead = Revisa tus respuestas antes de enviarlas
 send-answers = Enviar respuestas
 answer-skipped = omitida
 answer-open = sin responder
-answer-confirm = ¿Enviar estas respuestas? y/n:
 answer-noted = { $answer } (nota: { $note })
 answer-range = { $start } a { $end }
 resolved-skipped = { $name }: omitida
+resolved-declined = { $name }: decisión dejada al agente
 resolved-undeliverable = { $name }: nunca se mostró, nadie podía responder
 someone = alguien
 age-now = ahora mismo
@@ -48,6 +48,7 @@ assumption-marked = Hasta que respondas, el agente supone: { $assumption }
 
 ### Program
 
+answer-confirm = ¿Enviar estas respuestas? y/n:
 other-hint = Escribe otra cosa…
 other-specify = Especifica:
 unanswered-count = { $count } sin responder
@@ -60,7 +61,6 @@ month-year = { $month } de { $year }
 answer-own = { $answer } (respuesta propia)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: sin responder
-resolved-declined = { $name }: decisión dejada al agente
 resolved-stopped = { $name }: agente detenido
 resolved-superseded = { $name }: respondida con un mensaje
 resolved-expired = { $name }: sin respuesta a las { $time }, el agente siguió sin ella
@@ -382,7 +382,6 @@ chat-error-other = Envía cualquier mensaje para reintentarlo.
 chat-link = Abrir en un navegador: { $link }
 demo-hello = Enséñame lo que puede hacer askback
 demo-resumed = Hola de nuevo: todo está donde lo dejaste.
-inbox-decline-marked = ¿Que decida el agente en todas las marcadas ({ $count })? Sus agentes siguen sin respuesta.
 inbox-stop-marked = ¿Detener a los agentes de todas las marcadas ({ $count })? Terminan su trabajo sin respuesta.
 inbox-hint-decline = { $keys } que decida el agente
 inbox-hint-answer = { $keys } responder
@@ -421,6 +420,7 @@ inbox-marked = { $count ->
     [one] { $count } marcada
    *[other] { $count } marcadas
 }
+inbox-decline-marked = ¿Que decida el agente en todas las marcadas ({ $count })? Sus agentes siguen sin respuesta.
 inbox-reject-marked = { $count ->
     [one] ¿Detener al agente de { $count } pregunta?
    *[other] ¿Detener a los agentes de { $count } preguntas?
@@ -455,7 +455,6 @@ web-enter-sends = Intro para enviar, Mayús+Intro para otra línea
 web-preview = Vista previa
 web-reject = Detener al agente
 web-reject-ask = ¿Detener al agente? Termina su trabajo sin respuesta.
-web-reject-confirm = Detener al agente
 web-keep-open = Dejar abierta
 web-decline = Que decida el agente
 web-error = Error
@@ -592,7 +591,6 @@ inbox-none-match = Ninguna pregunta coincide.
 inbox-loading = Cargando preguntas…
 inbox-listed = { $count } de { $all } mostradas
 inbox-position = { $index } de { $count }
-inbox-previous = Pregunta anterior
 inbox-all = Todas las preguntas
 inbox-mark = Marcar { $name }
 inbox-mark-all = Marcar todas
@@ -612,12 +610,10 @@ inbox-hide-snoozed = Volver a la bandeja
 inbox-last-words = { $agent } escribió antes de preguntar
 inbox-open-conversation = Abrir la conversación
 inbox-keys = Teclas
-inbox-close = Cerrar
 inbox-key-move = Pregunta siguiente o anterior
 inbox-key-open = Ir a la pregunta
 inbox-key-choose = Elegir una respuesta
 inbox-key-skip = Omitir, o que decida el agente
-inbox-key-snooze = Posponer
 inbox-key-mark = Marcar para actuar sobre varias
 inbox-key-undo = Deshacer la última acción
 inbox-key-back = Volver a la lista, quitar las marcas
@@ -628,6 +624,7 @@ inbox-empty-title = Todo al día
 inbox-empty-lead = Cuando un agente necesite una decisión, su pregunta aparecerá aquí sola.
 inbox-empty-try = Pruébalo en una terminal:
 inbox-declined = Dejadas a los agentes: { $count }
+inbox-failed = Con error: { $count }
 
 ### Channels
 

@@ -36,10 +36,10 @@ review-lead = Vérifiez vos réponses avant l’envoi
 send-answers = Envoyer les réponses
 answer-skipped = passée
 answer-open = sans réponse
-answer-confirm = Envoyer ces réponses ? y/n :
 answer-noted = { $answer } (note : { $note })
 answer-range = du { $start } au { $end }
 resolved-skipped = { $name } : passée
+resolved-declined = { $name } : décision laissée à l’agent
 resolved-undeliverable = { $name } : jamais affichée, personne ne pouvait répondre
 someone = quelqu’un
 age-now = à l’instant
@@ -48,6 +48,7 @@ assumption-marked = En attendant votre réponse, l’agent suppose : { $assumpti
 
 ### Program
 
+answer-confirm = Envoyer ces réponses ? y/n :
 other-hint = Saisir autre chose…
 other-specify = Veuillez préciser :
 unanswered-count = { $count } sans réponse
@@ -60,7 +61,6 @@ month-year = { $month } { $year }
 answer-own = { $answer } (réponse libre)
 resolved-answered = { $name } : { $answer }
 resolved-open = { $name } : sans réponse
-resolved-declined = { $name } : décision laissée à l’agent
 resolved-stopped = { $name } : agent arrêté
 resolved-superseded = { $name } : réponse par message
 resolved-expired = { $name } : pas de réponse à { $time }, l’agent a continué sans
@@ -382,7 +382,6 @@ chat-error-other = Envoyez un message pour réessayer.
 chat-link = Ouvrir dans un navigateur : { $link }
 demo-hello = Montre-moi ce que sait faire askback
 demo-resumed = Bon retour : tout est là où vous l’avez laissé.
-inbox-decline-marked = Laisser l’agent décider pour toutes les questions marquées ({ $count }) ? Leurs agents continuent sans réponse.
 inbox-stop-marked = Arrêter les agents de toutes les questions marquées ({ $count }) ? Ils terminent leur travail sans réponse.
 inbox-hint-decline = { $keys } laisser l’agent décider
 inbox-hint-answer = { $keys } répondre
@@ -421,6 +420,7 @@ inbox-marked = { $count ->
     [one] { $count } marquée
    *[other] { $count } marquées
 }
+inbox-decline-marked = Laisser l’agent décider pour toutes les questions marquées ({ $count }) ? Leurs agents continuent sans réponse.
 inbox-reject-marked = { $count ->
     [one] Arrêter l’agent de { $count } question ?
    *[other] Arrêter les agents de { $count } questions ?
@@ -455,7 +455,6 @@ web-enter-sends = Entrée pour envoyer, Maj+Entrée pour aller à la ligne
 web-preview = Aperçu
 web-reject = Arrêter l’agent
 web-reject-ask = Arrêter l’agent ? Il termine son travail sans réponse.
-web-reject-confirm = Arrêter l’agent
 web-keep-open = Garder ouverte
 web-decline = Laisser l’agent décider
 web-error = Erreur
@@ -592,7 +591,6 @@ inbox-none-match = Aucune question ne correspond.
 inbox-loading = Chargement des questions…
 inbox-listed = { $count } sur { $all } affichées
 inbox-position = { $index } sur { $count }
-inbox-previous = Question précédente
 inbox-all = Toutes les questions
 inbox-mark = Marquer { $name }
 inbox-mark-all = Tout marquer
@@ -612,12 +610,10 @@ inbox-hide-snoozed = Retour à la boîte de réception
 inbox-last-words = { $agent } a écrit avant de demander
 inbox-open-conversation = Ouvrir la conversation
 inbox-keys = Touches
-inbox-close = Fermer
 inbox-key-move = Question suivante ou précédente
 inbox-key-open = Aller dans la question
 inbox-key-choose = Choisir une réponse
 inbox-key-skip = Passer, ou laisser l’agent décider
-inbox-key-snooze = Reporter
 inbox-key-mark = Marquer pour agir sur plusieurs
 inbox-key-undo = Annuler la dernière action
 inbox-key-back = Retour à la liste, effacer les marques
@@ -628,6 +624,7 @@ inbox-empty-title = Tout est à jour
 inbox-empty-lead = Quand un agent a besoin d’une décision, sa question apparaît ici d’elle-même.
 inbox-empty-try = Essayez dans un terminal :
 inbox-declined = Laissées aux agents : { $count }
+inbox-failed = Échecs : { $count }
 
 ### Channels
 

@@ -34,10 +34,10 @@ review-lead = כדאי לבדוק את התשובות לפני השליחה
 send-answers = שליחת התשובות
 answer-skipped = דולגה
 answer-open = ללא תשובה
-answer-confirm = לשלוח את התשובות האלה? y/n:
 answer-noted = { $answer } (הערה: { $note })
 answer-range = { $start } עד { $end }
 resolved-skipped = { $name }: דולגה
+resolved-declined = { $name }: ההחלטה הושארה לסוכן
 resolved-undeliverable = { $name }: לא הוצגה, איש לא יכול היה לענות
 someone = מישהו
 age-now = ממש עכשיו
@@ -46,6 +46,7 @@ assumption-marked = עד שתענה, הסוכן מניח: { $assumption }
 
 ### Program
 
+answer-confirm = לשלוח את התשובות האלה? y/n:
 other-hint = אפשר להקליד משהו אחר...
 other-specify = נא לפרט:
 unanswered-count = ללא תשובה: { $count }
@@ -59,7 +60,6 @@ month-year = { $month } { $year }
 answer-own = { $answer } (תשובה חופשית)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: ללא תשובה
-resolved-declined = { $name }: ההחלטה הושארה לסוכן
 resolved-stopped = { $name }: הסוכן נעצר
 resolved-superseded = { $name }: נענתה בהודעה
 resolved-expired = { $name }: אין תשובה עד { $time }, הסוכן המשיך בלי תשובה
@@ -383,7 +383,6 @@ chat-error-other = שליחת הודעה כלשהי מנסה שוב.
 chat-link = לפתיחה בדפדפן: { $link }
 demo-hello = הראה לי מה askback יודע לעשות
 demo-resumed = ברוך שובך: הכול נשאר כפי שהיה.
-inbox-decline-marked = שהסוכן יחליט בכל השאלות המסומנות ({ $count })? הסוכנים ממשיכים בלי תשובה.
 inbox-stop-marked = לעצור את הסוכנים של כל השאלות המסומנות ({ $count })? הם מסיימים את עבודתם בלי תשובה.
 inbox-hint-decline = { $keys } שהסוכן יחליט
 inbox-hint-answer = { $keys } תשובה
@@ -421,6 +420,7 @@ inbox-count = { $count ->
 }
 inbox-empty = אין שאלות ממתינות. שאלות חדשות מופיעות כאן מעצמן.
 inbox-marked = סומנו: { $count }
+inbox-decline-marked = שהסוכן יחליט בכל השאלות המסומנות ({ $count })? הסוכנים ממשיכים בלי תשובה.
 inbox-reject-marked = { $count ->
     [one] לעצור את הסוכן של שאלה אחת?
     [two] לעצור את הסוכנים של שתי שאלות?
@@ -454,7 +454,6 @@ web-enter-sends = Enter לשליחה, Shift+Enter לשורה חדשה
 web-preview = תצוגה מקדימה
 web-reject = לעצור את הסוכן
 web-reject-ask = לעצור את הסוכן? הוא מסיים את עבודתו בלי תשובה.
-web-reject-confirm = לעצור את הסוכן
 web-keep-open = להשאיר פתוחה
 web-decline = שהסוכן יחליט
 web-error = שגיאה
@@ -592,7 +591,6 @@ inbox-none-match = אין שאלה מתאימה.
 inbox-loading = השאלות נטענות…
 inbox-listed = מוצגות { $count } מתוך { $all }
 inbox-position = { $index } מתוך { $count }
-inbox-previous = השאלה הקודמת
 inbox-all = כל השאלות
 inbox-mark = סימון { $name }
 inbox-mark-all = סימון הכול
@@ -612,12 +610,10 @@ inbox-hide-snoozed = חזרה לנכנסות
 inbox-last-words = מה ש{ $agent } כתב לפני השאלה
 inbox-open-conversation = פתיחת השיחה
 inbox-keys = מקשים
-inbox-close = סגירה
 inbox-key-move = השאלה הבאה או הקודמת
 inbox-key-open = כניסה לשאלה
 inbox-key-choose = בחירת תשובה
 inbox-key-skip = דילוג, או שהסוכן יחליט
-inbox-key-snooze = דחייה
 inbox-key-mark = סימון לפעולה על כמה שאלות
 inbox-key-undo = ביטול הפעולה האחרונה
 inbox-key-back = חזרה לרשימה, ניקוי הסימונים
@@ -628,6 +624,7 @@ inbox-empty-title = אין שאלות ממתינות
 inbox-empty-lead = כשסוכן צריך החלטה, השאלה שלו מופיעה כאן מעצמה.
 inbox-empty-try = נסו במסוף:
 inbox-declined = הושארו לסוכנים: { $count }
+inbox-failed = נכשלו: { $count }
 
 ### Channels
 

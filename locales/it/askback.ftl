@@ -36,10 +36,10 @@ review-lead = Controlla le risposte prima dell’invio
 send-answers = Invia le risposte
 answer-skipped = saltata
 answer-open = senza risposta
-answer-confirm = Inviare queste risposte? y/n:
 answer-noted = { $answer } (nota: { $note })
 answer-range = dal { $start } al { $end }
 resolved-skipped = { $name }: saltata
+resolved-declined = { $name }: decisione lasciata all’agente
 resolved-undeliverable = { $name }: mai mostrata, nessuno poteva rispondere
 someone = qualcuno
 age-now = adesso
@@ -48,6 +48,7 @@ assumption-marked = Finché non rispondi, l’agente presume: { $assumption }
 
 ### Program
 
+answer-confirm = Inviare queste risposte? y/n:
 other-hint = Scrivi qualcos’altro…
 other-specify = Specifica:
 unanswered-count = { $count } senza risposta
@@ -60,7 +61,6 @@ month-year = { $month } { $year }
 answer-own = { $answer } (risposta propria)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: senza risposta
-resolved-declined = { $name }: decisione lasciata all’agente
 resolved-stopped = { $name }: agente fermato
 resolved-superseded = { $name }: risposta data con un messaggio
 resolved-expired = { $name }: nessuna risposta entro le { $time }, l’agente ha proseguito senza
@@ -382,7 +382,6 @@ chat-error-other = Invia un messaggio qualsiasi per riprovare.
 chat-link = Apri nel browser: { $link }
 demo-hello = Mostrami cosa sa fare askback
 demo-resumed = Bentornato: tutto è dove l’hai lasciato.
-inbox-decline-marked = Lasciare decidere l’agente per tutte quelle segnate ({ $count })? I loro agenti continuano senza risposta.
 inbox-stop-marked = Fermare gli agenti di tutte le domande segnate ({ $count })? Terminano il lavoro senza risposta.
 inbox-hint-decline = { $keys } decide l’agente
 inbox-hint-answer = { $keys } rispondi
@@ -421,6 +420,7 @@ inbox-marked = { $count ->
     [one] { $count } segnata
    *[other] { $count } segnate
 }
+inbox-decline-marked = Lasciare decidere l’agente per tutte quelle segnate ({ $count })? I loro agenti continuano senza risposta.
 inbox-reject-marked = { $count ->
     [one] Fermare l’agente di { $count } domanda?
    *[other] Fermare gli agenti di { $count } domande?
@@ -455,7 +455,6 @@ web-enter-sends = Invio per inviare, Maiusc+Invio per andare a capo
 web-preview = Anteprima
 web-reject = Ferma l’agente
 web-reject-ask = Fermare l’agente? Termina il suo lavoro senza risposta.
-web-reject-confirm = Ferma l’agente
 web-keep-open = Tieni aperta
 web-decline = Lascia decidere l’agente
 web-error = Errore
@@ -592,7 +591,6 @@ inbox-none-match = Nessuna domanda corrisponde.
 inbox-loading = Caricamento delle domande…
 inbox-listed = { $count } di { $all } mostrate
 inbox-position = { $index } di { $count }
-inbox-previous = Domanda precedente
 inbox-all = Tutte le domande
 inbox-mark = Segna { $name }
 inbox-mark-all = Segna tutte
@@ -612,12 +610,10 @@ inbox-hide-snoozed = Torna alle domande in arrivo
 inbox-last-words = { $agent } ha scritto prima di chiedere
 inbox-open-conversation = Apri la conversazione
 inbox-keys = Tasti
-inbox-close = Chiudi
 inbox-key-move = Domanda successiva o precedente
 inbox-key-open = Vai nella domanda
 inbox-key-choose = Scegli una risposta
 inbox-key-skip = Salta, o lascia decidere l’agente
-inbox-key-snooze = Posticipa
 inbox-key-mark = Segna per agire su più domande
 inbox-key-undo = Annulla l’ultima azione
 inbox-key-back = Torna all’elenco, togli i segni
@@ -628,6 +624,7 @@ inbox-empty-title = Tutto in pari
 inbox-empty-lead = Quando un agente ha bisogno di una decisione, la sua domanda compare qui da sola.
 inbox-empty-try = Prova in un terminale:
 inbox-declined = Lasciate agli agenti: { $count }
+inbox-failed = Non riuscite: { $count }
 
 ### Channels
 

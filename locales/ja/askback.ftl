@@ -30,10 +30,10 @@ review-lead = 送信前に回答を確認してください
 send-answers = 回答を送信
 answer-skipped = スキップ済み
 answer-open = 未回答
-answer-confirm = この回答を送信しますか? y/n:
 answer-noted = { $answer }（メモ: { $note }）
 answer-range = { $start } から { $end } まで
 resolved-skipped = { $name }: スキップしました
+resolved-declined = { $name }: エージェントに任せました
 resolved-undeliverable = { $name }: 表示されず、誰も回答できませんでした
 someone = だれか
 age-now = たった今
@@ -42,6 +42,7 @@ assumption-marked = 回答があるまでのエージェントの仮定：{ $ass
 
 ### Program
 
+answer-confirm = この回答を送信しますか? y/n:
 other-hint = 自由に入力…
 other-specify = 具体的に入力してください:
 unanswered-count = 未回答 { $count } 件
@@ -51,7 +52,6 @@ month-year = { $year }年{ $month }
 answer-own = { $answer }（自由回答）
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: 未回答
-resolved-declined = { $name }: エージェントに任せました
 resolved-stopped = { $name }: エージェントを停止しました
 resolved-superseded = { $name }: メッセージで回答
 resolved-expired = { $name }: { $time } までに回答なし、エージェントは回答なしで続行
@@ -367,7 +367,6 @@ chat-error-other = 何かメッセージを送ると再試行します。
 chat-link = ブラウザーで開く：{ $link }
 demo-hello = askback でできることを見せて
 demo-resumed = お帰りなさい。すべて元のままです。
-inbox-decline-marked = 印を付けた質問（{ $count }）をすべてエージェントに任せますか？答えなしで続けます。
 inbox-stop-marked = 印を付けた質問（{ $count }）のエージェントをすべて停止しますか？答えなしで作業を終えます。
 inbox-hint-decline = { $keys } エージェントに任せる
 inbox-hint-answer = { $keys } 回答
@@ -399,6 +398,7 @@ inbox-count = { $count ->
 }
 inbox-empty = 待っている質問はありません。新しい質問はここに自動で表示されます。
 inbox-marked = { $count } 件に印
+inbox-decline-marked = 印を付けた質問（{ $count }）をすべてエージェントに任せますか？答えなしで続けます。
 inbox-reject-marked = { $count } 件の質問のエージェントを停止しますか？
 inbox-arrived = 新しい質問 { $count } 件
 
@@ -424,7 +424,6 @@ web-enter-sends = Enter で送信、Shift+Enter で改行
 web-preview = プレビュー
 web-reject = エージェントを停止
 web-reject-ask = エージェントを停止しますか？答えなしで作業を終えます。
-web-reject-confirm = エージェントを停止
 web-keep-open = 残しておく
 web-decline = エージェントに任せる
 web-error = エラー
@@ -558,7 +557,6 @@ inbox-none-match = 一致する質問はありません。
 inbox-loading = 質問を読み込んでいます…
 inbox-listed = { $all } 件中 { $count } 件を表示
 inbox-position = { $count } 件中 { $index } 件目
-inbox-previous = 前の質問
 inbox-all = すべての質問
 inbox-mark = { $name } に印を付ける
 inbox-mark-all = すべてに印を付ける
@@ -578,12 +576,10 @@ inbox-hide-snoozed = 受信箱に戻る
 inbox-last-words = 質問の前に { $agent } が書いたこと
 inbox-open-conversation = 会話を開く
 inbox-keys = キー
-inbox-close = 閉じる
 inbox-key-move = 次または前の質問
 inbox-key-open = 質問に移動
 inbox-key-choose = 回答を選ぶ
 inbox-key-skip = スキップ、またはエージェントに任せる
-inbox-key-snooze = 後で
 inbox-key-mark = まとめて処理するために印を付ける
 inbox-key-undo = 直前の操作を元に戻す
 inbox-key-back = 一覧に戻る、印を外す
@@ -594,6 +590,7 @@ inbox-empty-title = すべて対応済みです
 inbox-empty-lead = エージェントが判断を必要とすると、質問がここに自動で表示されます。
 inbox-empty-try = ターミナルで試すには：
 inbox-declined = エージェントに任せた質問：{ $count }
+inbox-failed = 失敗：{ $count }
 
 ### Channels
 

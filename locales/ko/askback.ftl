@@ -30,10 +30,10 @@ review-lead = 보내기 전에 답변을 확인하세요
 send-answers = 답변 보내기
 answer-skipped = 건너뜀
 answer-open = 답변 없음
-answer-confirm = 이 답변을 보낼까요? y/n:
 answer-noted = { $answer } (메모: { $note })
 answer-range = { $start } ~ { $end }
 resolved-skipped = { $name }: 건너뜀
+resolved-declined = { $name }: 에이전트에 맡김
 resolved-undeliverable = { $name }: 표시되지 않아 아무도 답할 수 없었음
 someone = 누군가
 age-now = 방금
@@ -42,6 +42,7 @@ assumption-marked = 답변할 때까지 에이전트의 가정: { $assumption }
 
 ### Program
 
+answer-confirm = 이 답변을 보낼까요? y/n:
 other-hint = 직접 입력…
 other-specify = 구체적으로 입력하세요:
 unanswered-count = 미응답 { $count }개
@@ -51,7 +52,6 @@ month-year = { $year }년 { $month }
 answer-own = { $answer } (직접 입력)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: 답변 없음
-resolved-declined = { $name }: 에이전트에 맡김
 resolved-stopped = { $name }: 에이전트 중지됨
 resolved-superseded = { $name }: 메시지로 답변함
 resolved-expired = { $name }: { $time }까지 답변 없음, 에이전트가 답변 없이 계속
@@ -367,7 +367,6 @@ chat-error-other = 아무 메시지나 보내면 다시 시도합니다.
 chat-link = 브라우저에서 열기: { $link }
 demo-hello = askback이 무엇을 할 수 있는지 보여줘
 demo-resumed = 다시 오셨네요. 모든 것이 그대로입니다.
-inbox-decline-marked = 표시한 질문({ $count })을 모두 에이전트에 맡길까요? 답 없이 계속합니다.
 inbox-stop-marked = 표시한 질문({ $count })의 에이전트를 모두 중지할까요? 답 없이 작업을 끝냅니다.
 inbox-hint-decline = { $keys } 에이전트에 맡기기
 inbox-hint-answer = { $keys } 답하기
@@ -399,6 +398,7 @@ inbox-count = { $count ->
 }
 inbox-empty = 기다리는 질문이 없습니다. 새 질문은 여기에 자동으로 나타납니다.
 inbox-marked = { $count }개 표시됨
+inbox-decline-marked = 표시한 질문({ $count })을 모두 에이전트에 맡길까요? 답 없이 계속합니다.
 inbox-reject-marked = 질문 { $count }개의 에이전트를 중지할까요?
 inbox-arrived = 새 질문 { $count }개
 
@@ -424,7 +424,6 @@ web-enter-sends = Enter로 보내기, Shift+Enter로 줄바꿈
 web-preview = 미리 보기
 web-reject = 에이전트 중지
 web-reject-ask = 에이전트를 중지할까요? 답 없이 작업을 끝냅니다.
-web-reject-confirm = 에이전트 중지
 web-keep-open = 열어 두기
 web-decline = 에이전트에 맡기기
 web-error = 오류
@@ -558,7 +557,6 @@ inbox-none-match = 일치하는 질문이 없습니다.
 inbox-loading = 질문을 불러오는 중…
 inbox-listed = { $all }개 중 { $count }개 표시
 inbox-position = { $count }개 중 { $index }번째
-inbox-previous = 이전 질문
 inbox-all = 모든 질문
 inbox-mark = { $name } 표시
 inbox-mark-all = 모두 표시
@@ -578,12 +576,10 @@ inbox-hide-snoozed = 받은 질문으로 돌아가기
 inbox-last-words = 질문하기 전에 { $agent }의 말
 inbox-open-conversation = 대화 열기
 inbox-keys = 키
-inbox-close = 닫기
 inbox-key-move = 다음 또는 이전 질문
 inbox-key-open = 질문으로 이동
 inbox-key-choose = 답변 선택
 inbox-key-skip = 건너뛰거나 에이전트에 맡기기
-inbox-key-snooze = 나중에
 inbox-key-mark = 여러 질문을 처리하도록 표시
 inbox-key-undo = 마지막 작업 되돌리기
 inbox-key-back = 목록으로 돌아가기, 표시 지우기
@@ -594,6 +590,7 @@ inbox-empty-title = 모두 처리했습니다
 inbox-empty-lead = 에이전트에게 결정이 필요하면 질문이 여기에 자동으로 나타납니다.
 inbox-empty-try = 터미널에서 시험해 보세요:
 inbox-declined = 에이전트에게 맡김: { $count }
+inbox-failed = 실패: { $count }
 
 ### Channels
 

@@ -36,10 +36,10 @@ review-lead = Confira suas respostas antes de enviar
 send-answers = Enviar respostas
 answer-skipped = pulada
 answer-open = sem resposta
-answer-confirm = Enviar estas respostas? y/n:
 answer-noted = { $answer } (nota: { $note })
 answer-range = { $start } a { $end }
 resolved-skipped = { $name }: pulada
+resolved-declined = { $name }: decisão deixada ao agente
 resolved-undeliverable = { $name }: nunca exibida, ninguém podia responder
 someone = alguém
 age-now = agora mesmo
@@ -48,6 +48,7 @@ assumption-marked = Até você responder, o agente supõe: { $assumption }
 
 ### Program
 
+answer-confirm = Enviar estas respostas? y/n:
 other-hint = Digite outra coisa…
 other-specify = Especifique:
 unanswered-count = { $count } sem resposta
@@ -60,7 +61,6 @@ month-year = { $month } de { $year }
 answer-own = { $answer } (resposta própria)
 resolved-answered = { $name }: { $answer }
 resolved-open = { $name }: sem resposta
-resolved-declined = { $name }: decisão deixada ao agente
 resolved-stopped = { $name }: agente parado
 resolved-superseded = { $name }: respondida com uma mensagem
 resolved-expired = { $name }: sem resposta até { $time }, o agente seguiu sem ela
@@ -382,7 +382,6 @@ chat-error-other = Envie qualquer mensagem para tentar de novo.
 chat-link = Abrir no navegador: { $link }
 demo-hello = Mostre o que o askback sabe fazer
 demo-resumed = Bem-vindo de volta: tudo está onde você deixou.
-inbox-decline-marked = Deixar o agente decidir em todas as marcadas ({ $count })? Os agentes continuam sem resposta.
 inbox-stop-marked = Parar os agentes de todas as marcadas ({ $count })? Eles encerram o trabalho sem resposta.
 inbox-hint-decline = { $keys } o agente decide
 inbox-hint-answer = { $keys } responder
@@ -421,6 +420,7 @@ inbox-marked = { $count ->
     [one] { $count } marcada
    *[other] { $count } marcadas
 }
+inbox-decline-marked = Deixar o agente decidir em todas as marcadas ({ $count })? Os agentes continuam sem resposta.
 inbox-reject-marked = { $count ->
     [one] Parar o agente de { $count } pergunta?
    *[other] Parar os agentes de { $count } perguntas?
@@ -455,7 +455,6 @@ web-enter-sends = Enter para enviar, Shift+Enter para outra linha
 web-preview = Prévia
 web-reject = Parar o agente
 web-reject-ask = Parar o agente? Ele encerra o trabalho sem resposta.
-web-reject-confirm = Parar o agente
 web-keep-open = Deixar aberta
 web-decline = Deixar o agente decidir
 web-error = Erro
@@ -592,7 +591,6 @@ inbox-none-match = Nenhuma pergunta corresponde.
 inbox-loading = Carregando perguntas…
 inbox-listed = { $count } de { $all } exibidas
 inbox-position = { $index } de { $count }
-inbox-previous = Pergunta anterior
 inbox-all = Todas as perguntas
 inbox-mark = Marcar { $name }
 inbox-mark-all = Marcar todas
@@ -612,12 +610,10 @@ inbox-hide-snoozed = Voltar à entrada
 inbox-last-words = { $agent } escreveu antes de perguntar
 inbox-open-conversation = Abrir a conversa
 inbox-keys = Teclas
-inbox-close = Fechar
 inbox-key-move = Próxima pergunta ou anterior
 inbox-key-open = Ir para a pergunta
 inbox-key-choose = Escolher uma resposta
 inbox-key-skip = Pular, ou deixar o agente decidir
-inbox-key-snooze = Adiar
 inbox-key-mark = Marcar para agir em várias
 inbox-key-undo = Desfazer a última ação
 inbox-key-back = Voltar à lista, limpar marcas
@@ -628,6 +624,7 @@ inbox-empty-title = Tudo em dia
 inbox-empty-lead = Quando um agente precisar de uma decisão, a pergunta aparece aqui sozinha.
 inbox-empty-try = Experimente em um terminal:
 inbox-declined = Deixadas para os agentes: { $count }
+inbox-failed = Falharam: { $count }
 
 ### Channels
 

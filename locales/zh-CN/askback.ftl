@@ -30,10 +30,10 @@ review-lead = 发送前请检查您的回答
 send-answers = 发送回答
 answer-skipped = 已跳过
 answer-open = 未回答
-answer-confirm = 发送这些回答吗？y/n：
 answer-noted = { $answer }（备注：{ $note }）
 answer-range = { $start } 至 { $end }
 resolved-skipped = { $name }：已跳过
+resolved-declined = { $name }：已让智能体决定
 resolved-undeliverable = { $name }：从未显示，无人能够回答
 someone = 某人
 age-now = 刚刚
@@ -42,6 +42,7 @@ assumption-marked = 在您回答之前，代理假定：{ $assumption }
 
 ### Program
 
+answer-confirm = 发送这些回答吗？y/n：
 other-hint = 输入其他内容…
 other-specify = 请说明：
 unanswered-count = { $count } 个未回答
@@ -51,7 +52,6 @@ month-year = { $year }年{ $month }
 answer-own = { $answer }（自填）
 resolved-answered = { $name }：{ $answer }
 resolved-open = { $name }：未回答
-resolved-declined = { $name }：已让智能体决定
 resolved-stopped = { $name }：智能体已停止
 resolved-superseded = { $name }：已用消息回答
 resolved-expired = { $name }：截至 { $time } 无人回答，智能体在没有回答的情况下继续
@@ -367,7 +367,6 @@ chat-error-other = 发送任意消息即可重试。
 chat-link = 在浏览器中打开：{ $link }
 demo-hello = 让我看看 askback 能做什么
 demo-resumed = 欢迎回来：一切都在原处。
-inbox-decline-marked = 所有已标记的问题（{ $count }）都让智能体决定吗？它们会在没有答案的情况下继续。
 inbox-stop-marked = 停止所有已标记问题（{ $count }）的智能体吗？它们会在没有答案的情况下结束工作。
 inbox-hint-decline = { $keys } 由智能体决定
 inbox-hint-answer = { $keys } 回答
@@ -399,6 +398,7 @@ inbox-count = { $count ->
 }
 inbox-empty = 没有等待您的问题。新问题会自动出现在这里。
 inbox-marked = 已标记 { $count } 个
+inbox-decline-marked = 所有已标记的问题（{ $count }）都让智能体决定吗？它们会在没有答案的情况下继续。
 inbox-reject-marked = 停止 { $count } 个问题的智能体吗？
 inbox-arrived = { $count } 个新问题
 
@@ -424,7 +424,6 @@ web-enter-sends = Enter 发送，Shift+Enter 换行
 web-preview = 预览
 web-reject = 停止智能体
 web-reject-ask = 停止智能体吗？它会在没有答案的情况下结束工作。
-web-reject-confirm = 停止智能体
 web-keep-open = 保留
 web-decline = 让智能体决定
 web-error = 错误
@@ -558,7 +557,6 @@ inbox-none-match = 没有匹配的问题。
 inbox-loading = 正在加载问题…
 inbox-listed = 显示 { $count } 个，共 { $all } 个
 inbox-position = 第 { $index } 个，共 { $count } 个
-inbox-previous = 上一个问题
 inbox-all = 所有问题
 inbox-mark = 标记 { $name }
 inbox-mark-all = 全部标记
@@ -578,12 +576,10 @@ inbox-hide-snoozed = 返回收件箱
 inbox-last-words = { $agent } 提问前写道
 inbox-open-conversation = 打开对话
 inbox-keys = 按键
-inbox-close = 关闭
 inbox-key-move = 下一个或上一个问题
 inbox-key-open = 进入问题
 inbox-key-choose = 选择一个回答
 inbox-key-skip = 跳过，或让智能体决定
-inbox-key-snooze = 稍后提醒
 inbox-key-mark = 标记多个以便一起处理
 inbox-key-undo = 撤销上一步操作
 inbox-key-back = 返回列表，清除标记
@@ -594,6 +590,7 @@ inbox-empty-title = 全部处理完毕
 inbox-empty-lead = 当代理需要您做决定时，问题会自动显示在这里。
 inbox-empty-try = 在终端中试一试：
 inbox-declined = 交由代理决定：{ $count }
+inbox-failed = 失败：{ $count }
 
 ### Channels
 

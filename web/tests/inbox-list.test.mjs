@@ -230,6 +230,7 @@ test('marked questions are acted on together', async () => {
   await page.locator('.bulk').waitFor({ state: 'hidden' });
   await page.keyboard.press('a');
   await page.locator('.bulk [data-action=skip]').click();
+  await page.locator('.bulk .confirm .danger').click();
   await page.locator('.inbox li:not(.ended)').first().waitFor({ state: 'detached' });
   for (const { id } of [one, two, four])
     await waitForInquiry(it.server, id, ({ status, held }) => held || status !== 'pending');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, call, harness, questionElement, withdrawAll } from './harness.mjs';
+import { ask, call, harness, questionElement, waitUntilReady, withdrawAll } from './harness.mjs';
 
 const it = harness();
 const shownText = (page) => page.locator('.inbox-page').innerText();
@@ -116,9 +116,82 @@ test('skipping is offered only where it is allowed', async () => {
   await mark(optional);
   await offered.getByText('Skip, or let the agent decide', { exact: true }).waitFor();
   await offered.click();
+  const confirm = page.locator('.bulk .confirm');
+  await confirm.getByText('Let the agents decide on all marked questions').waitFor();
+  await confirm.getByRole('button', { name: 'Skip, or let the agent decide' }).click();
   const done = page.locator('.undo-bar');
   await done.getByText('Skipped: \u20681\u2069').waitFor();
   await done.getByText('Left to the agents: \u20681\u2069').waitFor();
   const { body } = await call(it.server, 'GET', `/inquiries/${required.id}`);
   assert.equal((body.held?.outcome ?? body.outcome).type, 'declined');
+});
+
+const plain = (text) => text.replaceAll(/[\u2066-\u2069]/g, '');
+
+/** One text, whether a key or the button lets the agent decide; also where an agent asks with `question`. */
+test('the undo bar says that the decision was left to the agent', async () => {
+  await withdrawAll(it.server);
+  const deploy = { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] };
+  for (const act of [
+    (page) => page.keyboard.press('s'),
+    (page, element) => element.getByRole('button', { name: 'Let the agent decide' }).click(),
+  ]) {
+    const inquiry = await ask(it.server, deploy);
+    const next = await ask(it.server, questions.number);
+    assert.equal(inquiry.dialect, 'question');
+    const page = await it.open(`/inbox#${inquiry.id}`);
+    const element = questionElement(page, inquiry);
+    await element.locator('form').waitFor();
+    await waitUntilReady(page, inquiry);
+    await page.locator(`.inbox a[data-id="${inquiry.id}"]`).focus();
+    await act(page, element);
+    const bar = page.locator('.undo-bar span').first();
+    await bar.waitFor();
+    assert.equal(plain(await bar.innerText()), 'Deploy: decision left to the agent');
+    const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}`);
+    assert.equal((body.held?.outcome ?? body.outcome).type, 'declined');
+    assert.equal((await call(it.server, 'GET', `/inquiries/${next.id}`)).body.status, 'pending');
+    await withdrawAll(it.server);
+    await page.context().close();
+  }
+});
+
+/** Several questions at once cannot all be skipped: the agent decides. */
+test('s lets the agent decide on an inquiry with several questions', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, questions.three);
+  const page = await it.open('/inbox');
+  await page.locator(`.inbox a[data-id="${inquiry.id}"]`).focus();
+  await page.keyboard.press('s');
+  await page.locator('.undo-bar').getByText('decision left to the agent').waitFor();
+  await page.context().close();
+});
+
+test('what failed is counted, with the reason', async () => {
+  await withdrawAll(it.server);
+  const asked = [await ask(it.server, questions.number), await ask(it.server, questions.single)];
+  const page = await it.open('/inbox');
+  await page.route(`**/inquiries/${asked[1].id}/decline`, (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'invalid_request', title: 'No', detail: 'Not this one.' }),
+    }),
+  );
+  // A single one that fails says why.
+  await page.locator(`.inbox a[data-id="${asked[1].id}"]`).focus();
+  await page.keyboard.press('s');
+  await page
+    .locator('.undo-bar')
+    .getByText(/^Not this one/)
+    .waitFor();
+  await page.locator('.undo-bar:not([data-guarded])').getByRole('button').click();
+  await page.locator(`.inbox a[data-id="${asked[0].id}"]`).focus();
+  await page.keyboard.press('a');
+  await page.keyboard.press('s');
+  await page.locator('.bulk .confirm .danger').click();
+  const bar = page.locator('.undo-bar span').first();
+  await bar.waitFor();
+  assert.match(plain(await bar.innerText()), /^Left to the agents: 1 · Failed: 1 · .*Not this one/);
+  await page.context().close();
 });

@@ -308,11 +308,26 @@ test('several questions by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await element.getByText('Which providers').waitFor();
   await waitUntilReady(page, inquiry);
-  await page.keyboard.press('Space');
+  // Enter takes the first answer of a list with several, and then continues.
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await checked(element), [true, false, false, false]);
+  await page.keyboard.press('Enter');
+  await element.getByText('Where are files').waitFor();
+  await waitUntilReady(page, inquiry);
+  await element.getByRole('button', { name: /^Auth Method/ }).focus();
+  await page.keyboard.press('Enter');
+  await element.getByText('Which auth method').waitFor();
+  // From an answered question to the one without an answer, and past it to the review.
+  await waitUntilReady(page, inquiry);
+  await page.keyboard.press('Control+Enter');
+  await element.getByText('Where are files').waitFor();
+  await waitUntilReady(page, inquiry);
   await page.keyboard.press('Control+Enter');
   await element.getByText('Check your answers').waitFor();
   await waitUntilReady(page, inquiry);
   await focusIsVisible(page);
+  assert.match(await focusedText(page), /Change .*Storage/, 'the focus is at what is missing');
+  assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
   await page.keyboard.press('Control+Enter');
   assert.deepEqual(
     (await answersOf(it.server, inquiry.id)).map(({ given }) => given),
@@ -334,6 +349,29 @@ test('several questions by keyboard alone', async () => {
   await other.page.close();
 });
 
+/** W05: several answers are sent from the review only, also after one was changed; a complete review is sent with Enter. */
+test('Ctrl+Enter goes through the review', async () => {
+  const { inquiry, page, element } = await focused(questions.three);
+  for (const next of ['Which providers', 'Where are files', 'Check your answers']) {
+    await page.keyboard.press('1');
+    await page.keyboard.press('Control+Enter');
+    await element.getByText(next).waitFor();
+    await waitUntilReady(page, inquiry);
+  }
+  assert.match(await focusedText(page), /Send answers/);
+  await element.getByRole('button', { name: /^Change .*Auth Method/ }).click();
+  await element.getByText('Which auth method').waitFor();
+  await waitUntilReady(page, inquiry);
+  await page.keyboard.press('2');
+  await page.keyboard.press('Control+Enter');
+  await element.getByText('Check your answers').waitFor();
+  assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
+  await waitUntilReady(page, inquiry);
+  await page.keyboard.press('Enter');
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['Passwords']);
+  await page.close();
+});
+
 /** Waits until the question before a rejection takes an answer. */
 const asked = (element) => element.locator('.confirm:not([data-guarded])').waitFor();
 
@@ -348,10 +386,10 @@ const focusedText = (page) =>
   });
 
 /** Tab until a control with this text has the focus, which is visible at every step. */
-async function tabTo(page, text) {
+async function tabTo(page, text, key = 'Tab') {
   for (let presses = 0; presses < 40; presses += 1) {
     if ((await focusedText(page)).includes(text)) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     await focusIsVisible(page);
   }
   assert.fail(`Tab does not lead to ${text}; the focus is at ${await focusedText(page)}`);
@@ -443,7 +481,7 @@ test('a review is walked through by keyboard alone', async () => {
   await press('Enter');
   await questionElement(page, inquiry).locator('.review').waitFor();
   await focusIsVisible(page);
-  await tabTo(page, 'Change Auth Method');
+  await tabTo(page, 'Change Auth Method', 'Shift+Tab');
   await press('Enter');
   await press('ArrowUp');
   await press('Enter');

@@ -299,3 +299,40 @@ test('without scripts a question is skipped, declined and rejected', async () =>
   assert.equal(await rich.locator('main > section form').count(), 0);
   await rich.close();
 });
+
+/** What was typed while somebody else answered is shown, not lost; through a link too. */
+test('without scripts an answer that comes too late can still be read', async () => {
+  const page = await plainPage();
+  const inquiry = await ask(it.server, questions.text);
+  const link = await call(it.server, 'POST', `/inquiries/${inquiry.id}/links`, {});
+  const { pathname, search } = new URL(link.body.url);
+  const holder = await (await it.context({ javaScriptEnabled: false, signedIn: false })).newPage();
+  for (const [each, path] of [
+    [page, `/q/${inquiry.id}`],
+    [holder, pathname + search],
+  ]) {
+    await each.goto(it.server.base + path);
+    await each.getByRole('textbox').first().fill('a direct message');
+  }
+  await call(it.server, 'POST', `/inquiries/${inquiry.id}/answer`, {
+    answers: { q1: 'Daily mail' },
+  });
+  for (const each of [page, holder]) {
+    await each.getByRole('button', { name: 'Send answer' }).click();
+    await each.getByText('Your answer was not sent').waitFor();
+    await each.getByRole('heading', { name: 'Your answer that was not sent' }).waitFor();
+    await each.getByText('a direct message').waitFor();
+  }
+  assert.equal((await answersOf(it.server, inquiry.id))[0].display, 'Daily mail');
+  await holder.context().close();
+});
+
+test('without scripts an empty answer to a single question says so', async () => {
+  const page = await plainPage();
+  const inquiry = await ask(it.server, questions.date);
+  await page.goto(`${it.server.base}/q/${inquiry.id}`);
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  const summary = await page.locator('.summary').innerText();
+  assert.match(summary, /is empty; give an answer/);
+  assert.doesNotMatch(summary, /at least one/);
+});

@@ -110,6 +110,7 @@ test('paper has the question, the options and the answer, and no buttons', async
   await questionElement(page, inquiry).getByLabel('Note', { exact: true }).fill('because');
   await questionElement(page, inquiry).getByRole('button', { name: 'Send answer' }).click();
   await waitForState(page, inquiry, 'replied');
+  await questionElement(page, inquiry).locator('.outcome').waitFor({ state: 'attached' });
   const replied = await paper(page);
   for (const word of [
     'Which database should we use',

@@ -177,13 +177,21 @@ test('an answer given offline is sent once', async () => {
   await waitForState(page, inquiry, 'offline');
   await element.getByText('Saved. It will be sent when you are online.').waitFor();
   assert.equal(await element.locator('input').count(), 0, 'no second answer while the first waits');
+  // It shows what is kept, and it can be changed.
+  await element.locator('dd').getByText('MongoDB').waitFor();
+  await element.getByRole('button', { name: 'Change' }).click();
+  await element.getByRole('radio', { name: 'PostgreSQL' }).check();
+  await waitUntilReady(page, inquiry);
+  await element.getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, inquiry, 'offline');
+  await element.locator('dd').getByText('PostgreSQL').waitFor();
   let sent = 0;
   page.on('response', (response) => {
     if (response.url().endsWith('/answer')) sent += 1;
   });
   await page.context().setOffline(false);
   await waitForState(page, inquiry, 'replied');
-  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['MongoDB']);
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['PostgreSQL']);
   assert.equal(sent, 1);
   await page.context().close();
 });
@@ -517,6 +525,7 @@ test('the inbox is in order and goes on by itself', async () => {
   await page.keyboard.press('j');
   await page.keyboard.press('x');
   await page.keyboard.press('s');
+  await page.locator('.bulk .confirm .danger').click();
   for (const id of order.slice(5, 7))
     await waitForInquiry(it.server, id, ({ status, held }) => held || status !== 'pending');
   await page.waitForFunction(() => document.title.startsWith('(5)'));

@@ -331,6 +331,9 @@ test('every page around a question', async () => {
   await isSound(page, 'a marked question');
   await link.focus();
   await page.keyboard.press('s');
+  await page.locator('.bulk .confirm:not([data-guarded])').waitFor();
+  await isSound(page, 'a confirmation for marked questions');
+  await page.locator('.bulk .confirm .danger').click();
   await page.locator('main .undo-bar').waitFor();
   await isSound(page, 'an undo');
   await page.evaluate(async () => {

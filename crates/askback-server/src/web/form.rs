@@ -11,12 +11,13 @@ mod link_access;
 mod outcome_page;
 mod time;
 
-use askback_core::answer::{AnswerError, Answers};
+use askback_core::answer::{AnswerError, AnswerProblem, Answers};
 use askback_core::conversation::command::{Command, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::outcome::{Actor, Surface};
+use askback_core::question::Question;
 use askback_engine::{CommitOptions, InquiryView, SubmitError};
 use askback_locale::Locale;
 use askback_wire::link::LinkAllow;
@@ -297,14 +298,32 @@ async fn answers(form: &FormContext<'_>, action: &str) -> Result<Answers, Vec<An
 
 /// The form again, with its errors and everything that was typed.
 fn invalid_form(form: FormContext<'_>, errors: Vec<AnswerError>) -> Response {
+    let errors = name_single_question(form.view.inquiry.questions(), errors);
     let page = form_page::page(&FormContext { errors, ..form });
     with_origin(html::page(StatusCode::UNPROCESSABLE_ENTITY, page))
+}
+
+/// "Answer at least one" makes no sense where there is one question: its answer is empty.
+fn name_single_question(questions: &[Question], mut errors: Vec<AnswerError>) -> Vec<AnswerError> {
+    if let ([question], [error]) = (questions, errors.as_mut_slice())
+        && error.problem == AnswerProblem::NothingAnswered
+    {
+        error.question = Some(question.id.clone());
+        question.name().clone_into(&mut error.name);
+        error.problem = AnswerProblem::Empty;
+    }
+    errors
 }
 
 /// The answer that is kept instead of the one that was sent. If the question is open, the form again
 /// with everything that was typed.
 fn conflict(form: FormContext<'_>, error: &SubmitError) -> Result<Response, Problem> {
-    let outcome = outcome_page::page(form.view, form.locale, form.access, Arrival::TooLate);
+    let outcome = outcome_page::page(
+        form.view,
+        form.locale,
+        form.access,
+        Arrival::TooLate(&form.fields),
+    );
     let page = match outcome {
         Some(page) => page,
         None => form_page::page(&FormContext {

@@ -1,6 +1,6 @@
 //! Text of agents and respondents is shown as text. It never adds an element or an attribute.
 
-use askback_core::answer::{AnswerError, Answers};
+use askback_core::answer::{AnswerError, AnswerProblem, Answers};
 use askback_core::conversation::event::CallResult;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::dialect::{Dialect, ParseOptions};
@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::form_data::FormData;
-use super::{FormContext, RadioDefault, conflict, form_page, outcome_page};
+use super::{FormContext, RadioDefault, conflict, form_page, name_single_question, outcome_page};
 use crate::authenticate::Access;
 
 /// Pieces of markup, and text that looks like markup.
@@ -197,6 +197,20 @@ async fn conflict_on_an_open_question_shows_the_form_again() {
     }
 }
 
+/// A form with one question says that its answer is empty, not that one of several is needed.
+#[test]
+fn an_empty_answer_to_a_single_question_is_named() {
+    for inquiry in inquiries("word").expect("words are taken") {
+        let errors = Answers::from_json(&inquiry, &json!({}), None).expect_err("no answer");
+        let errors = name_single_question(inquiry.questions(), errors);
+        let [error] = errors.as_slice() else {
+            panic!("one error: {errors:?}")
+        };
+        assert_eq!(error.problem, AnswerProblem::Empty);
+        assert_eq!(error.question.as_ref(), Some(&inquiry.questions()[0].id));
+    }
+}
+
 fn expired() -> SubmitError {
     SubmitError::Rejected(Rejection::Expired {
         inquiry: InquiryId::new("inq_1"),
@@ -228,11 +242,15 @@ fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
         },
     };
     let view = view(inquiry.clone(), text, Some(ended));
+    let mut fields = FormData::new("nonce");
+    for name in ["q1", "q1-own", "q1-note"] {
+        fields.add(name, text);
+    }
     outcome_page::page(
         &view,
         Locale::choose(&["en"]),
         Access::Token,
-        outcome_page::Arrival::TooLate,
+        outcome_page::Arrival::TooLate(&fields),
     )
 }
 
@@ -254,7 +272,9 @@ proptest! {
             prop_assert!(shown.contains(&text), "what was typed is kept: {}", shown);
             let Some(page) = outcome(asked, &text) else { continue };
             let harmless = outcome(harmless, "word").expect("words are taken");
-            prop_assert_eq!(tags_and_text(&page).0, tags_and_text(&harmless).0);
+            let (tags, shown) = tags_and_text(&page);
+            prop_assert_eq!(tags, tags_and_text(&harmless).0);
+            prop_assert!(shown.contains(&text), "what was not sent is kept: {}", shown);
         }
     }
 }

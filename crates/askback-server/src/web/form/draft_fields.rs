@@ -70,6 +70,32 @@ fn read(fields: &FormData, question: &Question, entry: &mut DraftEntry) {
     entry.skipped = fields.has(&format!("{id}-skip"));
 }
 
+/// What was entered, as it is read back to whoever entered it: one line for each part. Questions without
+/// any are left out.
+pub(super) fn entered_lines<'a>(
+    inquiry: &'a Inquiry,
+    fields: &FormData,
+) -> Vec<(&'a Question, Vec<String>)> {
+    let draft = Draft::new(inquiry);
+    let questions = inquiry.questions().iter().zip(draft.entries);
+    let lines = questions.map(|(question, mut entry)| {
+        read(fields, question, &mut entry);
+        let picked = entry.picked.iter().map(|value| label(question, value));
+        let typed = [entry.own, entry.typed, entry.typed_end, entry.note];
+        let lines = picked.chain(typed).filter(|line| !line.trim().is_empty());
+        (question, lines.collect::<Vec<_>>())
+    });
+    lines.filter(|(_, lines)| !lines.is_empty()).collect()
+}
+
+/// What the form calls a choice.
+fn label(question: &Question, value: &Text) -> String {
+    let mut choices = question.choices().iter();
+    let choice = choices.find(|choice| choice.value == *value);
+    let label = choice.map_or(value, |choice| &choice.label);
+    label.as_str().to_owned()
+}
+
 /// Fields that are filled in with what a draft holds.
 pub(super) fn fields_from_draft(inquiry: &Inquiry, draft: &Draft, nonce: &str) -> FormData {
     let mut fields = FormData::new(nonce);

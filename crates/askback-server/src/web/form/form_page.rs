@@ -146,7 +146,7 @@ fn confirmation(form: &FormContext<'_>) -> Markup {
     let action = form.fields.action();
     let (question, confirm) = match action {
         "decline" => ("sure-decline", "web-decline"),
-        _ => ("web-reject-ask", "web-reject-confirm"),
+        _ => ("web-reject-ask", "web-reject"),
     };
     let text = |id| form.locale.text(id, &[]);
     html! {

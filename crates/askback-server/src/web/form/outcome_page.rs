@@ -9,20 +9,22 @@ use askback_locale::Locale;
 use askback_wire::actor::SurfaceName;
 use maud::{Markup, html};
 
+use super::draft_fields::entered_lines;
+use super::form_data::FormData;
 use super::form_page;
 use super::time::{self, with_time};
 use crate::authenticate::Access;
 use crate::web::html;
 
 /// What brought the reader here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Arrival {
+#[derive(Clone, Copy)]
+pub(super) enum Arrival<'a> {
     /// They opened the address.
     Opened,
     /// They sent the form, and it ended the inquiry.
     Sent,
-    /// They sent the form after the inquiry had ended.
-    TooLate,
+    /// They sent the form after the inquiry had ended. What they entered is shown, so that it is not lost.
+    TooLate(&'a FormData),
 }
 
 /// `None` if the inquiry still waits for an answer.
@@ -30,7 +32,7 @@ pub(super) fn page(
     view: &InquiryView,
     locale: Locale,
     access: Access,
-    arrival: Arrival,
+    arrival: Arrival<'_>,
 ) -> Option<String> {
     let title = form_page::title(&view.inquiry);
     let ended = view.resolution.as_ref().map(|ended| &ended.resolution);
@@ -41,13 +43,14 @@ pub(super) fn page(
         Arrival::Sent if resolution.by.surface == super::surface(access) => {
             thanks(view, locale, resolution)
         }
-        Arrival::Sent | Arrival::Opened | Arrival::TooLate => None,
+        Arrival::Sent | Arrival::Opened | Arrival::TooLate(_) => None,
     };
     let source = view.row.source.as_deref();
     let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
     let main = html! {
-        @if arrival == Arrival::TooLate {
+        @if let Arrival::TooLate(fields) = arrival {
             p class="summary" role="alert" { (locale.text("web-too-late", &[])) }
+            (unsent(view, locale, fields))
         }
         section {
             @if let Some(thanks) = &thanks {
@@ -69,6 +72,24 @@ pub(super) fn page(
         (time::script())
     };
     Some(html::document(locale, title, &main).into_string())
+}
+
+/// What was entered and not sent, to read and to copy.
+fn unsent(view: &InquiryView, locale: Locale, fields: &FormData) -> Markup {
+    let entered = entered_lines(&view.inquiry, fields);
+    html! {
+        @if !entered.is_empty() {
+            section {
+                h2 { (locale.text("web-not-sent", &[])) }
+                dl {
+                    @for (question, lines) in entered {
+                        dt dir="auto" { (question.text) }
+                        @for line in lines { dd dir="auto" { (line) } }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// What the agent does after the reader's own answer. `None` for outcomes that no form has.

@@ -1,0 +1,209 @@
+// Letters that were meant for a field never act on anything else: not when the question ends under the
+// user's hands, not after a refused answer, and not when the user moves through the inbox.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  ask,
+  call,
+  harness,
+  questionElement,
+  setUndoSeconds,
+  waitForInquiry,
+  waitForState,
+  waitUntilReady,
+  withdrawAll,
+} from './harness.mjs';
+
+const textQuestion = (question, more) => ({ question, input_type: 'text', ...more });
+const it = harness({
+  script: {
+    chunk_ms: 1,
+    steps: [
+      { say: 'First.', calls: [{ tool: 'ask_user', input: textQuestion('First name?') }] },
+      { say: 'Second.', calls: [{ tool: 'ask_user', input: textQuestion('Second name?') }] },
+      { say: 'Done.' },
+    ],
+  },
+});
+const byAna = ({ id }, answer) =>
+  call(
+    it.server,
+    'POST',
+    `/inquiries/${id}/answer`,
+    { answers: { q1: answer } },
+    { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' },
+  );
+const untouched = async ({ id }) => {
+  const { body } = await call(it.server, 'GET', `/inquiries/${id}`);
+  return body.status === 'pending' && !body.held;
+};
+const text = async (locator) => (await locator.innerText()).replaceAll(/[\u2066-\u2069]/g, '');
+const row = (page, { id }) => page.locator(`.inbox a[data-id="${id}"]`);
+/** What has the focus: the question or row it is in, and what it is. */
+const focus = (page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    const inner = activeElement?.shadowRoot?.activeElement ?? activeElement;
+    return [
+      activeElement?.getAttribute('inquiry') ?? activeElement?.dataset.id,
+      inner?.className || inner?.localName,
+    ];
+  });
+
+/** Asks questions and opens the inbox at the first of them. */
+async function inbox(inputs) {
+  await withdrawAll(it.server);
+  const asked = [];
+  for (const input of inputs) asked.push(await ask(it.server, input));
+  const context = await it.context();
+  await setUndoSeconds(context, 30);
+  const page = await context.newPage();
+  await page.goto(`${it.server.base}/inbox`);
+  await row(page, asked.at(-1)).waitFor();
+  await questionElement(page, asked[0]).locator('form').waitFor();
+  await waitUntilReady(page, asked[0]);
+  return { page, asked };
+}
+
+/** The rest of a sentence that has every letter that is a key of the inbox. */
+const REST = ' has all zeros, just ask: xaas rus 12';
+
+test('a sentence goes on after its question was answered elsewhere, and nothing happens', async () => {
+  const { page, asked } = await inbox(['One?', 'Two?', 'Three?'].map((each) => textQuestion(each)));
+  const [one, ...others] = asked;
+  const element = questionElement(page, one);
+  await element.getByRole('textbox').first().pressSequentially('The answer');
+  await byAna(one, 'mine');
+  await waitForState(page, one, 'replied');
+  assert.match(await text(element.locator('.unsent')), /not sent[^]*The answer$/);
+  assert.deepEqual(await focus(page), [one.id, 'unsent']);
+  await page.keyboard.type(REST);
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await focus(page), [one.id, 'unsent']);
+  assert.equal(await page.locator('.marked, .confirm, dialog, .undo-bar:visible').count(), 0);
+  for (const each of others) assert.ok(await untouched(each));
+  await page.context().close();
+});
+
+test('keys act only after a pause, and on several questions only after a confirmation', async () => {
+  const { page, asked } = await inbox(['One?', 'Two?', 'Three?'].map((each) => textQuestion(each)));
+  const [one, ...others] = asked;
+  // Nothing was typed yet: there is nothing to show, and no field to hold the keys.
+  await questionElement(page, one).getByRole('textbox').first().focus();
+  await page.clock.install();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
+  await byAna(one, 'mine');
+  await waitForState(page, one, 'replied');
+  for (let times = 0; times < 4; times += 1) {
+    await page.keyboard.type('as');
+    await page.clock.runFor(600);
+  }
+  assert.equal(await page.locator('.marked, .confirm').count(), 0);
+  await page.clock.runFor(800);
+  await page.keyboard.press('a');
+  assert.equal(await page.locator('.inbox .marked').count(), 2);
+  await page.keyboard.press('s');
+  const confirm = page.locator('.bulk .confirm');
+  assert.match(await text(confirm), /Let the agents decide .*2/);
+  // The same key again does not confirm, nor does Enter.
+  await page.clock.runFor(800);
+  await page.keyboard.press('s');
+  await page.keyboard.press('Enter');
+  await confirm.waitFor({ state: 'detached' });
+  for (const each of others) assert.ok(await untouched(each));
+  await page.keyboard.press('s');
+  await page.clock.runFor(800);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  for (const each of others)
+    await waitForInquiry(it.server, each.id, ({ held, status }) => held || status === 'declined');
+  await page.context().close();
+});
+
+test('in a conversation the next question does not take what is typed for the one before', async () => {
+  const { body } = await call(it.server, 'POST', '/conversations', { message: 'hi' });
+  const page = await it.open(`/c/${body.id}`);
+  const first = page.locator('.docked askback-question');
+  await first.locator('form').waitFor();
+  const one = { id: await first.getAttribute('inquiry') };
+  await questionElement(page, one).getByRole('textbox').first().pressSequentially('Ada Love');
+  await byAna(one, 'Bob');
+  await waitForState(page, one, 'replied');
+  // The agent goes on, and asks the next one.
+  const second = page.locator(`.docked askback-question:not([inquiry="${one.id}"])`);
+  await second.waitFor({ state: 'attached' });
+  await page.locator('.dock-bar').getByText('more waiting').waitFor();
+  const two = { id: await second.getAttribute('inquiry') };
+  await page.keyboard.type('lace');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await focus(page), [one.id, 'unsent']);
+  assert.match(await text(questionElement(page, one).locator('.verdict')), /ana.*in the terminal/);
+  assert.match(await text(questionElement(page, one).locator('.unsent')), /not sent[^]*Ada Love$/);
+  assert.equal(await second.isVisible(), false);
+  assert.match(await text(page.locator('.dock-bar')), /1 more waiting/);
+  const lines = page.locator('.waiting-line');
+  assert.match(await text(lines.first()), /First name\?\s*Answered by ana in the terminal/);
+  assert.match(await text(lines.last()), /Second name\?\s*Waiting for your answer below/);
+  assert.ok(await untouched(two));
+  // The user moves on.
+  await page.locator('.dock-ended:not([data-guarded])').getByRole('button').click();
+  await second.locator('textarea').first().waitFor();
+  assert.deepEqual(await focus(page), [two.id, 'textarea']);
+  assert.equal(await second.locator('textarea').first().inputValue(), '');
+  await page.context().close();
+});
+
+test('after a refused answer the focus is in the field that is wrong', async () => {
+  const { page, asked } = await inbox([
+    { question: 'When?', input_type: 'date' },
+    textQuestion('Why?'),
+  ]);
+  const [when, why] = asked;
+  await row(page, when).focus();
+  await page.keyboard.press('Enter');
+  const field = questionElement(page, when).locator('form input').first();
+  await field.waitFor();
+  await page.keyboard.press('Enter');
+  await questionElement(page, when).locator('.summary').waitFor();
+  await page.keyboard.type('saturday');
+  assert.equal(await field.inputValue(), 'saturday');
+  assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  const described = await field.getAttribute('aria-describedby');
+  const error = questionElement(page, when).locator('p.error');
+  assert.ok(described.split(' ').includes(await error.getAttribute('id')));
+  for (const each of asked) assert.ok(await untouched(each));
+  assert.equal(
+    (await call(it.server, 'GET', `/inquiries/${why.id}/draft`)).body?.draft ?? null,
+    null,
+  );
+  await page.context().close();
+});
+
+test('j and k stay in the list, Enter goes into the question, Esc comes back', async () => {
+  const { page, asked } = await inbox(['One?', 'Two?', 'Three?'].map((each) => textQuestion(each)));
+  const [, two, three] = asked;
+  for (let times = 0; times < 5; times += 1) await page.keyboard.press('j');
+  assert.equal((await focus(page))[0], three.id);
+  await page.keyboard.press('k');
+  assert.equal((await focus(page))[0], two.id);
+  for (const each of asked) {
+    const { body } = await call(it.server, 'GET', `/inquiries/${each.id}/draft`);
+    assert.equal(body?.draft ?? null, null, 'nothing was typed');
+  }
+  for (const key of ['Enter', 'ArrowRight']) {
+    await questionElement(page, two).locator('form').waitFor();
+    await waitUntilReady(page, two);
+    await page.keyboard.press(key);
+    await page.waitForFunction(
+      (id) => document.activeElement?.getAttribute('inquiry') === id,
+      two.id,
+    );
+    assert.deepEqual(await focus(page), [two.id, 'textarea']);
+    await page.keyboard.type('j');
+    await page.keyboard.press('Escape');
+    assert.equal((await focus(page))[0], two.id);
+    assert.equal(await row(page, two).evaluate((node) => node === document.activeElement), true);
+  }
+  assert.equal(await questionElement(page, two).locator('textarea').first().inputValue(), 'jj');
+  await page.context().close();
+});
