@@ -136,14 +136,21 @@ pub fn unsent(locale: Locale, draft: &Draft) -> Vec<Row> {
     let mut rows = Vec::new();
     for entry in &draft.entries {
         for text in [&entry.own, &entry.typed, &entry.typed_end, &entry.note] {
-            let mut lines = text.trim().lines();
-            if let Some(first) = lines.next() {
-                let words = locale.text("unsent-text", &[("text", first.into())]);
-                rows.push(Row::new().with(words, Style::Warning));
-            }
-            rows.extend(lines.map(|line| Row::new().with(line, Style::Warning)));
+            rows.extend(unsent_text(locale, text));
         }
     }
+    rows
+}
+
+/// One text that was not sent; nothing if it is empty.
+pub(crate) fn unsent_text(locale: Locale, text: &str) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut lines = text.trim().lines();
+    if let Some(first) = lines.next() {
+        let words = locale.text("unsent-text", &[("text", first.into())]);
+        rows.push(Row::new().with(words, Style::Warning));
+    }
+    rows.extend(lines.map(|line| Row::new().with(line, Style::Warning)));
     rows
 }
 

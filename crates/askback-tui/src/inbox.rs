@@ -81,6 +81,8 @@ pub enum InboxEvent {
     Reopened(InquiryId),
     /// A question has its outcome.
     Resolved(Box<InquiryResponse>),
+    /// Somebody else answered first, and the reply from here was not taken.
+    AnsweredFirst(Box<InquiryResponse>),
     /// The ids of all pending questions; any other was resolved.
     PendingIds(HashSet<InquiryId>),
     /// The server refused a reply, with the reason.
@@ -102,9 +104,13 @@ struct Item {
     sent: bool,
     /// The batch that its reply was sent with.
     batch: usize,
-    /// How it was resolved elsewhere while it had the focus. It stays in the list until the focus
+    /// How it was answered elsewhere while it had the focus. It stays in the list until the focus
     /// moves.
     ended: Vec<String>,
+    /// The reply that was sent from here.
+    reply: Option<InquiryReply>,
+    /// What was typed or chosen here, if somebody else answered first.
+    unsent: Vec<Row>,
 }
 
 impl Item {
@@ -119,8 +125,8 @@ enum Overlay {
     Prompt(InquiryId, Box<Prompt>),
     /// Asks for confirmation before these questions are declined or rejected.
     Confirm(BulkAction, Vec<InquiryId>),
-    /// The open question was resolved elsewhere; shows how, and what was typed for it.
-    Ended(InquiryId, Vec<Row>),
+    /// The open question was answered elsewhere; shows how, and what was typed for it.
+    Ended(InquiryId),
     Help,
 }
 
@@ -202,6 +208,7 @@ impl Inbox {
             InboxEvent::ReplyHeld(inquiry, until) => self.hold(&inquiry, until),
             InboxEvent::Reopened(id) => self.reopen(&id),
             InboxEvent::Resolved(inquiry) => self.handle_resolved(&inquiry),
+            InboxEvent::AnsweredFirst(inquiry) => self.lose_reply(&inquiry),
             InboxEvent::PendingIds(ids) => self.reconcile(&ids),
             InboxEvent::ReplyRefused(id, words) => {
                 self.notice = Some(words);
@@ -228,6 +235,7 @@ impl Inbox {
             known.deadline = deadline;
             known.inquiry = inquiry;
             known.ended.clear();
+            known.unsent.clear();
         } else {
             self.newest = Some(id);
             self.items.push(Item {
@@ -237,6 +245,8 @@ impl Inbox {
                 sent: false,
                 batch: 0,
                 ended: Vec::new(),
+                reply: None,
+                unsent: Vec::new(),
             });
         }
         self.items
@@ -266,20 +276,14 @@ impl Inbox {
             return;
         };
         self.held.remove(&found.id);
-        let ours = self.items[at].sent;
-        let whose = if ours {
-            AnsweredFrom::Here
-        } else {
-            AnsweredFrom::Elsewhere
-        };
-        let rows = outcome_lines::lines(self.config.locale, &self.config.glyphs, found, whose);
-        let lines: Vec<String> = rows.iter().map(Row::text).collect();
-        if ours {
-            self.notice = Some(lines.join("  "));
-            self.remove(at);
-        } else {
-            self.end_elsewhere(at, lines);
+        if !self.items[at].may_be_ours(found.outcome.as_ref()) {
+            return self.lose_reply(found);
         }
+        let (locale, glyphs) = (self.config.locale, &self.config.glyphs);
+        let rows = outcome_lines::lines(locale, glyphs, found, AnsweredFrom::Here);
+        let lines: Vec<String> = rows.iter().map(Row::text).collect();
+        self.notice = Some(lines.join("  "));
+        self.remove(at);
     }
 
     fn remove(&mut self, at: usize) {

@@ -267,6 +267,7 @@ impl Inbox {
     /// Sends a reply and moves the focus to the next question.
     fn send(&mut self, at: usize, reply: InquiryReply) {
         let target = ReplyTarget::from(&self.items[at].inquiry);
+        self.items[at].reply = Some(reply.clone());
         self.requests.push(InboxRequest::SendReply(target, reply));
         self.focus_next_of(at);
         self.items[at].sent = true;

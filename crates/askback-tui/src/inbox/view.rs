@@ -33,7 +33,7 @@ pub(super) fn frame(inbox: &Inbox) -> Frame {
             frame.cursor.row += HEAD;
             frame
         }
-        Some(Overlay::Ended(id, unsent)) => inbox.ended_screen(id, unsent),
+        Some(Overlay::Ended(id)) => inbox.ended_screen(id),
         Some(Overlay::Help) => inbox.help(),
         Some(Overlay::Confirm(..)) | None => inbox.list(),
     };
@@ -307,6 +307,9 @@ impl Inbox {
             for line in &item.ended {
                 rows.extend(plain(line, Style::Warning));
             }
+            for row in &item.unsent {
+                rows.extend(plain(&row.text(), Style::Warning));
+            }
             rows.push(Row::new());
             return rows;
         }
@@ -464,33 +467,6 @@ impl Inbox {
             }
         }
         Vec::new()
-    }
-
-    fn ended_screen(&self, id: &InquiryId, unsent: &[Row]) -> Frame {
-        let mut rows = vec![self.head(), Row::new()];
-        let item = self.items.iter().find(|item| item.inquiry.id == *id);
-        let plain = |line: &String| Row::new().with(line.clone(), Style::Plain);
-        let told = item
-            .into_iter()
-            .flat_map(|item| item.ended.iter().map(plain));
-        for line in told.chain(unsent.iter().cloned()) {
-            let lead = LinePrefix::all(Row::new().with("  ", Style::Plain));
-            rows.extend(wrap_spans(line.spans(), self.columns(), &lead));
-        }
-        rows.push(Row::new());
-        let notice = self.notice.clone().unwrap_or_default();
-        rows.push(Row::new().with(notice, Style::Warning));
-        let hint = self.hint("inbox-hint-go-on", Mode::Inbox, Action::Confirm);
-        rows.push(Row::new().with(hint.unwrap_or_default(), Style::Muted));
-        let cursor = Cursor {
-            row: rows.len() - 1,
-            column: 0,
-        };
-        Frame {
-            rows,
-            cursor,
-            buffer: ScreenBuffer::Alternate,
-        }
     }
 }
 
