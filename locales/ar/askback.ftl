@@ -417,6 +417,7 @@ inbox-more = { $count ->
 chat-stopped = توقف. اكتب رسالة للمتابعة.
 inbox-next = التالي: { $name }
 inbox-gone = لم يعد هذا السؤال مفتوحًا
+inbox-draft = مسودة
 
 ### Chat and inbox
 

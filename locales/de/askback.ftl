@@ -397,6 +397,7 @@ inbox-more = { $count ->
 chat-stopped = Angehalten. Mit einer Nachricht geht es weiter.
 inbox-next = Nächste: { $name }
 inbox-gone = Diese Frage ist nicht mehr offen
+inbox-draft = Entwurf
 
 ### Chat and inbox
 

@@ -397,6 +397,7 @@ inbox-more = { $count ->
 chat-stopped = Stopped. Write a message to continue.
 inbox-next = Next: { $name }
 inbox-gone = This question is no longer open
+inbox-draft = draft
 
 ### Chat and inbox
 

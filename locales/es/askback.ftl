@@ -400,6 +400,7 @@ inbox-more = { $count ->
 chat-stopped = Detenido. Escribe un mensaje para seguir.
 inbox-next = Siguiente: { $name }
 inbox-gone = Esta pregunta ya no está abierta
+inbox-draft = borrador
 
 ### Chat and inbox
 

@@ -400,6 +400,7 @@ inbox-more = { $count ->
 chat-stopped = Arrêté. Écrivez un message pour continuer.
 inbox-next = Suivante : { $name }
 inbox-gone = Cette question n’est plus ouverte
+inbox-draft = brouillon
 
 ### Chat and inbox
 

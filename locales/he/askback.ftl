@@ -402,6 +402,7 @@ inbox-more = { $count ->
 chat-stopped = נעצר. הודעה חדשה תמשיך.
 inbox-next = הבאה: { $name }
 inbox-gone = השאלה כבר לא פתוחה
+inbox-draft = טיוטה
 
 ### Chat and inbox
 

@@ -400,6 +400,7 @@ inbox-more = { $count ->
 chat-stopped = Fermato. Scrivi un messaggio per proseguire.
 inbox-next = Prossima: { $name }
 inbox-gone = Questa domanda non è più aperta
+inbox-draft = bozza
 
 ### Chat and inbox
 

@@ -382,6 +382,7 @@ inbox-more = ほかに質問 { $count } 件
 chat-stopped = 停止しました。メッセージを書くと続けられます。
 inbox-next = 次: { $name }
 inbox-gone = この質問はもう受け付けていません
+inbox-draft = 下書き
 
 ### Chat and inbox
 

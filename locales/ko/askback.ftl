@@ -382,6 +382,7 @@ inbox-more = 질문 { $count }개 더
 chat-stopped = 중지했습니다. 메시지를 쓰면 계속합니다.
 inbox-next = 다음: { $name }
 inbox-gone = 이 질문은 더 이상 열려 있지 않습니다
+inbox-draft = 임시 저장
 
 ### Chat and inbox
 

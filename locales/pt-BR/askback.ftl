@@ -400,6 +400,7 @@ inbox-more = { $count ->
 chat-stopped = Parado. Escreva uma mensagem para continuar.
 inbox-next = Próxima: { $name }
 inbox-gone = Esta pergunta não está mais aberta
+inbox-draft = rascunho
 
 ### Chat and inbox
 

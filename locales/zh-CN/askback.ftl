@@ -382,6 +382,7 @@ inbox-more = 还有 { $count } 个问题
 chat-stopped = 已停止。写一条消息即可继续。
 inbox-next = 下一个：{ $name }
 inbox-gone = 此问题已不再开放
+inbox-draft = 草稿
 
 ### Chat and inbox
 

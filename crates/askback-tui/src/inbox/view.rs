@@ -1,5 +1,6 @@
 //! The frame of the inbox: a list, the focused question beside it or below its row, and the hints.
 
+use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::question::{Kind, Question};
 use jiff::Timestamp;
@@ -246,6 +247,10 @@ impl Inbox {
                 format!("  {}", self.text("question-count", &count)),
                 Style::Muted,
             );
+        }
+        let is_open = item.ended.is_empty();
+        if is_open && item.draft.as_ref().is_some_and(Draft::has_content) {
+            row.push(format!("  {}", self.text("inbox-draft", &[])), Style::Mark);
         }
         if let Some(source) = &inquiry.source {
             row.push(format!("  {}", one_line(source)), Style::Muted);

@@ -63,6 +63,11 @@ impl Prompt {
         }
     }
 
+    /// Closes the field that a draft left open, so that keys choose again.
+    pub(crate) fn close_field(&mut self) {
+        self.apply(&Edit::Close);
+    }
+
     pub(super) fn paste(&mut self, text: &str) -> Reaction {
         let taken = self.guard.key(None, self.now);
         self.options.deadline = None;
