@@ -285,6 +285,7 @@ notice-nothing-typed = اكتب إجابة، أو اضغط { $keys } للتخط�
 notice-number-only = أرقام فقط
 date-not-understood = ليس تاريخًا. جرّب 2027-03-27 أو { $tomorrow }
 date-does-not-exist = { $day } { $month } { $year } غير موجود
+number-ambiguous = هل المقصود { $grouped } أم { $decimal }؟ اكتب أحدهما
 notice-not-skippable = هذا السؤال إلزامي. { $keys } للسؤال التالي
 notice-yes-or-no = اضغط y أو n، أو انتقل إلى خيار أولًا
 notice-no-preview = لا معاينة لهذا الخيار

@@ -273,6 +273,7 @@ notice-nothing-typed = Antwort eingeben oder mit { $keys } überspringen
 notice-number-only = Nur Zahlen
 date-not-understood = Kein Datum. Versuchen Sie 2027-03-27 oder { $tomorrow }
 date-does-not-exist = { $day }. { $month } { $year } gibt es nicht
+number-ambiguous = { $grouped } oder { $decimal }? Geben Sie eine der beiden Schreibweisen ein
 notice-not-skippable = Diese Frage ist Pflicht. { $keys } geht zur nächsten
 notice-yes-or-no = j oder n drücken, oder erst zu einer Möglichkeit gehen
 notice-no-preview = Zu dieser Möglichkeit gibt es keine Vorschau

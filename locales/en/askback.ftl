@@ -273,6 +273,7 @@ notice-nothing-typed = Type an answer, or press { $keys } to skip
 notice-number-only = Numbers only
 date-not-understood = Not a date. Try 2027-03-27 or { $tomorrow }
 date-does-not-exist = { $day } { $month } { $year } does not exist
+number-ambiguous = { $grouped } or { $decimal }? Type one of these two
 notice-not-skippable = This question is required. { $keys } goes to the next one
 notice-yes-or-no = Press y or n, or move to a choice first
 notice-no-preview = This choice has no preview

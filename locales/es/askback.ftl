@@ -276,6 +276,7 @@ notice-nothing-typed = Escribe una respuesta o pulsa { $keys } para omitir
 notice-number-only = Solo números
 date-not-understood = No es una fecha. Prueba 2027-03-27 o { $tomorrow }
 date-does-not-exist = El { $day } de { $month } de { $year } no existe
+number-ambiguous = ¿{ $grouped } o { $decimal }? Escribe una de las dos formas
 notice-not-skippable = Esta pregunta es obligatoria. { $keys } pasa a la siguiente
 notice-yes-or-no = Pulsa s o n, o muévete antes a una opción
 notice-no-preview = Esta opción no tiene vista previa

@@ -276,6 +276,7 @@ notice-nothing-typed = Saisissez une réponse, ou { $keys } pour passer
 notice-number-only = Chiffres uniquement
 date-not-understood = Ce n’est pas une date. Essayez 2027-03-27 ou { $tomorrow }
 date-does-not-exist = Le { $day } { $month } { $year } n’existe pas
+number-ambiguous = { $grouped } ou { $decimal } ? Saisissez l’une de ces deux formes
 notice-not-skippable = Cette question est obligatoire. { $keys } va à la suivante
 notice-yes-or-no = Appuyez sur o ou n, ou placez-vous d’abord sur un choix
 notice-no-preview = Ce choix n’a pas d’aperçu

@@ -276,6 +276,7 @@ notice-nothing-typed = נא להקליד תשובה, או { $keys } לדילוג
 notice-number-only = מספרים בלבד
 date-not-understood = זה לא תאריך. אפשר לנסות 2027-03-27 או { $tomorrow }
 date-does-not-exist = { $day } ב{ $month } { $year } אינו קיים
+number-ambiguous = { $grouped } או { $decimal }? נא לכתוב אחת משתי הצורות
 notice-not-skippable = זו שאלת חובה. { $keys } עובר לשאלה הבאה
 notice-yes-or-no = יש ללחוץ על y או n, או לעבור קודם לאפשרות
 notice-no-preview = אין תצוגה מקדימה לאפשרות הזאת

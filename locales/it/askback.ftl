@@ -276,6 +276,7 @@ notice-nothing-typed = Scrivi una risposta o premi { $keys } per saltare
 notice-number-only = Solo numeri
 date-not-understood = Non è una data. Prova 2027-03-27 o { $tomorrow }
 date-does-not-exist = Il { $day } { $month } { $year } non esiste
+number-ambiguous = { $grouped } o { $decimal }? Scrivi una delle due forme
 notice-not-skippable = Questa domanda è obbligatoria. { $keys } va alla prossima
 notice-yes-or-no = Premi s o n, oppure spostati prima su una scelta
 notice-no-preview = Questa scelta non ha anteprima

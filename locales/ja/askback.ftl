@@ -264,6 +264,7 @@ notice-nothing-typed = 回答を入力するか、{ $keys } でスキップし�
 notice-number-only = 数字のみ
 date-not-understood = 日付ではありません。2027-03-27 や「{ $tomorrow }」のように入力してください
 date-does-not-exist = { $year }年{ $month }{ $day }日は存在しません
+number-ambiguous = { $grouped } と { $decimal } のどちらですか？どちらかの形で入力してください
 notice-not-skippable = この質問は必須です。{ $keys } で次へ進みます
 notice-yes-or-no = y か n を押すか、先に選択肢へ移動してください
 notice-no-preview = この選択肢にプレビューはありません

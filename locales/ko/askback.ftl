@@ -264,6 +264,7 @@ notice-nothing-typed = 답을 입력하거나 { $keys } 키로 건너뛰세요
 notice-number-only = 숫자만 가능
 date-not-understood = 날짜가 아닙니다. 2027-03-27 또는 { $tomorrow }처럼 입력하세요
 date-does-not-exist = { $year }년 { $month } { $day }일은 없는 날짜입니다
+number-ambiguous = { $grouped }입니까, { $decimal }입니까? 둘 중 하나로 입력하세요
 notice-not-skippable = 필수 질문입니다. { $keys } 키로 다음으로 이동합니다
 notice-yes-or-no = y 또는 n을 누르거나 먼저 항목으로 이동하세요
 notice-no-preview = 이 항목에는 미리 보기가 없습니다

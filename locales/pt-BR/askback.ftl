@@ -276,6 +276,7 @@ notice-nothing-typed = Digite uma resposta ou pressione { $keys } para pular
 notice-number-only = Somente números
 date-not-understood = Não é uma data. Tente 2027-03-27 ou { $tomorrow }
 date-does-not-exist = { $day } de { $month } de { $year } não existe
+number-ambiguous = { $grouped } ou { $decimal }? Digite uma das duas formas
 notice-not-skippable = Esta pergunta é obrigatória. { $keys } vai para a próxima
 notice-yes-or-no = Pressione s ou n, ou vá antes até uma opção
 notice-no-preview = Esta opção não tem prévia

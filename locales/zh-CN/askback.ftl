@@ -264,6 +264,7 @@ notice-nothing-typed = 请输入答案，或按 { $keys } 跳过
 notice-number-only = 只能输入数字
 date-not-understood = 不是日期。请输入 2027-03-27 或“{ $tomorrow }”
 date-does-not-exist = { $year }年{ $month }{ $day }日不存在
+number-ambiguous = 是 { $grouped } 还是 { $decimal }？请按其中一种写法输入
 notice-not-skippable = 此问题必须回答；{ $keys } 转到下一个
 notice-yes-or-no = 请按 y 或 n，或先移到一个选项
 notice-no-preview = 此选项没有预览

@@ -6,7 +6,7 @@ use jiff::civil::{Date, Weekday};
 
 pub use spoken_date::{DateWords, ENGLISH, Phrase, Unit};
 
-use crate::number::{DecimalMark, Number};
+use crate::number::{DecimalMark, Number, TypedNumber, ascii_digit};
 
 /// Parses typed numbers and dates by the conventions of one language, on a given day.
 #[derive(Debug, Clone)]
@@ -70,9 +70,21 @@ impl InputParser {
         }
     }
 
-    /// The number that was typed.
+    /// The number that was typed; `None` if it can be read in two ways.
     pub fn number(&self, typed: &str) -> Option<Number> {
-        Number::parse(typed, self.decimal)
+        match TypedNumber::parse(typed, self.decimal)? {
+            TypedNumber::One(number) => Some(number),
+            TypedNumber::Either { .. } => None,
+        }
+    }
+
+    /// Both readings of a number that can be read in two ways: `1.500` with a decimal comma is 1500
+    /// or 1.5.
+    pub fn ambiguous_number(&self, typed: &str) -> Option<(Number, Number)> {
+        match TypedNumber::parse(typed, self.decimal)? {
+            TypedNumber::One(_) => None,
+            TypedNumber::Either { grouped, decimal } => Some((grouped, decimal)),
+        }
     }
 
     /// The day that was typed: `2027-03-27`, `27 3 2027`, `27th march 2027`, `20270327`, `tomorrow`,
@@ -227,17 +239,12 @@ fn normalized(typed: &str) -> String {
 }
 
 fn plain(ch: char) -> char {
-    const ZEROS: [char; 3] = ['٠', '۰', '０'];
-    let digit = ZEROS.iter().find_map(|zero| {
-        let value = u32::from(ch).checked_sub(u32::from(*zero))?;
-        char::from_digit(value, 10)
-    });
     match ch {
         '(' | ')' | '（' | '）' => ' ',
         '，' | '、' | '،' => ',',
         '／' => '/',
         '’' => '\'',
-        _ => digit.unwrap_or(ch),
+        _ => ascii_digit(ch).unwrap_or(ch),
     }
 }
 

@@ -37,7 +37,7 @@ impl Locale {
     }
 
     /// What is wrong with a typed answer. A text that is no date gets an example, and a day that its
-    /// month does not have is named.
+    /// month does not have is named. Of a number that can be read in two ways, both are named.
     pub fn typed_problem(
         self,
         error: &AnswerError,
@@ -45,10 +45,25 @@ impl Locale {
         typed: &str,
         parser: &InputParser,
     ) -> String {
-        if error.message.is_some() || error.problem != AnswerProblem::NotADate {
-            return self.problem(error, questions);
+        if error.message.is_none() && error.problem == AnswerProblem::NotADate {
+            return self.date_problem(typed, parser);
         }
-        self.date_problem(typed, parser)
+        let readings = if error.problem == AnswerProblem::NotANumber {
+            self.ambiguous_number(typed, parser)
+        } else {
+            None
+        };
+        readings.unwrap_or_else(|| self.problem(error, questions))
+    }
+
+    /// Names both readings of a number that can be read in two ways.
+    pub fn ambiguous_number(self, typed: &str, parser: &InputParser) -> Option<String> {
+        let (grouped, decimal) = parser.ambiguous_number(typed)?;
+        let args = [
+            ("grouped", self.number(grouped).into()),
+            ("decimal", self.number(decimal).into()),
+        ];
+        Some(self.text("number-ambiguous", &args))
     }
 
     /// Why a typed text is not a date: an example, or that its month has no such day.

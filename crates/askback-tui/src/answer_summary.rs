@@ -1,6 +1,6 @@
 //! The lines that stay in the scrollback when a prompt is over, and answers as short texts.
 
-use askback_core::answer::{AnswerError, AnswerValue, Answers};
+use askback_core::answer::{AnswerError, AnswerProblem, AnswerValue, Answers};
 use askback_core::draft::{Draft, DraftEntry};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
@@ -184,8 +184,8 @@ pub(crate) fn problem_text(
     let typed = at.and_then(|at| draft.entries.get(at)).map(|entry| {
         // The part of the range that is not a date.
         match parser.date(&entry.typed) {
-            Some(_) => entry.typed_end.as_str(),
-            None => entry.typed.as_str(),
+            Some(_) if error.problem == AnswerProblem::NotADate => entry.typed_end.as_str(),
+            Some(_) | None => entry.typed.as_str(),
         }
     });
     locale.typed_problem(error, questions, typed.unwrap_or_default(), parser)

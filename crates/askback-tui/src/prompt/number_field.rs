@@ -1,6 +1,6 @@
 //! Which characters a number field accepts.
 
-use askback_core::number::DecimalMark;
+use askback_core::number::{DecimalMark, ascii_digit};
 
 /// The text to insert after `before`, or `None` if it contains anything that is not part of a
 /// number. Digits of other scripts become ASCII digits.
@@ -21,19 +21,10 @@ pub(super) fn typed_number(text: &str, before: &str, mark: DecimalMark) -> Optio
             '．' => '.',
             '，' => ',',
             '－' => '-',
-            _ => other_digit(ch)?,
+            _ => ascii_digit(ch)?,
         });
     }
     Some(taken)
-}
-
-fn other_digit(ch: char) -> Option<char> {
-    const ZEROS: [char; 3] = ['٠', '۰', '０'];
-    let value = ZEROS.iter().find_map(|zero| {
-        let value = u32::from(ch).checked_sub(u32::from(*zero))?;
-        (value < 10).then_some(value)
-    });
-    char::from_digit(value?, 10)
 }
 
 #[cfg(test)]
