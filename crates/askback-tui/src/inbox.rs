@@ -397,6 +397,14 @@ impl Screen for Inbox {
         self.handle_input(event);
     }
 
+    fn early(&mut self, _: &InputEvent) {
+        self.on_typed_discarded();
+    }
+
+    fn on_typed_discarded(&mut self) {
+        self.notice = Some(self.text("notice-too-soon", &[]));
+    }
+
     fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
         if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay
