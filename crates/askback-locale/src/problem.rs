@@ -66,22 +66,36 @@ impl Locale {
         Some(self.text("number-ambiguous", &args))
     }
 
-    /// Why a typed text is not a date: an example, or that its month has no such day.
+    /// Why a typed text is not a date: that its month has no such day, that it could be two days, or
+    /// an example.
     pub fn date_problem(self, typed: &str, parser: &InputParser) -> String {
-        match parser.nonexistent_date(typed) {
-            Some((year, month, day)) => {
-                let args = [
-                    ("day", i64::from(day).into()),
-                    ("month", self.month_name(month).into()),
-                    ("year", i64::from(year).into()),
-                ];
-                self.text("date-does-not-exist", &args)
-            }
-            None => self.text(
-                "date-not-understood",
-                &[("tomorrow", self.tomorrow().into())],
-            ),
+        let named = |month, day: i8| {
+            [
+                ("day", Arg::from(i64::from(day))),
+                ("month", self.month_name(month).into()),
+            ]
+        };
+        if let Some((year, month, day)) = parser.nonexistent_date(typed) {
+            let mut args = Vec::from(named(month, day));
+            args.push(("year", i64::from(year).into()));
+            return self.text("date-does-not-exist", &args);
         }
+        if let Some((month, day)) = parser.nonexistent_day(typed) {
+            return self.text("date-day-does-not-exist", &named(month, day));
+        }
+        if let Some((one, other)) = parser.ambiguous_date(typed) {
+            let args = [
+                ("one", self.date_long(one).into()),
+                ("other", self.date_long(other).into()),
+                ("example", one.to_string().into()),
+            ];
+            return self.text("date-ambiguous", &args);
+        }
+        if parser.is_period(typed) {
+            return self.text("date-is-period", &[]);
+        }
+        let args = [("tomorrow", self.tomorrow().into())];
+        self.text("date-not-understood", &args)
     }
 
     fn question_name(self, error: &AnswerError, questions: &[Question]) -> String {
