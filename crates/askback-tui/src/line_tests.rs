@@ -200,7 +200,7 @@ fn days_are_said_back_with_their_names() {
     };
     let said = prompt(&day("date")).handle_line("3/4/2027").text;
     assert!(
-        said.starts_with("Not a date. Try 2027-03-27 or tomorrow.\n"),
+        said.starts_with("Saturday 3 April 2027 or Thursday 4 March 2027? Type it as"),
         "{said}"
     );
     // F-T-8: the date is printed before it is sent, unless it was typed as it is sent.
