@@ -410,7 +410,7 @@ inbox-hint-answer = { $keys } إجابة
 inbox-hint-yes = { $keys } نعم
 inbox-hint-no = { $keys } لا
 inbox-hint-go-on = { $keys } متابعة
-inbox-how = جرّب في طرفية أخرى: askback ask --durable "Deploy now?" Yes No
+inbox-how = جرّب في طرفية أخرى: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = اضغط { $keys } لفتح هذا السؤال
 inbox-more = { $count ->
     [zero] لا أسئلة أخرى
@@ -446,6 +446,7 @@ inbox-count = { $count ->
    *[other] { $count } سؤال في الانتظار
 }
 inbox-empty = لا أسئلة في الانتظار. تظهر الأسئلة الجديدة هنا تلقائيًا.
+inbox-new-appear = تظهر الأسئلة الجديدة هنا تلقائيًا.
 inbox-marked = المعلَّم: { $count }
 inbox-reject-marked = { $count ->
     [zero] لا وكيل لإيقافه

@@ -394,7 +394,7 @@ inbox-hint-answer = { $keys } antworten
 inbox-hint-yes = { $keys } ja
 inbox-hint-no = { $keys } nein
 inbox-hint-go-on = { $keys } weiter
-inbox-how = Ausprobieren, in einem anderen Terminal: askback ask --durable "Deploy now?" Yes No
+inbox-how = Ausprobieren, in einem anderen Terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = { $keys } drücken, um diese Frage zu öffnen
 inbox-more = { $count ->
     [one] noch { $count } Frage
@@ -423,6 +423,7 @@ inbox-count = { $count ->
    *[other] { $count } Fragen warten
 }
 inbox-empty = Keine Frage wartet. Neue Fragen erscheinen hier von selbst.
+inbox-new-appear = Neue Fragen erscheinen hier von selbst.
 inbox-marked = { $count } markiert
 inbox-reject-marked = { $count ->
     [one] Den Agenten von { $count } Frage anhalten?

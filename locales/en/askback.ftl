@@ -394,7 +394,7 @@ inbox-hint-answer = { $keys } answer
 inbox-hint-yes = { $keys } yes
 inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continue
-inbox-how = Try it in another terminal: askback ask --durable "Deploy now?" Yes No
+inbox-how = Try it in another terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Press { $keys } to open this question
 inbox-more = { $count ->
     [one] { $count } more question
@@ -423,6 +423,7 @@ inbox-count = { $count ->
    *[other] { $count } questions waiting
 }
 inbox-empty = No questions waiting. New questions appear here automatically.
+inbox-new-appear = New questions appear here automatically.
 inbox-marked = { $count } marked
 inbox-reject-marked = { $count ->
     [one] Stop the agent of { $count } question?

@@ -397,7 +397,7 @@ inbox-hint-answer = { $keys } responder
 inbox-hint-yes = { $keys } sí
 inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continuar
-inbox-how = Pruébalo en otra terminal: askback ask --durable "Deploy now?" Yes No
+inbox-how = Pruébalo en otra terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Pulsa { $keys } para abrir esta pregunta
 inbox-more = { $count ->
     [one] { $count } pregunta más
@@ -426,6 +426,7 @@ inbox-count = { $count ->
    *[other] { $count } preguntas en espera
 }
 inbox-empty = No hay preguntas en espera. Las nuevas aparecen aquí automáticamente.
+inbox-new-appear = Las preguntas nuevas aparecen aquí automáticamente.
 inbox-marked = { $count ->
     [one] { $count } marcada
    *[other] { $count } marcadas

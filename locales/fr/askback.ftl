@@ -397,7 +397,7 @@ inbox-hint-answer = { $keys } répondre
 inbox-hint-yes = { $keys } oui
 inbox-hint-no = { $keys } non
 inbox-hint-go-on = { $keys } continuer
-inbox-how = Essayez dans un autre terminal : askback ask --durable "Deploy now?" Yes No
+inbox-how = Essayez dans un autre terminal : askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Appuyez sur { $keys } pour ouvrir cette question
 inbox-more = { $count ->
     [one] encore { $count } question
@@ -426,6 +426,7 @@ inbox-count = { $count ->
    *[other] { $count } questions en attente
 }
 inbox-empty = Aucune question en attente. Les nouvelles apparaissent ici automatiquement.
+inbox-new-appear = Les nouvelles questions apparaissent ici automatiquement.
 inbox-marked = { $count ->
     [one] { $count } marquée
    *[other] { $count } marquées

@@ -398,7 +398,7 @@ inbox-hint-answer = { $keys } תשובה
 inbox-hint-yes = { $keys } כן
 inbox-hint-no = { $keys } לא
 inbox-hint-go-on = { $keys } המשך
-inbox-how = לנסות במסוף אחר: askback ask --durable "Deploy now?" Yes No
+inbox-how = לנסות במסוף אחר: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = יש להקיש { $keys } כדי לפתוח את השאלה
 inbox-more = { $count ->
     [one] עוד שאלה אחת
@@ -429,6 +429,7 @@ inbox-count = { $count ->
    *[other] { $count } שאלות ממתינות
 }
 inbox-empty = אין שאלות ממתינות. שאלות חדשות מופיעות כאן מעצמן.
+inbox-new-appear = שאלות חדשות מופיעות כאן מעצמן.
 inbox-marked = סומנו: { $count }
 inbox-reject-marked = { $count ->
     [one] לעצור את הסוכן של שאלה אחת?

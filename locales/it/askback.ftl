@@ -397,7 +397,7 @@ inbox-hint-answer = { $keys } rispondi
 inbox-hint-yes = { $keys } sì
 inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continua
-inbox-how = Provalo in un altro terminale: askback ask --durable "Deploy now?" Yes No
+inbox-how = Provalo in un altro terminale: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Premi { $keys } per aprire questa domanda
 inbox-more = { $count ->
     [one] un’altra domanda
@@ -426,6 +426,7 @@ inbox-count = { $count ->
    *[other] { $count } domande in attesa
 }
 inbox-empty = Nessuna domanda in attesa. Le nuove domande compaiono qui automaticamente.
+inbox-new-appear = Le nuove domande compaiono qui automaticamente.
 inbox-marked = { $count ->
     [one] { $count } segnata
    *[other] { $count } segnate

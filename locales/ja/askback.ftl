@@ -382,7 +382,7 @@ inbox-hint-answer = { $keys } 回答
 inbox-hint-yes = { $keys } はい
 inbox-hint-no = { $keys } いいえ
 inbox-hint-go-on = { $keys } 続ける
-inbox-how = 別の端末で試す：askback ask --durable "Deploy now?" Yes No
+inbox-how = 別の端末で試す：askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = { $keys } でこの質問を開きます
 inbox-more = ほかに質問 { $count } 件
 chat-stopped = 停止しました。メッセージを書くと続けられます。
@@ -407,6 +407,7 @@ inbox-count = { $count ->
    *[other] 質問が { $count } 件待っています
 }
 inbox-empty = 待っている質問はありません。新しい質問はここに自動で表示されます。
+inbox-new-appear = 新しい質問はここに自動で表示されます。
 inbox-marked = { $count } 件に印
 inbox-reject-marked = { $count } 件の質問のエージェントを停止しますか？
 inbox-arrived = 新しい質問 { $count } 件

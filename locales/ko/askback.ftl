@@ -382,7 +382,7 @@ inbox-hint-answer = { $keys } 답하기
 inbox-hint-yes = { $keys } 예
 inbox-hint-no = { $keys } 아니요
 inbox-hint-go-on = { $keys } 계속
-inbox-how = 다른 터미널에서 해 보기: askback ask --durable "Deploy now?" Yes No
+inbox-how = 다른 터미널에서 해 보기: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = { $keys } 키를 눌러 이 질문을 여세요
 inbox-more = 질문 { $count }개 더
 chat-stopped = 중지했습니다. 메시지를 쓰면 계속합니다.
@@ -407,6 +407,7 @@ inbox-count = { $count ->
    *[other] 질문 { $count }개 대기 중
 }
 inbox-empty = 기다리는 질문이 없습니다. 새 질문은 여기에 자동으로 나타납니다.
+inbox-new-appear = 새 질문은 여기에 자동으로 나타납니다.
 inbox-marked = { $count }개 표시됨
 inbox-reject-marked = 질문 { $count }개의 에이전트를 중지할까요?
 inbox-arrived = 새 질문 { $count }개

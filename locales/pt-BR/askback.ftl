@@ -397,7 +397,7 @@ inbox-hint-answer = { $keys } responder
 inbox-hint-yes = { $keys } sim
 inbox-hint-no = { $keys } não
 inbox-hint-go-on = { $keys } continuar
-inbox-how = Experimente em outro terminal: askback ask --durable "Deploy now?" Yes No
+inbox-how = Experimente em outro terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Pressione { $keys } para abrir esta pergunta
 inbox-more = { $count ->
     [one] mais { $count } pergunta
@@ -426,6 +426,7 @@ inbox-count = { $count ->
    *[other] { $count } perguntas esperando
 }
 inbox-empty = Nenhuma pergunta esperando. Novas perguntas aparecem aqui automaticamente.
+inbox-new-appear = Novas perguntas aparecem aqui automaticamente.
 inbox-marked = { $count ->
     [one] { $count } marcada
    *[other] { $count } marcadas

@@ -382,7 +382,7 @@ inbox-hint-answer = { $keys } 回答
 inbox-hint-yes = { $keys } 是
 inbox-hint-no = { $keys } 否
 inbox-hint-go-on = { $keys } 继续
-inbox-how = 在另一个终端试试：askback ask --durable "Deploy now?" Yes No
+inbox-how = 在另一个终端试试：askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = 按 { $keys } 打开此问题
 inbox-more = 还有 { $count } 个问题
 chat-stopped = 已停止。写一条消息即可继续。
@@ -407,6 +407,7 @@ inbox-count = { $count ->
    *[other] { $count } 个问题等待回答
 }
 inbox-empty = 没有等待您的问题。新问题会自动出现在这里。
+inbox-new-appear = 新问题会自动出现在这里。
 inbox-marked = 已标记 { $count } 个
 inbox-reject-marked = 停止 { $count } 个问题的智能体吗？
 inbox-arrived = { $count } 个新问题

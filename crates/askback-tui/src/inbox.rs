@@ -51,6 +51,8 @@ pub struct InboxConfig {
     pub keymap: Keymap,
     /// The border of questions.
     pub border: Border,
+    /// The flags with which another command reaches the same server, each after a space.
+    pub server_flags: String,
 }
 
 /// What the inbox asks the network side to do.

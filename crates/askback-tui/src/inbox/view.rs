@@ -92,8 +92,13 @@ impl Inbox {
             column: 0,
         };
         if self.focused().is_none() {
-            for id in ["inbox-empty", "inbox-how"] {
-                let text = self.text(id, &[]);
+            // The head says that it is empty.
+            let flags = self.config.server_flags.as_str();
+            for (id, args) in [
+                ("inbox-new-appear", vec![]),
+                ("inbox-how", vec![("flags", flags.into())]),
+            ] {
+                let text = self.text(id, &args);
                 let style = Style::Muted;
                 rows.extend(wrap_spans(
                     &[Span { text, style }],
