@@ -285,6 +285,10 @@ notice-nothing-typed = اكتب إجابة، أو اضغط { $keys } للتخط�
 notice-number-only = أرقام فقط
 date-not-understood = ليس تاريخًا. جرّب 2027-03-27 أو { $tomorrow }
 date-does-not-exist = { $day } { $month } { $year } غير موجود
+date-day-does-not-exist = { $day } { $month } غير موجود
+date-ambiguous = هل المقصود { $one } أم { $other }؟ اكتبه هكذا: { $example }
+date-is-period = أي يوم؟ جرّب «بعد 1 أسبوع» أو «الجمعة»
+number-ambiguous = هل المقصود { $grouped } أم { $decimal }؟ اكتب أحدهما
 notice-not-skippable = هذا السؤال إلزامي. { $keys } للسؤال التالي
 notice-yes-or-no = اضغط y أو n، أو انتقل إلى خيار أولًا
 notice-no-preview = لا معاينة لهذا الخيار
@@ -292,6 +296,8 @@ notice-editor-missing = اضبط VISUAL أو EDITOR للكتابة في محرر
 notice-editor-failed = انتهى المحرر بخطأ؛ نصك لم يتغير
 notice-link-copied = نُسخ الرابط
 notice-undone = تم التراجع؛ السؤال مفتوح من جديد
+elsewhere-undoable = لا يزال التراجع عنها ممكنًا هناك، وعندئذ يُفتح السؤال هنا من جديد.
+elsewhere-undo-left = أُجيب عنه في مكان آخر. يمكن التراجع هناك خلال { $seconds } ث.
 notice-too-late-to-undo = فات الأوان: الإجابة لدى الوكيل بالفعل
 notice-nothing-to-undo = لا يوجد ما يمكن التراجع عنه
 hint-undo-answer = { $keys }: تراجع ({ $seconds } ث)
@@ -320,6 +326,7 @@ line-prompt-review = اكتب رقمًا لتغيير إجابة، أو سطرً
 line-prompt-leave = اكتب رقمًا من 1 إلى { $count }، أو سطرًا فارغًا للعودة:
 line-help = اكتب رقم الخيار.
 line-help-several = اكتب أرقام خياراتك بينها فواصل، مثل 1,3.
+line-help-review = السطر الفارغ يرسل كل الإجابات. رقم السؤال يغيّر إجابته.
 line-help-text = اكتب إجابتك واضغط enter.
 line-help-yes-no = اكتب y لنعم أو n للا أو رقم الخيار.
 line-help-number = اكتب رقمًا واضغط enter.
@@ -337,6 +344,7 @@ line-skipped = تم التخطي.
 line-sent = أُرسلت.
 line-deadline = يُغلق هذا السؤال في { $time }. أي إدخال يبقيه مفتوحًا.
 line-not-understood = اكتب رقمًا من 1 إلى { $count }؛ لم يُختر شيء.
+line-review-not-understood = لم يُفهم ذلك. لم يُرسل شيء.
 line-too-soon = جاء ذلك مبكرًا جدًا بعد السؤال فأُهمل. اكتبه مرة أخرى.
 line-pasted = تم تجاهل الأسطر الملصقة. اكتب إجابتك في سطر واحد.
 line-pasted-kept = تم لصق عدة أسطر. لم يُرسل شيء بعد.
@@ -401,7 +409,7 @@ inbox-hint-answer = { $keys } إجابة
 inbox-hint-yes = { $keys } نعم
 inbox-hint-no = { $keys } لا
 inbox-hint-go-on = { $keys } متابعة
-inbox-how = جرّب في طرفية أخرى: askback ask --durable "Deploy now?" Yes No
+inbox-how = جرّب في طرفية أخرى: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = اضغط { $keys } لفتح هذا السؤال
 inbox-more = { $count ->
     [zero] لا أسئلة أخرى
@@ -414,6 +422,7 @@ inbox-more = { $count ->
 chat-stopped = توقف. اكتب رسالة للمتابعة.
 inbox-next = التالي: { $name }
 inbox-gone = لم يعد هذا السؤال مفتوحًا
+inbox-draft = مسودة
 
 ### Chat and inbox
 
@@ -436,6 +445,7 @@ inbox-count = { $count ->
    *[other] { $count } سؤال في الانتظار
 }
 inbox-empty = لا أسئلة في الانتظار. تظهر الأسئلة الجديدة هنا تلقائيًا.
+inbox-new-appear = تظهر الأسئلة الجديدة هنا تلقائيًا.
 inbox-marked = المعلَّم: { $count }
 inbox-decline-marked = هل تترك القرار للوكيل في كل الأسئلة المعلَّمة ({ $count })؟ سيكمل وكلاؤها دون إجابة.
 inbox-reject-marked = { $count ->

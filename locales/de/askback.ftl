@@ -273,6 +273,10 @@ notice-nothing-typed = Antwort eingeben oder mit { $keys } überspringen
 notice-number-only = Nur Zahlen
 date-not-understood = Kein Datum. Versuchen Sie 2027-03-27 oder { $tomorrow }
 date-does-not-exist = { $day }. { $month } { $year } gibt es nicht
+date-day-does-not-exist = { $day }. { $month } gibt es nicht
+date-ambiguous = { $one } oder { $other }? Geben Sie es wie { $example } ein
+date-is-period = Welcher Tag? Versuchen Sie „in 1 Woche“ oder „Freitag nächste Woche“
+number-ambiguous = { $grouped } oder { $decimal }? Geben Sie eine der beiden Schreibweisen ein
 notice-not-skippable = Diese Frage ist Pflicht. { $keys } geht zur nächsten
 notice-yes-or-no = j oder n drücken, oder erst zu einer Möglichkeit gehen
 notice-no-preview = Zu dieser Möglichkeit gibt es keine Vorschau
@@ -280,6 +284,8 @@ notice-editor-missing = VISUAL oder EDITOR setzen, um den eigenen Editor zu benu
 notice-editor-failed = Der Editor ist fehlgeschlagen; Ihr Text ist unverändert
 notice-link-copied = Link kopiert
 notice-undone = Rückgängig gemacht. Die Frage ist wieder offen
+elsewhere-undoable = Dort kann sie noch rückgängig gemacht werden. Dann öffnet sich die Frage hier wieder.
+elsewhere-undo-left = Woanders beantwortet. Dort kann es noch { $seconds } s rückgängig gemacht werden.
 notice-too-late-to-undo = Zu spät: Der Agent hat die Antwort schon
 notice-nothing-to-undo = Es gibt nichts rückgängig zu machen
 hint-undo-answer = { $keys }: rückgängig ({ $seconds } s)
@@ -308,6 +314,7 @@ line-prompt-review = Nummer eingeben, um eine Antwort zu ändern, leere Zeile zu
 line-prompt-leave = 1 bis { $count } eingeben, leere Zeile für zurück:
 line-help = Die Nummer einer Möglichkeit eingeben.
 line-help-several = Die Nummern mit Kommas eingeben, zum Beispiel 1,3.
+line-help-review = Eine leere Zeile sendet alle Antworten. Die Nummer einer Frage ändert ihre Antwort.
 line-help-text = Antwort eingeben und Enter drücken.
 line-help-yes-no = j für Ja, n für Nein oder die Nummer einer Möglichkeit eingeben.
 line-help-number = Eine Zahl eingeben und Enter drücken.
@@ -325,6 +332,7 @@ line-skipped = Übersprungen.
 line-sent = Gesendet.
 line-deadline = Diese Frage schließt um { $time }. Jede Eingabe hält sie offen.
 line-not-understood = Nichts wurde gewählt. Bitte eine Nummer von 1 bis { $count } eingeben.
+line-review-not-understood = Nicht verstanden. Nichts wurde gesendet.
 line-too-soon = Ignoriert: Die Eingabe kam zu früh nach der Frage. Bitte noch einmal eingeben.
 line-pasted = Die eingefügten Zeilen wurden ignoriert. Bitte die Antwort in einer Zeile eingeben.
 line-pasted-kept = Mehrere Zeilen wurden eingefügt. Noch wurde nichts gesendet.
@@ -385,7 +393,7 @@ inbox-hint-answer = { $keys } antworten
 inbox-hint-yes = { $keys } ja
 inbox-hint-no = { $keys } nein
 inbox-hint-go-on = { $keys } weiter
-inbox-how = Ausprobieren, in einem anderen Terminal: askback ask --durable "Deploy now?" Yes No
+inbox-how = Ausprobieren, in einem anderen Terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = { $keys } drücken, um diese Frage zu öffnen
 inbox-more = { $count ->
     [one] noch { $count } Frage
@@ -394,6 +402,7 @@ inbox-more = { $count ->
 chat-stopped = Angehalten. Mit einer Nachricht geht es weiter.
 inbox-next = Nächste: { $name }
 inbox-gone = Diese Frage ist nicht mehr offen
+inbox-draft = Entwurf
 
 ### Chat and inbox
 
@@ -413,6 +422,7 @@ inbox-count = { $count ->
    *[other] { $count } Fragen warten
 }
 inbox-empty = Keine Frage wartet. Neue Fragen erscheinen hier von selbst.
+inbox-new-appear = Neue Fragen erscheinen hier von selbst.
 inbox-marked = { $count } markiert
 inbox-decline-marked = Bei allen markierten Fragen ({ $count }) die Agenten entscheiden lassen? Sie machen ohne Antwort weiter.
 inbox-reject-marked = { $count ->

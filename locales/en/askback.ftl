@@ -273,6 +273,10 @@ notice-nothing-typed = Type an answer, or press { $keys } to skip
 notice-number-only = Numbers only
 date-not-understood = Not a date. Try 2027-03-27 or { $tomorrow }
 date-does-not-exist = { $day } { $month } { $year } does not exist
+date-day-does-not-exist = { $day } { $month } does not exist
+date-ambiguous = { $one } or { $other }? Type it as { $example }
+date-is-period = Which day? Try “in 1 week” or “next friday”
+number-ambiguous = { $grouped } or { $decimal }? Type one of these two
 notice-not-skippable = This question is required. { $keys } goes to the next one
 notice-yes-or-no = Press y or n, or move to a choice first
 notice-no-preview = This choice has no preview
@@ -280,6 +284,8 @@ notice-editor-missing = Set VISUAL or EDITOR to use your editor
 notice-editor-failed = The editor failed; your text is unchanged
 notice-link-copied = Link copied
 notice-undone = Undone. The question is open again
+elsewhere-undoable = It can still be undone there. Then the question opens here again.
+elsewhere-undo-left = Answered elsewhere. It can be undone there for { $seconds } s.
 notice-too-late-to-undo = Too late to undo: the agent has the answer
 notice-nothing-to-undo = There is nothing to undo
 hint-undo-answer = { $keys }: undo ({ $seconds } s)
@@ -308,6 +314,7 @@ line-prompt-review = Type a number to change an answer, or an empty line to send
 line-prompt-leave = Type 1 to { $count }, or an empty line to go back:
 line-help = Type the number of a choice.
 line-help-several = Type the numbers of your choices, separated by commas, such as 1,3.
+line-help-review = An empty line sends all answers. The number of a question changes its answer.
 line-help-text = Type your answer and press enter.
 line-help-yes-no = Type y for yes, n for no, or the number of a choice.
 line-help-number = Type a number and press enter.
@@ -325,6 +332,7 @@ line-skipped = Skipped.
 line-sent = Sent.
 line-deadline = This question closes at { $time }. Type anything to keep it open.
 line-not-understood = Nothing was chosen. Type a number from 1 to { $count }.
+line-review-not-understood = Not understood. Nothing was sent.
 line-too-soon = Ignored: it came too soon after the question. Type it again.
 line-pasted = Pasted lines were ignored. Type your answer on one line.
 line-pasted-kept = Several lines were pasted. Nothing was sent yet.
@@ -385,7 +393,7 @@ inbox-hint-answer = { $keys } answer
 inbox-hint-yes = { $keys } yes
 inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continue
-inbox-how = Try it in another terminal: askback ask --durable "Deploy now?" Yes No
+inbox-how = Try it in another terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Press { $keys } to open this question
 inbox-more = { $count ->
     [one] { $count } more question
@@ -394,6 +402,7 @@ inbox-more = { $count ->
 chat-stopped = Stopped. Write a message to continue.
 inbox-next = Next: { $name }
 inbox-gone = This question is no longer open
+inbox-draft = draft
 
 ### Chat and inbox
 
@@ -413,6 +422,7 @@ inbox-count = { $count ->
    *[other] { $count } questions waiting
 }
 inbox-empty = No questions waiting. New questions appear here automatically.
+inbox-new-appear = New questions appear here automatically.
 inbox-marked = { $count } marked
 inbox-decline-marked = Let the agents decide on all marked questions ({ $count })? They continue without an answer.
 inbox-reject-marked = { $count ->

@@ -276,6 +276,10 @@ notice-nothing-typed = Escribe una respuesta o pulsa { $keys } para omitir
 notice-number-only = Solo números
 date-not-understood = No es una fecha. Prueba 2027-03-27 o { $tomorrow }
 date-does-not-exist = El { $day } de { $month } de { $year } no existe
+date-day-does-not-exist = El { $day } de { $month } no existe
+date-ambiguous = ¿{ $one } o { $other }? Escríbelo como { $example }
+date-is-period = ¿Qué día? Prueba «en 1 semana» o «viernes»
+number-ambiguous = ¿{ $grouped } o { $decimal }? Escribe una de las dos formas
 notice-not-skippable = Esta pregunta es obligatoria. { $keys } pasa a la siguiente
 notice-yes-or-no = Pulsa s o n, o muévete antes a una opción
 notice-no-preview = Esta opción no tiene vista previa
@@ -283,6 +287,8 @@ notice-editor-missing = Define VISUAL o EDITOR para escribir en tu editor
 notice-editor-failed = El editor terminó con un error; tu texto no ha cambiado
 notice-link-copied = Enlace copiado
 notice-undone = Deshecho. La pregunta vuelve a estar abierta
+elsewhere-undoable = Allí todavía se puede deshacer. En ese caso, la pregunta se abre aquí de nuevo.
+elsewhere-undo-left = Respondida en otro lugar. Allí se puede deshacer durante { $seconds } s.
 notice-too-late-to-undo = Demasiado tarde: el agente ya tiene la respuesta
 notice-nothing-to-undo = No hay nada que deshacer
 hint-undo-answer = { $keys }: deshacer ({ $seconds } s)
@@ -311,6 +317,7 @@ line-prompt-review = Escribe un número para cambiar una respuesta, o una línea
 line-prompt-leave = Escribe de 1 a { $count }, o una línea vacía para volver:
 line-help = Escribe el número de una opción.
 line-help-several = Escribe los números separados por comas, por ejemplo 1,3.
+line-help-review = Una línea vacía envía todas las respuestas. El número de una pregunta cambia su respuesta.
 line-help-text = Escribe tu respuesta y pulsa intro.
 line-help-yes-no = Escribe s para sí, n para no, o el número de una opción.
 line-help-number = Escribe un número y pulsa intro.
@@ -328,6 +335,7 @@ line-skipped = Omitida.
 line-sent = Enviado.
 line-deadline = Esta pregunta cierra a las { $time }. Cualquier entrada la mantiene abierta.
 line-not-understood = Escribe un número de 1 a { $count }; no se ha elegido nada.
+line-review-not-understood = No se entendió. No se envió nada.
 line-too-soon = Llegó demasiado pronto tras la pregunta y se ignoró. Escríbelo otra vez.
 line-pasted = Las líneas pegadas se ignoraron. Escribe la respuesta en una línea.
 line-pasted-kept = Se pegaron varias líneas. Aún no se envió nada.
@@ -388,7 +396,7 @@ inbox-hint-answer = { $keys } responder
 inbox-hint-yes = { $keys } sí
 inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continuar
-inbox-how = Pruébalo en otra terminal: askback ask --durable "Deploy now?" Yes No
+inbox-how = Pruébalo en otra terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Pulsa { $keys } para abrir esta pregunta
 inbox-more = { $count ->
     [one] { $count } pregunta más
@@ -397,6 +405,7 @@ inbox-more = { $count ->
 chat-stopped = Detenido. Escribe un mensaje para seguir.
 inbox-next = Siguiente: { $name }
 inbox-gone = Esta pregunta ya no está abierta
+inbox-draft = borrador
 
 ### Chat and inbox
 
@@ -416,6 +425,7 @@ inbox-count = { $count ->
    *[other] { $count } preguntas en espera
 }
 inbox-empty = No hay preguntas en espera. Las nuevas aparecen aquí automáticamente.
+inbox-new-appear = Las preguntas nuevas aparecen aquí automáticamente.
 inbox-marked = { $count ->
     [one] { $count } marcada
    *[other] { $count } marcadas

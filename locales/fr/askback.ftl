@@ -276,6 +276,10 @@ notice-nothing-typed = Saisissez une réponse, ou { $keys } pour passer
 notice-number-only = Chiffres uniquement
 date-not-understood = Ce n’est pas une date. Essayez 2027-03-27 ou { $tomorrow }
 date-does-not-exist = Le { $day } { $month } { $year } n’existe pas
+date-day-does-not-exist = Le { $day } { $month } n’existe pas
+date-ambiguous = { $one } ou { $other } ? Saisissez la date comme { $example }
+date-is-period = Quel jour ? Essayez « dans 1 semaine » ou « vendredi prochain »
+number-ambiguous = { $grouped } ou { $decimal } ? Saisissez l’une de ces deux formes
 notice-not-skippable = Cette question est obligatoire. { $keys } va à la suivante
 notice-yes-or-no = Appuyez sur o ou n, ou placez-vous d’abord sur un choix
 notice-no-preview = Ce choix n’a pas d’aperçu
@@ -283,6 +287,8 @@ notice-editor-missing = Définissez VISUAL ou EDITOR pour écrire dans votre éd
 notice-editor-failed = L’éditeur s’est terminé par une erreur ; votre texte est inchangé
 notice-link-copied = Lien copié
 notice-undone = Annulé. La question est de nouveau ouverte
+elsewhere-undoable = Elle peut encore y être annulée. La question s’ouvre alors de nouveau ici.
+elsewhere-undo-left = Réponse donnée ailleurs. Elle peut y être annulée pendant { $seconds } s.
 notice-too-late-to-undo = Trop tard : l’agent a déjà la réponse
 notice-nothing-to-undo = Il n’y a rien à annuler
 hint-undo-answer = { $keys } : annuler ({ $seconds } s)
@@ -311,6 +317,7 @@ line-prompt-review = Tapez un numéro pour modifier une réponse, ou une ligne v
 line-prompt-leave = Tapez 1 à { $count }, ou une ligne vide pour revenir :
 line-help = Tapez le numéro d’un choix.
 line-help-several = Tapez les numéros séparés par des virgules, par exemple 1,3.
+line-help-review = Une ligne vide envoie toutes les réponses. Le numéro d’une question modifie sa réponse.
 line-help-text = Tapez votre réponse puis entrée.
 line-help-yes-no = Tapez o pour oui, n pour non, ou le numéro d’un choix.
 line-help-number = Tapez un nombre puis entrée.
@@ -328,6 +335,7 @@ line-skipped = Passée.
 line-sent = Envoyé.
 line-deadline = Cette question ferme à { $time }. Toute saisie la garde ouverte.
 line-not-understood = Tapez un numéro de 1 à { $count } ; rien n’a été choisi.
+line-review-not-understood = Non compris. Rien n’a été envoyé.
 line-too-soon = C’était trop tôt après la question et n’a pas compté. Tapez-le à nouveau.
 line-pasted = Les lignes collées ont été ignorées. Tapez votre réponse sur une ligne.
 line-pasted-kept = Plusieurs lignes ont été collées. Rien n’est encore envoyé.
@@ -388,7 +396,7 @@ inbox-hint-answer = { $keys } répondre
 inbox-hint-yes = { $keys } oui
 inbox-hint-no = { $keys } non
 inbox-hint-go-on = { $keys } continuer
-inbox-how = Essayez dans un autre terminal : askback ask --durable "Deploy now?" Yes No
+inbox-how = Essayez dans un autre terminal : askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Appuyez sur { $keys } pour ouvrir cette question
 inbox-more = { $count ->
     [one] encore { $count } question
@@ -397,6 +405,7 @@ inbox-more = { $count ->
 chat-stopped = Arrêté. Écrivez un message pour continuer.
 inbox-next = Suivante : { $name }
 inbox-gone = Cette question n’est plus ouverte
+inbox-draft = brouillon
 
 ### Chat and inbox
 
@@ -416,6 +425,7 @@ inbox-count = { $count ->
    *[other] { $count } questions en attente
 }
 inbox-empty = Aucune question en attente. Les nouvelles apparaissent ici automatiquement.
+inbox-new-appear = Les nouvelles questions apparaissent ici automatiquement.
 inbox-marked = { $count ->
     [one] { $count } marquée
    *[other] { $count } marquées

@@ -276,6 +276,10 @@ notice-nothing-typed = נא להקליד תשובה, או { $keys } לדילוג
 notice-number-only = מספרים בלבד
 date-not-understood = זה לא תאריך. אפשר לנסות 2027-03-27 או { $tomorrow }
 date-does-not-exist = { $day } ב{ $month } { $year } אינו קיים
+date-day-does-not-exist = { $day } ב{ $month } אינו קיים
+date-ambiguous = { $one } או { $other }? נא לכתוב כמו { $example }
+date-is-period = איזה יום? אפשר לנסות ”בעוד 1 שבוע” או ”יום שישי”
+number-ambiguous = { $grouped } או { $decimal }? נא לכתוב אחת משתי הצורות
 notice-not-skippable = זו שאלת חובה. { $keys } עובר לשאלה הבאה
 notice-yes-or-no = יש ללחוץ על y או n, או לעבור קודם לאפשרות
 notice-no-preview = אין תצוגה מקדימה לאפשרות הזאת
@@ -283,6 +287,8 @@ notice-editor-missing = כדי לכתוב בעורך שלך יש להגדיר VI
 notice-editor-failed = העורך הסתיים בשגיאה; הטקסט לא השתנה
 notice-link-copied = הקישור הועתק
 notice-undone = בוטל. השאלה פתוחה שוב
+elsewhere-undoable = עדיין אפשר לבטל אותה שם. אז השאלה תיפתח כאן שוב.
+elsewhere-undo-left = נענתה במקום אחר. אפשר לבטל שם במשך { $seconds } שנ׳.
 notice-too-late-to-undo = מאוחר מדי: התשובה כבר אצל הסוכן
 notice-nothing-to-undo = אין מה לבטל
 hint-undo-answer = { $keys }: ביטול ({ $seconds } שנ׳)
@@ -311,6 +317,7 @@ line-prompt-review = מספר לשינוי תשובה, או שורה ריקה ל
 line-prompt-leave = נא להקליד 1 עד { $count }, או שורה ריקה לחזרה:
 line-help = נא להקליד את מספר האפשרות.
 line-help-several = נא להקליד את המספרים עם פסיקים ביניהם, למשל 1,3.
+line-help-review = שורה ריקה שולחת את כל התשובות. מספר של שאלה משנה את התשובה שלה.
 line-help-text = נא להקליד תשובה וללחוץ enter.
 line-help-yes-no = נא להקליד y לכן, n ללא או את מספר האפשרות.
 line-help-number = נא להקליד מספר וללחוץ enter.
@@ -328,6 +335,7 @@ line-skipped = דולגה.
 line-sent = נשלח.
 line-deadline = השאלה נסגרת ב־{ $time }. כל קלט משאיר אותה פתוחה.
 line-not-understood = נא להקליד מספר מ־1 עד { $count }; שום דבר לא נבחר.
+line-review-not-understood = לא הובן. שום דבר לא נשלח.
 line-too-soon = זה הגיע מוקדם מדי אחרי השאלה ולא נקלט. נא להקליד שוב.
 line-pasted = השורות שהודבקו לא נקלטו. נא להקליד את התשובה בשורה אחת.
 line-pasted-kept = הודבקו כמה שורות. עדיין לא נשלח דבר.
@@ -389,7 +397,7 @@ inbox-hint-answer = { $keys } תשובה
 inbox-hint-yes = { $keys } כן
 inbox-hint-no = { $keys } לא
 inbox-hint-go-on = { $keys } המשך
-inbox-how = לנסות במסוף אחר: askback ask --durable "Deploy now?" Yes No
+inbox-how = לנסות במסוף אחר: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = יש להקיש { $keys } כדי לפתוח את השאלה
 inbox-more = { $count ->
     [one] עוד שאלה אחת
@@ -399,6 +407,7 @@ inbox-more = { $count ->
 chat-stopped = נעצר. הודעה חדשה תמשיך.
 inbox-next = הבאה: { $name }
 inbox-gone = השאלה כבר לא פתוחה
+inbox-draft = טיוטה
 
 ### Chat and inbox
 
@@ -419,6 +428,7 @@ inbox-count = { $count ->
    *[other] { $count } שאלות ממתינות
 }
 inbox-empty = אין שאלות ממתינות. שאלות חדשות מופיעות כאן מעצמן.
+inbox-new-appear = שאלות חדשות מופיעות כאן מעצמן.
 inbox-marked = סומנו: { $count }
 inbox-decline-marked = שהסוכן יחליט בכל השאלות המסומנות ({ $count })? הסוכנים ממשיכים בלי תשובה.
 inbox-reject-marked = { $count ->

@@ -276,6 +276,10 @@ notice-nothing-typed = Scrivi una risposta o premi { $keys } per saltare
 notice-number-only = Solo numeri
 date-not-understood = Non è una data. Prova 2027-03-27 o { $tomorrow }
 date-does-not-exist = Il { $day } { $month } { $year } non esiste
+date-day-does-not-exist = Il { $day } { $month } non esiste
+date-ambiguous = { $one } o { $other }? Scrivi la data come { $example }
+date-is-period = Quale giorno? Prova «tra 1 settimana» o «venerdì»
+number-ambiguous = { $grouped } o { $decimal }? Scrivi una delle due forme
 notice-not-skippable = Questa domanda è obbligatoria. { $keys } va alla prossima
 notice-yes-or-no = Premi s o n, oppure spostati prima su una scelta
 notice-no-preview = Questa scelta non ha anteprima
@@ -283,6 +287,8 @@ notice-editor-missing = Imposta VISUAL o EDITOR per scrivere nel tuo editor
 notice-editor-failed = L’editor è terminato con un errore; il tuo testo non è cambiato
 notice-link-copied = Link copiato
 notice-undone = Annullata. La domanda è di nuovo aperta
+elsewhere-undoable = Lì si può ancora annullare. In tal caso la domanda si riapre qui.
+elsewhere-undo-left = Risposta data altrove. Lì si può annullare per { $seconds } s.
 notice-too-late-to-undo = Troppo tardi: l’agente ha già la risposta
 notice-nothing-to-undo = Non c’è nulla da annullare
 hint-undo-answer = { $keys }: annulla ({ $seconds } s)
@@ -311,6 +317,7 @@ line-prompt-review = Scrivi un numero per modificare una risposta, o una riga vu
 line-prompt-leave = Scrivi da 1 a { $count }, o una riga vuota per tornare:
 line-help = Scrivi il numero di una scelta.
 line-help-several = Scrivi i numeri separati da virgole, per esempio 1,3.
+line-help-review = Una riga vuota invia tutte le risposte. Il numero di una domanda ne modifica la risposta.
 line-help-text = Scrivi la risposta e premi invio.
 line-help-yes-no = Scrivi s per sì, n per no, o il numero di una scelta.
 line-help-number = Scrivi un numero e premi invio.
@@ -328,6 +335,7 @@ line-skipped = Saltata.
 line-sent = Inviata.
 line-deadline = Questa domanda chiude alle { $time }. Qualsiasi input la tiene aperta.
 line-not-understood = Scrivi un numero da 1 a { $count }; nulla è stato scelto.
+line-review-not-understood = Non capito. Nulla è stato inviato.
 line-too-soon = È arrivato troppo presto dopo la domanda ed è stato ignorato. Scrivilo di nuovo.
 line-pasted = Le righe incollate sono state ignorate. Scrivi la risposta su una riga.
 line-pasted-kept = Sono state incollate più righe. Nulla è ancora stato inviato.
@@ -388,7 +396,7 @@ inbox-hint-answer = { $keys } rispondi
 inbox-hint-yes = { $keys } sì
 inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continua
-inbox-how = Provalo in un altro terminale: askback ask --durable "Deploy now?" Yes No
+inbox-how = Provalo in un altro terminale: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Premi { $keys } per aprire questa domanda
 inbox-more = { $count ->
     [one] un’altra domanda
@@ -397,6 +405,7 @@ inbox-more = { $count ->
 chat-stopped = Fermato. Scrivi un messaggio per proseguire.
 inbox-next = Prossima: { $name }
 inbox-gone = Questa domanda non è più aperta
+inbox-draft = bozza
 
 ### Chat and inbox
 
@@ -416,6 +425,7 @@ inbox-count = { $count ->
    *[other] { $count } domande in attesa
 }
 inbox-empty = Nessuna domanda in attesa. Le nuove domande compaiono qui automaticamente.
+inbox-new-appear = Le nuove domande compaiono qui automaticamente.
 inbox-marked = { $count ->
     [one] { $count } segnata
    *[other] { $count } segnate

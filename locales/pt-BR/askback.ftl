@@ -276,6 +276,10 @@ notice-nothing-typed = Digite uma resposta ou pressione { $keys } para pular
 notice-number-only = Somente números
 date-not-understood = Não é uma data. Tente 2027-03-27 ou { $tomorrow }
 date-does-not-exist = { $day } de { $month } de { $year } não existe
+date-day-does-not-exist = { $day } de { $month } não existe
+date-ambiguous = { $one } ou { $other }? Digite a data como { $example }
+date-is-period = Que dia? Tente “em 1 semana” ou “sexta-feira”
+number-ambiguous = { $grouped } ou { $decimal }? Digite uma das duas formas
 notice-not-skippable = Esta pergunta é obrigatória. { $keys } vai para a próxima
 notice-yes-or-no = Pressione s ou n, ou vá antes até uma opção
 notice-no-preview = Esta opção não tem prévia
@@ -283,6 +287,8 @@ notice-editor-missing = Defina VISUAL ou EDITOR para escrever no seu editor
 notice-editor-failed = O editor terminou com erro; seu texto não mudou
 notice-link-copied = Link copiado
 notice-undone = Desfeito. A pergunta está aberta de novo
+elsewhere-undoable = Lá ela ainda pode ser desfeita. Nesse caso, a pergunta abre aqui de novo.
+elsewhere-undo-left = Respondida em outro lugar. Lá ela pode ser desfeita por { $seconds } s.
 notice-too-late-to-undo = Tarde demais: o agente já tem a resposta
 notice-nothing-to-undo = Não há nada para desfazer
 hint-undo-answer = { $keys }: desfazer ({ $seconds } s)
@@ -311,6 +317,7 @@ line-prompt-review = Digite um número para alterar uma resposta, ou uma linha v
 line-prompt-leave = Digite de 1 a { $count }, ou uma linha vazia para voltar:
 line-help = Digite o número de uma opção.
 line-help-several = Digite os números separados por vírgulas, por exemplo 1,3.
+line-help-review = Uma linha vazia envia todas as respostas. O número de uma pergunta altera a resposta dela.
 line-help-text = Digite sua resposta e tecle enter.
 line-help-yes-no = Digite s para sim, n para não, ou o número de uma opção.
 line-help-number = Digite um número e tecle enter.
@@ -328,6 +335,7 @@ line-skipped = Pulada.
 line-sent = Enviado.
 line-deadline = Esta pergunta fecha às { $time }. Qualquer entrada a mantém aberta.
 line-not-understood = Digite um número de 1 a { $count }; nada foi escolhido.
+line-review-not-understood = Não entendi. Nada foi enviado.
 line-too-soon = Isso veio cedo demais depois da pergunta e foi ignorado. Digite de novo.
 line-pasted = As linhas coladas foram ignoradas. Digite a resposta em uma linha.
 line-pasted-kept = Várias linhas foram coladas. Nada foi enviado ainda.
@@ -388,7 +396,7 @@ inbox-hint-answer = { $keys } responder
 inbox-hint-yes = { $keys } sim
 inbox-hint-no = { $keys } não
 inbox-hint-go-on = { $keys } continuar
-inbox-how = Experimente em outro terminal: askback ask --durable "Deploy now?" Yes No
+inbox-how = Experimente em outro terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Pressione { $keys } para abrir esta pergunta
 inbox-more = { $count ->
     [one] mais { $count } pergunta
@@ -397,6 +405,7 @@ inbox-more = { $count ->
 chat-stopped = Parado. Escreva uma mensagem para continuar.
 inbox-next = Próxima: { $name }
 inbox-gone = Esta pergunta não está mais aberta
+inbox-draft = rascunho
 
 ### Chat and inbox
 
@@ -416,6 +425,7 @@ inbox-count = { $count ->
    *[other] { $count } perguntas esperando
 }
 inbox-empty = Nenhuma pergunta esperando. Novas perguntas aparecem aqui automaticamente.
+inbox-new-appear = Novas perguntas aparecem aqui automaticamente.
 inbox-marked = { $count ->
     [one] { $count } marcada
    *[other] { $count } marcadas

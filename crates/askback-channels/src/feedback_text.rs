@@ -29,7 +29,8 @@ pub(crate) fn invalid(locale: Locale, view: &InquiryView, problems: &[AnswerErro
     feedback(PressResult::Invalid { fields }, text)
 }
 
-/// A day that does not exist is named; other problems are told as they are.
+/// A day that does not exist is named, and so are both readings of an ambiguous number. Other
+/// problems are told as they are.
 pub(crate) fn typed_problem(
     locale: Locale,
     view: &InquiryView,
@@ -49,6 +50,13 @@ pub(crate) fn typed_problem(
             message: None,
         };
         return locale.typed_problem(&error, questions, text, &parser);
+    }
+    let is_number =
+        |question: &askback_core::question::Question| matches!(question.kind, Kind::Number(_));
+    if let Some(words) = locale.ambiguous_number(text, &parser)
+        && questions.iter().any(is_number)
+    {
+        return words;
     }
     told.text.clone()
 }

@@ -12,6 +12,7 @@ mod reduce;
 use serde::{Deserialize, Serialize};
 
 pub use edit::{DraftField, Edit, FocusMove, Nudge};
+use entry::has_text;
 pub use entry::{AnswerStatus, DraftEntry, RangeEnd};
 
 use crate::answer::{AnswerError, Answers};
@@ -58,6 +59,14 @@ pub struct EditResult {
 }
 
 impl Draft {
+    /// Whether anything was chosen or typed.
+    pub fn has_content(&self) -> bool {
+        self.entries.iter().any(|entry| {
+            let texts = [&entry.own, &entry.typed, &entry.typed_end, &entry.note];
+            entry.skipped || !entry.picked.is_empty() || texts.iter().any(|text| has_text(text))
+        })
+    }
+
     /// Nothing given yet, the first question in view.
     pub fn new(inquiry: &Inquiry) -> Draft {
         Draft {

@@ -6,7 +6,7 @@ use jiff::civil::{Date, Weekday};
 
 pub use spoken_date::{DateWords, ENGLISH, Phrase, Unit};
 
-use crate::number::{DecimalMark, Number};
+use crate::number::{DecimalMark, Number, TypedNumber, ascii_digit};
 
 /// Parses typed numbers and dates by the conventions of one language, on a given day.
 #[derive(Debug, Clone)]
@@ -70,14 +70,26 @@ impl InputParser {
         }
     }
 
-    /// The number that was typed.
+    /// The number that was typed; `None` if it can be read in two ways.
     pub fn number(&self, typed: &str) -> Option<Number> {
-        Number::parse(typed, self.decimal)
+        match TypedNumber::parse(typed, self.decimal)? {
+            TypedNumber::One(number) => Some(number),
+            TypedNumber::Either { .. } => None,
+        }
+    }
+
+    /// Both readings of a number that can be read in two ways: `1.500` with a decimal comma is 1500
+    /// or 1.5.
+    pub fn ambiguous_number(&self, typed: &str) -> Option<(Number, Number)> {
+        match TypedNumber::parse(typed, self.decimal)? {
+            TypedNumber::One(_) => None,
+            TypedNumber::Either { grouped, decimal } => Some((grouped, decimal)),
+        }
     }
 
     /// The day that was typed: `2027-03-27`, `27 3 2027`, `27th march 2027`, `20270327`, `tomorrow`,
-    /// `next friday`, `in 2 weeks`, … Without a year a named month is the next one, today included:
-    /// `27 mar`.
+    /// `next friday`, `in 2 weeks`, … Without a year it is the next such day, today included: `27 mar`,
+    /// and `27.3.` where the day comes first.
     pub fn date(&self, typed: &str) -> Option<Date> {
         let typed = normalized(typed);
         let mut languages = self.words.iter();
@@ -96,10 +108,39 @@ impl InputParser {
         found.filter(|(year, month, day)| Date::new(*year, *month, *day).is_err())
     }
 
+    /// Month and day that were typed without a year, if no year has such a day: `31 nov`.
+    pub fn nonexistent_day(&self, typed: &str) -> Option<(i8, i8)> {
+        let typed = normalized(typed);
+        let (month, day) = self.month_and_day(&typed)?;
+        let is_typo = (1..=31).contains(&day) && (1..=12).contains(&month);
+        (is_typo && self.next_date(month, day).is_none()).then_some((month, day))
+    }
+
+    /// Both readings of a date that could be two: `3/4/2027` where both orders are in use.
+    pub fn ambiguous_date(&self, typed: &str) -> Option<(Date, Date)> {
+        if self.order != DateOrder::Either || self.date(typed).is_some() {
+            return None;
+        }
+        let read = |order| {
+            let parser = InputParser {
+                order,
+                ..self.clone()
+            };
+            parser.date(typed)
+        };
+        read(DateOrder::DayMonth).zip(read(DateOrder::MonthDay))
+    }
+
+    /// Whether a week, a month or a year was typed, which is no day: `next week`.
+    pub fn is_period(&self, typed: &str) -> bool {
+        let typed = normalized(typed);
+        self.words.iter().any(|words| words.names_period(&typed))
+    }
+
     fn written_date(&self, typed: &str) -> Option<Date> {
-        match self.date_parts(typed).as_slice() {
-            [first, second] => self.next_date(first, second),
-            _ => self.full_date(typed, |year, month, day| Date::new(year, month, day).ok()),
+        match self.month_and_day(typed) {
+            Some((month, day)) => self.next_date(month, day),
+            None => self.full_date(typed, |year, month, day| Date::new(year, month, day).ok()),
         }
     }
 
@@ -161,14 +202,28 @@ impl InputParser {
         }
     }
 
-    /// The next day of this name.
-    fn next_date(&self, first: &str, second: &str) -> Option<Date> {
-        let (month, day) = match (self.named_month(first), self.named_month(second)) {
-            (Some(month), None) => (month, second),
-            (None, Some(month)) => (month, first),
-            (Some(_), Some(_)) | (None, None) => return None,
+    /// Month and day without a year: `27 mar`, or `27.3.` where one order is in use.
+    fn month_and_day(&self, typed: &str) -> Option<(i8, i8)> {
+        let parts = self.date_parts(typed);
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        let [first, second] = parts.as_slice() else {
+            return None;
         };
-        let day = digits(day)?.parse().ok()?;
+        let number = |text: &str| digits(text)?.parse().ok();
+        match (self.named_month(first), self.named_month(second)) {
+            (Some(month), None) => Some((month, number(second)?)),
+            (None, Some(month)) => Some((month, number(first)?)),
+            (None, None) if typed.contains(['.', '/']) => match self.order {
+                DateOrder::DayMonth => Some((number(second)?, number(first)?)),
+                DateOrder::MonthDay => Some((number(first)?, number(second)?)),
+                DateOrder::Either => None,
+            },
+            (Some(_), Some(_)) | (None, None) => None,
+        }
+    }
+
+    /// The next such day, today included.
+    fn next_date(&self, month: i8, day: i8) -> Option<Date> {
         let year = self.today.year();
         // Eight years, because there can be as many from one leap day to the next.
         (year..=year.saturating_add(8))
@@ -227,17 +282,14 @@ fn normalized(typed: &str) -> String {
 }
 
 fn plain(ch: char) -> char {
-    const ZEROS: [char; 3] = ['٠', '۰', '０'];
-    let digit = ZEROS.iter().find_map(|zero| {
-        let value = u32::from(ch).checked_sub(u32::from(*zero))?;
-        char::from_digit(value, 10)
-    });
     match ch {
         '(' | ')' | '（' | '）' => ' ',
         '，' | '、' | '،' => ',',
         '／' => '/',
+        '－' => '-',
+        '．' => '.',
         '’' => '\'',
-        _ => digit.unwrap_or(ch),
+        _ => ascii_digit(ch).unwrap_or(ch),
     }
 }
 

@@ -213,3 +213,50 @@ fn vague_words_are_no_day() {
         assert_eq!(parser().date(form), None, "{form}");
     }
 }
+
+/// Without a year, a date in numbers is the next such day, where one order is in use.
+#[test]
+fn day_and_month_in_numbers_are_the_next_such_day() {
+    let with = |order| InputParser { order, ..parser() };
+    let german = with(DateOrder::DayMonth);
+    for (typed, expected) in [
+        ("27.3.", Some(date(2027, 3, 27))),
+        ("27.3", Some(date(2027, 3, 27))),
+        ("25.3.", Some(date(2028, 3, 25))),
+        ("27/3", Some(date(2027, 3, 27))),
+        ("31.11.", None),
+        ("27.13.", None),
+        ("27 3", None),
+    ] {
+        assert_eq!(german.date(typed), expected, "{typed}");
+    }
+    let japanese = with(DateOrder::MonthDay);
+    assert_eq!(japanese.date("3/27"), Some(date(2027, 3, 27)));
+    assert_eq!(parser().date("3/27"), None);
+}
+
+#[test]
+fn reasons_why_a_text_is_no_date_are_told_apart() {
+    let parser = parser();
+    assert_eq!(parser.nonexistent_day("31 nov"), Some((11, 31)));
+    assert_eq!(parser.nonexistent_day("29 feb"), None);
+    assert_eq!(parser.nonexistent_day("32 jan"), None);
+    let both = Some((date(2027, 4, 3), date(2027, 3, 4)));
+    assert_eq!(parser.ambiguous_date("3/4/2027"), both);
+    assert_eq!(parser.ambiguous_date("27/3/2027"), None);
+    for typed in ["next week", "next month", "Week"] {
+        assert!(parser.is_period(typed), "{typed}");
+    }
+    assert!(!parser.is_period("soon"));
+}
+
+#[test]
+fn full_width_characters_are_understood() {
+    for typed in [
+        "２０２７－０３－２７",
+        "２７．３．２０２７",
+        "２０２７／３／２７",
+    ] {
+        assert_eq!(parser().date(typed), Some(date(2027, 3, 27)), "{typed}");
+    }
+}

@@ -28,6 +28,97 @@ pub enum DecimalMark {
     Comma,
 }
 
+/// What a person typed, as a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum TypedNumber {
+    /// It can be read in one way only.
+    One(Number),
+    /// `1.500` with a decimal comma, or `1,500` with a decimal point: the mark may group digits, or
+    /// stand before decimals as in other languages.
+    Either {
+        /// Read as a mark that groups digits.
+        grouped: Number,
+        /// Read as a decimal mark.
+        decimal: Number,
+    },
+}
+
+impl TypedNumber {
+    /// Reads what a person typed. The other mark may group digits by threes, as in `1.234.567` or
+    /// `1.234,5` with a decimal comma. It never stands before decimals. Digits of other scripts count as
+    /// ASCII digits.
+    pub fn parse(typed: &str, mark: DecimalMark) -> Option<TypedNumber> {
+        let typed: String = typed.chars().map(|ch| plain_char(ch, mark)).collect();
+        if let Some(number) = Number::parse(&typed, mark) {
+            return Some(TypedNumber::One(number));
+        }
+        let grouped = without_group_marks(&typed, mark)
+            .and_then(|without_marks| Number::parse(&without_marks, mark));
+        match (grouped, Number::parse(&typed, mark.other())) {
+            (Some(grouped), Some(decimal)) => Some(TypedNumber::Either { grouped, decimal }),
+            (Some(number), None) => Some(TypedNumber::One(number)),
+            (None, _) => None,
+        }
+    }
+}
+
+impl DecimalMark {
+    fn char(self) -> char {
+        match self {
+            DecimalMark::Point => '.',
+            DecimalMark::Comma => ',',
+        }
+    }
+
+    fn other(self) -> DecimalMark {
+        match self {
+            DecimalMark::Point => DecimalMark::Comma,
+            DecimalMark::Comma => DecimalMark::Point,
+        }
+    }
+}
+
+/// `1234,5` of `1.234,5`; `None` if the mark does not group the digits by threes.
+fn without_group_marks(typed: &str, mark: DecimalMark) -> Option<String> {
+    let typed = typed.trim();
+    let start = typed.find(|ch: char| ch.is_ascii_digit())?;
+    let (sign, unsigned) = typed.split_at(start);
+    let whole_len = unsigned.find([mark.char(), 'e', 'E']);
+    let (whole, rest) = unsigned.split_at(whole_len.unwrap_or(unsigned.len()));
+    let groups: Vec<&str> = whole.split(mark.other().char()).collect();
+    let [first, others @ ..] = groups.as_slice() else {
+        return None;
+    };
+    let is_group =
+        |group: &&str| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
+    let is_grouped = (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && !others.is_empty()
+        && others.iter().all(is_group);
+    is_grouped.then(|| format!("{sign}{}{rest}", groups.concat()))
+}
+
+fn plain_char(ch: char, mark: DecimalMark) -> char {
+    match ch {
+        '٫' => mark.char(),
+        '٬' => mark.other().char(),
+        '．' => '.',
+        '，' => ',',
+        '－' => '-',
+        _ => ascii_digit(ch).unwrap_or(ch),
+    }
+}
+
+/// The ASCII digit for a digit of another script.
+pub fn ascii_digit(ch: char) -> Option<char> {
+    const ZEROS: [char; 3] = ['٠', '۰', '０'];
+    let value = ZEROS.iter().find_map(|zero| {
+        let value = u32::from(ch).checked_sub(u32::from(*zero))?;
+        (value < 10).then_some(value)
+    });
+    char::from_digit(value?, 10)
+}
+
 impl Number {
     /// The number of a JSON value, if it is one that can be kept exactly.
     pub fn from_json(value: &serde_json::Number) -> Option<Number> {
@@ -64,10 +155,7 @@ impl Number {
             Some(unsigned) => ("-", unsigned.trim_start()),
             None => ("", typed.strip_prefix('+').unwrap_or(typed)),
         };
-        let mark = match mark {
-            DecimalMark::Point => '.',
-            DecimalMark::Comma => ',',
-        };
+        let mark = mark.char();
         let whole_len = unsigned.find([mark, 'e', 'E']).unwrap_or(unsigned.len());
         let (whole, decimals) = unsigned.split_at(whole_len);
         let whole = ungroup(whole)?;

@@ -148,3 +148,40 @@ fn numbers_come_back_from_json_as_they_went() {
         assert_eq!(json, number.to_string());
     }
 }
+
+/// F-T-20: `1.500` was sent as 1.5 where people mean 1500. A mark that may group digits is never
+/// guessed.
+#[test]
+fn mark_that_may_group_digits_is_not_guessed() {
+    let either = |grouped, decimal| {
+        Some(TypedNumber::Either {
+            grouped: Number::Whole(grouped),
+            decimal: Number::Real(decimal),
+        })
+    };
+    let comma = |text| TypedNumber::parse(text, DecimalMark::Comma);
+    let point = |text| TypedNumber::parse(text, DecimalMark::Point);
+    assert_eq!(comma("1.500"), either(1500, 1.5));
+    assert_eq!(comma("-12.345"), either(-12_345, -12.345));
+    assert_eq!(point("1,500"), either(1500, 1.5));
+    assert_eq!(point("１,５００"), either(1500, 1.5));
+}
+
+#[test]
+fn marks_that_can_only_group_digits_do() {
+    let one = |number| Some(TypedNumber::One(number));
+    let comma = |text| TypedNumber::parse(text, DecimalMark::Comma);
+    let point = |text| TypedNumber::parse(text, DecimalMark::Point);
+    assert_eq!(comma("1.234.567"), one(Number::Whole(1_234_567)));
+    assert_eq!(comma("-1.234,5"), one(Number::Real(-1234.5)));
+    assert_eq!(point("1,234,567"), one(Number::Whole(1_234_567)));
+    assert_eq!(point("1,234.5"), one(Number::Real(1234.5)));
+    for text in ["1,5", "1,50", "12,34,567", "1,2345", ",500"] {
+        assert_eq!(point(text), None, "{text}");
+    }
+    for text in [
+        "3.5", "0.500", "1500.250", "1.2.3", "1.23.456", "1.234.5", "many", "",
+    ] {
+        assert_eq!(comma(text), None, "{text}");
+    }
+}

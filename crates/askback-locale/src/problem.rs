@@ -37,7 +37,7 @@ impl Locale {
     }
 
     /// What is wrong with a typed answer. A text that is no date gets an example, and a day that its
-    /// month does not have is named.
+    /// month does not have is named. Of a number that can be read in two ways, both are named.
     pub fn typed_problem(
         self,
         error: &AnswerError,
@@ -45,28 +45,57 @@ impl Locale {
         typed: &str,
         parser: &InputParser,
     ) -> String {
-        if error.message.is_some() || error.problem != AnswerProblem::NotADate {
-            return self.problem(error, questions);
+        if error.message.is_none() && error.problem == AnswerProblem::NotADate {
+            return self.date_problem(typed, parser);
         }
-        self.date_problem(typed, parser)
+        let readings = if error.problem == AnswerProblem::NotANumber {
+            self.ambiguous_number(typed, parser)
+        } else {
+            None
+        };
+        readings.unwrap_or_else(|| self.problem(error, questions))
     }
 
-    /// Why a typed text is not a date: an example, or that its month has no such day.
+    /// Names both readings of a number that can be read in two ways.
+    pub fn ambiguous_number(self, typed: &str, parser: &InputParser) -> Option<String> {
+        let (grouped, decimal) = parser.ambiguous_number(typed)?;
+        let args = [
+            ("grouped", self.number(grouped).into()),
+            ("decimal", self.number(decimal).into()),
+        ];
+        Some(self.text("number-ambiguous", &args))
+    }
+
+    /// Why a typed text is not a date: that its month has no such day, that it could be two days, or
+    /// an example.
     pub fn date_problem(self, typed: &str, parser: &InputParser) -> String {
-        match parser.nonexistent_date(typed) {
-            Some((year, month, day)) => {
-                let args = [
-                    ("day", i64::from(day).into()),
-                    ("month", self.month_name(month).into()),
-                    ("year", i64::from(year).into()),
-                ];
-                self.text("date-does-not-exist", &args)
-            }
-            None => self.text(
-                "date-not-understood",
-                &[("tomorrow", self.tomorrow().into())],
-            ),
+        let named = |month, day: i8| {
+            [
+                ("day", Arg::from(i64::from(day))),
+                ("month", self.month_name(month).into()),
+            ]
+        };
+        if let Some((year, month, day)) = parser.nonexistent_date(typed) {
+            let mut args = Vec::from(named(month, day));
+            args.push(("year", i64::from(year).into()));
+            return self.text("date-does-not-exist", &args);
         }
+        if let Some((month, day)) = parser.nonexistent_day(typed) {
+            return self.text("date-day-does-not-exist", &named(month, day));
+        }
+        if let Some((one, other)) = parser.ambiguous_date(typed) {
+            let args = [
+                ("one", self.date_long(one).into()),
+                ("other", self.date_long(other).into()),
+                ("example", one.to_string().into()),
+            ];
+            return self.text("date-ambiguous", &args);
+        }
+        if parser.is_period(typed) {
+            return self.text("date-is-period", &[]);
+        }
+        let args = [("tomorrow", self.tomorrow().into())];
+        self.text("date-not-understood", &args)
     }
 
     fn question_name(self, error: &AnswerError, questions: &[Question]) -> String {

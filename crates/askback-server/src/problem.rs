@@ -5,9 +5,7 @@ use askback_core::answer::AnswerError;
 use askback_core::contract::ParseError;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
-use askback_core::inquiry::Inquiry;
 use askback_engine::{Engine, SubmitError};
-use askback_locale::Locale;
 use askback_store::StoreError;
 use askback_wire::problem::{PROBLEM_MEDIA_TYPE, ProblemCode, ProblemResponse};
 use axum::Json;
@@ -184,15 +182,7 @@ pub(crate) fn invalid_input(error: &ParseError) -> Problem {
 }
 
 /// Invalid answers, with messages in the language of the respondent.
-pub(crate) fn invalid_answer(
-    errors: Vec<AnswerError>,
-    locale: Locale,
-    inquiry: &Inquiry,
-) -> Problem {
-    let words = errors.iter();
-    let words: Vec<String> = words
-        .map(|error| locale.problem(error, inquiry.questions()))
-        .collect();
+pub(crate) fn invalid_answer(errors: Vec<AnswerError>, words: Vec<String>) -> Problem {
     let mut response = ProblemResponse::from(Rejection::InvalidAnswer(errors));
     if let Some(first) = words.first() {
         response.detail.clone_from(first);

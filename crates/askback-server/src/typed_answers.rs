@@ -2,6 +2,7 @@
 //! `typed_start` and `typed_end` instead of `start` and `end`. They are parsed here by the conventions of the
 //! person's language, so that all surfaces accept the same input.
 
+use askback_core::answer::{AnswerError, AnswerProblem};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
@@ -50,6 +51,26 @@ impl TypedAnswerParser {
         answers
     }
 
+    /// What is wrong with each answer, in the language of the person. `answers` are those of the
+    /// request, before [`TypedAnswerParser::parse`].
+    pub(crate) fn problems(
+        self,
+        inquiry: &Inquiry,
+        answers: &Value,
+        errors: &[AnswerError],
+    ) -> Option<Vec<String>> {
+        let locale = self.locale?;
+        let typing = self.input_parser();
+        let words = errors.iter().map(|error| {
+            let typed = typed_text(inquiry, answers, error);
+            match typed.and_then(|typed| locale.ambiguous_number(typed, &typing)) {
+                Some(words) if error.problem == AnswerProblem::NotANumber => words,
+                _ => locale.problem(error, inquiry.questions()),
+            }
+        });
+        Some(words.collect())
+    }
+
     /// The day that [`TypedAnswerParser::parse`] makes of a text, or why it is none.
     pub(crate) fn date(self, typed: &str) -> Result<Date, String> {
         let typing = self.input_parser();
@@ -65,6 +86,17 @@ impl TypedAnswerParser {
             None => InputParser::english(self.today),
         }
     }
+}
+
+/// The text that was typed for the question of an error.
+fn typed_text<'a>(inquiry: &Inquiry, answers: &'a Value, error: &AnswerError) -> Option<&'a str> {
+    let is_asked = |key: &str| {
+        let question = inquiry.question_named(key);
+        question.is_some_and(|question| Some(&question.id) == error.question.as_ref())
+    };
+    let mut entries = answers.as_object()?.iter();
+    let (_, answer) = entries.find(|(key, _)| is_asked(key))?;
+    answer.get("typed")?.as_str()
 }
 
 /// Fields that do not belong to the question stay, and are refused by the check.

@@ -68,6 +68,25 @@ fn ambiguous_values_are_refused_and_not_guessed() {
     }
 }
 
+/// F-T-20: whoever typed a number that can be read in two ways is told both.
+#[test]
+fn both_readings_of_an_ambiguous_number_are_named() {
+    for (locale, typed, readings) in [
+        ("de", "1.500", ["1500", "1,5?"]),
+        ("en", "1,500", ["1500", "1.5?"]),
+    ] {
+        let asked = inquiry("number");
+        let parser = TypedAnswerParser::new(Some(locale), None, Timestamp::UNIX_EPOCH);
+        let answers = json!({"q1": {"typed": typed}});
+        let parsed = parser.parse(&asked, answers.clone());
+        let errors = Answers::from_json(&asked, &parsed, None).unwrap_err();
+        let words = parser.problems(&asked, &answers, &errors).unwrap();
+        for reading in readings {
+            assert!(words[0].contains(reading), "{words:?}");
+        }
+    }
+}
+
 /// Only fields that belong to the question are read; others are refused.
 #[test]
 fn fields_of_other_questions_stay() {

@@ -25,6 +25,9 @@ pub trait Screen {
     fn early(&mut self, event: &InputEvent) {
         let _ = event;
     }
+    /// Called before the first frame if something was typed before the terminal was opened. It was
+    /// discarded.
+    fn on_typed_discarded(&mut self) {}
     /// Called when the time from [`Screen::next_tick`] has passed.
     fn tick(&mut self, now: MonotonicTime);
     /// The time until [`Screen::tick`] must be called.
@@ -192,6 +195,9 @@ impl TerminalApp {
         drop(screen.view());
         let probed = self.terminal.probe_terminal()?;
         self.apply_capabilities(screen);
+        if self.terminal.take_discarded_typed() {
+            screen.on_typed_discarded();
+        }
         for event in &probed.early {
             match event {
                 InputEvent::Key(_) | InputEvent::Paste(_) => screen.early(event),

@@ -24,6 +24,7 @@ use crate::viewport::Reflow;
 struct Recorder {
     user: File,
     early: Vec<InputEvent>,
+    was_discarded: bool,
     heard: Vec<InputEvent>,
     glyphs: Option<Glyphs>,
     screen_requests: Vec<ScreenRequest>,
@@ -41,6 +42,10 @@ impl Screen for Recorder {
 
     fn early(&mut self, event: &InputEvent) {
         self.early.push(event.clone());
+    }
+
+    fn on_typed_discarded(&mut self) {
+        self.was_discarded = true;
     }
 
     fn tick(&mut self, _: MonotonicTime) {
@@ -98,6 +103,11 @@ fn terminal() -> (Tty, File) {
 
 /// A screen at a terminal that has sent all this before anything is shown.
 fn recorder(sent: &[u8]) -> Recorder {
+    recorder_after(b"", sent)
+}
+
+/// A screen at a terminal in which this was typed before it was opened.
+fn recorder_after(typed: &[u8], sent: &[u8]) -> Recorder {
     // What to put back is remembered once for the process: one terminal at a time.
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -116,11 +126,17 @@ fn recorder(sent: &[u8]) -> Recorder {
         typeahead_window: std::time::Duration::ZERO,
         first_key: FirstKey::Normal,
     };
+    user.write_all(typed).unwrap();
+    if !typed.is_empty() {
+        // The echo says that it has arrived.
+        user.read_exact(&mut [0]).unwrap();
+    }
     let app = TerminalApp::open(tty, setup, None, Clock::start()).unwrap();
     user.write_all(sent).unwrap();
     let mut recorder = Recorder {
         user,
         early: Vec::new(),
+        was_discarded: false,
         heard: Vec::new(),
         glyphs: None,
         screen_requests: Vec::new(),
@@ -147,6 +163,18 @@ fn early_keys_are_kept_apart() {
     );
     assert_eq!(recorder.heard.first(), Some(&key(KeyCode::Char('q'))));
     assert_eq!(recorder.glyphs, Some(Glyphs::ASCII));
+}
+
+/// F-T-23: what is typed before the terminal is opened answers nothing, and the screen is told.
+#[test]
+fn screen_is_told_what_was_discarded() {
+    for typed in [b"2\n".as_slice(), b"2"] {
+        let recorder = recorder_after(typed, b"");
+        assert!(recorder.was_discarded, "{typed:?}");
+        let is_typed = |event: &InputEvent| matches!(event, InputEvent::Key(key) if key.code == KeyCode::Char('2'));
+        assert!(!recorder.heard.iter().chain(&recorder.early).any(is_typed));
+    }
+    assert!(!recorder(b"").was_discarded);
 }
 
 /// T08: a line that was not ended stays above the frame, whether the terminal replies or not; otherwise nothing

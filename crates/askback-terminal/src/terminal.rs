@@ -89,6 +89,12 @@ impl Terminal {
         })
     }
 
+    /// Whether something was typed before the terminal was opened, and discarded. True once.
+    pub(crate) fn take_discarded_typed(&mut self) -> bool {
+        let entered = self.entered.as_mut();
+        entered.is_some_and(|entered| std::mem::take(&mut entered.discarded_typed))
+    }
+
     pub(crate) fn now(&self) -> MonotonicTime {
         self.clock.now()
     }

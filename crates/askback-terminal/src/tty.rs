@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 use std::thread::ThreadId;
 
+use rustix::io::ioctl_fionread;
 use rustix::termios::{
     OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize, tcsetattr,
 };
@@ -121,8 +122,13 @@ impl Tty {
             mouse: self.mouse,
         };
         *lock() = Some(saved);
-        let entered = RawModeGuard(());
-        tcsetattr(&self.input, OptionalActions::Flush, &raw)?;
+        let mut entered = RawModeGuard {
+            discarded_typed: false,
+        };
+        // In raw mode, an unfinished line can be counted, too.
+        tcsetattr(&self.input, OptionalActions::Now, &raw)?;
+        entered.discarded_typed = ioctl_fionread(&self.input).is_ok_and(|bytes| bytes > 0);
+        self.discard_typed();
         self.write(ENTER)?;
         if self.mouse == Mouse::On {
             self.write(MOUSE_ON)?;
@@ -133,7 +139,10 @@ impl Tty {
 
 /// Restores the terminal when it is dropped.
 #[derive(Debug)]
-pub struct RawModeGuard(());
+pub struct RawModeGuard {
+    /// Whether something was typed before raw mode, and discarded.
+    pub(crate) discarded_typed: bool,
+}
 
 impl Drop for RawModeGuard {
     fn drop(&mut self) {

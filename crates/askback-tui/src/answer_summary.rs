@@ -1,6 +1,6 @@
 //! The lines that stay in the scrollback when a prompt is over, and answers as short texts.
 
-use askback_core::answer::{AnswerError, AnswerValue, Answers};
+use askback_core::answer::{AnswerError, AnswerProblem, AnswerValue, Answers};
 use askback_core::draft::{Draft, DraftEntry};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
@@ -136,14 +136,21 @@ pub fn unsent(locale: Locale, draft: &Draft) -> Vec<Row> {
     let mut rows = Vec::new();
     for entry in &draft.entries {
         for text in [&entry.own, &entry.typed, &entry.typed_end, &entry.note] {
-            let mut lines = text.trim().lines();
-            if let Some(first) = lines.next() {
-                let words = locale.text("unsent-text", &[("text", first.into())]);
-                rows.push(Row::new().with(words, Style::Warning));
-            }
-            rows.extend(lines.map(|line| Row::new().with(line, Style::Warning)));
+            rows.extend(unsent_text(locale, text));
         }
     }
+    rows
+}
+
+/// One text that was not sent; nothing if it is empty.
+pub(crate) fn unsent_text(locale: Locale, text: &str) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut lines = text.trim().lines();
+    if let Some(first) = lines.next() {
+        let words = locale.text("unsent-text", &[("text", first.into())]);
+        rows.push(Row::new().with(words, Style::Warning));
+    }
+    rows.extend(lines.map(|line| Row::new().with(line, Style::Warning)));
     rows
 }
 
@@ -177,8 +184,8 @@ pub(crate) fn problem_text(
     let typed = at.and_then(|at| draft.entries.get(at)).map(|entry| {
         // The part of the range that is not a date.
         match parser.date(&entry.typed) {
-            Some(_) => entry.typed_end.as_str(),
-            None => entry.typed.as_str(),
+            Some(_) if error.problem == AnswerProblem::NotADate => entry.typed_end.as_str(),
+            Some(_) | None => entry.typed.as_str(),
         }
     });
     locale.typed_problem(error, questions, typed.unwrap_or_default(), parser)

@@ -52,6 +52,8 @@ pub struct InboxConfig {
     pub keymap: Keymap,
     /// The border of questions.
     pub border: Border,
+    /// The flags with which another command reaches the same server, each after a space.
+    pub server_flags: String,
 }
 
 /// What the inbox asks the network side to do.
@@ -82,6 +84,8 @@ pub enum InboxEvent {
     Reopened(InquiryId),
     /// A question has its outcome.
     Resolved(Box<InquiryResponse>),
+    /// Somebody else answered first, and the reply from here was not taken.
+    AnsweredFirst(Box<InquiryResponse>),
     /// The ids of all pending questions; any other was resolved.
     PendingIds(HashSet<InquiryId>),
     /// The server refused a reply, with the reason.
@@ -103,9 +107,13 @@ struct Item {
     sent: bool,
     /// The batch that its reply was sent with.
     batch: usize,
-    /// How it was resolved elsewhere while it had the focus. It stays in the list until the focus
+    /// How it was answered elsewhere while it had the focus. It stays in the list until the focus
     /// moves.
     ended: Vec<String>,
+    /// The reply that was sent from here.
+    reply: Option<InquiryReply>,
+    /// What was typed or chosen here, if somebody else answered first.
+    unsent: Vec<Row>,
 }
 
 impl Item {
@@ -120,8 +128,8 @@ enum Overlay {
     Prompt(InquiryId, Box<Prompt>),
     /// Asks for confirmation before these questions are declined or rejected.
     Confirm(BulkAction, Vec<InquiryId>),
-    /// The open question was resolved elsewhere; shows how, and what was typed for it.
-    Ended(InquiryId, Vec<Row>),
+    /// The open question was answered elsewhere; shows how, and what was typed for it.
+    Ended(InquiryId),
     Help,
 }
 
@@ -203,6 +211,7 @@ impl Inbox {
             InboxEvent::ReplyHeld(inquiry, until) => self.hold(&inquiry, until),
             InboxEvent::Reopened(id) => self.reopen(&id),
             InboxEvent::Resolved(inquiry) => self.handle_resolved(&inquiry),
+            InboxEvent::AnsweredFirst(inquiry) => self.lose_reply(&inquiry),
             InboxEvent::PendingIds(ids) => self.reconcile(&ids),
             InboxEvent::ReplyRefused(id, words) => {
                 self.notice = Some(words);
@@ -229,6 +238,7 @@ impl Inbox {
             known.deadline = deadline;
             known.inquiry = inquiry;
             known.ended.clear();
+            known.unsent.clear();
         } else {
             self.newest = Some(id);
             self.items.push(Item {
@@ -238,6 +248,8 @@ impl Inbox {
                 sent: false,
                 batch: 0,
                 ended: Vec::new(),
+                reply: None,
+                unsent: Vec::new(),
             });
         }
         self.items
@@ -267,20 +279,14 @@ impl Inbox {
             return;
         };
         self.held.remove(&found.id);
-        let ours = self.items[at].sent;
-        let whose = if ours {
-            AnsweredFrom::Here
-        } else {
-            AnsweredFrom::Elsewhere
-        };
-        let rows = outcome_lines::lines(self.config.locale, &self.config.glyphs, found, whose);
-        let lines: Vec<String> = rows.iter().map(Row::text).collect();
-        if ours {
-            self.notice = Some(lines.join("  "));
-            self.remove(at);
-        } else {
-            self.end_elsewhere(at, lines);
+        if !self.items[at].may_be_ours(found.outcome.as_ref()) {
+            return self.lose_reply(found);
         }
+        let (locale, glyphs) = (self.config.locale, &self.config.glyphs);
+        let rows = outcome_lines::lines(locale, glyphs, found, AnsweredFrom::Here);
+        let lines: Vec<String> = rows.iter().map(Row::text).collect();
+        self.notice = Some(lines.join("  "));
+        self.remove(at);
     }
 
     fn remove(&mut self, at: usize) {
@@ -392,6 +398,14 @@ impl Screen for Inbox {
     fn handle(&mut self, event: &InputEvent, now: MonotonicTime) {
         self.now = now;
         self.handle_input(event);
+    }
+
+    fn early(&mut self, _: &InputEvent) {
+        self.on_typed_discarded();
+    }
+
+    fn on_typed_discarded(&mut self) {
+        self.notice = Some(self.text("notice-too-soon", &[]));
     }
 
     fn tick(&mut self, now: MonotonicTime) {

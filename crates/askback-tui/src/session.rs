@@ -263,6 +263,14 @@ impl Screen for PromptScreen<'_> {
         self.react(reaction);
     }
 
+    fn early(&mut self, _: &InputEvent) {
+        self.on_typed_discarded();
+    }
+
+    fn on_typed_discarded(&mut self) {
+        self.prompt.set_notice("notice-too-soon");
+    }
+
     fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
         if self.highlight.is_some() {

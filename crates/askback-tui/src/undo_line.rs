@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::held_replies::{next_second, seconds_left};
 use crate::keymap::{Action, Keymap, Mode};
+use crate::outcome_lines::AnsweredFrom;
 use crate::typeahead::TypeaheadGuard;
 use askback_locale::{Arg, Locale};
 use askback_terminal::app::{Screen, ScreenRequest};
@@ -62,6 +63,7 @@ pub struct UndoLine {
     /// What was answered, as it stays in the scrollback.
     answered: Vec<Row>,
     until: MonotonicTime,
+    whose: AnsweredFrom,
     guard: TypeaheadGuard,
     notice: Option<&'static str>,
     now: MonotonicTime,
@@ -92,14 +94,21 @@ pub struct UndoLineConfig {
 }
 
 impl UndoLine {
-    /// Offers to undo until this time.
-    pub fn new(config: UndoLineConfig, answered: Vec<Row>, until: MonotonicTime) -> UndoLine {
+    /// Offers to undo until this time. An answer from elsewhere can be undone only there: the line
+    /// says for how long.
+    pub fn new(
+        config: UndoLineConfig,
+        answered: Vec<Row>,
+        until: MonotonicTime,
+        whose: AnsweredFrom,
+    ) -> UndoLine {
         UndoLine {
             locale: config.locale,
             glyphs: config.glyphs,
             keymap: config.keymap,
             answered,
             until,
+            whose,
             guard: TypeaheadGuard::new(config.typeahead_window),
             notice: None,
             now: MonotonicTime::ZERO,
@@ -151,8 +160,8 @@ impl UndoLine {
             Some(Action::Detach) => self.finish(UndoEnd::Detached),
             Some(Action::Suspend) => self.screen_requests.push(ScreenRequest::Suspend),
             Some(Action::Repaint) => self.screen_requests.push(ScreenRequest::Repaint),
-            Some(Action::Undo) => return self.request(Request::Undo, key),
-            Some(Action::Confirm) => return self.request(Request::Commit, key),
+            Some(Action::Undo) if self.is_ours() => return self.request(Request::Undo, key),
+            Some(Action::Confirm) if self.is_ours() => return self.request(Request::Commit, key),
             _ => {
                 self.guard.key(Some(key), self.now);
             }
@@ -168,6 +177,10 @@ impl UndoLine {
         (is_open && self.requested.is_none()).then_some(request)
     }
 
+    fn is_ours(&self) -> bool {
+        self.whose == AnsweredFrom::Here
+    }
+
     fn text(&self, id: &str, args: &[(&str, Arg<'_>)]) -> String {
         self.glyphs.to_supported(self.locale.text(id, args))
     }
@@ -177,6 +190,10 @@ impl UndoLine {
         else {
             return Row::new().with(self.text("chat-sending", &[]), Style::Muted);
         };
+        if !self.is_ours() {
+            let line = self.text("elsewhere-undo-left", &[("seconds", seconds.into())]);
+            return Row::new().with(line, Style::Muted);
+        }
         let keys = |action| self.keymap.name(Mode::Undo, action, &self.glyphs);
         let mut offers = Vec::new();
         if let Some(keys) = keys(Action::Undo) {
@@ -284,3 +301,7 @@ impl Screen for UndoScreen<'_> {
         self.line.glyphs = glyphs;
     }
 }
+
+#[cfg(test)]
+#[path = "undo_line_tests.rs"]
+mod tests;

@@ -309,6 +309,10 @@ fn numbers_are_read_with_the_readers_decimal_mark() {
             number: Number::Real(3.5)
         }]
     );
+    // F-T-20: it could be 1500, so it is not sent as 1.5.
+    let draft_of_two = run(&number, &[write(DraftField::Answer, "1.500")]).draft;
+    let refused = draft_of_two.reduce(&number, &Edit::Confirm, &german);
+    assert_eq!(refused.sent, None);
     let refused = draft.reduce(&number, &Edit::Confirm, &parser());
     assert_eq!(
         refused.draft.problem.map(|error| error.problem),

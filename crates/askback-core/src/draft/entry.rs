@@ -81,6 +81,9 @@ pub enum AnswerStatus {
     Open,
 }
 
+/// Stands for text that is not a number. The check refuses it.
+const NOT_A_NUMBER: &str = "?";
+
 impl DraftEntry {
     /// Whether the question is answered, skipped or open.
     pub fn status(&self, question: &Question) -> AnswerStatus {
@@ -144,7 +147,8 @@ impl DraftEntry {
                 let number = parser
                     .number(&self.typed)
                     .and_then(|n| serde_json::to_value(n).ok());
-                raw.number = number.or_else(|| Some(Value::from(self.typed.as_str())));
+                // The check would read the text by other rules, so it gets none.
+                raw.number = number.or_else(|| Some(Value::from(NOT_A_NUMBER)));
             }
             Kind::Date(_) => raw.date = day(&self.typed),
             Kind::DateRange(_) => {

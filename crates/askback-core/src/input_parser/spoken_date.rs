@@ -126,6 +126,12 @@ impl DateWords {
         })
     }
 
+    /// Whether a week, a month or a year is named.
+    pub(super) fn names_period(&self, typed: &str) -> bool {
+        let mut periods = self.units.iter().filter(|(_, unit)| *unit != Unit::Day);
+        periods.any(|(name, _)| typed.split(' ').any(|word| word == *name))
+    }
+
     /// The words for weekdays, with the day that each is.
     pub(super) fn weekdays(&self) -> impl Iterator<Item = (&'static str, Weekday)> {
         let days = std::iter::successors(Some(Weekday::Monday), |day| Some(day.next()));

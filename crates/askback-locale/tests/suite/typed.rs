@@ -235,3 +235,45 @@ fn long_dates_are_read_back() {
         }
     }
 }
+
+/// Whoever types a week is told what to type instead, and every example is a day in their language.
+#[test]
+fn examples_for_a_period_are_days() {
+    const QUOTES: [char; 13] = [
+        '“', '”', '„', '«', '»', '‹', '›', '「', '」', '‘', '’', '"', '\u{A0}',
+    ];
+    // The pseudo-languages change the letters of their texts.
+    for tag in Locale::tags().filter(|tag| !tag.contains("-X")) {
+        let locale = Locale::choose(&[tag]);
+        let parser = locale.typing(TODAY);
+        assert_eq!(parser.date("next week"), None, "{tag}");
+        let told = locale.date_problem("next week", &parser);
+        let examples: Vec<&str> = told
+            .split(QUOTES)
+            .skip(1)
+            .step_by(2)
+            .map(str::trim)
+            .collect();
+        assert_eq!(examples.len(), 2, "{tag}: {told}");
+        for example in examples {
+            assert!(parser.date(example).is_some(), "{tag}: {example}");
+        }
+    }
+}
+
+/// F-T-24: a date that is refused says why.
+#[test]
+fn refused_dates_say_why() {
+    let told = |tag: &str, typed: &str| {
+        let locale = Locale::choose(&[tag]);
+        locale.date_problem(typed, &locale.typing(TODAY))
+    };
+    assert_eq!(told("en", "31 nov"), "31 November does not exist");
+    let both = told("en", "3/4/2027");
+    assert!(
+        both.contains("3 April 2027 or Thursday 4 March 2027"),
+        "{both}"
+    );
+    assert_eq!(day("de", "27.3."), Some(DAY));
+    assert!(told("de", "31.11.").contains("November gibt es nicht"));
+}

@@ -325,21 +325,20 @@ async fn respond(
     let target = params.target();
     let reply = RespondentAction::Answer {
         answers: match &asked {
-            Some(asked) => parser.parse(asked, params.answers),
-            None => params.answers,
+            Some(asked) => parser.parse(asked, params.answers.clone()),
+            None => params.answers.clone(),
         },
         notes: params.notes,
     };
     let command = reply_command(target, reply, params.undo_seconds, now);
-    match (
-        state.engine.submit_with(&id, command, actor, options).await,
-        parser.locale.zip(asked),
-    ) {
-        (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some((locale, asked))) => {
-            Err(invalid_answer(errors, locale, &asked))
-        }
-        (submitted, _) => result(&state, &id, submitted, inquiry.as_ref()).await,
+    let submitted = state.engine.submit_with(&id, command, actor, options).await;
+    if let Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) = &submitted
+        && let Some(asked) = &asked
+        && let Some(words) = parser.problems(asked, &params.answers, errors)
+    {
+        return Err(invalid_answer(errors.clone(), words));
     }
+    result(&state, &id, submitted, inquiry.as_ref()).await
 }
 
 /// The inquiry that an answer is for: the named one, or the only pending one.

@@ -23,6 +23,7 @@ fn inbox() -> Inbox {
         typeahead_window: crate::TYPEAHEAD_WINDOW,
         keymap: crate::keymap::Keymap::default(),
         border: crate::prompt::Border::Rail,
+        server_flags: " --data D".to_owned(),
     });
     inbox.resize(Size {
         columns: 80,

@@ -1,5 +1,6 @@
 //! One question in the list of the inbox: its name, who asks, for whom and when, and its text.
 
+use askback_core::draft::Draft;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -30,6 +31,10 @@ impl Inbox {
                 format!("  {}", self.text("question-count", &count)),
                 Style::Muted,
             );
+        }
+        let is_open = item.ended.is_empty();
+        if is_open && item.draft.as_ref().is_some_and(Draft::has_content) {
+            row.push(format!("  {}", self.text("inbox-draft", &[])), Style::Mark);
         }
         if let Some(source) = &inquiry.source {
             row.push(format!("  {}", one_line(source)), Style::Muted);

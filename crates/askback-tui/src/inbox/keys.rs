@@ -11,7 +11,7 @@ use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::Kind;
 
-use super::{BulkAction, Inbox, InboxRequest, Overlay, view};
+use super::{BulkAction, Inbox, InboxRequest, Item, Overlay, view};
 use crate::keymap::{Action, Mode};
 use crate::leave_menu::confirmation_action;
 use crate::prompt::{End, Prompt, Reaction};
@@ -94,7 +94,7 @@ impl Inbox {
     /// An unbound letter may answer a yes/no question.
     fn handle_letter(&mut self, key: Key) {
         let focused = self.focused().filter(|item| item.is_open());
-        let prompt = focused.and_then(|item| self.prompt(item, Duration::ZERO));
+        let prompt = focused.and_then(|item| self.choosing_prompt(item));
         if prompt.is_some_and(|prompt| prompt.answers_at_once(key)) && self.guard_allows(key) {
             self.handle_digit(key);
         }
@@ -171,6 +171,14 @@ impl Inbox {
         }
     }
 
+    /// The prompt for a key of the list. The list shows choices, so the key is not typed into a
+    /// field that the draft left open.
+    fn choosing_prompt(&self, item: &Item) -> Option<Prompt> {
+        let mut prompt = self.prompt(item, Duration::ZERO)?;
+        prompt.close_field();
+        Some(prompt)
+    }
+
     /// A digit answers a single question with choices. The prompt validates it.
     fn handle_digit(&mut self, digit: Key) {
         let Some(item) = self.focused() else {
@@ -181,7 +189,7 @@ impl Inbox {
         if !self.shows_whole_question() {
             return self.open();
         }
-        let Some(mut prompt) = self.prompt(item, Duration::ZERO) else {
+        let Some(mut prompt) = self.choosing_prompt(item) else {
             return;
         };
         if !takes_digit(prompt.inquiry()) {
@@ -267,6 +275,7 @@ impl Inbox {
     /// Sends a reply and moves the focus to the next question.
     fn send(&mut self, at: usize, reply: InquiryReply) {
         let target = ReplyTarget::from(&self.items[at].inquiry);
+        self.items[at].reply = Some(reply.clone());
         self.requests.push(InboxRequest::SendReply(target, reply));
         self.focus_next_of(at);
         self.items[at].sent = true;

@@ -10,11 +10,12 @@ use crate::outcome_lines::AnsweredFrom;
 use askback_terminal::clock::MonotonicTime;
 
 impl Inbox {
-    /// A reply from another surface cannot be undone here.
+    /// A reply from elsewhere cannot be undone here. Until it is undone there, nobody can answer.
     pub(super) fn hold(&mut self, inquiry: &InquiryResponse, until: MonotonicTime) {
-        let sent = |item: &&Item| item.inquiry.id == inquiry.id && item.sent;
-        let Some(batch) = self.items.iter().find(sent).map(|item| item.batch) else {
-            return;
+        let outcome = inquiry.held.as_ref().map(|held| &held.outcome);
+        let ours = |item: &&Item| item.inquiry.id == inquiry.id && item.may_be_ours(outcome);
+        let Some(batch) = self.items.iter().find(ours).map(|item| item.batch) else {
+            return self.lose_reply(inquiry);
         };
         let (locale, glyphs) = (self.config.locale, &self.config.glyphs);
         let lines = held_lines(locale, glyphs, inquiry, AnsweredFrom::Here);
@@ -27,9 +28,16 @@ impl Inbox {
     pub(super) fn reopen(&mut self, id: &InquiryId) {
         self.held.remove(id);
         if let Some(item) = self.items.iter_mut().find(|item| item.inquiry.id == *id) {
-            item.sent = false;
+            item.ended.clear();
+            item.unsent.clear();
+            let was_ours = std::mem::take(&mut item.sent);
+            if self.resume_ended(id) {
+                return;
+            }
             self.notice = Some(self.text("notice-undone", &[]));
-            self.focus_on(Some(id.clone()));
+            if was_ours {
+                self.focus_on(Some(id.clone()));
+            }
         }
         self.refocus();
     }

@@ -30,7 +30,7 @@ pub(super) fn frame(inbox: &Inbox) -> Frame {
             frame.cursor.row += HEAD;
             frame
         }
-        Some(Overlay::Ended(id, unsent)) => inbox.ended_screen(id, unsent),
+        Some(Overlay::Ended(id)) => inbox.ended_screen(id),
         Some(Overlay::Help) => inbox.help(),
         Some(Overlay::Confirm(..)) | None => inbox.list(),
     };
@@ -88,8 +88,13 @@ impl Inbox {
             column: 0,
         };
         if self.focused().is_none() {
-            for id in ["inbox-empty", "inbox-how"] {
-                let text = self.text(id, &[]);
+            // The head says that it is empty.
+            let flags = self.config.server_flags.as_str();
+            for (id, args) in [
+                ("inbox-new-appear", vec![]),
+                ("inbox-how", vec![("flags", flags.into())]),
+            ] {
+                let text = self.text(id, &args);
                 let style = Style::Muted;
                 rows.extend(wrap_spans(
                     &[Span { text, style }],
@@ -245,6 +250,9 @@ impl Inbox {
         if !item.ended.is_empty() {
             for line in &item.ended {
                 rows.extend(plain(line, Style::Warning));
+            }
+            for row in &item.unsent {
+                rows.extend(plain(&row.text(), Style::Warning));
             }
             rows.push(Row::new());
             return rows;
@@ -403,33 +411,6 @@ impl Inbox {
             }
         }
         Vec::new()
-    }
-
-    fn ended_screen(&self, id: &InquiryId, unsent: &[Row]) -> Frame {
-        let mut rows = vec![self.head(), Row::new()];
-        let item = self.items.iter().find(|item| item.inquiry.id == *id);
-        let plain = |line: &String| Row::new().with(line.clone(), Style::Plain);
-        let told = item
-            .into_iter()
-            .flat_map(|item| item.ended.iter().map(plain));
-        for line in told.chain(unsent.iter().cloned()) {
-            let lead = LinePrefix::all(Row::new().with("  ", Style::Plain));
-            rows.extend(wrap_spans(line.spans(), self.columns(), &lead));
-        }
-        rows.push(Row::new());
-        let notice = self.notice.clone().unwrap_or_default();
-        rows.push(Row::new().with(notice, Style::Warning));
-        let hint = self.hint("inbox-hint-go-on", Mode::Inbox, Action::Confirm);
-        rows.push(Row::new().with(hint.unwrap_or_default(), Style::Muted));
-        let cursor = Cursor {
-            row: rows.len() - 1,
-            column: 0,
-        };
-        Frame {
-            rows,
-            cursor,
-            buffer: ScreenBuffer::Alternate,
-        }
     }
 }
 

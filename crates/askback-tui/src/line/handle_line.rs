@@ -196,8 +196,10 @@ impl LinePrompt {
     }
 
     fn review(&mut self, line: &str) -> LineOutput {
-        match (line, number(line)) {
-            ("", _) => self.edit(&Edit::Send),
+        let command = line.strip_prefix('/').unwrap_or(line);
+        match (command, number(line)) {
+            _ if line.is_empty() => self.edit(&Edit::Send),
+            ("?", _) => with_cue(&format!("{}\n{}", self.review_help(), self.cue_now())),
             ("b", _) => self.edit(&Edit::PreviousPage),
             ("q", _) => {
                 self.expecting = Expecting::Leave;
@@ -206,7 +208,10 @@ impl LinePrompt {
             (_, Some(row)) if row < self.inquiry.questions().len() => {
                 self.edit(&Edit::Pick { row })
             }
-            _ => self.print_page(),
+            _ => {
+                let wrong = self.text("line-review-not-understood", &[]);
+                with_cue(&format!("{wrong}\n{}", self.cue_now()))
+            }
         }
     }
 

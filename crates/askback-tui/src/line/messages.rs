@@ -195,6 +195,20 @@ impl LinePrompt {
         lines.join("\n")
     }
 
+    /// What can be typed in the review.
+    pub(super) fn review_help(&self) -> String {
+        let commands = [
+            ("b", "line-help-back"),
+            ("q", "line-help-leave"),
+            ("?", "line-help-help"),
+        ];
+        let mut lines = vec![self.text("line-help-review", &[])];
+        for (keys, id) in commands {
+            lines.push(sentence(&self.text(id, &[("keys", keys.into())])));
+        }
+        lines.join("\n")
+    }
+
     fn number_rule(&self, question: &Question) -> Option<String> {
         match &question.kind {
             Kind::Number(rules) => {

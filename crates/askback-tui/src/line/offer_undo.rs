@@ -5,22 +5,28 @@ use std::io;
 use super::line_guard::LineGuard;
 use super::with_cue;
 use crate::held_replies::seconds_left;
+use crate::outcome_lines::AnsweredFrom;
 use crate::undo_line::{UndoEnd, UndoHost, UndoNews};
 use askback_locale::Locale;
 use askback_terminal::clock::{Clock, MonotonicTime};
 use askback_terminal::line_reader::{LineEvent, LineReader};
 use askback_terminal::signals::SIGINT;
 
-/// Offers to undo the answer until then, or until the question has its outcome.
+/// Offers to undo the answer until then, or until the question has its outcome. An answer from
+/// elsewhere can be undone only there: lines do nothing, and the text says for how long.
 pub fn offer_undo(
     lines: &mut LineReader,
     (locale, clock): (Locale, Clock),
-    until: MonotonicTime,
+    (until, whose): (MonotonicTime, AnsweredFrom),
     host: &mut dyn UndoHost,
 ) -> io::Result<UndoEnd> {
     let cue = |now| {
         let seconds = seconds_left(until, now).unwrap_or_default();
-        with_cue(&locale.text("line-undo", &[("seconds", seconds.into())])).text
+        let id = match whose {
+            AnsweredFrom::Here => "line-undo",
+            AnsweredFrom::Elsewhere => "elsewhere-undo-left",
+        };
+        with_cue(&locale.text(id, &[("seconds", seconds.into())])).text
     };
     // Lines typed before the offer was printed are not about it.
     lines.discard_typed();
@@ -36,9 +42,10 @@ pub fn offer_undo(
         }
         match lines.next(Some(left))? {
             LineEvent::Line(line) if guard.takes(&line, clock.now()) => {
+                let is_ours = whose == AnsweredFrom::Here;
                 match line.trim().to_lowercase().as_str() {
-                    "u" | "/u" => host.undo(),
-                    "" => host.commit(),
+                    "u" | "/u" if is_ours => host.undo(),
+                    "" if is_ours => host.commit(),
                     _ => {
                         lines.write(&cue(clock.now()))?;
                         continue;

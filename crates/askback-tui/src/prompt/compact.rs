@@ -6,6 +6,7 @@ use askback_core::question::Kind;
 
 use super::bordered_rows::ClickableFrame;
 use super::layout::{Block, Density, room};
+use super::review::AnswerRows;
 use super::scroll::window;
 use super::{Overlay, Prompt, field, hints, leaving, list, reader, review};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
@@ -56,7 +57,10 @@ fn build(prompt: &Prompt, columns: usize, room: usize, cut: Cut) -> Built {
         rows.push(Row::new().with(head, Style::Chip));
     }
     let (text, style) = said(prompt);
-    if !text.is_empty() {
+    // The answers need the row of the introduction.
+    let is_review = prompt.overlay.is_none() && prompt.draft.page == DraftPage::Review;
+    let is_left_out = is_review && style == Style::Muted && cut == Cut::Clipped;
+    if !text.is_empty() && !is_left_out {
         match cut {
             Cut::Wrapped => {
                 rows.extend(
@@ -208,10 +212,11 @@ fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
         // It replaces the whole frame.
         Some(Overlay::Link) => (Vec::new(), 0),
         None if prompt.draft.page == DraftPage::Review => {
-            let mut blocks = review::blocks(prompt, columns);
-            if cut == Cut::Clipped {
-                blocks = clipped(prompt, blocks, columns);
-            }
+            let answer_rows = match cut {
+                Cut::Wrapped => AnswerRows::All,
+                Cut::Clipped => AnswerRows::One,
+            };
+            let blocks = review::blocks(prompt, columns, answer_rows);
             (blocks, prompt.draft.review_focus)
         }
         None if prompt.entry().field == Some(askback_core::draft::DraftField::Note) => {

@@ -211,7 +211,10 @@ fn list_hints(collector: &mut HintCollector<'_>) {
         (false, true) => "hint-send",
         (false, false) => "hint-select",
     };
-    collector.key(Action::Confirm, enter, 8);
+    // Enter does not answer a yes/no question before the focus was moved.
+    if !prompt.is_yes_no_untouched() {
+        collector.key(Action::Confirm, enter, 8);
+    }
     if batch {
         collector.key(Action::Previous, "hint-back", 5);
     }
@@ -340,6 +343,16 @@ pub(super) fn tiny(prompt: &Prompt, below: usize) -> String {
         let yes = named(Action::Yes);
         parts.extend(yes.map(|keys| prompt.text("inbox-hint-yes", &[("keys", keys.into())])));
     }
+    let is_untouched = mode == Mode::List && prompt.is_yes_no_untouched();
+    if is_untouched {
+        for (action, id) in [
+            (Action::Yes, "inbox-hint-yes"),
+            (Action::No, "inbox-hint-no"),
+        ] {
+            parts.extend(named(action).map(|keys| prompt.text(id, &[("keys", keys.into())])));
+        }
+    }
+    let enter = enter.filter(|_| !is_untouched);
     parts.extend(enter.map(|keys| prompt.text("tiny-ok", &[("keys", keys.into())])));
     if below > 0 {
         parts.push(format!("{}{below}", glyphs.below));

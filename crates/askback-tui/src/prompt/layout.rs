@@ -6,6 +6,7 @@ use askback_core::question::Kind;
 
 use super::bordered_rows::{BorderedRows, ClickableFrame, shortened};
 use super::preview_pane::Place;
+use super::review::AnswerRows;
 use super::scroll::window;
 use super::{
     Border, Overlay, Prompt, Room, border, compact, field, head, hints, leaving, list,
@@ -272,8 +273,11 @@ fn plan_with(prompt: &Prompt) -> Plan {
         None if prompt.draft.page == DraftPage::Review => {
             plan.gaps = (1, 0);
             plan.question = head::review_intro(prompt, inner);
-            plan.blocks = review::blocks(prompt, inner);
+            plan.blocks = review::blocks(prompt, inner, AnswerRows::All);
             plan.focus = prompt.draft.review_focus;
+            if plan.height() > room(prompt) {
+                plan.blocks = review::blocks(prompt, inner, AnswerRows::One);
+            }
         }
         None => plan_question(prompt, inner, &mut plan),
     }

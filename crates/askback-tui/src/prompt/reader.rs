@@ -32,7 +32,7 @@ pub(super) fn plain(text: &str, columns: usize, style: Style) -> Vec<Row> {
 
 fn everything(prompt: &Prompt, columns: usize) -> Vec<Row> {
     if prompt.draft.page == DraftPage::Review {
-        let blocks = super::review::blocks(prompt, columns);
+        let blocks = super::review::blocks(prompt, columns, super::review::AnswerRows::All);
         return blocks.into_iter().flat_map(|block| block.rows).collect();
     }
     let question = prompt.question();

@@ -6,9 +6,19 @@ use super::Prompt;
 use super::layout::Block;
 use crate::answer_summary;
 use askback_terminal::row::{Cursor, Row, Style};
+use askback_terminal::width::{clip, text_width};
 use askback_terminal::wrap::wrapped;
 
-pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
+/// How many rows an answer gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AnswerRows {
+    /// As many as it needs.
+    All,
+    /// One, so that as many answers as possible are visible before they are sent.
+    One,
+}
+
+pub(super) fn blocks(prompt: &Prompt, inner: usize, answer_rows: AnswerRows) -> Vec<Block> {
     let glyphs = &prompt.options.glyphs;
     let focus = prompt.draft.review_focus;
     let mut blocks = Vec::new();
@@ -29,11 +39,7 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
                 &[("answer", answer.into()), ("note", note.into())],
             ),
         };
-        let args = [
-            ("name", prompt.name(question).into()),
-            ("answer", answer.into()),
-        ];
-        let text = prompt.text("resolved-answered", &args);
+        let name = prompt.name(question);
         let focused = focus == at;
         let own = if focused {
             Style::Focused
@@ -46,9 +52,17 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
             .with(mark, style)
             .with(" ", Style::Plain);
         let indent = lead.width();
-        let text = text.replace('\n', " ");
+        let columns = inner.saturating_sub(indent).max(8);
+        let lines = match answer_rows {
+            AnswerRows::All => {
+                let text = answer_line(prompt, &name, &answer).replace('\n', " ");
+                let lines = wrapped(&text, columns).into_iter();
+                lines.map(str::to_owned).collect()
+            }
+            AnswerRows::One => vec![clipped_line(prompt, &name, &answer, columns)],
+        };
         let mut rows = Vec::new();
-        for line in wrapped(&text, inner.saturating_sub(indent).max(8)) {
+        for line in lines {
             let start = if rows.is_empty() {
                 lead.clone()
             } else {
@@ -73,12 +87,32 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize) -> Vec<Block> {
     let send = Row::new()
         .with(if focused { glyphs.focus } else { " " }, Style::Mark)
         .with(format!(" {}", prompt.text("send-answers", &[])), style);
-    let cursor = focused.then_some(Cursor { row: 1, column: 2 });
-    blocks.push(Block {
-        rows: vec![Row::new(), send],
-        cursor,
+    let rows = match answer_rows {
+        AnswerRows::All => vec![Row::new(), send],
+        AnswerRows::One => vec![send],
+    };
+    let cursor = focused.then_some(Cursor {
+        row: rows.len() - 1,
+        column: 2,
     });
+    blocks.push(Block { rows, cursor });
     blocks
+}
+
+fn answer_line(prompt: &Prompt, name: &str, answer: &str) -> String {
+    let args = [("name", name.into()), ("answer", answer.into())];
+    prompt.text("resolved-answered", &args)
+}
+
+/// A name and its answer in one row. A long name leaves half of the row to the answer.
+fn clipped_line(prompt: &Prompt, name: &str, answer: &str, columns: usize) -> String {
+    let more = prompt.options.glyphs.more;
+    let (name, answer) = (name.replace('\n', " "), answer.replace('\n', " "));
+    let room = columns.saturating_sub(text_width(&answer_line(prompt, "", "")));
+    let name_room = (room / 2).max(room.saturating_sub(text_width(&answer)));
+    let name = clip(&name, name_room, more);
+    let answer = clip(&answer, room.saturating_sub(text_width(&name)), more);
+    answer_line(prompt, &name, &answer)
 }
 
 pub(super) fn status_mark(prompt: &Prompt, status: AnswerStatus) -> (&'static str, Style) {

@@ -63,6 +63,11 @@ impl Prompt {
         }
     }
 
+    /// Closes the field that a draft left open, so that keys choose again.
+    pub(crate) fn close_field(&mut self) {
+        self.apply(&Edit::Close);
+    }
+
     pub(super) fn paste(&mut self, text: &str) -> Reaction {
         let taken = self.guard.key(None, self.now);
         self.options.deadline = None;
@@ -106,11 +111,14 @@ impl Prompt {
         let mut added = clean(text, lines);
         if self.mode() == Mode::Number {
             let before = &self.field_text()[..self.caret];
-            let Some(number) = typed_number(&added, before, self.typing.decimal) else {
+            let taken = typed_number(&added, before, self.typing.decimal);
+            if taken.left_out {
                 self.notice = Some("notice-number-only");
+            }
+            if taken.text.is_empty() {
                 return Reaction::Redraw;
-            };
-            added = number;
+            }
+            added = taken.text;
         }
         let mut whole = self.field_text().to_owned();
         whole.insert_str(self.caret, &added);

@@ -192,3 +192,27 @@ fn move_touches_two_choices_at_most() {
         assert!(behind.starts_with(label), "{behind:?} is not {label}");
     }
 }
+
+/// F-T-21: the review shows what it sends: at every size, each answer has a row with its beginning,
+/// and a cut is marked.
+#[test]
+fn review_shows_answers_at_every_size() {
+    let question = |header: &str, label: &str| {
+        let label = format!("{label} choice whose label is long enough to wrap over several rows");
+        json!({"question": format!("Which {header}?"), "header": header, "options": [label, "Short"]})
+    };
+    let questions = [question("Database", "Apple"), question("Cloud", "Berry")];
+    let mut prompt = prompt(&json!({ "questions": questions }));
+    press(&mut prompt, "1 1");
+    for (columns, rows) in [(40, 12), (40, 10), (30, 10), (24, 8), (20, 6)] {
+        resize(&mut prompt, columns, rows);
+        let frame = shown(&prompt);
+        assert!(frame.contains("Send answers"), "{columns}x{rows}:\n{frame}");
+        for answer in ["App", "Ber"] {
+            let row = frame.lines().find(|row| row.contains(answer));
+            let row = row.unwrap_or_else(|| panic!("{answer} at {columns}x{rows}:\n{frame}"));
+            let is_whole = frame.contains("several rows");
+            assert!(is_whole || row.contains('…'), "{columns}x{rows}:\n{frame}");
+        }
+    }
+}

@@ -29,6 +29,22 @@ fn y_and_n_answer_a_confirm() {
     assert!(shown.contains("y yes • n no"), "{shown}");
 }
 
+/// F-T-26: enter is offered only once it answers.
+#[test]
+fn enter_is_offered_after_the_focus_was_moved() {
+    let mut prompt = prompt(&confirm());
+    for (columns, rows, hint) in [(80, 24, "enter"), (30, 8, "ok")] {
+        super::fixtures::resize(&mut prompt, columns, rows);
+        let before = shown(&prompt);
+        assert!(!before.contains(hint), "{before}");
+        assert!(before.contains("y yes"), "{before}");
+    }
+    super::fixtures::resize(&mut prompt, 80, 24);
+    press(&mut prompt, "down");
+    let after = shown(&prompt);
+    assert!(after.contains("enter select"), "{after}");
+}
+
 /// Nothing is preselected: enter and space answer only what the user has moved to.
 #[test]
 fn enter_alone_does_not_answer_a_confirm() {

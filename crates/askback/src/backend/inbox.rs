@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 
 use askback_client::{Client, ClientError, FeedItem};
+use askback_core::id::InquiryId;
 use askback_terminal::clock::Clock;
 use askback_tui::inbox::{InboxEvent, InboxRequest};
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
 
-use super::reply;
+use super::reply::{self, SendResult};
 use super::ui_channel::UiChannel;
 use super::{UndoWindow, deadline, retry_while_unreachable, undo_until};
 
@@ -135,14 +136,33 @@ impl InboxBackend {
             .send(InboxEvent::Asked(Box::new(inquiry), draft, deadline));
     }
 
+    async fn emit_answered_first(&self, id: InquiryId) {
+        match retry_while_unreachable(|| self.client.inquiry(&id)).await {
+            Ok(found) if found.status.is_resolved() || found.held.is_some() => {
+                self.channel
+                    .send(InboxEvent::AnsweredFirst(Box::new(found)));
+            }
+            // It was undone meanwhile.
+            Ok(found) => {
+                self.emit_asked(found).await;
+                self.channel.send(InboxEvent::Reopened(id));
+            }
+            Err(error) => self
+                .channel
+                .send(InboxEvent::ReplyRefused(id, error.to_string())),
+        }
+    }
+
     /// Carries out a request. Its result arrives as an event.
     pub(crate) async fn handle(self, request: InboxRequest) {
         match request {
             InboxRequest::SendReply(target, reply) => {
-                // If somebody else was first, the feed says who.
-                if let Err(error) = reply::send(&self.client, &target, &reply, self.undo).await {
-                    self.channel
-                        .send(InboxEvent::ReplyRefused(target.id, error.to_string()));
+                match reply::send(&self.client, &target, &reply, self.undo).await {
+                    Ok(SendResult::Accepted) => {}
+                    Ok(SendResult::AlreadyResolved) => self.emit_answered_first(target.id).await,
+                    Err(error) => self
+                        .channel
+                        .send(InboxEvent::ReplyRefused(target.id, error.to_string())),
                 }
             }
             InboxRequest::StopDeadline(id) => reply::keep_open(&self.client, &id).await,

@@ -7,6 +7,8 @@ use std::io::Write as _;
 use anyhow::Context as _;
 use askback_client::{Client, ClientError};
 use askback_core::id::InquiryId;
+use askback_locale::Locale;
+use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
 use askback_tui::outcome_lines::{self, AnsweredFrom};
 use askback_wire::actor::SurfaceName;
@@ -50,7 +52,13 @@ pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
     let connection = runtime.block_on(Connection::open(&args.connect, FallbackModel::None))?;
     let asks = !args.yes && display_mode != DisplayMode::NonInteractive;
     let confirmed_by = asks.then_some(&terminal);
-    let answered = answer(&runtime, &connection, args, (json, confirmed_by));
+    let answered = answer(
+        &runtime,
+        &connection,
+        args,
+        (json, confirmed_by),
+        terminal.locale,
+    );
     runtime.block_on(connection.close())?;
     let answered = answered?;
     // Shows what each of several questions got.
@@ -101,7 +109,7 @@ fn prompt_with(
     let asked = asked.map_err(|error| failure(error, &id))?;
     if asked.status.is_resolved() {
         // The refusal says who was first.
-        let refused = answer(runtime, connection, args, (None, None))?;
+        let refused = answer(runtime, connection, args, (None, None), terminal.locale)?;
         return Ok((refused, AnsweredFrom::Elsewhere));
     }
     let inquiry = asked.to_inquiry().context("cannot show the question")?;
@@ -128,6 +136,7 @@ fn answer(
     connection: &Connection,
     args: &AnswerArgs,
     (json, terminal): (Option<Value>, Option<&TerminalOptions>),
+    locale: Locale,
 ) -> Result<InquiryResponse, Failure> {
     let client = &connection.client;
     let id = runtime.block_on(complete_inquiry_id(client, &args.id))?;
@@ -144,7 +153,11 @@ fn answer(
     let answers = match json {
         Some(answers) => answers,
         None if args.skip => skipped(&asked.questions)?,
-        None => from_flags(&args.given, &asked.questions)?,
+        None => read_numbers(
+            from_flags(&args.given, &asked.questions)?,
+            &asked.questions,
+            locale,
+        )?,
     };
     let notes = args.note.as_ref().map(|note| json!({ "q1": note }));
     // A resolved question is refused for that, whatever is missing.
@@ -219,6 +232,34 @@ fn from_flags(given: &GivenAnswers, questions: &[QuestionResponse]) -> Result<Va
         _ => return Err(Failure::Refused(TOO_MANY_ANSWERS.to_owned())),
     };
     Ok(json!({ "q1": answer }))
+}
+
+/// Numbers of `--text`, read by the language as everywhere. Other text is sent as it is: the server takes
+/// a number as programs write it, and refuses the rest.
+fn read_numbers(
+    mut answers: Value,
+    questions: &[QuestionResponse],
+    locale: Locale,
+) -> Result<Value, Failure> {
+    let parser = locale.typing(today());
+    for question in questions {
+        if !matches!(question.kind, QuestionKind::Number { .. }) {
+            continue;
+        }
+        let Some(answer) = answers.get_mut(question.id.as_str()) else {
+            continue;
+        };
+        let Some(typed) = answer.as_str() else {
+            continue;
+        };
+        if let Some(words) = locale.ambiguous_number(typed, &parser) {
+            return Err(Failure::Refused(format!("Nothing was sent: {words}")));
+        }
+        if let Some(number) = parser.number(typed) {
+            *answer = json!(number);
+        }
+    }
+    Ok(answers)
 }
 
 fn takes_several(question: &QuestionResponse) -> bool {

@@ -51,6 +51,7 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
         typeahead_window: terminal.typeahead_window,
         keymap: terminal.keymap.clone(),
         border: terminal.settings.border,
+        server_flags: args.connect.server_flags(),
     });
     let feed = runtime.spawn(backend.clone().follow());
     let mut drafts = DraftSaver::new(client, runtime.handle().clone());

@@ -62,6 +62,15 @@ enum Sent {
     Resolved(Box<Resolved>),
     /// It can be undone.
     Held(Box<InquiryResponse>),
+    /// Somebody else answered first, and can still undo it.
+    HeldElsewhere(Box<InquiryResponse>),
+}
+
+/// An answer that can be undone.
+struct HeldAnswer {
+    answered: InquiryResponse,
+    /// What was typed here, if somebody else answered first. Then it can be undone only there.
+    unsent: Option<Vec<Row>>,
 }
 
 /// What became of a reply that could be undone.
@@ -90,20 +99,27 @@ impl StoredPrompt<'_> {
         watcher: &mut InquiryWatcher,
     ) -> Result<Resolved, Failure> {
         // An earlier process, or somebody else, may have answered just now.
-        let mut held = self.asked.held.is_some().then(|| self.asked.clone());
+        let mut held = self.asked.held.is_some().then(|| HeldAnswer {
+            answered: self.asked.clone(),
+            unsent: None,
+        });
         loop {
-            if let Some(answered) = held.take() {
-                match self.offer_undo(&mut surface, &answered, watcher)? {
+            if let Some(held) = held.take() {
+                match self.offer_undo(&mut surface, &held, watcher)? {
                     AfterHold::Reopened => {}
                     AfterHold::Resolved(resolved) => {
                         let (found, whose) = *resolved;
-                        surface.close(&self.rows(&found, whose))?;
+                        let mut rows = self.rows(&found, whose);
+                        rows.extend(held.unsent.into_iter().flatten());
+                        surface.close(&rows)?;
                         return Ok((found, whose));
                     }
                     AfterHold::Left(code) => {
-                        let mut rows = self.held_rows(&answered);
-                        let words = self.terminal.locale.text("undo-left", &[]);
-                        rows.push(Row::new().with(words, Style::Muted));
+                        let mut rows = self.held_rows(&held);
+                        if held.unsent.is_none() {
+                            let words = self.terminal.locale.text("undo-left", &[]);
+                            rows.push(Row::new().with(words, Style::Muted));
+                        }
                         surface.close(&rows)?;
                         return Err(Failure::Ended(code));
                     }
@@ -119,7 +135,18 @@ impl StoredPrompt<'_> {
             }
             let end = prompt_end(finish)?;
             match self.send(&end)? {
-                Sent::Held(answered) => held = Some(*answered),
+                Sent::Held(answered) => {
+                    held = Some(HeldAnswer {
+                        answered: *answered,
+                        unsent: None,
+                    });
+                }
+                Sent::HeldElsewhere(answered) => {
+                    held = Some(HeldAnswer {
+                        answered: *answered,
+                        unsent: Some(surface.unsent()),
+                    });
+                }
                 Sent::StaysOpen => {
                     surface.close(&self.open_rows())?;
                     return Err(Failure::Ended(open_code(&end)));
@@ -185,9 +212,16 @@ impl StoredPrompt<'_> {
                 self.outcome(AnsweredFrom::Here, RESOLVE_MAX)?,
             ))),
             // Somebody else's answer is the outcome once it can no longer be undone.
-            SendResult::AlreadyResolved => Ok(Sent::Resolved(Box::new(
-                self.outcome(AnsweredFrom::Elsewhere, UNDO_WINDOW_MAX)?,
-            ))),
+            SendResult::AlreadyResolved => {
+                let found = self.runtime.block_on(self.read())?;
+                Ok(if found.held.is_some() {
+                    Sent::HeldElsewhere(Box::new(found))
+                } else {
+                    Sent::Resolved(Box::new(
+                        self.outcome(AnsweredFrom::Elsewhere, UNDO_WINDOW_MAX)?,
+                    ))
+                })
+            }
         }
     }
 
@@ -201,21 +235,27 @@ impl StoredPrompt<'_> {
         Ok((self.runtime.block_on(found)?, whose))
     }
 
-    /// Offers to undo an answer until it takes effect.
+    /// Offers to undo an answer until it takes effect. An answer from elsewhere is only shown.
     fn offer_undo(
         &self,
         surface: &mut Surface<'_>,
-        answered: &InquiryResponse,
+        answer: &HeldAnswer,
         watcher: &mut InquiryWatcher,
     ) -> Result<AfterHold, Failure> {
+        let HeldAnswer { answered, unsent } = answer;
         let Some(held) = &answered.held else {
             return Ok(AfterHold::Reopened);
         };
         watcher.set_held(held.until);
         let until = undo_until(self.terminal.clock, held);
-        let rows = self.held_rows(answered);
+        let who_undoes = if unsent.is_some() {
+            AnsweredFrom::Elsewhere
+        } else {
+            AnsweredFrom::Here
+        };
+        let rows = self.held_rows(answer);
         loop {
-            match surface.offer_undo(rows.clone(), until, watcher)? {
+            match surface.offer_undo(rows.clone(), (until, who_undoes), watcher)? {
                 UndoEnd::Detached => return Ok(AfterHold::Left(DETACHED)),
                 UndoEnd::Signal(number) => {
                     let code = 128 + u8::try_from(number).unwrap_or(0);
@@ -243,7 +283,9 @@ impl StoredPrompt<'_> {
                 return Ok(AfterHold::Reopened);
             }
             // Stopping the agent meanwhile discards the answer.
-            let is_ours = found.outcome.as_ref() == Some(&held.outcome) && is_terminal(answered);
+            let is_ours = found.outcome.as_ref() == Some(&held.outcome)
+                && unsent.is_none()
+                && is_terminal(answered);
             let whose = if is_ours {
                 AnsweredFrom::Here
             } else {
@@ -273,14 +315,16 @@ impl StoredPrompt<'_> {
         outcome_lines::lines(self.terminal.locale, &self.terminal.glyphs, found, whose)
     }
 
-    fn held_rows(&self, answered: &InquiryResponse) -> Vec<Row> {
-        let whose = if is_terminal(answered) {
+    fn held_rows(&self, HeldAnswer { answered, unsent }: &HeldAnswer) -> Vec<Row> {
+        let whose = if unsent.is_none() && is_terminal(answered) {
             AnsweredFrom::Here
         } else {
             AnsweredFrom::Elsewhere
         };
         let TerminalOptions { locale, glyphs, .. } = self.terminal;
-        held_lines(*locale, glyphs, answered, whose)
+        let mut rows = held_lines(*locale, glyphs, answered, whose);
+        rows.extend(unsent.iter().flatten().cloned());
+        rows
     }
 }
 

@@ -107,7 +107,7 @@ async fn answer(
     let now = state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
     let reply = RespondentAction::Answer {
-        answers: parser.parse(&view.inquiry, params.answers),
+        answers: parser.parse(&view.inquiry, params.answers.clone()),
         notes: params.notes,
     };
     let command = reply_command(
@@ -119,12 +119,13 @@ async fn answer(
     let submitted = state
         .engine
         .submit_with(&view.row.conversation, command, actor, options);
-    match (submitted.await, parser.locale) {
-        (Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))), Some(locale)) => {
-            Err(invalid_answer(errors, locale, &view.inquiry))
-        }
-        (submitted, _) => result(&state, view, submitted, IfUndone::Refuse).await,
+    let submitted = submitted.await;
+    if let Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) = &submitted
+        && let Some(words) = parser.problems(&view.inquiry, &params.answers, errors)
+    {
+        return Err(invalid_answer(errors.clone(), words));
     }
+    result(&state, view, submitted, IfUndone::Refuse).await
 }
 
 async fn decline(

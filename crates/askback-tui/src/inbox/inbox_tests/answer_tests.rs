@@ -169,3 +169,32 @@ fn esc_never_resolves() {
     press(&mut inbox, &[Key::char('q')], 80);
     assert_eq!(inbox.take_requests(), [ScreenRequest::Exit(0)]);
 }
+
+/// F-T-19: the list shows choices, so a digit chooses one, also if the draft has left the field of
+/// Other open. The list says that there is a draft.
+#[test]
+fn digit_chooses_although_the_draft_has_an_open_field() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    let open = [Key::plain(KeyCode::Enter), Key::char('o')];
+    press(&mut inbox, &open, 10);
+    press(&mut inbox, &[Key::char('x')], 12);
+    let draft = inbox
+        .take_inbox_requests()
+        .into_iter()
+        .find_map(|request| match request {
+            InboxRequest::SaveDraft(_, _, draft) if draft.has_content() => Some(draft),
+            _ => None,
+        });
+    let mut inbox = super::inbox();
+    let asked = Box::new(single("a", 1));
+    inbox.handle_event(InboxEvent::Asked(asked, draft, None));
+    inbox.on_painted(Duration::ZERO);
+    assert!(shown(&inbox).contains("Name a  draft"), "{}", shown(&inbox));
+    press(&mut inbox, &[Key::char('1')], 20);
+    let requests = inbox.take_inbox_requests();
+    let [InboxRequest::SendReply(_, InquiryReply::Answer(answers))] = requests.as_slice() else {
+        panic!("{requests:?}");
+    };
+    assert!(answers.to_json().to_string().contains("First"));
+}

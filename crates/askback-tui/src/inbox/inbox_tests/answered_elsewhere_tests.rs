@@ -69,3 +69,99 @@ fn open_question_that_ends_elsewhere_keeps_the_text() {
     assert!(shown(&inbox).contains(">   Name a"), "{}", shown(&inbox));
     assert_eq!(inbox.take_inbox_requests(), []);
 }
+
+/// A question that somebody else answered in a terminal, and can still undo.
+fn held_elsewhere(id: &str) -> InquiryResponse {
+    let mut inquiry = single(id, 1);
+    let held = json!({"until": "2027-03-01T00:00:05Z", "at": "2027-03-01T00:00:00Z",
+        "outcome": {"type": "answered", "answers": [
+            {"question": "q1", "given": "chosen", "values": ["Second"]}]},
+        "surface": "terminal", "answered_by": "ana"});
+    inquiry.held = Some(serde_json::from_value(held).expect("a held reply"));
+    inquiry
+}
+
+/// Two questions, the first open with an own answer typed into it.
+fn typing_an_own_answer() -> Inbox {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    add(&mut inbox, single("b", 2));
+    let keys = [Key::plain(KeyCode::Enter), Key::char('o')];
+    press(&mut inbox, &keys, 10);
+    let text: Vec<Key> = "third".chars().map(Key::char).collect();
+    press(&mut inbox, &text, 12);
+    inbox
+}
+
+fn assert_shows_unsent(inbox: &Inbox) {
+    let screen = shown(inbox);
+    for text in [
+        "answered by ana in the terminal",
+        "It can still be undone there",
+        "Not sent: third",
+    ] {
+        assert!(screen.contains(text), "{text}: {screen}");
+    }
+}
+
+/// F-T-18: an answer from elsewhere shows at once, while it can still be undone there, and what was
+/// typed comes back if it is.
+#[test]
+fn answer_that_can_be_undone_elsewhere_shows_at_once_and_keeps_the_text() {
+    let mut inbox = typing_an_own_answer();
+    let until = Duration::from_secs(25);
+    inbox.handle_event(InboxEvent::ReplyHeld(Box::new(held_elsewhere("a")), until));
+    inbox.on_painted(Duration::from_secs(16));
+    assert_shows_unsent(&inbox);
+    inbox.take_inbox_requests();
+    inbox.handle_event(InboxEvent::Asked(Box::new(single("a", 1)), None, None));
+    inbox.handle_event(InboxEvent::Reopened(askback_core::id::InquiryId::new("a")));
+    inbox.on_painted(Duration::from_secs(20));
+    assert!(shown(&inbox).contains("third"), "{}", shown(&inbox));
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
+    let requests = inbox.take_inbox_requests();
+    let [InboxRequest::SendReply(_, InquiryReply::Answer(answers))] = requests.as_slice() else {
+        panic!("{requests:?}");
+    };
+    assert!(answers.to_json().to_string().contains("third"));
+}
+
+/// F-T-18: a reply that arrives after somebody else's is never shown as if it had been taken.
+#[test]
+fn reply_that_came_second_is_shown_as_not_sent() {
+    let mut inbox = typing_an_own_answer();
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 20);
+    assert_eq!(names(&inbox), ["b"]);
+    let found = Box::new(held_elsewhere("a"));
+    inbox.handle_event(InboxEvent::AnsweredFirst(found));
+    inbox.on_painted(Duration::from_secs(21));
+    assert_shows_unsent(&inbox);
+    // The outcome changes nothing about it.
+    let mut resolved = held_elsewhere("a");
+    let held = resolved.held.take().expect("a held reply");
+    resolved.outcome = Some(held.outcome);
+    resolved.surface = Some(held.surface);
+    resolved.answered_by = held.answered_by;
+    inbox.handle_event(InboxEvent::Resolved(Box::new(resolved)));
+    let screen = shown(&inbox);
+    assert!(
+        screen.contains("answered by ana in the terminal"),
+        "{screen}"
+    );
+    assert!(screen.contains("Not sent: third"), "{screen}");
+}
+
+/// F-T-18: the outcome of somebody else is recognised even if it arrives before the refusal.
+#[test]
+fn outcome_of_somebody_else_is_not_taken_for_the_own_reply() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('2')], 10);
+    ends_elsewhere(&mut inbox, "a", 1);
+    let screen = shown(&inbox);
+    assert!(
+        screen.contains("answered by ana in the browser"),
+        "{screen}"
+    );
+    assert!(screen.contains("Not sent: Second"), "{screen}");
+}

@@ -269,3 +269,18 @@ fn assumption_is_marked() {
         "{opened}"
     );
 }
+
+/// An empty inbox says so once, and the command that it suggests reaches the same server.
+#[test]
+fn empty_inbox_says_so_once_and_names_the_data_directory() {
+    let screen = shown(&inbox());
+    assert_eq!(
+        screen.matches("No questions waiting").count(),
+        1,
+        "{screen}"
+    );
+    assert!(
+        screen.contains("askback ask --durable --data D \"Deploy now?\""),
+        "{screen}"
+    );
+}

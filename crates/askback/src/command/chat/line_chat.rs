@@ -356,7 +356,7 @@ impl LineChat<'_> {
                 watcher.set_held(held.until);
                 let until = undo_until(terminal.clock, &held);
                 let clocked = (terminal.locale, terminal.clock);
-                let end = offer_undo(&mut lines, clocked, until, watcher)
+                let end = offer_undo(&mut lines, clocked, (until, AnsweredFrom::Here), watcher)
                     .context("the terminal failed")?;
                 match end {
                     UndoEnd::Reopened => {}

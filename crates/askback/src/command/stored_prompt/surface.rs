@@ -10,6 +10,7 @@ use askback_terminal::line_reader::LineReader;
 use askback_terminal::row::Row;
 use askback_tui::deadline::Deadline;
 use askback_tui::line::{LinePrompt, offer_undo};
+use askback_tui::outcome_lines::AnsweredFrom;
 use askback_tui::prompt::{End, Persistence, Prompt};
 use askback_tui::session::{PromptSession, SessionEnd};
 use askback_tui::undo_line::{UndoEnd, UndoLine, UndoLineConfig};
@@ -84,7 +85,7 @@ impl<'a> Surface<'a> {
     pub(super) fn offer_undo(
         &mut self,
         answered: Vec<Row>,
-        until: MonotonicTime,
+        (until, whose): (MonotonicTime, AnsweredFrom),
         watcher: &mut InquiryWatcher,
     ) -> Result<UndoEnd, Failure> {
         let terminal = self.stored.terminal;
@@ -96,7 +97,7 @@ impl<'a> Surface<'a> {
                     keymap: terminal.keymap.clone(),
                     typeahead_window: terminal.typeahead_window,
                 };
-                let mut line = UndoLine::new(config, answered, until);
+                let mut line = UndoLine::new(config, answered, until, whose);
                 let (session, prompt) = &mut **shown;
                 let end = session.offer_undo(&mut line, watcher);
                 if matches!(end, Ok(UndoEnd::Reopened)) {
@@ -106,7 +107,11 @@ impl<'a> Surface<'a> {
             }
             Shown::Lines(shown) => {
                 let (lines, prompt) = &mut **shown;
-                let end = offer_undo(lines, (terminal.locale, terminal.clock), until, watcher);
+                if whose == AnsweredFrom::Elsewhere {
+                    write_rows(lines, &answered)?;
+                }
+                let offer = (until, whose);
+                let end = offer_undo(lines, (terminal.locale, terminal.clock), offer, watcher);
                 // The question is asked again from what was answered.
                 let draft = Some(prompt.draft().clone());
                 *prompt = line_prompt(self.stored, (draft, prompt.deadline().copied()));
