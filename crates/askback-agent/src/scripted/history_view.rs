@@ -131,6 +131,12 @@ fn answer_in(call: &ToolCall, result: &CallResult, question: &str) -> Option<Str
         ),
         Ok(json) if json.get("status").is_some() => Some(status_text(&json)),
         _ if call.name == "question" => None,
+        _ if is_prose(&result.content) => {
+            let mut answered = prose_answers(&result.content).into_iter();
+            let asked = format!("({question})");
+            let answer = answered.find(|(title, _)| title.ends_with(&asked));
+            Some(answer.map_or_else(|| NO_ANSWER.to_owned(), |(_, answer)| answer))
+        }
         _ => Some(NO_ANSWER.to_owned()),
     }
 }
@@ -146,8 +152,43 @@ fn plain_text(content: &str) -> String {
             }
             None => content.to_owned(),
         },
+        Err(_) if is_prose(content) => {
+            let answers = prose_answers(content).into_iter();
+            let answers: Vec<String> = answers.map(|(_, answer)| answer).collect();
+            answers.join("; ")
+        }
         Err(_) => content.to_owned(),
     }
+}
+
+/// Whether a result is the block of prose that `AskUserQuestion` gives.
+fn is_prose(content: &str) -> bool {
+    content.starts_with("User answered the following questions:\n")
+}
+
+/// The questions of such a block, each as `1. Header (Question)`, with their answers.
+fn prose_answers(content: &str) -> Vec<(String, String)> {
+    let mut answers: Vec<(String, Vec<&str>)> = Vec::new();
+    for line in content.lines().skip(1) {
+        let Some(given) = line.strip_prefix("   ") else {
+            if line.starts_with(|ch: char| ch.is_ascii_digit()) {
+                answers.push((line.to_owned(), Vec::new()));
+            }
+            continue;
+        };
+        let given = given
+            .strip_prefix("Selected: ")
+            .or_else(|| given.strip_prefix("Custom input: "));
+        if let (Some((_, parts)), Some(given)) = (answers.last_mut(), given) {
+            parts.push(given);
+        }
+    }
+    let text = |parts: Vec<&str>| match parts.as_slice() {
+        [] => NO_ANSWER.to_owned(),
+        parts => parts.join(", "),
+    };
+    let answers = answers.into_iter();
+    answers.map(|(title, parts)| (title, text(parts))).collect()
 }
 
 fn status_text(json: &Value) -> String {
@@ -169,3 +210,7 @@ fn value_text(value: &Value) -> String {
         Value::Bool(_) | Value::Number(_) | Value::Object(_) => value.to_string(),
     }
 }
+
+#[cfg(test)]
+#[path = "history_view_tests.rs"]
+mod tests;

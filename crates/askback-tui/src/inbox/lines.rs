@@ -67,9 +67,11 @@ impl LineInbox {
             InboxEvent::Resolved(found) => self.handle_resolved(&found),
             InboxEvent::PendingIds(ids) => self.items.retain(|item| ids.contains(&item.inquiry.id)),
             InboxEvent::ReplyRefused(_, words) => self.unprinted.push(words),
-            // Lines offer no undo, so the sender waits for the outcome and prints it.
-            InboxEvent::AnsweredFirst(_) => {}
-            InboxEvent::LinkCreated(..) | InboxEvent::ReplyHeld(..) | InboxEvent::Reopened(_) => {}
+            // Lines offer no undo, and whoever sends a reply prints what became of it.
+            InboxEvent::AnsweredFirst(_)
+            | InboxEvent::LinkCreated(..)
+            | InboxEvent::ReplyHeld(..)
+            | InboxEvent::Reopened(_) => {}
             InboxEvent::Connected => self.unprinted.push(self.sentence("chat-connected")),
             InboxEvent::Disconnected => self.unprinted.push(self.sentence("chat-connection-lost")),
         }

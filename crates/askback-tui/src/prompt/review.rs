@@ -1,6 +1,7 @@
 //! The review page: all answers, before they are sent.
 
-use askback_core::draft::AnswerStatus;
+use askback_core::draft::{AnswerStatus, DraftEntry};
+use askback_core::question::Question;
 
 use super::Prompt;
 use super::layout::Block;
@@ -25,20 +26,7 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize, answer_rows: AnswerRows) -> 
     for (at, (question, status)) in prompt.draft.statuses(&prompt.inquiry).enumerate() {
         let entry = &prompt.draft.entries[at];
         let (mark, style) = status_mark(prompt, status);
-        let answer = match status {
-            AnswerStatus::Given => {
-                answer_summary::read_text(prompt.options.locale, &prompt.typing, question, entry)
-            }
-            AnswerStatus::Skipped => prompt.text("answer-skipped", &[]),
-            AnswerStatus::Open => prompt.text("answer-open", &[]),
-        };
-        let answer = match entry.note.trim() {
-            "" => answer,
-            note => prompt.text(
-                "answer-noted",
-                &[("answer", answer.into()), ("note", note.into())],
-            ),
-        };
+        let answer = answer_text(prompt, question, entry, status);
         let name = prompt.name(question);
         let focused = focus == at;
         let own = if focused {
@@ -78,7 +66,36 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize, answer_rows: AnswerRows) -> 
             }),
         });
     }
-    let focused = focus >= blocks.len();
+    blocks.push(send_block(prompt, focus >= blocks.len(), answer_rows));
+    blocks
+}
+
+/// The answer of a draft, with its note.
+fn answer_text(
+    prompt: &Prompt,
+    question: &Question,
+    entry: &DraftEntry,
+    status: AnswerStatus,
+) -> String {
+    let answer = match status {
+        AnswerStatus::Given => {
+            answer_summary::read_text(prompt.options.locale, &prompt.typing, question, entry)
+        }
+        AnswerStatus::Skipped => prompt.text("answer-skipped", &[]),
+        AnswerStatus::Open => prompt.text("answer-open", &[]),
+    };
+    match entry.note.trim() {
+        "" => answer,
+        note => prompt.text(
+            "answer-noted",
+            &[("answer", answer.into()), ("note", note.into())],
+        ),
+    }
+}
+
+/// The row that sends the answers.
+fn send_block(prompt: &Prompt, focused: bool, answer_rows: AnswerRows) -> Block {
+    let glyphs = &prompt.options.glyphs;
     let style = if focused {
         Style::Focused
     } else {
@@ -95,8 +112,7 @@ pub(super) fn blocks(prompt: &Prompt, inner: usize, answer_rows: AnswerRows) -> 
         row: rows.len() - 1,
         column: 2,
     });
-    blocks.push(Block { rows, cursor });
-    blocks
+    Block { rows, cursor }
 }
 
 fn answer_line(prompt: &Prompt, name: &str, answer: &str) -> String {

@@ -184,7 +184,12 @@ fn digit_chooses_although_the_draft_has_an_open_field() {
         .into_iter()
         .find_map(|request| match request {
             InboxRequest::SaveDraft(_, _, draft) if draft.has_content() => Some(draft),
-            _ => None,
+            InboxRequest::SendReply(..)
+            | InboxRequest::SaveDraft(..)
+            | InboxRequest::StopDeadline(_)
+            | InboxRequest::CreateLink(_)
+            | InboxRequest::Undo(_)
+            | InboxRequest::FetchInquiry(_) => None,
         });
     let mut inbox = super::inbox();
     let asked = Box::new(single("a", 1));
