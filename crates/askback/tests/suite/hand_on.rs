@@ -5,6 +5,7 @@ use askback_wire::inquiry::{HandOnParams, InquiryStatus};
 use askback_wire::problem::ProblemCode;
 use serde_json::{Value, json};
 
+use super::deadlines::next_of_inquiry;
 use super::support::run_binary::succeeds;
 use super::support::telegram_chat::{BEN, Chat, ZOE};
 
@@ -78,6 +79,37 @@ async fn a_question_that_is_handed_on_is_answered_by_its_new_recipient() {
     assert_eq!(outcome.message_id, Some(card.id.to_string()));
     let ended = |it: &askback_fakes::FakeMessage| it.text().contains("PostgreSQL");
     chat.message(ZOE, "how it ended, for Zoë", ended).await;
+}
+
+/// People read names, not aliases: in responses, in the feed, and in `askback list`. No account is shown.
+#[tokio::test(flavor = "multi_thread")]
+async fn recipients_are_listed_and_shown_by_name() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let server = chat.server();
+    let recipients = server.client.recipients().await.expect("they are listed");
+    let recipients = serde_json::to_value(recipients).expect("it is JSON");
+    let people = json!([{ "alias": "ben", "name": "Ben" }, { "alias": "zoe", "name": "Zoë" }]);
+    assert_eq!(recipients["items"], people);
+
+    let mut feed = server.client.events(Some(0));
+    let asked = chat.ask(which_database(), Some("zoe")).await;
+    assert_eq!(asked.recipient_name.as_deref(), Some("Zoë"));
+    let read = chat.inquiry(&asked).await;
+    assert_eq!(read.recipient_name.as_deref(), Some("Zoë"));
+    let (event, inquiry) = next_of_inquiry(&mut feed).await;
+    assert_eq!(event, "inquiry_asked");
+    assert_eq!(inquiry.recipient_name.as_deref(), Some("Zoë"));
+    let data = chat.directory.path().join("data");
+    let data = data.to_str().expect("the path is text");
+    let listed = succeeds(&["list", "--data", data], "");
+    assert!(listed.contains("(for Zoë)"), "{listed}");
+
+    let handed_on = server.client.hand_on(&asked.id, &to("ben", None)).await;
+    let handed_on = handed_on.expect("it is handed on");
+    assert_eq!(handed_on.recipient_name.as_deref(), Some("Ben"));
+    let (event, inquiry) = next_of_inquiry(&mut feed).await;
+    assert_eq!(event, "inquiry_handed_on");
+    assert_eq!(inquiry.recipient_name.as_deref(), Some("Ben"));
 }
 
 /// Repeating it changes nothing; an unknown alias gets the known ones; after the end it is refused.
