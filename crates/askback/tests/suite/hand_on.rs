@@ -1,6 +1,7 @@
 //! A question is handed on from one person to another, who answers it in Telegram.
 
 use askback_client::ClientError;
+use askback_fakes::FakeMessage;
 use askback_wire::inquiry::{HandOnParams, InquiryStatus};
 use askback_wire::problem::ProblemCode;
 use serde_json::{Value, json};
@@ -77,7 +78,7 @@ async fn a_question_that_is_handed_on_is_answered_by_its_new_recipient() {
     let outcome = chat.outcome(&asked).await;
     assert_eq!(outcome.answered_by.as_deref(), Some("Ben"));
     assert_eq!(outcome.message_id, Some(card.id.to_string()));
-    let ended = |it: &askback_fakes::FakeMessage| it.text().contains("PostgreSQL");
+    let ended = |it: &FakeMessage| it.text().contains("PostgreSQL");
     chat.message(ZOE, "how it ended, for Zoë", ended).await;
 }
 
@@ -141,6 +142,58 @@ async fn handing_on_is_idempotent_and_refuses_what_cannot_be() {
         .await
         .expect_err("it has ended");
     assert_eq!(refusal(&late).0, Some(ProblemCode::NotPending));
+}
+
+/// Two presses hand a question on: the people in the same message, then one of them. Back shows the choices again.
+/// A second press on the old buttons is told what happened, and a question that comes back has its choices.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_is_handed_on_with_the_buttons_of_its_message() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let asked = chat.ask(which_database(), Some("zoe")).await;
+    let has = |label: &'static str| {
+        move |it: &FakeMessage| it.buttons().iter().any(|(text, _)| text == label)
+    };
+    let card = chat.message(ZOE, "a card", has("Weitergeben…")).await;
+    chat.press(ZOE, &card, "Weitergeben…");
+    let to_ben = has("Weitergeben an Ben");
+    let people = chat.message(ZOE, "the people", to_ben).await;
+    assert_eq!(people.id, card.id);
+    assert_eq!(people.text(), card.text());
+    let labels: Vec<String> = people.buttons().into_iter().map(|(text, _)| text).collect();
+    assert_eq!(labels, ["Weitergeben an Ben", "Zurück"]);
+    chat.press(ZOE, &people, "Zurück");
+    chat.message(ZOE, "the choices again", has("SQLite")).await;
+    chat.press(ZOE, &card, "Weitergeben…");
+    chat.message(ZOE, "the people again", to_ben).await;
+    // An impatient finger: both are received after one another.
+    chat.press(ZOE, &people, "Weitergeben an Ben");
+    chat.press(ZOE, &people, "Weitergeben an Ben");
+    let first = chat.told(4).await;
+    assert_eq!(first["text"], json!("Weitergegeben an Ben"));
+    assert_eq!(first["show_alert"], json!(false));
+    let second = chat.told(5).await;
+    let text = second["text"].as_str().unwrap_or_default();
+    assert!(text.contains("Weitergegeben an Ben"), "{second}");
+
+    let to_him = chat.message(BEN, "a card for Ben", has("Hand on…")).await;
+    assert!(to_him.text().contains("Zoë handed this on to you"));
+    let read = chat.inquiry(&asked).await;
+    assert_eq!(read.recipient_name.as_deref(), Some("Ben"));
+    let how = read.handed_on.expect("it says how");
+    assert_eq!(how.by.as_deref(), Some("Zoë"));
+    assert_eq!(how.identity, Some(format!("telegram:{ZOE}")));
+
+    chat.press(BEN, &to_him, "Hand on…");
+    let people = chat.message(BEN, "the people", has("Hand on to Zoë")).await;
+    chat.press(BEN, &people, "Hand on to Zoë");
+    let back = chat.message(ZOE, "the choices", has("PostgreSQL")).await;
+    assert_eq!(back.id, card.id);
+    chat.press(ZOE, &back, "PostgreSQL");
+    let outcome = chat.outcome(&asked).await;
+    assert_eq!(outcome.answered_by.as_deref(), Some("Zoë"));
+    chat.press(BEN, &people, "Hand on to Zoë");
+    let told = chat.told(9).await;
+    assert_eq!(told["show_alert"], json!(true), "{told}");
 }
 
 /// It survives a crash: the message that was not edited yet is edited after the restart.
