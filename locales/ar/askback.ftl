@@ -511,6 +511,7 @@ web-conflict = أجاب { $person } أولًا. هذه إجابته.
 for-recipient = إلى { $recipient }
 hand-on = إحالة…
 hand-on-to = إحالة إلى { $person }
+web-hand-on-reason = السبب (اختياري)
 web-deadline = يُغلق في { $time }
 web-more-time = أحتاج إلى وقت إضافي
 web-deadline-kept = لم يعد هناك موعد نهائي. يبقى السؤال مفتوحًا حتى تجيب.

@@ -486,6 +486,7 @@ web-conflict = Schon beantwortet von { $person }. Dies ist die Antwort.
 for-recipient = für { $recipient }
 hand-on = Weitergeben…
 hand-on-to = Weitergeben an { $person }
+web-hand-on-reason = Grund (freiwillig)
 web-deadline = Schließt um { $time }
 web-more-time = Mehr Zeit geben
 web-deadline-kept = Keine Frist mehr. Die Frage bleibt offen, bis Sie antworten.

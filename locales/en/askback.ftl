@@ -486,6 +486,7 @@ web-conflict = Already answered by { $person }. This is their answer.
 for-recipient = for { $recipient }
 hand-on = Hand on…
 hand-on-to = Hand on to { $person }
+web-hand-on-reason = Reason (optional)
 web-deadline = Closes at { $time }
 web-more-time = Give me more time
 web-deadline-kept = No deadline any more. The question stays open until you answer.

@@ -492,6 +492,7 @@ web-conflict = Ya respondida por { $person }. Esta es su respuesta.
 for-recipient = para { $recipient }
 hand-on = Pasar…
 hand-on-to = Pasar a { $person }
+web-hand-on-reason = Motivo (opcional)
 web-deadline = Cierra a las { $time }
 web-more-time = Necesito más tiempo
 web-deadline-kept = Ya no hay plazo. La pregunta sigue abierta hasta que respondas.

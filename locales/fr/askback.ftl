@@ -492,6 +492,7 @@ web-conflict = Déjà répondu par { $person }. Voici sa réponse.
 for-recipient = pour { $recipient }
 hand-on = Transmettre…
 hand-on-to = Transmettre à { $person }
+web-hand-on-reason = Motif (facultatif)
 web-deadline = Ferme à { $time }
 web-more-time = Plus de temps
 web-deadline-kept = Plus d’échéance. La question reste ouverte jusqu’à votre réponse.

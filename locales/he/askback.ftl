@@ -492,6 +492,7 @@ web-conflict = התשובה הראשונה היא מאת { $person }. זו הת�
 for-recipient = עבור { $recipient }
 hand-on = העברה…
 hand-on-to = העברה אל { $person }
+web-hand-on-reason = סיבה (לא חובה)
 web-deadline = נסגרת ב־{ $time }
 web-more-time = צריך עוד זמן
 web-deadline-kept = אין עוד מועד אחרון. השאלה נשארת פתוחה עד שתענו.

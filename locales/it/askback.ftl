@@ -492,6 +492,7 @@ web-conflict = Già risposto da { $person }. Questa è la risposta.
 for-recipient = per { $recipient }
 hand-on = Passa…
 hand-on-to = Passa a { $person }
+web-hand-on-reason = Motivo (facoltativo)
 web-deadline = Chiude alle { $time }
 web-more-time = Dammi più tempo
 web-deadline-kept = Nessuna scadenza. La domanda resta aperta finché non rispondi.

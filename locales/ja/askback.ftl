@@ -458,6 +458,7 @@ web-conflict = { $person } が先に回答しました。これがその回答�
 for-recipient = { $recipient }さん宛て
 hand-on = 引き継ぐ…
 hand-on-to = { $person }さんに引き継ぐ
+web-hand-on-reason = 理由（任意）
 web-deadline = { $time } に締め切り
 web-more-time = 時間を延ばす
 web-deadline-kept = 期限はなくなりました。回答するまで質問は開いたままです。

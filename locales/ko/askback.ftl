@@ -458,6 +458,7 @@ web-conflict = { $person } 님이 먼저 답했습니다. 다음은 그 답변�
 for-recipient = { $recipient } 님에게
 hand-on = 넘기기…
 hand-on-to = { $person } 님에게 넘기기
+web-hand-on-reason = 이유(선택 사항)
 web-deadline = { $time }에 마감
 web-more-time = 시간 더 주기
 web-deadline-kept = 이제 기한이 없습니다. 답변할 때까지 질문이 열려 있습니다.

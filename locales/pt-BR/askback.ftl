@@ -492,6 +492,7 @@ web-conflict = Já respondida por { $person }. Esta é a resposta.
 for-recipient = para { $recipient }
 hand-on = Repassar…
 hand-on-to = Repassar para { $person }
+web-hand-on-reason = Motivo (opcional)
 web-deadline = Fecha às { $time }
 web-more-time = Preciso de mais tempo
 web-deadline-kept = Sem prazo agora. A pergunta continua aberta até você responder.

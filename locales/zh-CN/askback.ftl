@@ -458,6 +458,7 @@ web-conflict = { $person } 先回答了。这是其回答。
 for-recipient = 给 { $recipient }
 hand-on = 转交…
 hand-on-to = 转交给 { $person }
+web-hand-on-reason = 原因（可选）
 web-deadline = { $time } 关闭
 web-more-time = 给我更多时间
 web-deadline-kept = 已无截止时间。问题会一直开放,直到您回答。
