@@ -57,17 +57,13 @@ impl ChannelHandler {
     ) -> Result<Feedback, Unhandled> {
         let engine = &self.shared.engine;
         let locale = respondent.recipient.locale;
-        let done = match &command {
-            Command::UndoAnswer { .. } => {
-                Some((PressResult::Undone, locale.text("web-undone", &[])))
-            }
-            Command::HandOn { to, .. } => {
-                let name = self.shared.config.recipients.name_of(Some(to));
-                let args = [("to", name.into())];
-                let text = locale.text("channel-handed-on-to-unnamed", &args);
-                Some((PressResult::HandedOn, text))
-            }
-            _ => None,
+        let done = if let Command::HandOn { to, .. } = &command {
+            let name = self.shared.config.recipients.name_of(Some(to));
+            let text = locale.text("channel-handed-on-to-unnamed", &[("to", name.into())]);
+            Some((PressResult::HandedOn, text))
+        } else {
+            let is_undo = matches!(command, Command::UndoAnswer { .. });
+            is_undo.then(|| (PressResult::Undone, locale.text("web-undone", &[])))
         };
         let conversation = &view.row.conversation;
         let submitted = engine

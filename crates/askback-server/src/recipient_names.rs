@@ -17,8 +17,8 @@ impl RecipientNames {
     pub(crate) fn new(recipients: &Recipients) -> RecipientNames {
         let people = recipients.people.iter();
         // The owner of a server without recipients has no name.
-        let named = people.filter(|(_, person)| !person.name.is_empty());
-        let names = named.map(|(alias, person)| (alias.clone(), person.name.clone()));
+        let people = people.filter(|(_, person)| !person.name.is_empty());
+        let names = people.map(|(alias, person)| (alias.clone(), person.name.clone()));
         RecipientNames(Arc::new(names.collect()))
     }
 
