@@ -193,12 +193,12 @@ function formView(element, inquiry) {
     announce: (text) => element.announce(text),
   });
   if (isLate) return [element.form.node];
-  element.share ??= shareSection(element, inquiry);
+  element.share ??= panels(element, inquiry);
   return [
     inquiry.expires_at && deadlineSection(element, inquiry),
     element.draftSync.otherDraft && otherDraftSection(element, inquiry),
     element.form.node,
-    element.share,
+    ...element.share,
   ];
 }
 
@@ -258,17 +258,38 @@ const otherDraftSection = (element, inquiry) =>
     ({ otherDraftView }) => otherDraftView(element, inquiry),
   );
 
-/** "Answer on another device". The link is made when it is opened. @param {AskbackQuestion} element @param {Inquiry} inquiry */
-function shareSection(element, inquiry) {
-  const panel = h('div');
-  const open = () => {
-    if (!panel.firstChild)
-      Promise.all([import('./share-link.js'), loadExtraStyles()]).then(
-        ([{ showLink }]) => showLink(element, inquiry, panel),
-        () => {},
-      );
+/**
+ * "Answer on another device", whose link is made when it is opened; and "Hand on…", if the server says that there is
+ * somebody.
+ * @param {AskbackQuestion} element
+ * @param {Inquiry} inquiry
+ */
+function panels(element, inquiry) {
+  /** @param {string} title @param {() => Promise<HTMLElement>} load */
+  const section = (title, load) => {
+    const panel = h('div');
+    const open = async () => {
+      if (panel.firstChild) return;
+      try {
+        await loadExtraStyles();
+        panel.replaceChildren(await load());
+      } catch (error) {
+        import('./share-link.js').then(
+          ({ problemNotice }) => panel.replaceChildren(problemNotice(error)),
+          () => {},
+        );
+      }
+    };
+    return h('details', { class: 'share', ontoggle: open }, h('summary', {}, title), panel);
   };
-  return h('details', { class: 'share', ontoggle: open }, h('summary', {}, t('web-link')), panel);
+  const link = section(t('web-link'), async () =>
+    (await import('./share-link.js')).showLink(element, inquiry),
+  );
+  if (document.documentElement.dataset.handOn === undefined) return [link];
+  const handOn = section(t('hand-on'), async () =>
+    (await import('./hand-on.js')).showPeople(element, inquiry),
+  );
+  return [link, handOn];
 }
 
 /** What was entered here when somebody else answered first. @param {Inquiry} inquiry @param {Draft} draft */

@@ -53,7 +53,7 @@ export class AskbackQuestion extends HTMLElement {
     /** Whether a late answer is being written, or was sent (late-answer.js). */
     this.isLate = this.wasLate = false;
     this.messageId = createMessageKeys();
-    /** The panel with the link; it stays open while the form is redrawn. @type {HTMLElement | null} */
+    /** Panels that stay open while the form is redrawn. @type {HTMLElement[] | null} */
     this.share = null;
     this.heading = h('h2', { id: uniqueId(), tabindex: -1 });
   }

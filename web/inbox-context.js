@@ -22,9 +22,13 @@ function lastWords({ messages }) {
 }
 
 /** For whom it is, and who handed it on. @param {Inquiry} inquiry */
-function forRecipient({ recipient, handed_on }) {
+function forRecipient({ recipient, recipient_name, handed_on }) {
   const why = [handed_on?.by, handed_on?.reason].filter(Boolean).join(': ');
-  return h('span', { title: why }, t('for-recipient', { recipient: recipient ?? '' }));
+  return h(
+    'span',
+    { title: why },
+    t('for-recipient', { recipient: recipient_name ?? recipient ?? '' }),
+  );
 }
 
 /** @param {Store} store */

@@ -180,8 +180,10 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   /** Who asks is known when the question was read. */
   function showContext() {
     const inquiry = store.pendingById.get(openId() ?? '') ?? element?.data ?? null;
-    if (!inquiry || inquiry.id === contextId) return;
-    contextId = inquiry.id;
+    // It is shown again when the question was handed on.
+    const shown = inquiry && `${inquiry.id} ${inquiry.recipient}`;
+    if (!inquiry || shown === contextId) return;
+    contextId = shown;
     context.show(inquiry);
   }
 

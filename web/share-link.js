@@ -81,24 +81,18 @@ function panel(element, link) {
   );
 }
 
+/** Why a request failed. @param {unknown} error */
+export const problemNotice = (error) =>
+  h(
+    'p',
+    { class: 'notice', role: 'alert' },
+    error instanceof ProblemError ? error.message : t('chat-connection-lost'),
+  );
+
 /**
  * Creates a link and shows it. Every call creates a new one: the server does not store links.
  * @param {AskbackQuestion} element
  * @param {Inquiry} inquiry
- * @param {HTMLElement} panelParent
  */
-export async function showLink(element, inquiry, panelParent) {
-  try {
-    panelParent.replaceChildren(
-      panel(element, await element.client.post(`/inquiries/${inquiry.id}/links`, {})),
-    );
-  } catch (error) {
-    panelParent.replaceChildren(
-      h(
-        'p',
-        { class: 'notice', role: 'alert' },
-        error instanceof ProblemError ? error.message : t('chat-connection-lost'),
-      ),
-    );
-  }
-}
+export const showLink = async (element, inquiry) =>
+  panel(element, await element.client.post(`/inquiries/${inquiry.id}/links`, {}));

@@ -535,6 +535,8 @@ export type Inquiry = {
    * it is for everybody.
    */
   recipient?: string | null;
+  /** The name of that person. Missing if it is a group, or an alias that is no longer configured. */
+  recipient_name?: string | null;
   /** When it ended. */
   resolved_at?: string | null;
   /** What to return to the agent, in the format of its dialect. */
@@ -937,6 +939,24 @@ export type Ready = {
   checks: Array<Check>;
   /** Whether all checks passed. */
   ready: boolean;
+};
+
+/** A person or a group. It contains no account and no address. */
+export type Recipient = {
+  /** What `recipient` of a question names. */
+  alias: string;
+  /** The aliases of the members of a group. Missing for a person. */
+  members?: Array<string> | null;
+  /** The name of the person; the alias of a group. Empty if the configuration names nobody. */
+  name: string;
+};
+
+/** One page of a list. */
+export type RecipientResponseList = {
+  /** The items of this page. */
+  items: Array<Recipient>;
+  /** The `cursor` of the next page. Null on the last page. */
+  next?: string | null;
 };
 
 /**

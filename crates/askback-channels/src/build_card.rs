@@ -8,10 +8,11 @@ use askback_locale::Locale;
 use askback_store::StoreError;
 use jiff::Timestamp;
 
-use crate::card::{Card, CardState, ContentLevel, Reader};
+use crate::card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
 use crate::card_text::with_reason;
 use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::follow_up::FollowUps;
+use crate::hand_on;
 use crate::recipients::Recipient;
 
 /// The draft of a pending inquiry, on whichever surface it was made.
@@ -37,7 +38,7 @@ pub(crate) fn reader(recipient: &Recipient, now: Timestamp) -> Reader {
 pub(crate) async fn build_card(
     engine: &Engine,
     view: &InquiryView,
-    (config, channel): (&ChannelsConfig, &ConfiguredChannel),
+    (config, name, channel): (&ChannelsConfig, &str, &ConfiguredChannel),
     (alias, recipient): (&str, &Recipient),
 ) -> Result<Card, StoreError> {
     let escalated = escalated(engine, config, view).await?;
@@ -70,6 +71,14 @@ pub(crate) async fn build_card(
         CardState::Open { .. } => notes(view, (config, channel), (alias, recipient), &escalated),
         CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => Vec::new(),
     };
+    let hand_on = match &state {
+        CardState::Open { .. } => {
+            hand_on::menu(engine, &config.recipients, view, (name, alias)).await?
+        }
+        CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => {
+            HandOnMenu::default()
+        }
+    };
     let asker = view.row.asker.as_ref();
     let project = asker.and_then(|asker| asker.project.clone());
     let client = asker.map(|asker| asker.client.clone());
@@ -86,6 +95,7 @@ pub(crate) async fn build_card(
         notes,
         content: channel.content,
         reader: reader(recipient, engine.clock().now()),
+        hand_on,
         state,
     })
 }

@@ -6,6 +6,7 @@
 use askback_core::draft::RangeEnd;
 use askback_core::id::InquiryId;
 use jiff::civil::Date;
+use sha2::{Digest as _, Sha256};
 
 /// What a button carries.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,6 +72,38 @@ pub enum Press {
     Decline,
     /// Undoes an answer within its undo window.
     Undo,
+    /// Shows the people to whom the question can be handed on, or the question's own buttons again. It says which
+    /// of the two, as a tick does.
+    People {
+        /// Whether the people are shown afterwards.
+        shown: bool,
+    },
+    /// Hands the question on to a person.
+    HandOn {
+        /// The person.
+        to: PersonCode,
+    },
+}
+
+/// Stands for the alias of a person in a button, which has no room for every alias. A position in the list of people
+/// would name somebody else after the configuration has changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PersonCode(u32);
+
+impl PersonCode {
+    /// The code of an alias.
+    pub fn new(alias: &str) -> PersonCode {
+        let digest = Sha256::digest(alias.as_bytes());
+        PersonCode(u32::from_be_bytes([
+            digest[0], digest[1], digest[2], digest[3],
+        ]))
+    }
+
+    fn decode(hex: &str) -> Option<PersonCode> {
+        let is_hex = hex.len() == 8 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let code = is_hex.then(|| u32::from_str_radix(hex, 16).ok())?;
+        code.map(PersonCode)
+    }
 }
 
 impl Button {
@@ -110,6 +143,9 @@ impl Button {
             Press::Send => format!("{id}.{revision}.send"),
             Press::Decline => format!("{id}.{revision}.decline"),
             Press::Undo => format!("{id}.{revision}.undo"),
+            Press::People { shown: true } => format!("{id}.{revision}.people"),
+            Press::People { shown: false } => format!("{id}.{revision}.back"),
+            Press::HandOn { to } => format!("{id}.{revision}.to.{:08x}", to.0),
         }
     }
 
@@ -124,6 +160,11 @@ impl Button {
             ("send", None) => Press::Send,
             ("decline", None) => Press::Decline,
             ("undo", None) => Press::Undo,
+            ("people", None) => Press::People { shown: true },
+            ("back", None) => Press::People { shown: false },
+            ("to", Some(code)) => Press::HandOn {
+                to: PersonCode::decode(code)?,
+            },
             (number, Some(what)) => Self::decode_press(index(number)?, what)?,
             (_, None) => return None,
         };

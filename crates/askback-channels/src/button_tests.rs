@@ -1,7 +1,7 @@
 use askback_core::draft::RangeEnd;
 use askback_core::id::InquiryId;
 
-use super::{Button, Press};
+use super::{Button, PersonCode, Press};
 
 fn every_press() -> Vec<Press> {
     vec![
@@ -46,6 +46,11 @@ fn every_press() -> Vec<Press> {
         Press::Send,
         Press::Decline,
         Press::Undo,
+        Press::People { shown: true },
+        Press::People { shown: false },
+        Press::HandOn {
+            to: PersonCode::new("zoe"),
+        },
     ]
 }
 
@@ -96,6 +101,10 @@ fn other_data_is_no_button() {
         "a.1.0.d2027-02-30",
         "a b.1.send",
         "../x.1.send",
+        "a.1.to",
+        "a.1.to.12",
+        "a.1.to.+1234567",
+        "a.1.people.1",
         "a.99999999999.send",
         "a.1.99999999999999999999999.1",
     ];

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use crate::button::PersonCode;
 use crate::press_link::PressLinks;
 
 /// One inquiry as one recipient sees it. Plain data: everything that a channel needs to render it.
@@ -38,8 +39,19 @@ pub struct Card {
     pub content: ContentLevel,
     /// Language, time zone and day.
     pub reader: Reader,
+    /// To whom the reader can hand it on; nobody unless it is open. A channel with buttons offers it.
+    pub hand_on: HandOnMenu,
     /// Open, answered with undo, handed on, or ended.
     pub state: CardState,
+}
+
+/// To whom a question can be handed on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HandOnMenu {
+    /// What a button for the person carries, and their name.
+    pub people: Vec<(PersonCode, String)>,
+    /// Whether the people are shown in place of the question's own buttons.
+    pub is_shown: bool,
 }
 
 /// Who reads a card.

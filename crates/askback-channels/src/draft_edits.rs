@@ -140,7 +140,9 @@ pub(crate) fn press(
         | Press::Page { .. }
         | Press::Write { .. }
         | Press::Decline
-        | Press::Undo => {}
+        | Press::Undo
+        | Press::People { .. }
+        | Press::HandOn { .. } => {}
     }
     editor.finish(draft)
 }

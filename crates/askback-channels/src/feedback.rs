@@ -21,6 +21,7 @@ impl Feedback {
             PressResult::Accepted
             | PressResult::AcceptedWithUndo { .. }
             | PressResult::Undone
+            | PressResult::HandedOn
             | PressResult::DraftSaved
             | PressResult::Linked
             | PressResult::Ignored => false,
@@ -45,6 +46,8 @@ pub enum PressResult {
     },
     /// The held answer was undone; the question is open again.
     Undone,
+    /// The question is for somebody else now.
+    HandedOn,
     /// A tick, a page, a text that is not sent yet.
     DraftSaved,
     /// The account is linked to a recipient.

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
-use crate::card::{Card, CardState, ContentLevel, Reader};
+use crate::card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
 
 pub(crate) fn parse(dialect: Dialect, input: &Value) -> Inquiry {
     let parsed = dialect.parse(input, ParseOptions::default());
@@ -49,6 +49,7 @@ pub(crate) fn open_card(questions: Inquiry) -> Card {
             time_zone: TimeZone::UTC,
             today: jiff::civil::date(2027, 3, 27),
         },
+        hand_on: HandOnMenu::default(),
         state: CardState::Open { draft },
     }
 }

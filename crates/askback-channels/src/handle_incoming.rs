@@ -9,7 +9,6 @@ use askback_core::draft::{Draft, DraftPage, RangeEnd};
 use askback_core::identity::Identity;
 use askback_core::input_parser::InputParser;
 use askback_core::outcome::{Actor, Surface};
-use askback_core::question::Kind;
 use askback_core::text::{Lines, Text};
 use askback_engine::InquiryView;
 use askback_locale::Locale;
@@ -24,7 +23,7 @@ use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
 use crate::draft_edits::{self, Edited};
 use crate::feedback::{Feedback, PressResult, TextPrompt};
-use crate::feedback_text::{invalid, prompt_for, typed_problem};
+use crate::feedback_text::{invalid, prompt_for};
 use crate::incoming::{FieldInput, Incoming, IncomingAction};
 use crate::recipients::Recipient;
 
@@ -193,6 +192,10 @@ impl ChannelHandler {
                 question,
                 respondent.recipient.locale,
             )),
+            Deed::Press(Press::People { shown }) => {
+                self.show_people(&view, &respondent, shown).await
+            }
+            Deed::Press(Press::HandOn { to }) => self.hand_on(&view, respondent, to).await,
             Deed::Press(press) => {
                 self.edit(&view, respondent, |parser, draft| {
                     draft_edits::press(&view.inquiry, parser, draft, press)
@@ -207,55 +210,6 @@ impl ChannelHandler {
             }
             Deed::Text(question, text) => self.write(&view, respondent, (question, text)).await,
         }
-    }
-
-    /// Takes a text for a question. What does not fit, or a range without its last day, is asked for again.
-    async fn write(
-        &self,
-        view: &InquiryView,
-        respondent: Respondent<'_>,
-        ((question, end), text): ((usize, RangeEnd), &str),
-    ) -> Result<Feedback, Unhandled> {
-        let locale = respondent.recipient.locale;
-        let today = reader(respondent.recipient, self.shared.engine.clock().now()).today;
-        let mut told = self
-            .edit(view, respondent, |parser, draft| {
-                draft_edits::write(&view.inquiry, parser, draft, (question, end), text)
-            })
-            .await?;
-        let asked = view.inquiry.questions().get(question);
-        let is_range = asked.is_some_and(|asked| matches!(asked.kind, Kind::DateRange(_)));
-        let again = match &told.result {
-            PressResult::Invalid { .. } => {
-                Some((end, typed_problem(locale, view, &told, (text, today))))
-            }
-            PressResult::DraftSaved if is_range => {
-                let draft = stored_draft(&self.shared.engine, view).await?;
-                let entry = draft.entries.get(question);
-                let is_open = entry.is_some_and(|entry| entry.typed_end.trim().is_empty());
-                is_open.then(|| (RangeEnd::End, locale.text("to", &[])))
-            }
-            PressResult::DraftSaved
-            | PressResult::Accepted
-            | PressResult::AcceptedWithUndo { .. }
-            | PressResult::Undone
-            | PressResult::Linked
-            | PressResult::AlreadyEnded
-            | PressResult::Held
-            | PressResult::Changed
-            | PressResult::NotAllowed
-            | PressResult::Ignored => None,
-        };
-        told.prompt = again.map(|(end, text)| TextPrompt {
-            button: Button {
-                inquiry: view.row.id.clone(),
-                revision: view.row.revision,
-                press: Press::Write { question, end },
-            },
-            text,
-            placeholder: None,
-        });
-        Ok(told)
     }
 
     /// The person, if the question was delivered to them through this channel.
@@ -372,7 +326,7 @@ impl ChannelHandler {
         view: &InquiryView,
         respondent: &Respondent<'_>,
     ) -> Result<Card, Unhandled> {
-        let config = (&self.shared.config, &self.channel);
+        let config = (&self.shared.config, self.name.as_str(), &self.channel);
         let reader = (respondent.alias, respondent.recipient);
         Ok(build_card(&self.shared.engine, view, config, reader).await?)
     }
@@ -388,7 +342,7 @@ impl ChannelHandler {
     }
 
     /// Makes the messages of the inquiry due, so that they show its draft or its end.
-    async fn redraw(&self, view: &InquiryView) -> Result<(), Unhandled> {
+    pub(crate) async fn redraw(&self, view: &InquiryView) -> Result<(), Unhandled> {
         let plan = DeliveryPlan {
             new: Vec::new(),
             changed: vec![view.row.id.clone()],
@@ -400,7 +354,7 @@ impl ChannelHandler {
     }
 
     /// Applies an edit to the draft, and sends the answers if the edit completes them.
-    async fn edit(
+    pub(crate) async fn edit(
         &self,
         view: &InquiryView,
         respondent: Respondent<'_>,

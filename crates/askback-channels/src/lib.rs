@@ -45,6 +45,7 @@ mod email;
 mod feedback;
 mod feedback_text;
 mod follow_up;
+mod hand_on;
 mod handle_incoming;
 mod hmac_sha256;
 mod incoming;
@@ -71,10 +72,11 @@ mod telegram;
 mod url_buttons;
 mod webhook_template;
 mod webpush;
+mod write_text;
 
 pub use base_url::{BaseUrl, BaseUrlError};
-pub use button::{Button, Press};
-pub use card::{Card, CardState, ContentLevel, Reader};
+pub use button::{Button, PersonCode, Press};
+pub use card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
 pub use channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
 };

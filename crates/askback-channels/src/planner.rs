@@ -20,6 +20,7 @@ use crate::account::linked_accounts;
 use crate::button::Button;
 use crate::dispatcher::Shared;
 use crate::follow_up::{self, FollowUp, FollowUps};
+use crate::hand_on::close_menus;
 use crate::reply::Reply;
 use crate::webpush::WEBPUSH;
 
@@ -126,6 +127,7 @@ impl<'a> Planner<'a> {
                 }
                 Event::InquiryHandedOn { inquiry, .. } => {
                     plan.changed.push(inquiry.clone());
+                    close_menus(&self.shared.engine, &mut plan, inquiry).await?;
                     if let Some(view) = record.inquiry(inquiry) {
                         let new = self.new_deliveries(view).await?;
                         self.reply_to_known(&mut plan, &new).await?;
@@ -248,6 +250,7 @@ impl<'a> Planner<'a> {
         if self.follow_ups.remove(inquiry).is_some() {
             plan.values.insert(FollowUps::key(inquiry), None);
         }
+        close_menus(&self.shared.engine, plan, inquiry).await?;
         let prompts = self.shared.engine.store().channel_values("prompt:").await?;
         for (key, value) in prompts {
             if Button::decode(&value).is_none_or(|button| button.inquiry == *inquiry) {

@@ -1,4 +1,4 @@
-//! Answers, declines and undoes as a person in a channel, and says what came of it.
+//! Answers, declines, undoes and hands on as a person in a channel, and says what came of it.
 
 use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
@@ -49,7 +49,7 @@ impl ChannelHandler {
             .await
     }
 
-    async fn submit(
+    pub(crate) async fn submit(
         &self,
         view: &InquiryView,
         respondent: Respondent<'_>,
@@ -57,17 +57,23 @@ impl ChannelHandler {
     ) -> Result<Feedback, Unhandled> {
         let engine = &self.shared.engine;
         let locale = respondent.recipient.locale;
-        let is_undo = matches!(command, Command::UndoAnswer { .. });
+        let done = if let Command::HandOn { to, .. } = &command {
+            let name = self.shared.config.recipients.name_of(Some(to));
+            let text = locale.text("channel-handed-on-to-unnamed", &[("to", name.into())]);
+            Some((PressResult::HandedOn, text))
+        } else {
+            let is_undo = matches!(command, Command::UndoAnswer { .. });
+            is_undo.then(|| (PressResult::Undone, locale.text("web-undone", &[])))
+        };
         let conversation = &view.row.conversation;
         let submitted = engine
             .submit(conversation, command, respondent.actor.clone())
             .await;
         match submitted {
-            Ok(_) if is_undo => Ok(feedback(
-                PressResult::Undone,
-                locale.text("web-undone", &[]),
-            )),
             Ok(submitted) => {
+                if let Some((result, text)) = done {
+                    return Ok(feedback(result, text));
+                }
                 let after = view.clone().after(&submitted);
                 let card = self.card(&after, &respondent).await?;
                 Ok(self.accepted(&card))
@@ -136,7 +142,7 @@ impl ChannelHandler {
     }
 }
 
-fn target(view: &InquiryView) -> Target {
+pub(crate) fn target(view: &InquiryView) -> Target {
     Target::Delivered {
         id: view.row.id.clone(),
         revision: view.row.revision,

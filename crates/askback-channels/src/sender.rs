@@ -124,7 +124,7 @@ impl Sender {
         } else {
             DeliveryProgress::Sent
         };
-        let config = (&self.shared.config, &self.channel);
+        let config = (&self.shared.config, self.name.as_str(), &self.channel);
         let reader = (row.target.recipient.as_str(), person);
         let mut card = build_card(engine, &view, config, reader).await?;
         if let Some((progress, due_at)) = self.not_to_send(&row, &view, &card, person).await? {

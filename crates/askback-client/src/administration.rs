@@ -1,8 +1,9 @@
-//! What an operator manages: browser sessions and channels.
+//! What an operator manages: browser sessions, channels and recipients.
 
 use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
 use askback_wire::list::ListResponse;
 use askback_wire::path;
+use askback_wire::recipient::RecipientResponse;
 use askback_wire::session::SessionResponse;
 
 use crate::Client;
@@ -28,6 +29,11 @@ impl Client {
     /// All channels, with whether they work.
     pub async fn channels(&self) -> Result<ListResponse<ChannelResponse>, ClientError> {
         self.http.get(path::CHANNELS, &()).await
+    }
+
+    /// The people and groups that a question may be for.
+    pub async fn recipients(&self) -> Result<ListResponse<RecipientResponse>, ClientError> {
+        self.http.get(path::RECIPIENTS, &()).await
     }
 
     /// A one-time code with which a person links their account.

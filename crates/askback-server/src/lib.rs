@@ -18,6 +18,7 @@ mod openapi;
 mod origin;
 mod problem;
 mod public_url;
+mod recipient_names;
 mod request_key;
 mod routes;
 mod serve;

@@ -14,6 +14,7 @@ mod inquiries;
 mod links;
 mod presence;
 mod push;
+mod recipients;
 mod server_process;
 mod sessions;
 mod snoozes;
@@ -38,6 +39,7 @@ use crate::mcp::{self, McpEndpoint};
 use crate::metrics::{self, Metrics};
 use crate::openapi::{self, Route};
 use crate::problem::{Problem, problem};
+use crate::recipient_names::RecipientNames;
 use crate::session::Sessions;
 use crate::web;
 
@@ -71,6 +73,7 @@ pub(crate) struct AppParts {
     pub(crate) sessions: Arc<Sessions>,
     pub(crate) control: ServerControl,
     pub(crate) channels: Dispatcher,
+    pub(crate) recipient_names: RecipientNames,
 }
 
 /// What a server is made of.
@@ -105,6 +108,7 @@ pub fn router(parts: ServerParts) -> Router {
         Arc::clone(engine.clock()),
         guard.token.clone(),
     );
+    let recipient_names = RecipientNames::new(channels.recipients());
     let state = AppState(Arc::new(AppParts {
         sessions: Arc::new(sessions),
         guard,
@@ -113,7 +117,8 @@ pub fn router(parts: ServerParts) -> Router {
         metrics: Arc::new(Metrics::new()),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
         ready: Arc::default(),
-        frame_cache: Arc::default(),
+        frame_cache: Arc::new(events::FrameCache::new(recipient_names.clone())),
+        recipient_names,
         apps: apps.into(),
         engine,
     }));
@@ -174,6 +179,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         typed_date::routes(),
         sessions::routes(),
         channels::routes(),
+        recipients::routes(),
         push::routes(),
         presence::routes(),
         catalog::routes(),

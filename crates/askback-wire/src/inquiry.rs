@@ -84,6 +84,9 @@ pub struct InquiryResponse {
     /// it is for everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<String>,
+    /// The name of that person. Missing if it is a group, or an alias that is no longer configured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recipient_name: Option<String>,
     /// Who handed it on to `recipient`. Missing if nobody did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handed_on: Option<Box<HandedOnResponse>>,
@@ -234,6 +237,7 @@ impl InquiryResponse {
             source: inquiry.source().map(Text::to_string),
             assumption: inquiry.assumption().map(Text::to_string),
             recipient: inquiry.recipient().map(Text::to_string),
+            recipient_name: None,
             handed_on: inquiry.handed_on().map(|it| Box::new(it.into())),
             asked_at: pending.asked_at,
             expires_at: pending.expires_at,
@@ -251,6 +255,12 @@ impl InquiryResponse {
             result: None,
             asker: None,
         }
+    }
+
+    /// What people call the recipient: the name, or the alias.
+    pub fn shown_recipient(&self) -> Option<&str> {
+        let name = self.recipient_name.as_ref().or(self.recipient.as_ref());
+        name.map(String::as_str)
     }
 
     /// Adds the outcome.

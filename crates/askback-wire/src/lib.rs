@@ -37,6 +37,7 @@ pub mod projection;
 pub mod push;
 pub mod qr;
 pub mod question;
+pub mod recipient;
 pub mod respond;
 pub mod server_process;
 pub mod session;

@@ -42,6 +42,7 @@ pub const AUDIT: &str = "/audit";
 pub const AG_UI: &str = "/ag-ui";
 pub const CHANNELS: &str = "/channels";
 pub const CHANNEL_LINKS: &str = "/channels/{id}/links";
+pub const RECIPIENTS: &str = "/recipients";
 pub const PUSH: &str = "/push";
 pub const PUSH_SUBSCRIPTIONS: &str = "/push/subscriptions";
 pub const PUSH_UNSUBSCRIBE: &str = "/push/unsubscribe";

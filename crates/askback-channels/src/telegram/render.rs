@@ -28,6 +28,7 @@ type Row = Vec<Value>;
 pub(super) fn render(card: &Card) -> Rendered {
     let mut text = card.text(TEXT_UNITS_MAX - 300);
     let mut rows = match &card.state {
+        CardState::Open { .. } if card.is_answerable() && card.hand_on.is_shown => people(card),
         CardState::Open { draft } if card.is_answerable() && fits(card) => controls(card, draft),
         CardState::Open { .. } => {
             if card.content == ContentLevel::Full && card.link.is_some() {
@@ -48,11 +49,29 @@ pub(super) fn render(card: &Card) -> Rendered {
             text = format!("{text}\n{link}");
         }
     }
+    let can_hand_on = !card.hand_on.people.is_empty() && !card.hand_on.is_shown;
+    if card.is_answerable() && can_hand_on {
+        let press = Press::People { shown: true };
+        rows.push(vec![button(card, "hand-on", press)]);
+    }
     Rendered(json!({
         "text": text,
         "link_preview_options": { "is_disabled": true },
         "reply_markup": { "inline_keyboard": rows },
     }))
+}
+
+/// A button for each person to whom the question can be handed on, and back to its own buttons.
+fn people(card: &Card) -> Vec<Row> {
+    let people = card.hand_on.people.iter().map(|(code, name)| {
+        let args = [("person", name.as_str().into())];
+        let label = card.reader.locale.text("hand-on-to", &args);
+        let label = clip_graphemes(&label, LABEL_UNITS_MAX);
+        let press = Press::HandOn { to: *code };
+        vec![json!({ "text": label, "callback_data": data(card, press) })]
+    });
+    let back = button(card, "channel-back", Press::People { shown: false });
+    people.chain([vec![back]]).collect()
 }
 
 /// Whether every question can be shown whole. Never half a form.

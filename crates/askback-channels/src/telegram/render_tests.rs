@@ -3,8 +3,8 @@ use askback_core::elicitation::ElicitationRequest;
 use serde_json::{Value, json};
 
 use super::render::render;
-use crate::button::Button;
-use crate::card::Card;
+use crate::button::{Button, PersonCode};
+use crate::card::{Card, ContentLevel, HandOnMenu};
 use crate::fixtures::{open_card, parse};
 
 fn card(options: &[String]) -> Card {
@@ -75,4 +75,25 @@ fn more_choices_than_buttons_have_the_link() {
     let buttons = buttons(&card);
     assert_eq!(buttons.len(), 1, "{buttons:?}");
     assert_eq!(buttons[0].1["url"], "https://ask.example/q/1");
+}
+
+/// The button is there if there is somebody else; the people replace the question's own buttons. Names stay on this
+/// machine with `content = "title"`.
+#[test]
+fn people_are_shown_in_place_of_the_choices() {
+    let labels = |card: &Card| -> Vec<String> {
+        let buttons = buttons(card).into_iter();
+        buttons.map(|(text, _)| text).collect()
+    };
+    let mut card = card(&["SQLite".to_owned(), "PostgreSQL".to_owned()]);
+    assert!(!labels(&card).contains(&"Hand on…".to_owned()));
+    card.hand_on.people = vec![(PersonCode::new("ben"), "Ben".to_owned())];
+    assert!(labels(&card).starts_with(&["SQLite".to_owned()]));
+    assert!(labels(&card).ends_with(&["Hand on…".to_owned()]));
+    card.hand_on.is_shown = true;
+    assert_eq!(labels(&card), ["Hand on to Ben", "Back", "Open"]);
+    card.content = ContentLevel::Title;
+    assert_eq!(labels(&card), ["Open"]);
+    card.hand_on = HandOnMenu::default();
+    assert_eq!(labels(&card), ["Open"]);
 }

@@ -80,7 +80,7 @@ async fn feed(
     let control = state.control.clone();
     let stopping = async move { control.stopping().await };
     let feed = EventFeed {
-        builder: FrameBuilder::default(),
+        builder: FrameBuilder::new(state.recipient_names.clone()),
         tokens: state.engine.feed().subscribe_tokens(conversation.as_ref()),
         snoozes: state.engine.feed().snoozes().subscribe(),
         first: unpositioned(&first),

@@ -61,7 +61,11 @@ async fn list(
     };
     let page = state.engine.inquiries(filter).await?;
     Ok(Json(ListResponse {
-        items: page.items.iter().map(response).collect(),
+        items: page
+            .items
+            .iter()
+            .map(|view| state.recipient_names.inquiry(view))
+            .collect(),
         next: page.next,
     }))
 }
@@ -72,7 +76,8 @@ async fn read(
     Query(params): Query<ReadInquiryParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let Some(wait) = params.wait else {
-        return Ok(Json(response(&find(&state, &id).await?)));
+        let view = find(&state, &id).await?;
+        return Ok(Json(state.recipient_names.inquiry(&view)));
     };
     let longest = std::time::Duration::from_secs(limits::WAIT_SECONDS_MAX.unsigned_abs());
     let waiting = state.engine.wait_for(&id, wait.std_duration().min(longest));
@@ -82,7 +87,7 @@ async fn read(
         () = state.control.stopping() => state.engine.inquiry(&id).await?,
     };
     let view = view.ok_or_else(|| no_inquiry(&id))?;
-    Ok(Json(response(&view)))
+    Ok(Json(state.recipient_names.inquiry(&view)))
 }
 
 pub(super) async fn find(state: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
@@ -106,6 +111,7 @@ async fn find_or_closed(state: &AppState, id: &InquiryId) -> Result<InquiryView,
     view.ok_or_else(|| SubmitError::Rejected(Rejection::Closed).into())
 }
 
+/// The inquiry without the name of its recipient: see [`crate::recipient_names::RecipientNames::inquiry`].
 pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
     let pending = PendingInquiry {
         id: view.row.id.clone(),

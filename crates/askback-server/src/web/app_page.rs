@@ -1,11 +1,13 @@
 //! The page that the web app draws itself into. Its addresses differ in what they preload.
 
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use maud::html;
 
 use super::files::WebFile;
 use super::{html, language};
+use crate::routes::AppState;
 
 /// What `index.html` has in place of the reader's language.
 const HTML_TAG: &str = r#"<html lang="en" dir="ltr">"#;
@@ -14,13 +16,16 @@ const HTML_TAG: &str = r#"<html lang="en" dir="ltr">"#;
 const NO_SCRIPT: &str = "<noscript></noscript>";
 
 /// `GET /`, `/inbox` and `/c/{conversation}`.
-pub(super) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
+pub(super) async fn serve(State(state): State<AppState>, uri: Uri, headers: HeaderMap) -> Response {
     let file = WebFile::named("index.html");
     let bytes = file.map(|file| file.bytes).unwrap_or_default();
     let page = String::from_utf8_lossy(&bytes);
     let locale = language::of(&headers);
     let (lang, dir) = (locale.tag(), html::direction(locale));
-    let html_tag = format!(r#"<html lang="{lang}" dir="{dir}">"#);
+    // So that pages of a server with one person ask nothing, and offer nothing.
+    let has_others = state.channels.recipients().people.len() > 1;
+    let hand_on = if has_others { " data-hand-on" } else { "" };
+    let html_tag = format!(r#"<html lang="{lang}" dir="{dir}"{hand_on}>"#);
     let no_script = html! { noscript { (locale.text("web-no-script", &[])) } };
     let page = preloads_of(&page, uri.path()).replacen(HTML_TAG, &html_tag, 1);
     html::page(

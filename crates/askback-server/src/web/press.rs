@@ -93,7 +93,9 @@ fn confirmation(locale: Locale, view: &InquiryView, button: &Button) -> Response
         | Press::Skip { .. }
         | Press::Page { .. }
         | Press::Send
-        | Press::Decline => (questions.first(), None),
+        | Press::Decline
+        | Press::People { .. }
+        | Press::HandOn { .. } => (questions.first(), None),
     };
     let title = question.map_or_else(String::new, |question| question.text.to_string());
     let main = html! {

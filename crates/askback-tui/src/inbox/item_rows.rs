@@ -39,7 +39,7 @@ impl Inbox {
         if let Some(source) = &inquiry.source {
             row.push(format!("  {}", one_line(source)), Style::Muted);
         }
-        if let Some(recipient) = &inquiry.recipient {
+        if let Some(recipient) = inquiry.shown_recipient() {
             let args = [("recipient", recipient.into())];
             row.push(
                 format!("  {}", self.text("for-recipient", &args)),

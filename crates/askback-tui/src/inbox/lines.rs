@@ -225,7 +225,7 @@ impl LineInbox {
             }
             None => self.text("line-choice", &[number, ("label", name.into())]),
         };
-        if let Some(recipient) = &inquiry.recipient {
+        if let Some(recipient) = inquiry.shown_recipient() {
             let args = [("recipient", recipient.into())];
             line = format!("{line} ({})", self.text("for-recipient", &args));
         }

@@ -58,6 +58,9 @@ pub trait RecordInquiries {
     /// Who asked it, as people see it.
     fn source(&self, inquiry: &InquiryId) -> Option<String>;
 
+    /// The name of the person with this alias.
+    fn recipient_name(&self, alias: &str) -> Option<String>;
+
     /// The inquiry as a whole.
     fn response(&self, inquiry: &InquiryId) -> Option<InquiryResponse>;
 }
@@ -156,6 +159,8 @@ impl FeedReport<'_> {
                 if let Some(source) = inquiries.source(&pending.id) {
                     inquiry.source = Some(source);
                 }
+                let recipient = inquiry.recipient.as_deref();
+                inquiry.recipient_name = recipient.and_then(|it| inquiries.recipient_name(it));
                 let asked = InquiryEvent { inquiry, sequence };
                 Some(EventResponse::InquiryAsked(asked))
             }

@@ -34,6 +34,10 @@ impl RecordInquiries for Inquiries {
         None
     }
 
+    fn recipient_name(&self, _: &str) -> Option<String> {
+        None
+    }
+
     fn response(&self, inquiry: &InquiryId) -> Option<InquiryResponse> {
         let conversation = ConversationId::new("cnv_1");
         let pending = self.0.get(inquiry)?;

@@ -97,7 +97,7 @@ fn line(inquiry: &InquiryResponse, now: Timestamp) -> String {
             None => more,
         },
     };
-    let recipient = match &inquiry.recipient {
+    let recipient = match inquiry.shown_recipient() {
         Some(recipient) => format!("(for {recipient}) "),
         None => String::new(),
     };

@@ -1,10 +1,12 @@
 //! A question is handed on from one person to another, who answers it in Telegram.
 
 use askback_client::ClientError;
+use askback_fakes::FakeMessage;
 use askback_wire::inquiry::{HandOnParams, InquiryStatus};
 use askback_wire::problem::ProblemCode;
 use serde_json::{Value, json};
 
+use super::deadlines::next_of_inquiry;
 use super::support::run_binary::succeeds;
 use super::support::telegram_chat::{BEN, Chat, ZOE};
 
@@ -76,8 +78,39 @@ async fn a_question_that_is_handed_on_is_answered_by_its_new_recipient() {
     let outcome = chat.outcome(&asked).await;
     assert_eq!(outcome.answered_by.as_deref(), Some("Ben"));
     assert_eq!(outcome.message_id, Some(card.id.to_string()));
-    let ended = |it: &askback_fakes::FakeMessage| it.text().contains("PostgreSQL");
+    let ended = |it: &FakeMessage| it.text().contains("PostgreSQL");
     chat.message(ZOE, "how it ended, for Zoë", ended).await;
+}
+
+/// People read names, not aliases: in responses, in the feed, and in `askback list`. No account is shown.
+#[tokio::test(flavor = "multi_thread")]
+async fn recipients_are_listed_and_shown_by_name() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let server = chat.server();
+    let recipients = server.client.recipients().await.expect("they are listed");
+    let recipients = serde_json::to_value(recipients).expect("it is JSON");
+    let people = json!([{ "alias": "ben", "name": "Ben" }, { "alias": "zoe", "name": "Zoë" }]);
+    assert_eq!(recipients["items"], people);
+
+    let mut feed = server.client.events(Some(0));
+    let asked = chat.ask(which_database(), Some("zoe")).await;
+    assert_eq!(asked.recipient_name.as_deref(), Some("Zoë"));
+    let read = chat.inquiry(&asked).await;
+    assert_eq!(read.recipient_name.as_deref(), Some("Zoë"));
+    let (event, inquiry) = next_of_inquiry(&mut feed).await;
+    assert_eq!(event, "inquiry_asked");
+    assert_eq!(inquiry.recipient_name.as_deref(), Some("Zoë"));
+    let data = chat.directory.path().join("data");
+    let data = data.to_str().expect("the path is text");
+    let listed = succeeds(&["list", "--data", data], "");
+    assert!(listed.contains("(for Zoë)"), "{listed}");
+
+    let handed_on = server.client.hand_on(&asked.id, &to("ben", None)).await;
+    let handed_on = handed_on.expect("it is handed on");
+    assert_eq!(handed_on.recipient_name.as_deref(), Some("Ben"));
+    let (event, inquiry) = next_of_inquiry(&mut feed).await;
+    assert_eq!(event, "inquiry_handed_on");
+    assert_eq!(inquiry.recipient_name.as_deref(), Some("Ben"));
 }
 
 /// Repeating it changes nothing; an unknown alias gets the known ones; after the end it is refused.
@@ -109,6 +142,58 @@ async fn handing_on_is_idempotent_and_refuses_what_cannot_be() {
         .await
         .expect_err("it has ended");
     assert_eq!(refusal(&late).0, Some(ProblemCode::NotPending));
+}
+
+/// Two presses hand a question on: the people in the same message, then one of them. Back shows the choices again.
+/// A second press on the old buttons is told what happened, and a question that comes back has its choices.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_is_handed_on_with_the_buttons_of_its_message() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let asked = chat.ask(which_database(), Some("zoe")).await;
+    let has = |label: &'static str| {
+        move |it: &FakeMessage| it.buttons().iter().any(|(text, _)| text == label)
+    };
+    let card = chat.message(ZOE, "a card", has("Weitergeben…")).await;
+    chat.press(ZOE, &card, "Weitergeben…");
+    let to_ben = has("Weitergeben an Ben");
+    let people = chat.message(ZOE, "the people", to_ben).await;
+    assert_eq!(people.id, card.id);
+    assert_eq!(people.text(), card.text());
+    let labels: Vec<String> = people.buttons().into_iter().map(|(text, _)| text).collect();
+    assert_eq!(labels, ["Weitergeben an Ben", "Zurück"]);
+    chat.press(ZOE, &people, "Zurück");
+    chat.message(ZOE, "the choices again", has("SQLite")).await;
+    chat.press(ZOE, &card, "Weitergeben…");
+    chat.message(ZOE, "the people again", to_ben).await;
+    // An impatient finger: both are received after one another.
+    chat.press(ZOE, &people, "Weitergeben an Ben");
+    chat.press(ZOE, &people, "Weitergeben an Ben");
+    let first = chat.told(4).await;
+    assert_eq!(first["text"], json!("Weitergegeben an Ben"));
+    assert_eq!(first["show_alert"], json!(false));
+    let second = chat.told(5).await;
+    let text = second["text"].as_str().unwrap_or_default();
+    assert!(text.contains("Weitergegeben an Ben"), "{second}");
+
+    let to_him = chat.message(BEN, "a card for Ben", has("Hand on…")).await;
+    assert!(to_him.text().contains("Zoë handed this on to you"));
+    let read = chat.inquiry(&asked).await;
+    assert_eq!(read.recipient_name.as_deref(), Some("Ben"));
+    let how = read.handed_on.expect("it says how");
+    assert_eq!(how.by.as_deref(), Some("Zoë"));
+    assert_eq!(how.identity, Some(format!("telegram:{ZOE}")));
+
+    chat.press(BEN, &to_him, "Hand on…");
+    let people = chat.message(BEN, "the people", has("Hand on to Zoë")).await;
+    chat.press(BEN, &people, "Hand on to Zoë");
+    let back = chat.message(ZOE, "the choices", has("PostgreSQL")).await;
+    assert_eq!(back.id, card.id);
+    chat.press(ZOE, &back, "PostgreSQL");
+    let outcome = chat.outcome(&asked).await;
+    assert_eq!(outcome.answered_by.as_deref(), Some("Zoë"));
+    chat.press(BEN, &people, "Hand on to Zoë");
+    let told = chat.told(9).await;
+    assert_eq!(told["show_alert"], json!(true), "{told}");
 }
 
 /// It survives a crash: the message that was not edited yet is edited after the restart.

@@ -12,7 +12,8 @@ use askback_wire::projection::Projection;
 use askback_wire::projection::record::{RecordContents, RecordEnd, RecordInquiries};
 use askback_wire::sse::SseFrame;
 
-use crate::routes::{inquiry_response, state_response};
+use crate::recipient_names::RecipientNames;
+use crate::routes::state_response;
 
 /// Conversations whose projection is kept. Beyond that all are dropped and read again when needed.
 const PROJECTIONS_MAX: usize = 1024;
@@ -38,9 +39,17 @@ pub(super) struct FrameBuilder {
     /// Valid only while no record is left out.
     projections: HashMap<ConversationId, Projection>,
     projection_bytes: usize,
+    names: RecipientNames,
 }
 
 impl FrameBuilder {
+    pub(super) fn new(names: RecipientNames) -> FrameBuilder {
+        FrameBuilder {
+            names,
+            ..FrameBuilder::default()
+        }
+    }
+
     /// Drops all projections if records were left out before this one. Only for a builder over all
     /// conversations: one conversation's sequence numbers have gaps.
     pub(super) fn reset_on_gap(&mut self, record: &Record) {
@@ -87,7 +96,8 @@ impl FrameBuilder {
                 None => RecordEnd::Replaced,
             },
         };
-        let projected = projection.project_record(contents, &InquiriesOf(record));
+        let inquiries = InquiriesOf(record, &self.names);
+        let projected = projection.project_record(contents, &inquiries);
         self.insert(&record.conversation, projection);
         self.last = record.last;
         let positioned = projected.iter().flat_map(|at| {
@@ -123,15 +133,20 @@ async fn replay_what_is_missing(
     Ok(())
 }
 
-/// The inquiries that a record carries.
-struct InquiriesOf<'r>(&'r Record);
+/// The inquiries that a record carries, and the names of their recipients.
+struct InquiriesOf<'r>(&'r Record, &'r RecipientNames);
 
 impl RecordInquiries for InquiriesOf<'_> {
     fn source(&self, inquiry: &InquiryId) -> Option<String> {
         self.0.inquiry(inquiry)?.row.source.clone()
     }
 
+    fn recipient_name(&self, alias: &str) -> Option<String> {
+        self.1.get(alias).map(str::to_owned)
+    }
+
     fn response(&self, inquiry: &InquiryId) -> Option<InquiryResponse> {
-        self.0.inquiry(inquiry).map(inquiry_response)
+        let view = self.0.inquiry(inquiry)?;
+        Some(self.1.inquiry(view))
     }
 }

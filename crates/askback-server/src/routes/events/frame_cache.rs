@@ -10,6 +10,7 @@ use tokio::sync::watch;
 
 use super::encoded_frames::EncodedFrames;
 use super::frame_builder::FrameBuilder;
+use crate::recipient_names::RecipientNames;
 
 /// Records whose frames are kept for feeds that are a little behind.
 const CACHED_RECORDS_MAX: usize = 256;
@@ -76,6 +77,13 @@ fn lock(recent: &Mutex<RecentFrames>) -> MutexGuard<'_, RecentFrames> {
 }
 
 impl FrameCache {
+    pub(crate) fn new(names: RecipientNames) -> FrameCache {
+        FrameCache {
+            recent: Arc::default(),
+            builder: Arc::new(tokio::sync::Mutex::new(FrameBuilder::new(names))),
+        }
+    }
+
     /// The frames of a record. `None` if the record is too old for the cache, or if the store could not
     /// be read: the feed then builds the frames itself.
     pub(super) async fn frames(

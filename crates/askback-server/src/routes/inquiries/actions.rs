@@ -21,7 +21,7 @@ use serde_json::json;
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
 use super::ask::checked_recipient;
-use super::{find_or_closed, find_to_change, response};
+use super::{find_or_closed, find_to_change};
 use crate::extract::{Body, Id, OptionalBody, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, invalid_answer, problem};
@@ -185,7 +185,8 @@ async fn hand_on(
         .submit_with(&view.row.conversation, command, actor, options);
     match submitted.await {
         Err(SubmitError::Rejected(Rejection::SameRecipient)) => {
-            Ok(Json(response(&find_or_closed(&state, &id).await?)))
+            let view = find_or_closed(&state, &id).await?;
+            Ok(Json(state.recipient_names.inquiry(&view)))
         }
         submitted => result(&state, view, submitted, IfUndone::Refuse).await,
     }
@@ -226,7 +227,7 @@ async fn keep_open(
     let view = find_to_change(&state, &id).await?;
     if view.resolution.is_none() && view.row.expires_at.is_none() {
         // There is no deadline to remove.
-        return Ok(Json(response(&view)));
+        return Ok(Json(state.recipient_names.inquiry(&view)));
     }
     let command = Command::KeepOpen {
         target: target(&id, params.revision),
@@ -358,13 +359,15 @@ async fn result(
     if_undone: IfUndone,
 ) -> Result<Json<InquiryResponse>, Problem> {
     match submitted {
-        Ok(submitted) => Ok(Json(response(&before.after(&submitted)))),
+        Ok(submitted) => Ok(Json(
+            state.recipient_names.inquiry(&before.after(&submitted)),
+        )),
         Err(SubmitError::Repeated { .. }) => {
             let view = find_or_closed(state, &before.row.id).await?;
             if if_undone == IfUndone::Refuse {
                 refuse_undone(&view)?;
             }
-            Ok(Json(response(&view)))
+            Ok(Json(state.recipient_names.inquiry(&view)))
         }
         Err(error) => Err(conflict(&state.engine, error, Some(&before.row.id)).await),
     }

@@ -16,7 +16,7 @@ use serde_json::json;
 use super::super::channels::listed;
 use super::super::{AppState, KEY_PROBLEMS, askers};
 use super::actions::checked_deadline;
-use super::{find_or_closed, response};
+use super::find_or_closed;
 use crate::extract::{Body, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, invalid_input, problem};
@@ -114,7 +114,8 @@ async fn ask(
     let before = match result {
         Ok(submitted) => {
             let view = submitted.record.inquiries.first();
-            let mut body = response(view.ok_or_else(|| problem(ProblemCode::Internal))?);
+            let view = view.ok_or_else(|| problem(ProblemCode::Internal))?;
+            let mut body = state.recipient_names.inquiry(view);
             body.asker = asker;
             return Ok(reply(StatusCode::CREATED, body));
         }
@@ -124,7 +125,8 @@ async fn ask(
     };
     let id = before.ok_or_else(|| problem(ProblemCode::Internal))?;
     let view = find_or_closed(&state, &id).await?;
-    Ok(reply(StatusCode::OK, response(&view)))
+    let body = state.recipient_names.inquiry(&view);
+    Ok(reply(StatusCode::OK, body))
 }
 
 fn reply(status: StatusCode, body: InquiryResponse) -> Response {

@@ -1,0 +1,119 @@
+//! Handing a question on with the buttons of a message: first the people, then one of them.
+//!
+//! Whether the people are shown is stored for each question, channel and recipient, so that the message is drawn from
+//! the record like every other, also after a restart.
+
+use askback_core::conversation::command::Command;
+use askback_core::id::InquiryId;
+use askback_core::text::{Lines, Text};
+use askback_engine::{Engine, InquiryView};
+use askback_store::{DeliveryPlan, StoreError};
+
+use crate::button::PersonCode;
+use crate::card::HandOnMenu;
+use crate::feedback::{Feedback, PressResult};
+use crate::handle_incoming::{ChannelHandler, Respondent, Unhandled, feedback};
+use crate::recipients::Recipients;
+use crate::respond::target;
+
+/// With more people, a message has no buttons for them: never half a list.
+const PEOPLE_MAX: usize = 40;
+
+/// What the keys of one question begin with.
+fn prefix(inquiry: &InquiryId) -> String {
+    format!("people:{inquiry};")
+}
+
+fn key(inquiry: &InquiryId, channel: &str, alias: &str) -> String {
+    format!("{}{channel}:{alias};", prefix(inquiry))
+}
+
+/// The people other than the reader and the present recipient: alias and name.
+fn others<'a>(
+    recipients: &'a Recipients,
+    view: &'a InquiryView,
+    reader: &'a str,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let present = view.inquiry.recipient().map(Text::as_str);
+    let people = recipients.people.iter();
+    let people = people.map(|(alias, person)| (alias.as_str(), person.name.as_str()));
+    people.filter(move |(alias, _)| *alias != reader && Some(*alias) != present)
+}
+
+/// To whom the reader of an open card can hand the question on.
+pub(crate) async fn menu(
+    engine: &Engine,
+    recipients: &Recipients,
+    view: &InquiryView,
+    (channel, reader): (&str, &str),
+) -> Result<HandOnMenu, StoreError> {
+    let people = others(recipients, view, reader);
+    let people = people.map(|(alias, name)| (PersonCode::new(alias), name.to_owned()));
+    let people: Vec<(PersonCode, String)> = people.collect();
+    if people.is_empty() || people.len() > PEOPLE_MAX {
+        return Ok(HandOnMenu::default());
+    }
+    let key = key(&view.row.id, channel, reader);
+    let stored = engine.store().channel_values(&key).await?;
+    Ok(HandOnMenu {
+        people,
+        is_shown: !stored.is_empty(),
+    })
+}
+
+/// Everybody sees the question's own buttons again: it has ended, or is somebody else's.
+pub(crate) async fn close_menus(
+    engine: &Engine,
+    plan: &mut DeliveryPlan,
+    inquiry: &InquiryId,
+) -> Result<(), StoreError> {
+    for (key, _) in engine.store().channel_values(&prefix(inquiry)).await? {
+        plan.values.insert(key, None);
+    }
+    Ok(())
+}
+
+impl ChannelHandler {
+    /// Shows the people in the message, or the question's own buttons again.
+    pub(crate) async fn show_people(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+        shown: bool,
+    ) -> Result<Feedback, Unhandled> {
+        let key = key(&view.row.id, &self.name, respondent.alias);
+        let value = shown.then(String::new);
+        let store = self.shared.engine.store();
+        store.set_channel_value(&key, value).await?;
+        self.redraw(view).await?;
+        Ok(feedback(PressResult::DraftSaved, String::new()))
+    }
+
+    /// Hands the question on to the person with this code. Somebody who is no longer configured, or two people with
+    /// the same code, are nobody.
+    pub(crate) async fn hand_on(
+        &self,
+        view: &InquiryView,
+        respondent: Respondent<'_>,
+        code: PersonCode,
+    ) -> Result<Feedback, Unhandled> {
+        let recipients = &self.shared.config.recipients;
+        let mut found = others(recipients, view, respondent.alias)
+            .filter(|(alias, _)| PersonCode::new(alias) == code);
+        let person = match (found.next(), found.next()) {
+            (Some((alias, _)), None) => Text::clean(alias, Lines::One),
+            _ => None,
+        };
+        let Some(to) = person else {
+            self.redraw(view).await?;
+            let text = respondent.recipient.locale.text("channel-changed", &[]);
+            return Ok(feedback(PressResult::Changed, text));
+        };
+        let command = Command::HandOn {
+            target: target(view),
+            to,
+            reason: None,
+        };
+        self.submit(view, respondent, command).await
+    }
+}

@@ -1,0 +1,64 @@
+//! Takes a text for a question, and asks for it again if it does not fit.
+
+use askback_core::draft::RangeEnd;
+use askback_core::question::Kind;
+use askback_engine::InquiryView;
+
+use crate::build_card::{reader, stored_draft};
+use crate::button::{Button, Press};
+use crate::draft_edits;
+use crate::feedback::{Feedback, PressResult, TextPrompt};
+use crate::feedback_text::typed_problem;
+use crate::handle_incoming::{ChannelHandler, Respondent, Unhandled};
+
+impl ChannelHandler {
+    /// Takes a text for a question. What does not fit, or a range without its last day, is asked for again.
+    pub(crate) async fn write(
+        &self,
+        view: &InquiryView,
+        respondent: Respondent<'_>,
+        ((question, end), text): ((usize, RangeEnd), &str),
+    ) -> Result<Feedback, Unhandled> {
+        let locale = respondent.recipient.locale;
+        let today = reader(respondent.recipient, self.shared.engine.clock().now()).today;
+        let mut told = self
+            .edit(view, respondent, |parser, draft| {
+                draft_edits::write(&view.inquiry, parser, draft, (question, end), text)
+            })
+            .await?;
+        let asked = view.inquiry.questions().get(question);
+        let is_range = asked.is_some_and(|asked| matches!(asked.kind, Kind::DateRange(_)));
+        let again = match &told.result {
+            PressResult::Invalid { .. } => {
+                Some((end, typed_problem(locale, view, &told, (text, today))))
+            }
+            PressResult::DraftSaved if is_range => {
+                let draft = stored_draft(&self.shared.engine, view).await?;
+                let entry = draft.entries.get(question);
+                let is_open = entry.is_some_and(|entry| entry.typed_end.trim().is_empty());
+                is_open.then(|| (RangeEnd::End, locale.text("to", &[])))
+            }
+            PressResult::DraftSaved
+            | PressResult::Accepted
+            | PressResult::AcceptedWithUndo { .. }
+            | PressResult::Undone
+            | PressResult::HandedOn
+            | PressResult::Linked
+            | PressResult::AlreadyEnded
+            | PressResult::Held
+            | PressResult::Changed
+            | PressResult::NotAllowed
+            | PressResult::Ignored => None,
+        };
+        told.prompt = again.map(|(end, text)| TextPrompt {
+            button: Button {
+                inquiry: view.row.id.clone(),
+                revision: view.row.revision,
+                press: Press::Write { question, end },
+            },
+            text,
+            placeholder: None,
+        });
+        Ok(told)
+    }
+}

@@ -1,0 +1,36 @@
+//! The names of the people that questions are for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askback_channels::Recipients;
+use askback_engine::InquiryView;
+use askback_wire::inquiry::InquiryResponse;
+
+use crate::routes::inquiry_response;
+
+/// The names of people by alias, as the configuration has them. Cheap to clone.
+#[derive(Clone, Default)]
+pub(crate) struct RecipientNames(Arc<BTreeMap<String, String>>);
+
+impl RecipientNames {
+    pub(crate) fn new(recipients: &Recipients) -> RecipientNames {
+        let people = recipients.people.iter();
+        // The owner of a server without recipients has no name.
+        let people = people.filter(|(_, person)| !person.name.is_empty());
+        let names = people.map(|(alias, person)| (alias.clone(), person.name.clone()));
+        RecipientNames(Arc::new(names.collect()))
+    }
+
+    pub(crate) fn get(&self, alias: &str) -> Option<&str> {
+        self.0.get(alias).map(String::as_str)
+    }
+
+    /// The inquiry, with the name of its recipient.
+    pub(crate) fn inquiry(&self, view: &InquiryView) -> InquiryResponse {
+        let mut response = inquiry_response(view);
+        let recipient = response.recipient.as_deref();
+        response.recipient_name = recipient.and_then(|it| self.get(it)).map(str::to_owned);
+        response
+    }
+}

@@ -1,0 +1,44 @@
+// Handing a question on in the browser: to a person, with a reason, without losing what was typed.
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as questions from './example-questions.mjs';
+import { ask, harness, questionElement, waitForInquiry } from './harness.mjs';
+
+const config = join(mkdtempSync(join(tmpdir(), 'askback-hand-on-')), 'askback.toml');
+writeFileSync(config, "[recipients.zoe]\nname = 'Zoë'\n[recipients.ben]\nname = 'Ben'\n");
+const it = harness({ more: ['--config', config] });
+/** Text without isolation marks. */
+const plain = (text) => text.replace(/[\u2068\u2069]/g, '');
+
+test('a question is handed on to a person, with a reason', async () => {
+  const inquiry = await ask(it.server, questions.single, { recipient: 'zoe' });
+  const page = await it.open(`/inbox`);
+  const element = questionElement(page, inquiry);
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await element.getByText('Hand on…').waitFor();
+  await page
+    .locator('.context')
+    .getByText(/for .?Zoë/)
+    .waitFor();
+  assert.ok(!asked.includes('/recipients'), 'nobody is read before it is wanted');
+  await element.getByLabel('MongoDB').check();
+  await element.getByText('Hand on…').click();
+  await element.getByLabel('Reason (optional)').fill('Ben knows it.');
+  const offered = await element.getByRole('button', { name: /Hand on to/ }).allInnerTexts();
+  assert.deepEqual(offered.map(plain), ['Hand on to Ben']);
+  await element.getByRole('button', { name: /Hand on to/ }).click();
+  const now = await waitForInquiry(it.server, inquiry.id, ({ handed_on }) => handed_on);
+  assert.equal(now.recipient_name, 'Ben');
+  assert.equal(now.handed_on.reason, 'Ben knows it.');
+  assert.equal(now.handed_on.surface, 'web');
+  await page
+    .locator('.context')
+    .getByText(/for .?Ben/)
+    .waitFor();
+  assert.ok(await element.getByLabel('MongoDB').isChecked(), 'the draft is kept');
+  assert.deepEqual(page.complaints, []);
+});
