@@ -22,7 +22,7 @@ use crate::channel::{Address, MessageId};
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
 use crate::draft_edits::{self, Edited};
-use crate::feedback::{Feedback, PressResult, TextPrompt};
+use crate::feedback::{Feedback, PressResult};
 use crate::feedback_text::{invalid, prompt_for};
 use crate::incoming::{FieldInput, Incoming, IncomingAction};
 use crate::recipients::Recipient;

@@ -87,11 +87,10 @@ async fn an_escalation_survives_a_crash_and_follows_the_deadline() {
     chat.serve();
     chat.message(BEN, "a card for Ben", has_buttons).await;
     chat.outcome(&asked).await;
-    assert_eq!(
-        chat.messages_of(BEN).len(),
-        1,
-        "only the question that waited"
-    );
+    // On a slow machine he has the card before the reminder, and gets that, too.
+    let cards = chat.messages_of(BEN).into_iter();
+    let cards = cards.filter(|it| !it.text().starts_with("Still open: "));
+    assert_eq!(cards.count(), 1, "only the question that waited");
 }
 
 /// Somebody who had the question before is told with a sound that it is theirs again, in a reply; the card is the same.
