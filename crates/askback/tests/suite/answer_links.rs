@@ -378,12 +378,12 @@ async fn link_shown_in_the_prompt_can_be_answered() {
         }
         let mut pty = Pty::with(args, &vars, (160, 40));
         pty.shows(match args[0] {
-            "ask" => "enter select",
+            "ask" => "esc leave",
             "inbox" => "1 question waiting",
             _ => "Write a message",
         });
         pty.send(keys);
-        pty.shows("enter select");
+        pty.shows("esc leave");
         pty.send("Q");
         pty.shows("It works once");
         pty.shows("Only this computer can open it");

@@ -124,6 +124,13 @@ async fn what_one_node_snoozes_or_counts_the_other_shows() {
     let mut feed = second.client.events(Some(0));
     let asked = first.client.ask(&question("Which?")).await;
     let asked = asked.expect("it is asked");
+    // Snoozes are not stored: the feed must be connected before there is one.
+    let connected = async {
+        while !matches!(next_item(&mut feed).await, FeedItem::Event(event)
+            if matches!(*event, EventResponse::InquiryAsked(_)))
+        {}
+    };
+    within("the feed of the other node has the question", connected).await;
     // The number is that of the database, on whichever node one asks.
     let address = second.address.trim_start_matches("http://");
     let address = address.parse().expect("an address");
