@@ -18,7 +18,7 @@ use tokio::time::Instant;
 
 use super::crash_recovery::{check, script};
 use super::support::fault_clients::{
-    ClientLog, Follower, answer_repeatedly, ask_repeatedly, ended_among,
+    ClientLog, Follower, answer_repeatedly, ask_repeatedly, running_among,
 };
 use super::support::faulty_node::FaultyNode;
 use super::support::timeout::within;
@@ -73,6 +73,8 @@ struct Cluster {
     postgres: PostgresServer,
     nodes: [FaultyNode; 2],
     conversations: Vec<ConversationId>,
+    /// Those that had not ended when they were last looked at.
+    running: Vec<ConversationId>,
     numbers: Numbers,
 }
 
@@ -89,6 +91,7 @@ impl Cluster {
             postgres,
             nodes,
             conversations: Vec::new(),
+            running: Vec::new(),
             numbers: Numbers(0x9e37_79b9_7f4a_7c15),
         }
     }
@@ -99,9 +102,10 @@ impl Cluster {
 
     /// Keeps conversations running. A start whose reply is lost is no conversation of ours.
     async fn begin_conversations(&mut self) {
-        let ended = ended_among(&self.nodes[0].client, &self.conversations).await;
-        let Some(ended) = ended else { return };
-        for number in 0..CONVERSATIONS.saturating_sub(self.conversations.len() - ended) {
+        let running = running_among(&self.nodes[0].client, &self.running).await;
+        let Some(running) = running else { return };
+        self.running = running;
+        for number in self.running.len()..CONVERSATIONS {
             let params = NewConversationParams {
                 message: Some("go".to_owned()),
                 ..NewConversationParams::default()
@@ -110,8 +114,9 @@ impl Cluster {
                 .client
                 .create_conversation(&params)
                 .await;
-            self.conversations
-                .extend(begun.map(|conversation| conversation.id));
+            let begun = begun.map(|conversation| conversation.id);
+            self.conversations.extend(begun.as_ref().ok().cloned());
+            self.running.extend(begun);
         }
     }
 

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use askback_client::{Client, FeedItem};
 use askback_core::id::{ConversationId, InquiryId};
+use askback_wire::conversation::ReadConversationParams;
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::NewInquiryParams;
-use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
+use askback_wire::list::ListInquiriesParams;
 use askback_wire::respond::AnswerParams;
 use serde_json::json;
 use tokio::sync::oneshot;
@@ -165,24 +166,23 @@ pub(crate) async fn answer_repeatedly(client: Client, node: usize, log: Arc<Clie
     }
 }
 
-/// How many of these conversations have ended. `None` if the node does not reply.
-pub(crate) async fn ended_among(client: &Client, ids: &[ConversationId]) -> Option<usize> {
-    let mut ended = 0;
-    let mut cursor = None;
-    loop {
-        let params = ListConversationsParams {
-            state: Some("idle".to_owned()),
-            limit: Some(200),
-            cursor,
-            ..ListConversationsParams::default()
+/// Those of the conversations that have not ended. `None` if the node does not reply.
+pub(crate) async fn running_among(
+    client: &Client,
+    ids: &[ConversationId],
+) -> Option<Vec<ConversationId>> {
+    let mut running = Vec::new();
+    for id in ids {
+        let newest = ReadConversationParams {
+            limit: Some(1),
+            ..ReadConversationParams::default()
         };
-        let page = client.conversations(&params).await.ok()?;
-        ended += page.items.iter().filter(|it| ids.contains(&it.id)).count();
-        match page.next {
-            Some(next) if ended < ids.len() => cursor = Some(next),
-            Some(_) | None => return Some(ended),
+        let found = client.conversation(id, &newest).await.ok()?;
+        if found.conversation.state.name() != "idle" {
+            running.push(id.clone());
         }
     }
+    Some(running)
 }
 
 /// The durable events of a feed: position, name, and the inquiry that they are about.
