@@ -134,7 +134,7 @@ test('the undo bar says that the decision was left to the agent', async () => {
   const deploy = { question: 'Deploy now?', header: 'Deploy', options: ['Now', 'Later'] };
   for (const act of [
     (page) => page.keyboard.press('s'),
-    (page, element) => element.getByRole('button', { name: 'Let the agent decide' }).click(),
+    (_page, element) => element.getByRole('button', { name: 'Let the agent decide' }).click(),
   ]) {
     const inquiry = await ask(it.server, deploy);
     const next = await ask(it.server, questions.number);

@@ -9,7 +9,10 @@ const DOCUMENT: &str = include_str!("../../../../docs/configuration.md");
 
 #[test]
 fn every_variable_is_documented() {
-    let mut commands = vec![Args::command()];
+    // The arguments of a command are added when it is built.
+    let mut all = Args::command();
+    all.build();
+    let mut commands = vec![all];
     let mut variables = 0;
     while let Some(command) = commands.pop() {
         for name in command.get_arguments().filter_map(clap::Arg::get_env) {

@@ -378,12 +378,12 @@ async fn link_shown_in_the_prompt_can_be_answered() {
         }
         let mut pty = Pty::with(args, &vars, (160, 40));
         pty.shows(match args[0] {
-            "ask" => "esc leave",
+            "ask" => "Q phone",
             "inbox" => "1 question waiting",
             _ => "Write a message",
         });
         pty.send(keys);
-        pty.shows("esc leave");
+        pty.shows("Q phone");
         pty.send("Q");
         pty.shows("It works once");
         pty.shows("Only this computer can open it");
