@@ -138,7 +138,10 @@ test('in a conversation the next question does not take what is typed for the on
   await page.keyboard.press('Enter');
   assert.deepEqual(await focus(page), [one.id, 'unsent']);
   assert.match(await text(questionElement(page, one).locator('.verdict')), /ana.*in the terminal/);
-  assert.match(await text(questionElement(page, one).locator('.unsent')), /not sent[\s\S]*Ada Love$/);
+  assert.match(
+    await text(questionElement(page, one).locator('.unsent')),
+    /not sent[\s\S]*Ada Love$/,
+  );
   assert.equal(await second.isVisible(), false);
   assert.match(await text(page.locator('.dock-bar')), /1 more waiting/);
   const lines = page.locator('.waiting-line');
