@@ -70,7 +70,7 @@ class StreamedReply {
 /**
  * @param {Store} store
  * @param {string} id
- * @param {(address: string) => void} navigate
+ * @param {(address: string) => unknown} navigate
  */
 export function chatView(store, id, navigate) {
   const heading = h('h1', { tabindex: -1 }, t('chat-connecting'));
@@ -243,7 +243,8 @@ export function chatView(store, id, navigate) {
       return;
     }
     store.removeConversation(id);
-    navigate('/');
+    // What the page that is left says must not replace this.
+    await navigate('/');
     announce(t('web-deleted'));
   }
 
