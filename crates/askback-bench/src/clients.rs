@@ -2,6 +2,7 @@
 //! the server has published.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -19,6 +20,8 @@ use crate::question;
 const EVENT_TIMEOUT: Duration = Duration::from_secs(20);
 /// What both servers call the number of their transactions on `/metrics`.
 pub(crate) const TRANSACTIONS_METRIC: &str = "askback_store_transactions_total";
+/// How many sets of clients were opened.
+static SETS: AtomicUsize = AtomicUsize::new(0);
 const ANSWER: &str = r#"{"answers":{"q1":"Yes"}}"#;
 
 /// Whose questions are measured.
@@ -105,12 +108,16 @@ impl Clients {
         count: usize,
     ) -> anyhow::Result<Clients> {
         let mut feed = http::feed(&server.address).await?;
+        // Two sets may listen to the feed of one server: their events must not be mixed up.
+        let set = SETS.fetch_add(1, Ordering::Relaxed);
         let mut clients = Vec::new();
         let mut by_name = HashMap::new();
         for number in 0..count {
             let mut connection = Connection::open(&server.address).await?;
             let name = match asker {
-                Asker::External | Asker::ExternalInOneConversation => format!("asker-{number}"),
+                Asker::External | Asker::ExternalInOneConversation => {
+                    format!("asker-{set}-{number}")
+                }
                 Asker::BuiltIn => {
                     let body = r#"{"message":"go"}"#;
                     let created = connection.send("POST", "/conversations", body).await?;

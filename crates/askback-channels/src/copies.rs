@@ -3,10 +3,11 @@
 //! A crash after a message was sent and before its id was stored sends it again. The first copy is unknown until
 //! somebody presses it: from then on it is kept up to date as the other one is.
 
+use std::collections::BTreeMap;
+
 use askback_core::id::InquiryId;
 use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, StoreError};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 use crate::channel::{Address, MessageId, Rendered, SendError};
 use crate::handle_incoming::ChannelHandler;

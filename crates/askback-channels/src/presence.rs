@@ -19,7 +19,7 @@ const PRESENT: Duration = Duration::from_secs(45);
 const HOLD_MAX: SignedDuration = SignedDuration::from_secs(120);
 /// Nodes of a shared store tell each other at most this often.
 const SHARED_EVERY: Duration = Duration::from_secs(10);
-/// The value in a shared store: when somebody was last seen, by the clock of the node that saw them.
+/// The value in a shared store: when somebody was last seen, by the clock of the store, which all nodes use.
 const SEEN: &str = "presence:seen";
 
 /// When somebody was last seen at this process, in monotonic time: nothing happens if the clock is set.

@@ -1,10 +1,11 @@
 //! Browsers that subscribe to Web Push, and stop.
 
+use std::collections::BTreeMap;
+
 use askback_core::identity::Identity;
 use askback_store::{DeliveryPlan, StoreError};
 use askback_wire::server_process::hex;
 use sha2::{Digest as _, Sha256};
-use std::collections::BTreeMap;
 
 use crate::account::{
     BrowserSubscription, LinkedAccount, linked_accounts, put_account, remove_account,
