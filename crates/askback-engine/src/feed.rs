@@ -80,7 +80,7 @@ impl Feed {
             next: log.store().newest_sequence().await? + 1,
             out_of_order: BTreeMap::new(),
             must_catch_up: false,
-            is_behind: false,
+            behind: None,
             fill_at: None,
             is_filler_awake: false,
             waiters: Arc::clone(&waiters),
@@ -142,7 +142,7 @@ impl Feed {
         if publisher.next > newest {
             return;
         }
-        publisher.is_behind = true;
+        publisher.behind = publisher.behind.max(Some(newest));
         publisher.fill_at = Some(Instant::now());
         publisher.is_filler_awake = true;
         self.wake_filler();
@@ -218,8 +218,8 @@ struct Publisher {
     out_of_order: BTreeMap<Sequence, Arc<Record>>,
     /// The store must be read to its end.
     must_catch_up: bool,
-    /// The same, because other processes have committed.
-    is_behind: bool,
+    /// Other processes have committed up to this position.
+    behind: Option<Sequence>,
     /// When missing records are read from the store. Set while records are missing; further arrivals
     /// do not postpone it.
     fill_at: Option<Instant>,
@@ -245,7 +245,7 @@ impl Publisher {
     }
 
     fn schedule_fill(&mut self) {
-        if self.out_of_order.is_empty() && !self.must_catch_up && !self.is_behind {
+        if self.out_of_order.is_empty() && !self.must_catch_up && self.behind.is_none() {
             self.fill_at = None;
         } else {
             self.fill_at
@@ -312,13 +312,14 @@ impl GapFiller {
     async fn run(self, mut wakes: mpsc::Receiver<()>) {
         while wakes.recv().await.is_some() {
             while let Some(at) = self.next_fill() {
+                // Even a timer that is due waits for a millisecond.
+                if at <= Instant::now() {
+                    self.fill().await;
+                    continue;
+                }
                 let woken = tokio::time::timeout_at(at, wakes.recv()).await;
                 if matches!(woken, Ok(None)) {
                     return;
-                }
-                let is_due = |at: Instant| at <= Instant::now();
-                if lock(&self.publisher).fill_at.is_some_and(is_due) {
-                    self.fill().await;
                 }
             }
         }
@@ -332,15 +333,24 @@ impl GapFiller {
     }
 
     async fn fill(&self) {
-        let (catches_up, is_behind, first_waiting) = {
+        let (catches_up, behind, first_waiting) = {
             let mut publisher = lock(&self.publisher);
+            // Whoever finds more from now on sets it again.
+            publisher.fill_at = None;
             let catches_up = std::mem::take(&mut publisher.must_catch_up);
-            let is_behind = std::mem::take(&mut publisher.is_behind);
+            let behind = publisher.behind.take();
             let first_waiting = publisher.out_of_order.keys().next().copied();
-            (catches_up, is_behind, first_waiting)
+            (catches_up, behind, first_waiting)
         };
-        let until = first_waiting.filter(|_| !catches_up && !is_behind);
-        let read = self.read_until(until.unwrap_or(Sequence::MAX)).await;
+        let range = ReadRange {
+            until: match (catches_up, behind) {
+                (true, _) => Sequence::MAX,
+                (false, Some(newest)) => first_waiting.unwrap_or(0).max(newest + 1),
+                (false, None) => first_waiting.unwrap_or(Sequence::MAX),
+            },
+            sends_later: catches_up || behind.is_some(),
+        };
+        let read = self.read(range).await;
         let mut publisher = lock(&self.publisher);
         let mut has_gap = catches_up;
         match read {
@@ -353,7 +363,8 @@ impl GapFiller {
             Err(error) => {
                 tracing::warn!(%error, "cannot read missing records of the feed; trying again");
                 publisher.must_catch_up |= catches_up;
-                publisher.is_behind |= is_behind;
+                publisher.behind = publisher.behind.max(behind);
+                publisher.fill_at = Some(Instant::now() + GAP_TIMEOUT);
             }
         }
         publisher.send_ready();
@@ -361,12 +372,11 @@ impl GapFiller {
         if has_gap {
             publisher.waiters.wake_all();
         }
-        publisher.fill_at = None;
         publisher.schedule_fill();
     }
 
-    /// Sends the records of the store before `until`, without those that arrive meanwhile.
-    async fn read_until(&self, until: Sequence) -> Result<Found, StoreError> {
+    /// Sends the records of the store in a range, without those that arrive meanwhile.
+    async fn read(&self, range: ReadRange) -> Result<Found, StoreError> {
         let mut all = Found::All;
         loop {
             let after = lock(&self.publisher).next - 1;
@@ -374,10 +384,11 @@ impl GapFiller {
                 .log
                 .records_after(None, after, listener::PAGE_RECORDS_MAX)
                 .await?;
-            let reached = found.last().is_none_or(|last| last.last >= until);
+            let reached = found.last().is_none_or(|last| last.last >= range.until - 1);
             let mut publisher = lock(&self.publisher);
             for record in found {
-                if record.last < until && record.last >= publisher.next {
+                let is_wanted = range.sends_later || record.last < range.until;
+                if is_wanted && record.last >= publisher.next {
                     if record.first > publisher.next {
                         all = Found::SomeDeleted;
                     }
@@ -391,6 +402,15 @@ impl GapFiller {
             }
         }
     }
+}
+
+/// Which records to read from the store.
+#[derive(Debug, Clone, Copy)]
+struct ReadRange {
+    /// Records before this position are read.
+    until: Sequence,
+    /// Whether records from there on that are read with them are sent, too.
+    sends_later: bool,
 }
 
 #[cfg(test)]

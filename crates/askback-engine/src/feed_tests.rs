@@ -1,6 +1,9 @@
 //! Goal: the feed is in order and without a gap, whatever reaches the publisher, and when.
 
+use std::future::poll_fn;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use askback_core::dialect::{Dialect, ParseOptions};
@@ -9,8 +12,10 @@ use askback_store::{Commit, NewConversation, NewRecord, Snapshot};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
 
-use super::{Feed, FeedLimits, GAP_TIMEOUT, RecordReceiver};
+use super::{Feed, FeedLimits, GAP_TIMEOUT, GapFiller, RecordReceiver, lock};
 use crate::commit::CommitOptions;
 use crate::fixtures::{
     OneApp, OneToolModel, TempStore, engine, http_actor, question, with_timeout,
@@ -119,6 +124,28 @@ async fn a_gap_is_filled_while_later_entries_keep_arriving() {
         () = arrivals => {}
         first = published(&mut listening, 1) => assert_eq!(first, all[..1]),
     }
+}
+
+/// Other nodes commit while their earlier records are read: the later ones are read at once, too, and not
+/// after the time that a missing record of this process has.
+#[tokio::test]
+async fn news_that_arrives_while_records_are_read_does_not_wait() {
+    let temp_store = TempStore::new();
+    let (feed, log, all) = unpublished_with_log(&temp_store, 2).await;
+    let mut listening = feed.subscribe();
+    let filler = GapFiller {
+        publisher: Arc::clone(&feed.publisher),
+        log,
+        read: mpsc::unbounded_channel().0,
+    };
+    let mut filling = pin!(filler.fill());
+    let begun = poll_fn(|context| Poll::Ready(filling.as_mut().poll(context)));
+    assert!(begun.await.is_pending(), "it reads");
+    feed.catch_up_to(all[1].last);
+    filling.await;
+    let is_postponed = |at: Instant| at > Instant::now();
+    assert!(!lock(&feed.publisher).fill_at.is_some_and(is_postponed));
+    assert_eq!(published(&mut listening, all.len()).await, all);
 }
 
 /// Entries that are both in the log and in the feed come once.

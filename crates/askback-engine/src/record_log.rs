@@ -10,6 +10,7 @@ use askback_core::conversation::event::Event;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{PAGE_BYTES_MAX, RecordRow, Sequence, Store, StoreError};
 use askback_stored::{StoredEvent, StoredRecord};
+use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
 
 use crate::abridged_state::AbridgedState;
@@ -21,6 +22,8 @@ use crate::view::{ConversationView, InquiryView, unreadable};
 const CACHED_BYTES_MAX: usize = 16 << 20;
 /// Records that are read at a time to find the beginning of a round.
 const ROUND_PAGE: usize = 16;
+/// Records of a page that are restored at the same time.
+const READS_AT_ONCE: usize = 8;
 /// The most bytes of a round that are read.
 const ROUND_BYTES_MAX: usize = 16 << 20;
 
@@ -81,15 +84,16 @@ impl RecordLog {
             .iter()
             .map(|row| (row.conversation.clone(), row.last))
             .collect();
+        let restoring = rows.into_iter().map(|row| {
+            // An earlier record of the page has no state: a later one replaces it.
+            let is_newest = newest.get(&row.conversation) == Some(&row.last);
+            self.restore_with_state(row, is_newest)
+        });
+        let mut restoring = stream::iter(restoring).buffered(READS_AT_ONCE);
         let mut found = Vec::new();
         let mut bytes = 0;
-        for row in rows {
-            let mut record = self.restore(&row).await?;
-            // An earlier record of the page has no state: a later one replaces it.
-            if newest.get(&row.conversation) == Some(&row.last) {
-                record.state = self.state_after(&row).await?;
-            }
-            record.count_bytes(row.body.len());
+        while let Some(record) = restoring.next().await {
+            let record = record?;
             bytes += record.bytes;
             if bytes > PAGE_BYTES_MAX && !found.is_empty() {
                 break;
@@ -97,6 +101,25 @@ impl RecordLog {
             found.push(record);
         }
         Ok(found)
+    }
+
+    async fn restore_with_state(
+        &self,
+        row: RecordRow,
+        is_newest: bool,
+    ) -> Result<Record, StoreError> {
+        let state = async {
+            if is_newest {
+                self.state_after(&row).await
+            } else {
+                Ok(None)
+            }
+        };
+        let (record, state) = tokio::join!(self.restore(&row), state);
+        let mut record = record?;
+        record.state = state?;
+        record.count_bytes(row.body.len());
+        Ok(record)
     }
 
     /// The state of a conversation, unless it has a later record than this one.
