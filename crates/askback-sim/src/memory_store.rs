@@ -301,6 +301,12 @@ impl Store for MemoryStore {
         })
     }
 
+    fn holds_claim(&self, job: JobId) -> bool {
+        let tables = self.database.tables();
+        let owner = self.owner(&tables);
+        owner.is_some_and(|owner| tables.holds_claim(owner, job))
+    }
+
     fn abandon_job(&self, job: JobId) {
         let mut tables = self.database.tables();
         if let Some(owner) = self.owner(&tables) {

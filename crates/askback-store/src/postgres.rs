@@ -191,7 +191,14 @@ impl Store for PostgresStore {
 
     fn claim_jobs(&self, queue: &str, now: Timestamp, limit: usize) -> StoreFuture<'_, JobClaim> {
         let queue = queue.to_owned();
-        Box::pin(async move { jobs::claim(&self.pool, self.node()?, &queue, (now, limit)).await })
+        Box::pin(async move {
+            let (_, node) = self.node()?;
+            jobs::claim(&self.pool, (&self.shared, node), &queue, (now, limit)).await
+        })
+    }
+
+    fn holds_claim(&self, job: JobId) -> bool {
+        self.shared.node().is_some() && self.shared.claims.holds(job)
     }
 
     fn abandon_job(&self, job: JobId) {

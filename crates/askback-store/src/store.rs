@@ -149,6 +149,13 @@ pub trait Store: SessionStore + ChannelStore {
     /// store that several processes share must detect by itself which of them are gone.
     fn claim_jobs(&self, queue: &str, now: Timestamp, limit: usize) -> StoreFuture<'_, JobClaim>;
 
+    /// Whether this process still has the claim of a job. Reads nothing. A store that one process has for
+    /// itself loses no claim.
+    fn holds_claim(&self, job: JobId) -> bool {
+        let _ = job;
+        true
+    }
+
     /// Ends a claim without writing anything, so that the job can be claimed again.
     fn abandon_job(&self, job: JobId);
 

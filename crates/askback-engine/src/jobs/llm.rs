@@ -34,8 +34,9 @@ pub(super) async fn run(
     let Some(mut registered) = engine.inner.running.register(work) else {
         return Ok(());
     };
-    // A shutdown aborts registered requests, so a request that registers later must check by itself.
-    if engine.inner.shutdown.is_closing() {
+    // A shutdown and the loss of the claim abort registered requests, so a request that registers later
+    // must check by itself.
+    if engine.inner.shutdown.is_closing() || !engine.holds_claim(row) {
         return Ok(());
     }
     let loaded = engine

@@ -84,6 +84,9 @@ impl Engine {
 
     pub(super) fn start_job(&self, row: JobRow, permit: Option<JobPermit>, start: JobStart) {
         self.inner.running.job_started(row.id);
+        if !self.holds_claim(&row) {
+            return;
+        }
         let guard = JobGuard {
             engine: self.clone(),
             id: row.id,
@@ -91,6 +94,17 @@ impl Engine {
             permit,
         };
         tokio::spawn(async move { run(&guard.engine, row, start).await });
+    }
+
+    /// Whether a job that was started is still ours. The reply to a claim may come after the lease of this
+    /// process was lost: the job is left to whoever has it then.
+    pub(super) fn holds_claim(&self, row: &JobRow) -> bool {
+        let is_ours = self.inner.running.is_ours(row.id) && self.store().holds_claim(row.id);
+        if !is_ours {
+            tracing::info!(job = row.id, "another node may run this job by now");
+            self.inner.running.jobs_finished(&[row.id]);
+        }
+        is_ours
     }
 
     /// Schedules a claimed job again for `run_at`. If that cannot be written, it is claimed again as soon

@@ -44,6 +44,10 @@ pub(super) async fn run(engine: &Engine, row: &JobRow, job: Job) -> Result<(), S
     else {
         return Ok(());
     };
+    // The loss of the claim aborts tools that are registered.
+    if !engine.holds_claim(row) {
+        return Ok(());
+    }
     let loaded = engine
         .load_for_job(&row.conversation, |found| {
             is_current(found, &call).is_some()

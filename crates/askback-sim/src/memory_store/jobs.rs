@@ -63,6 +63,11 @@ impl Tables {
         })
     }
 
+    pub(super) fn holds_claim(&self, process: usize, id: JobId) -> bool {
+        let claim = self.claims.get(&id);
+        claim.is_some_and(|claim| claim.process == process && !claim.is_abandoned)
+    }
+
     pub(super) fn abandon_job(&mut self, process: usize, id: JobId) {
         if let Some(claim) = self.claims.get_mut(&id)
             && claim.process == process

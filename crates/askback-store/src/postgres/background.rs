@@ -161,6 +161,7 @@ async fn start(
             writer: random_id(),
             batch: 0,
         },
+        node: None,
     };
     Ok((writer, node, (listener, tokens)))
 }

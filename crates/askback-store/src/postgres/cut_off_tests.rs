@@ -10,7 +10,9 @@ use tokio::time::{Instant, sleep, timeout};
 use super::*;
 use crate::conformance::sample::{QUEUE, at, conversation, create, job, update};
 use crate::conformance::{FaultProxy, PostgresServer};
+use crate::postgres::shared::Lease;
 use crate::remote_changes::RemoteChange;
+use crate::rows::JobRow;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -86,6 +88,39 @@ impl Nodes {
     }
 }
 
+/// The reply to a claim may come after the lease was lost, and even after a new one was made. Found by seed
+/// 1586 of the simulation with two nodes: both made the same request to the model.
+#[test]
+fn a_claim_under_a_lost_lease_is_not_held() {
+    let shared = Shared::default();
+    let lease = |node| {
+        Some(Lease {
+            node,
+            act_until: Instant::now() + PATIENCE,
+        })
+    };
+    let job = JobRow {
+        id: 7,
+        conversation: conversation(1),
+        queue: QUEUE.to_owned(),
+        kind: "timer".to_owned(),
+        json: "{}".to_owned(),
+        run_at: at(1),
+        attempt: 1,
+    };
+    let claimed = [job];
+    shared.set_lease(lease(1));
+    shared.acquire_claims(Some(1), &claimed);
+    assert!(shared.claims.holds(7));
+    shared.set_lease(None);
+    shared.claims.clear();
+    shared.acquire_claims(Some(1), &claimed);
+    assert!(!shared.claims.holds(7), "the lease is lost");
+    shared.set_lease(lease(2));
+    shared.acquire_claims(Some(1), &claimed);
+    assert!(!shared.claims.holds(7), "it is another lease");
+}
+
 /// What is sent to the database arrives nowhere, and nothing comes back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_stalled_node_stops_before_its_jobs_are_taken() {
@@ -103,6 +138,7 @@ async fn a_stalled_node_stops_before_its_jobs_are_taken() {
         "it acted for {:?} too long",
         lost_at - taken_at
     );
+    assert!(!nodes.cut.holds_claim(job), "it knows");
     let read = timeout(PATIENCE, reading)
         .await
         .expect("a read that hangs fails");

@@ -10,6 +10,7 @@ use tokio_postgres::types::Type;
 
 use crate::postgres::connection::{Parameters, Sql};
 use crate::postgres::pool::Pool;
+use crate::postgres::shared::Shared;
 use crate::postgres::sql_values::{Columns, Text, int, length};
 use crate::rows::{JobClaim, JobId, JobRow};
 use crate::store::StoreError;
@@ -115,7 +116,13 @@ struct Claim {
 }
 
 impl Claims {
-    pub(super) fn acquire(&self, jobs: &[JobRow]) {
+    /// Takes note of claims, unless they are not valid any more. Whoever makes them invalid clears all
+    /// claims afterwards.
+    pub(super) fn acquire(&self, jobs: &[JobRow], are_valid: impl FnOnce() -> bool) {
+        let mut held = self.lock();
+        if !are_valid() {
+            return;
+        }
         let claims = jobs.iter().map(|job| {
             let claim = Claim {
                 attempt: job.attempt,
@@ -123,7 +130,13 @@ impl Claims {
             };
             (job.id, claim)
         });
-        self.lock().extend(claims);
+        held.extend(claims);
+    }
+
+    /// Whether a job is claimed here and not abandoned.
+    pub(super) fn holds(&self, job: JobId) -> bool {
+        let held = self.lock();
+        held.get(&job).is_some_and(|claim| !claim.is_abandoned)
     }
 
     pub(super) fn abandon(&self, job: JobId) {
@@ -191,13 +204,18 @@ pub(super) async fn queues(pool: &Pool) -> Result<Vec<String>, StoreError> {
 /// Claims due jobs of a queue that are not claimed, the longest overdue first.
 pub(super) async fn claim(
     pool: &Pool,
-    (claims, node): (&Claims, i64),
+    (shared, node): (&Shared, i64),
     queue: &str,
     (now, limit): (Timestamp, usize),
 ) -> Result<JobClaim, StoreError> {
     let name = Text(queue);
     let (now, limit) = (stored_micros(now), length(limit));
-    let abandoned: Vec<i64> = claims.abandoned().iter().map(|(id, _)| *id).collect();
+    let abandoned: Vec<i64> = shared
+        .claims
+        .abandoned()
+        .iter()
+        .map(|(id, _)| *id)
+        .collect();
     let parameters: Parameters<'_> = &[&name, &now, &node, &abandoned, &limit];
     let claiming = pool.change_returning(&CLAIM, parameters);
     let slow = |_| StoreError::CommitUnknown("PostgreSQL took too long".to_owned());
@@ -206,8 +224,13 @@ pub(super) async fn claim(
     let jobs = rows.iter().map(|row| read_job(row, queue));
     let mut jobs = jobs.collect::<Result<Vec<_>, _>>()?;
     jobs.sort_by_key(|job| (job.run_at, job.id));
-    claims.acquire(&jobs);
-    let abandoned: Vec<i64> = claims.abandoned().iter().map(|(id, _)| *id).collect();
+    shared.acquire_claims(Some(node), &jobs);
+    let abandoned: Vec<i64> = shared
+        .claims
+        .abandoned()
+        .iter()
+        .map(|(id, _)| *id)
+        .collect();
     let next = pool.query(&NEXT, &[&name, &node, &abandoned]).await;
     let next = match next {
         Ok(next) => next,

@@ -12,6 +12,7 @@ use crate::postgres::jobs::Claims;
 use crate::postgres::open_connections::OpenConnections;
 use crate::postgres::token_stream::TokenStream;
 use crate::remote_changes::{RemoteChange, RemoteChanges};
+use crate::rows::JobRow;
 
 #[derive(Default)]
 pub(super) struct Shared {
@@ -44,6 +45,13 @@ impl Shared {
         let lease = *lock(&self.lease);
         let lease = lease.filter(|lease| Instant::now() < lease.act_until);
         lease.map(|lease| lease.node)
+    }
+
+    /// Takes note of jobs that were claimed under a lease. If that lease is lost by now, because the reply
+    /// took too long, another node may have them.
+    pub(super) fn acquire_claims(&self, node: Option<i64>, jobs: &[JobRow]) {
+        self.claims
+            .acquire(jobs, || node.is_some() && self.node() == node);
     }
 
     pub(super) fn lease(&self) -> Option<Lease> {

@@ -58,6 +58,8 @@ pub(super) struct Writer {
     pub(super) connection: Option<Connection>,
     /// The last batch that was tried.
     pub(super) last: BatchMark,
+    /// For which node it claimed jobs.
+    pub(super) node: Option<i64>,
 }
 
 type Results = Vec<Result<CommitReceipt, StoreError>>;
@@ -119,7 +121,7 @@ impl Writer {
             .store(have_failed, Ordering::Relaxed);
         for (request, result) in batch.into_iter().zip(results) {
             if let Ok(receipt) = &result {
-                self.shared.claims.acquire(&receipt.claimed);
+                self.shared.acquire_claims(self.node, &receipt.claimed);
                 self.shared.claims.release(&request.commit.finished_jobs);
             }
             // The caller may have gone away; it can read the result later.
@@ -186,6 +188,7 @@ impl Writer {
 
     async fn try_write(&mut self, commits: &[&Commit]) -> Result<Results, BatchError> {
         let node = self.shared.node();
+        self.node = node;
         self.last.batch += 1;
         let mark = self.last;
         let connection = self.connected().await.map_err(BatchError::Disconnected)?;
