@@ -100,6 +100,12 @@ pub trait Channel: Send + Sync + 'static {
     /// The surface that outcomes name when somebody answers here.
     fn surface(&self) -> Surface;
 
+    /// Whether whoever knows an address can read what is sent there. Then the address is not stored, only the name of
+    /// the account in the configuration.
+    fn has_secret_addresses(&self) -> bool {
+        false
+    }
+
     /// The message that shows `card`. Pure: equal cards give equal messages.
     fn render(&self, card: &Card) -> Rendered;
 

@@ -96,6 +96,7 @@ impl Sender {
     pub(crate) async fn update_copies(
         &self,
         row: &ChannelDelivery,
+        to: &Address,
         message: &Rendered,
         has_ended: bool,
     ) -> Result<(), StoreError> {
@@ -113,7 +114,7 @@ impl Sender {
             }
             let hash = message.hash();
             if copy.shown_hash.as_ref() != Some(&hash) {
-                let edited = self.edit_copy(&target.address, &copy, message).await;
+                let edited = self.edit_copy(to, &copy, message).await;
                 if let Err(error) = edited {
                     tracing::info!(channel = self.name, %error, "cannot edit the copy of a message");
                 }
@@ -131,13 +132,12 @@ impl Sender {
 
     async fn edit_copy(
         &self,
-        address: &str,
+        to: &Address,
         copy: &Copy,
         message: &Rendered,
     ) -> Result<(), SendError> {
-        let to = Address(address.to_owned());
         let id = MessageId(copy.message.clone());
-        let edit = self.channel.channel.edit(&to, &id, message);
+        let edit = self.channel.channel.edit(to, &id, message);
         let edited = tokio::time::timeout(crate::sender::SEND_TIMEOUT, edit).await;
         edited.unwrap_or_else(|_| Err(SendError::Temporary("no response in time".to_owned())))
     }

@@ -23,6 +23,7 @@ use crate::press_link::SignedPress;
 use crate::recipients::Recipients;
 use crate::sender::Sender;
 use crate::status::{ChannelStatus, StatusBoard};
+use crate::stored_address::{account_id, configured_accounts, hide_secret_addresses};
 use crate::webpush::WEBPUSH;
 
 /// How long a node may act for the channels of a shared store without renewing its right.
@@ -185,9 +186,12 @@ impl Dispatcher {
                 Err(error) => return Some(Err(HandlerError(error.to_string()))),
             },
         };
-        let (_, account) = identity.as_str().split_once(':')?;
+        let account = account_id(identity.as_str());
+        let mut known = configured_accounts(channel, (&press.recipient, person)).into_iter();
+        let known = known.find(|known| known.address.0 == account);
+        let address = known.map_or_else(|| account.to_owned(), |known| known.stored);
         let incoming = Incoming {
-            address: Address(account.to_owned()),
+            address: Address(address),
             identity,
             name: None,
             message: None,
@@ -228,7 +232,12 @@ async fn run(shared: &Arc<Shared>) {
     let store = shared.engine.store();
     let clock = shared.engine.clock();
     loop {
-        match store.lease_channels(&holder, LEASE).await {
+        let leased = store.lease_channels(&holder, LEASE).await;
+        let hidden = match leased {
+            Ok(true) => hide_secret_addresses(shared).await.map(|()| true),
+            Ok(false) | Err(_) => leased,
+        };
+        match hidden {
             Ok(true) => {
                 let mut tasks = start_tasks(shared);
                 keep_lease(shared, &holder).await;

@@ -26,6 +26,8 @@
 //! - Acknowledge after [`IncomingHandler::handle`] has returned: by then the answer is on disk. A position in the
 //!   provider's stream is stored with [`IncomingHandler::set_position`] after that.
 //! - Send plain text without markup, so that a question can neither mention people nor hide a link.
+//! - If whoever knows an address can read what is sent there, [`Channel::has_secret_addresses`] is true, and the address is not
+//!   stored.
 //! - No token, address of a person or URL with a token may be part of a [`SendError`].
 
 mod account;
@@ -68,6 +70,7 @@ mod secret_setting;
 mod sender;
 mod slack;
 mod status;
+mod stored_address;
 mod telegram;
 mod url_buttons;
 mod webhook_template;

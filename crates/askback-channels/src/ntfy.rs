@@ -106,6 +106,10 @@ impl Channel for Ntfy {
         Surface::Ntfy
     }
 
+    fn has_secret_addresses(&self) -> bool {
+        true
+    }
+
     fn render(&self, card: &Card) -> Rendered {
         let mut message = json!({
             "title": clip_graphemes(&card.title(), TITLE_UNITS_MAX),

@@ -22,6 +22,7 @@ use crate::dispatcher::Shared;
 use crate::follow_up::{self, FollowUp, FollowUps};
 use crate::hand_on::close_menus;
 use crate::reply::Reply;
+use crate::stored_address::configured_accounts;
 use crate::webpush::WEBPUSH;
 
 /// How many records without a question may follow the stored position.
@@ -323,10 +324,8 @@ impl<'a> Planner<'a> {
                 if !person.wants(name) && channel.service != WEBPUSH {
                     continue;
                 }
-                let configured = person.identities.iter();
-                let configured =
-                    configured.filter(|identity| identity.service() == channel.service);
-                let configured = configured.map(|identity| account_id(identity.as_str()));
+                let configured = configured_accounts(channel, (alias, person));
+                let configured = configured.iter().map(|account| account.stored.as_str());
                 let linked = linked.iter();
                 let linked =
                     linked.filter(|account| account.channel == *name && account.recipient == alias);
@@ -348,9 +347,4 @@ impl<'a> Planner<'a> {
         }
         Ok(deliveries)
     }
-}
-
-/// What follows the service in an identity: the address of the account.
-fn account_id(identity: &str) -> &str {
-    identity.split_once(':').map_or(identity, |(_, id)| id)
 }

@@ -16,6 +16,7 @@ use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
 use crate::recipients::Recipient;
 use crate::reply::Reply;
+use crate::stored_address::resolve;
 
 /// Deliveries that are worked on at the same time.
 const BATCH: usize = 64;
@@ -115,7 +116,8 @@ impl Sender {
         let reply = self.waiting_reply(&row).await?;
         let view = engine.inquiry(&row.target.inquiry).await?;
         let person = recipients.people.get(&row.target.recipient);
-        let (Some(view), Some(person)) = (view, person) else {
+        let to = resolve(&self.shared.config, &self.channel, &row.target);
+        let (Some(view), Some(person), Some(to)) = (view, person, to) else {
             return self.write(&row, DeliveryProgress::Retired, None).await;
         };
         let has_ended = view.resolution.is_some();
@@ -142,17 +144,17 @@ impl Sender {
         if is_shown && reply.is_none() {
             let update = finished(&row, done, row.external_id.clone(), Some(hash));
             engine.store().update_delivery(update).await?;
-            self.update_copies(&row, &message, has_ended).await?;
+            self.update_copies(&row, &to, &message, has_ended).await?;
             return Ok(Step::Next);
         }
         let sent = match &row.external_id {
             Some(id) if is_shown => Ok(id.clone()),
-            Some(_) | None => self.call(&row, &message, is_quiet).await?,
+            Some(_) | None => self.call((&row, &to), &message, is_quiet).await?,
         };
         let sent = match (sent, reply) {
             (Ok(id), Some(name)) => {
                 let text = Reply::from_name(&name).and_then(|reply| reply.text(&view, &card));
-                let replied = self.reply(&row, &name, text, is_quiet).await?;
+                let replied = self.reply((&row, &to), (&name, text), is_quiet).await?;
                 replied.map(|()| id)
             }
             (sent, _) => sent,
@@ -165,7 +167,7 @@ impl Sender {
                 let update = finished(&row, done, Some(external_id), Some(hash));
                 engine.store().update_delivery(update).await?;
                 if row.external_id.is_some() {
-                    self.update_copies(&row, &message, has_ended).await?;
+                    self.update_copies(&row, &to, &message, has_ended).await?;
                 }
                 Ok(Step::Next)
             }
@@ -205,16 +207,15 @@ impl Sender {
     /// have been sent.
     async fn call(
         &self,
-        row: &ChannelDelivery,
+        (row, to): (&ChannelDelivery, &Address),
         message: &Rendered,
         is_quiet: bool,
     ) -> Result<Result<String, SendError>, StoreError> {
-        let to = Address(row.target.address.clone());
         let channel = &self.channel.channel;
         let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
         if let Some(id) = &row.external_id {
             let id = MessageId(id.clone());
-            let edit = tokio::time::timeout(SEND_TIMEOUT, channel.edit(&to, &id, message));
+            let edit = tokio::time::timeout(SEND_TIMEOUT, channel.edit(to, &id, message));
             let edited = edit.await.unwrap_or_else(late);
             return Ok(edited.map(|()| id.0));
         }
@@ -224,7 +225,7 @@ impl Sender {
             Some(self.shared.engine.clock().now()),
         )
         .await?;
-        let send = channel.send(&to, message, self.attention(row, is_quiet));
+        let send = channel.send(to, message, self.attention(row, is_quiet));
         let result = tokio::time::timeout(SEND_TIMEOUT, send).await;
         let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
         Ok(result.unwrap_or_else(late).map(|id| id.0))
@@ -244,15 +245,14 @@ impl Sender {
     /// sent, so that a crash may repeat it but not lose it. One that the provider refuses for good is dropped.
     async fn reply(
         &self,
-        row: &ChannelDelivery,
-        name: &str,
-        text: Option<String>,
+        (row, to): (&ChannelDelivery, &Address),
+        (name, text): (&str, Option<String>),
         is_quiet: bool,
     ) -> Result<Result<(), SendError>, StoreError> {
         if let (Some(text), Some(id)) = (text, &row.external_id) {
-            let (to, id) = (Address(row.target.address.clone()), MessageId(id.clone()));
+            let id = MessageId(id.clone());
             let attention = self.attention(row, is_quiet);
-            let reply = self.channel.channel.reply(&to, &id, &text, attention);
+            let reply = self.channel.channel.reply(to, &id, &text, attention);
             let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
             let replied = tokio::time::timeout(SEND_TIMEOUT, reply).await;
             match replied.unwrap_or_else(late) {

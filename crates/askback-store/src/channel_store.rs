@@ -132,6 +132,17 @@ pub struct DueDeliveries {
     pub next: Option<Timestamp>,
 }
 
+/// An address that deliveries are stored with, and the one that takes its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AddressChange {
+    /// The alias of the recipient.
+    pub recipient: String,
+    /// The address until now.
+    pub from: String,
+    /// The address from now on.
+    pub to: String,
+}
+
 /// Deliveries, and what channels keep between restarts. Each change is on disk when the call returns.
 pub trait ChannelStore: Send + Sync + 'static {
     /// Writes what a part of the feed means, and how far the feed was read.
@@ -158,6 +169,13 @@ pub trait ChannelStore: Send + Sync + 'static {
         address: Option<&str>,
         until: Timestamp,
     ) -> StoreFuture<'_, ()>;
+
+    /// Each alias of a recipient with each address that deliveries of the channel are stored with.
+    fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>>;
+
+    /// Changes addresses of a channel. Of two deliveries of an inquiry that would have the same address, the
+    /// one that has it already stays.
+    fn change_addresses(&self, channel: &str, changes: Vec<AddressChange>) -> StoreFuture<'_, ()>;
 
     /// The deliveries of an inquiry, in order.
     fn deliveries_of(&self, inquiry: &InquiryId) -> StoreFuture<'_, Vec<ChannelDelivery>>;

@@ -28,8 +28,8 @@ mod stored_numbers;
 pub mod transfer;
 
 pub use channel_store::{
-    ChannelDelivery, ChannelStore, DeliveryNumber, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
-    DueDeliveries, NewDelivery,
+    AddressChange, ChannelDelivery, ChannelStore, DeliveryNumber, DeliveryPlan, DeliveryProgress,
+    DeliveryUpdate, DueDeliveries, NewDelivery,
 };
 pub use clock_offset::ClockOffset;
 pub use commit::*;

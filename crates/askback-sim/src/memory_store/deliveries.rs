@@ -1,11 +1,12 @@
 //! Deliveries through channels. The engine does not use them, so their calls never fail here.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use askback_core::id::InquiryId;
 use askback_store::{
-    ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate, DueDeliveries,
-    Sequence, StoreFuture,
+    AddressChange, ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
+    DueDeliveries, NewDelivery, Sequence, StoreFuture,
 };
 use jiff::Timestamp;
 
@@ -123,6 +124,37 @@ impl ChannelStore for MemoryStore {
                 target.channel == channel && address.is_none_or(|wanted| target.address == wanted);
             if is_meant && entry.due_at.is_some_and(|at| at < until) {
                 entry.due_at = Some(until);
+            }
+        }
+        ready(())
+    }
+
+    fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>> {
+        let tables = self.database.tables();
+        let targets = tables.deliveries.iter().map(|entry| &entry.row.target);
+        let targets = targets.filter(|target| target.channel == channel);
+        let pairs = targets.map(|target| (target.recipient.clone(), target.address.clone()));
+        let pairs: BTreeSet<(String, String)> = pairs.collect();
+        ready(pairs.into_iter().collect())
+    }
+
+    fn change_addresses(&self, channel: &str, changes: Vec<AddressChange>) -> StoreFuture<'_, ()> {
+        let deliveries = &mut self.database.tables().deliveries;
+        for change in changes {
+            let known = deliveries.iter().map(|entry| &entry.row.target);
+            let known = known.filter(|it| it.channel == channel && it.address == change.to);
+            let known: Vec<InquiryId> = known.map(|target| target.inquiry.clone()).collect();
+            let is_meant = |target: &NewDelivery| {
+                target.channel == channel
+                    && target.recipient == change.recipient
+                    && target.address == change.from
+            };
+            deliveries.retain(|entry| {
+                !is_meant(&entry.row.target) || !known.contains(&entry.row.target.inquiry)
+            });
+            let rows = deliveries.iter_mut().map(|entry| &mut entry.row.target);
+            for target in rows.filter(|target| is_meant(target)) {
+                target.address.clone_from(&change.to);
             }
         }
         ready(())

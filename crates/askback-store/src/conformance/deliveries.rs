@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::channel_store::{
-    ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, NewDelivery,
+    AddressChange, ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, NewDelivery,
 };
 use crate::conformance::sample::{at, inquiry};
 use crate::conformance::{Backend, CaseResult};
@@ -184,6 +184,63 @@ pub async fn messages_are_found_and_ended_ones_pruned(backend: &dyn Backend) -> 
         None
     );
     assert_eq!(store.deliveries_of(&inquiry(1)).await?.len(), 1);
+    Ok(())
+}
+
+/// Addresses change for one recipient of one channel; a delivery that has the new one already stays as it is.
+pub async fn addresses_are_changed(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let of = |number, recipient: &str, channel: &str, address: &str| NewDelivery {
+        recipient: recipient.to_owned(),
+        channel: channel.to_owned(),
+        ..delivery(number, address)
+    };
+    let new = vec![
+        of(1, "zoe", "ntfy", "topic"),
+        of(1, "ben", "ntfy", "other"),
+        of(1, "zoe", "telegram", "topic"),
+        of(2, "zoe", "ntfy", "topic"),
+        of(2, "zoe", "ntfy", "zoe"),
+    ];
+    store.plan_deliveries(plan(new, 1)).await?;
+    let rows = store.deliveries_of(&inquiry(2)).await?;
+    store.update_delivery(sent(&rows[1], "kept")).await?;
+    let pair = |recipient: &str, address: &str| (recipient.to_owned(), address.to_owned());
+    assert_eq!(
+        store.delivery_addresses("ntfy").await?,
+        [
+            pair("ben", "other"),
+            pair("zoe", "topic"),
+            pair("zoe", "zoe")
+        ]
+    );
+    let change = |recipient: &str, from: &str| AddressChange {
+        recipient: recipient.to_owned(),
+        from: from.to_owned(),
+        to: recipient.to_owned(),
+    };
+    // Ben has no delivery to this address.
+    let changes = vec![change("zoe", "topic"), change("ben", "topic")];
+    store.change_addresses("ntfy", changes).await?;
+    drop(store);
+    let store = backend.open().await?;
+    let first: Vec<NewDelivery> = store
+        .deliveries_of(&inquiry(1))
+        .await?
+        .into_iter()
+        .map(|row| row.target)
+        .collect();
+    assert_eq!(
+        first,
+        [
+            of(1, "zoe", "ntfy", "zoe"),
+            of(1, "ben", "ntfy", "other"),
+            of(1, "zoe", "telegram", "topic"),
+        ]
+    );
+    let second = store.deliveries_of(&inquiry(2)).await?;
+    let kept: Vec<_> = second.iter().map(|row| row.external_id.clone()).collect();
+    assert_eq!(kept, [Some("kept".to_owned())]);
     Ok(())
 }
 

@@ -9,8 +9,8 @@ use tokio_postgres::types::Type;
 use askback_core::id::InquiryId;
 
 use crate::channel_store::{
-    ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate, DueDeliveries,
-    NewDelivery,
+    AddressChange, ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
+    DueDeliveries, NewDelivery,
 };
 use crate::postgres::PostgresStore;
 use crate::postgres::connection::Sql;
@@ -90,6 +90,38 @@ const DELAY: Sql = Sql {
     text: "UPDATE askback.deliveries SET due_at = $3
            WHERE channel = $1 AND ($2 IS NULL OR address = $2) AND due_at < $3",
     types: &[Type::TEXT, Type::TEXT, Type::INT8],
+};
+
+const ADDRESSES: Sql = Sql {
+    text: "SELECT DISTINCT recipient, address FROM askback.deliveries WHERE channel = $1
+           ORDER BY recipient, address",
+    types: &[Type::TEXT],
+};
+
+/// Only one node acts for the channels, so nothing is added between the two statements.
+const REMOVE_TWICE_ADDRESSED: Sql = Sql {
+    text: "DELETE FROM askback.deliveries AS old USING unnest($2, $3, $4) AS change (r, f, t)
+           WHERE old.channel = $1 AND old.recipient = r AND old.address = f AND EXISTS (
+               SELECT FROM askback.deliveries AS new
+               WHERE new.inquiry = old.inquiry AND new.channel = $1 AND new.address = t)",
+    types: &[
+        Type::TEXT,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+    ],
+};
+
+const CHANGE_ADDRESSES: Sql = Sql {
+    text: "UPDATE askback.deliveries SET address = t
+           FROM unnest($2, $3, $4) AS change (r, f, t)
+           WHERE channel = $1 AND recipient = r AND address = f",
+    types: &[
+        Type::TEXT,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+    ],
 };
 
 const OF_INQUIRY: Sql = Sql {
@@ -249,6 +281,32 @@ impl ChannelStore for PostgresStore {
         })
     }
 
+    fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>> {
+        let channel = channel.to_owned();
+        Box::pin(async move {
+            let rows = self.pool.query(&ADDRESSES, &[&Text(&channel)]).await?;
+            rows.iter().map(read_pair).collect()
+        })
+    }
+
+    fn change_addresses(&self, channel: &str, changes: Vec<AddressChange>) -> StoreFuture<'_, ()> {
+        let channel = channel.to_owned();
+        Box::pin(async move {
+            let column = |text: fn(&AddressChange) -> &str| -> Vec<&str> {
+                changes.iter().map(text).collect()
+            };
+            let recipients = column(|change| &change.recipient);
+            let from = column(|change| &change.from);
+            let to = column(|change| &change.to);
+            for sql in [&REMOVE_TWICE_ADDRESSED, &CHANGE_ADDRESSES] {
+                self.pool
+                    .change(sql, &[&Text(&channel), &recipients, &from, &to])
+                    .await?;
+            }
+            Ok(())
+        })
+    }
+
     fn deliveries_of(&self, inquiry: &InquiryId) -> StoreFuture<'_, Vec<ChannelDelivery>> {
         let inquiry = inquiry.clone();
         Box::pin(async move {
@@ -286,11 +344,7 @@ impl ChannelStore for PostgresStore {
         let prefix = prefix.to_owned();
         Box::pin(async move {
             let rows = self.pool.query(&VALUES, &[&Text(&prefix)]).await?;
-            let rows = rows.iter().map(|row| {
-                let mut columns = Columns::of(row);
-                Ok((columns.get()?, columns.get()?))
-            });
-            rows.collect()
+            rows.iter().map(read_pair).collect()
         })
     }
 
@@ -325,6 +379,11 @@ impl ChannelStore for PostgresStore {
             Ok(taken > 0)
         })
     }
+}
+
+fn read_pair(row: &Row) -> Result<(String, String), StoreError> {
+    let mut columns = Columns::of(row);
+    Ok((columns.get()?, columns.get()?))
 }
 
 fn read_row(row: &Row) -> Result<ChannelDelivery, StoreError> {

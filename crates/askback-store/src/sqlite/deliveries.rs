@@ -8,8 +8,8 @@ use rusqlite::{Connection, OptionalExtension as _, Row};
 use askback_core::id::InquiryId;
 
 use crate::channel_store::{
-    ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate, DueDeliveries,
-    NewDelivery,
+    AddressChange, ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
+    DueDeliveries, NewDelivery,
 };
 use crate::rows::Sequence;
 use crate::sqlite::SqliteStore;
@@ -106,6 +106,37 @@ impl ChannelStore for SqliteStore {
                  WHERE channel = ?1 AND (?2 IS NULL OR address = ?2) AND due_at < ?3",
             )?;
             statement.execute((&channel, &address, SqlTimestamp(until)))?;
+            Ok(Written::from(()))
+        })
+    }
+
+    fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>> {
+        let channel = channel.to_owned();
+        self.read(move |connection| {
+            let sql = "SELECT DISTINCT recipient, address FROM deliveries WHERE channel = ?1
+                       ORDER BY recipient, address";
+            let mut statement = connection.prepare_cached(sql)?;
+            let rows = statement.query_map([channel], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
+    fn change_addresses(&self, channel: &str, changes: Vec<AddressChange>) -> StoreFuture<'_, ()> {
+        let channel = channel.to_owned();
+        self.write(move |transaction| {
+            let mut remove = transaction.prepare_cached(
+                "DELETE FROM deliveries WHERE channel = ?1 AND recipient = ?2 AND address = ?3
+                 AND inquiry IN (SELECT inquiry FROM deliveries WHERE channel = ?1 AND address = ?4)",
+            )?;
+            let mut change = transaction.prepare_cached(
+                "UPDATE deliveries SET address = ?4
+                 WHERE channel = ?1 AND recipient = ?2 AND address = ?3",
+            )?;
+            for it in &changes {
+                let values = [&channel, &it.recipient, &it.from, &it.to];
+                remove.execute(values)?;
+                change.execute(values)?;
+            }
             Ok(Written::from(()))
         })
     }
