@@ -18,13 +18,13 @@ use crate::account::{linked_accounts, redeem_code};
 use crate::build_card::{build_card, escalated, is_addressed, reader, stored_draft};
 use crate::button::{Button, Press};
 use crate::card::Card;
-use crate::channel::{Address, MessageId};
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
 use crate::draft_edits::{self, Edited};
 use crate::feedback::{Feedback, PressResult};
 use crate::feedback_text::{invalid, prompt_for};
 use crate::incoming::{FieldInput, Incoming, IncomingAction};
+use crate::prompts::find_prompt;
 use crate::recipients::Recipient;
 
 /// Names in records are at most this long.
@@ -122,9 +122,8 @@ impl ChannelHandler {
             return ignored();
         };
         let store = self.shared.engine.store();
-        let key = self.prompt_key(&incoming.address, message);
-        let prompt = store.channel_values(&key).await?.into_iter().next();
-        if let Some(button) = prompt.and_then(|(_, data)| Button::decode(&data)) {
+        let place = (self.name.as_str(), &incoming.address);
+        if let Some(button) = find_prompt(store.as_ref(), place, message).await? {
             let Press::Write { question, end } = button.press else {
                 return ignored();
             };
@@ -384,10 +383,6 @@ impl ChannelHandler {
             self.redraw(view).await?;
         }
         Ok(feedback(PressResult::DraftSaved, String::new()))
-    }
-
-    pub(crate) fn prompt_key(&self, address: &Address, message: &MessageId) -> String {
-        format!("prompt:{}:{}:{};", self.name, address.0, message.0)
     }
 
     pub(crate) fn position_key(&self) -> String {

@@ -6,6 +6,7 @@ use crate::channel::{Address, ChannelFuture, MessageId};
 use crate::feedback::{Feedback, TextPrompt};
 use crate::handle_incoming::{ChannelHandler, Unhandled};
 use crate::incoming::{HandlerError, Incoming, IncomingHandler};
+use crate::prompts::store_prompt;
 
 impl From<Unhandled> for HandlerError {
     fn from(unhandled: Unhandled) -> HandlerError {
@@ -32,9 +33,8 @@ impl IncomingHandler for ChannelHandler {
         message: MessageId,
     ) -> ChannelFuture<'a, Result<(), HandlerError>> {
         Box::pin(async move {
-            let key = self.prompt_key(address, &message);
-            let store = self.shared.engine.store();
-            let stored = store.set_channel_value(&key, Some(prompt.button.encode()));
+            let place = (self.name.as_str(), address);
+            let stored = store_prompt(&self.shared, place, &message, prompt);
             stored.await.map_err(|error| store_failed(&error))
         })
     }

@@ -60,6 +60,7 @@ mod placeholder;
 mod planner;
 mod presence;
 mod press_link;
+mod prompts;
 mod provider_http;
 mod push_subscriptions;
 mod recipients;

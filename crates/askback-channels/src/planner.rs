@@ -17,10 +17,10 @@ use askback_store::{DeliveryPlan, DeliveryProgress, NewDelivery, Sequence, Store
 use jiff::{SignedDuration, Timestamp};
 
 use crate::account::linked_accounts;
-use crate::button::Button;
 use crate::dispatcher::Shared;
 use crate::follow_up::{self, FollowUp, FollowUps};
 use crate::hand_on::close_menus;
+use crate::prompts::{list_prompts, remove_prompts};
 use crate::reply::Reply;
 use crate::stored_address::configured_accounts;
 use crate::webpush::WEBPUSH;
@@ -32,6 +32,7 @@ const RECORDS_UNSTORED_MAX: u64 = 500;
 pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> {
     let store = shared.engine.store();
     let stored = store.delivery_cursor().await?;
+    list_prompts(shared).await?;
     let mut planner = Planner::load(shared).await?;
     let mut cursor = if let Some(cursor) = stored {
         cursor
@@ -252,13 +253,7 @@ impl<'a> Planner<'a> {
             plan.values.insert(FollowUps::key(inquiry), None);
         }
         close_menus(&self.shared.engine, plan, inquiry).await?;
-        let prompts = self.shared.engine.store().channel_values("prompt:").await?;
-        for (key, value) in prompts {
-            if Button::decode(&value).is_none_or(|button| button.inquiry == *inquiry) {
-                plan.values.insert(key, None);
-            }
-        }
-        Ok(())
+        remove_prompts(self.shared.engine.store().as_ref(), plan, inquiry).await
     }
 
     /// Reminds everybody who has a message about the question, or one of them.
