@@ -56,6 +56,7 @@ mod ip_network;
 mod line_answer;
 mod message_text;
 mod ntfy;
+mod pauses;
 mod placeholder;
 mod planner;
 mod presence;

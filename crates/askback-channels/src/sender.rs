@@ -14,6 +14,7 @@ use crate::card::{Card, CardState};
 use crate::channel::{Address, Attention, MessageId, Rendered, SendError};
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
+use crate::pauses::Pauses;
 use crate::recipients::Recipient;
 use crate::reply::Reply;
 use crate::stored_address::resolve;
@@ -22,10 +23,12 @@ use crate::stored_address::resolve;
 const BATCH: usize = 64;
 /// A message that does not arrive within this time counts as failed.
 pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
-/// Failed edits in a row after which a message of an ended question is left as it is.
-const EDIT_ATTEMPTS_MAX: u32 = 30;
-/// The longest pause between two attempts.
-const PAUSE_MAX: SignedDuration = SignedDuration::from_mins(5);
+/// Failed edits in a row after which a message of an ended question is left as it is: two hours.
+const EDIT_ATTEMPTS_MAX: u32 = 120;
+/// The longest pause between two attempts. New messages wait for it, too, so that the order is kept.
+const PAUSE_MAX: SignedDuration = SignedDuration::from_mins(1);
+/// A message that has failed this often in a row does not hold back the others if one of them can be sent.
+const HOLDS_BACK_MAX: u32 = 6;
 /// Messages to one address within this time make one sound.
 const BURST: SignedDuration = SignedDuration::from_secs(60);
 
@@ -33,6 +36,9 @@ const BURST: SignedDuration = SignedDuration::from_secs(60);
 enum Step {
     /// Go on with the next message to the same address.
     Next,
+    /// It failed and is tried again at this time. Nothing is sent to this address before, unless the message has
+    /// failed often and the next one can be sent.
+    Retry(Timestamp),
     /// Nothing is sent to this address before this time.
     Delay(Timestamp),
     /// Nothing is sent through this channel before this time.
@@ -46,6 +52,7 @@ pub(crate) struct Sender {
     pub(crate) channel: ConfiguredChannel,
     /// When the last message with a sound was sent to each address.
     notified: std::sync::Mutex<BTreeMap<String, Timestamp>>,
+    pauses: Pauses,
 }
 
 impl Sender {
@@ -55,6 +62,7 @@ impl Sender {
             name,
             channel,
             notified: std::sync::Mutex::default(),
+            pauses: Pauses::default(),
         }
     }
 
@@ -89,23 +97,51 @@ impl Sender {
             let address = row.target.address.clone();
             by_address.entry(address).or_default().push(row);
         }
-        let store = self.shared.engine.store();
-        let groups = by_address.into_iter().map(|(address, rows)| async move {
-            for row in rows {
-                match self.deliver(row).await? {
-                    Step::Next => {}
-                    Step::Delay(until) => {
-                        let address = Some(address.as_str());
-                        return store.delay_deliveries(&self.name, address, until).await;
-                    }
-                    Step::DelayAll(until) => {
-                        return store.delay_deliveries(&self.name, None, until).await;
-                    }
-                }
-            }
-            Ok(())
-        });
+        let groups = by_address.into_iter();
+        let groups = groups.map(|(address, rows)| self.send_in_order(address, rows));
         join_all(groups).await.into_iter().collect()
+    }
+
+    /// Sends the messages of one address until it has to wait. What was planned while it waits has to wait, too.
+    async fn send_in_order(
+        &self,
+        address: String,
+        rows: Vec<ChannelDelivery>,
+    ) -> Result<(), StoreError> {
+        let now = self.shared.engine.clock().now();
+        if let Some((address, until)) = self.pauses.of(&address, now) {
+            let store = self.shared.engine.store();
+            let delayed = store.delay_deliveries(&self.name, address.as_deref(), until);
+            return delayed.await;
+        }
+        let mut retry = None;
+        for row in rows {
+            let holds_back = row.attempts < HOLDS_BACK_MAX;
+            match self.deliver(row).await? {
+                // The one before cannot be sent; this address can be reached.
+                Step::Next => retry = None,
+                Step::Retry(until) if holds_back || retry.is_some() => {
+                    let until = retry.unwrap_or(until);
+                    return self.pause(Some(address), until).await;
+                }
+                Step::Retry(until) => retry = Some(until),
+                Step::Delay(until) => return self.pause(Some(address), until).await,
+                Step::DelayAll(until) => return self.pause(None, until).await,
+            }
+        }
+        match retry {
+            Some(until) => self.pause(Some(address), until).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Sends nothing to an address, or to any, before this time.
+    async fn pause(&self, address: Option<String>, until: Timestamp) -> Result<(), StoreError> {
+        let store = self.shared.engine.store();
+        let delayed = store.delay_deliveries(&self.name, address.as_deref(), until);
+        delayed.await?;
+        self.pauses.set(address, until);
+        Ok(())
     }
 
     /// Brings one message to the current state of its inquiry.
@@ -298,7 +334,7 @@ impl Sender {
             SendError::Temporary(_) => {
                 let until = now + pause_after(row.attempts);
                 self.write_attempt(row, unsent, until).await?;
-                Ok(Step::Delay(until))
+                Ok(Step::Retry(until))
             }
             SendError::Permanent(_) => self.write(row, DeliveryProgress::Failed, None).await,
             SendError::MessageGone => self.write(row, DeliveryProgress::Retired, None).await,
@@ -382,7 +418,7 @@ pub(crate) fn finished(
     }
 }
 
-/// 1 s, 2 s, 4 s, … up to five minutes.
+/// 1 s, 2 s, 4 s, … up to a minute.
 fn pause_after(attempts: u32) -> SignedDuration {
     let seconds = 1_i64.checked_shl(attempts.min(16)).unwrap_or(i64::MAX);
     SignedDuration::from_secs(seconds).min(PAUSE_MAX)

@@ -8,22 +8,30 @@ use serde_json::json;
 
 use super::support::telegram_chat::{BEN, BOT_TOKEN, Chat, database, is_open};
 
-/// Check 6: Telegram is down, asks to wait, fails and sends nonsense: questions stay pending and arrive in order.
+/// Check 6: Telegram closes connections, asks to wait, fails and sends nonsense: questions stay pending and arrive in
+/// order, also one that is asked while the others wait.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn questions_wait_while_telegram_fails_and_arrive_in_order() {
     let chat = Chat::start("").await;
     chat.fake.set_down(true);
     let mut asked = Vec::new();
+    let question =
+        |number: usize| json!({ "question": format!("Question {number}?"), "options": ["A", "B"] });
     for number in 0..3 {
-        let input = json!({ "question": format!("Question {number}?"), "options": ["A", "B"] });
-        asked.push(chat.ask(input, Some("ben")).await);
+        asked.push(chat.ask(question(number), Some("ben")).await);
     }
     let wait = r#"{"ok":false,"error_code":429,"description":"Too Many Requests","parameters":{"retry_after":1}}"#;
     chat.fake.fail("sendMessage", 429, wait);
     chat.fake.fail("sendMessage", 500, "{}");
     chat.fake.fail("sendMessage", 200, "this is no JSON");
     chat.fake.set_down(false);
-    chat.until("all arrive", || chat.messages_of(BEN).len() == 3)
+    let sends = || {
+        let calls = chat.fake.calls().into_iter();
+        calls.filter(|call| call == "sendMessage").count()
+    };
+    chat.until("Telegram asks to wait", || sends() > 0).await;
+    asked.push(chat.ask(question(3), Some("ben")).await);
+    chat.until("all arrive", || chat.messages_of(BEN).len() == 4)
         .await;
     let messages = chat.messages_of(BEN);
     for (number, message) in messages.iter().enumerate() {
