@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::channel::{Address, MessageId, Rendered, SendError};
 use crate::handle_incoming::ChannelHandler;
 use crate::incoming::Incoming;
-use crate::sender::{Sender, finished};
+use crate::sender::{EDIT_ATTEMPTS_MAX, SEND_TIMEOUT, Sender, finished};
 
 /// A copy that was pressed, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,43 +91,50 @@ impl ChannelHandler {
 }
 
 impl Sender {
-    /// Brings the copies of a message to the same state. One that cannot be edited is left for the next change, and
-    /// after the end of the question for good.
+    /// Brings the copies of a message to the same state. One that cannot be edited now is an error, and is tried again
+    /// with the message; one that never can be, or not within the attempts for an ended question, is forgotten.
     pub(crate) async fn update_copies(
         &self,
         row: &ChannelDelivery,
         to: &Address,
         message: &Rendered,
         has_ended: bool,
-    ) -> Result<(), StoreError> {
+    ) -> Result<Result<(), SendError>, StoreError> {
         let store = self.shared.engine.store();
         let target = &row.target;
         let prefix = prefix(&self.name, &target.inquiry, &target.address);
+        let hash = message.hash();
         for (key, value) in store.channel_values(&prefix).await? {
-            let Ok(copy) = serde_json::from_str::<Copy>(&value) else {
-                continue;
-            };
-            if row.external_id.as_ref() == Some(&copy.message) {
-                // It was pressed before its id was stored.
+            let copy = serde_json::from_str::<Copy>(&value).ok();
+            // The same message was pressed before its id was stored.
+            let copy = copy.filter(|copy| row.external_id.as_ref() != Some(&copy.message));
+            let Some(copy) = copy else {
                 store.set_channel_value(&key, None).await?;
                 continue;
-            }
-            let hash = message.hash();
-            if copy.shown_hash.as_ref() != Some(&hash) {
-                let edited = self.edit_copy(to, &copy, message).await;
-                if let Err(error) = edited {
-                    tracing::info!(channel = self.name, %error, "cannot edit the copy of a message");
-                }
+            };
+            let is_shown = copy.shown_hash.as_ref() == Some(&hash);
+            let edited = if is_shown {
+                Ok(())
+            } else {
+                self.edit_copy(to, &copy, message).await
+            };
+            let is_kept = match edited {
+                Ok(()) => !has_ended,
+                Err(SendError::Permanent(_) | SendError::MessageGone) => false,
+                Err(_) if has_ended && row.attempts >= EDIT_ATTEMPTS_MAX => false,
+                Err(error) => return Ok(Err(error)),
+            };
+            if is_shown && is_kept {
+                continue;
             }
             let shown = Copy {
-                shown_hash: Some(hash),
+                shown_hash: Some(hash.clone()),
                 ..copy
             };
-            let value = serde_json::to_string(&shown).ok();
-            let value = value.filter(|_| !has_ended);
+            let value = serde_json::to_string(&shown).ok().filter(|_| is_kept);
             store.set_channel_value(&key, value).await?;
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
     async fn edit_copy(
@@ -138,7 +145,7 @@ impl Sender {
     ) -> Result<(), SendError> {
         let id = MessageId(copy.message.clone());
         let edit = self.channel.channel.edit(to, &id, message);
-        let edited = tokio::time::timeout(crate::sender::SEND_TIMEOUT, edit).await;
+        let edited = tokio::time::timeout(SEND_TIMEOUT, edit).await;
         edited.unwrap_or_else(|_| Err(SendError::Temporary("no response in time".to_owned())))
     }
 }

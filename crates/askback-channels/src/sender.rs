@@ -24,7 +24,7 @@ const BATCH: usize = 64;
 /// A message that does not arrive within this time counts as failed.
 pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// Failed edits in a row after which a message of an ended question is left as it is: two hours.
-const EDIT_ATTEMPTS_MAX: u32 = 120;
+pub(crate) const EDIT_ATTEMPTS_MAX: u32 = 120;
 /// The longest pause between two attempts. New messages wait for it, too, so that the order is kept.
 const PAUSE_MAX: SignedDuration = SignedDuration::from_mins(1);
 /// A message that has failed this often in a row does not hold back the others if one of them can be sent.
@@ -177,12 +177,7 @@ impl Sender {
         let is_quiet = person.is_quiet_at(engine.clock().now());
         let is_shown =
             row.external_id.is_some() && row.shown_hash.as_deref() == Some(hash.as_str());
-        if is_shown && reply.is_none() {
-            let update = finished(&row, done, row.external_id.clone(), Some(hash));
-            engine.store().update_delivery(update).await?;
-            self.update_copies(&row, &to, &message, has_ended).await?;
-            return Ok(Step::Next);
-        }
+        let is_replied = reply.is_some();
         let sent = match &row.external_id {
             Some(id) if is_shown => Ok(id.clone()),
             Some(_) | None => self.call((&row, &to), &message, is_quiet).await?,
@@ -195,20 +190,26 @@ impl Sender {
             }
             (sent, _) => sent,
         };
-        match sent {
-            Ok(external_id) => {
-                self.shared
-                    .status
-                    .succeeded(&self.name, engine.clock().now());
-                let update = finished(&row, done, Some(external_id), Some(hash));
-                engine.store().update_delivery(update).await?;
-                if row.external_id.is_some() {
-                    self.update_copies(&row, &to, &message, has_ended).await?;
-                }
-                Ok(Step::Next)
-            }
-            Err(error) => self.failed(&row, has_ended, error).await,
+        let id = match sent {
+            Ok(id) => id,
+            Err(error) => return self.failed(&row, has_ended, error).await,
+        };
+        let is_first = row.external_id.is_none();
+        let row = ChannelDelivery {
+            external_id: Some(id),
+            shown_hash: Some(hash),
+            ..row
+        };
+        if !is_first && let Err(error) = self.update_copies(&row, &to, &message, has_ended).await? {
+            return self.failed(&row, has_ended, error).await;
         }
+        if !is_shown || is_replied {
+            let now = engine.clock().now();
+            self.shared.status.succeeded(&self.name, now);
+        }
+        let update = finished(&row, done, row.external_id.clone(), row.shown_hash.clone());
+        engine.store().update_delivery(update).await?;
+        Ok(Step::Next)
     }
 
     /// What becomes of a first message that is not to be sent now. `None` if it is, or if there is one already.
