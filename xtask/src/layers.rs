@@ -105,7 +105,14 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("askback-bench", &["askback-store"]),
     (
         "askback-sim",
-        &["askback-core", "askback-store", "askback-engine", TESTKIT],
+        &[
+            "askback-core",
+            "askback-store",
+            "askback-engine",
+            "askback-locale",
+            "askback-channels",
+            TESTKIT,
+        ],
     ),
     (
         "xtask",

@@ -11,6 +11,7 @@ mod removal;
 mod sessions;
 mod tables;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_core::id::{ConversationId, InquiryId};
@@ -31,12 +32,18 @@ use tables::Written;
 #[derive(Default)]
 pub struct Database {
     tables: Mutex<Tables>,
+    channel_values_read: AtomicUsize,
 }
 
 impl Database {
     /// Locks the tables, to look at them from outside of the simulated processes.
     pub(crate) fn tables(&self) -> MutexGuard<'_, Tables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many values of channels were read so far, by all processes.
+    pub fn channel_values_read(&self) -> usize {
+        self.channel_values_read.load(Ordering::Relaxed)
     }
 }
 

@@ -1,7 +1,14 @@
 //! The integration tests of the simulation.
 
+#[cfg(test)]
 mod suite {
+    mod channel_outages;
+    mod channel_records;
     mod seeds;
     mod store_conformance;
+    mod support {
+        pub(crate) mod channel_world;
+        pub(crate) mod fake_channel;
+    }
     mod two_nodes;
 }

@@ -1,6 +1,7 @@
 //! Deliveries through channels. The engine does not use them, so their calls never fail here.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use askback_core::id::InquiryId;
@@ -200,7 +201,10 @@ impl ChannelStore for MemoryStore {
         let values = tables.channel_values.iter();
         let values = values.filter(|(key, _)| key.starts_with(prefix));
         let values = values.map(|(key, value)| (key.clone(), value.clone()));
-        ready(values.collect())
+        let values: Vec<(String, String)> = values.collect();
+        let read = &self.database.channel_values_read;
+        read.fetch_add(values.len(), Ordering::Relaxed);
+        ready(values)
     }
 
     fn set_channel_value(&self, key: &str, value: Option<String>) -> StoreFuture<'_, ()> {

@@ -1,0 +1,146 @@
+//! Goal: a provider that is down, slow or asks to wait loses no question, keeps their order, and is not asked too often.
+
+use std::time::Duration;
+
+use askback_channels::{ReceiveError, SendError};
+
+use super::support::channel_world::{ChannelWorld, pass};
+use super::support::fake_channel::{Call, FakeChannel, Method, Reply, down};
+
+const HOUR: Duration = Duration::from_hours(1);
+
+/// Check 6: down for an hour, in which a hundred questions are asked. All stay pending, arrive once and in order soon
+/// after, and the provider was asked about twice a minute.
+#[tokio::test(start_paused = true)]
+async fn an_hour_of_outage_loses_and_reorders_nothing() {
+    let world = ChannelWorld::start(FakeChannel::replying(|call: &Call| {
+        if call.at < HOUR { down() } else { Reply::Done }
+    }))
+    .await;
+    let mut asked = Vec::new();
+    for number in 0..100 {
+        asked.push(world.ask(&format!("Question {number:03}?")).await);
+        pass(35).await;
+    }
+    let failed = world.channel.calls();
+    assert!(failed.iter().all(|call| !call.is_done));
+    assert!(failed.len() < 150, "{} attempts", failed.len());
+    for inquiry in &asked {
+        assert!(world.is_pending(inquiry).await);
+        let rows = world.store().deliveries_of(inquiry).await;
+        assert_eq!(rows.expect("they are read").len(), 1);
+    }
+    pass(200).await;
+    let done = world.channel.done();
+    assert_eq!(done.len(), asked.len());
+    for (number, call) in done.iter().enumerate() {
+        let question = format!("Question {number:03}?");
+        assert!(call.text.contains(&question), "{number}: {}", call.text);
+    }
+    assert!(
+        done[99].at < HOUR + Duration::from_secs(70),
+        "{:?}",
+        done[99]
+    );
+}
+
+/// Check 6: the provider asks to wait. Neither the message itself, nor a new question, nor the edit of an older message
+/// is sent before.
+#[tokio::test(start_paused = true)]
+async fn nothing_is_sent_while_the_provider_asks_to_wait() {
+    let pause = Duration::from_mins(2);
+    let mut is_asked_to_wait = false;
+    let world = ChannelWorld::start(FakeChannel::replying(move |call: &Call| {
+        if call.text.contains("Second") && !is_asked_to_wait {
+            is_asked_to_wait = true;
+            return Reply::Fail(SendError::RetryAfter(pause));
+        }
+        Reply::Done
+    }))
+    .await;
+    let first = world.ask("First?").await;
+    pass(5).await;
+    world.ask("Second?").await;
+    pass(5).await;
+    let calls = world.channel.calls();
+    let refused_at = calls.last().expect("there are calls").at;
+    assert_eq!((calls.len(), calls[1].is_done), (2, false));
+    world.ask("Third?").await;
+    world.decline(&first).await;
+    pass(240).await;
+    let later = world.channel.calls().split_off(2);
+    assert!(
+        later.iter().all(|call| call.at >= refused_at + pause),
+        "{later:#?}"
+    );
+    let sent = later.iter().filter(|call| call.method == Method::Send);
+    let sent: Vec<bool> = sent.map(|call| call.text.contains("Second")).collect();
+    assert_eq!(sent, [true, false]);
+    let edited = later.iter().filter(|call| call.method == Method::Edit);
+    assert_eq!(edited.count(), 1);
+}
+
+/// Check 6: a request without a response ends after half a minute, and is made again.
+#[tokio::test(start_paused = true)]
+async fn a_request_without_a_response_is_made_again() {
+    let mut calls = 0;
+    let world = ChannelWorld::start(FakeChannel::replying(move |_| {
+        calls += 1;
+        if calls == 1 { Reply::Hang } else { Reply::Done }
+    }))
+    .await;
+    let asked = world.ask("Which?").await;
+    pass(40).await;
+    assert_eq!(world.channel.calls().len(), 2);
+    assert_eq!(world.channel.done().len(), 1);
+    assert!(world.is_pending(&asked).await);
+}
+
+/// One message that the provider cannot take does not keep the others from a person for ever.
+#[tokio::test(start_paused = true)]
+async fn a_message_that_always_fails_holds_the_others_back_for_a_while_only() {
+    let world = ChannelWorld::start(FakeChannel::replying(|call: &Call| {
+        if call.text.contains("Broken") {
+            down()
+        } else {
+            Reply::Done
+        }
+    }))
+    .await;
+    let broken = world.ask("Broken?").await;
+    world.ask("Second?").await;
+    world.ask("Third?").await;
+    pass(150).await;
+    let done = world.channel.done();
+    let texts: Vec<bool> = done
+        .iter()
+        .map(|call| call.text.contains("Second"))
+        .collect();
+    assert_eq!(texts, [true, false]);
+    assert!(world.is_pending(&broken).await);
+    world.ask("Fourth?").await;
+    pass(70).await;
+    assert_eq!(world.channel.done().len(), 3);
+}
+
+/// Check 14: who is refused, because another process receives with the same credentials, waits before the next attempt;
+/// who only lost a connection tries again soon.
+#[tokio::test(start_paused = true)]
+async fn receiving_begins_again_after_each_failure() {
+    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let begun = |count: usize| {
+        let received = world.channel.received();
+        assert_eq!(received.len(), count, "{received:?}");
+    };
+    begun(1);
+    let lost = ReceiveError::Temporary("the socket was closed".to_owned());
+    world.channel.fail_receiving(lost);
+    pass(3).await;
+    begun(2);
+    let refused = ReceiveError::Refused("too many sockets".to_owned());
+    world.channel.fail_receiving(refused);
+    pass(20).await;
+    begun(2);
+    pass(15).await;
+    begun(3);
+}

@@ -1,0 +1,161 @@
+//! Goal: what channels store is enough, holds no secret, goes with its question, and what earlier versions stored works.
+
+use std::collections::BTreeMap;
+
+use askback_channels::{Button, IncomingAction, Press};
+use askback_core::draft::RangeEnd;
+use askback_core::id::InquiryId;
+use askback_store::{DeliveryPlan, NewDelivery};
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::support::channel_world::{CHANNEL, ChannelWorld, pass};
+use super::support::fake_channel::{Call, FakeChannel, Method, Reply, down};
+
+const WRITE: Press = Press::Write {
+    question: 0,
+    end: RangeEnd::Start,
+};
+
+async fn addresses(world: &ChannelWorld, inquiry: &InquiryId) -> Vec<String> {
+    let rows = world.store().deliveries_of(inquiry).await;
+    let rows = rows.expect("they are read").into_iter();
+    rows.map(|row| row.target.address).collect()
+}
+
+fn sent_to(world: &ChannelWorld) -> Vec<String> {
+    let done = world.channel.done().into_iter();
+    done.map(|call| call.address).collect()
+}
+
+/// Check 13: a secret address is looked up when something is sent. What is stored is the name of the account.
+#[tokio::test(start_paused = true)]
+async fn a_secret_address_is_not_stored() {
+    let channel = FakeChannel::replying(|_| Reply::Done).with_secret_addresses();
+    let world = ChannelWorld::stopped(channel, &["ntfy:topic-a", "ntfy:topic-b"]).await;
+    world.run().await;
+    let asked = world.ask("Which?").await;
+    pass(1).await;
+    assert_eq!(addresses(&world, &asked).await, ["zoe", "zoe#2"]);
+    assert_eq!(sent_to(&world), ["topic-a", "topic-b"]);
+    world.decline(&asked).await;
+    pass(1).await;
+    assert_eq!(sent_to(&world)[2..], ["topic-a", "topic-b"]);
+}
+
+/// Check 13: deliveries that an earlier version stored with their addresses are made, and lose the address; one whose
+/// address is no longer configured goes to the first account.
+#[tokio::test(start_paused = true)]
+async fn secret_addresses_of_earlier_versions_are_replaced() {
+    let channel = FakeChannel::replying(|_| Reply::Done).with_secret_addresses();
+    let world = ChannelWorld::stopped(channel, &["ntfy:topic-a", "ntfy:topic-b"]).await;
+    let second = world.ask("Second account?").await;
+    let gone = world.ask("An account that is gone?").await;
+    let delivery = |inquiry: &InquiryId, address: &str| NewDelivery {
+        inquiry: inquiry.clone(),
+        channel: CHANNEL.to_owned(),
+        recipient: "zoe".to_owned(),
+        address: address.to_owned(),
+    };
+    let store = world.store();
+    let plan = DeliveryPlan {
+        new: vec![delivery(&second, "topic-b"), delivery(&gone, "old-topic")],
+        changed: Vec::new(),
+        due_at: Timestamp::UNIX_EPOCH,
+        values: BTreeMap::new(),
+        cursor: Some(store.newest_sequence().await.expect("it is read")),
+    };
+    store.plan_deliveries(plan).await.expect("it is stored");
+    world.run().await;
+    pass(1).await;
+    assert_eq!(addresses(&world, &second).await, ["zoe#2"]);
+    assert_eq!(addresses(&world, &gone).await, ["zoe"]);
+    let mut sent = sent_to(&world);
+    sent.sort();
+    assert_eq!(sent, ["topic-a", "topic-b"]);
+}
+
+/// A message exists twice after a crash. When its first copy is pressed, the edit of that copy fails: it is tried again,
+/// until the copy says how the question ended, too. The other one is not edited again for it.
+#[tokio::test(start_paused = true)]
+async fn the_edit_of_a_copy_is_tried_again() {
+    let mut failures = 3;
+    let world = ChannelWorld::start(FakeChannel::replying(move |call: &Call| {
+        match (call.method, call.message.as_str()) {
+            (Method::Send, "m1") => Reply::Hang,
+            (Method::Edit, "m1") if failures > 0 => {
+                failures -= 1;
+                down()
+            }
+            (Method::Send | Method::Edit, _) => Reply::Done,
+        }
+    }))
+    .await;
+    let asked = world.ask("Which?").await;
+    pass(1).await;
+    world.run().await;
+    pass(1).await;
+    assert_eq!(world.channel.done()[0].message, "m2");
+    let choice = Press::Choose {
+        question: 0,
+        choice: 0,
+    };
+    world.channel.press("m1", &asked, choice);
+    pass(60).await;
+    assert!(!world.is_pending(&asked).await);
+    let edits = world.channel.done().split_off(1);
+    let edited = |message: &str| {
+        let mut edits = edits.iter().filter(|call| call.message == message);
+        let last = edits.next_back().expect("it is edited");
+        assert!(last.text.contains("✓"), "{}", last.text);
+        edits.count() + 1
+    };
+    assert_eq!(edited("m1"), 1);
+    edited("m2");
+    let attempts = world.channel.calls().into_iter();
+    let attempts = attempts.filter(|call| call.message == "m2" && call.text.contains("✓"));
+    assert_eq!(attempts.count(), 1);
+    assert_eq!(world.values("copy:").await, []);
+}
+
+/// Each prompt for a text goes with its question, also one that an earlier version stored; ending a question reads
+/// what belongs to it, not the prompts of all others.
+#[tokio::test(start_paused = true)]
+async fn prompts_go_with_their_question_without_reading_those_of_others() {
+    let world =
+        ChannelWorld::stopped(FakeChannel::replying(|_| Reply::Done), &["telegram:42"]).await;
+    world.run().await;
+    let input = json!({ "question": "What?", "input_type": "text" });
+    let mut asked = Vec::new();
+    for _ in 0..200 {
+        let inquiry = world.ask_with(&input).await;
+        world.channel.press("m1", &inquiry, WRITE);
+        asked.push(inquiry);
+    }
+    let older = world.ask_with(&input).await;
+    let button = Button {
+        inquiry: older.clone(),
+        revision: 1,
+        press: WRITE,
+    };
+    let key = format!("prompt:{CHANNEL}:42:older;");
+    let stored = world.store().set_channel_value(&key, Some(button.encode()));
+    stored.await.expect("it is stored");
+    pass(1).await;
+    assert_eq!(world.values("prompt:").await.len(), 201);
+    world.run().await;
+    world.decline(&older).await;
+    pass(1).await;
+    let before = world.database.channel_values_read();
+    world.decline(&asked[0]).await;
+    pass(1).await;
+    let read = world.database.channel_values_read() - before;
+    assert!(read < 20, "{read} values are read for one question");
+    assert_eq!(world.values("prompt:").await.len(), 199);
+    assert_eq!(world.values("prompts:").await.len(), 199);
+    let text = "A text".to_owned();
+    let prompt = format!("p-{}", asked[1]);
+    world.channel.act(&prompt, IncomingAction::Reply { text });
+    pass(1).await;
+    assert!(!world.is_pending(&asked[1]).await);
+}

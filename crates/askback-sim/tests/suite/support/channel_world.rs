@@ -1,0 +1,231 @@
+//! The channels of a server in virtual time: the real dispatcher and engine, a store in memory, and a provider that
+//! does what a test tells it.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use askback_channels::{
+    ChannelsConfig, ConfiguredChannel, ContentLevel, Dispatcher, Recipient, Recipients,
+};
+use askback_core::conversation::command::{Command, RawReply, Target};
+use askback_core::conversation::event::CallResult;
+use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::id::InquiryId;
+use askback_core::identity::Identity;
+use askback_core::outcome::{Actor, Surface};
+use askback_engine::ports::{
+    App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolReturn,
+    ToolRun, Tools, Webhooks,
+};
+use askback_engine::{Clock, CommitOptions, Engine, EngineParts};
+use askback_locale::Locale;
+use askback_sim::memory_store::{Database, MemoryStore};
+use askback_store::Store;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::fake_channel::FakeChannel;
+
+/// The name of the channel.
+pub(crate) const CHANNEL: &str = "phone";
+
+/// Time that passes only when nothing else is left to do.
+struct VirtualClock {
+    start: Instant,
+    seeds: AtomicU64,
+}
+
+impl Clock for VirtualClock {
+    fn now(&self) -> Timestamp {
+        let elapsed = SignedDuration::try_from(self.start.elapsed());
+        Timestamp::UNIX_EPOCH + elapsed.expect("tests are short")
+    }
+
+    fn sleep_until(&self, at: Timestamp) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        let left = Duration::try_from(at.duration_since(self.now()));
+        Box::pin(tokio::time::sleep(left.unwrap_or_default()))
+    }
+
+    fn seed(&self) -> u128 {
+        u128::from(self.seeds.fetch_add(1, Ordering::Relaxed)) << 64
+    }
+}
+
+/// No model, no tools, no apps, no webhooks.
+struct NoPorts;
+
+impl Llm for NoPorts {
+    fn request<'a>(
+        &'a self,
+        _: LlmRequest,
+        _: &'a dyn TokenSink,
+    ) -> PortFuture<'a, Result<RawReply, LlmFailure>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+impl Tools for NoPorts {
+    fn definitions(&self) -> Vec<ToolDefinition> {
+        Vec::new()
+    }
+
+    fn run(&self, _: ToolRun) -> PortFuture<'_, ToolReturn> {
+        let result = CallResult::error("there is no tool");
+        Box::pin(std::future::ready(result.into()))
+    }
+}
+
+impl Apps for NoPorts {
+    fn app(&self, _: Option<&str>) -> Option<Arc<App>> {
+        None
+    }
+}
+
+impl Webhooks for NoPorts {
+    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+        Box::pin(std::future::ready(true))
+    }
+}
+
+/// An engine, and one channel to Zoë.
+pub(crate) struct ChannelWorld {
+    pub(crate) database: Arc<Database>,
+    pub(crate) engine: Engine,
+    pub(crate) channel: Arc<FakeChannel>,
+    identities: Vec<Identity>,
+    dispatcher: Mutex<Option<Dispatcher>>,
+}
+
+impl ChannelWorld {
+    /// An engine whose channels do not run yet. Zoë has these accounts.
+    pub(crate) async fn stopped(channel: FakeChannel, identities: &[&str]) -> ChannelWorld {
+        let database: Arc<Database> = Arc::default();
+        let clock = Arc::new(VirtualClock {
+            start: Instant::now(),
+            seeds: AtomicU64::new(1),
+        });
+        let parts = EngineParts {
+            store: Arc::new(MemoryStore::open(&database, 0)),
+            llm: Arc::new(NoPorts),
+            tools: Arc::new(NoPorts),
+            apps: Arc::new(NoPorts),
+            webhooks: Arc::new(NoPorts),
+            clock,
+            node: None,
+        };
+        let identities = identities.iter();
+        let identities = identities.map(|it| Identity::parse(it).expect("it is an identity"));
+        ChannelWorld {
+            engine: Engine::start(parts).await.expect("it starts"),
+            database,
+            channel: Arc::new(channel),
+            identities: identities.collect(),
+            dispatcher: Mutex::default(),
+        }
+    }
+
+    /// Zoë has one account, and the channel runs.
+    pub(crate) async fn start(channel: FakeChannel) -> ChannelWorld {
+        let world = ChannelWorld::stopped(channel, &["telegram:42"]).await;
+        world.run().await;
+        world
+    }
+
+    /// Starts the channels, or stops and starts them.
+    pub(crate) async fn run(&self) {
+        let running = self.dispatcher.lock().expect("nobody panics").take();
+        if let Some(running) = running {
+            running.stop().await;
+        }
+        let zoe = Recipient {
+            name: "Zoë".to_owned(),
+            locale: Locale::choose(&["en"]),
+            time_zone: TimeZone::UTC,
+            quiet_hours: None,
+            presence: false,
+            channels: None,
+            escalate_to: None,
+            remind_after: None,
+            identities: self.identities.clone(),
+        };
+        let service = self.identities[0].service().to_owned();
+        let channel = ConfiguredChannel {
+            channel: Arc::clone(&self.channel) as Arc<_>,
+            service,
+            content: ContentLevel::Full,
+            undo_seconds: None,
+        };
+        let config = ChannelsConfig {
+            channels: BTreeMap::from([(CHANNEL.to_owned(), channel)]),
+            recipients: Recipients {
+                people: BTreeMap::from([("zoe".to_owned(), zoe)]),
+                groups: BTreeMap::new(),
+            },
+            link: Arc::new(|_, _, _| None),
+            press_urls: None,
+            webpush: None,
+        };
+        let started = Dispatcher::start(self.engine.clone(), config);
+        *self
+            .dispatcher
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(started);
+        pass(1).await;
+    }
+
+    pub(crate) fn store(&self) -> &Arc<dyn Store> {
+        self.engine.store()
+    }
+
+    /// Asks a question with two choices.
+    pub(crate) async fn ask(&self, text: &str) -> InquiryId {
+        let input = json!({ "question": text, "options": ["Red", "Blue"] });
+        self.ask_with(&input).await
+    }
+
+    pub(crate) async fn ask_with(&self, input: &Value) -> InquiryId {
+        let parsed = Dialect::AskUser.parse(input, ParseOptions::default());
+        let inquiry = parsed.expect("it is valid").inquiry;
+        let by = Actor::new(None, Surface::Http);
+        let asked = self.engine.ask(inquiry, None, by, CommitOptions::default());
+        let asked = asked.await.expect("it is asked");
+        let pending = asked.conversation.state.pending();
+        pending.last().expect("it waits").id.clone()
+    }
+
+    /// Declines a question over HTTP.
+    pub(crate) async fn decline(&self, inquiry: &InquiryId) {
+        let view = self.engine.inquiry(inquiry).await.expect("it is read");
+        let view = view.expect("it is there");
+        let target = Target::Inquiry {
+            id: inquiry.clone(),
+            revision: Some(view.row.revision),
+        };
+        let by = Actor::new(None, Surface::Http);
+        let command = Command::Decline { target };
+        let done = self.engine.submit(&view.row.conversation, command, by);
+        done.await.expect("it is declined");
+    }
+
+    pub(crate) async fn is_pending(&self, inquiry: &InquiryId) -> bool {
+        let view = self.engine.inquiry(inquiry).await.expect("it is read");
+        view.expect("it is there").resolution.is_none()
+    }
+
+    /// The keys and values that channels keep, of all keys that begin with `prefix`.
+    pub(crate) async fn values(&self, prefix: &str) -> Vec<(String, String)> {
+        let values = self.store().channel_values(prefix).await;
+        values.expect("they are read")
+    }
+}
+
+/// Lets virtual time pass.
+pub(crate) async fn pass(seconds: u64) {
+    tokio::time::sleep(Duration::from_secs(seconds)).await;
+}
