@@ -59,6 +59,8 @@ impl SlackMessage {
 #[derive(Debug)]
 enum SocketAction {
     Send(Value),
+    /// Sends a frame and closes the connection without reading what comes back.
+    SendAndDrop(Value),
     /// Closes the connection without a word.
     Drop,
 }
@@ -128,33 +130,19 @@ impl FakeSlack {
 
     /// Somebody presses a button of the first message to the member `U1`.
     pub fn press(&self, envelope: &str, user: &str, data: &str, values: &Value) {
-        self.press_in(("D1", "1.1"), envelope, user, (data, values));
+        self.send(press_frame(("D1", "1.1"), envelope, user, (data, values)));
     }
 
     /// Somebody presses a button of a message.
     pub fn press_message(&self, envelope: &str, user: &str, message: &SlackMessage, data: &str) {
-        let place = (message.conversation.as_str(), message.ts.as_str());
-        self.press_in(place, envelope, user, (data, &json!({})));
+        self.send(press_of(message, envelope, user, data));
     }
 
-    fn press_in(
-        &self,
-        (conversation, ts): (&str, &str),
-        envelope: &str,
-        user: &str,
-        (data, values): (&str, &Value),
-    ) {
-        self.send(json!({
-            "type": "interactive", "envelope_id": envelope, "accepts_response_payload": true,
-            "payload": {
-                "type": "block_actions",
-                "user": { "id": user, "name": "zoe", "team_id": "T1" },
-                "team": { "id": "T1" },
-                "container": { "type": "message", "channel_id": conversation, "message_ts": ts },
-                "actions": [{ "type": "button", "action_id": data, "value": data }],
-                "state": { "values": values },
-            },
-        }));
+    /// Somebody presses a button of a message, and the socket is closed before that is acknowledged.
+    pub fn press_and_drop(&self, envelope: &str, user: &str, message: &SlackMessage, data: &str) {
+        let frame = press_of(message, envelope, user, data);
+        let sent = self.act.send(SocketAction::SendAndDrop(frame));
+        sent.expect("the fake runs");
     }
 
     /// Somebody writes to the app.
@@ -200,15 +188,41 @@ impl FakeSlack {
 
     /// Waits until a method was called this often.
     pub async fn wait_for_calls(&self, method: &str, count: usize) -> Vec<Value> {
-        let mut seen = 0;
-        while self.calls(method).len() < count {
-            seen += 1;
-            let more = self.http.requests().len() + 1;
-            assert!(seen < 1000, "{method} is not called");
-            self.http.wait_for(more).await;
+        for _ in 0..1000 {
+            // Counted before the calls are read, so that one that arrives in between is not waited for again.
+            let requests = self.http.requests().len();
+            let calls = self.calls(method);
+            if calls.len() >= count {
+                return calls;
+            }
+            self.http.wait_for(requests + 1).await;
         }
-        self.calls(method)
+        panic!("{method} is not called");
     }
+}
+
+fn press_of(message: &SlackMessage, envelope: &str, user: &str, data: &str) -> Value {
+    let place = (message.conversation.as_str(), message.ts.as_str());
+    press_frame(place, envelope, user, (data, &json!({})))
+}
+
+fn press_frame(
+    (conversation, ts): (&str, &str),
+    envelope: &str,
+    user: &str,
+    (data, values): (&str, &Value),
+) -> Value {
+    json!({
+        "type": "interactive", "envelope_id": envelope, "accepts_response_payload": true,
+        "payload": {
+            "type": "block_actions",
+            "user": { "id": user, "name": "zoe", "team_id": "T1" },
+            "team": { "id": "T1" },
+            "container": { "type": "message", "channel_id": conversation, "message_ts": ts },
+            "actions": [{ "type": "button", "action_id": data, "value": data }],
+            "state": { "values": values },
+        },
+    })
 }
 
 fn reply(request: &Request, socket: SocketAddr, shared: &Shared) -> Reply {
@@ -287,6 +301,11 @@ async fn serve(stream: TcpStream, actions: Actions, shared: Arc<Shared>) {
                     if socket.send(Message::text(frame.to_string())).await.is_err() {
                         return;
                     }
+                }
+                Some(SocketAction::SendAndDrop(frame)) => {
+                    // Whoever does not get it has nothing to acknowledge.
+                    drop(socket.send(Message::text(frame.to_string())).await);
+                    return;
                 }
                 Some(SocketAction::Drop) | None => return,
             },

@@ -54,23 +54,36 @@ pub(super) async fn receive(api: &SlackApi, handler: &Arc<dyn IncomingHandler>) 
         };
         match frame.kind.as_str() {
             "hello" => handler.mark_healthy(),
-            // Too many sockets are open: another process uses the same app. A new one at once would push
-            // that out in turn.
-            "disconnect" if frame.reason.as_deref() == Some("too_many_websockets") => {
-                let text = "Slack closed the socket: too many are open for this app";
-                return ReceiveError::Refused(text.to_owned());
+            "disconnect" => {
+                if let Some(refusal) = frame.reason.as_deref().and_then(refusal) {
+                    return ReceiveError::Refused(refusal.to_owned());
+                }
+                // The new socket is there before the old one is closed.
+                match connect(api).await {
+                    Ok(new) => socket = new,
+                    Err(error) => return receive_error(error),
+                }
             }
-            // The new socket is there before the old one is closed.
-            "disconnect" => match connect(api).await {
-                Ok(new) => socket = new,
-                Err(error) => return receive_error(error),
-            },
             _ => {
                 if let Err(error) = session.handle(&mut socket, &frame).await {
                     return ReceiveError::Temporary(error);
                 }
             }
         }
+    }
+}
+
+/// What to do about a disconnect after which a new socket would not stay open. All other reasons need only a new one.
+fn refusal(reason: &str) -> Option<&'static str> {
+    match reason {
+        // A new socket at once would push out that of another process in turn.
+        "too_many_websockets" => Some(
+            "Slack closed the socket: too many are open for this app. Give every other server that uses it an app of its own",
+        ),
+        "link_disabled" => Some(
+            "Slack closed the socket: Socket Mode is off. Turn it on in the settings of the app",
+        ),
+        _ => None,
     }
 }
 

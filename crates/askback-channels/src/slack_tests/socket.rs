@@ -277,8 +277,8 @@ async fn somebody_of_another_workspace_has_another_identity() {
 /// Check 14.
 #[tokio::test]
 async fn each_reason_to_disconnect_leads_to_a_new_socket() {
-    let mut running = running().await;
-    for (sockets, reason) in [(2, "warning"), (3, "refresh_requested")] {
+    let running = running().await;
+    for (sockets, reason) in [(2, "warning"), (3, "refresh_requested"), (4, "a new one")] {
         running
             .fake
             .send(json!({ "type": "disconnect", "reason": reason }));
@@ -288,11 +288,25 @@ async fn each_reason_to_disconnect_leads_to_a_new_socket() {
             .press(reason, "U1", &first_choice(), &json!({}));
         running.handler.wait_for(sockets - 1).await;
     }
-    running
-        .fake
-        .send(json!({ "type": "disconnect", "reason": "too_many_websockets" }));
-    let error = (&mut running.receiving).await.expect("it ends");
-    assert!(matches!(error, ReceiveError::Refused(_)), "{error:?}");
+}
+
+/// Check 14: where a new socket would not stay open, the error says what to do.
+#[tokio::test]
+async fn reasons_that_a_new_socket_does_not_help_against_are_refusals() {
+    for (reason, advice) in [
+        ("too_many_websockets", "an app of its own"),
+        ("link_disabled", "Turn it on in the settings of the app"),
+    ] {
+        let mut running = running().await;
+        running
+            .fake
+            .send(json!({ "type": "disconnect", "reason": reason }));
+        let error = (&mut running.receiving).await.expect("it ends");
+        assert!(
+            matches!(&error, ReceiveError::Refused(text) if text.ends_with(advice)),
+            "{error:?}"
+        );
+    }
 }
 
 /// Check 14: a socket that is dropped between a press and its acknowledgement.

@@ -1,10 +1,11 @@
 //! Questions in Slack, answered there by people, through a fake of Socket Mode.
 
 use askback_wire::actor::SurfaceName;
-use askback_wire::respond::AnswerParams;
+use askback_wire::respond::{AnswerParams, DeclineParams};
 use serde_json::json;
 
 use super::support::channel_server::ChannelServer;
+use super::support::raw_http::{bearer, raw, request};
 use super::support::run_binary::{fails, succeeds};
 use super::support::server_process::TOKEN;
 use super::support::telegram_chat::database;
@@ -80,13 +81,13 @@ async fn a_printed_code_links_the_account_that_sends_it() {
     assert!(refused.contains("`identities`"), "{refused}");
 }
 
-/// Check 14: each reason to disconnect, and a socket that is dropped between press and acknowledgement: the server
-/// connects again, and there is one answer.
+/// Check 14: each reason to disconnect that a new socket helps against, also one that Slack adds later, and a socket that
+/// is dropped between press and acknowledgement: the server connects again, and there is one answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_socket_loses_and_doubles_nothing() {
     let run = ChannelServer::start(ZOE).await;
     let mut sockets = 1;
-    for reason in ["warning", "refresh_requested"] {
+    for reason in ["warning", "refresh_requested", "a_later_reason"] {
         run.slack
             .send(json!({ "type": "disconnect", "reason": reason }));
         sockets += 1;
@@ -98,19 +99,15 @@ async fn a_lost_socket_loses_and_doubles_nothing() {
     })
     .await;
     let card = run.slack.messages().remove(0);
-    run.slack
-        .press_message("e1", "U42", &card, &card.buttons()[0].1);
-    run.slack.drop_socket();
+    let data = card.buttons()[0].1.clone();
+    run.slack.press_and_drop("e1", "U42", &card, &data);
     sockets += 1;
     run.slack.wait_for_sockets(sockets).await;
+    assert!(run.slack.acks().is_empty());
     // Slack repeats what was not acknowledged.
-    run.slack
-        .press_message("e1", "U42", &card, &card.buttons()[0].1);
+    run.slack.press_message("e1", "U42", &card, &data);
     let ended = run.outcome(&asked).await;
-    run.until("it is acknowledged", || {
-        run.slack.acks().contains(&"e1".to_owned())
-    })
-    .await;
+    assert_eq!(run.slack.wait_for_acks(1).await, ["e1"]);
     let outcome = serde_json::to_value(&ended.outcome).expect("it is JSON");
     assert_eq!(outcome["answers"][0]["values"], json!(["SQLite"]));
     let late = AnswerParams {
@@ -124,4 +121,36 @@ async fn a_lost_socket_loses_and_doubles_nothing() {
         (after.resolved_at, after.outcome),
         (ended.resolved_at, ended.outcome)
     );
+}
+
+/// Check 14: where a new socket would not stay open, the server waits before the next one and says what to do; messages
+/// are sent and updated all the while.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refused_socket_says_what_to_do_and_messages_are_still_sent() {
+    for (reason, advice) in [
+        ("too_many_websockets", "an app of its own"),
+        ("link_disabled", "Socket Mode is off"),
+    ] {
+        let run = ChannelServer::start(ZOE).await;
+        run.slack
+            .send(json!({ "type": "disconnect", "reason": reason }));
+        run.until("the status says what to do", || {
+            let headers = [("Host", "localhost"), ("Authorization", &bearer())];
+            let listed = raw(&run.server, &request("GET /channels", &headers)).1;
+            listed.contains(advice)
+        })
+        .await;
+        let asked = run.ask(database(), None).await;
+        run.until("Zoë gets the question", || {
+            !run.slack.messages().is_empty()
+        })
+        .await;
+        let params = DeclineParams::default();
+        let declined = run.server.client.decline_inquiry(&asked.id, &params);
+        declined.await.expect("it is declined");
+        run.until("the message is updated", || {
+            run.slack.messages()[0].buttons().is_empty()
+        })
+        .await;
+    }
 }
