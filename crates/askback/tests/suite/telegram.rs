@@ -5,6 +5,7 @@ use askback_wire::inquiry::InquiryStatus;
 use askback_wire::respond::AnswerParams;
 use serde_json::json;
 
+use super::no_script_form::Browser;
 use super::support::telegram_chat::{BEN, Chat, STRANGER, ZOE, database, is_open};
 use askback_fakes::FakeMessage;
 
@@ -150,9 +151,10 @@ async fn strangers_forwards_and_bots_change_nothing() {
     );
 }
 
-/// Check 9: two ticks in the chat, a crash, a third tick, and all three are in the answer.
+/// Check 9: two ticks in the chat, a crash, a third tick: the page has all three, and so has the answer that is sent there.
+/// The message in the chat then says what was answered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ticks_are_drafts_that_survive_a_crash() {
+async fn ticks_survive_a_crash_and_are_sent_in_the_browser() {
     let mut chat = Chat::start("undo_seconds = 0").await;
     let input = json!({ "questions": [{
         "question": "Which tests?", "header": "Tests", "multiSelect": true,
@@ -177,12 +179,26 @@ async fn ticks_are_drafts_that_survive_a_crash() {
     chat.kill();
     chat.serve();
     chat.press(BEN, &card, "☐ fuzz");
-    let card = chat.message(BEN, "three ticks are shown", ticked(3)).await;
-    chat.press(BEN, &card, "Send");
+    chat.message(BEN, "three ticks are shown", ticked(3)).await;
+    let browser = Browser::new(chat.server());
+    let path = format!("/q/{}", asked.id);
+    let (status, page) = browser.get(&path);
+    assert_eq!(status, 200);
+    let labels = ["unit", "browser", "load", "fuzz"].into_iter();
+    let is_ticked = |label: &&str| page.contains(&format!("value=\"{label}\" checked"));
+    let ticked: Vec<(&str, &str)> = labels.filter(is_ticked).map(|it| ("q1", it)).collect();
+    assert_eq!(ticked, [("q1", "unit"), ("q1", "load"), ("q1", "fuzz")]);
+    // A browser sends what the page has ticked.
+    let (status, reply) = browser.post(&path, &page, &ticked);
+    assert_eq!(status, 303, "{reply}");
     let ended = chat.outcome(&asked).await;
+    assert_eq!(ended.surface, Some(SurfaceName::Web));
     let outcome = serde_json::to_value(&ended.outcome).expect("it is JSON");
     assert_eq!(
         outcome["answers"][0]["values"],
         json!(["unit", "load", "fuzz"])
     );
+    let is_answered =
+        |message: &FakeMessage| !is_open(message) && message.text().contains("unit, load, fuzz");
+    chat.message(BEN, "the message says so", is_answered).await;
 }
