@@ -14,6 +14,7 @@ mod suite {
     mod backup;
     mod browser_sessions;
     mod channel_crashes;
+    mod channel_endings;
     mod channel_hostile_texts;
     mod channel_links;
     mod channel_load;

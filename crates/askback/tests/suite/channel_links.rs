@@ -95,7 +95,7 @@ fn button(asked: &InquiryResponse) -> Button {
 }
 
 /// The links of a mail, without the line breaks of its encoding.
-fn links_of(source: &str) -> Vec<String> {
+pub(crate) fn links_of(source: &str) -> Vec<String> {
     let text = source.replace("=\n", "").replace("=3D", "=");
     let starts = text.match_indices("https://askback.example");
     let mut links: Vec<String> = starts

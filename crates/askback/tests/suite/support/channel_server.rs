@@ -34,6 +34,11 @@ pub(crate) struct ChannelServer {
 impl ChannelServer {
     /// Starts everything. Answers take effect at once. `settings` are the tables of the people, and further ones.
     pub(crate) async fn start(settings: &str) -> ChannelServer {
+        ChannelServer::start_with(settings, &[]).await
+    }
+
+    /// With further arguments of the server.
+    pub(crate) async fn start_with(settings: &str, args: &[&str]) -> ChannelServer {
         let telegram = FakeTelegram::start(SECRETS[0]).await.expect("it starts");
         let slack = FakeSlack::start().await.expect("it starts");
         let ntfy = FakeHttp::replying(json!({ "id": "m1" })).await;
@@ -59,7 +64,8 @@ impl ChannelServer {
         let path = directory.path().join("askback.toml");
         fs::write(&path, config).expect("it can be written");
         let path = path.to_str().expect("the path is text");
-        let server = Server::start_with(&directory, &["--config", path]);
+        let args = [&["--config", path], args].concat();
+        let server = Server::start_with(&directory, &args);
         slack.wait_for_sockets(1).await;
         ChannelServer {
             telegram,
