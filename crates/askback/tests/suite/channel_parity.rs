@@ -3,20 +3,27 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
+use askback_core::id::InquiryId;
 use askback_wire::actor::SurfaceName;
 use askback_wire::inquiry::InquiryResponse;
+use askback_wire::link::NewLinkParams;
 use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
+use super::channel_links::links_of;
+use super::no_script_form::Browser;
 use super::support::channel_server::ChannelServer;
+use super::support::mcp_client::{Era, only_open};
+use super::support::mcp_dialog::{Dialog, accept, agent_with_dialogs};
 use super::support::run_binary::askback;
 use super::support::server_process::{Directory, TOKEN};
 use super::support::telegram_chat::database;
+use super::surface_parity::inbox;
 
-/// A program that keeps its arguments and its input, and answers with the second choice.
+/// A program that keeps its arguments and its input, and answers with the second choice unless it must be quiet.
 const PROGRAM: &str = "#!/bin/sh\n\
     printf '%s\\n' \"$@\" >> \"$0.args\"\ncat >> \"$0.input\"\n\
-    [ \"$ASKBACK_EVENT\" = asked ] && echo 2\nexit 0\n";
+    [ \"$ASKBACK_EVENT\" = asked ] && [ ! -e \"$0.quiet\" ] && echo 2\nexit 0\n";
 
 /// Writes the program and returns its path.
 fn program(directory: &Directory) -> String {
@@ -109,11 +116,79 @@ async fn answered_on_the_phone(run: &ChannelServer) -> InquiryResponse {
     run.outcome(&asked).await
 }
 
+async fn answered_in_a_mail(run: &ChannelServer) -> InquiryResponse {
+    let asked = run.ask(database(), Some("mail")).await;
+    run.until("the mail arrives", || !run.smtp.mails().is_empty())
+        .await;
+    let links = links_of(&run.smtp.mails().remove(0).source);
+    let mut presses = links.iter().filter(|link| link.contains("/press/"));
+    let wanted = presses.find(|link| {
+        let (_, page) = run.send("GET", link, "");
+        page.contains("PostgreSQL") && !page.contains("SQLite")
+    });
+    assert_eq!(run.send("POST", wanted.expect("it has a link"), "").0, 200);
+    run.outcome(&asked).await
+}
+
+async fn answered_on_the_page(run: &ChannelServer) -> InquiryResponse {
+    let asked = run.ask(database(), Some("zoe")).await;
+    let browser = Browser::new(&run.server);
+    let path = format!("/q/{}", asked.id);
+    let (_, page) = browser.get(&path);
+    let (status, reply) = browser.post(&path, &page, &[("q1", "PostgreSQL")]);
+    assert_eq!(status, 303, "{reply}");
+    run.outcome(&asked).await
+}
+
+/// With a link to this one question, without a session.
+async fn answered_with_a_link(run: &ChannelServer) -> InquiryResponse {
+    let asked = run.ask(database(), Some("zoe")).await;
+    let params = NewLinkParams::default();
+    let link = run.server.client.link(&asked.id, &params).await;
+    let link = link.expect("a link is made").url;
+    let path = link.find("/q/").map(|start| &link[start..]);
+    let path = path.expect("it leads to the question");
+    let guest = Browser {
+        cookie: String::new(),
+        ..Browser::new(&run.server)
+    };
+    let (_, page) = guest.get(path);
+    let (status, reply) = guest.post(path, &page, &[("q1", "PostgreSQL")]);
+    assert_eq!(status, 303, "{reply}");
+    run.outcome(&asked).await
+}
+
+async fn answered_in_the_terminal(run: &ChannelServer) -> InquiryResponse {
+    let asked = run.ask(database(), Some("zoe")).await;
+    let mut pty = inbox(&run.directory);
+    pty.shows("1 question waiting");
+    pty.send("\r");
+    pty.shows("╭─");
+    pty.send("2");
+    let ended = run.outcome(&asked).await;
+    pty.kill();
+    ended
+}
+
+/// In a dialog of the agent's own client. Its questions are for everybody, so the program must not answer.
+async fn answered_in_an_mcp_dialog(run: &ChannelServer, program: &str) -> InquiryResponse {
+    fs::write(format!("{program}.quiet"), "").expect("it can be written");
+    let mut agent = agent_with_dialogs(&run.directory, Era::Old, &[]);
+    let dialog = Dialog::open(&mut agent, Era::Old, "ask_user_question", &database());
+    let id = InquiryId::new(only_open(&run.server.client).await);
+    let call = dialog.reply(&mut agent, &accept(&json!({ "question_0": "PostgreSQL" })));
+    agent.result(call);
+    let ended = run.server.client.inquiry(&id).await.expect("it is read");
+    assert_eq!(agent.leave(), Some(0));
+    ended
+}
+
 /// Check 17: the same question, answered in the same way on each surface, gives byte-equal results.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn results_are_byte_equal_on_all_surfaces() {
     let directory = Directory::new();
-    let run = ChannelServer::start(&people(&program(&directory))).await;
+    let program = program(&directory);
+    let run = ChannelServer::start(&people(&program)).await;
     let by_command = run.ask(database(), Some("desk")).await;
     let all = [
         (SurfaceName::Http, answered_over_http(&run).await),
@@ -122,6 +197,14 @@ async fn results_are_byte_equal_on_all_surfaces() {
         (SurfaceName::Slack, answered_in_slack(&run).await),
         (SurfaceName::Ntfy, answered_on_the_phone(&run).await),
         (SurfaceName::Command, run.outcome(&by_command).await),
+        (SurfaceName::Email, answered_in_a_mail(&run).await),
+        (SurfaceName::Web, answered_on_the_page(&run).await),
+        (SurfaceName::Link, answered_with_a_link(&run).await),
+        (SurfaceName::Terminal, answered_in_the_terminal(&run).await),
+        (
+            SurfaceName::Mcp,
+            answered_in_an_mcp_dialog(&run, &program).await,
+        ),
     ];
     let expected = result_of(&all[0].1);
     assert!(expected.contains("PostgreSQL"), "{expected}");

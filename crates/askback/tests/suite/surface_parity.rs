@@ -34,7 +34,7 @@ fn cases() -> Vec<Case> {
     serde_json::from_str(&text).expect("the cases are JSON")
 }
 
-fn inbox(directory: &Directory) -> Pty {
+pub(crate) fn inbox(directory: &Directory) -> Pty {
     let data = directory.path().join("data");
     let data = data.to_str().expect("the path is text");
     Pty::with(&["inbox", "--data", data], &VARS, (100, 30))
