@@ -1061,6 +1061,14 @@ export type SessionResponseList = {
   next?: string | null;
 };
 
+/** The fields of the form on the sign-in page. */
+export type SignInParams = {
+  /** The page to open then, such as `/inbox`. Anything that is not a page of this server counts as `/`. */
+  to?: string;
+  /** The token of the server. Spaces around it are ignored. */
+  token: string;
+};
+
 /**
  * An inquiry was hidden from the inbox, or is shown again. Not stored: a client that was not connected
  * reads `GET /snoozes`.

@@ -45,6 +45,24 @@ test('signing out ends the session in every tab and shows how to sign in', async
   await context.close();
 });
 
+test('the sign-in page takes the token, without scripts', async () => {
+  const context = await it.context({ signedIn: false, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${it.server.base}/inbox`);
+  const field = page.getByLabel('Token');
+  assert.ok(await field.evaluate((input) => input === document.activeElement));
+  await field.fill('not-the-token-of-it');
+  await field.press('Enter');
+  await page.getByRole('alert').getByText('This is not the token of this server.').waitFor();
+  assert.ok(await field.evaluate((input) => input === document.activeElement));
+  assert.equal(await field.inputValue(), '');
+  await field.fill(it.server.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${it.server.base}/inbox`);
+  assert.equal((await sessionCookies(context)).length, 1);
+  await context.close();
+});
+
 test('a session that is ended elsewhere closes the page', async () => {
   const context = await it.context({ signedIn: false });
   const page = await signIn(context);

@@ -1,8 +1,8 @@
 //! Authenticates callers by the token or by the session of a browser.
 //!
-//! A browser opens a URL with the token once and gets a session ([`crate::session`]). A session is valid only
-//! for requests of our own pages and for opening a page, because browsers also send the cookie with requests
-//! of pages on other ports of the same host.
+//! A browser opens a URL with the token once, or sends it with the form of the sign-in page, and gets a
+//! session ([`crate::session`]). A session is valid only for requests of our own pages and for opening a
+//! page, because browsers also send the cookie with requests of pages on other ports of the same host.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -85,14 +85,17 @@ pub(crate) async fn check(
     next: Next,
 ) -> Response {
     let path = request.uri().path();
-    if PUBLIC_PATHS.contains(&path) || web::is_public_file(path) {
+    // The route of the form checks the token itself. Pages of other origins cannot sign in.
+    let is_sign_in = path == path::SIGN_IN && accepted == Credentials::BearerOrCookie;
+    if PUBLIC_PATHS.contains(&path) || web::is_public_file(path) || is_sign_in {
         return next.run(request).await;
     }
     let (method, uri, headers) = (request.method(), request.uri(), request.headers());
     if accepted == Credentials::BearerOrCookie
         && let Some(location) = sign_in_redirect(state, method, uri)
     {
-        return web::secured(sign_in(state, headers, &location).await);
+        let signed_in = sign_in(state, headers, &location).await;
+        return web::secured(signed_in.unwrap_or_else(IntoResponse::into_response));
     }
     let caller = match caller(state, accepted, (method, uri, headers)).await {
         Ok(caller) => caller,
@@ -110,7 +113,7 @@ pub(crate) async fn check(
     }
     let Some(caller) = caller else {
         return if web::is_app_page(path) && request.method() == Method::GET {
-            web::sign_in_page(request.headers())
+            web::sign_in_page(request.uri(), request.headers())
         } else {
             problem(ProblemCode::Unauthorized).into_response()
         };
@@ -192,13 +195,17 @@ fn end_stream_on(
 /// The redirect of a URL with the right token: the same URL without the token.
 fn sign_in_redirect(state: &AppState, method: &Method, uri: &Uri) -> Option<String> {
     let query = uri.query()?;
-    let offered = query
-        .split('&')
-        .find_map(|pair| pair.strip_prefix("token="))?;
+    let offered = token_in(query)?;
     if method != Method::GET || !state.guard.token.is(offered) {
         return None;
     }
     Some(without_token(uri.path(), query))
+}
+
+/// The token in a query, right or wrong.
+pub(crate) fn token_in(query: &str) -> Option<&str> {
+    let mut pairs = query.split('&');
+    pairs.find_map(|pair| pair.strip_prefix("token="))
 }
 
 /// Removes the token from a URL. The result starts with exactly one slash, because browsers take `//name` for
@@ -207,7 +214,7 @@ pub(crate) fn without_token(path: &str, query: &str) -> String {
     let path = format!("/{}", path.trim_start_matches(['/', '\\']));
     let kept: Vec<&str> = query
         .split('&')
-        .filter(|pair| !pair.starts_with("token="))
+        .filter(|pair| !pair.is_empty() && !pair.starts_with("token="))
         .collect();
     if kept.is_empty() {
         path
@@ -217,13 +224,17 @@ pub(crate) fn without_token(path: &str, query: &str) -> String {
 }
 
 /// Signs a browser in and redirects it, so that the token does not stay in its history.
-async fn sign_in(state: &AppState, headers: &HeaderMap, location: &str) -> Response {
+pub(crate) async fn sign_in(
+    state: &AppState,
+    headers: &HeaderMap,
+    location: &str,
+) -> Result<Response, Problem> {
     let cookies = match sign_in_cookies(state, headers).await {
         Ok(cookies) => cookies,
-        Err(SignInError::Store(error)) => return Problem::from(error).into_response(),
+        Err(SignInError::Store(error)) => return Err(Problem::from(error)),
         Err(error @ SignInError::NoRandomness(_)) => {
             tracing::error!(%error, "cannot sign a browser in");
-            return problem(ProblemCode::Internal).into_response();
+            return Err(problem(ProblemCode::Internal));
         }
     };
     let mut response = StatusCode::SEE_OTHER.into_response();
@@ -236,7 +247,7 @@ async fn sign_in(state: &AppState, headers: &HeaderMap, location: &str) -> Respo
             set.append(name, value);
         }
     }
-    response
+    Ok(response)
 }
 
 /// Cookies to set and to clear. A browser that is signed in already keeps its session.

@@ -52,6 +52,7 @@ fn session_is_valid_for_our_own_pages_and_for_opening_a_page() {
 fn token_is_removed_from_the_url() {
     let bare = |query| without_token("/q/inq_1", query);
     assert_eq!(bare("token=x"), "/q/inq_1");
+    assert_eq!(bare(""), "/q/inq_1");
     assert_eq!(bare("token=x&lang=de"), "/q/inq_1?lang=de");
     assert_eq!(bare("a=1&token=x&token=y&b=2"), "/q/inq_1?a=1&b=2");
 }

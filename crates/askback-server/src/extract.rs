@@ -51,6 +51,48 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalB
     }
 }
 
+/// The fields of an HTML form. If a name repeats, its last value counts.
+pub(crate) struct Form<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Form<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        let bytes = read_form(&parts.headers, body, UNAUTHENTICATED_BYTES_MAX).await?;
+        let fields = form_urlencoded::parse(&bytes).into_owned();
+        let fields = fields.map(|(name, value)| (name, serde_json::Value::String(value)));
+        let read = serde_json::from_value(serde_json::Value::Object(fields.collect()));
+        // The error of the parser could contain a value.
+        read.map(Form).map_err(|_| {
+            let detail = "The form lacks a field. See /openapi.json.";
+            problem(ProblemCode::InvalidInput).detail(detail)
+        })
+    }
+}
+
+/// The body of an HTML form, still encoded.
+pub(crate) async fn read_form(
+    headers: &HeaderMap,
+    body: axum::body::Body,
+    bytes_max: usize,
+) -> Result<Bytes, Problem> {
+    let kind = headers.get(header::CONTENT_TYPE);
+    let is_form = kind.is_some_and(|kind| kind.as_bytes().starts_with(FORM_MEDIA_TYPE.as_bytes()));
+    let bytes = read_up_to(body, bytes_max).await?;
+    if !is_form {
+        let detail = format!("Send a form, with `Content-Type: {FORM_MEDIA_TYPE}`.");
+        return Err(problem(ProblemCode::UnsupportedMediaType).detail(detail));
+    }
+    Ok(bytes)
+}
+
+/// How much is read of a form whose sender has not proved anything yet.
+pub(crate) const UNAUTHENTICATED_BYTES_MAX: usize = 64 * 1024;
+
+/// What browsers send a form as.
+pub(crate) const FORM_MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
+
 /// Limits on a whole body and on pauses in it, so that slow clients cannot hold connections and memory.
 const BODY_TIME_MAX: Duration = Duration::from_mins(1);
 const BODY_PAUSE_MAX: Duration = Duration::from_secs(15);
@@ -61,12 +103,16 @@ async fn read(request: Request) -> Result<Bytes, Problem> {
 
 /// Reads a body within the limits on size and time.
 pub(crate) async fn read_body(body: axum::body::Body) -> Result<Bytes, Problem> {
+    read_up_to(body, limits::BODY_BYTES_MAX).await
+}
+
+async fn read_up_to(body: axum::body::Body, bytes_max: usize) -> Result<Bytes, Problem> {
     let too_slow = |_| problem(ProblemCode::RequestTimeout);
-    let whole = tokio::time::timeout(BODY_TIME_MAX, collect(body)).await;
+    let whole = tokio::time::timeout(BODY_TIME_MAX, collect(body, bytes_max)).await;
     whole.map_err(too_slow)?
 }
 
-async fn collect(body: axum::body::Body) -> Result<Bytes, Problem> {
+async fn collect(body: axum::body::Body, bytes_max: usize) -> Result<Bytes, Problem> {
     let mut chunks = body.into_data_stream();
     let mut whole = Vec::new();
     loop {
@@ -74,10 +120,17 @@ async fn collect(body: axum::body::Body) -> Result<Bytes, Problem> {
         let chunk = chunk.map_err(|_| problem(ProblemCode::RequestTimeout))?;
         match chunk {
             None => return Ok(whole.into()),
-            Some(Ok(chunk)) if whole.len() + chunk.len() <= limits::BODY_BYTES_MAX => {
+            Some(Ok(chunk)) if whole.len() + chunk.len() <= bytes_max => {
                 whole.extend_from_slice(&chunk);
             }
-            Some(Ok(_)) => return Err(problem(ProblemCode::TooLarge)),
+            Some(Ok(_)) => {
+                let refused = problem(ProblemCode::TooLarge);
+                return Err(if bytes_max == limits::BODY_BYTES_MAX {
+                    refused
+                } else {
+                    refused.detail(format!("Send at most {} KiB.", bytes_max / 1024))
+                });
+            }
             Some(Err(_)) => {
                 let detail = "The body ended early, or its encoding does not match its headers.";
                 return Err(problem(ProblemCode::InvalidJson).detail(detail));

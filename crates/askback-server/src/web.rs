@@ -16,13 +16,14 @@ mod strings;
 
 use askback_channels::PressLinks;
 use axum::Router;
+use axum::http::{HeaderMap, header};
 use axum::middleware;
 use axum::routing::get;
 
 use crate::routes::AppState;
 
 pub(crate) use headers::secured;
-pub(crate) use sign_in_page::sign_in_page;
+pub(crate) use sign_in_page::{page_to_open, sign_in_page, wrong_token_page};
 
 /// Whether a path is a page of the app. Callers without access get the sign-in page there.
 pub(crate) fn is_app_page(path: &str) -> bool {
@@ -38,6 +39,16 @@ pub(crate) fn is_question_page(path: &str) -> bool {
 pub(crate) fn is_public_file(path: &str) -> bool {
     let is_app_file = path == files::WORKER_PATH || path == files::MANIFEST_PATH;
     is_app_file || path.starts_with("/web/") || path.starts_with("/strings/")
+}
+
+/// Whether a caller wants a page: a browser that opens an address or sends a form.
+pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
+    let mut kinds = headers.get_all(header::ACCEPT).iter();
+    kinds.any(|kinds| {
+        kinds
+            .to_str()
+            .is_ok_and(|kinds| kinds.contains("text/html"))
+    })
 }
 
 pub(crate) fn routes() -> Router<AppState> {

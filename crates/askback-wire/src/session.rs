@@ -22,3 +22,13 @@ pub struct SessionResponse {
     #[serde(default)]
     pub current: bool,
 }
+
+/// The fields of the form on the sign-in page.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct SignInParams {
+    /// The token of the server. Spaces around it are ignored.
+    pub token: String,
+    /// The page to open then, such as `/inbox`. Anything that is not a page of this server counts as `/`.
+    #[serde(default)]
+    pub to: String,
+}

@@ -74,6 +74,7 @@ mod suite {
     mod security;
     mod server_handover;
     mod shrinking_window;
+    mod sign_in_form;
     mod slack;
     mod snoozes;
     mod stalled_clients;

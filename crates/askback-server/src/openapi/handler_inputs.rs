@@ -12,7 +12,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 use utoipa::{IntoParams, ToSchema};
 
 use super::route::Route;
-use crate::extract::{Body, Id, LastEventId, OptionalBody, Query, RequestActor};
+use crate::extract::{Body, Form, Id, LastEventId, OptionalBody, Query, RequestActor};
 
 /// An argument of a handler.
 pub(crate) trait HandlerInput {
@@ -35,6 +35,12 @@ impl<T: ToSchema> HandlerInput for Body<T> {
 impl<T: ToSchema> HandlerInput for OptionalBody<T> {
     fn describe(route: Route) -> Route {
         route.body::<T>(Required::False)
+    }
+}
+
+impl<T: ToSchema> HandlerInput for Form<T> {
+    fn describe(route: Route) -> Route {
+        route.form::<T>()
     }
 }
 

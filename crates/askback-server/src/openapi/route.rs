@@ -21,9 +21,17 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::handler_inputs::DescribedHandler;
 use super::{problem_responses, schema_name};
+use crate::extract::FORM_MEDIA_TYPE;
 use crate::routes::AppState;
 
 const JSON: &str = "application/json";
+
+/// Problems of every body.
+const BODY_PROBLEMS: &[ProblemCode] = &[
+    ProblemCode::TooLarge,
+    ProblemCode::UnsupportedMediaType,
+    ProblemCode::RequestTimeout,
+];
 
 /// The schemas of a document by name.
 #[derive(Default)]
@@ -60,7 +68,7 @@ pub(crate) struct Route {
     method: HttpMethod,
     operation: OperationBuilder,
     schemas: Schemas,
-    body: Option<(ContentBuilder, Required)>,
+    body: Option<(&'static str, ContentBuilder, Required)>,
     problems: Vec<ProblemCode>,
     is_public: bool,
 }
@@ -142,19 +150,24 @@ impl Route {
 
     pub(super) fn body<T: ToSchema>(mut self, required: Required) -> Route {
         let content = ContentBuilder::new().schema(Some(self.schemas.add::<T>()));
-        self.body = Some((content, required));
-        self.problems(&[
-            ProblemCode::InvalidJson,
-            ProblemCode::TooLarge,
-            ProblemCode::UnsupportedMediaType,
-            ProblemCode::RequestTimeout,
-        ])
+        self.body = Some((JSON, content, required));
+        self.problems(&[ProblemCode::InvalidJson])
+            .problems(BODY_PROBLEMS)
+    }
+
+    /// The fields of an HTML form.
+    pub(super) fn form<T: ToSchema>(mut self) -> Route {
+        let content = ContentBuilder::new().schema(Some(self.schemas.add::<T>()));
+        self.body = Some((FORM_MEDIA_TYPE, content, Required::True));
+        self.problems(&[ProblemCode::InvalidInput])
+            .problems(BODY_PROBLEMS)
     }
 
     /// An example of the request body.
     pub(crate) fn example(mut self, example: Value) -> Route {
         let body = self.body.take();
-        self.body = body.map(|(content, required)| (content.example(Some(example)), required));
+        self.body =
+            body.map(|(kind, content, required)| (kind, content.example(Some(example)), required));
         self
     }
 
@@ -197,6 +210,15 @@ impl Route {
         self.response(204, ResponseBuilder::new().description(description))
     }
 
+    /// Returns 303 with a `Location` header.
+    pub(crate) fn redirects(self, description: &str) -> Route {
+        let location = HeaderBuilder::new()
+            .schema(Some(Object::with_type(Type::String)))
+            .description(Some("The page to open."));
+        let response = ResponseBuilder::new().description(description);
+        self.response(303, response.header("location", location.build()))
+    }
+
     fn response(mut self, status: u16, response: ResponseBuilder) -> Route {
         self.operation = self.operation.response(status.to_string(), response);
         self
@@ -224,8 +246,8 @@ impl Route {
     pub(super) fn into_operation(mut self, schemas: &mut Schemas) -> (HttpMethod, Operation) {
         schemas.0.append(&mut self.schemas.0);
         let mut operation = self.operation;
-        if let Some((content, required)) = self.body {
-            let body = RequestBodyBuilder::new().content(JSON, content);
+        if let Some((kind, content, required)) = self.body {
+            let body = RequestBodyBuilder::new().content(kind, content);
             operation = operation.request_body(Some(body.required(Some(required)).build()));
         }
         if self.is_public {

@@ -3,18 +3,19 @@
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use askback_wire::session::SessionResponse;
+use askback_wire::session::{SessionResponse, SignInParams};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::AppState;
-use crate::authenticate::Caller;
-use crate::extract::Id;
+use crate::authenticate::{self, Caller};
+use crate::extract::{Form, Id};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
 use crate::session::{cleared_cookie, cookie_name};
+use crate::web;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -30,11 +31,38 @@ pub(super) fn routes() -> Vec<Route> {
             .summary("Signs one browser out.")
             .returns_nothing("The session has ended, and its feeds are closed.")
             .reads_store(),
+        Route::post(path::SIGN_IN, "sign_in", sign_in)
+            .summary("Signs a browser in: the form of the sign-in page.")
+            .description(
+                "Programs send the token as `Authorization: Bearer` instead. A wrong token gets the \
+                 sign-in page if `Accept` has `text/html`.",
+            )
+            .public()
+            .redirects("The browser is signed in: `Set-Cookie` has its session.")
+            .problems(&[ProblemCode::Unauthorized])
+            .reads_store(),
         Route::post(path::SIGN_OUT, "sign_out", sign_out)
             .summary("Ends the session of this request and clears its cookie.")
             .returns_nothing("The browser is signed out. A request with the token changes nothing.")
             .reads_store(),
     ]
+}
+
+/// The token is in the body, so it is in no address, history or log.
+async fn sign_in(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    Form(params): Form<SignInParams>,
+) -> Result<Response, Problem> {
+    let to = web::page_to_open(&params.to);
+    if state.guard.token.is(params.token.trim()) {
+        let signed_in = authenticate::sign_in(&state, &headers, &to).await?;
+        return Ok(web::secured(signed_in));
+    }
+    if web::wants_page(&headers) {
+        return Ok(web::wrong_token_page(&headers, &to));
+    }
+    Err(problem(ProblemCode::Unauthorized).detail("The token is wrong."))
 }
 
 async fn list(

@@ -20,10 +20,10 @@ use askback_core::outcome::{Actor, Surface};
 use askback_core::question::Question;
 use askback_engine::{CommitOptions, InquiryView, SubmitError};
 use askback_locale::Locale;
+use askback_wire::limits;
 use askback_wire::link::LinkAllow;
 use askback_wire::problem::ProblemCode;
 use axum::Extension;
-use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -32,9 +32,10 @@ use jiff::tz::TimeZone;
 
 use self::form_data::FormData;
 use self::outcome_page::Arrival;
+use super::headers::with_origin;
 use super::{html, language};
 use crate::authenticate::Access;
-use crate::extract::{Id, read_body};
+use crate::extract::{Id, read_form};
 use crate::problem::{Problem, problem};
 use crate::request_key;
 use crate::routes::AppState;
@@ -146,7 +147,7 @@ pub(super) async fn submit(
     let (uri, headers) = (parts.uri, parts.headers);
     let locale = language::of(&headers);
     let (view, access) = link_access::find(&state, &id, access, (&uri, &headers)).await?;
-    let body = read(&headers, body)
+    let body = read_form(&headers, body, limits::BODY_BYTES_MAX)
         .await
         .map_err(IntoResponse::into_response)?;
     let form = FormContext {
@@ -366,28 +367,6 @@ fn address(uri: &Uri) -> String {
 fn query(uri: &Uri) -> impl Iterator<Item = &str> {
     let query = uri.query().unwrap_or_default();
     query.split('&').filter(|pair| !pair.is_empty())
-}
-
-/// Lets the browser send `Origin` with the form. With `no-referrer` it would send `null`, and the
-/// server would refuse the form as cross-site.
-fn with_origin(mut response: Response) -> Response {
-    response.headers_mut().insert(
-        header::REFERRER_POLICY,
-        HeaderValue::from_static("same-origin"),
-    );
-    response
-}
-
-async fn read(headers: &HeaderMap, body: Body) -> Result<Bytes, Problem> {
-    let kind = headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
-    let bytes = read_body(body).await?;
-    if !kind.starts_with("application/x-www-form-urlencoded") {
-        return Err(problem(ProblemCode::UnsupportedMediaType));
-    }
-    Ok(bytes)
 }
 
 fn random_nonce() -> Result<String, Problem> {

@@ -33,3 +33,13 @@ pub(crate) fn secured(mut response: Response) -> Response {
         .or_insert(HeaderValue::from_static("no-referrer"));
     response
 }
+
+/// Lets the browser send `Origin` with the form. With `no-referrer` it would send `null`, and the
+/// server would refuse the form as cross-site.
+pub(super) fn with_origin(mut response: Response) -> Response {
+    response.headers_mut().insert(
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("same-origin"),
+    );
+    response
+}

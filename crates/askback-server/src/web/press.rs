@@ -45,7 +45,7 @@ pub(super) async fn show(
     let pressed = Pressed::new(parts, &uri);
     let locale = language::of(&headers);
     if !state.channels.verifies(&pressed.press, &pressed.key) {
-        return sign_in_page::link_expired_page(&headers);
+        return sign_in_page::link_expired_page(&headers, "/");
     }
     let button = Button::decode(&pressed.press.data);
     let found = match &button {
@@ -69,7 +69,7 @@ pub(super) async fn submit(
     let pressed = Pressed::new(parts, &uri);
     let locale = language::of(&headers);
     match state.channels.press(&pressed.press, &pressed.key).await {
-        None => sign_in_page::link_expired_page(&headers),
+        None => sign_in_page::link_expired_page(&headers, "/"),
         Some(Ok(feedback)) if wants_json(&headers) => told_in_json(&feedback),
         Some(Ok(feedback)) => told(locale, &feedback),
         Some(Err(_)) => {

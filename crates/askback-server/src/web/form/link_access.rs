@@ -37,7 +37,7 @@ pub(super) async fn find(
     };
     let expired_at = link::expired_at(token, id, key, now);
     if access == Access::None && expired_at.is_none() {
-        return Err(sign_in_page::link_expired_page(headers));
+        return Err(sign_in_page::link_expired_page(headers, uri.path()));
     }
     let view = match state.engine.inquiry(id).await {
         Ok(Some(view)) => view,
