@@ -4,6 +4,7 @@ import { ProblemError } from './api.js';
 import { ChatMessages } from './chat-messages.js';
 import { ChatQuestions } from './chat-questions.js';
 import { composer } from './composer.js';
+import { confirmInPlace } from './confirm.js';
 import { announce, bdi, button, h, hasKeyboard } from './dom.js';
 import { FollowEnd } from './follow-end.js';
 import { localAppName, formatTime, t } from './i18n.js';
@@ -100,7 +101,10 @@ export function chatView(store, id, navigate) {
     },
     stop: () => {
       questions.expectEnd();
-      store.client.post(`/conversations/${id}/cancel`, {}).catch(() => questions.endedHere.clear());
+      return store.client.post(`/conversations/${id}/cancel`, {}).catch((error) => {
+        questions.endedHere.clear();
+        throw error;
+      });
     },
   });
   const deleteButton = h(
@@ -224,8 +228,7 @@ export function chatView(store, id, navigate) {
     olderButton.hidden = !before;
   }
 
-  async function confirmDelete() {
-    const { confirmInPlace } = await import('./confirm.js');
+  function confirmDelete() {
     confirmInPlace(deleteButton, {
       question: t('web-delete-ask'),
       keep: t('web-back'),

@@ -2,6 +2,7 @@
 // otherwise the question has its place.
 
 import { createMessageKeys, OfflineError, ProblemError } from './api.js';
+import { confirmInPlace } from './confirm.js';
 import { announce, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { inputGuard } from './input-guard.js';
 import { icon } from './icons.js';
@@ -15,7 +16,7 @@ const ROWS_MAX = 8;
  * @param {{
  *   key: string,
  *   send: (text: string, id: string) => Promise<unknown>,
- *   stop?: () => void,
+ *   stop?: () => Promise<unknown>,
  * }} options
  */
 export function composer({ key, send, stop }) {
@@ -82,11 +83,11 @@ export function composer({ key, send, stop }) {
   input.value = sessionStorage.getItem(storage) ?? '';
 
   /** A stopped reply can be requested again; cancelled questions cannot, so that is confirmed. */
-  async function requestStop() {
-    if (!stopCancelsQuestions) return stop?.();
-    const { confirmInPlace } = await import('./confirm.js');
-    // The questions may be gone by now.
-    if (!stopCancelsQuestions) return;
+  function requestStop() {
+    if (!stopCancelsQuestions) {
+      stopNow();
+      return;
+    }
     closeConfirmation = confirmInPlace(stopButton, {
       question: t('web-stop-ask'),
       keep: t('web-back'),
@@ -94,9 +95,20 @@ export function composer({ key, send, stop }) {
       onKeep: () => stopButton.focus(),
       onConfirm: () => {
         closeConfirmation();
-        stop?.();
+        stopNow();
       },
     });
+  }
+
+  /** Nothing stops later by itself, so a stop that did not reach the server is said. */
+  async function stopNow() {
+    try {
+      await stop?.();
+    } catch (error) {
+      if (!(error instanceof OfflineError)) return;
+      reason.textContent = t('web-not-stopped');
+      announce(reason.textContent);
+    }
   }
 
   function grow() {

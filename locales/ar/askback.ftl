@@ -532,6 +532,7 @@ web-composer-blocked = أجب أولًا عن السؤال أعلاه
 web-message = رسالة
 web-send-message = إرسال
 web-stop = إيقاف
+web-not-stopped = لم يتوقف: تعذر الوصول إلى الخادم. حاول مرة أخرى عند عودة الاتصال.
 web-offline = لا اتصال. رسالتك محفوظة هنا.
 web-not-found = هذا السؤال غير موجود أو انتهت صلاحية رابطه
 web-conversations = المحادثات

@@ -507,6 +507,7 @@ web-composer-blocked = Bitte zuerst die Frage oben beantworten
 web-message = Nachricht
 web-send-message = Senden
 web-stop = Anhalten
+web-not-stopped = Nicht angehalten: Der Server ist nicht erreichbar. Drücken Sie noch einmal auf „Anhalten“, sobald die Verbindung wieder da ist.
 web-offline = Sie sind offline. Ihre Nachricht bleibt hier gespeichert.
 web-not-found = Diese Frage gibt es nicht, oder der Link ist abgelaufen
 web-conversations = Gespräche

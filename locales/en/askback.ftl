@@ -507,6 +507,7 @@ web-composer-blocked = Answer the question above first
 web-message = Message
 web-send-message = Send
 web-stop = Stop
+web-not-stopped = Not stopped: the server cannot be reached. Press Stop again when the connection is back.
 web-offline = You are offline. Your message is saved here.
 web-not-found = This question does not exist, or its link has expired
 web-conversations = Conversations

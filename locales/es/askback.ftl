@@ -513,6 +513,7 @@ web-composer-blocked = Responde primero la pregunta de arriba
 web-message = Mensaje
 web-send-message = Enviar
 web-stop = Detener
+web-not-stopped = No se ha detenido: no se puede contactar con el servidor. Vuelve a pulsar cuando haya conexión.
 web-offline = Sin conexión. Tu mensaje se guarda aquí.
 web-not-found = Esta pregunta no existe o su enlace ha caducado
 web-conversations = Conversaciones

@@ -513,6 +513,7 @@ web-composer-blocked = Répondez d’abord à la question ci-dessus
 web-message = Message
 web-send-message = Envoyer
 web-stop = Arrêter
+web-not-stopped = Pas arrêté : le serveur est injoignable. Appuyez de nouveau sur Arrêter quand la connexion est revenue.
 web-offline = Vous êtes hors ligne. Votre message est conservé ici.
 web-not-found = Cette question n’existe pas, ou son lien a expiré
 web-conversations = Conversations

@@ -513,6 +513,7 @@ web-composer-blocked = יש לענות קודם על השאלה שלמעלה
 web-message = הודעה
 web-send-message = שליחה
 web-stop = עצירה
+web-not-stopped = לא נעצר: אין חיבור לשרת. יש לנסות שוב כשהחיבור יחזור.
 web-offline = אין חיבור. ההודעה נשמרת כאן.
 web-not-found = השאלה לא קיימת, או שתוקף הקישור פג
 web-conversations = שיחות

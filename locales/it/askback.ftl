@@ -513,6 +513,7 @@ web-composer-blocked = Rispondi prima alla domanda qui sopra
 web-message = Messaggio
 web-send-message = Invia
 web-stop = Ferma
+web-not-stopped = Non interrotto: il server non è raggiungibile. Riprova quando torna la connessione.
 web-offline = Sei offline. Il messaggio è salvato qui.
 web-not-found = Questa domanda non esiste o il link è scaduto
 web-conversations = Conversazioni

@@ -479,6 +479,7 @@ web-composer-blocked = 先に上の質問に回答してください
 web-message = メッセージ
 web-send-message = 送信
 web-stop = 停止
+web-not-stopped = 停止できませんでした。サーバーに接続できません。接続が戻ったら、もう一度お試しください。
 web-offline = オフラインです。メッセージはここに保存されます。
 web-not-found = この質問は存在しないか、リンクの期限が切れています
 web-conversations = 会話

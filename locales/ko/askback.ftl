@@ -479,6 +479,7 @@ web-composer-blocked = 먼저 위의 질문에 답하세요
 web-message = 메시지
 web-send-message = 보내기
 web-stop = 중지
+web-not-stopped = 중지하지 못했습니다. 서버에 연결할 수 없습니다. 연결이 복구되면 다시 시도하세요.
 web-offline = 오프라인입니다. 메시지는 여기에 저장됩니다.
 web-not-found = 이 질문이 없거나 링크가 만료되었습니다
 web-conversations = 대화

@@ -513,6 +513,7 @@ web-composer-blocked = Responda primeiro à pergunta acima
 web-message = Mensagem
 web-send-message = Enviar
 web-stop = Parar
+web-not-stopped = Não foi interrompido: o servidor não está acessível. Tente de novo quando a conexão voltar.
 web-offline = Você está sem conexão. Sua mensagem fica salva aqui.
 web-not-found = Esta pergunta não existe ou o link expirou
 web-conversations = Conversas

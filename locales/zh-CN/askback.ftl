@@ -479,6 +479,7 @@ web-composer-blocked = 请先回答上面的问题
 web-message = 消息
 web-send-message = 发送
 web-stop = 停止
+web-not-stopped = 未能停止：无法连接服务器。恢复连接后请重试。
 web-offline = 您已离线。消息保存在此。
 web-not-found = 此问题不存在，或链接已过期
 web-conversations = 对话

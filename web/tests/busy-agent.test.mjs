@@ -60,6 +60,18 @@ test('what is typed keeps its purpose until its writer has seen another', async 
   await page.context().close();
 });
 
+/** A stop that does not reach the server is not kept for later, so the page says that nothing has stopped. */
+test('a stop without a connection says that it did not work', async () => {
+  const page = await talk('Work on something long');
+  await page.context().setOffline(true);
+  await stopButton(page).click();
+  await page.locator('.reason').getByText('Not stopped: the server cannot be reached.').waitFor();
+  await page.context().setOffline(false);
+  await model.reply({ say: 'Done.' });
+  await page.locator('.log').getByText('Done.').waitFor();
+  await page.context().close();
+});
+
 /** W13: a question that arrives disturbs nobody who is typing or reading further up. */
 test('arrival leaves focus, caret, text and scroll alone', async () => {
   const page = await talk('A story', { viewport: { width: 1000, height: 600 } });

@@ -196,6 +196,24 @@ test('an answer given offline is sent once', async () => {
   await page.context().close();
 });
 
+/** W17: stopping the agent is confirmed, kept and sent later, though nothing was loaded for it before the network went. */
+test('the agent can be told to stop offline', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const page = await it.openInChat(inquiry);
+  const element = questionElement(page, inquiry);
+  await element.getByLabel('MongoDB').waitFor();
+  await page.context().setOffline(true);
+  await element.getByRole('button', { name: 'Stop the agent' }).click();
+  await element.getByText('Stop the agent? It stops without an answer.').waitFor();
+  await element.locator('.confirm:not([data-guarded])').waitFor();
+  await element.getByRole('button', { name: 'Stop the agent' }).click();
+  await waitForState(page, inquiry, 'offline');
+  await element.getByText('Saved. It will be sent when you are online.').waitFor();
+  await page.context().setOffline(false);
+  await waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'rejected');
+  await page.context().close();
+});
+
 /** W17: the stream goes on after a break where it was: by the last event's id, without gap or repetition. */
 test('the stream resumes where it was', async () => {
   const context = await it.context();
