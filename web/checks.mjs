@@ -130,6 +130,7 @@ const loaded = [
   ...inboxOnDemand,
   'question-page.js',
   'local-time.js',
+  'retry.js',
   'presence.js',
   'service-worker.js',
   ...importGraph('settings.js'),

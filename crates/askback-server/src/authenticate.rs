@@ -95,11 +95,12 @@ pub(crate) async fn check(
         && let Some(location) = sign_in_redirect(state, method, uri)
     {
         let signed_in = sign_in(state, headers, &location).await;
-        return web::secured(signed_in.unwrap_or_else(IntoResponse::into_response));
+        let signed_in = signed_in.unwrap_or_else(|problem| web::failure(uri, headers, problem));
+        return web::secured(signed_in);
     }
     let caller = match caller(state, accepted, (method, uri, headers)).await {
         Ok(caller) => caller,
-        Err(error) => return Problem::from(error).into_response(),
+        Err(error) => return web::failed_request(request, Problem::from(error)).await,
     };
     if caller.is_some()
         && let Some(connection) = request.extensions().get::<Arc<ConnectionHandle>>()

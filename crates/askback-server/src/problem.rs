@@ -24,6 +24,10 @@ pub(crate) fn problem(code: ProblemCode) -> Problem {
 }
 
 impl Problem {
+    pub(crate) fn code(&self) -> Option<ProblemCode> {
+        self.0.known_code()
+    }
+
     /// Replaces the detail.
     pub(crate) fn detail(mut self, detail: impl Into<String>) -> Problem {
         self.0.detail = detail.into();

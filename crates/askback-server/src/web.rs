@@ -5,6 +5,7 @@
 mod app_page;
 mod comments;
 mod compress;
+mod failure_page;
 mod files;
 mod form;
 mod headers;
@@ -16,12 +17,16 @@ mod strings;
 
 use askback_channels::PressLinks;
 use axum::Router;
-use axum::http::{HeaderMap, header};
+use axum::extract::Request;
+use axum::http::{HeaderMap, Method, header};
 use axum::middleware;
+use axum::response::Response;
 use axum::routing::get;
 
+use crate::problem::Problem;
 use crate::routes::AppState;
 
+pub(crate) use failure_page::failure;
 pub(crate) use headers::secured;
 pub(crate) use sign_in_page::{page_to_open, sign_in_page, wrong_token_page};
 
@@ -39,6 +44,16 @@ pub(crate) fn is_question_page(path: &str) -> bool {
 pub(crate) fn is_public_file(path: &str) -> bool {
     let is_app_file = path == files::WORKER_PATH || path == files::MANIFEST_PATH;
     is_app_file || path.starts_with("/web/") || path.starts_with("/strings/")
+}
+
+/// The response to a request that failed before its handler ran.
+pub(crate) async fn failed_request(request: Request, problem: Problem) -> Response {
+    let is_form = request.method() == Method::POST && request.uri().path().starts_with("/q/");
+    if is_form {
+        form::failure_before(request, problem).await
+    } else {
+        failure(request.uri(), request.headers(), problem)
+    }
 }
 
 /// Whether a caller wants a page: a browser that opens an address or sends a form.
@@ -62,7 +77,7 @@ pub(crate) fn routes() -> Router<AppState> {
         .route(files::MANIFEST_PATH, get(files::serve_manifest))
         .route("/web/{file}", get(files::serve))
         .route("/strings/{file}", get(strings::serve))
-        .layer(middleware::map_response(
-            async |response: axum::response::Response| secured(response),
-        ))
+        .layer(middleware::map_response(async |response: Response| {
+            secured(response)
+        }))
 }

@@ -30,6 +30,7 @@ mod suite {
     mod crash_recovery;
     mod crash_recovery_external;
     mod data_directory;
+    mod database_outage;
     mod deadlines;
     mod delete_while_asking;
     mod demo;

@@ -56,8 +56,15 @@ async fn sign_in(
 ) -> Result<Response, Problem> {
     let to = web::page_to_open(&params.to);
     if state.guard.token.is(params.token.trim()) {
-        let signed_in = authenticate::sign_in(&state, &headers, &to).await?;
-        return Ok(web::secured(signed_in));
+        return match authenticate::sign_in(&state, &headers, &to).await {
+            Ok(signed_in) => Ok(web::secured(signed_in)),
+            // The page that they want leads back to the form.
+            Err(problem) if web::wants_page(&headers) => {
+                let to = to.parse().unwrap_or_default();
+                Ok(web::failure(&to, &headers, problem))
+            }
+            Err(problem) => Err(problem),
+        };
     }
     if web::wants_page(&headers) {
         return Ok(web::wrong_token_page(&headers, &to));

@@ -10,6 +10,7 @@ mod form_page;
 mod link_access;
 mod outcome_page;
 mod time;
+mod unsent;
 
 use askback_core::answer::{AnswerError, AnswerProblem, Answers};
 use askback_core::conversation::command::{Command, Target};
@@ -24,6 +25,7 @@ use askback_wire::limits;
 use askback_wire::link::LinkAllow;
 use askback_wire::problem::ProblemCode;
 use axum::Extension;
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -31,11 +33,12 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use self::form_data::FormData;
+use self::link_access::NoAccess;
 use self::outcome_page::Arrival;
 use super::headers::with_origin;
-use super::{html, language};
+use super::{failure, html, language};
 use crate::authenticate::Access;
-use crate::extract::{Id, read_form};
+use crate::extract::{Id, UNAUTHENTICATED_BYTES_MAX, read_form};
 use crate::problem::{Problem, problem};
 use crate::request_key;
 use crate::routes::AppState;
@@ -108,7 +111,8 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let locale = language::of(&headers);
-    let (view, access) = link_access::find(&state, &id, access, (&uri, &headers)).await?;
+    let found = link_access::find(&state, &id, access, &uri).await;
+    let (view, access) = found.map_err(|refused| refused.page(&uri, &headers))?;
     let arrival = if query(&uri).any(|pair| pair == SENT) {
         Arrival::Sent
     } else {
@@ -123,7 +127,7 @@ pub(super) async fn show(
         access,
         fields: prefilled_fields(&state, &view, access)
             .await
-            .map_err(IntoResponse::into_response)?,
+            .map_err(|problem| failure(&uri, &headers, problem))?,
         errors: Vec::new(),
         notice: &[],
         today: today(&state),
@@ -146,7 +150,10 @@ pub(super) async fn submit(
     let (parts, body) = request.into_parts();
     let (uri, headers) = (parts.uri, parts.headers);
     let locale = language::of(&headers);
-    let (view, access) = link_access::find(&state, &id, access, (&uri, &headers)).await?;
+    let (view, access) = match link_access::find(&state, &id, access, &uri).await {
+        Ok(found) => found,
+        Err(refused) => return Err(refused_form(refused, (&uri, &headers), body).await),
+    };
     let body = read_form(&headers, body, limits::BODY_BYTES_MAX)
         .await
         .map_err(IntoResponse::into_response)?;
@@ -191,7 +198,9 @@ pub(super) async fn submit(
             )
             | SubmitError::KeyReused),
         ) => {
-            let (view, access) = link_access::find(&state, &id, access, (&uri, &headers)).await?;
+            let found = link_access::find(&state, &id, access, &uri).await;
+            let (view, access) =
+                found.map_err(|refused| refused.page_after_form(&uri, &headers, &form.fields))?;
             let form = FormContext {
                 view: &view,
                 access,
@@ -199,10 +208,40 @@ pub(super) async fn submit(
             };
             conflict(form, &error).map_err(IntoResponse::into_response)
         }
-        Err(error) => {
-            let status = Problem::from(error).into_response().status();
-            Ok(html::message_page(locale, status, &["web-failed"]))
+        Err(error) => Ok(unsent::failure(
+            &uri,
+            &headers,
+            Problem::from(error),
+            &form.fields,
+        )),
+    }
+}
+
+/// The page for a form whose sender has no access, with what they entered.
+async fn refused_form(
+    refused: NoAccess,
+    (uri, headers): (&Uri, &HeaderMap),
+    body: Body,
+) -> Response {
+    let bytes_max = match &refused {
+        NoAccess::SignedOut => UNAUTHENTICATED_BYTES_MAX,
+        NoAccess::NotFound | NoAccess::ClosedLink { .. } | NoAccess::Failed(_) => {
+            limits::BODY_BYTES_MAX
         }
+    };
+    let body = read_form(headers, body, bytes_max).await;
+    let fields = body.map(|body| FormData::parse(&body)).unwrap_or_default();
+    refused.page_after_form(uri, headers, &fields)
+}
+
+/// For a request that failed before it got here. What was entered in a form is shown again.
+pub(super) async fn failure_before(request: Request, problem: Problem) -> Response {
+    let (parts, body) = request.into_parts();
+    let (uri, headers) = (&parts.uri, &parts.headers);
+    let body = read_form(headers, body, UNAUTHENTICATED_BYTES_MAX).await;
+    match body {
+        Ok(body) => unsent::failure(uri, headers, problem, &FormData::parse(&body)),
+        Err(_) => failure(uri, headers, problem),
     }
 }
 

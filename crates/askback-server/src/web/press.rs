@@ -10,7 +10,8 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use maud::html;
 
-use super::{html, language, sign_in_page};
+use super::{failure, html, language, sign_in_page};
+use crate::problem::Problem;
 use crate::routes::AppState;
 
 /// The button that a URL is for, and the key of the URL.
@@ -45,7 +46,7 @@ pub(super) async fn show(
     let pressed = Pressed::new(parts, &uri);
     let locale = language::of(&headers);
     if !state.channels.verifies(&pressed.press, &pressed.key) {
-        return sign_in_page::link_expired_page(&headers, "/");
+        return sign_in_page::link_expired_page(&headers, "/", &html! {});
     }
     let button = Button::decode(&pressed.press.data);
     let found = match &button {
@@ -55,7 +56,7 @@ pub(super) async fn show(
     match (button, found) {
         (Some(button), Ok(Some(view))) => confirmation(locale, &view, &button),
         (_, Ok(_)) => html::message_page(locale, StatusCode::NOT_FOUND, &["web-not-found"]),
-        (_, Err(_)) => html::message_page(locale, StatusCode::SERVICE_UNAVAILABLE, &["web-failed"]),
+        (_, Err(error)) => failure(&uri, &headers, Problem::from(error)),
     }
 }
 
@@ -69,7 +70,7 @@ pub(super) async fn submit(
     let pressed = Pressed::new(parts, &uri);
     let locale = language::of(&headers);
     match state.channels.press(&pressed.press, &pressed.key).await {
-        None => sign_in_page::link_expired_page(&headers, "/"),
+        None => sign_in_page::link_expired_page(&headers, "/", &html! {}),
         Some(Ok(feedback)) if wants_json(&headers) => told_in_json(&feedback),
         Some(Ok(feedback)) => told(locale, &feedback),
         Some(Err(_)) => {

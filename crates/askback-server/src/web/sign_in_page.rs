@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
-use maud::html;
+use maud::{Markup, html};
 
 use super::{headers, html, language};
 use crate::authenticate::{token_in, without_token};
@@ -22,18 +22,19 @@ pub(crate) fn sign_in_page(uri: &Uri, headers: &HeaderMap) -> Response {
         None => Attempt::First,
     };
     let to = without_token(uri.path(), query);
-    page(headers, &["web-signed-out"], &to, attempt)
+    page(headers, &["web-signed-out"], (&to, attempt), &html! {})
 }
 
 /// After the form was sent with a wrong token.
 pub(crate) fn wrong_token_page(headers: &HeaderMap, to: &str) -> Response {
-    page(headers, &["web-signed-out"], to, Attempt::WrongToken)
+    let attempt = (to, Attempt::WrongToken);
+    page(headers, &["web-signed-out"], attempt, &html! {})
 }
 
-/// For the page of a question: a link may have opened it before.
-pub(super) fn link_expired_page(headers: &HeaderMap, to: &str) -> Response {
+/// For the page of a question: a link may have opened it before. `unsent` is what was entered there.
+pub(super) fn link_expired_page(headers: &HeaderMap, to: &str, unsent: &Markup) -> Response {
     let messages = ["web-not-found", "web-signed-out"];
-    page(headers, &messages, to, Attempt::First)
+    page(headers, &messages, (to, Attempt::First), unsent)
 }
 
 /// The page that a form asks for, if it is one of this server, or else the start page.
@@ -50,7 +51,12 @@ pub(crate) fn page_to_open(to: &str) -> String {
 }
 
 /// The field has the focus. A token is never sent back, not even a wrong one.
-fn page(headers: &HeaderMap, messages: &[&str], to: &str, attempt: Attempt) -> Response {
+fn page(
+    headers: &HeaderMap,
+    messages: &[&str],
+    (to, attempt): (&str, Attempt),
+    unsent: &Markup,
+) -> Response {
     let locale = language::of(headers);
     let text = |id| locale.text(id, &[]);
     let wrong = attempt == Attempt::WrongToken;
@@ -69,6 +75,7 @@ fn page(headers: &HeaderMap, messages: &[&str], to: &str, attempt: Attempt) -> R
             }
             p { input type="submit" value=(text("web-sign-in")) class="primary"; }
         }
+        (unsent)
     };
     let body = html::document(locale, "askback", &main).into_string();
     let mut response = html::page(StatusCode::UNAUTHORIZED, body);

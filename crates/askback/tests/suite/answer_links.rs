@@ -121,6 +121,48 @@ async fn link_key_opens_only_its_question() {
     assert_eq!(guest.get(&inquiry).0, 401);
 }
 
+/// A link that expires while somebody types, or whose question changes, gives the typed text back, but not the
+/// question. So does the page of somebody who was signed out meanwhile.
+#[tokio::test]
+async fn text_typed_on_a_closed_link_is_given_back() {
+    let directory = Directory::new();
+    let server = start(&directory);
+    let (asked, bare) = ask(&server, json!({"question": "Secret plan?"})).await;
+    let short = NewLinkParams {
+        expires_in: Some("1s".parse().expect("a duration")),
+        ..USUAL
+    };
+    let link = server.client.link(&asked.id, &short).await;
+    let path = path_of(&server, &link.expect("a link is made").url);
+    let guest = stranger(&server);
+    let (_, page) = guest.get(&path);
+    while guest.get(&path).0 == 200 {
+        std::thread::yield_now();
+    }
+    let (status, closed) = guest.post(&path, &page, &[("q1", "Two\nlines & <more>")]);
+    assert_eq!(status, 401, "{closed}");
+    for part in [
+        "This link expired",
+        "Ask the person who sent it to you for a new one.",
+        "Your answer that was not sent",
+        "Copy it before you leave this page.",
+        "<dd dir=\"auto\">Two\nlines &amp; &lt;more&gt;</dd>",
+    ] {
+        assert!(closed.contains(part), "{part}: {closed}");
+    }
+    assert!(!closed.contains("Secret plan?"), "{closed}");
+    let (status, signed_out) = guest.post(&bare, &page, &[("q1", "Typed before")]);
+    assert_eq!(status, 401, "{signed_out}");
+    assert!(
+        signed_out.contains("<dd dir=\"auto\">Typed before</dd>"),
+        "{signed_out}"
+    );
+    assert!(!signed_out.contains("Secret plan?"), "{signed_out}");
+    // Nothing was entered: nothing is said about it.
+    let (_, empty) = guest.post(&path, &page, &[("q1", " ")]);
+    assert!(!empty.contains("Your answer that was not sent"), "{empty}");
+}
+
 /// F-S23: a link key opens no draft, no feed and no other route, with any method.
 #[tokio::test]
 async fn link_key_opens_no_api_route() {

@@ -48,6 +48,24 @@ impl FormData {
         self.all(name).next().is_some()
     }
 
+    /// All fields, to send them again.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        let pairs = self.0.iter();
+        pairs.map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// What a person chose and typed, without what the page adds.
+    pub(super) fn entered(&self) -> impl Iterator<Item = &str> {
+        let is_added = |name: &str| {
+            ["once", "revision", "confirmed", "action"].contains(&name)
+                || name.starts_with("action-")
+                || name.ends_with("-skip")
+        };
+        self.pairs()
+            .filter(move |(name, value)| !is_added(name) && !value.trim().is_empty())
+            .map(|(_, value)| value)
+    }
+
     /// The pressed button: the rest of the name after `action-`, since its value is the label.
     pub(super) fn action(&self) -> &str {
         let names = self.0.iter().map(|(name, _)| name.as_str());

@@ -3,27 +3,41 @@
 
 use askback_core::id::InquiryId;
 use askback_engine::InquiryView;
-use askback_locale::Locale;
 use axum::http::{HeaderMap, StatusCode, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use jiff::Timestamp;
 use maud::html;
 
+use super::form_data::FormData;
 use super::time::{self, with_time};
+use super::unsent;
 use crate::authenticate::Access;
 use crate::link;
 use crate::problem::Problem;
 use crate::routes::AppState;
-use crate::web::{html, language, sign_in_page};
+use crate::web::{failure, html, language, sign_in_page};
+
+/// Why a caller does not get the page.
+pub(super) enum NoAccess {
+    /// Neither signed in nor a link of this server.
+    SignedOut,
+    NotFound,
+    /// A link that was good once.
+    ClosedLink {
+        view: Box<InquiryView>,
+        /// When it expired; none if the question has changed since it was made.
+        expired: Option<Timestamp>,
+    },
+    Failed(Problem),
+}
 
 /// The inquiry and the caller's access to it: what they have anyway, or what the key of a link gives.
 pub(super) async fn find(
     state: &AppState,
     id: &InquiryId,
     access: Access,
-    (uri, headers): (&Uri, &HeaderMap),
-) -> Result<(InquiryView, Access), Response> {
-    let locale = language::of(headers);
+    uri: &Uri,
+) -> Result<(InquiryView, Access), NoAccess> {
     let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let key = pairs.find_map(|(name, key)| (name == "key").then_some(key));
     let (key, now) = (
@@ -35,48 +49,77 @@ pub(super) async fn find(
         Some(grant) if access == Access::None => Access::Link(grant),
         Some(_) | None => access,
     };
-    let expired_at = link::expired_at(token, id, key, now);
-    if access == Access::None && expired_at.is_none() {
-        return Err(sign_in_page::link_expired_page(headers, uri.path()));
+    let expired = link::expired_at(token, id, key, now);
+    if access == Access::None && expired.is_none() {
+        return Err(NoAccess::SignedOut);
     }
     let view = match state.engine.inquiry(id).await {
         Ok(Some(view)) => view,
-        Ok(None) => {
-            let status = StatusCode::NOT_FOUND;
-            return Err(html::message_page(locale, status, &["web-not-found"]));
-        }
-        Err(error) => {
-            let status = Problem::from(error).into_response().status();
-            return Err(html::message_page(locale, status, &["web-failed"]));
-        }
+        Ok(None) => return Err(NoAccess::NotFound),
+        Err(error) => return Err(NoAccess::Failed(Problem::from(error))),
     };
-    match (access, expired_at) {
-        (Access::None, at) => Err(closed_link_page(locale, &view, at)),
+    let expired = match access {
+        Access::None => expired,
         // A link is valid only for the revision it was made for.
-        (Access::Link(grant), _) if grant.revision != view.row.revision => {
-            Err(closed_link_page(locale, &view, None))
-        }
-        (Access::Link(_) | Access::Token, _) => Ok((view, access)),
-    }
+        Access::Link(grant) if grant.revision != view.row.revision => None,
+        Access::Link(_) | Access::Token => return Ok((view, access)),
+    };
+    let view = Box::new(view);
+    Err(NoAccess::ClosedLink { view, expired })
 }
 
-/// For a link that was good once: who asked, why the link opens nothing any more, and what to do. It does not
-/// show the question.
-fn closed_link_page(locale: Locale, view: &InquiryView, expired: Option<Timestamp>) -> Response {
-    let text = |id| locale.text(id, &[]);
-    let source = view.row.source.as_deref();
-    let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
-    let main = html! {
-        section {
-            h1 dir="auto" { (asks.as_deref().unwrap_or("askback")) }
-            @match expired {
-                Some(at) => p { (with_time(locale, "web-link-expired", &[], at)) },
-                None => p { (text("web-link-changed")) },
+impl NoAccess {
+    /// For whoever opens the page.
+    pub(super) fn page(self, uri: &Uri, headers: &HeaderMap) -> Response {
+        match self {
+            NoAccess::Failed(problem) => failure(uri, headers, problem),
+            NoAccess::SignedOut | NoAccess::NotFound | NoAccess::ClosedLink { .. } => {
+                self.page_after_form(uri, headers, &FormData::default())
             }
-            p { (text("web-link-ask-again")) }
         }
-        (time::script())
-    };
-    let page = html::document(locale, "askback", &main);
-    html::page(StatusCode::UNAUTHORIZED, page.into_string())
+    }
+
+    /// For whoever sent the form. It returns what they entered.
+    pub(super) fn page_after_form(
+        self,
+        uri: &Uri,
+        headers: &HeaderMap,
+        fields: &FormData,
+    ) -> Response {
+        let locale = language::of(headers);
+        let texts = unsent::texts(locale, fields);
+        match self {
+            NoAccess::SignedOut => sign_in_page::link_expired_page(headers, uri.path(), &texts),
+            NoAccess::NotFound => {
+                let main = html! {
+                    h1 { "askback" }
+                    p { (locale.text("web-not-found", &[])) }
+                    (texts)
+                };
+                let page = html::document(locale, "askback", &main);
+                html::page(StatusCode::NOT_FOUND, page.into_string())
+            }
+            NoAccess::Failed(problem) => unsent::failure(uri, headers, problem, fields),
+            NoAccess::ClosedLink { view, expired } => {
+                let text = |id| locale.text(id, &[]);
+                let source = view.row.source.as_deref();
+                let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
+                // Who asked, why the link opens nothing any more, and what to do, but not the question.
+                let main = html! {
+                    section {
+                        h1 dir="auto" { (asks.as_deref().unwrap_or("askback")) }
+                        @match expired {
+                            Some(at) => p { (with_time(locale, "web-link-expired", &[], at)) },
+                            None => p { (text("web-link-changed")) },
+                        }
+                        p { (text("web-link-ask-again")) }
+                    }
+                    (texts)
+                    (time::script())
+                };
+                let page = html::document(locale, "askback", &main);
+                html::page(StatusCode::UNAUTHORIZED, page.into_string())
+            }
+        }
+    }
 }

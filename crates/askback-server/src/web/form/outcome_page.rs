@@ -9,10 +9,10 @@ use askback_locale::Locale;
 use askback_wire::actor::SurfaceName;
 use maud::{Markup, html};
 
-use super::draft_fields::entered_lines;
 use super::form_data::FormData;
 use super::form_page;
 use super::time::{self, with_time};
+use super::unsent;
 use crate::authenticate::Access;
 use crate::web::html;
 
@@ -50,7 +50,7 @@ pub(super) fn page(
     let main = html! {
         @if let Arrival::TooLate(fields) = arrival {
             p class="summary" role="alert" { (locale.text("web-too-late", &[])) }
-            (unsent(view, locale, fields))
+            (unsent::answers(view, locale, fields))
         }
         section {
             @if let Some(thanks) = &thanks {
@@ -72,24 +72,6 @@ pub(super) fn page(
         (time::script())
     };
     Some(html::document(locale, title, &main).into_string())
-}
-
-/// What was entered and not sent, to read and to copy.
-fn unsent(view: &InquiryView, locale: Locale, fields: &FormData) -> Markup {
-    let entered = entered_lines(&view.inquiry, fields);
-    html! {
-        @if !entered.is_empty() {
-            section {
-                h2 { (locale.text("web-not-sent", &[])) }
-                dl {
-                    @for (question, lines) in entered {
-                        dt dir="auto" { (question.text) }
-                        @for line in lines { dd dir="auto" { (line) } }
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// What the agent does after the reader's own answer. `None` for outcomes that no form has.
