@@ -196,6 +196,30 @@ test('an answer given offline is sent once', async () => {
   await page.context().close();
 });
 
+/** A page that was opened while the database was away opens again by itself, once the server can read it. */
+test('the page of an outage opens again by itself', async () => {
+  const context = await it.context();
+  const page = await context.newPage();
+  let isAway = true;
+  const outage =
+    '<!DOCTYPE html><main><p>Away</p><p data-retrying hidden>Trying</p><script type="module" src="/web/retry.js"></script></main>';
+  await page.route('**/inbox', (route) =>
+    isAway
+      ? route.fulfill({ status: 503, contentType: 'text/html', body: outage })
+      : route.continue(),
+  );
+  await page.route('**/readyz', (route) =>
+    isAway ? route.fulfill({ status: 503, body: '{}' }) : route.continue(),
+  );
+  await page.goto(`${it.server.base}/inbox`);
+  await page.getByText('Trying').waitFor();
+  await page.waitForResponse(/readyz/);
+  await page.getByText('Away').waitFor();
+  isAway = false;
+  await page.locator('.settings summary').waitFor();
+  await context.close();
+});
+
 /** W17: stopping the agent is confirmed, kept and sent later, though nothing was loaded for it before the network went. */
 test('the agent can be told to stop offline', async () => {
   const inquiry = await ask(it.server, questions.single);

@@ -1,14 +1,18 @@
 //! Liveness, readiness and metrics.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use askback_engine::Engine;
+use askback_store::Store;
 use askback_wire::health::{CheckResponse, HealthResponse, ReadyResponse};
 use askback_wire::path;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::AppState;
@@ -47,26 +51,44 @@ async fn alive(State(state): State<AppState>) -> Response {
 
 /// How long a probe result is reused. The route is public, so a probe must be cheap.
 const PROBE_AGE_MAX: Duration = Duration::from_secs(2);
+/// How long a caller waits for a probe. A database that hangs is not ready, however long it takes to fail.
+const PROBE_WAIT_MAX: Duration = Duration::from_millis(1500);
 
-/// The last probe of the store and its result.
+/// Probes the store, one probe at a time.
 #[derive(Default)]
-pub(crate) struct ReadyProbe(tokio::sync::Mutex<Option<(Instant, bool)>>);
+pub(crate) struct ReadyProbe {
+    /// When the last probe ended, and its result.
+    results: watch::Sender<Option<(Instant, bool)>>,
+    is_running: AtomicBool,
+}
 
 impl ReadyProbe {
-    /// Whether the store can be read. Concurrent callers share one probe.
-    async fn is_ready(&self, engine: &Engine) -> bool {
-        let mut last = self.0.lock().await;
-        if let Some((at, ready)) = *last
+    /// Whether the store can be read. Concurrent callers share one probe. A probe that takes longer than its
+    /// callers wait runs on alone, so that probes of a database that hangs do not pile up.
+    async fn is_ready(self: &Arc<Self>, engine: &Engine) -> bool {
+        let mut results = self.results.subscribe();
+        if let Some((at, ready)) = *results.borrow_and_update()
             && at.elapsed() < PROBE_AGE_MAX
         {
             return ready;
         }
-        let store = engine.store().check_ready().await;
-        if let Err(error) = &store {
+        if !self.is_running.swap(true, Ordering::AcqRel) {
+            tokio::spawn(Arc::clone(self).probe(Arc::clone(engine.store())));
+        }
+        match tokio::time::timeout(PROBE_WAIT_MAX, results.changed()).await {
+            Ok(_) => results.borrow().is_some_and(|(_, ready)| ready),
+            Err(_) => false,
+        }
+    }
+
+    async fn probe(self: Arc<Self>, store: Arc<dyn Store>) {
+        let ready = store.check_ready().await;
+        if let Err(error) = &ready {
             tracing::warn!(%error, "not ready");
         }
-        *last = Some((Instant::now(), store.is_ok()));
-        store.is_ok()
+        self.results
+            .send_replace(Some((Instant::now(), ready.is_ok())));
+        self.is_running.store(false, Ordering::Release);
     }
 }
 

@@ -1,9 +1,12 @@
-//! Goal: while PostgreSQL is away, a browser gets a page that says so, and loses nothing that was typed, and
-//! everything works again afterwards.
+//! Goal: while PostgreSQL is away, a browser gets a page that says so, and loses nothing that was typed; a probe
+//! gets its answer in time; and everything works again afterwards.
+
+use std::time::Duration;
 
 use askback_store::conformance::PostgresServer;
 use askback_wire::inquiry::NewInquiryParams;
 use serde_json::json;
+use tokio::time::Instant;
 
 use super::no_script_form::Browser;
 use super::support::faulty_node::FaultyNode;
@@ -77,4 +80,43 @@ async fn page_says_that_the_database_is_away_and_that_nothing_is_lost() {
     let (status, sent) = browser.post(&form, &page, &[("q1", "Because of <this>")]);
     assert_eq!(status, 303, "{sent}");
     assert_eq!(browser.get("/inbox").0, 200);
+}
+
+/// A database that accepts connections and never replies takes a probe no longer than two seconds, and a probe after
+/// it has come back succeeds.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn probe_of_a_database_that_hangs_ends_in_time() {
+    let postgres = PostgresServer::start().expect("PostgreSQL starts");
+    let node = start(&postgres);
+    let ready = || {
+        raw(
+            node.server(),
+            &request("GET /readyz", &[("Host", "localhost")]),
+        )
+        .0
+    };
+    assert_eq!(ready(), 200);
+    node.proxy.stall();
+    let since = Instant::now();
+    // The last result is used for two seconds.
+    while ready() == 200 {
+        assert!(
+            since.elapsed() < Duration::from_secs(30),
+            "it is not noticed"
+        );
+    }
+    let since = Instant::now();
+    let probes: Vec<u16> = std::thread::scope(|scope| {
+        let probes: Vec<_> = (0..8).map(|_| scope.spawn(ready)).collect();
+        let ended = probes.into_iter().map(std::thread::ScopedJoinHandle::join);
+        ended.map(|status| status.expect("it ends")).collect()
+    });
+    assert_eq!(probes, [503; 8]);
+    let took = since.elapsed();
+    assert!(took < Duration::from_secs(6), "{took:?}");
+    node.proxy.resume();
+    let since = Instant::now();
+    while ready() != 200 {
+        assert!(since.elapsed() < Duration::from_mins(1), "it recovers");
+    }
 }
