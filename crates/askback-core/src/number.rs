@@ -45,8 +45,9 @@ pub enum TypedNumber {
 
 impl TypedNumber {
     /// Reads what a person typed. The other mark may group digits by threes, as in `1.234.567` or
-    /// `1.234,5` with a decimal comma. It never stands before decimals. Digits of other scripts count as
-    /// ASCII digits.
+    /// `1.234,5` with a decimal comma. A point that cannot group digits stands before decimals in every language,
+    /// because programs write it so: `3.5`. A comma does so only where that is the custom. Digits of other scripts
+    /// count as ASCII digits.
     pub fn parse(typed: &str, mark: DecimalMark) -> Option<TypedNumber> {
         let typed: String = typed.chars().map(|ch| plain_char(ch, mark)).collect();
         if let Some(number) = Number::parse(&typed, mark) {
@@ -57,6 +58,7 @@ impl TypedNumber {
         match (grouped, Number::parse(&typed, mark.other())) {
             (Some(grouped), Some(decimal)) => Some(TypedNumber::Either { grouped, decimal }),
             (Some(number), None) => Some(TypedNumber::One(number)),
+            (None, Some(number)) if mark == DecimalMark::Comma => Some(TypedNumber::One(number)),
             (None, _) => None,
         }
     }

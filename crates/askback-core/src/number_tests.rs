@@ -179,9 +179,25 @@ fn marks_that_can_only_group_digits_do() {
     for text in ["1,5", "1,50", "12,34,567", "1,2345", ",500"] {
         assert_eq!(point(text), None, "{text}");
     }
-    for text in [
-        "3.5", "0.500", "1500.250", "1.2.3", "1.23.456", "1.234.5", "many", "",
-    ] {
+    for text in ["1.2.3", "1.23.456", "1.234.5", "1,234.5", "many", ""] {
         assert_eq!(comma(text), None, "{text}");
+    }
+}
+
+/// `askback answer --text 3.5` was accepted in German and `3.5` at the prompt was not. A point that cannot group
+/// digits has one reading.
+#[test]
+fn point_that_cannot_group_digits_is_decimal_in_every_language() {
+    let comma = |text| TypedNumber::parse(text, DecimalMark::Comma);
+    for (text, number) in [
+        ("3.5", 3.5),
+        ("-0.25", -0.25),
+        ("0.500", 0.5),
+        ("1500.250", 1500.25),
+        ("1.2345", 1.2345),
+    ] {
+        let one = TypedNumber::One(Number::Real(number));
+        assert_eq!(comma(text), Some(one), "{text}");
+        assert_eq!(TypedNumber::parse(text, DecimalMark::Point), Some(one));
     }
 }

@@ -234,8 +234,8 @@ fn from_flags(given: &GivenAnswers, questions: &[QuestionResponse]) -> Result<Va
     Ok(json!({ "q1": answer }))
 }
 
-/// Numbers of `--text`, read by the language as everywhere. Other text is sent as it is: the server takes
-/// a number as programs write it, and refuses the rest.
+/// Numbers of `--text`, read by the language as everywhere. Other text is sent as it is, and the server refuses
+/// it.
 fn read_numbers(
     mut answers: Value,
     questions: &[QuestionResponse],
