@@ -315,6 +315,7 @@ undo-left = حُفظت إجابتك. يتلقاها الوكيل عندما يت
 line-undo = للتراجع اكتب u ثم اضغط Enter خلال { $seconds } ث. السطر الفارغ يتابع:
 detached = { $name }: بقي مفتوحًا. أجب لاحقًا بالأمر { $command }
 unsent-text = لم يُرسل: { $text }
+unsent-unreachable = لم يُرسل: تعذر الوصول إلى الخادم. يبقى السؤال مفتوحًا.
 line-question = السؤال { $index } من { $count } من { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.

@@ -303,6 +303,7 @@ undo-left = Ihre Antwort ist gespeichert. Der Agent bekommt sie, sobald sie nich
 line-undo = Zum Rückgängigmachen innerhalb von { $seconds } s u und Enter eingeben. Eine leere Zeile fährt fort:
 detached = { $name }: noch offen. Später antworten mit { $command }
 unsent-text = Nicht gesendet: { $text }
+unsent-unreachable = Nicht gesendet: Der Server ist nicht erreichbar. Die Frage bleibt offen.
 line-question = Frage { $index } von { $count } von { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.

@@ -303,6 +303,7 @@ undo-left = Your answer is stored. The agent gets it when it can no longer be un
 line-undo = To undo, type u and press enter within { $seconds } s. An empty line continues:
 detached = { $name }: still open. Answer later with { $command }
 unsent-text = Not sent: { $text }
+unsent-unreachable = Not sent: the server cannot be reached. The question stays open.
 line-question = Question { $index } of { $count } from { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.

@@ -306,6 +306,7 @@ undo-left = Tu respuesta está guardada. El agente la recibe cuando ya no se pue
 line-undo = Para deshacer, escribe u y pulsa Intro en { $seconds } s. Una línea vacía continúa:
 detached = { $name }: sigue abierta. Responde después con { $command }
 unsent-text = No enviado: { $text }
+unsent-unreachable = No enviado: no se puede contactar con el servidor. La pregunta sigue abierta.
 line-question = Pregunta { $index } de { $count }, de { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.

@@ -306,6 +306,7 @@ undo-left = Votre réponse est enregistrée. L’agent la reçoit quand elle ne 
 line-undo = Pour annuler, tapez u puis Entrée dans les { $seconds } s. Une ligne vide continue :
 detached = { $name } : reste ouverte. Répondez plus tard avec { $command }
 unsent-text = Non envoyé : { $text }
+unsent-unreachable = Pas envoyé : le serveur est injoignable. La question reste ouverte.
 line-question = Question { $index } sur { $count }, de { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.

@@ -306,6 +306,7 @@ undo-left = התשובה נשמרה. הסוכן יקבל אותה כשכבר א�
 line-undo = לביטול, הקלידו u ו-Enter בתוך { $seconds } שנ׳. שורה ריקה ממשיכה:
 detached = { $name }: נשארת פתוחה. אפשר לענות אחר כך עם { $command }
 unsent-text = לא נשלח: { $text }
+unsent-unreachable = לא נשלח: אין חיבור לשרת. השאלה נשארת פתוחה.
 line-question = שאלה { $index } מתוך { $count } מאת { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.

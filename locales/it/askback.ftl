@@ -306,6 +306,7 @@ undo-left = La risposta è salvata. L’agente la riceve quando non può più es
 line-undo = Per annullare, digita u e premi Invio entro { $seconds } s. Una riga vuota continua:
 detached = { $name }: resta aperta. Rispondi più tardi con { $command }
 unsent-text = Non inviato: { $text }
+unsent-unreachable = Non inviato: il server non è raggiungibile. La domanda resta aperta.
 line-question = Domanda { $index } di { $count } da { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.

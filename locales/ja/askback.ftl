@@ -294,6 +294,7 @@ undo-left = 回答は保存されています。取り消せなくなった時�
 line-undo = 取り消すには { $seconds } 秒以内に u を入力して Enter を押してください。空行で続けます:
 detached = { $name }: 未回答のまま残しました。後で { $command } で回答できます
 unsent-text = 未送信: { $text }
+unsent-unreachable = 送信されていません。サーバーに接続できません。質問は開いたままです。
 line-question = { $agent } からの質問 { $index } / { $count }
 line-choice = { $number }. { $label }。
 line-choice-described = { $number }. { $label }。{ $description }。

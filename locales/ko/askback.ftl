@@ -294,6 +294,7 @@ undo-left = 답변을 저장했습니다. 더 이상 취소할 수 없게 되면
 line-undo = 취소하려면 { $seconds }초 안에 u를 입력하고 Enter를 누르세요. 빈 줄은 계속합니다:
 detached = { $name }: 열어 두었습니다. 나중에 { $command }(으)로 답하세요
 unsent-text = 보내지 않음: { $text }
+unsent-unreachable = 전송되지 않았습니다. 서버에 연결할 수 없습니다. 질문은 열린 상태로 남습니다.
 line-question = { $agent }의 질문 { $index }/{ $count }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.

@@ -306,6 +306,7 @@ undo-left = Sua resposta foi guardada. O agente a recebe quando ela não puder m
 line-undo = Para desfazer, digite u e Enter em até { $seconds } s. Uma linha vazia continua:
 detached = { $name }: continua aberta. Responda depois com { $command }
 unsent-text = Não enviado: { $text }
+unsent-unreachable = Não enviado: o servidor não está acessível. A pergunta continua aberta.
 line-question = Pergunta { $index } de { $count }, de { $agent }
 line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.

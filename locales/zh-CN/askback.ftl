@@ -294,6 +294,7 @@ undo-left = 回答已保存。不能再撤销时，智能体会收到它。
 line-undo = 要撤销，请在 { $seconds } 秒内输入 u 并按回车。空行继续：
 detached = { $name }：已保留。稍后用 { $command } 回答
 unsent-text = 未发送：{ $text }
+unsent-unreachable = 未发送：无法连接服务器。问题仍未关闭。
 line-question = { $agent } 的第 { $index } 题，共 { $count } 题
 line-choice = { $number }. { $label }。
 line-choice-described = { $number }. { $label }。{ $description }。

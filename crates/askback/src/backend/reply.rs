@@ -1,5 +1,7 @@
 //! The calls about one question that every terminal screen makes.
 
+use std::time::Duration;
+
 use askback_client::{Client, ClientError};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
@@ -10,6 +12,9 @@ use askback_wire::respond::{AnswerParams, DeclineParams, RejectParams};
 use jiff::Timestamp;
 
 use super::{UndoWindow, new_key, retry_while_unreachable};
+
+/// How long a person waits for a reply to be sent while the server is unreachable.
+pub(crate) const SEND_MAX: Duration = Duration::from_secs(30);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SendResult {

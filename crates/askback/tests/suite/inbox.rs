@@ -5,9 +5,10 @@ use askback_wire::list::ListInquiriesParams;
 use serde_json::json;
 
 use super::support::feed_gate::FeedGate;
-use super::support::pty::Pty;
+use super::support::pty::{Pty, until};
 use super::support::run_binary::askback;
 use super::support::server_process::{Directory, Server, TOKEN};
+use super::transient_read_errors::Failing;
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 
@@ -104,6 +105,37 @@ fn inbox_without_a_terminal_lists() {
     let run = askback(&["inbox", "--data", &data(&directory)], "");
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
     assert_eq!(run.err, "No questions are pending.\n");
+}
+
+/// An answer in line mode that the server does not take is said not to be sent, and the question can be answered
+/// again with what was typed.
+#[tokio::test]
+async fn lines_say_that_an_answer_was_not_sent() {
+    let directory = Directory::new();
+    let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
+    ask(&server, "builder", "First", None).await;
+    let failing = Failing::before(&server.address, "POST /inquiries/", (0, 1));
+    let url = format!("http://{}", failing.address);
+    let vars = [("ACCESSIBLE", "1"), ("ASKBACK_TOKEN", TOKEN)];
+    let mut pty = Pty::with(&["inbox", "--url", &url], &vars, (80, 40));
+    pty.shows("for the first, or ? for help:");
+    pty.send("\n");
+    pty.shows("What about First?");
+    pty.send("2\n");
+    pty.shows("Not sent: ");
+    pty.shows("1 question waiting.");
+    pty.send("1\n");
+    until("it is asked again", || {
+        pty.log().matches("What about First?").count() == 2
+    });
+    pty.send("2\n");
+    until("it is sent", || pty.log().matches("Sent.").count() == 2);
+    let pending = ListInquiriesParams {
+        status: Some(InquiryStatus::Pending),
+        ..ListInquiriesParams::default()
+    };
+    let pending = server.client.inquiries(&pending).await.expect("listed");
+    assert!(pending.items.is_empty(), "{pending:?}");
 }
 
 /// T25: in line mode, questions are asked one after the other, and events are printed between them; the

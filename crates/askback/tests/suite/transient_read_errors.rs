@@ -11,14 +11,14 @@ use super::support::pty::Pty;
 use super::support::server_process::{Directory, TOKEN};
 
 /// A proxy that fails some requests.
-struct Failing {
-    address: SocketAddr,
+pub(crate) struct Failing {
+    pub(crate) address: SocketAddr,
     failed: Arc<AtomicUsize>,
 }
 
 impl Failing {
     /// Fails the requests that begin with `line`, but for the first `good` ones, `bad` times.
-    fn before(server: &str, line: &'static str, (good, bad): (usize, usize)) -> Failing {
+    pub(crate) fn before(server: &str, line: &'static str, (good, bad): (usize, usize)) -> Failing {
         let server: SocketAddr = server
             .trim_start_matches("http://")
             .parse()

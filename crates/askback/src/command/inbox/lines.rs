@@ -207,14 +207,25 @@ impl LineSession<'_> {
         let taken = self.inbox.take(id);
         let client = &self.backend.client;
         let target = ReplyTarget::from(&waiting.inquiry);
-        let sent = self
-            .runtime
-            .block_on(reply::send(client, &target, &reply, UndoWindow::NONE));
-        let whose = match sent {
-            Ok(SendResult::Accepted) => AnsweredFrom::Here,
-            Ok(SendResult::AlreadyResolved) => AnsweredFrom::Elsewhere,
-            Err(error) => {
-                self.lines.write(&format!("{error}\n"))?;
+        let locale = self.terminal.locale;
+        let sent = self.runtime.block_on(async {
+            let sent = reply::send(client, &target, &reply, UndoWindow::NONE);
+            tokio::time::timeout(reply::SEND_MAX, sent).await
+        });
+        let result = match sent {
+            Ok(Ok(SendResult::Accepted)) => Ok(AnsweredFrom::Here),
+            Ok(Ok(SendResult::AlreadyResolved)) => Ok(AnsweredFrom::Elsewhere),
+            Ok(Err(error)) => {
+                let args = [("text", error.to_string().into())];
+                Err(locale.text("unsent-text", &args))
+            }
+            Err(_) => Err(locale.text("unsent-unreachable", &[])),
+        };
+        let whose = match result {
+            Ok(whose) => whose,
+            // The prompt has said that it is sent, as it is nearly always.
+            Err(words) => {
+                self.lines.write(&format!("{words}\n"))?;
                 if let Some(taken) = taken {
                     self.inbox.put_back(taken);
                 }
