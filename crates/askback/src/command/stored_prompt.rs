@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use askback_client::{Client, ClientError};
 use askback_core::inquiry::Inquiry;
+use askback_core::outcome;
 use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::row::{Row, Style};
 use askback_tui::answer_summary;
@@ -16,18 +17,18 @@ use askback_tui::prompt::End;
 use askback_tui::reply::{InquiryReply, ReplyTarget};
 use askback_tui::session::SessionEnd;
 use askback_tui::undo_line::UndoEnd;
-use askback_wire::inquiry::InquiryResponse;
+use askback_wire::actor::SurfaceName;
+use askback_wire::inquiry::{HeldResponse, InquiryResponse};
 
 use super::ask::{DETACHED, STILL_OPEN, prompt_end};
 use crate::args::ConnectArgs;
 use crate::backend::reply::{self, SendResult};
 use crate::backend::{InquiryWatcher, UndoWindow, retry_while_unreachable, undo_until};
+use crate::connect::actor;
 use crate::failure::Failure;
 use crate::terminal_options::TerminalOptions;
 use surface::Surface;
 
-/// How long a reply is retried while the server is unreachable.
-const SEND_MAX: Duration = Duration::from_secs(30);
 /// How long an answer may wait for the end of its undo window, which is 60 seconds at most.
 pub(super) const UNDO_WINDOW_MAX: Duration = Duration::from_secs(65);
 /// How long the server may take to record an outcome.
@@ -69,8 +70,10 @@ enum Sent {
 /// An answer that can be undone.
 struct HeldAnswer {
     answered: InquiryResponse,
-    /// What was typed here, if somebody else answered first. Then it can be undone only there.
-    unsent: Option<Vec<Row>>,
+    /// An answer from elsewhere can be undone only there.
+    whose: AnsweredFrom,
+    /// What was typed here, if somebody else answered first.
+    unsent: Vec<Row>,
 }
 
 /// What became of a reply that could be undone.
@@ -99,9 +102,14 @@ impl StoredPrompt<'_> {
         watcher: &mut InquiryWatcher,
     ) -> Result<Resolved, Failure> {
         // An earlier process, or somebody else, may have answered just now.
-        let mut held = self.asked.held.is_some().then(|| HeldAnswer {
+        let mut held = self.asked.held.as_ref().map(|held| HeldAnswer {
             answered: self.asked.clone(),
-            unsent: None,
+            whose: if is_own(held) {
+                AnsweredFrom::Here
+            } else {
+                AnsweredFrom::Elsewhere
+            },
+            unsent: Vec::new(),
         });
         loop {
             if let Some(held) = held.take() {
@@ -110,13 +118,13 @@ impl StoredPrompt<'_> {
                     AfterHold::Resolved(resolved) => {
                         let (found, whose) = *resolved;
                         let mut rows = self.rows(&found, whose);
-                        rows.extend(held.unsent.into_iter().flatten());
+                        rows.extend(held.unsent);
                         surface.close(&rows)?;
                         return Ok((found, whose));
                     }
                     AfterHold::Left(code) => {
                         let mut rows = self.held_rows(&held);
-                        if held.unsent.is_none() {
+                        if held.whose == AnsweredFrom::Here {
                             let words = self.terminal.locale.text("undo-left", &[]);
                             rows.push(Row::new().with(words, Style::Muted));
                         }
@@ -138,13 +146,15 @@ impl StoredPrompt<'_> {
                 Sent::Held(answered) => {
                     held = Some(HeldAnswer {
                         answered: *answered,
-                        unsent: None,
+                        whose: AnsweredFrom::Here,
+                        unsent: Vec::new(),
                     });
                 }
                 Sent::HeldElsewhere(answered) => {
                     held = Some(HeldAnswer {
                         answered: *answered,
-                        unsent: Some(surface.unsent()),
+                        whose: AnsweredFrom::Elsewhere,
+                        unsent: surface.unsent(),
                     });
                 }
                 Sent::StaysOpen => {
@@ -192,12 +202,11 @@ impl StoredPrompt<'_> {
         let target = ReplyTarget::from(&self.asked);
         let sent = self.runtime.block_on(async {
             let sent = reply::send(&self.client, &target, &reply, self.undo);
-            tokio::time::timeout(SEND_MAX, sent).await
+            tokio::time::timeout(reply::SEND_MAX, sent).await
         });
         let Ok(sent) = sent else {
-            let refusal =
-                "The server cannot be reached. Nothing was sent, and the question stays open.";
-            return Err(Failure::Refused(refusal.to_owned()));
+            let refusal = self.terminal.locale.text("unsent-unreachable", &[]);
+            return Err(Failure::Refused(refusal));
         };
         match sent? {
             SendResult::Accepted if self.undo != UndoWindow::NONE => {
@@ -242,20 +251,14 @@ impl StoredPrompt<'_> {
         answer: &HeldAnswer,
         watcher: &mut InquiryWatcher,
     ) -> Result<AfterHold, Failure> {
-        let HeldAnswer { answered, unsent } = answer;
-        let Some(held) = &answered.held else {
+        let Some(held) = &answer.answered.held else {
             return Ok(AfterHold::Reopened);
         };
         watcher.set_held(held.until);
         let until = undo_until(self.terminal.clock, held);
-        let who_undoes = if unsent.is_some() {
-            AnsweredFrom::Elsewhere
-        } else {
-            AnsweredFrom::Here
-        };
         let rows = self.held_rows(answer);
         loop {
-            match surface.offer_undo(rows.clone(), (until, who_undoes), watcher)? {
+            match surface.offer_undo(rows.clone(), (until, answer.whose), watcher)? {
                 UndoEnd::Detached => return Ok(AfterHold::Left(DETACHED)),
                 UndoEnd::Signal(number) => {
                     let code = 128 + u8::try_from(number).unwrap_or(0);
@@ -283,11 +286,8 @@ impl StoredPrompt<'_> {
                 return Ok(AfterHold::Reopened);
             }
             // Stopping the agent meanwhile discards the answer.
-            let is_ours = found.outcome.as_ref() == Some(&held.outcome)
-                && unsent.is_none()
-                && is_terminal(answered);
-            let whose = if is_ours {
-                AnsweredFrom::Here
+            let whose = if found.outcome.as_ref() == Some(&held.outcome) {
+                answer.whose
             } else {
                 AnsweredFrom::Elsewhere
             };
@@ -315,23 +315,20 @@ impl StoredPrompt<'_> {
         outcome_lines::lines(self.terminal.locale, &self.terminal.glyphs, found, whose)
     }
 
-    fn held_rows(&self, HeldAnswer { answered, unsent }: &HeldAnswer) -> Vec<Row> {
-        let whose = if unsent.is_none() && is_terminal(answered) {
-            AnsweredFrom::Here
-        } else {
-            AnsweredFrom::Elsewhere
-        };
+    fn held_rows(&self, held: &HeldAnswer) -> Vec<Row> {
         let TerminalOptions { locale, glyphs, .. } = self.terminal;
-        let mut rows = held_lines(*locale, glyphs, answered, whose);
-        rows.extend(unsent.iter().flatten().cloned());
+        let mut rows = held_lines(*locale, glyphs, &held.answered, held.whose);
+        rows.extend(held.unsent.iter().cloned());
         rows
     }
 }
 
-/// Whether the answer that is held was given at a terminal.
-fn is_terminal(answered: &InquiryResponse) -> bool {
-    let surface = answered.held.as_ref().map(|held| &held.surface);
-    surface == Some(&askback_wire::actor::SurfaceName::Terminal)
+/// Whether this person gave the answer that is held at a terminal, in an earlier process.
+fn is_own(held: &HeldResponse) -> bool {
+    let me = actor(outcome::Surface::Terminal)
+        .name
+        .map(|name| name.to_string());
+    held.surface == SurfaceName::Terminal && held.identity.is_none() && held.answered_by == me
 }
 
 fn open_code(end: &End) -> u8 {

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use askback_core::outcome::{Actor, Surface};
+use askback_core::text::{Lines, Text};
 use askback_wire::inquiry::{InquiryStatus, UndoParams};
 use askback_wire::list::ListInquiriesParams;
-use askback_wire::respond::CancelParams;
+use askback_wire::respond::{AnswerParams, CancelParams};
 use serde_json::json;
 
 use super::ask_durable::data;
@@ -165,6 +167,45 @@ async fn others_may_undo_or_stop_meanwhile() {
     );
     assert_eq!(pty.ends(), 5);
     assert!(pty.log().contains(r#"{"type":"cancelled"}"#));
+}
+
+/// An answer that somebody else gave just now is theirs to undo: the same command shows it with their name and
+/// waits, and its keys neither undo it nor let it take effect.
+#[tokio::test]
+async fn answer_of_somebody_else_is_shown_and_waited_for() {
+    let asked = serve();
+    let pty = ask(&asked.data, LONG);
+    pty.shows("enter select");
+    pty.kill();
+    let inquiry = asked.inquiry().await;
+    let zoe = Actor::new(Text::clean("Zoë", Lines::One), Surface::Web);
+    let client = asked.server.client.clone().acting_as(&zoe);
+    let answer = AnswerParams {
+        answers: json!({"q1": "MongoDB"}),
+        undo_seconds: Some(60),
+        ..AnswerParams::default()
+    };
+    let held = client.answer(&inquiry.id, &answer).await.expect("answered");
+    assert!(held.held.is_some(), "{held:?}");
+    let mut again = ask(&asked.data, LONG);
+    again.shows("Zoë");
+    again.shows("Answered elsewhere. It can be undone there for");
+    assert!(
+        !again.screen().join("\n").contains("u: undo"),
+        "{}",
+        again.log()
+    );
+    again.send("u\r");
+    // The count of seconds changes after the keys were read.
+    let before = again.screen().join("\n");
+    until("the seconds go on", || again.screen().join("\n") != before);
+    assert!(asked.inquiry().await.held.is_some(), "the keys did nothing");
+    client
+        .undo(&inquiry.id, &UndoParams::default())
+        .await
+        .expect("undone");
+    again.shows("enter select");
+    again.kill();
 }
 
 /// Lines offer undo only if that is asked for, also in the configuration; `u` undoes and an empty line
