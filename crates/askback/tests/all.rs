@@ -47,6 +47,7 @@ mod suite {
     mod inbox;
     mod inbox_order;
     mod install;
+    mod json_log;
     mod key_bindings;
     mod mcp;
     mod mcp_elicitation;

@@ -16,12 +16,18 @@ use crate::{logging, provider, runtime};
 const DEFAULT_PORT: u16 = 7777;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
-    logging::start(args.log.unwrap_or(LogFormat::Pretty));
-    runtime::block_on(serve(args))?;
-    Ok(())
+    let format = args.log.unwrap_or(LogFormat::Pretty);
+    logging::start(format);
+    match (runtime::block_on(serve(args, format)), format) {
+        (Err(error), LogFormat::Json) => {
+            tracing::error!("{error:#}");
+            Err(Failure::Ended(1))
+        }
+        (served, LogFormat::Json | LogFormat::Pretty) => Ok(served?),
+    }
 }
 
-async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
+async fn serve(args: &ServeArgs, format: LogFormat) -> anyhow::Result<()> {
     let settings = Settings::gather(&args.settings)?;
     #[cfg(feature = "conformance")]
     let settings = {
@@ -31,7 +37,10 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     };
     let default = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT));
     // Fails on wrong settings before a running server is asked to hand over.
-    let llm = provider::or_scripted_checked(&settings)?;
+    let llm = provider::or_scripted(&settings)?;
+    if let Some(problem) = llm.setup_problem() {
+        tracing::warn!("{problem}");
+    }
     let address = settings.listen.unwrap_or(default);
     let early = match listen(&settings, address).await {
         Ok(listener) => Some(listener),
@@ -54,7 +63,11 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
         llm,
     };
     let server = EmbeddedServer::start(&settings, directory, start).await?;
-    if let Err(error) = print_address(&server, &settings) {
+    let printed = match format {
+        LogFormat::Json => print_event(&server, &settings),
+        LogFormat::Pretty => print_address(&server, &settings),
+    };
+    if let Err(error) = printed {
         // The parent process may have read the first line and closed the pipe.
         tracing::debug!(%error, "cannot print the address");
     }
@@ -67,6 +80,28 @@ async fn serve(args: &ServeArgs) -> anyhow::Result<()> {
         }
     }
     server.stop().await
+}
+
+/// One JSON object. It goes to a log, so it names the file of a generated token, not the token.
+fn print_event(server: &EmbeddedServer, settings: &Settings) -> std::io::Result<()> {
+    let address = server.discovery.base_url();
+    let token_file = settings
+        .token
+        .is_none()
+        .then(|| settings.data.join("token"));
+    let event = serde_json::json!({
+        "timestamp": jiff::Timestamp::now(),
+        "level": "INFO",
+        "fields": {
+            "message": "listening",
+            "address": address,
+            "openapi": format!("{address}/openapi.json"),
+            "token_file": token_file,
+        },
+    });
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{event}")?;
+    out.flush()
 }
 
 /// The first line is the bare address, for programs. A generated token is printed in an address that
