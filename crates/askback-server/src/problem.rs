@@ -76,13 +76,13 @@ fn default_detail(code: ProblemCode) -> &'static str {
         ProblemCode::DeliverySuperseded => "Leave it to the other delivery, or read it again.",
         ProblemCode::DeadlineTooFar => "Set a deadline within a year, or none.",
         ProblemCode::TooManyStreams => "Close feeds that are no longer read.",
-        ProblemCode::StoreUnavailable => "Nothing was changed. Try again in a moment.",
+        ProblemCode::StoreUnavailable => "The request had no effect. Try again in a moment.",
         ProblemCode::CommitUnknown => {
             "The disk failed while the request was being stored. Send the same request again with the \
              same idempotency key: it takes effect at most once. Without a key, check first whether it \
              took effect."
         }
-        ProblemCode::Closing => "Nothing was changed. Try again when the server is back.",
+        ProblemCode::Closing => "The request had no effect. Try again when the server is back.",
         ProblemCode::Conflict => "Nothing was changed. Try again.",
         ProblemCode::Internal => "See the log of the server.",
         // These always have a detail of their own.

@@ -129,6 +129,12 @@ fn store_address(settings: &Settings) -> anyhow::Result<Option<StoreAddress>> {
 
 /// Which files other users can access.
 fn check_permissions(settings: &Settings) -> anyhow::Result<Vec<Check>> {
+    if !settings.data.exists() {
+        let data = settings.data.display();
+        return Ok(vec![Check::passed(format!(
+            "permissions: not checked: {data} does not exist on this machine"
+        ))]);
+    }
     let mut shared = data_dir::files_open_to_others(&settings.data)?;
     if let Some(StoreAddress::Sqlite(database)) = store_address(settings)?
         && let Some(mode) = std::fs::metadata(&database)
