@@ -125,7 +125,7 @@ impl Sessions {
         let row = SessionRow {
             id: format!("ses_{}", hex(&id)),
             secret_hash: self.hash(&secret),
-            token_id: self.token_id(),
+            token_id: self.token.id(),
             user_agent: user_agent(headers),
             created_at: now,
             last_used_at: now,
@@ -263,7 +263,7 @@ impl Sessions {
 
     /// The stored sessions of this token.
     async fn stored(&self) -> Result<Vec<SessionRow>, StoreError> {
-        let token_id = self.token_id();
+        let token_id = self.token.id();
         let rows = self.store.sessions().await?.into_iter();
         Ok(rows.filter(|row| row.token_id == token_id).collect())
     }
@@ -322,14 +322,6 @@ impl Sessions {
     fn hash(&self, secret: &str) -> [u8; 32] {
         let message = format!("askback session\0{secret}");
         self.token.sign(message.as_bytes())
-    }
-
-    /// Identifies a token without revealing it.
-    fn token_id(&self) -> [u8; 16] {
-        let signed = self.token.sign(b"askback session token");
-        let mut id = [0; 16];
-        id.copy_from_slice(&signed[..16]);
-        id
     }
 }
 

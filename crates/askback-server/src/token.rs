@@ -61,6 +61,14 @@ impl Token {
         &self.0
     }
 
+    /// Identifies the token without revealing it.
+    pub fn id(&self) -> [u8; 16] {
+        let signed = self.sign(b"askback session token");
+        let mut id = [0; 16];
+        id.copy_from_slice(&signed[..16]);
+        id
+    }
+
     /// Compares in constant time.
     pub(crate) fn is(&self, offered: &str) -> bool {
         bool::from(self.0.as_bytes().ct_eq(offered.as_bytes()))

@@ -34,7 +34,7 @@ pub use channel_store::{
 pub use clock_offset::ClockOffset;
 pub use commit::*;
 pub use filters::*;
-pub use postgres::{PostgresOptions, PostgresStore};
+pub use postgres::{NodeIdentity, PostgresOptions, PostgresStore};
 pub use remote_changes::{RemoteChange, RemoteChanges};
 pub use remote_tokens::{LISTENERS_TTL, ListenerSet, RemoteToken, RemoteTokens};
 pub use rows::*;

@@ -56,7 +56,7 @@ use crate::rows::{
 };
 use crate::store::{Store, StoreError, StoreFuture};
 
-pub use options::PostgresOptions;
+pub use options::{NodeIdentity, PostgresOptions};
 pub(crate) use transfer::PostgresTransfer;
 
 use background::Background;
@@ -70,6 +70,7 @@ pub struct PostgresStore {
     pool: Arc<Pool>,
     shared: Arc<Shared>,
     background: Background,
+    token_id: Option<[u8; 16]>,
 }
 
 impl PostgresStore {
@@ -80,6 +81,7 @@ impl PostgresStore {
         let pool = Pool::new(connector, Arc::clone(&shared), options.readers);
         Ok(PostgresStore {
             pool: Arc::new(pool),
+            token_id: options.node.token_id,
             background: Background::start(options, Arc::clone(&shared)).await?,
             shared,
         })
@@ -293,6 +295,15 @@ impl Store for PostgresStore {
 
     fn clock_offset(&self) -> Option<Arc<ClockOffset>> {
         Some(Arc::clone(&self.shared.clock_offset))
+    }
+
+    fn nodes_with_other_tokens(&self) -> StoreFuture<'_, Vec<String>> {
+        Box::pin(async move {
+            match &self.token_id {
+                Some(token_id) => node::with_other_tokens(&self.pool, token_id).await,
+                None => Ok(Vec::new()),
+            }
+        })
     }
 
     fn is_shared(&self) -> bool {

@@ -20,10 +20,10 @@ use askback_engine::ports::Llm;
 use askback_engine::{Clock, Engine, EngineParts, SharedClock, SystemClock};
 use askback_mcp::McpHttpService;
 use askback_server::{
-    DataDir, Guard, HttpWebhooks, McpEndpoint, ServeOptions, ServerControl, WebhookPolicy,
+    DataDir, Guard, HttpWebhooks, McpEndpoint, ServeOptions, ServerControl, Token, WebhookPolicy,
     WebhookSecrets,
 };
-use askback_store::Store;
+use askback_store::{NodeIdentity, Store};
 use askback_wire::app::AppResponse;
 use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
@@ -62,10 +62,11 @@ impl EmbeddedServer {
         let (engine, store) = start_engine(
             settings,
             (start.llm, start.role),
-            (&directory, &policy),
+            (&directory, &policy, &token),
             &catalog,
         )
         .await?;
+        warn_of_other_tokens(store.as_ref()).await;
         if let Some(keep) = settings.keep {
             engine.start_retention(keep.duration());
         }
@@ -269,10 +270,14 @@ fn app_list(catalog: &AppCatalog) -> Vec<AppResponse> {
 async fn start_engine(
     settings: &Settings,
     (llm, role): (Arc<dyn Llm>, ServerRole),
-    (directory, policy): (&DataDir, &Arc<WebhookPolicy>),
+    (directory, policy, token): (&DataDir, &Arc<WebhookPolicy>, &Token),
     catalog: &AppCatalog,
 ) -> anyhow::Result<(Engine, Arc<dyn Store>)> {
-    let store = open_store(settings.store.as_deref(), directory).await?;
+    let node = NodeIdentity {
+        name: settings.node.as_ref().map(ToString::to_string),
+        token_id: Some(token.id()),
+    };
+    let store = open_store(settings.store.as_deref(), directory, node).await?;
     let secrets = WebhookSecrets::open(settings.webhook_secret.as_deref(), &settings.data)?;
     let clock: Arc<dyn Clock> = match store.clock_offset() {
         Some(offset) => Arc::new(SharedClock(offset)),
@@ -288,6 +293,19 @@ async fn start_engine(
         node: settings.node.clone(),
     };
     Ok((Engine::start(parts).await?, store))
+}
+
+/// Nothing else would say it: requests to a node with another token are refused, one by one.
+async fn warn_of_other_tokens(store: &dyn Store) {
+    match store.nodes_with_other_tokens().await {
+        Ok(nodes) if nodes.is_empty() => {}
+        Ok(nodes) => tracing::warn!(
+            nodes = nodes.join(", "),
+            "other nodes on this database have another token: links and sign-ins of theirs are not valid here, nor \
+             ours there; start all nodes with the same --token-file"
+        ),
+        Err(error) => tracing::debug!(%error, "cannot compare the tokens of nodes"),
+    }
 }
 
 /// The tools of the configured MCP servers. Without a model, nothing calls them.

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use askback_server::DataDir;
-use askback_store::{PostgresOptions, PostgresStore, SqliteOptions, SqliteStore, Store};
+use askback_store::{
+    NodeIdentity, PostgresOptions, PostgresStore, SqliteOptions, SqliteStore, Store,
+};
 
 /// A store that `--store` names.
 pub(crate) enum StoreAddress {
@@ -34,6 +36,7 @@ impl StoreAddress {
 pub(crate) async fn open_store(
     store: Option<&str>,
     directory: &DataDir,
+    node: NodeIdentity,
 ) -> anyhow::Result<Arc<dyn Store>> {
     let address = match store {
         Some(store) => StoreAddress::parse(store)?,
@@ -46,7 +49,7 @@ pub(crate) async fn open_store(
         )?)),
         StoreAddress::Postgres(options) => {
             let database = options.address();
-            let opened = PostgresStore::open(*options).await;
+            let opened = PostgresStore::open(options.with_node(node)).await;
             let opened = opened.with_context(|| format!("cannot use PostgreSQL at {database}"));
             Ok(Arc::new(opened?))
         }

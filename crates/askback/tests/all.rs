@@ -65,6 +65,7 @@ mod suite {
     mod no_script_form;
     mod no_script_form_drafts;
     mod no_terminal;
+    mod node_tokens;
     mod pagination;
     mod providers;
     mod recorded_node;

@@ -57,27 +57,33 @@ const PROBE_WAIT_MAX: Duration = Duration::from_millis(1500);
 /// Probes the store, one probe at a time.
 #[derive(Default)]
 pub(crate) struct ReadyProbe {
-    /// When the last probe ended, and its result.
-    results: watch::Sender<Option<(Instant, bool)>>,
+    results: watch::Sender<Option<ProbeResult>>,
     is_running: AtomicBool,
 }
 
+#[derive(Clone, Copy)]
+struct ProbeResult {
+    ended_at: Instant,
+    is_ready: bool,
+    /// Whether a node on the same database has another token.
+    has_other_tokens: bool,
+}
+
 impl ReadyProbe {
-    /// Whether the store can be read. Concurrent callers share one probe. A probe that takes longer than its
-    /// callers wait runs on alone, so that probes of a database that hangs do not pile up.
-    async fn is_ready(self: &Arc<Self>, engine: &Engine) -> bool {
+    /// The result of a probe; `None` if it takes too long. Concurrent callers share one probe. A probe that takes
+    /// longer than its callers wait runs on alone, so that probes of a database that hangs do not pile up.
+    async fn result(self: &Arc<Self>, engine: &Engine) -> Option<ProbeResult> {
         let mut results = self.results.subscribe();
-        if let Some((at, ready)) = *results.borrow_and_update()
-            && at.elapsed() < PROBE_AGE_MAX
-        {
-            return ready;
+        let last = *results.borrow_and_update();
+        if last.is_some_and(|last| last.ended_at.elapsed() < PROBE_AGE_MAX) {
+            return last;
         }
         if !self.is_running.swap(true, Ordering::AcqRel) {
             tokio::spawn(Arc::clone(self).probe(Arc::clone(engine.store())));
         }
         match tokio::time::timeout(PROBE_WAIT_MAX, results.changed()).await {
-            Ok(_) => results.borrow().is_some_and(|(_, ready)| ready),
-            Err(_) => false,
+            Ok(_) => *results.borrow(),
+            Err(_) => None,
         }
     }
 
@@ -86,28 +92,44 @@ impl ReadyProbe {
         if let Err(error) = &ready {
             tracing::warn!(%error, "not ready");
         }
-        self.results
-            .send_replace(Some((Instant::now(), ready.is_ok())));
+        let others = match ready {
+            Ok(()) => store.nodes_with_other_tokens().await.unwrap_or_default(),
+            Err(_) => Vec::new(),
+        };
+        self.results.send_replace(Some(ProbeResult {
+            ended_at: Instant::now(),
+            is_ready: ready.is_ok(),
+            has_other_tokens: !others.is_empty(),
+        }));
         self.is_running.store(false, Ordering::Release);
     }
 }
 
+/// Public, so it names no nodes.
+const OTHER_TOKENS: &str = "Another node on this database has another token: links and sign-ins of one are not valid on \
+     the other. Start all nodes with the same --token-file.";
+
 async fn ready(State(state): State<AppState>) -> Response {
-    let ready = state.ready.is_ready(&state.engine).await;
+    let result = state.ready.result(&state.engine).await;
+    let ready = result.is_some_and(|result| result.is_ready);
     let status = if ready {
         StatusCode::OK
     } else {
         StatusCode::SERVICE_UNAVAILABLE
     };
-    let body = ReadyResponse {
-        ready,
-        checks: vec![CheckResponse {
-            name: "store".to_owned(),
-            ok: ready,
-            detail: (!ready).then(|| "The store cannot be read or written.".to_owned()),
-        }],
-    };
-    (status, Json(body)).into_response()
+    let mut checks = vec![CheckResponse {
+        name: "store".to_owned(),
+        ok: ready,
+        detail: (!ready).then(|| "The store cannot be read or written.".to_owned()),
+    }];
+    if result.is_some_and(|result| result.has_other_tokens) {
+        checks.push(CheckResponse {
+            name: "token".to_owned(),
+            ok: false,
+            detail: Some(OTHER_TOKENS.to_owned()),
+        });
+    }
+    (status, Json(ReadyResponse { ready, checks })).into_response()
 }
 
 async fn metrics(State(state): State<AppState>) -> Response {

@@ -131,7 +131,7 @@ async fn start(
     options: PostgresOptions,
     shared: Arc<Shared>,
 ) -> Result<(Writer, Node, (Listener, TokenSender)), StoreError> {
-    let lease = options.lease;
+    let (lease, identity) = (options.lease, options.node.clone());
     let connector = Connector::new(options, Arc::clone(&shared))?;
     let connection = connector.connect().await?;
     migrations::migrate(&connection).await?;
@@ -142,6 +142,7 @@ async fn start(
         pool: Arc::clone(&pool),
         shared: Arc::clone(&shared),
         lease,
+        identity,
     };
     node.register().await?;
     let tokens = TokenSender {

@@ -20,6 +20,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "deliveries",
         sql: include_str!("migrations/0002_deliveries.sql"),
     },
+    Migration {
+        number: 3,
+        name: "node_tokens",
+        sql: include_str!("migrations/0003_node_tokens.sql"),
+    },
 ];
 
 /// The oldest version that has everything which the statements use.

@@ -14,6 +14,7 @@ use tokio_postgres::types::Type;
 
 use crate::postgres::connection::{Parameters, Sql};
 use crate::postgres::jobs;
+use crate::postgres::options::NodeIdentity;
 use crate::postgres::pool::Pool;
 use crate::postgres::remote::{CHANNEL, Message};
 use crate::postgres::shared::{Lease, Shared};
@@ -22,11 +23,18 @@ use crate::remote_changes::RemoteChange;
 use crate::store::StoreError;
 
 const REGISTER: Sql = Sql {
-    text: "INSERT INTO askback.nodes (id, name, lease_until)
-           VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+    text: "INSERT INTO askback.nodes (id, name, lease_until, token_id)
+           VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond', $4)
            RETURNING (SELECT sequence FROM askback.counters),
                (extract(epoch FROM clock_timestamp()) * 1000000)::bigint",
-    types: &[Type::INT8, Type::TEXT, Type::INT8],
+    types: &[Type::INT8, Type::TEXT, Type::INT8, Type::BYTEA],
+};
+
+const WITH_OTHER_TOKENS: Sql = Sql {
+    text: "SELECT DISTINCT name FROM askback.nodes
+           WHERE lease_until > clock_timestamp() AND token_id <> $1
+           ORDER BY name",
+    types: &[Type::BYTEA],
 };
 
 /// Returns the newest sequence number as well, for the case that a notification was lost, and the time.
@@ -65,6 +73,16 @@ pub(super) struct Node {
     pub(super) pool: Arc<Pool>,
     pub(super) shared: Arc<Shared>,
     pub(super) lease: Duration,
+    pub(super) identity: NodeIdentity,
+}
+
+/// The names of running nodes whose server has another token.
+pub(super) async fn with_other_tokens(
+    pool: &Pool,
+    token_id: &[u8],
+) -> Result<Vec<String>, StoreError> {
+    let rows = pool.query(&WITH_OTHER_TOKENS, &[&token_id]).await?;
+    rows.iter().map(|row| Columns::of(row).get()).collect()
 }
 
 impl Node {
@@ -72,12 +90,14 @@ impl Node {
     pub(super) async fn register(&self) -> Result<(), StoreError> {
         let started = Instant::now();
         let id = random_id();
-        let name = format!("{} process {}", host_name(), std::process::id());
+        let name = self.identity.name.clone().unwrap_or_else(host_name);
+        let name = format!("{name} process {}", std::process::id());
+        let token_id = self.identity.token_id.as_ref().map(|id| &id[..]);
         let lease = millis(self.lease);
         let name = Text(&name);
         let rows = self
             .pool
-            .change_returning(&REGISTER, &[&id, &name, &lease])
+            .change_returning(&REGISTER, &[&id, &name, &lease, &token_id])
             .await?;
         self.renewed(id, started);
         self.report(&rows, started)

@@ -33,6 +33,16 @@ pub struct PostgresOptions {
     pub(super) lease: Duration,
     /// How long to try to reach the database before callers of a commit get an error.
     pub(super) patience: Duration,
+    pub(super) node: NodeIdentity,
+}
+
+/// What a node tells the others about itself.
+#[derive(Debug, Clone, Default)]
+pub struct NodeIdentity {
+    /// For people; the host name if there is none.
+    pub name: Option<String>,
+    /// Identifies the token of its server without revealing it.
+    pub token_id: Option<[u8; 16]>,
 }
 
 /// Whether statements are prepared once for each connection.
@@ -91,7 +101,15 @@ impl PostgresOptions {
             readers: parameters.pool.unwrap_or(READERS),
             lease: parameters.lease.unwrap_or(LEASE),
             patience: PATIENCE,
+            node: NodeIdentity::default(),
         })
+    }
+
+    /// The same options for this node.
+    #[must_use]
+    pub fn with_node(mut self, node: NodeIdentity) -> PostgresOptions {
+        self.node = node;
+        self
     }
 
     /// The host and the name of the database, for people. It contains no password.
