@@ -401,6 +401,7 @@ chat-menu-stop-effect = (تبقى المحادثة)
 chat-menu-leave = مغادرة
 chat-menu-leave-effect = (المحادثة محفوظة)
 chat-menu-earlier = محادثات سابقة
+chat-menu-link = عرض رابط المتصفح
 chat-no-earlier = لا توجد محادثات سابقة
 chat-hint-menu = { $keys } القائمة
 chat-hint-scroll = { $keys } السجل

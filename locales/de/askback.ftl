@@ -385,6 +385,7 @@ chat-menu-stop-effect = (das Gespräch bleibt)
 chat-menu-leave = Verlassen
 chat-menu-leave-effect = (das Gespräch ist gespeichert)
 chat-menu-earlier = Frühere Gespräche
+chat-menu-link = Den Link für den Browser zeigen
 chat-no-earlier = Keine früheren Gespräche
 chat-hint-menu = { $keys } Menü
 chat-hint-scroll = { $keys } Verlauf

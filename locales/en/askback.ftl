@@ -385,6 +385,7 @@ chat-menu-stop-effect = (the conversation stays)
 chat-menu-leave = Leave
 chat-menu-leave-effect = (the conversation is saved)
 chat-menu-earlier = Earlier conversations
+chat-menu-link = Show the link for the browser
 chat-no-earlier = No earlier conversations
 chat-hint-menu = { $keys } menu
 chat-hint-scroll = { $keys } history

@@ -388,6 +388,7 @@ chat-menu-stop-effect = (la conversación se conserva)
 chat-menu-leave = Salir
 chat-menu-leave-effect = (la conversación se guarda)
 chat-menu-earlier = Conversaciones anteriores
+chat-menu-link = Mostrar el enlace para el navegador
 chat-no-earlier = No hay conversaciones anteriores
 chat-hint-menu = { $keys } menú
 chat-hint-scroll = { $keys } historial

@@ -388,6 +388,7 @@ chat-menu-stop-effect = (la conversation reste)
 chat-menu-leave = Quitter
 chat-menu-leave-effect = (la conversation est conservée)
 chat-menu-earlier = Conversations précédentes
+chat-menu-link = Afficher le lien pour le navigateur
 chat-no-earlier = Il n’y a pas de conversation précédente
 chat-hint-menu = { $keys } menu
 chat-hint-scroll = { $keys } historique

@@ -389,6 +389,7 @@ chat-menu-stop-effect = (השיחה נשארת)
 chat-menu-leave = יציאה
 chat-menu-leave-effect = (השיחה נשמרת)
 chat-menu-earlier = שיחות קודמות
+chat-menu-link = הצגת הקישור לדפדפן
 chat-no-earlier = אין שיחות קודמות
 chat-hint-menu = { $keys } תפריט
 chat-hint-scroll = { $keys } היסטוריה

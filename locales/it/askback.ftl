@@ -388,6 +388,7 @@ chat-menu-stop-effect = (la conversazione resta)
 chat-menu-leave = Esci
 chat-menu-leave-effect = (la conversazione è conservata)
 chat-menu-earlier = Conversazioni precedenti
+chat-menu-link = Mostra il link per il browser
 chat-no-earlier = Non ci sono conversazioni precedenti
 chat-hint-menu = { $keys } menu
 chat-hint-scroll = { $keys } cronologia

@@ -373,6 +373,7 @@ chat-menu-stop-effect = （会話は残ります）
 chat-menu-leave = 離れる
 chat-menu-leave-effect = （会話は保存されます）
 chat-menu-earlier = 以前の会話
+chat-menu-link = ブラウザー用のリンクを表示
 chat-no-earlier = 以前の会話はありません
 chat-hint-menu = { $keys } メニュー
 chat-hint-scroll = { $keys } 履歴

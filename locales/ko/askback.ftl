@@ -373,6 +373,7 @@ chat-menu-stop-effect = (대화는 남습니다)
 chat-menu-leave = 나가기
 chat-menu-leave-effect = (대화는 보관됩니다)
 chat-menu-earlier = 이전 대화
+chat-menu-link = 브라우저용 링크 보기
 chat-no-earlier = 이전 대화가 없습니다
 chat-hint-menu = { $keys } 메뉴
 chat-hint-scroll = { $keys } 기록

@@ -388,6 +388,7 @@ chat-menu-stop-effect = (a conversa continua)
 chat-menu-leave = Sair
 chat-menu-leave-effect = (a conversa fica guardada)
 chat-menu-earlier = Conversas anteriores
+chat-menu-link = Mostrar o link para o navegador
 chat-no-earlier = Não há conversas anteriores
 chat-hint-menu = { $keys } menu
 chat-hint-scroll = { $keys } histórico

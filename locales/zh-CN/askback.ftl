@@ -373,6 +373,7 @@ chat-menu-stop-effect = （对话会保留）
 chat-menu-leave = 离开
 chat-menu-leave-effect = （会话会保留）
 chat-menu-earlier = 以前的会话
+chat-menu-link = 显示浏览器链接
 chat-no-earlier = 没有以前的会话
 chat-hint-menu = { $keys } 菜单
 chat-hint-scroll = { $keys } 历史

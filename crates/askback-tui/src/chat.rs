@@ -135,6 +135,8 @@ pub struct Chat {
     overlay: Option<Overlay>,
     notice: Option<String>,
     /// Printed when a conversation is opened.
+    /// The line that the menu prints.
+    browser_link: Option<Row>,
     welcome: Vec<Row>,
     saying: bool,
     requests: Vec<ChatRequest>,
@@ -182,6 +184,7 @@ impl Chat {
             at: 0,
             overlay: None,
             notice: None,
+            browser_link: None,
             welcome: Vec::new(),
             saying: false,
             requests: Vec::new(),

@@ -59,6 +59,8 @@ pub enum ChatEvent {
     Print(Vec<Row>),
     /// Lines to print below the history of the conversation that is opened next.
     Welcome(Vec<Row>),
+    /// The line with the link for a browser, for the menu.
+    BrowserLink(Row),
 }
 
 impl Chat {
@@ -110,6 +112,7 @@ impl Chat {
             }
             ChatEvent::Conversations(earlier) => self.set_overlay(Overlay::Earlier(earlier, 0)),
             ChatEvent::Welcome(rows) => self.welcome = rows,
+            ChatEvent::BrowserLink(row) => self.browser_link = Some(row),
             ChatEvent::Print(rows) => self.transcript.note(rows, Kind::Address),
         }
     }

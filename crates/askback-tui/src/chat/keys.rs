@@ -387,6 +387,7 @@ impl Chat {
                 Some(menu::Choice::Stop) => self.set_overlay(Overlay::ConfirmStop),
                 Some(menu::Choice::Leave) => self.leave(0),
                 Some(menu::Choice::Earlier) => self.requests.push(ChatRequest::ListConversations),
+                Some(menu::Choice::BrowserLink) => self.print_browser_link(),
                 Some(menu::Choice::Stay) | None => {}
             },
             Some(Overlay::Earlier(earlier, _)) => {

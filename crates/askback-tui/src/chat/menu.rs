@@ -1,4 +1,4 @@
-//! The menu of the chat: stop the agent, leave, open an earlier conversation. Each is a menu
+//! The menu of the chat: stop the agent, leave, open an earlier conversation, show the link. Each is a menu
 //! choice, so that no single keypress does it by mistake.
 
 use askback_core::id::ConversationId;
@@ -28,6 +28,7 @@ pub(super) enum Choice {
     Stop,
     Leave,
     Earlier,
+    BrowserLink,
 }
 
 impl Chat {
@@ -37,6 +38,9 @@ impl Chat {
             choices.push(Choice::Stop);
         }
         choices.extend([Choice::Leave, Choice::Earlier]);
+        if self.browser_link.is_some() {
+            choices.push(Choice::BrowserLink);
+        }
         choices
     }
 
@@ -56,6 +60,7 @@ impl Chat {
                         self.text("chat-menu-leave-effect", &[]),
                     ),
                     Choice::Earlier => (self.text("chat-menu-earlier", &[]), String::new()),
+                    Choice::BrowserLink => (self.text("chat-menu-link", &[]), String::new()),
                 };
                 choices.iter().map(word).collect()
             }
@@ -80,6 +85,12 @@ impl Chat {
             when = format!("{when} {} {waits}", self.config.glyphs.dot);
         }
         (one.title.clone(), when)
+    }
+
+    /// Prints the link again that was printed at the start, which may have scrolled away.
+    pub(super) fn print_browser_link(&mut self) {
+        let rows = self.browser_link.iter().cloned().collect();
+        self.transcript.note(rows, Kind::Address);
     }
 
     pub(super) fn print_resume_command(&mut self) {

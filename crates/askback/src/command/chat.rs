@@ -108,7 +108,9 @@ fn frames(
     let mut chat = Chat::new(config(options), &agent);
     chat.handle_event(ChatEvent::Connected(Some(base(&connection))));
     let page = options.start.page();
-    let greeting = greeting(options, runtime.block_on(connection.browser_url(&page)));
+    let link = link_row(options, runtime.block_on(connection.browser_url(&page)));
+    chat.handle_event(ChatEvent::BrowserLink(link.clone()));
+    let greeting = greeting(options, link);
     chat.handle_event(match &options.start {
         ChatStart::New => ChatEvent::Print(greeting),
         ChatStart::Choose | ChatStart::Resume(_) | ChatStart::Send(..) => {
@@ -197,13 +199,14 @@ fn base(connection: &Connection) -> String {
     base.trim_end_matches('/').to_owned()
 }
 
-fn greeting(options: &ChatOptions, link: String) -> Vec<Row> {
-    let link = options
-        .terminal
-        .locale
-        .text("chat-link", &[("link", link.into())]);
-    let lines = options.greeting.iter().cloned().chain([link]);
-    lines
-        .map(|line| Row::new().with(line, Style::Muted))
-        .collect()
+fn link_row(options: &ChatOptions, link: String) -> Row {
+    let locale = options.terminal.locale;
+    let link = locale.text("chat-link", &[("link", link.into())]);
+    Row::new().with(link, Style::Muted)
+}
+
+fn greeting(options: &ChatOptions, link: Row) -> Vec<Row> {
+    let lines = options.greeting.iter().cloned();
+    let lines = lines.map(|line| Row::new().with(line, Style::Muted));
+    lines.chain([link]).collect()
 }

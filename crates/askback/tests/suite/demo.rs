@@ -26,6 +26,29 @@ fn stored(directory: &Directory, text: &str) -> bool {
     })
 }
 
+/// The link for the browser scrolls away with the first questions. The menu of the chat prints it again.
+#[test]
+fn menu_of_the_chat_shows_the_link_again() {
+    let directory = Directory::new();
+    let mut pty = demo(&directory);
+    pty.shows("Which database should the service use?");
+    pty.send("\x1b");
+    pty.shows("Leave this question?");
+    pty.send("G\r");
+    pty.shows("Stop the agent?");
+    pty.send("y");
+    pty.shows("Chat with General assistant");
+    let links = |pty: &Pty| pty.log().matches("Open in a browser: http").count();
+    let before = links(&pty);
+    assert_eq!(before, 1, "{}", pty.log());
+    pty.send("\x1b");
+    pty.shows("Show the link for the browser");
+    pty.send("G\r");
+    until("the link is printed again", || links(&pty) == 2);
+    pty.send("\x03");
+    assert_eq!(pty.ends(), 130);
+}
+
 /// T18, T08: every kind of question; then a kill with a half-typed answer, a restart, and the end.
 #[test]
 fn demo_reaches_its_end_and_resumes_after_a_kill() {
