@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::time::Duration;
 
+use askback_client::{Client, ClientError};
 use askback_core::conversation::history::HistoryEntry;
 use askback_core::id::ConversationId;
 use askback_core::text::{Lines, Text};
@@ -14,7 +15,7 @@ use crate::agent_settings::{AgentClient, claude_hook};
 use crate::args::DoctorArgs;
 use crate::connect::{Connection, FallbackModel};
 use crate::embedded_server::http_sessions_dir;
-use crate::failure::Failure;
+use crate::failure::{Failure, client_error_text};
 use crate::open_store::StoreAddress;
 use crate::settings::Settings;
 use crate::{provider, runtime};
@@ -69,6 +70,20 @@ async fn check_server(args: &DoctorArgs) -> anyhow::Result<Vec<Check>> {
     } else {
         format!("server: {}", client.base_url())
     })];
+    match server_checks(client).await {
+        Ok(found) => checks.extend(found),
+        Err(error) => {
+            let text = client_error_text(&error);
+            checks.push(Check::failed(format!("server: error: {text}")));
+        }
+    }
+    connection.close().await?;
+    Ok(checks)
+}
+
+/// What the server says about itself.
+async fn server_checks(client: &Client) -> Result<Vec<Check>, ClientError> {
+    let mut checks = Vec::new();
     for check in client.ready().await?.checks {
         let verdict = if check.ok { "OK" } else { "error" };
         let detail = check
@@ -86,7 +101,6 @@ async fn check_server(args: &DoctorArgs) -> anyhow::Result<Vec<Check>> {
             is_ok: channel.last_error.is_none(),
         });
     }
-    connection.close().await?;
     Ok(checks)
 }
 

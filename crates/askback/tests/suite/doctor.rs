@@ -5,7 +5,7 @@ use askback_agent::scripted::Script;
 use serde_json::json;
 
 use super::support::run_binary::{Run, askback, command};
-use super::support::server_process::Directory;
+use super::support::server_process::{Directory, Server, TOKEN};
 use super::support::timeout::within;
 
 async fn fake_provider(key: Option<&str>, models: &[&str]) -> FakeProvider {
@@ -30,6 +30,39 @@ async fn doctor(provider: &'static str, base_url: String, more: &'static [&'stat
         askback(&args, "")
     });
     within("doctor ends", run).await.expect("no panic")
+}
+
+/// A server at --url that does not answer, or refuses the token, is one failed check among the others, with what to do.
+#[test]
+fn server_that_cannot_be_asked_is_a_failed_check() {
+    let directory = Directory::new();
+    let away = directory.path().join("away").display().to_string();
+    let doctor = |url: &str, token: &str| {
+        let args = ["doctor", "--offline", "--data", &away];
+        askback(&[&args, &["--url", url, "--token", token][..]].concat(), "")
+    };
+    let nobody = doctor("http://127.0.0.1:1", TOKEN);
+    let server = Server::start(&directory, &json!({"steps": [{"say": "-"}]}));
+    let wrong = doctor(&server.address, "not-the-token-of-it");
+    for (run, advice) in [
+        (nobody, "Check that the server runs"),
+        (wrong, "--token-file"),
+    ] {
+        assert_eq!(run.code, Some(1), "{}{}", run.out, run.err);
+        let line = run
+            .out
+            .lines()
+            .find(|line| line.starts_with("server: error: "));
+        let line = line.unwrap_or_else(|| panic!("{}{}", run.out, run.err));
+        assert!(line.contains(advice), "{line}");
+        assert!(
+            run.out.contains("permissions: not checked: "),
+            "{}",
+            run.out
+        );
+    }
+    let right = doctor(&server.address, TOKEN);
+    assert_eq!(right.code, Some(0), "{}{}", right.out, right.err);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
