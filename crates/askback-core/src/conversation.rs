@@ -192,7 +192,9 @@ impl Conversation {
                 pending.expires_at = *expires_at;
                 pending.reminded = false;
             }),
-            Event::InquiryHandedOn { .. } => self.hand_on(event),
+            Event::InquiryHandedOn { inquiry, .. } => {
+                self.change_pending(inquiry, |pending| pending.hand_on(event));
+            }
             Event::InquiryReminded { inquiry, .. } => {
                 self.change_pending(inquiry, |pending| pending.reminded = true);
             }
@@ -293,23 +295,6 @@ impl Conversation {
         pending
             .filter(|pending| pending.id == *inquiry)
             .for_each(change);
-    }
-
-    fn hand_on(&mut self, event: &Event) {
-        let Event::InquiryHandedOn {
-            inquiry,
-            to,
-            reason,
-            at,
-            by,
-        } = event
-        else {
-            return;
-        };
-        self.change_pending(inquiry, |pending| {
-            let inquiry = pending.inquiry.clone();
-            pending.inquiry = inquiry.hand_on_to(to.clone(), by.clone(), reason.clone(), *at);
-        });
     }
 
     fn remove_pending(&mut self, inquiry: &InquiryId, outcome: &Outcome) {

@@ -32,6 +32,8 @@ pub struct HandedOn {
     pub reason: Option<Text>,
     /// The alias of the recipient before; none if it was for everybody.
     pub from: Option<Text>,
+    /// The alias of the recipient whom the asker named, if any.
+    pub asked_for: Option<Text>,
     /// How often it was handed on by now, this time included.
     pub count: u32,
     /// When.
@@ -162,11 +164,22 @@ impl Inquiry {
             by,
             reason,
             from: self.recipient.clone(),
+            asked_for: self.as_asked().recipient,
             count: self.hand_ons().saturating_add(1),
             at,
         };
         self.addressed_to(Some(recipient))
             .restore_handed_on(Some(handed_on))
+    }
+
+    /// The same as it was asked, before it was handed on.
+    #[must_use]
+    pub fn as_asked(&self) -> Inquiry {
+        let mut asked = self.clone();
+        if let Some(handed_on) = asked.handed_on.take() {
+            asked.recipient.clone_from(&handed_on.asked_for);
+        }
+        asked
     }
 
     /// The same with what was stored about its way to its recipient.

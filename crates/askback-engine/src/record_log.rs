@@ -204,8 +204,8 @@ impl RecordLog {
         Ok(round)
     }
 
-    /// The `inquiry_asked` event of an inquiry, if it is below `before`, with the deadline that the inquiry
-    /// had there.
+    /// The `inquiry_asked` event of an inquiry, if it is below `before`, with the deadline and the recipient that
+    /// the inquiry had there.
     pub(crate) async fn find_asked_event(
         &self,
         id: &ConversationId,
@@ -214,6 +214,7 @@ impl RecordLog {
     ) -> Result<Option<AskedEvent>, StoreError> {
         let mut up_to = before.saturating_sub(1);
         let mut moved_to = None;
+        let mut hand_ons = Vec::new();
         loop {
             let rows = self
                 .store
@@ -237,9 +238,16 @@ impl RecordLog {
                     {
                         moved_to.get_or_insert(*expires_at);
                     }
+                    if let Event::InquiryHandedOn { .. } = &event {
+                        hand_ons.push(event.clone());
+                    }
                     if let Event::InquiryAsked { pending } = &mut event
                         && pending.id == *inquiry
                     {
+                        hand_ons
+                            .iter()
+                            .rev()
+                            .for_each(|given| pending.hand_on(given));
                         pending.expires_at = moved_to.unwrap_or(pending.expires_at);
                         return Ok(Some(AskedEvent {
                             sequence,

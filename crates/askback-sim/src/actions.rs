@@ -25,6 +25,9 @@ pub(crate) struct Action {
     pub(crate) verdict: Verdict,
     /// The respondent can undo it for a while.
     pub(crate) is_held: bool,
+    /// How often the inquiry had been handed on when the respondent was found to be its recipient; none if it
+    /// did not matter.
+    pub(crate) hand_ons: Option<u32>,
     /// What the respondent was told after an undo; none without.
     pub(crate) undo: Option<Verdict>,
 }

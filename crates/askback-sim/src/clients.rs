@@ -4,6 +4,7 @@ pub(crate) mod asker;
 pub(crate) mod chat_user;
 pub(crate) mod drafter;
 pub(crate) mod feed_reader;
+mod hand_on;
 pub(crate) mod long_poller;
 pub(crate) mod respondent;
 pub(crate) mod successor;

@@ -13,6 +13,7 @@ use jiff::Timestamp;
 
 use crate::actions::Action;
 use crate::clients::feed_reader::ReaderState;
+use crate::hand_ons::HandOnAttempt;
 use crate::memory_store::Tables;
 use crate::process::Process;
 
@@ -42,6 +43,8 @@ pub(crate) struct InvariantChecker {
     pub(crate) keys: BTreeMap<String, KeyedCommit>,
     /// What respondents did, by the name that they did it under.
     pub(crate) actions: BTreeMap<String, Action>,
+    /// Attempts to hand inquiries on, by the name that they were made under.
+    pub(crate) hand_ons: BTreeMap<String, HandOnAttempt>,
     /// How often each tool call was run from its beginning.
     pub(crate) tool_runs: BTreeMap<CallId, u32>,
     /// Requests to models under way, and the processes that make them.
@@ -177,9 +180,14 @@ impl InvariantChecker {
                     format!("{} has got a second outcome", resolved.id)
                 })
             }
-            InquiryChange::MoveDeadline { .. }
-            | InquiryChange::HandOn { .. }
-            | InquiryChange::Hold { .. } => Ok(()),
+            InquiryChange::HandOn { id, .. } => {
+                let row = tables.inquiry(id);
+                let waits = row.is_some_and(|row| row.status == PENDING && row.held.is_none());
+                ensure(waits && !self.outcomes.contains_key(id), || {
+                    format!("{id} was handed on, but does not wait for an answer")
+                })
+            }
+            InquiryChange::MoveDeadline { .. } | InquiryChange::Hold { .. } => Ok(()),
         }
     }
 

@@ -22,6 +22,7 @@
 mod actions;
 mod clients;
 mod freshness;
+mod hand_ons;
 mod invariant_checker;
 mod lease;
 pub mod memory_store;

@@ -333,6 +333,9 @@ async fn check_replay(world: &Arc<World>, id: &ConversationId) {
         world.fail(format!("{id} cannot be read"));
         return;
     };
+    if let Err(what) = world.checker().check_hand_ons(&events) {
+        world.fail(format!("{id}: {what}"));
+    }
     let replayed = Conversation::replay(&events);
     world.check(replayed.as_ref() == Ok(&*stored), || {
         format!("{id} is {stored:?}, but its events give {replayed:?}")

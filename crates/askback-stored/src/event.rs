@@ -70,6 +70,8 @@ pub enum StoredEvent<'a> {
     },
     InquiryHandedOn {
         inquiry: InquiryId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Text>,
         to: Text,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<Text>,
@@ -199,12 +201,14 @@ impl<'a> From<&'a Event> for StoredEvent<'a> {
             },
             Event::InquiryHandedOn {
                 inquiry,
+                from,
                 to,
                 reason,
                 at,
                 by,
             } => StoredEvent::InquiryHandedOn {
                 inquiry: inquiry.clone(),
+                from: from.clone(),
                 to: to.clone(),
                 reason: reason.clone(),
                 at: *at,
@@ -322,9 +326,12 @@ impl StoredEvent<'_> {
                     (None, None) => return Err(Unreadable::Inconsistent("a call has no result")),
                 },
             },
-            StoredEvent::InquiryAsked { pending } => Event::InquiryAsked {
-                pending: pending.restore_asked(parts)?,
-            },
+            StoredEvent::InquiryAsked { pending } => {
+                let mut pending = pending.restore_asked(parts)?;
+                // The row has the present recipient.
+                pending.inquiry = pending.inquiry.as_asked();
+                Event::InquiryAsked { pending }
+            }
             StoredEvent::DeadlineMoved {
                 inquiry,
                 expires_at,
@@ -336,12 +343,14 @@ impl StoredEvent<'_> {
             },
             StoredEvent::InquiryHandedOn {
                 inquiry,
+                from,
                 to,
                 reason,
                 at,
                 by,
             } => Event::InquiryHandedOn {
                 inquiry,
+                from,
                 to,
                 reason,
                 at,

@@ -339,6 +339,7 @@ fn events() -> Vec<Event> {
         },
         Event::InquiryHandedOn {
             inquiry: inquiry_id(),
+            from: Some(text("zoe")),
             to: text("ben"),
             reason: Some(text("He knows it.")),
             at: at(10),
@@ -669,10 +670,19 @@ fn an_inquiry_and_its_outcome_have_their_goldens() {
     let handed_on = inquiry().addressed_to(Some(text("zoe")));
     let handed_on = handed_on.hand_on_to(text("ben"), zoe, Some(text("He knows it.")), at(10));
     let handed_on = handed_on.without_questions();
+    let asked = handed_on.as_asked();
+    assert_eq!(asked.recipient(), Some(&text("zoe")));
+    assert_eq!(asked.handed_on(), None);
     let stored = to_json(&StoredInquiry::from(&handed_on)).unwrap();
     assert_eq!(parse(&stored), parse(HANDED_ON));
     let read: StoredInquiry = from_json(HANDED_ON).unwrap();
-    assert_eq!(Inquiry::try_from(read), Ok(handed_on));
+    assert_eq!(Inquiry::try_from(read), Ok(handed_on.clone()));
+    let twice = handed_on.hand_on_to(text("cyd"), by(None, Surface::Cli), None, at(11));
+    let stored = to_json(&StoredInquiry::from(&twice)).unwrap();
+    let golden = json!({"by": {"surface": "cli"}, "from": "ben", "asked_for": "zoe", "count": 2, "at": "2027-03-26T11:00:00Z"});
+    assert_eq!(parse(&stored)["handed_on"], golden);
+    let read: StoredInquiry = from_json(&stored).unwrap();
+    assert_eq!(Inquiry::try_from(read), Ok(twice));
     let result = result("Red.", false);
     let stored = to_json(&StoredResolution::new(&resolution(), &result)).unwrap();
     assert_eq!(parse(&stored), parse(RESOLUTION));

@@ -41,6 +41,9 @@ struct StoredHandedOn {
     reason: Option<Text>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     from: Option<Text>,
+    /// Only after the second hand-on: with one, it is `from`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    asked_for: Option<Text>,
     count: u32,
     at: Timestamp,
 }
@@ -148,6 +151,7 @@ impl From<&HandedOn> for StoredHandedOn {
             by: (&handed_on.by).into(),
             reason: handed_on.reason.clone(),
             from: handed_on.from.clone(),
+            asked_for: handed_on.asked_for.clone().filter(|_| handed_on.count > 1),
             count: handed_on.count,
             at: handed_on.at,
         }
@@ -159,6 +163,10 @@ impl From<StoredHandedOn> for HandedOn {
         HandedOn {
             by: stored.by.into(),
             reason: stored.reason,
+            asked_for: match stored.count {
+                1 => stored.from.clone(),
+                _ => stored.asked_for,
+            },
             from: stored.from,
             count: stored.count,
             at: stored.at,

@@ -64,6 +64,8 @@ pub enum Event {
     /// A question was given to another recipient.
     InquiryHandedOn {
         inquiry: InquiryId,
+        /// The alias of the recipient before. None if it was for everybody, or if an earlier version stored the event.
+        from: Option<Text>,
         /// The alias of the new recipient.
         to: Text,
         /// Why, in the words of whoever handed it on.

@@ -110,15 +110,18 @@ fn event_line(names: &Names, now: Timestamp, event: &Event) -> String {
         }
         Event::InquiryHandedOn {
             inquiry,
+            from,
             to,
             reason,
             by,
             ..
         } => {
+            let from = from.as_ref().map(|from| format!(" from {from}"));
+            let from = from.unwrap_or_default();
             let reason = reason.as_ref().map(|reason| format!(": {reason}"));
             let inquiry = names.get(inquiry.as_str());
             let reason = reason.unwrap_or_default();
-            format!(" {inquiry} to {to} by {:?}{reason}", by.surface)
+            format!(" {inquiry}{from} to {to} by {:?}{reason}", by.surface)
         }
         Event::InquiryReminded {
             inquiry,

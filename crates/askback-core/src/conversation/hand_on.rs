@@ -20,6 +20,7 @@ pub(super) fn hand_on(
         return Err(Rejection::SameRecipient);
     }
     decision.emit(Event::InquiryHandedOn {
+        from: pending.inquiry.recipient().cloned(),
         inquiry: pending.id,
         to: to.clone(),
         reason: reason.cloned(),

@@ -43,6 +43,14 @@ fn question_goes_from_one_recipient_to_the_next() {
         ",
     );
     let first = fixture.after(hand_on("ben", None));
+    check(
+        &first,
+        hand_on("zoe", None),
+        "
+        inquiry_handed_on inq1 from ben to zoe by Terminal
+        = awaiting_user_response
+        ",
+    );
     let second = first.after(hand_on("zoe", Some("No time.")));
     let inquiry = &second.conversation.state.pending()[0].inquiry;
     let last = inquiry.handed_on().unwrap();

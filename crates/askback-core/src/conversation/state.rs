@@ -7,7 +7,7 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::event::{AgentFailure, CallResult, ChildStarted, ToolCall};
+use super::event::{AgentFailure, CallResult, ChildStarted, Event, ToolCall};
 use crate::id::{CallId, InquiryId};
 use crate::inquiry::Inquiry;
 use crate::outcome::Resolution;
@@ -83,6 +83,23 @@ pub struct PendingInquiry {
 }
 
 impl PendingInquiry {
+    /// Applies an [`Event::InquiryHandedOn`] of this inquiry; nothing for every other event.
+    pub fn hand_on(&mut self, event: &Event) {
+        if let Event::InquiryHandedOn {
+            inquiry,
+            to,
+            reason,
+            at,
+            by,
+            ..
+        } = event
+            && *inquiry == self.id
+        {
+            let given = self.inquiry.clone();
+            self.inquiry = given.hand_on_to(to.clone(), by.clone(), reason.clone(), *at);
+        }
+    }
+
     fn without_tool_input(&self) -> PendingInquiry {
         let mut abridged = self.clone();
         if let Some(ToolQuestion::Returned(returned)) = &mut abridged.tool {

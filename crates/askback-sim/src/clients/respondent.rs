@@ -1,4 +1,4 @@
-//! A person who answers, declines, cancels, undoes and moves deadlines, in a race with others.
+//! A person who answers, declines, cancels, undoes, hands on and moves deadlines, in a race with others.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +9,7 @@ use askback_engine::{SubmitError, Submitted};
 use jiff::SignedDuration;
 use serde_json::json;
 
+use super::hand_on::{answer_in_channel, hand_on};
 use super::{actor, brief, check_committed, keyed, pick_pending, request, verdict};
 use crate::actions::{Action, Verdict};
 use crate::world::World;
@@ -23,7 +24,7 @@ pub(crate) async fn run(world: Arc<World>) {
             continue;
         };
         let about = (&conversation, &inquiry);
-        let drawn = world.rng().below(12);
+        let drawn = world.rng().below(15);
         match drawn {
             0..4 => answer(&world, about, revision).await,
             4 | 5 => end(&world, about, "declined").await,
@@ -31,12 +32,14 @@ pub(crate) async fn run(world: Arc<World>) {
             7 => end(&world, about, "cancelled").await,
             8 | 9 => answer_with_undo(&world, about).await,
             10 => refused(&world, about, revision).await,
+            11 | 12 => hand_on(&world, about).await,
+            13 => answer_in_channel(&world, about).await,
             _ => move_deadline(&world, about).await,
         }
     }
 }
 
-type About<'a> = (&'a ConversationId, &'a InquiryId);
+pub(crate) type About<'a> = (&'a ConversationId, &'a InquiryId);
 
 async fn answer(world: &World, (conversation, inquiry): About<'_>, revision: u32) {
     let command = Command::Answer {
@@ -65,7 +68,7 @@ pub(crate) async fn end(world: &World, (conversation, inquiry): About<'_>, outco
 
 /// Does it, and again if nobody knows whether it was done. Returns the name that it was done under, if it
 /// was accepted.
-async fn act(
+pub(crate) async fn act(
     world: &World,
     (conversation, inquiry): About<'_>,
     command: Command,
@@ -78,6 +81,7 @@ async fn act(
         outcome,
         verdict: Verdict::Unknown,
         is_held,
+        hand_ons: hand_ons(&command),
         undo: None,
     };
     world.checker().actions.insert(name.clone(), action);
@@ -107,6 +111,17 @@ async fn act(
         world.pause_up_to(500).await;
     }
     None
+}
+
+/// Which hand-on an answer in a channel was given after.
+fn hand_ons(command: &Command) -> Option<u32> {
+    match command {
+        Command::Answer {
+            target: Target::Delivered { hand_ons, .. },
+            ..
+        } => Some(*hand_ons),
+        _ => None,
+    }
 }
 
 /// What was accepted is in the store.

@@ -83,6 +83,8 @@ fn seeds_reach_faults_and_every_kind_of_client() {
         }
     }
     let expected = [
+        "accepted hand-ons",
+        "answers in a channel",
         "asks",
         "bad replies",
         "chat commands",
@@ -96,6 +98,7 @@ fn seeds_reach_faults_and_every_kind_of_client() {
         "feed lags",
         "feed records",
         "freshness checks",
+        "hand-ons",
         "long polls",
         "model requests",
         "moved deadlines",

@@ -83,6 +83,14 @@ pub(crate) fn red() -> Value {
     json!({ "Which colour?": "Red" })
 }
 
+pub(crate) fn hand_on(target: impl Into<Target>, to: &str) -> Command {
+    Command::HandOn {
+        target: target.into(),
+        to: Text::clean(to, Lines::One).expect("it has text"),
+        reason: None,
+    }
+}
+
 pub(crate) fn say(text: &str) -> Command {
     Command::SendMessage {
         message: None,

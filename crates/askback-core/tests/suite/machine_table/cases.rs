@@ -7,7 +7,6 @@ use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
 use askback_core::outcome::UndeliverableReason;
-use askback_core::text::{Lines, Text};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
@@ -285,18 +284,20 @@ pub(super) const CASES: &[Case] = &[
     case("mark_undeliverable", "a resolved id", |t| {
         Some(undeliverable(past_inquiry(t)))
     }),
-    case("hand_on", "its id", |t| Some(handed_on(waiting(t)?.into()))),
+    case("hand_on", "its id", |t| {
+        Some(samples::hand_on(waiting(t)?, "ben"))
+    }),
     Case {
         after: DEADLINE_SECONDS,
         ..case("hand_on", "its id, deadline passed", |t| {
-            Some(handed_on(waiting(t)?.into()))
+            Some(samples::hand_on(waiting(t)?, "ben"))
         })
     },
     case("hand_on", "another revision", |t| {
-        Some(handed_on(revised(waiting(t)?, 2)))
+        Some(samples::hand_on(revised(waiting(t)?, 2), "ben"))
     }),
     case("hand_on", "a resolved id", |t| {
-        Some(handed_on(past_inquiry(t).into()))
+        Some(samples::hand_on(past_inquiry(t), "ben"))
     }),
     case("move_deadline", "its id, later", |t| {
         Some(moved(waiting(t)?.into(), t.now, Some(3_600)))
@@ -452,14 +453,6 @@ fn undeliverable(inquiry: InquiryId) -> Command {
     Command::MarkUndeliverable {
         inquiry,
         reason: UndeliverableReason::NobodyThere,
-    }
-}
-
-fn handed_on(target: Target) -> Command {
-    Command::HandOn {
-        target,
-        to: Text::clean("ben", Lines::One).unwrap(),
-        reason: None,
     }
 }
 

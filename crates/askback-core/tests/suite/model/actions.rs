@@ -33,6 +33,8 @@ pub(super) enum On {
     Pending,
     Id(Which),
     Revision(Which, u32),
+    /// As the recipient in a channel, who saw the inquiry this many hand-ons ago.
+    Delivered(Which, u32),
 }
 
 /// A tool call of the model, as far as the machine tells them apart.
@@ -79,6 +81,10 @@ pub(super) enum ModelAction {
     Answer {
         on: On,
         fits: bool,
+    },
+    HandOn {
+        on: On,
+        to: &'static str,
     },
     Decline(On),
     Reject(On),
@@ -212,6 +218,7 @@ impl ModelAction {
             },
             ModelAction::Ask { dialect, seconds } => samples::external_ask(*dialect, *seconds),
             ModelAction::Answer { .. }
+            | ModelAction::HandOn { .. }
             | ModelAction::Decline(_)
             | ModelAction::Reject(_)
             | ModelAction::Cancel(_)
@@ -238,6 +245,7 @@ impl ModelAction {
                 let until = checked.now + SignedDuration::from_secs(*seconds);
                 samples::hold(on.target(checked), held.reply(), until)
             }
+            ModelAction::HandOn { on, to } => samples::hand_on(on.target(checked), to),
             ModelAction::UndoAnswer(on) => samples::take_back(on.target(checked)),
             ModelAction::CommitHeldAnswer(which) => {
                 let inquiry = inquiry(*which, checked);
@@ -327,6 +335,17 @@ impl On {
                 id: inquiry(which, checked),
                 revision: Some(revision),
             },
+            On::Delivered(which, ago) => {
+                let id = inquiry(which, checked);
+                let mut pending = checked.conversation.state.pending().iter();
+                let pending = pending.find(|pending| pending.id == id);
+                let hand_ons = pending.map_or(0, |pending| pending.inquiry.hand_ons());
+                Target::Delivered {
+                    id,
+                    revision: 1,
+                    hand_ons: hand_ons.wrapping_sub(ago),
+                }
+            }
         }
     }
 }
@@ -387,6 +406,7 @@ fn on() -> BoxedStrategy<On> {
         2 => Just(On::Pending),
         4 => which().prop_map(On::Id),
         1 => (which(), 0..3_u32).prop_map(|(which, revision)| On::Revision(which, revision)),
+        2 => (which(), 0..2_u32).prop_map(|(which, ago)| On::Delivered(which, ago)),
     ]
     .boxed()
 }
@@ -450,7 +470,7 @@ fn asks() -> BoxedStrategy<ModelAction> {
         .boxed()
 }
 
-/// What can give an inquiry its outcome, or put it off.
+/// What can give an inquiry its outcome, put it off, or hand it on.
 fn endings() -> BoxedStrategy<ModelAction> {
     let seconds = || option::of(select(vec![-1, 0, 30, 90]));
     prop_oneof![
@@ -464,6 +484,7 @@ fn endings() -> BoxedStrategy<ModelAction> {
         1 => which().prop_map(ModelAction::Undeliverable),
         1 => (on(), seconds()).prop_map(|(on, seconds)| ModelAction::Postpone { on, seconds }),
         1 => (on(), seconds()).prop_map(|(on, seconds)| ModelAction::KeepOpen { on, seconds }),
+        2 => (on(), select(vec!["ana", "ben"])).prop_map(|(on, to)| ModelAction::HandOn { on, to }),
         3 => holds(),
         1 => on().prop_map(ModelAction::UndoAnswer),
         2 => which().prop_map(ModelAction::CommitHeldAnswer),

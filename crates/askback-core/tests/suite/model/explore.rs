@@ -168,6 +168,11 @@ fn respond(inquiry: &InquiryId, now: Timestamp) -> Vec<(Surface, Command)> {
         id: inquiry.clone(),
         revision: Some(2),
     };
+    let before_hand_on = Target::Delivered {
+        id: inquiry.clone(),
+        revision: 1,
+        hand_ons: 0,
+    };
     vec![
         (Surface::Terminal, samples::answer(inquiry.clone())),
         (Surface::Terminal, samples::decline(inquiry.clone())),
@@ -187,6 +192,8 @@ fn respond(inquiry: &InquiryId, now: Timestamp) -> Vec<(Surface, Command)> {
             samples::hold(inquiry.clone(), samples::red_reply(), soon),
         ),
         (Surface::Web, samples::take_back(inquiry.clone())),
+        (Surface::Web, samples::hand_on(inquiry.clone(), "ben")),
+        (Surface::Telegram, samples::answer(before_hand_on)),
         (
             Surface::Web,
             Command::KeepOpen {

@@ -43,6 +43,9 @@ struct Inquiry {
     reminded: bool,
     /// What is held, and until when.
     held: Option<(UndoableAction, i64)>,
+    /// Who has it, and how often it was handed on.
+    recipient: Option<&'static str>,
+    hand_ons: u32,
 }
 
 /// What the model knows of a conversation.
@@ -141,6 +144,13 @@ impl Model {
                 require(*fits, "invalid_answer")?;
                 self.conclude(inquiry, UndoableAction::Answer { fits: true });
             }
+            ModelAction::HandOn { on, to } => {
+                let inquiry = self.find_open(*on)?;
+                let inquiry = &mut self.inquiries[inquiry];
+                require(inquiry.recipient != Some(to), "same_recipient")?;
+                inquiry.recipient = Some(to);
+                inquiry.hand_ons += 1;
+            }
             ModelAction::Decline(on) => {
                 let inquiry = self.find_open(*on)?;
                 self.conclude(inquiry, UndoableAction::Decline);
@@ -216,6 +226,7 @@ impl Model {
             | ModelAction::Report(_)
             | ModelAction::Ask { .. }
             | ModelAction::Answer { .. }
+            | ModelAction::HandOn { .. }
             | ModelAction::Decline(_)
             | ModelAction::Reject(_)
             | ModelAction::Cancel(_)
@@ -384,6 +395,8 @@ impl Model {
             deadline,
             reminded: false,
             held: None,
+            recipient: None,
+            hand_ons: 0,
         });
     }
 
@@ -437,6 +450,7 @@ impl Model {
             (On::Pending, _) => return Err("several_pending"),
             (On::Id(which), _) => (which, 1),
             (On::Revision(which, revision), _) => (which, revision),
+            (On::Delivered(which, ago), _) => (which, 1 + ago),
         };
         let found = match which {
             Which::Current => open.first().copied(),

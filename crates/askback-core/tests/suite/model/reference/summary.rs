@@ -39,7 +39,13 @@ impl Model {
                 .into_iter()
                 .map(|nth| {
                     let inquiry = &self.inquiries[nth];
-                    (nth, inquiry.deadline, inquiry.held.map(|(_, until)| until))
+                    Waiting {
+                        nth,
+                        deadline: inquiry.deadline,
+                        held_until: inquiry.held.map(|(_, until)| until),
+                        recipient: inquiry.recipient.map(str::to_owned),
+                        hand_ons: inquiry.hand_ons,
+                    }
                 })
                 .collect(),
             inquiries: self.inquiries.len(),
@@ -57,9 +63,18 @@ pub(crate) struct Summary {
     /// The number of the current call.
     call: Option<usize>,
     calls: usize,
-    /// The inquiries that wait, by number, with their deadlines and until when an answer is held.
-    waiting: Vec<(usize, Option<i64>, Option<i64>)>,
+    waiting: Vec<Waiting>,
     inquiries: usize,
+}
+
+/// An inquiry that waits.
+#[derive(Debug, PartialEq)]
+struct Waiting {
+    nth: usize,
+    deadline: Option<i64>,
+    held_until: Option<i64>,
+    recipient: Option<String>,
+    hand_ons: u32,
 }
 
 pub(crate) fn summary_of(checked: &CheckedConversation) -> Summary {
@@ -72,7 +87,13 @@ pub(crate) fn summary_of(checked: &CheckedConversation) -> Summary {
         let nth = inquiries.iter().position(|id| *id == pending.id);
         let since_start = |at: jiff::Timestamp| at.duration_since(start).as_secs();
         let held = pending.held.as_ref().map(|held| since_start(held.until));
-        (nth.unwrap(), pending.expires_at.map(since_start), held)
+        Waiting {
+            nth: nth.unwrap(),
+            deadline: pending.expires_at.map(since_start),
+            held_until: held,
+            recipient: pending.inquiry.recipient().map(ToString::to_string),
+            hand_ons: pending.inquiry.hand_ons(),
+        }
     });
     Summary {
         state: state.name(),
