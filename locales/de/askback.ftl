@@ -38,7 +38,7 @@ answer-range = { $start } bis { $end }
 resolved-skipped = { $name }: übersprungen
 resolved-declined = { $name }: Entscheidung dem Agenten überlassen
 resolved-undeliverable = { $name }: nie angezeigt, niemand konnte antworten
-someone = jemandem
+someone = Jemand
 age-now = gerade eben
 problem-empty = { $name }: noch leer; bitte eine Antwort geben
 assumption-marked = Bis zu Ihrer Antwort nimmt der Agent an: { $assumption }
@@ -478,7 +478,7 @@ web-error-summary = { $count ->
 }
 web-sending = Wird gesendet
 web-saved-offline = Gespeichert. Wird gesendet, sobald Sie online sind.
-web-answered-by = Beantwortet von { $person } { $surface ->
+web-answered-by = { $person } hat { $surface ->
     [terminal] im Terminal
     [web] im Browser
     [link] über einen Link
@@ -493,15 +493,15 @@ web-answered-by = Beantwortet von { $person } { $surface ->
     [command] durch einen Befehl
     [webhook] über einen Webhook
    *[system] durch das System
-}
-web-rejected-by = Agent angehalten von { $person }
-web-declined-by = Dem Agenten überlassen von { $person }
+} geantwortet
+web-rejected-by = { $person } hat den Agenten angehalten
+web-declined-by = { $person } hat die Entscheidung dem Agenten überlassen
 web-withdrawn = Vom Agenten zurückgezogen
 web-expired = Keine Antwort bis { $time }. Der Agent hat ohne Antwort weitergemacht.
 web-answer-anyway = Trotzdem antworten
 web-bad-question = Der Agent hat eine Frage gesendet, die sich nicht anzeigen lässt
 web-too-late = Diese Frage ist geschlossen. Ihre Antwort wurde nicht gesendet.
-web-conflict = Schon beantwortet von { $person }. Dies ist die Antwort.
+web-conflict = { $person } hat schon geantwortet. Dies ist die Antwort.
 for-recipient = für { $recipient }
 hand-on = Weitergeben…
 hand-on-to = Weitergeben an { $person }

@@ -450,7 +450,7 @@ web-error = 오류
 web-error-summary = 답변 { $count }개에 문제가 있습니다
 web-sending = 보내는 중
 web-saved-offline = 저장했습니다. 온라인이 되면 보냅니다.
-web-answered-by = { $person } 님이 { $surface ->
+web-answered-by = { $surface ->
     [terminal] 터미널에서
     [web] 브라우저에서
     [link] 링크를 통해
@@ -465,15 +465,15 @@ web-answered-by = { $person } 님이 { $surface ->
     [command] 명령을 통해
     [webhook] 웹훅을 통해
    *[system] 시스템에서
-} 답변
-web-rejected-by = { $person } 님이 에이전트를 중지함
-web-declined-by = { $person } 님이 에이전트에 맡김
+} 답변한 사람: { $person }
+web-rejected-by = 에이전트를 중지한 사람: { $person }
+web-declined-by = 에이전트에 맡긴 사람: { $person }
 web-withdrawn = 에이전트가 철회함
 web-expired = { $time }까지 답변이 없었습니다. 에이전트가 답변 없이 계속했습니다.
 web-answer-anyway = 그래도 답하기
 web-bad-question = 에이전트가 보낸 질문을 표시할 수 없습니다
 web-too-late = 이 질문은 닫혔습니다. 답변을 보내지 않았습니다.
-web-conflict = { $person } 님이 먼저 답했습니다. 다음은 그 답변입니다.
+web-conflict = 먼저 답한 사람: { $person }. 다음은 그 답변입니다.
 for-recipient = { $recipient } 님에게
 hand-on = 넘기기…
 hand-on-to = { $person } 님에게 넘기기
@@ -636,7 +636,7 @@ channel-outcome-at = { $outcome }, { $time }
 channel-sent = 보냄: { $answer }
 channel-sent-undo = 보냄: { $answer }. { $seconds }초 동안 취소할 수 있습니다.
 channel-takes-effect = { $time }에 적용됩니다
-channel-held-by = { $person } 님이 답변했습니다. { $seconds }초 후에 적용됩니다.
+channel-held-by = 답변한 사람: { $person }. { $seconds }초 후에 적용됩니다.
 channel-changed = 질문이 바뀌었습니다. 다시 확인하세요.
 channel-not-allowed = 이 질문에 답변할 수 없습니다.
 channel-linked = 연결되었습니다. { $name } 님에 대한 질문이 여기로 옵니다.

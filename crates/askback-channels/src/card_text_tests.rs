@@ -49,7 +49,7 @@ fn the_texts_have_the_language_of_the_reader() {
     let status = card.status().expect("it ended");
     assert_eq!(
         status,
-        "✓ Database: SQLite\nBeantwortet von Zoë in Telegram, 2027-03-26 21:04"
+        "✓ Database: SQLite\nZoë hat in Telegram geantwortet, 2027-03-26 21:04"
     );
 }
 

@@ -8,5 +8,6 @@ mod suite {
     mod frames;
     mod problems;
     mod refusals;
+    mod someone;
     mod typed;
 }

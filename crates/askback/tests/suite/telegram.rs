@@ -36,7 +36,7 @@ async fn a_press_answers_the_question_and_every_message_says_so() {
     );
     let shown = chat.message(ZOE, "Zoë's message is edited", ended).await;
     assert!(
-        shown.text().contains("Beantwortet von Zoë in Telegram, "),
+        shown.text().contains("Zoë hat in Telegram geantwortet, "),
         "{}",
         shown.text()
     );
