@@ -90,7 +90,7 @@ pub(crate) async fn build_card(
         project: project.map(|project| directory_name(&project).to_owned()),
         questions: view.inquiry.clone(),
         expires_at: row.expires_at,
-        link: (config.link)(&row.id, row.revision, row.asked_at),
+        link: (config.link)(&row.id, row.revision, row.asked_at, alias),
         press_links: None,
         notes,
         content: channel.content,

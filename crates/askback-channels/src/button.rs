@@ -3,6 +3,8 @@
 //! The data is neither secret nor trusted: a provider may deliver data that no message ever had. Who may
 //! press is decided by the identity of the person, and what it does is checked against the record.
 
+use std::fmt;
+
 use askback_core::draft::RangeEnd;
 use askback_core::id::InquiryId;
 use jiff::civil::Date;
@@ -85,8 +87,8 @@ pub enum Press {
     },
 }
 
-/// Stands for the alias of a person in a button, which has no room for every alias. A position in the list of people
-/// would name somebody else after the configuration has changed.
+/// Stands for the alias of a person or group in a button or the key of a link, which have no room for every alias. A
+/// position in the list of people would name somebody else after the configuration has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PersonCode(u32);
 
@@ -99,8 +101,10 @@ impl PersonCode {
         ]))
     }
 
-    fn decode(hex: &str) -> Option<PersonCode> {
-        let is_hex = hex.len() == 8 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+    /// The code that is written like this.
+    pub fn decode(hex: &str) -> Option<PersonCode> {
+        let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let is_hex = hex.len() == 8 && hex.bytes().all(is_digit);
         let code = is_hex.then(|| u32::from_str_radix(hex, 16).ok())?;
         code.map(PersonCode)
     }
@@ -108,6 +112,12 @@ impl PersonCode {
 
 impl Button {
     /// The most bytes that [`Button::encode`] returns. Telegram takes 64.
+impl fmt::Display for PersonCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:08x}", self.0)
+    }
+}
+
     pub const BYTES_MAX: usize = 64;
 
     /// The data of the button: the id without its prefix, the revision, and what it does, separated by
@@ -145,7 +155,7 @@ impl Button {
             Press::Undo => format!("{id}.{revision}.undo"),
             Press::People { shown: true } => format!("{id}.{revision}.people"),
             Press::People { shown: false } => format!("{id}.{revision}.back"),
-            Press::HandOn { to } => format!("{id}.{revision}.to.{:08x}", to.0),
+            Press::HandOn { to } => format!("{id}.{revision}.to.{to}"),
         }
     }
 

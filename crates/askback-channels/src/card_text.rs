@@ -4,7 +4,7 @@ use askback_core::answer::AnswerValue;
 use askback_core::draft::DraftPage;
 use askback_core::outcome::{Actor, Outcome};
 use askback_core::question::Question;
-use askback_locale::split_label;
+use askback_locale::{Locale, split_label};
 use jiff::Timestamp;
 
 use crate::card::{Card, CardState, ContentLevel};
@@ -79,15 +79,7 @@ impl Card {
                 Some(format!("{}\n{takes}", self.ending(by, outcome)))
             }
             CardState::HandedOn { to, by, reason } => {
-                let to = ("to", to.as_str().into());
-                let sentence = match &by.name {
-                    Some(name) => {
-                        let person = ("person", name.as_str().into());
-                        locale.text("channel-handed-on-to", &[to, person])
-                    }
-                    None => locale.text("channel-handed-on-to-unnamed", &[to]),
-                };
-                Some(with_reason(sentence, reason.as_deref()))
+                Some(handed_on_to(locale, (to, by), reason.as_deref()))
             }
             CardState::Ended { by, outcome, at } => {
                 let ending = self.ending(by, outcome);
@@ -312,6 +304,23 @@ impl Card {
         let room = max.saturating_sub(units(tail) + units(&rest));
         format!("{}{tail}{rest}", clip_graphemes(&head, room))
     }
+}
+
+/// To whom a question was handed on, by whom and why.
+pub(crate) fn handed_on_to(
+    locale: Locale,
+    (to, by): (&str, &Actor),
+    reason: Option<&str>,
+) -> String {
+    let to = ("to", to.into());
+    let sentence = match &by.name {
+        Some(name) => {
+            let person = ("person", name.as_str().into());
+            locale.text("channel-handed-on-to", &[to, person])
+        }
+        None => locale.text("channel-handed-on-to-unnamed", &[to]),
+    };
+    with_reason(sentence, reason)
 }
 
 /// A sentence with the words of a person behind it.

@@ -26,9 +26,9 @@ pub struct ConfiguredChannel {
     pub undo_seconds: Option<u32>,
 }
 
-/// Makes the link to a question, or nothing if the server has no address that others can reach.
+/// Makes the link to a question for one recipient, or nothing if the server has no address that others can reach.
 /// Equal arguments must give equal links, or messages would be edited for nothing.
-pub type LinkMaker = Arc<dyn Fn(&InquiryId, u32, Timestamp) -> Option<String> + Send + Sync>;
+pub type LinkMaker = Arc<dyn Fn(&InquiryId, u32, Timestamp, &str) -> Option<String> + Send + Sync>;
 
 /// What the dispatcher runs on.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ pub struct ChannelsConfig {
     pub channels: BTreeMap<String, ConfiguredChannel>,
     /// Who gets questions.
     pub recipients: Recipients,
-    /// Links to questions: the id, the revision and when it was asked.
+    /// Links to questions: the id, the revision, when it was asked, and the alias of the reader.
     pub link: LinkMaker,
     /// Makes buttons that are URLs.
     pub press_urls: Option<PressUrls>,
@@ -72,7 +72,7 @@ impl Default for ChannelsConfig {
         ChannelsConfig {
             channels: BTreeMap::new(),
             recipients: Recipients::default(),
-            link: Arc::new(|_, _, _| None),
+            link: Arc::new(|_, _, _, _| None),
             press_urls: None,
             webpush: None,
         }

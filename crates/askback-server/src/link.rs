@@ -3,6 +3,7 @@
 //!
 //! A link works for one answer only, because an inquiry has one outcome only.
 
+use askback_channels::PersonCode;
 use askback_core::id::InquiryId;
 use askback_wire::link::LinkAllow;
 use askback_wire::path::percent_encoded;
@@ -22,22 +23,25 @@ pub(crate) struct LinkGrant {
     /// The revision of the inquiry that the link is for.
     pub(crate) revision: u32,
     pub(crate) allow: LinkAllow,
+    /// Whose link it is: the recipient of the message that it is in. None if somebody with the token made it.
+    pub(crate) person: Option<PersonCode>,
 }
 
 /// How long the link in a message of a channel works.
 const CHANNEL_LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(24 * 7);
 
-/// The link to a question for the message of a channel. The same arguments give the same link. It lets its
-/// holder answer or decline.
+/// The link to a question for the message to a recipient. The same arguments give the same link. It lets its
+/// holder answer or decline, as long as the question is for that recipient.
 pub fn channel_link(
     token: &Token,
     public_url: &PublicUrl,
-    inquiry: &InquiryId,
-    (revision, asked_at): (u32, Timestamp),
+    (inquiry, revision, asked_at): (&InquiryId, u32, Timestamp),
+    recipient: &str,
 ) -> String {
     let grant = LinkGrant {
         revision,
         allow: LinkAllow::Decline,
+        person: Some(PersonCode::new(recipient)),
     };
     let key = sign(token, inquiry, grant, asked_at + CHANNEL_LINK_LIFETIME);
     let (base, id) = (public_url.as_str(), percent_encoded(inquiry.as_str()));
@@ -52,9 +56,17 @@ pub(crate) fn sign(
     expires_at: Timestamp,
 ) -> String {
     let seconds = expires_at.as_second();
-    let LinkGrant { revision, allow } = grant;
     let signature = signature(token, inquiry, grant, seconds);
-    format!("{seconds}-{revision}{}-{signature}", allow_code(allow))
+    let LinkGrant {
+        revision,
+        allow,
+        person,
+    } = grant;
+    let person = person.map(|it| it.to_string()).unwrap_or_default();
+    format!(
+        "{seconds}-{revision}{}{person}-{signature}",
+        allow_code(allow)
+    )
 }
 
 /// What a key permits now. `None` if it is invalid, expired or for another inquiry.
@@ -92,12 +104,20 @@ fn signed(token: &Token, inquiry: &InquiryId, key: &str) -> Option<(LinkGrant, T
 }
 
 fn parse_grant(text: &str) -> Option<LinkGrant> {
+    let (code_at, code) = text
+        .char_indices()
+        .find(|(_, char)| !char.is_ascii_digit())?;
     let all = [LinkAllow::Answer, LinkAllow::Decline, LinkAllow::Stop];
-    let allow = all
-        .into_iter()
-        .find(|allow| text.ends_with(allow_code(*allow)))?;
-    let revision = text.strip_suffix(allow_code(allow))?.parse().ok()?;
-    Some(LinkGrant { revision, allow })
+    let allow = all.into_iter().find(|allow| allow_code(*allow) == code)?;
+    let person = match &text[code_at + code.len_utf8()..] {
+        "" => None,
+        person => Some(PersonCode::decode(person)?),
+    };
+    Some(LinkGrant {
+        revision: text[..code_at].parse().ok()?,
+        allow,
+        person,
+    })
 }
 
 fn allow_code(allow: LinkAllow) -> char {
@@ -110,9 +130,15 @@ fn allow_code(allow: LinkAllow) -> char {
 
 /// The prefix separates this from everything else that is signed with the token.
 fn signature(token: &Token, inquiry: &InquiryId, grant: LinkGrant, seconds: i64) -> String {
-    let LinkGrant { revision, allow } = grant;
+    let LinkGrant {
+        revision,
+        allow,
+        person,
+    } = grant;
     let allow = allow_code(allow);
-    let message = format!("askback link 2\0{inquiry}\0{revision}\0{allow}\0{seconds}");
+    let person = person.map(|person| format!("\0{person}"));
+    let person = person.unwrap_or_default();
+    let message = format!("askback link 2\0{inquiry}\0{revision}\0{allow}\0{seconds}{person}");
     hex(&token.sign(message.as_bytes())[..SIGNATURE_BYTES])
 }
 

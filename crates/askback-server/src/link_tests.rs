@@ -1,5 +1,6 @@
 //! F-S23: a key is valid for its inquiry until it expires, for what its creator allowed, and for nothing else.
 
+use askback_channels::PersonCode;
 use askback_core::id::InquiryId;
 use askback_wire::link::LinkAllow;
 use jiff::Timestamp;
@@ -10,6 +11,7 @@ use crate::token::Token;
 const GRANT: LinkGrant = LinkGrant {
     revision: 1,
     allow: LinkAllow::Decline,
+    person: None,
 };
 
 fn at(second: i64) -> Timestamp {
@@ -24,6 +26,7 @@ fn key_opens_one_inquiry_until_its_time() {
         let grant = LinkGrant {
             revision: 12,
             allow,
+            person: Some(PersonCode::new("zoe")),
         };
         let good = sign(&token, &inquiry, grant, at(1_000));
         assert_eq!(verify(&token, &inquiry, &good, at(999)), Some(grant));
@@ -79,5 +82,25 @@ fn changed_key_is_invalid() {
         signature.to_owned(),
     ] {
         assert_eq!(verify(&token, &inquiry, &bad, at(0)), None, "{bad}");
+    }
+}
+
+/// A link in a message is for its recipient: nobody can take the name out of it, or put another one in.
+#[test]
+fn key_of_one_person_is_not_that_of_another() {
+    let token = Token::chosen("0123456789abcdef").unwrap();
+    let inquiry = InquiryId::new("inq_1");
+    let (zoe, ben) = (PersonCode::new("zoe"), PersonCode::new("ben"));
+    let grant = LinkGrant {
+        person: Some(zoe),
+        ..GRANT
+    };
+    let key = sign(&token, &inquiry, grant, at(1_000));
+    let verified = |key: &str| verify(&token, &inquiry, key, at(0));
+    assert_eq!(verified(&key), Some(grant));
+    let zoe = zoe.to_string();
+    for person in [String::new(), ben.to_string(), zoe.to_uppercase()] {
+        let changed = key.replace(&zoe, &person);
+        assert_eq!(verified(&changed), None, "{changed}");
     }
 }

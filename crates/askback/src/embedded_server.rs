@@ -167,10 +167,10 @@ fn start_channels(
         channels,
         webpush,
         recipients: tables.recipients()?,
-        link: Arc::new(move |inquiry, revision, asked_at| {
+        link: Arc::new(move |inquiry, revision, asked_at, reader| {
             let url = public_url.as_ref()?;
-            let shown = (revision, asked_at);
-            Some(askback_server::channel_link(&token, url, inquiry, shown))
+            let shown = (inquiry, revision, asked_at);
+            Some(askback_server::channel_link(&token, url, shown, reader))
         }),
     };
     Ok(Dispatcher::start(engine.clone(), config))

@@ -51,6 +51,7 @@ async fn create(
     let grant = LinkGrant {
         revision: view.row.revision,
         allow: params.allow,
+        person: None,
     };
     let key = link::sign(&state.guard.token, &id, grant, expires_at);
     let base = base_url(&state, &headers);

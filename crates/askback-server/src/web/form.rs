@@ -7,6 +7,7 @@
 mod draft_fields;
 mod form_data;
 mod form_page;
+mod handed_on_page;
 mod link_access;
 mod outcome_page;
 mod time;
@@ -17,7 +18,7 @@ use askback_core::conversation::command::{Command, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
-use askback_core::outcome::{Actor, Surface};
+use askback_core::outcome::Surface;
 use askback_core::question::Question;
 use askback_engine::{CommitOptions, InquiryView, SubmitError};
 use askback_locale::Locale;
@@ -33,7 +34,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use self::form_data::FormData;
-use self::link_access::NoAccess;
+use self::link_access::{Found, NoAccess};
 use self::outcome_page::Arrival;
 use super::headers::with_origin;
 use super::{failure, html, language};
@@ -111,21 +112,25 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let locale = language::of(&headers);
-    let found = link_access::find(&state, &id, access, &uri).await;
-    let (view, access) = found.map_err(|refused| refused.page(&uri, &headers))?;
+    let found = link_access::find(&state, &id, access, (&uri, &headers)).await;
+    let found = found.map_err(|refused| refused.page(&uri, &headers))?;
+    let (view, access) = (&found.view, found.access);
     let arrival = if query(&uri).any(|pair| pair == SENT) {
         Arrival::Sent
     } else {
         Arrival::Opened
     };
-    if let Some(page) = outcome_page::page(&view, locale, access, arrival) {
+    if let Some(page) = outcome_page::page(view, locale, access, arrival) {
         return Ok(with_origin(html::page(StatusCode::OK, page)));
     }
+    if let Some(page) = handed_on_page::page(&found, locale, None) {
+        return Ok(html::page(StatusCode::OK, page));
+    }
     let form = FormContext {
-        view: &view,
+        view,
         locale,
         access,
-        fields: prefilled_fields(&state, &view, access)
+        fields: prefilled_fields(&state, view, access)
             .await
             .map_err(|problem| failure(&uri, &headers, problem))?,
         errors: Vec::new(),
@@ -150,7 +155,7 @@ pub(super) async fn submit(
     let (parts, body) = request.into_parts();
     let (uri, headers) = (parts.uri, parts.headers);
     let locale = language::of(&headers);
-    let (view, access) = match link_access::find(&state, &id, access, &uri).await {
+    let found = match link_access::find(&state, &id, access, (&uri, &headers)).await {
         Ok(found) => found,
         Err(refused) => return Err(refused_form(refused, (&uri, &headers), body).await),
     };
@@ -158,9 +163,9 @@ pub(super) async fn submit(
         .await
         .map_err(IntoResponse::into_response)?;
     let form = FormContext {
-        view: &view,
+        view: &found.view,
         locale,
-        access,
+        access: found.access,
         fields: FormData::parse(&body),
         errors: Vec::new(),
         notice: &[],
@@ -168,26 +173,25 @@ pub(super) async fn submit(
         address: &address(&uri),
         radio_default: RadioDefault::of(&headers),
     };
-    if let Some(response) = respond_without_command(&form) {
+    let refused = refuse_former_holder(&form, &found);
+    if let Some(response) = refused.or_else(|| respond_without_command(&form)) {
         return Ok(response);
     }
     let command = match command(&form).await {
         Ok(command) => command,
         Err(errors) => return Ok(invalid_form(form, errors)),
     };
-    let by = Actor::new(None, surface(access));
     let options = idempotent(&id, &form.fields, &body);
-    let conversation = &view.row.conversation;
-    match state
+    let conversation = &found.view.row.conversation;
+    let submitted = state
         .engine
-        .submit_with(conversation, command, by, options)
-        .await
-    {
+        .submit_with(conversation, command, found.actor(), options);
+    match submitted.await {
         Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(redirect(&uri)),
         Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => {
             Ok(invalid_form(form, errors))
         }
-        // Somebody else answered first, the question changed, or this form was sent before with other
+        // Somebody else answered first, the question changed or was handed on, or this form was sent before with other
         // fields.
         Err(
             error @ (SubmitError::Rejected(
@@ -198,15 +202,18 @@ pub(super) async fn submit(
             )
             | SubmitError::KeyReused),
         ) => {
-            let found = link_access::find(&state, &id, access, &uri).await;
-            let (view, access) =
+            let found = link_access::find(&state, &id, access, (&uri, &headers)).await;
+            let found =
                 found.map_err(|refused| refused.page_after_form(&uri, &headers, &form.fields))?;
             let form = FormContext {
-                view: &view,
-                access,
+                view: &found.view,
+                access: found.access,
                 ..form
             };
-            conflict(form, &error).map_err(IntoResponse::into_response)
+            match refuse_former_holder(&form, &found) {
+                Some(response) => Ok(response),
+                None => conflict(form, &error).map_err(IntoResponse::into_response),
+            }
         }
         Err(error) => Ok(unsent::failure(
             &uri,
@@ -305,9 +312,18 @@ fn today(state: &AppState) -> Date {
 
 /// The command of the pressed button, or why the answers are invalid.
 async fn command(form: &FormContext<'_>) -> Result<Command, Vec<AnswerError>> {
-    let target = Target::Inquiry {
-        id: form.view.row.id.clone(),
-        revision: form.fields.revision(),
+    let id = form.view.row.id.clone();
+    let target = match form.access {
+        // Refused by the core if the question is handed on before the answer is committed.
+        Access::Link(grant) if grant.person.is_some() => Target::Delivered {
+            id,
+            revision: form.fields.revision().unwrap_or(grant.revision),
+            hand_ons: form.view.inquiry.hand_ons(),
+        },
+        Access::Link(_) | Access::Token | Access::None => Target::Inquiry {
+            id,
+            revision: form.fields.revision(),
+        },
     };
     Ok(match form.fields.action() {
         "decline" => Command::Decline { target },
@@ -353,6 +369,16 @@ fn name_single_question(questions: &[Question], mut errors: Vec<AnswerError>) ->
         error.problem = AnswerProblem::Empty;
     }
     errors
+}
+
+/// How a question ended or who has it now, for the holder of a link who had it before. An answer of theirs must not
+/// reach the core: while the answer of its recipient can be undone, it might be accepted.
+fn refuse_former_holder(form: &FormContext<'_>, found: &Found) -> Option<Response> {
+    let handed_on = handed_on_page::page(found, form.locale, Some(&form.fields))?;
+    let arrival = Arrival::TooLate(&form.fields);
+    let outcome = outcome_page::page(form.view, form.locale, form.access, arrival);
+    let page = outcome.unwrap_or(handed_on);
+    Some(with_origin(html::page(StatusCode::CONFLICT, page)))
 }
 
 /// The answer that is kept instead of the one that was sent. If the question is open, the form again

@@ -1,7 +1,7 @@
 //! `/press/{channel}/{recipient}/{data}`: the buttons of notifications and mails. A POST presses. A GET only
 //! shows what a press would do, because mail programs and scanners open every link.
 
-use askback_channels::{Button, Feedback, Press, SignedPress};
+use askback_channels::{Button, Feedback, LinkHolder, PersonCode, Press, SignedPress};
 use askback_engine::InquiryView;
 use askback_locale::Locale;
 use axum::Json;
@@ -54,7 +54,15 @@ pub(super) async fn show(
         None => Ok(None),
     };
     match (button, found) {
-        (Some(button), Ok(Some(view))) => confirmation(locale, &view, &button),
+        (Some(button), Ok(Some(view))) => {
+            let person = PersonCode::new(&pressed.press.recipient);
+            match state.channels.link_holder(&view, person, locale).await {
+                Ok(holder) => confirmation(locale, (&view, &holder), &button),
+                Err(_) => {
+                    html::message_page(locale, StatusCode::SERVICE_UNAVAILABLE, &["web-failed"])
+                }
+            }
+        }
         (_, Ok(_)) => html::message_page(locale, StatusCode::NOT_FOUND, &["web-not-found"]),
         (_, Err(error)) => failure(&uri, &headers, Problem::from(error)),
     }
@@ -79,7 +87,11 @@ pub(super) async fn submit(
     }
 }
 
-fn confirmation(locale: Locale, view: &InquiryView, button: &Button) -> Response {
+fn confirmation(
+    locale: Locale,
+    (view, holder): (&InquiryView, &LinkHolder),
+    button: &Button,
+) -> Response {
     let questions = view.inquiry.questions();
     let (question, taken) = match button.press {
         Press::Choose { question, choice } => {
@@ -106,6 +118,8 @@ fn confirmation(locale: Locale, view: &InquiryView, button: &Button) -> Response
             @if view.resolution.is_some() {
                 p class="summary" role="alert" { (locale.text("web-too-late", &[])) }
             } @else {
+            } @else if let LinkHolder::Former { handed_on } = holder {
+                p class="summary" role="alert" dir="auto" { (handed_on) }
                 form method="post" {
                     button class="primary" type="submit" { (locale.text("channel-send", &[])) }
                 }

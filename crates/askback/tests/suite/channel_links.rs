@@ -2,7 +2,7 @@
 
 use askback_channels::{Button, Press, PressKey, PressLinks, SignedPress};
 use askback_wire::actor::SurfaceName;
-use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
+use askback_wire::inquiry::{HandOnParams, InquiryResponse, InquiryStatus};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
@@ -149,4 +149,73 @@ async fn opening_the_links_of_a_mail_answers_nothing_and_a_post_answers_once() {
         (after.resolved_at, after.outcome),
         (ended.resolved_at, ended.outcome)
     );
+}
+
+/// The links of a mail belong to its recipient. After a hand-on they show the question and who has it, and answer
+/// nothing: neither the page, nor the button of a choice. If the question comes back, they answer again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn links_answer_only_while_the_question_is_for_their_recipient() {
+    let run = ChannelServer::start(MAILS).await;
+    let asked = run.ask(database(), Some("ben")).await;
+    let (page_of_ben, press_of_ben) = mail_links(&run, "ben@example.org").await;
+    let hand_on = async |to: &str| {
+        let params = HandOnParams {
+            recipient: to.to_owned(),
+            reason: Some("She knows it.".to_owned()),
+            revision: None,
+        };
+        let handed_on = run.server.client.hand_on(&asked.id, &params).await;
+        handed_on.expect("it is handed on");
+    };
+    hand_on("zoe").await;
+    let (page_of_zoe, press_of_zoe) = mail_links(&run, "zoe@example.org").await;
+    assert_ne!(page_of_ben, page_of_zoe);
+    for link in [&page_of_ben, &press_of_ben] {
+        let (code, page) = run.send("GET", link, "");
+        assert_eq!(code, 200, "{page}");
+        assert!(page.contains("Which database?"), "{page}");
+        assert!(page.contains("Handed on to Zoë: She knows it."), "{page}");
+        assert!(!page.contains("<form"), "{page}");
+        for body in ["q1=SQLite&revision=1", "action=decline&confirmed=1", ""] {
+            let (code, page) = run.post_form(link, body);
+            assert_eq!(code, 409, "{page}");
+            assert!(page.contains("Zoë"), "{page}");
+        }
+    }
+    assert_eq!(status(&run, &asked).await, InquiryStatus::Pending);
+    for link in [&page_of_zoe, &press_of_zoe] {
+        let (code, page) = run.send("GET", link, "");
+        assert!(code == 200 && page.contains("<form"), "{page}");
+    }
+    hand_on("ben").await;
+    let (code, page) = run.post_form(&page_of_zoe, "q1=SQLite&revision=1");
+    assert_eq!(code, 409, "{page}");
+    let (code, page) = run.post_form(&page_of_ben, "q1=SQLite&revision=1");
+    assert_eq!(code, 303, "{page}");
+    let ended = run.outcome(&asked).await;
+    assert_eq!(ended.surface, Some(SurfaceName::Link));
+    assert_eq!(ended.answered_by.as_deref(), Some("Ben"));
+}
+
+const MAILS: &str = "[recipients.zoe]\nname = 'Zoë'\nlanguage = 'en'\nidentities = ['email:zoe@example.org']\n\
+     [recipients.ben]\nname = 'Ben'\nlanguage = 'en'\nidentities = ['email:ben@example.org']\n";
+
+/// The link to the question and that of its first choice, in the mail to this address.
+async fn mail_links(run: &ChannelServer, address: &str) -> (String, String) {
+    let mut mail = None;
+    run.until("a mail arrives", || {
+        mail = run
+            .smtp
+            .mails()
+            .into_iter()
+            .find(|it| it.to.contains(address));
+        mail.is_some()
+    })
+    .await;
+    let links = links_of(&mail.expect("it arrived").source);
+    let link = |part: &str| {
+        let found = links.iter().find(|link| link.contains(part));
+        found.unwrap_or_else(|| panic!("{links:?}")).clone()
+    };
+    (link("/q/"), link("/press/"))
 }

@@ -1,8 +1,11 @@
 //! Who may see the page of an inquiry: whoever is signed in, or has a link to it. Others get a page that
 //! says why not.
 
+use askback_channels::LinkHolder;
 use askback_core::id::InquiryId;
+use askback_core::outcome::Actor;
 use askback_engine::InquiryView;
+use askback_locale::Locale;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use jiff::Timestamp;
@@ -12,7 +15,7 @@ use super::form_data::FormData;
 use super::time::{self, with_time};
 use super::unsent;
 use crate::authenticate::Access;
-use crate::link;
+use crate::link::{self, LinkGrant};
 use crate::problem::Problem;
 use crate::routes::AppState;
 use crate::web::{failure, html, language, sign_in_page};
@@ -31,13 +34,41 @@ pub(super) enum NoAccess {
     Failed(Problem),
 }
 
-/// The inquiry and the caller's access to it: what they have anyway, or what the key of a link gives.
+/// An inquiry that the caller may see.
+pub(super) struct Found {
+    pub(super) view: InquiryView,
+    /// What they have anyway, or what the key of a link gives.
+    pub(super) access: Access,
+    /// The person whose link it is. None with the token, and for a link that is nobody's.
+    pub(super) holder: Option<LinkHolder>,
+}
+
+impl Found {
+    /// To whom the question was handed on, if the link can therefore not answer it.
+    pub(super) fn handed_on(&self) -> Option<&str> {
+        match &self.holder {
+            Some(LinkHolder::Former { handed_on }) => Some(handed_on),
+            Some(LinkHolder::Recipient { .. }) | None => None,
+        }
+    }
+
+    /// Who answers.
+    pub(super) fn actor(&self) -> Actor {
+        let name = match &self.holder {
+            Some(LinkHolder::Recipient { name }) => name.clone(),
+            Some(LinkHolder::Former { .. }) | None => None,
+        };
+        Actor::new(name, super::surface(self.access))
+    }
+}
+
+/// The inquiry and the caller's access to it.
 pub(super) async fn find(
     state: &AppState,
     id: &InquiryId,
     access: Access,
-    uri: &Uri,
-) -> Result<(InquiryView, Access), NoAccess> {
+    (uri, headers): (&Uri, &HeaderMap),
+) -> Result<Found, NoAccess> {
     let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
     let key = pairs.find_map(|(name, key)| (name == "key").then_some(key));
     let (key, now) = (
@@ -62,10 +93,39 @@ pub(super) async fn find(
         Access::None => expired,
         // A link is valid only for the revision it was made for.
         Access::Link(grant) if grant.revision != view.row.revision => None,
-        Access::Link(_) | Access::Token => return Ok((view, access)),
+        Access::Link(grant) => {
+            let holder = holder(state, &view, grant, language::of(headers)).await;
+            let holder = holder.map_err(NoAccess::Failed)?;
+            return Ok(Found {
+                view,
+                access,
+                holder,
+            });
+        }
+        Access::Token => {
+            return Ok(Found {
+                view,
+                access,
+                holder: None,
+            });
+        }
     };
     let view = Box::new(view);
     Err(NoAccess::ClosedLink { view, expired })
+}
+
+/// The person whose link it is.
+async fn holder(
+    state: &AppState,
+    view: &InquiryView,
+    grant: LinkGrant,
+    locale: Locale,
+) -> Result<Option<LinkHolder>, Problem> {
+    let Some(person) = grant.person else {
+        return Ok(None);
+    };
+    let holder = state.channels.link_holder(view, person, locale).await?;
+    Ok(Some(holder))
 }
 
 impl NoAccess {

@@ -113,10 +113,25 @@ impl ChannelServer {
 
     /// Sends a request to a URL of a message, with a body.
     pub(crate) fn send(&self, method: &str, url: &str, body: &str) -> (u16, String) {
+        self.send_with(&[], (method, url), body)
+    }
+
+    /// Sends a form to a URL of a message.
+    pub(crate) fn post_form(&self, url: &str, fields: &str) -> (u16, String) {
+        let form = ("Content-Type", "application/x-www-form-urlencoded");
+        self.send_with(&[form], ("POST", url), fields)
+    }
+
+    fn send_with(
+        &self,
+        headers: &[(&str, &str)],
+        (method, url): (&str, &str),
+        body: &str,
+    ) -> (u16, String) {
         let path = url.strip_prefix(PUBLIC_URL).expect("it is our address");
         let length = body.len().to_string();
-        let headers = [("Host", "askback.example"), ("Content-Length", &length)];
-        let mut bytes = request(&format!("{method} {path}"), &headers);
+        let always = [("Host", "askback.example"), ("Content-Length", &length)];
+        let mut bytes = request(&format!("{method} {path}"), &[&always, headers].concat());
         bytes.extend(body.bytes());
         raw(&self.server, &bytes)
     }
