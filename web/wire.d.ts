@@ -117,7 +117,7 @@ export type AskerSessionResponseList = {
   next?: string | null;
 };
 
-/** How an inquiry ended, or a conversation was deleted. */
+/** How an inquiry ended or was handed on, or a conversation was deleted. */
 export type AuditEntry = {
   /** The outcome with the answers, if it was requested. */
   answer?: Outcome | null;
@@ -129,9 +129,11 @@ export type AuditEntry = {
   conversation_id: string;
   /** The tool contract in which it was asked. */
   dialect?: string | null;
+  /** The alias of the recipient before it was handed on. Missing if it was for everybody. */
+  from?: string | null;
   /** Who that is, if a service has proved it: `telegram:42`. */
   identity?: string | null;
-  /** The inquiry that ended. */
+  /** The inquiry that ended or was handed on. */
   inquiry_id?: string | null;
   /** What the entry is about. */
   kind: AuditKind;
@@ -146,6 +148,8 @@ export type AuditEntry = {
    * feed after it. Missing if the questions were deleted.
    */
   questions_sha256?: string | null;
+  /** Why it was handed on, in the words of whoever did it. */
+  reason?: string | null;
   /** When it was stored, by the clock of the server. */
   recorded_at: string;
   /** When the outcome was given. Before `recorded_at` if it could be undone for a while. */
@@ -156,9 +160,11 @@ export type AuditEntry = {
   source?: string | null;
   /** Where they acted from. */
   surface?: SurfaceName | null;
+  /** The alias of the recipient to whom it was handed on. */
+  to?: string | null;
 };
 
-export type AuditKind = "outcome" | "conversation_deleted" | "unreadable";
+export type AuditKind = "outcome" | "handed_on" | "conversation_deleted" | "unreadable";
 
 /** A part of the log. */
 export type AuditPage = {

@@ -1,4 +1,4 @@
-//! The records in which inquiries ended and conversations were deleted, for exports.
+//! The records in which inquiries ended or were handed on, and conversations were deleted, for exports.
 
 use askback_store::{PAGE_BYTES_MAX, RecordRow, Sequence, StoreError};
 
@@ -9,9 +9,13 @@ use crate::record_log::RecordLog;
 
 /// Events that an export has, as a record spells them. A text of a user may contain them, too: then its
 /// record is read in vain.
-const EXPORTED: [&str; 2] = ["\"inquiry_resolved\"", "\"closed\""];
+const EXPORTED: [&str; 3] = [
+    "\"inquiry_resolved\"",
+    "\"inquiry_handed_on\"",
+    "\"closed\"",
+];
 
-/// A part of the log without the records that end nothing.
+/// A part of the log without the records that an export does not need.
 #[derive(Debug)]
 pub struct OutcomePage {
     /// Oldest first, without states. Damaged records are among them.
@@ -21,8 +25,8 @@ pub struct OutcomePage {
 }
 
 impl Engine {
-    /// The records after a position in which an inquiry ended or a conversation was deleted. A page may be
-    /// empty although there are more.
+    /// The records after a position in which an inquiry ended or was handed on, or a conversation was deleted. A page
+    /// may be empty although there are more.
     pub async fn outcome_records(&self, after: Sequence) -> Result<OutcomePage, StoreError> {
         self.inner.log.outcomes_after(after).await
     }

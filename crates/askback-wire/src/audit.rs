@@ -1,4 +1,4 @@
-//! How inquiries ended, for records that are kept elsewhere.
+//! How inquiries ended and who had them, for records that are kept elsewhere.
 
 use askback_core::id::{ConversationId, InquiryId};
 use jiff::Timestamp;
@@ -16,6 +16,8 @@ string_enum! {
     AuditKind {
         /// An inquiry ended.
         Outcome => "outcome",
+        /// An inquiry was given to another recipient.
+        HandedOn => "handed_on",
         /// A conversation was deleted, with the answers that were given in it.
         ConversationDeleted => "conversation_deleted",
         /// The stored record is damaged: what it said is not known.
@@ -51,7 +53,7 @@ pub struct AuditPageResponse {
     pub newest: u64,
 }
 
-/// How an inquiry ended, or a conversation was deleted.
+/// How an inquiry ended or was handed on, or a conversation was deleted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AuditEntryResponse {
     /// The position in the feed. Rises from entry to entry.
@@ -63,7 +65,7 @@ pub struct AuditEntryResponse {
     /// The conversation.
     #[schema(value_type = String)]
     pub conversation_id: ConversationId,
-    /// The inquiry that ended.
+    /// The inquiry that ended or was handed on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub inquiry_id: Option<InquiryId>,
@@ -86,6 +88,15 @@ pub struct AuditEntryResponse {
     /// The kind of the outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<InquiryStatus>,
+    /// The alias of the recipient before it was handed on. Missing if it was for everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The alias of the recipient to whom it was handed on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// Why it was handed on, in the words of whoever did it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// What the person who acted calls themselves, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
@@ -126,6 +137,9 @@ impl AuditEntryResponse {
             asked_at: None,
             resolved_at: None,
             outcome: None,
+            from: None,
+            to: None,
+            reason: None,
             by: None,
             identity: None,
             surface: None,

@@ -1,4 +1,4 @@
-//! How inquiries ended, as entries that can be kept elsewhere.
+//! How inquiries ended and were handed on, as entries that can be kept elsewhere.
 
 use askback_core::conversation::event::Event;
 use askback_core::identity::{Identity, NodeName};
@@ -24,7 +24,7 @@ use crate::problem::Problem;
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get(path::AUDIT, "audit", list)
-            .summary("Lists how inquiries ended and which conversations were deleted, oldest first.")
+            .summary("Lists how inquiries ended and were handed on, and which conversations were deleted, oldest first.")
             .description(
                 "Follow `next` until it is missing. What was answered in a conversation that has been \
                  deleted is gone, so read it in time.",
@@ -68,6 +68,9 @@ fn entries(record: &Record, after: Sequence, with_answers: bool) -> Vec<AuditEnt
             let deleted = entry(AuditKind::ConversationDeleted, *sequence);
             return Some(with_actor(deleted, by));
         }
+        if let Event::InquiryHandedOn { .. } = event {
+            return with_hand_on(entry(AuditKind::HandedOn, *sequence), event);
+        }
         let Event::InquiryResolved { inquiry, .. } = event else {
             return None;
         };
@@ -76,6 +79,29 @@ fn entries(record: &Record, after: Sequence, with_answers: bool) -> Vec<AuditEnt
         Some(with_outcome(outcome, view, with_answers))
     });
     entries.collect()
+}
+
+/// From the event alone: the inquiry may have been handed on again since.
+fn with_hand_on(entry: AuditEntryResponse, event: &Event) -> Option<AuditEntryResponse> {
+    let Event::InquiryHandedOn {
+        inquiry,
+        from,
+        to,
+        reason,
+        by,
+        ..
+    } = event
+    else {
+        return None;
+    };
+    let entry = AuditEntryResponse {
+        inquiry_id: Some(inquiry.clone()),
+        from: from.as_ref().map(Text::to_string),
+        to: Some(to.to_string()),
+        reason: reason.as_ref().map(Text::to_string),
+        ..entry
+    };
+    Some(with_actor(entry, by))
 }
 
 fn with_actor(entry: AuditEntryResponse, by: &Actor) -> AuditEntryResponse {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use askback_core::id::InquiryId;
 use askback_store::conformance::PostgresServer;
-use askback_wire::inquiry::NewInquiryParams;
+use askback_wire::inquiry::{HandOnParams, NewInquiryParams};
 use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
@@ -308,4 +308,60 @@ async fn restored_database_is_not_continued() {
         "{error}"
     );
     server.kill();
+}
+
+/// Every hand-on has an entry of its own, in order: who, from whom, to whom, why and when. It is no answer, so it is there
+/// without `--with-answers`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hand_ons_are_exported() {
+    let directory = Directory::new();
+    let config = file(&directory, "askback.toml");
+    let people = "[recipients.zoe]\nname = 'Zoë'\n[recipients.ben]\nname = 'Ben'\n";
+    std::fs::write(&config, people).expect("it is written");
+    let config = config.to_str().expect("a path");
+    let server = Server::start_with(&directory, &["--config", config]);
+    let question = NewInquiryParams {
+        input: json!({"question": "Which?", "options": ["A", "B"]}),
+        ..NewInquiryParams::default()
+    };
+    let asked = server.client.ask(&question).await.expect("it is asked");
+    let mut times = Vec::new();
+    for (to, reason) in [("zoe", None), ("ben", Some("He knows it.")), ("zoe", None)] {
+        let params = HandOnParams {
+            recipient: to.to_owned(),
+            reason: reason.map(str::to_owned),
+            revision: None,
+        };
+        let handed_on = server.client.hand_on(&asked.id, &params).await;
+        let how = handed_on.expect("it is handed on").handed_on;
+        times.push(how.expect("it says how").at);
+    }
+    let log = file(&directory, "audit.jsonl");
+    export(&directory, &log, &[]);
+    let entries = entries(&log);
+    let known = |entry: &Value| {
+        let fields = ["kind", "inquiry_id", "from", "to", "reason", "surface"];
+        fields.map(|field| entry[field].clone())
+    };
+    let expected = [
+        (Value::Null, "zoe", Value::Null),
+        (json!("zoe"), "ben", json!("He knows it.")),
+        (json!("ben"), "zoe", Value::Null),
+    ];
+    assert_eq!(entries.len(), expected.len(), "{entries:?}");
+    for ((entry, (from, to, reason)), at) in entries.iter().zip(expected).zip(times) {
+        let to = json!(to);
+        let expected = [
+            json!("handed_on"),
+            json!(asked.id),
+            from,
+            to,
+            reason,
+            json!("http"),
+        ];
+        assert_eq!(known(entry), expected);
+        assert_eq!(entry["recorded_at"], json!(at));
+    }
+    let verified = verified(&directory, &[&log]);
+    assert!(verified.status.success(), "{verified:?}");
 }
