@@ -19,8 +19,8 @@ export async function showPeople(element, inquiry) {
   const result = h('div');
   const people = items
     .filter((/** @type {Recipient} */ { alias }) => alias !== inquiry.recipient)
-    .map((/** @type {Recipient} */ { alias, name }) =>
-      button(t('hand-on-to', { person: name }), () => handOn(alias, name)),
+    .map((/** @type {Recipient} */ recipient) =>
+      button(t('hand-on-to', { person: recipient.name }), () => handOn(recipient)),
     );
   const actions = h('div', { class: 'actions' }, people);
   const panel = h(
@@ -32,14 +32,16 @@ export async function showPeople(element, inquiry) {
     result,
   );
 
-  /** @param {string} recipient @param {string} name */
-  async function handOn(recipient, name) {
+  /** @param {Recipient} recipient */
+  async function handOn({ alias, name, reachable }) {
     // Not twice.
     actions.inert = true;
-    const body = { recipient, reason: reason.value, revision: inquiry.revision };
+    const body = { recipient: alias, reason: reason.value, revision: inquiry.revision };
     try {
       await element.client.post(`/inquiries/${inquiry.id}/hand-on`, body);
-      const text = t('for-recipient', { recipient: name });
+      const texts = [t('for-recipient', { recipient: name })];
+      if (!reachable) texts.push(t('hand-on-unreachable', { person: name }));
+      const text = texts.join('. ');
       panel.replaceChildren(h('p', { class: 'notice' }, text));
       element.announce(text);
     } catch (error) {

@@ -955,6 +955,11 @@ export type Recipient = {
   members?: Array<string> | null;
   /** The name of the person; the alias of a group. Empty if the configuration names nobody. */
   name: string;
+  /**
+   * Whether a question to them is sent through a channel. Otherwise they see it in the browser and at the
+   * terminal only.
+   */
+  reachable?: boolean;
 };
 
 /** One page of a list. */

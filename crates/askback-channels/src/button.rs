@@ -80,9 +80,11 @@ pub enum Press {
         /// Whether the people are shown afterwards.
         shown: bool,
     },
-    /// Hands the question on to a person.
+    /// Asks for the reason of a hand-on, before a person is chosen.
+    Reason,
+    /// Hands the question on to a person or a group.
     HandOn {
-        /// The person.
+        /// The person or group.
         to: PersonCode,
     },
 }
@@ -110,14 +112,14 @@ impl PersonCode {
     }
 }
 
-impl Button {
-    /// The most bytes that [`Button::encode`] returns. Telegram takes 64.
 impl fmt::Display for PersonCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:08x}", self.0)
     }
 }
 
+impl Button {
+    /// The most bytes that [`Button::encode`] returns. Telegram takes 64.
     pub const BYTES_MAX: usize = 64;
 
     /// The data of the button: the id without its prefix, the revision, and what it does, separated by
@@ -155,6 +157,7 @@ impl fmt::Display for PersonCode {
             Press::Undo => format!("{id}.{revision}.undo"),
             Press::People { shown: true } => format!("{id}.{revision}.people"),
             Press::People { shown: false } => format!("{id}.{revision}.back"),
+            Press::Reason => format!("{id}.{revision}.reason"),
             Press::HandOn { to } => format!("{id}.{revision}.to.{to}"),
         }
     }
@@ -172,6 +175,7 @@ impl fmt::Display for PersonCode {
             ("undo", None) => Press::Undo,
             ("people", None) => Press::People { shown: true },
             ("back", None) => Press::People { shown: false },
+            ("reason", None) => Press::Reason,
             ("to", Some(code)) => Press::HandOn {
                 to: PersonCode::decode(code)?,
             },

@@ -48,6 +48,7 @@ fn every_press() -> Vec<Press> {
         Press::Undo,
         Press::People { shown: true },
         Press::People { shown: false },
+        Press::Reason,
         Press::HandOn {
             to: PersonCode::new("zoe"),
         },

@@ -48,10 +48,12 @@ pub struct Card {
 /// To whom a question can be handed on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HandOnMenu {
-    /// What a button for the person carries, and their name.
+    /// What a button for the person or group carries, and the name: people first.
     pub people: Vec<(PersonCode, String)>,
     /// Whether the people are shown in place of the question's own buttons.
     pub is_shown: bool,
+    /// The reason that the reader has written so far.
+    pub reason: Option<String>,
 }
 
 /// Who reads a card.

@@ -142,6 +142,7 @@ pub(crate) fn press(
         | Press::Decline
         | Press::Undo
         | Press::People { .. }
+        | Press::Reason
         | Press::HandOn { .. } => {}
     }
     editor.finish(draft)

@@ -21,7 +21,7 @@ impl Feedback {
             PressResult::Accepted
             | PressResult::AcceptedWithUndo { .. }
             | PressResult::Undone
-            | PressResult::HandedOn
+            | PressResult::HandedOn { .. }
             | PressResult::DraftSaved
             | PressResult::Linked
             | PressResult::Ignored => false,
@@ -47,7 +47,10 @@ pub enum PressResult {
     /// The held answer was undone; the question is open again.
     Undone,
     /// The question is for somebody else now.
-    HandedOn,
+    HandedOn {
+        /// Whether they get a message. Otherwise the text says so, and must be shown.
+        is_reachable: bool,
+    },
     /// A tick, a page, a text that is not sent yet.
     DraftSaved,
     /// The account is linked to a recipient.
@@ -81,7 +84,7 @@ pub struct FieldProblem {
 /// A text that is asked for in a message of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextPrompt {
-    /// The question that the text is for: a [`Press::Write`](crate::Press::Write).
+    /// What the text is for: a [`Press::Write`](crate::Press::Write) or a [`Press::Reason`](crate::Press::Reason).
     pub button: Button,
     /// What to write, in the language of the person.
     pub text: String,

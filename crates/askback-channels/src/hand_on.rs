@@ -1,22 +1,24 @@
-//! Handing a question on with the buttons of a message: first the people, then one of them.
+//! Handing a question on with the buttons of a message: first the people, then one of them, with a reason if there is
+//! one.
 //!
-//! Whether the people are shown is stored for each question, channel and recipient, so that the message is drawn from
-//! the record like every other, also after a restart.
+//! Whether the people are shown is stored for each question, channel and recipient, with the reason so far, so that the
+//! message is drawn from the record like every other, also after a restart.
 
 use askback_core::conversation::command::Command;
 use askback_core::id::InquiryId;
+use askback_core::limits::HAND_ON_REASON_CHARS_MAX;
 use askback_core::text::{Lines, Text};
 use askback_engine::{Engine, InquiryView};
 use askback_store::{DeliveryPlan, StoreError};
 
-use crate::button::PersonCode;
+use crate::button::{Button, PersonCode};
 use crate::card::HandOnMenu;
-use crate::feedback::{Feedback, PressResult};
+use crate::feedback::{Feedback, PressResult, TextPrompt};
 use crate::handle_incoming::{ChannelHandler, Respondent, Unhandled, feedback};
 use crate::recipients::Recipients;
 use crate::respond::target;
 
-/// With more people, a message has no buttons for them: never half a list.
+/// With more people and groups, a message has no buttons for them: never half a list.
 const PEOPLE_MAX: usize = 40;
 
 /// What the keys of one question begin with.
@@ -28,7 +30,7 @@ fn key(inquiry: &InquiryId, channel: &str, alias: &str) -> String {
     format!("{}{channel}:{alias};", prefix(inquiry))
 }
 
-/// The people other than the reader and the present recipient: alias and name.
+/// The people and groups other than the reader and the present recipient: alias and name.
 fn others<'a>(
     recipients: &'a Recipients,
     view: &'a InquiryView,
@@ -37,7 +39,11 @@ fn others<'a>(
     let present = view.inquiry.recipient().map(Text::as_str);
     let people = recipients.people.iter();
     let people = people.map(|(alias, person)| (alias.as_str(), person.name.as_str()));
-    people.filter(move |(alias, _)| *alias != reader && Some(*alias) != present)
+    let groups = recipients.groups.keys();
+    let groups = groups.map(|alias| (alias.as_str(), alias.as_str()));
+    people
+        .chain(groups)
+        .filter(move |(alias, _)| *alias != reader && Some(*alias) != present)
 }
 
 /// To whom the reader of an open card can hand the question on.
@@ -55,9 +61,11 @@ pub(crate) async fn menu(
     }
     let key = key(&view.row.id, channel, reader);
     let stored = engine.store().channel_values(&key).await?;
+    let stored = stored.into_iter().next();
     Ok(HandOnMenu {
         people,
-        is_shown: !stored.is_empty(),
+        is_shown: stored.is_some(),
+        reason: stored.and_then(|(_, reason)| (!reason.is_empty()).then_some(reason)),
     })
 }
 
@@ -73,6 +81,30 @@ pub(crate) async fn close_menus(
     Ok(())
 }
 
+/// Asks for the reason.
+pub(crate) fn reason_prompt(button: &Button, respondent: &Respondent<'_>) -> Feedback {
+    let text = |id| respondent.recipient.locale.text(id, &[]);
+    Feedback {
+        result: PressResult::DraftSaved,
+        text: String::new(),
+        prompt: Some(TextPrompt {
+            button: button.clone(),
+            text: format!(
+                "{}\n\n{}",
+                text("web-hand-on-reason"),
+                text("channel-reply")
+            ),
+            placeholder: None,
+        }),
+    }
+}
+
+/// The reason on one line, as short as it is stored. None if nothing is written.
+fn clean_reason(reason: &str) -> Option<Text> {
+    let reason = Text::clean(reason, Lines::One)?;
+    Some(reason.clip(HAND_ON_REASON_CHARS_MAX))
+}
+
 impl ChannelHandler {
     /// Shows the people in the message, or the question's own buttons again.
     pub(crate) async fn show_people(
@@ -81,21 +113,55 @@ impl ChannelHandler {
         respondent: &Respondent<'_>,
         shown: bool,
     ) -> Result<Feedback, Unhandled> {
+        // A press that is received again keeps the reason.
+        let reason = self.kept_reason(view, respondent).await?;
+        let value = shown.then(|| reason.unwrap_or_default());
+        self.set_menu(view, respondent, value).await
+    }
+
+    /// Keeps the reason until a person is chosen, and shows it with the people.
+    pub(crate) async fn keep_reason(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+        reason: &str,
+    ) -> Result<Feedback, Unhandled> {
+        let reason = clean_reason(reason).map(|reason| reason.to_string());
+        self.set_menu(view, respondent, Some(reason.unwrap_or_default()))
+            .await
+    }
+
+    /// The reason that was written so far.
+    pub(crate) async fn kept_reason(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+    ) -> Result<Option<String>, Unhandled> {
         let key = key(&view.row.id, &self.name, respondent.alias);
-        let value = shown.then(String::new);
+        let stored = self.shared.engine.store().channel_values(&key).await?;
+        Ok(stored.into_iter().next().map(|(_, reason)| reason))
+    }
+
+    async fn set_menu(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+        value: Option<String>,
+    ) -> Result<Feedback, Unhandled> {
+        let key = key(&view.row.id, &self.name, respondent.alias);
         let store = self.shared.engine.store();
         store.set_channel_value(&key, value).await?;
         self.redraw(view).await?;
         Ok(feedback(PressResult::DraftSaved, String::new()))
     }
 
-    /// Hands the question on to the person with this code. Somebody who is no longer configured, or two people with
+    /// Hands the question on to the person or group with this code. One that is no longer configured, or two with
     /// the same code, are nobody.
     pub(crate) async fn hand_on(
         &self,
         view: &InquiryView,
         respondent: Respondent<'_>,
-        code: PersonCode,
+        (code, reason): (PersonCode, Option<&str>),
     ) -> Result<Feedback, Unhandled> {
         let recipients = &self.shared.config.recipients;
         let mut found = others(recipients, view, respondent.alias)
@@ -112,7 +178,7 @@ impl ChannelHandler {
         let command = Command::HandOn {
             target: target(view),
             to,
-            reason: None,
+            reason: reason.and_then(clean_reason),
         };
         self.submit(view, respondent, command).await
     }

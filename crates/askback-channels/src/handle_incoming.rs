@@ -16,13 +16,14 @@ use askback_store::{DeliveryPlan, DraftRow, StoreError};
 
 use crate::account::{linked_accounts, redeem_code};
 use crate::build_card::{build_card, escalated, is_addressed, reader, stored_draft};
-use crate::button::{Button, Press};
+use crate::button::{Button, PersonCode, Press};
 use crate::card::Card;
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
 use crate::draft_edits::{self, Edited};
 use crate::feedback::{Feedback, PressResult};
 use crate::feedback_text::{invalid, prompt_for};
+use crate::hand_on;
 use crate::incoming::{FieldInput, Incoming, IncomingAction};
 use crate::prompts::find_prompt;
 use crate::recipients::Recipient;
@@ -61,6 +62,9 @@ enum Deed<'a> {
     Press(Press),
     Submit(&'a [FieldInput]),
     Text((usize, RangeEnd), &'a str),
+    /// The reason of a hand-on.
+    Reason(&'a str),
+    HandOn(PersonCode, Option<&'a str>),
 }
 
 pub(crate) fn feedback(result: PressResult, text: String) -> Feedback {
@@ -90,6 +94,18 @@ impl ChannelHandler {
             IncomingAction::Submit { data, fields } => match Button::decode(data) {
                 Some(button) => self.act(incoming, &button, Deed::Submit(fields)).await,
                 None => Ok(self.not_allowed(incoming, "data of no button")),
+            },
+            IncomingAction::HandOn { data, reason } => match Button::decode(data) {
+                Some(
+                    button @ Button {
+                        press: Press::HandOn { to },
+                        ..
+                    },
+                ) => {
+                    let deed = Deed::HandOn(to, reason.as_deref());
+                    self.act(incoming, &button, deed).await
+                }
+                Some(_) | None => Ok(self.not_allowed(incoming, "data of no button")),
             },
             IncomingAction::Reply { text } => self.reply(incoming, text).await,
         }
@@ -124,13 +140,14 @@ impl ChannelHandler {
         let store = self.shared.engine.store();
         let place = (self.name.as_str(), &incoming.address);
         if let Some(button) = find_prompt(store.as_ref(), place, message).await? {
-            let Press::Write { question, end } = button.press else {
+            let deed = if let Press::Write { question, end } = button.press {
+                Deed::Text((question, end), text)
+            } else if button.press == Press::Reason {
+                Deed::Reason(text)
+            } else {
                 return ignored();
             };
-            let question = (question, end);
-            return self
-                .act(incoming, &button, Deed::Text(question, text))
-                .await;
+            return self.act(incoming, &button, deed).await;
         }
         let address = incoming.address.0.as_str();
         let delivery = store
@@ -173,7 +190,7 @@ impl ChannelHandler {
         let Some(view) = self.shared.engine.inquiry(&button.inquiry).await? else {
             return Ok(self.not_allowed(incoming, "no such question"));
         };
-        if !matches!(deed, Deed::Text(..)) {
+        if !matches!(deed, Deed::Text(..) | Deed::Reason(_)) {
             self.remember_copy(incoming, &button.inquiry).await?;
         }
         if let Some(told) = self.refused_already(&view, button, &respondent).await? {
@@ -194,7 +211,14 @@ impl ChannelHandler {
             Deed::Press(Press::People { shown }) => {
                 self.show_people(&view, &respondent, shown).await
             }
-            Deed::Press(Press::HandOn { to }) => self.hand_on(&view, respondent, to).await,
+            Deed::Press(Press::Reason) => Ok(hand_on::reason_prompt(button, &respondent)),
+            Deed::Reason(reason) => self.keep_reason(&view, &respondent, reason).await,
+            Deed::Press(Press::HandOn { to }) => {
+                let reason = self.kept_reason(&view, &respondent).await?;
+                self.hand_on(&view, respondent, (to, reason.as_deref()))
+                    .await
+            }
+            Deed::HandOn(to, reason) => self.hand_on(&view, respondent, (to, reason)).await,
             Deed::Press(press) => {
                 self.edit(&view, respondent, |parser, draft| {
                     draft_edits::press(&view.inquiry, parser, draft, press)

@@ -38,6 +38,13 @@ pub enum IncomingAction {
         /// What was filled in. Questions without an entry keep their draft.
         fields: Vec<FieldInput>,
     },
+    /// A button that hands the question on was pressed in a channel with a field for the reason.
+    HandOn {
+        /// The data of the button.
+        data: String,
+        /// What the field has.
+        reason: Option<String>,
+    },
     /// A text that replies to a message of ours: to a card, or to a [`TextPrompt`].
     Reply {
         /// The text as it was typed.

@@ -65,6 +65,7 @@ mod press_link;
 mod prompts;
 mod provider_http;
 mod push_subscriptions;
+mod reachable;
 mod recipients;
 mod reply;
 mod respond;
@@ -95,8 +96,8 @@ pub use incoming::{FieldInput, HandlerError, Incoming, IncomingAction, IncomingH
 pub use ip_network::{IpNetwork, is_public};
 pub use message_text::clip_graphemes;
 pub use ntfy::{Ntfy, NtfyConfig, NtfyConfigError};
-pub use press_link::{PressKey, PressLinks, PressUrls, SignedPress};
 pub use personal_link::LinkHolder;
+pub use press_link::{PressKey, PressLinks, PressUrls, SignedPress};
 pub use push_subscriptions::{NewSubscription, SubscriptionError};
 pub use recipients::{QuietHours, Recipient, Recipients};
 pub use secret::{Secret, TokenSource};

@@ -16,14 +16,12 @@ use askback_engine::{InquiryView, ListenError, Record};
 use askback_store::{DeliveryPlan, DeliveryProgress, NewDelivery, Sequence, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::account::linked_accounts;
 use crate::dispatcher::Shared;
 use crate::follow_up::{self, FollowUp, FollowUps};
 use crate::hand_on::close_menus;
 use crate::prompts::{list_prompts, remove_prompts};
+use crate::reachable::reachable_accounts;
 use crate::reply::Reply;
-use crate::stored_address::configured_accounts;
-use crate::webpush::WEBPUSH;
 
 /// How many records without a question may follow the stored position.
 const RECORDS_UNSTORED_MAX: u64 = 500;
@@ -310,36 +308,13 @@ impl<'a> Planner<'a> {
         inquiry: &InquiryId,
         named: Option<&str>,
     ) -> Result<Vec<NewDelivery>, StoreError> {
-        let config = &self.shared.config;
-        let linked = linked_accounts(self.shared.engine.store().as_ref()).await?;
-        let mut deliveries: Vec<NewDelivery> = Vec::new();
-        for (alias, person) in config.recipients.addressed(named) {
-            for (name, channel) in &config.channels {
-                // Who subscribed in a browser wants it there.
-                if !person.wants(name) && channel.service != WEBPUSH {
-                    continue;
-                }
-                let configured = configured_accounts(channel, (alias, person));
-                let configured = configured.iter().map(|account| account.stored.as_str());
-                let linked = linked.iter();
-                let linked =
-                    linked.filter(|account| account.channel == *name && account.recipient == alias);
-                let linked = linked.filter(|account| config.accepts(account));
-                let linked = linked.map(|account| account.address.as_str());
-                for address in configured.chain(linked) {
-                    let is_known =
-                        |new: &NewDelivery| new.channel == *name && new.address == address;
-                    if !deliveries.iter().any(is_known) {
-                        deliveries.push(NewDelivery {
-                            inquiry: inquiry.clone(),
-                            channel: name.clone(),
-                            recipient: alias.to_owned(),
-                            address: address.to_owned(),
-                        });
-                    }
-                }
-            }
-        }
-        Ok(deliveries)
+        let accounts = reachable_accounts(self.shared, named).await?;
+        let deliveries = accounts.into_iter().map(|account| NewDelivery {
+            inquiry: inquiry.clone(),
+            channel: account.channel,
+            recipient: account.recipient,
+            address: account.address,
+        });
+        Ok(deliveries.collect())
     }
 }

@@ -10,6 +10,7 @@ use crate::card::Card;
 use crate::feedback::{Feedback, PressResult};
 use crate::feedback_text::invalid;
 use crate::handle_incoming::{ChannelHandler, Respondent, Unhandled, feedback};
+use crate::reachable::reachable_accounts;
 
 impl ChannelHandler {
     /// Answers or declines, at once or with an undo window.
@@ -59,8 +60,18 @@ impl ChannelHandler {
         let locale = respondent.recipient.locale;
         let done = if let Command::HandOn { to, .. } = &command {
             let name = self.shared.config.recipients.name_of(Some(to));
-            let text = locale.text("channel-handed-on-to-unnamed", &[("to", name.into())]);
-            Some((PressResult::HandedOn, text))
+            let text = locale.text(
+                "channel-handed-on-to-unnamed",
+                &[("to", name.as_str().into())],
+            );
+            let accounts = reachable_accounts(&self.shared, Some(to.as_str())).await?;
+            let unreachable = accounts.is_empty().then(|| {
+                let person = [("person", name.into())];
+                format!("{text}. {}", locale.text("hand-on-unreachable", &person))
+            });
+            let is_reachable = unreachable.is_none();
+            let result = PressResult::HandedOn { is_reachable };
+            Some((result, unreachable.unwrap_or(text)))
         } else {
             let is_undo = matches!(command, Command::UndoAnswer { .. });
             is_undo.then(|| (PressResult::Undone, locale.text("web-undone", &[])))

@@ -42,7 +42,7 @@ impl ChannelHandler {
             | PressResult::Accepted
             | PressResult::AcceptedWithUndo { .. }
             | PressResult::Undone
-            | PressResult::HandedOn
+            | PressResult::HandedOn { .. }
             | PressResult::Linked
             | PressResult::AlreadyEnded
             | PressResult::Held

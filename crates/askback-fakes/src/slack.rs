@@ -135,7 +135,19 @@ impl FakeSlack {
 
     /// Somebody presses a button of a message.
     pub fn press_message(&self, envelope: &str, user: &str, message: &SlackMessage, data: &str) {
-        self.send(press_of(message, envelope, user, data));
+        self.press_filled_in(envelope, user, message, (data, &json!({})));
+    }
+
+    /// Somebody presses a button of a message with fields, which have these values.
+    pub fn press_filled_in(
+        &self,
+        envelope: &str,
+        user: &str,
+        message: &SlackMessage,
+        pressed: (&str, &Value),
+    ) {
+        let place = (message.conversation.as_str(), message.ts.as_str());
+        self.send(press_frame(place, envelope, user, pressed));
     }
 
     /// Somebody presses a button of a message, and the socket is closed before that is acknowledged.

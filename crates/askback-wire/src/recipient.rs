@@ -13,4 +13,8 @@ pub struct RecipientResponse {
     /// The aliases of the members of a group. Missing for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub members: Option<Vec<String>>,
+    /// Whether a question to them is sent through a channel. Otherwise they see it in the browser and at the
+    /// terminal only.
+    #[serde(default)]
+    pub reachable: bool,
 }

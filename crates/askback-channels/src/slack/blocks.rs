@@ -4,6 +4,7 @@
 //! fit has the link instead of controls.
 
 use askback_core::draft::DraftEntry;
+use askback_core::limits::HAND_ON_REASON_CHARS_MAX;
 use askback_core::question::{Choice, ChoiceKind, Kind, Question};
 use serde_json::{Value, json};
 
@@ -27,6 +28,8 @@ const BUTTONS_MAX: usize = 4;
 const LISTED_MAX: usize = 10;
 /// What a menu takes.
 const MENU_MAX: usize = 100;
+/// What a block of buttons takes.
+const ACTIONS_MAX: usize = 25;
 /// What a text field takes.
 const INPUT_UNITS_MAX: usize = 3000;
 
@@ -34,17 +37,26 @@ const INPUT_UNITS_MAX: usize = 3000;
 pub(super) const CHOICES: &str = "c";
 pub(super) const TEXT: &str = "t";
 pub(super) const END: &str = "e";
+/// The field for the reason of a hand-on. It ends the `block_id`.
+pub(super) const REASON: &str = "reason";
 /// The action of a button that only opens the link.
 pub(super) const OPEN_LINK: &str = "open";
 
 /// The message without its channel: `text` for notifications, and `blocks`.
 pub(super) fn message(card: &Card) -> Value {
     let mut blocks = sections(&card.whole_text(TEXT_UNITS_MAX));
-    let controls = controls(card).filter(|controls| blocks.len() + controls.len() <= BLOCKS_MAX);
-    match controls {
-        Some(controls) => blocks.extend(controls),
-        None => blocks.extend(actions(open_link(card).as_slice())),
-    }
+    let is_shown = card.is_answerable() && card.hand_on.is_shown;
+    let controls = if is_shown {
+        Some(people(card))
+    } else {
+        controls(card)
+    };
+    let controls = controls.filter(|controls| blocks.len() + controls.len() <= BLOCKS_MAX);
+    let controls = controls.unwrap_or_else(|| {
+        let buttons = open_link(card).into_iter().chain(hand_on(card));
+        actions(&buttons.collect::<Vec<Value>>())
+    });
+    blocks.extend(controls);
     json!({ "text": card.title(), "blocks": blocks })
 }
 
@@ -140,6 +152,7 @@ fn controls(card: &Card) -> Option<Vec<Value>> {
         buttons.push(button(card, "web-skip", Press::Skip { question: 0 }));
     }
     buttons.push(decline(card));
+    buttons.extend(hand_on(card));
     buttons.extend(open_link(card));
     blocks.extend(actions(&buttons));
     Some(blocks)
@@ -275,6 +288,38 @@ fn decline(card: &Card) -> Value {
         "deny": text("channel-back"),
     });
     decline
+}
+
+/// Shows the people, if there is somebody to whom the question can be handed on.
+fn hand_on(card: &Card) -> Option<Value> {
+    let can_hand_on = card.is_answerable() && !card.hand_on.people.is_empty();
+    can_hand_on.then(|| button(card, "hand-on", Press::People { shown: true }))
+}
+
+/// A field for the reason, a button for each person and group, and back to the question's own fields.
+fn people(card: &Card) -> Vec<Value> {
+    let locale = card.reader.locale;
+    let mut field = json!({
+        "type": "plain_text_input", "action_id": REASON, "max_length": HAND_ON_REASON_CHARS_MAX,
+    });
+    if let Some(reason) = &card.hand_on.reason {
+        field["initial_value"] = Value::from(reason.as_str());
+    }
+    let reason = json!({
+        "type": "input",
+        "block_id": format!("{}.{}.{REASON}", card.inquiry, card.revision),
+        "label": plain(&locale.text("web-hand-on-reason", &[]), FIELD_LABEL_UNITS_MAX),
+        "element": field,
+        "optional": true,
+    });
+    let people = card.hand_on.people.iter().map(|(code, name)| {
+        let label = locale.text("hand-on-to", &[("person", name.as_str().into())]);
+        labelled_button(card, &label, Press::HandOn { to: *code })
+    });
+    let back = button(card, "channel-back", Press::People { shown: false });
+    let buttons: Vec<Value> = people.chain([back]).collect();
+    let rows = buttons.chunks(ACTIONS_MAX).flat_map(actions);
+    std::iter::once(reason).chain(rows).collect()
 }
 
 fn open_link(card: &Card) -> Option<Value> {

@@ -4,7 +4,7 @@ use askback_core::identity::Identity;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::blocks::{CHOICES, END, OPEN_LINK, TEXT};
+use super::blocks::{CHOICES, END, OPEN_LINK, REASON, TEXT};
 use crate::button::{Button, Press};
 use crate::channel::{Address, MessageId};
 use crate::incoming::{FieldInput, Incoming, IncomingAction};
@@ -57,18 +57,25 @@ fn read_press(payload: &Value, own_team: Option<&str>) -> Option<Received> {
     let conversation = payload["container"]["channel_id"].as_str()?;
     let timestamp = payload["container"]["message_ts"].as_str()?;
     let data = pressed.to_owned();
-    let is_form = matches!(
-        Button::decode(pressed),
+    let values = &payload["state"]["values"];
+    let action = match Button::decode(pressed) {
         Some(Button {
-            press: Press::Send,
-            ..
-        })
-    );
-    let action = if is_form {
-        let fields = filled_in(&payload["state"]["values"], pressed);
-        IncomingAction::Submit { data, fields }
-    } else {
-        IncomingAction::Press { data }
+            press: Press::Send, ..
+        }) => {
+            let fields = filled_in(values, pressed);
+            IncomingAction::Submit { data, fields }
+        }
+        Some(
+            button @ Button {
+                press: Press::HandOn { .. },
+                ..
+            },
+        ) => {
+            let block = format!("{}.{}.{REASON}", button.inquiry, button.revision);
+            let reason = values[block][REASON]["value"].as_str().map(str::to_owned);
+            IncomingAction::HandOn { data, reason }
+        }
+        Some(_) | None => IncomingAction::Press { data },
     };
     let incoming = Incoming {
         identity: identity(user, team, own_team)?,

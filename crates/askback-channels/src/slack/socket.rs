@@ -15,7 +15,7 @@ use tokio_websockets::{ClientBuilder, Limits, MaybeTlsStream, Message, WebSocket
 use super::api::SlackApi;
 use super::envelope::{Frame, Received, read};
 use crate::channel::{ReceiveError, SendError};
-use crate::feedback::Feedback;
+use crate::feedback::{Feedback, PressResult};
 use crate::incoming::{HandlerError, IncomingAction, IncomingHandler};
 
 /// Slack pings much more often.
@@ -131,7 +131,14 @@ impl Session {
 
     /// Tells the person, without keeping the next envelope waiting. An accepted answer shows in the message.
     fn tell(&self, received: &Received, feedback: &Feedback, is_code: bool) {
-        if feedback.text.is_empty() || !(feedback.is_alert() || is_code) {
+        let reaches_nobody = matches!(
+            feedback.result,
+            PressResult::HandedOn {
+                is_reachable: false
+            }
+        );
+        let must_be_told = feedback.is_alert() || is_code || reaches_nobody;
+        if feedback.text.is_empty() || !must_be_told {
             return;
         }
         let method = if is_code {

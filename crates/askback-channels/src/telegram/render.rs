@@ -61,7 +61,8 @@ pub(super) fn render(card: &Card) -> Rendered {
     }))
 }
 
-/// A button for each person to whom the question can be handed on, and back to its own buttons.
+/// A button for each person and group to whom the question can be handed on, one for the reason, and back to the
+/// question's own buttons.
 fn people(card: &Card) -> Vec<Row> {
     let people = card.hand_on.people.iter().map(|(code, name)| {
         let args = [("person", name.as_str().into())];
@@ -70,8 +71,14 @@ fn people(card: &Card) -> Vec<Row> {
         let press = Press::HandOn { to: *code };
         vec![json!({ "text": label, "callback_data": data(card, press) })]
     });
+    let reason = match &card.hand_on.reason {
+        Some(reason) => format!("✎ {reason}"),
+        None => card.reader.locale.text("web-hand-on-reason", &[]),
+    };
+    let reason = clip_graphemes(&reason, LABEL_UNITS_MAX);
+    let reason = json!({ "text": reason, "callback_data": data(card, Press::Reason) });
     let back = button(card, "channel-back", Press::People { shown: false });
-    people.chain([vec![back]]).collect()
+    people.chain([vec![reason], vec![back]]).collect()
 }
 
 /// Whether every question can be shown whole. Never half a form.

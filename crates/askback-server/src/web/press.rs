@@ -108,6 +108,7 @@ fn confirmation(
         | Press::Send
         | Press::Decline
         | Press::People { .. }
+        | Press::Reason
         | Press::HandOn { .. } => (questions.first(), None),
     };
     let title = question.map_or_else(String::new, |question| question.text.to_string());
@@ -117,9 +118,9 @@ fn confirmation(
             @if let Some(taken) = &taken { p dir="auto" { (taken) } }
             @if view.resolution.is_some() {
                 p class="summary" role="alert" { (locale.text("web-too-late", &[])) }
-            } @else {
             } @else if let LinkHolder::Former { handed_on } = holder {
                 p class="summary" role="alert" dir="auto" { (handed_on) }
+            } @else {
                 form method="post" {
                     button class="primary" type="submit" { (locale.text("channel-send", &[])) }
                 }

@@ -3,6 +3,8 @@
 use std::io::Write as _;
 
 use anyhow::Context as _;
+use askback_client::Client;
+use askback_locale::Locale;
 use askback_wire::inquiry::HandOnParams;
 
 use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
@@ -23,7 +25,11 @@ pub(crate) fn run(args: &HandOnArgs) -> Result<(), Failure> {
         let handed_on = match complete_inquiry_id(client, &args.id).await {
             Ok(id) => {
                 let handed_on = client.hand_on(&id, &params).await;
-                handed_on.map_err(|error| inquiry_failure(error, &id))
+                let handed_on = handed_on.map_err(|error| inquiry_failure(error, &id));
+                if handed_on.is_ok() {
+                    warn_if_unreachable(client, &args.to).await;
+                }
+                handed_on
             }
             Err(failure) => Err(failure),
         };
@@ -33,4 +39,19 @@ pub(crate) fn run(args: &HandOnArgs) -> Result<(), Failure> {
     let line = serde_json::to_string(&handed_on?).context("cannot write the inquiry")?;
     writeln!(std::io::stdout().lock(), "{line}")?;
     Ok(())
+}
+
+/// Says if nobody is notified. The question is handed on all the same: its recipient may look for it.
+async fn warn_if_unreachable(client: &Client, alias: &str) {
+    let Ok(recipients) = client.recipients().await else {
+        return;
+    };
+    let mut recipients = recipients.items.into_iter();
+    let unreachable = recipients.find(|it| it.alias == alias && !it.reachable);
+    if let Some(recipient) = unreachable {
+        let person = [("person", recipient.name.into())];
+        let text = Locale::choose(&["en"]).text("hand-on-unreachable", &person);
+        // Nothing to do if nobody reads it.
+        drop(writeln!(std::io::stderr().lock(), "{text}."));
+    }
 }

@@ -7,7 +7,7 @@ use askback_wire::problem::ProblemCode;
 use serde_json::{Value, json};
 
 use super::deadlines::next_of_inquiry;
-use super::support::run_binary::succeeds;
+use super::support::run_binary::{askback, succeeds};
 use super::support::telegram_chat::{BEN, Chat, ZOE};
 
 fn which_database() -> Value {
@@ -89,7 +89,10 @@ async fn recipients_are_listed_and_shown_by_name() {
     let server = chat.server();
     let recipients = server.client.recipients().await.expect("they are listed");
     let recipients = serde_json::to_value(recipients).expect("it is JSON");
-    let people = json!([{ "alias": "ben", "name": "Ben" }, { "alias": "zoe", "name": "Zoë" }]);
+    let people = json!([
+        { "alias": "ben", "name": "Ben", "reachable": true },
+        { "alias": "zoe", "name": "Zoë", "reachable": true },
+    ]);
     assert_eq!(recipients["items"], people);
 
     let mut feed = server.client.events(Some(0));
@@ -160,7 +163,10 @@ async fn a_question_is_handed_on_with_the_buttons_of_its_message() {
     assert_eq!(people.id, card.id);
     assert_eq!(people.text(), card.text());
     let labels: Vec<String> = people.buttons().into_iter().map(|(text, _)| text).collect();
-    assert_eq!(labels, ["Weitergeben an Ben", "Zurück"]);
+    assert_eq!(
+        labels,
+        ["Weitergeben an Ben", "Grund (freiwillig)", "Zurück"]
+    );
     chat.press(ZOE, &people, "Zurück");
     chat.message(ZOE, "the choices again", has("SQLite")).await;
     chat.press(ZOE, &card, "Weitergeben…");
@@ -226,5 +232,96 @@ async fn the_command_line_hands_on_and_a_restart_keeps_it() {
     assert_eq!(
         read.handed_on.and_then(|it| it.reason).as_deref(),
         Some("Away.")
+    );
+}
+
+/// Somebody without an account gets no message. Whoever hands on to them is told, in a channel and on the command
+/// line; the question waits in the browser.
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_hands_on_to_somebody_without_a_channel_is_told() {
+    let people = "[recipients.carl]\nname = 'Carl'\n[recipients.night]\nmembers = ['carl']\n[recipients.all]\nmembers = ['carl', 'zoe']\n";
+    let chat = Chat::start_with("undo_seconds = 0", people).await;
+    let client = &chat.server().client;
+    let listed = client.recipients().await.expect("they are listed").items;
+    let listed = listed.iter().map(|it| (it.alias.as_str(), it.reachable));
+    let listed: Vec<(&str, bool)> = listed.collect();
+    let expected = [
+        ("ben", true),
+        ("carl", false),
+        ("zoe", true),
+        ("all", true),
+        ("night", false),
+    ];
+    assert_eq!(listed, expected);
+
+    let asked = chat.ask(which_database(), Some("ben")).await;
+    let is_open = |it: &FakeMessage| !it.buttons().is_empty();
+    let card = chat.message(BEN, "a card for Ben", is_open).await;
+    chat.press(BEN, &card, "Hand on…");
+    let has_carl = |it: &FakeMessage| {
+        let buttons = it.buttons();
+        buttons.iter().any(|(text, _)| text == "Hand on to Carl")
+    };
+    let people = chat.message(BEN, "the people", has_carl).await;
+    chat.press(BEN, &people, "Hand on to Carl");
+    let told = chat.told(2).await;
+    let text =
+        "Handed on to Carl. Carl has no channel and gets no message, but can answer in the browser";
+    assert_eq!(told["text"], json!(text));
+    let read = chat.inquiry(&asked).await;
+    assert_eq!(read.recipient.as_deref(), Some("carl"));
+    assert_eq!(read.status, InquiryStatus::Pending);
+
+    let data = chat.directory.path().join("data");
+    let data = data.to_str().expect("the path is text");
+    let hand_on = |to: &str| {
+        let args = ["hand-on", asked.id.as_str(), "--to", to, "--data", data];
+        let run = askback(&args, "");
+        assert_eq!(run.code, Some(0), "{run:?}");
+        run.err
+    };
+    assert_eq!(hand_on("zoe"), "");
+    let warning = "night has no channel and gets no message, but can answer in the browser.\n";
+    assert_eq!(hand_on("night"), warning);
+}
+
+/// The reason is a reply to a prompt. It is kept until a person or group is chosen, also over a restart, and goes with
+/// the hand-on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_is_handed_on_with_a_reason_to_a_group_in_telegram() {
+    let team = "[recipients.team]\nmembers = ['ben']\n";
+    let mut chat = Chat::start_with("undo_seconds = 0", team).await;
+    let asked = chat.ask(which_database(), Some("zoe")).await;
+    let has = |label: &'static str| {
+        move |it: &FakeMessage| it.buttons().iter().any(|(text, _)| text == label)
+    };
+    let card = chat.message(ZOE, "a card", has("Weitergeben…")).await;
+    chat.press(ZOE, &card, "Weitergeben…");
+    let people = chat.message(ZOE, "people", has("Grund (freiwillig)")).await;
+    chat.press(ZOE, &people, "Grund (freiwillig)");
+    let is_prompt = |it: &FakeMessage| it.id != card.id && it.text().starts_with("Grund");
+    let prompt = chat.message(ZOE, "a prompt", is_prompt).await;
+    let nothing = json!({});
+    chat.fake
+        .write(ZOE, "Kennt sie.", Some(prompt.id), &nothing);
+    chat.message(ZOE, "the reason", has("✎ Kennt sie.")).await;
+    chat.kill();
+    chat.serve();
+    // Received again: it changes nothing.
+    chat.press(ZOE, &card, "Weitergeben…");
+    chat.told(3).await;
+    let people = chat.message(ZOE, "the reason", has("✎ Kennt sie.")).await;
+    chat.press(ZOE, &people, "Weitergeben an team");
+    let text = "Zoë handed this on to you: Kennt sie.";
+    let with_reason = |it: &FakeMessage| it.text().contains(text);
+    let to_ben = chat.message(BEN, "a card for Ben", with_reason).await;
+    let read = chat.inquiry(&asked).await;
+    assert_eq!(read.recipient.as_deref(), Some("team"));
+    chat.press(BEN, &to_ben, "Hand on…");
+    let people = chat.message(BEN, "people", has("Hand on to Zoë")).await;
+    assert!(
+        has("Reason (optional)")(&people),
+        "the reason was that of Zoë: {:?}",
+        people.buttons()
     );
 }

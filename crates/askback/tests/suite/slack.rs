@@ -154,3 +154,74 @@ async fn a_refused_socket_says_what_to_do_and_messages_are_still_sent() {
         .await;
     }
 }
+
+/// The people are in the message, with a field for the reason. A group and somebody without a channel are among them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_is_handed_on_in_its_message() {
+    let people = "[recipients.ben]\nname = 'Ben'\nlanguage = 'en'\nidentities = ['slack:U7']\n\
+         [recipients.carl]\nname = 'Carl'\n[recipients.team]\nmembers = ['ben', 'zoe']\n";
+    let run = ChannelServer::start(&format!("{ZOE}{people}")).await;
+    let asked = run.ask(database(), Some("zoe")).await;
+    let card_of = async |user: &str, label: &str| {
+        let mut found = None;
+        let conversation = user.replace('U', "D");
+        run.until(&format!("{user} sees {label}"), || {
+            let mut messages = run.slack.messages().into_iter();
+            found = messages.find_map(|message| {
+                let buttons = message.buttons();
+                let data = buttons.into_iter().find(|(text, _)| text == label)?.1;
+                (message.conversation == conversation).then_some((message, data))
+            });
+            found.is_some()
+        })
+        .await;
+        found.expect("it was found")
+    };
+    let (card, data) = card_of("U42", "Hand on…").await;
+    run.slack.press_message("e1", "U42", &card, &data);
+    let (card, data) = card_of("U42", "Hand on to Ben").await;
+    let labels: Vec<String> = card.buttons().into_iter().map(|(text, _)| text).collect();
+    let expected = [
+        "Hand on to Ben",
+        "Hand on to Carl",
+        "Hand on to team",
+        "Back",
+    ];
+    assert_eq!(labels, expected);
+    let blocks = card.body["blocks"].as_array().expect("it has blocks");
+    let field = blocks.iter().find(|block| block["type"] == "input");
+    let field = field.expect("it has a field for the reason");
+    assert_eq!(field["label"]["text"], json!("Reason (optional)"));
+    let (block, action) = (&field["block_id"], &field["element"]["action_id"]);
+    let (block, action) = (
+        block.as_str().expect("an id"),
+        action.as_str().expect("an id"),
+    );
+    let values =
+        json!({ block: { action: { "type": "plain_text_input", "value": "He knows it." } } });
+    run.slack
+        .press_filled_in("e2", "U42", &card, (&data, &values));
+    let (to_ben, data) = card_of("U7", "Hand on…").await;
+    let text = to_ben.body.to_string();
+    assert!(
+        text.contains("Zoë handed this on to you: He knows it."),
+        "{text}"
+    );
+    let read = run
+        .server
+        .client
+        .inquiry(&asked.id)
+        .await
+        .expect("it is read");
+    let how = read.handed_on.expect("it says how");
+    assert_eq!(how.reason.as_deref(), Some("He knows it."));
+    assert_eq!(how.identity.as_deref(), Some("slack:U42"));
+    assert!(run.slack.calls("chat.postEphemeral").is_empty());
+
+    run.slack.press_message("e3", "U7", &to_ben, &data);
+    let (to_ben, data) = card_of("U7", "Hand on to Carl").await;
+    run.slack.press_message("e4", "U7", &to_ben, &data);
+    let told = run.slack.wait_for_calls("chat.postEphemeral", 1).await;
+    let text = told[0]["text"].as_str().expect("a text");
+    assert!(text.contains("Carl has no channel"), "{text}");
+}
