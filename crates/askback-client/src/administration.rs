@@ -1,8 +1,9 @@
-//! What an operator manages: browser sessions, channels and recipients.
+//! What an operator manages: browser sessions, channels and recipients; and who is there.
 
 use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
 use askback_wire::list::ListResponse;
 use askback_wire::path;
+use askback_wire::presence::PresenceResponse;
 use askback_wire::recipient::RecipientResponse;
 use askback_wire::session::SessionResponse;
 
@@ -34,6 +35,11 @@ impl Client {
     /// The people and groups that a question may be for.
     pub async fn recipients(&self) -> Result<ListResponse<RecipientResponse>, ClientError> {
         self.http.get(path::RECIPIENTS, &()).await
+    }
+
+    /// Tells that somebody types or presses something here. Returns whether the server wants to know.
+    pub async fn note_presence(&self) -> Result<PresenceResponse, ClientError> {
+        self.http.post(path::PRESENCE, &(), Retry::IfNotSent).await
     }
 
     /// A one-time code with which a person links their account.

@@ -5,6 +5,7 @@ use std::io;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
+use crate::activity::ActivityListener;
 use crate::clock::{Clock, MonotonicTime};
 use crate::config::{FirstKey, TerminalConfig};
 use crate::editor::EditorResult;
@@ -86,6 +87,7 @@ pub struct TerminalApp {
     focused_at: Option<MonotonicTime>,
     /// The last notification id that the user was notified of or has seen.
     last_notification: Option<String>,
+    activity: Option<ActivityListener>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +111,13 @@ impl TerminalApp {
             focus: Focus::Unknown,
             focused_at: None,
             last_notification: None,
+            activity: None,
         })
+    }
+
+    /// Calls this when somebody presses a key, pastes or clicks, at most once in `every`.
+    pub fn on_activity(&mut self, every: Duration, notify: Box<dyn FnMut()>) {
+        self.activity = Some(ActivityListener::new(every, notify));
     }
 
     /// The time that the screen's callbacks are given.
@@ -214,6 +222,13 @@ impl TerminalApp {
     }
 
     fn dispatch(&mut self, screen: &mut impl Screen, event: &InputEvent) -> io::Result<()> {
+        let is_by_person = matches!(
+            event,
+            InputEvent::Key(_) | InputEvent::Paste(_) | InputEvent::Click(_)
+        );
+        if let (true, Some(activity)) = (is_by_person, &mut self.activity) {
+            activity.note(self.terminal.now());
+        }
         match event {
             InputEvent::Resize(size) => {
                 self.terminal.resized(*size)?;

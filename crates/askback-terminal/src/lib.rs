@@ -8,6 +8,7 @@
 //!
 //! Deliberately absent: questions, answers, and every other crate of the workspace.
 
+mod activity;
 pub mod app;
 pub mod bidi;
 pub mod caret;

@@ -94,6 +94,11 @@ impl PromptSession {
         })
     }
 
+    /// Calls this when somebody presses a key, pastes or clicks, at most once in `every`.
+    pub fn on_activity(&mut self, every: Duration, notify: Box<dyn FnMut()>) {
+        self.app.on_activity(every, notify);
+    }
+
     /// Runs a prompt until it ends, and erases its frame. The terminal stays in raw mode until
     /// [`PromptSession::close`].
     pub fn run(

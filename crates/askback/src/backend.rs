@@ -8,6 +8,7 @@ mod chat;
 mod draft_saver;
 mod inbox;
 mod inquiry_watcher;
+mod presence;
 pub(crate) mod reply;
 mod ui_channel;
 mod undo_window;
@@ -16,6 +17,7 @@ pub(crate) use chat::{ChatBackend, agent_name};
 pub(crate) use draft_saver::DraftSaver;
 pub(crate) use inbox::InboxBackend;
 pub(crate) use inquiry_watcher::InquiryWatcher;
+pub(crate) use presence::{PRESENCE_INTERVAL, presence_notifier};
 pub(crate) use ui_channel::UiChannel;
 pub(crate) use undo_window::UndoWindow;
 

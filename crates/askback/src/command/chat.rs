@@ -12,7 +12,10 @@ use askback_tui::chat::{Chat, ChatConfig, ChatEvent, ChatRequest};
 use askback_wire::path::percent_encoded;
 
 use crate::args::ChatArgs;
-use crate::backend::{ChatBackend, UiChannel, UndoWindow, agent_name, terminal_client};
+use crate::backend::{
+    ChatBackend, PRESENCE_INTERVAL, UiChannel, UndoWindow, agent_name, presence_notifier,
+    terminal_client,
+};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
@@ -117,6 +120,7 @@ fn frames(
             ChatEvent::Welcome(greeting)
         }
     });
+    let notify_presence = presence_notifier(client.clone(), runtime.handle().clone());
     let mut backend = ChatBackend::new(
         runtime.handle().clone(),
         client,
@@ -132,13 +136,14 @@ fn frames(
             backend.dispatch(ChatRequest::SendMessage(text.clone()));
         }
     }
-    let stage = TerminalApp::open(
+    let mut stage = TerminalApp::open(
         terminal.tty()?,
         terminal.setup(),
         Some(wake),
         terminal.clock,
     )
     .context("cannot use the terminal")?;
+    stage.on_activity(PRESENCE_INTERVAL, notify_presence);
     let exit = stage.run(&mut chat, &mut |chat, now| {
         // Undo windows of new events count from now.
         chat.tick(now);

@@ -10,7 +10,8 @@ use askback_tui::inbox::{Inbox, InboxConfig, InboxRequest};
 
 use crate::args::{InboxArgs, ListArgs};
 use crate::backend::{
-    DraftSaver, InboxBackend, LAST_REPLY_MAX, UiChannel, UndoWindow, terminal_client,
+    DraftSaver, InboxBackend, LAST_REPLY_MAX, PRESENCE_INTERVAL, UiChannel, UndoWindow,
+    presence_notifier, terminal_client,
 };
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
@@ -54,14 +55,16 @@ fn frames(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Failure> {
         server_flags: args.connect.server_flags(),
     });
     let feed = runtime.spawn(backend.clone().follow());
+    let notify_presence = presence_notifier(client.clone(), runtime.handle().clone());
     let mut drafts = DraftSaver::new(client, runtime.handle().clone());
-    let stage = TerminalApp::open(
+    let mut stage = TerminalApp::open(
         terminal.tty()?,
         terminal.setup(),
         Some(wake),
         terminal.clock,
     )
     .context("cannot use the terminal")?;
+    stage.on_activity(PRESENCE_INTERVAL, notify_presence);
     let mut tasks = Vec::new();
     let exit = stage.run(&mut inbox, &mut |inbox, now| {
         // Undo windows of new events count from now.

@@ -17,7 +17,7 @@ use askback_tui::undo_line::{UndoEnd, UndoLine, UndoLineConfig};
 
 use super::super::ask::write_rows;
 use super::StoredPrompt;
-use crate::backend::{InquiryWatcher, deadline, reply};
+use crate::backend::{InquiryWatcher, PRESENCE_INTERVAL, deadline, presence_notifier, reply};
 use crate::failure::Failure;
 
 pub(super) struct Surface<'a> {
@@ -179,7 +179,10 @@ fn frames(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<
     let prompt = Prompt::new(stored.inquiry.clone(), options);
     let woken = Some(wake.try_clone()?);
     let session = PromptSession::open(terminal.tty()?, terminal.setup(), woken, terminal.clock);
-    let session = session.context("cannot use the terminal")?;
+    let mut session = session.context("cannot use the terminal")?;
+    let runtime = stored.runtime.handle().clone();
+    let notify = presence_notifier(stored.client.clone(), runtime);
+    session.on_activity(PRESENCE_INTERVAL, notify);
     Ok(Shown::Frames(Box::new((session, prompt))))
 }
 
