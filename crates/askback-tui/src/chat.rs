@@ -19,6 +19,7 @@ use crate::composer::Composer;
 use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
 use crate::keymap::{Action, Keymap, Mode};
+use crate::prompt::HandOnRequest;
 use crate::prompt::{Border, Persistence, Prompt, PromptOptions};
 use crate::reply::{InquiryReply, ReplyTarget};
 use crate::transcript::Transcript;
@@ -73,6 +74,8 @@ pub enum ChatRequest {
     StopDeadline(InquiryId),
     /// Create a link to a question for another device.
     CreateLink(InquiryId),
+    /// List recipients, or hand a question on.
+    HandOn(InquiryId, HandOnRequest),
     /// Load the draft of a question from the feed; both arrive as [`ChatEvent::Asked`].
     LoadDraft(Box<InquiryResponse>),
     /// List earlier conversations.
@@ -252,6 +255,7 @@ impl Chat {
         options.keymap = self.config.keymap.clone();
         options.border = self.config.border;
         options.asker = Some(inquiry.source.clone().unwrap_or_else(|| self.agent.clone()));
+        options.recipient = inquiry.shown_recipient().map(str::to_owned);
         options.persistence = Persistence::Durable;
         options.link = self
             .link

@@ -6,6 +6,7 @@ mod item_rows;
 mod key_help;
 mod keys;
 mod lines;
+mod open_prompt;
 mod undo;
 mod view;
 
@@ -24,7 +25,7 @@ use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
 use crate::keymap::{Action, Keymap, Mode};
 use crate::outcome_lines::{self, AnsweredFrom};
-use crate::prompt::{Border, EscAtTop, Persistence, Prompt, PromptOptions, Reaction, Room};
+use crate::prompt::{Border, HandOnReply, HandOnRequest, Prompt, Reaction};
 use crate::reply::{InquiryReply, ReplyTarget};
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Screen, ScreenRequest};
@@ -67,6 +68,8 @@ pub enum InboxRequest {
     StopDeadline(InquiryId),
     /// Create a link to a question for another device.
     CreateLink(InquiryId),
+    /// List recipients, or hand a question on.
+    HandOn(InquiryId, HandOnRequest),
     /// Undo the reply to a question.
     Undo(InquiryId),
     /// Fetch a question that is no longer listed; it arrives as [`InboxEvent::Resolved`].
@@ -92,6 +95,8 @@ pub enum InboxEvent {
     ReplyRefused(InquiryId, String),
     /// A link to a question for another device, or why there is none.
     LinkCreated(InquiryId, Result<LinkResponse, String>),
+    /// What came of [`InboxRequest::HandOn`].
+    HandOn(InquiryId, HandOnReply),
     /// The server is reachable.
     Connected,
     /// The connection was lost; the backend is reconnecting.
@@ -220,13 +225,16 @@ impl Inbox {
                 }
                 self.refocus();
             }
-            InboxEvent::LinkCreated(id, made) => match &mut self.overlay {
-                Some(Overlay::Prompt(open, prompt)) if *open == id => prompt.set_link(made),
-                Some(
-                    Overlay::Prompt(..) | Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help,
-                )
-                | None => {}
-            },
+            InboxEvent::LinkCreated(id, made) => {
+                if let Some(prompt) = self.open_prompt(&id) {
+                    prompt.set_link(made);
+                }
+            }
+            InboxEvent::HandOn(id, reply) => {
+                if let Some(prompt) = self.open_prompt(&id) {
+                    prompt.set_hand_on(reply);
+                }
+            }
             InboxEvent::Connected => self.is_disconnected = false,
             InboxEvent::Disconnected => self.is_disconnected = true,
         }
@@ -234,6 +242,9 @@ impl Inbox {
 
     fn add(&mut self, inquiry: InquiryResponse, draft: Option<Draft>, deadline: Option<Deadline>) {
         let id = inquiry.id.clone();
+        if let Some(prompt) = self.open_prompt(&id) {
+            prompt.set_recipient(inquiry.shown_recipient());
+        }
         if let Some(known) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
             known.deadline = deadline;
             known.inquiry = inquiry;
@@ -357,30 +368,6 @@ impl Inbox {
         keymap
             .name(Mode::Inbox, action, &self.config.glyphs)
             .unwrap_or_default()
-    }
-
-    fn prompt(&self, item: &Item, quiet: Duration) -> Option<Prompt> {
-        let inquiry = item.inquiry.to_inquiry().ok()?;
-        let mut options = PromptOptions::new(self.config.locale, self.config.today);
-        options.glyphs = self.config.glyphs;
-        options.size = self.prompt_size();
-        options.room = Room::All;
-        options.asker.clone_from(&item.inquiry.source);
-        options.persistence = Persistence::Durable;
-        options.esc_at_top = EscAtTop::GoesBack;
-        options.typeahead_window = quiet;
-        options.keymap = self.config.keymap.clone();
-        options.border = self.config.border;
-        options.deadline = item.deadline;
-        options.draft.clone_from(&item.draft);
-        Some(Prompt::new(inquiry, options))
-    }
-
-    fn prompt_size(&self) -> Size {
-        Size {
-            columns: self.size.columns,
-            rows: self.size.rows.saturating_sub(view::HEAD).max(1),
-        }
     }
 }
 

@@ -165,6 +165,8 @@ pub enum Action {
     Fold,
     Copy,
     Share,
+    /// Give the question to another recipient.
+    HandOn,
     Undo,
     Help,
     Editor,

@@ -13,6 +13,7 @@
 //!         Reaction::End(end) => …                     // valid answers, or how it was left
 //!         Reaction::OpenEditor(text) => prompt.edited(…)  // run $EDITOR and pass its text
 //!         Reaction::CreateLink => prompt.set_link(…)       // create a link, and pass it when it exists
+//!         Reaction::HandOn(request) => prompt.set_hand_on(…) // list people or hand on, and pass what came of it
 //!         Reaction::Suspend | Reaction::Repaint | Reaction::CopyToClipboard(_) => … // for the terminal's owner
 //!         Reaction::Redraw | Reaction::Nothing => …
 //!     }
@@ -32,6 +33,7 @@ mod calendar;
 mod compact;
 mod field;
 mod filtering;
+mod hand_on;
 mod head;
 mod hints;
 mod key_actions;
@@ -41,6 +43,7 @@ mod list;
 mod number_field;
 mod offered_text;
 mod options;
+mod overlay;
 mod pointer;
 mod preview_pane;
 mod preview_text;
@@ -66,15 +69,16 @@ use askback_locale::Arg;
 use crate::answer_summary;
 use crate::deadline::Deadline;
 use crate::keymap::{Action, Keymap, Mode};
-use crate::leave_menu::LeaveChoice;
 use crate::typeahead::TypeaheadGuard;
 use crate::yes_no::YesNoChoices;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::{InputEvent, Key};
 use askback_terminal::row::{Frame, Row};
+use overlay::Overlay;
 use share::LinkState;
 
+pub use hand_on::{HandOnReply, HandOnRequest};
 pub use options::{Border, EscAtTop, Persistence, PromptOptions, Room};
 
 /// What the owner of the terminal must do after an event.
@@ -96,6 +100,8 @@ pub enum Reaction {
     CopyToClipboard(String),
     /// Create a link for another device, then call [`Prompt::set_link`].
     CreateLink,
+    /// Do this for a hand-on, then call [`Prompt::set_hand_on`].
+    HandOn(HandOnRequest),
 }
 
 /// How a prompt ended.
@@ -113,22 +119,6 @@ pub enum End {
     Detached,
     /// The deadline has passed.
     Expired,
-}
-
-/// What is shown instead of the question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Overlay {
-    /// All keys, from this row on.
-    Help(usize),
-    /// The whole question, from this row on.
-    Reader(usize),
-    /// The preview of the focused choice, from this row on.
-    Preview(usize),
-    /// The leave menu, with the focused row.
-    Leave(usize),
-    /// Asks for confirmation of this choice of the leave menu.
-    Confirm(LeaveChoice),
-    Link,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -164,6 +154,7 @@ pub struct Prompt {
     filter: Filter,
     overlay: Option<Overlay>,
     link: LinkState,
+    hand_on: hand_on::HandOnState,
     folded: bool,
     question_top: usize,
     /// The row and how far its preview is scrolled.
@@ -197,6 +188,7 @@ impl Prompt {
             filter: Filter::default(),
             overlay: None,
             link: LinkState::NotRequested,
+            hand_on: hand_on::HandOnState::default(),
             folded: false,
             question_top: 0,
             preview_top: (0, 0),
@@ -376,6 +368,8 @@ impl Prompt {
         match self.overlay {
             Some(Overlay::Leave(_)) => return Mode::Leave,
             Some(Overlay::Confirm(_)) => return Mode::Confirm,
+            // Its keys are those of a list with a text field, too.
+            Some(Overlay::HandOn) => return Mode::Filter,
             Some(Overlay::Help(_) | Overlay::Reader(_) | Overlay::Preview(_) | Overlay::Link) => {
                 return Mode::Reader;
             }

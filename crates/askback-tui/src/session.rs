@@ -7,7 +7,7 @@ use std::time::Duration;
 use askback_core::draft::Draft;
 use askback_wire::link::LinkResponse;
 
-use crate::prompt::{End, Prompt, Reaction};
+use crate::prompt::{End, HandOnReply, HandOnRequest, Prompt, Reaction};
 use crate::undo_line::{UndoEnd, UndoHost, UndoLine, UndoScreen};
 use askback_terminal::app::{AppExit, Screen, ScreenRequest, TerminalApp};
 use askback_terminal::clock::{Clock, MonotonicTime};
@@ -33,6 +33,12 @@ pub trait PromptHost {
     /// [`Wakeup::LinkCreated`].
     fn create_link(&mut self) {}
 
+    /// Lists recipients or hands the question on; [`PromptHost::poll`] returns what came of it as
+    /// [`Wakeup::HandOn`].
+    fn hand_on(&mut self, request: HandOnRequest) {
+        let _ = request;
+    }
+
     /// Returns what another thread reported. Frames call it after every event until it returns
     /// [`Wakeup::Continue`], lines once after each wakeup.
     fn poll(&mut self) -> Wakeup {
@@ -49,6 +55,8 @@ pub enum Wakeup {
     EndedElsewhere,
     /// The requested link, or the reason why there is none.
     LinkCreated(Result<LinkResponse, String>),
+    /// What came of [`PromptHost::hand_on`].
+    HandOn(HandOnReply),
 }
 
 /// A host that does nothing.
@@ -184,6 +192,7 @@ impl PromptScreen<'_> {
             match self.host.poll() {
                 Wakeup::Continue => return,
                 Wakeup::LinkCreated(made) => self.prompt.set_link(made),
+                Wakeup::HandOn(reply) => self.prompt.set_hand_on(reply),
                 Wakeup::EndedElsewhere => self.finish(SessionEnd::EndedElsewhere),
             }
         }
@@ -229,6 +238,7 @@ impl PromptScreen<'_> {
                 .screen_requests
                 .push(ScreenRequest::CopyToClipboard(text)),
             Reaction::CreateLink => self.host.create_link(),
+            Reaction::HandOn(request) => self.host.hand_on(request),
         }
     }
 }

@@ -88,6 +88,7 @@ mod suite {
     mod telegram_texts;
     mod terminal_glyphs;
     mod terminal_output;
+    mod terminal_presence;
     mod terminal_restore;
     mod terminal_settings;
     mod text_browsers;

@@ -13,6 +13,7 @@ use super::{Chat, ChatRequest, Overlay, PendingStatus, ServerStatus};
 use crate::composer::Composer;
 use crate::deadline::Deadline;
 use crate::outcome_lines::{self, AnsweredFrom};
+use crate::prompt::HandOnReply;
 use crate::transcript::{Kind, Transcript};
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::{Row, Style};
@@ -51,6 +52,8 @@ pub enum ChatEvent {
     AnswerRefused(InquiryId, String),
     /// A link to a question for another device, or why there is none.
     LinkCreated(InquiryId, Result<LinkResponse, String>),
+    /// What came of [`ChatRequest::HandOn`](super::ChatRequest::HandOn).
+    HandOn(InquiryId, HandOnReply),
     /// Any other request failed, with the reason.
     Failed(String),
     /// Earlier conversations, the newest first.
@@ -101,6 +104,11 @@ impl Chat {
             ChatEvent::LinkCreated(id, made) => {
                 if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
                     one.prompt.set_link(made);
+                }
+            }
+            ChatEvent::HandOn(id, reply) => {
+                if let Some(one) = self.pending.iter_mut().find(|one| one.inquiry.id == id) {
+                    one.prompt.set_hand_on(reply);
                 }
             }
             ChatEvent::Failed(words) => {

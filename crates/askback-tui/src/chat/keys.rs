@@ -198,6 +198,10 @@ impl Chat {
                 let id = self.pending[at].inquiry.id.clone();
                 self.requests.push(ChatRequest::CreateLink(id));
             }
+            Reaction::HandOn(request) => {
+                let id = self.pending[at].inquiry.id.clone();
+                self.requests.push(ChatRequest::HandOn(id, request));
+            }
             Reaction::Nothing | Reaction::Redraw => {}
         }
         if changed {

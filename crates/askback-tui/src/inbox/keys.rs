@@ -144,6 +144,7 @@ impl Inbox {
             Action::Digit => self.handle_digit(key),
             Action::Mark => self.mark(),
             Action::Skip => self.skip(),
+            Action::HandOn => self.hand_on(),
             _ => {}
         }
     }
@@ -168,6 +169,17 @@ impl Inbox {
                 self.overlay = Some(Overlay::Prompt(id, Box::new(prompt)));
             }
             None => self.notice = Some(self.text("web-bad-question", &[])),
+        }
+    }
+
+    /// Opens the focused question with the people to whom it can be handed on.
+    fn hand_on(&mut self) {
+        self.open();
+        if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay
+            && let Reaction::HandOn(request) = prompt.open_hand_on()
+        {
+            self.requests
+                .push(InboxRequest::HandOn(id.clone(), request));
         }
     }
 
@@ -212,7 +224,8 @@ impl Inbox {
             | Reaction::Suspend
             | Reaction::Repaint
             | Reaction::CopyToClipboard(_)
-            | Reaction::CreateLink => {}
+            | Reaction::CreateLink
+            | Reaction::HandOn(_) => {}
         }
     }
 
@@ -244,6 +257,7 @@ impl Inbox {
                 .screen_requests
                 .push(ScreenRequest::CopyToClipboard(text)),
             Reaction::CreateLink => self.requests.push(InboxRequest::CreateLink(id)),
+            Reaction::HandOn(request) => self.requests.push(InboxRequest::HandOn(id, request)),
             Reaction::Nothing | Reaction::Redraw => {}
         }
     }
@@ -381,6 +395,7 @@ fn skipped(mut prompt: Prompt, now: askback_terminal::clock::MonotonicTime) -> O
         | Reaction::Suspend
         | Reaction::Repaint
         | Reaction::CopyToClipboard(_)
-        | Reaction::CreateLink => None,
+        | Reaction::CreateLink
+        | Reaction::HandOn(_) => None,
     }
 }

@@ -70,6 +70,7 @@ impl LineInbox {
             // Lines offer no undo, and whoever sends a reply prints what became of it.
             InboxEvent::AnsweredFirst(_)
             | InboxEvent::LinkCreated(..)
+            | InboxEvent::HandOn(..)
             | InboxEvent::ReplyHeld(..)
             | InboxEvent::Reopened(_) => {}
             InboxEvent::Connected => self.unprinted.push(self.sentence("chat-connected")),

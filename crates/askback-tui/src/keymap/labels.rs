@@ -34,10 +34,7 @@ impl Action {
             (Action::Digit, _) => "help-digit",
             (Action::Mark, Mode::Several) => "help-toggle",
             (Action::Mark, _) => "help-mark",
-            (Action::Confirm, Mode::Several) => "help-confirm-several",
-            (Action::Confirm, Mode::Undo) => "help-send-now",
-            (Action::Confirm, Mode::List | Mode::Review | Mode::Leave) => "help-confirm",
-            (Action::Confirm, _) => "help-confirm-text",
+            (Action::Confirm, mode) => confirmed(mode),
             (Action::Send, _) => "help-send",
             (Action::NewLine, _) => "help-new-line",
             (Action::Next | Action::NextWaiting, _) => "help-next-question",
@@ -55,6 +52,7 @@ impl Action {
             (Action::Fold, _) => "help-fold",
             (Action::Copy, _) => "help-link",
             (Action::Share, _) => "help-share",
+            (Action::HandOn, _) => "help-hand-on",
             (Action::Undo, mode) => undone(mode),
             (Action::Help, _) => "help-help",
             (Action::Editor, _) => "help-editor",
@@ -131,6 +129,7 @@ impl Action {
             Action::Fold => "fold",
             Action::Copy => "copy-link",
             Action::Share => "share",
+            Action::HandOn => "hand-on",
             Action::Undo => "undo",
             Action::Help => "help",
             Action::Editor => "editor",
@@ -187,6 +186,19 @@ impl Action {
                 | Action::Suspend
                 | Action::Repaint
         )
+    }
+}
+
+/// What enter does.
+fn confirmed(mode: Mode) -> &'static str {
+    if mode == Mode::Several {
+        "help-confirm-several"
+    } else if mode == Mode::Undo {
+        "help-send-now"
+    } else if matches!(mode, Mode::List | Mode::Review | Mode::Leave) {
+        "help-confirm"
+    } else {
+        "help-confirm-text"
     }
 }
 

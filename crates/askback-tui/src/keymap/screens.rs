@@ -124,6 +124,7 @@ fn inbox() -> Vec<Binding> {
         bind(Action::Decline, &[Key::char('d')], list),
         bind(Action::Reject, &[Key::char('r')], list),
         bind(Action::Mark, &[Key::char('x')], list),
+        bind(Action::HandOn, &[Key::char('H')], list),
         bind(Action::Undo, &[Key::char('u')], list),
         bind(Action::Help, &[Key::char('?')], list),
         bind(Action::Back, &[ESC], list),

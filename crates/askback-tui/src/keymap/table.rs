@@ -238,6 +238,8 @@ fn looking() -> Vec<Binding> {
         bind(Action::Copy, &[Key::char('y')], &[Mode::Reader]),
         bind(Action::Share, &[Key::char('Q')], CHOOSING),
         bind(Action::Share, &[alt('q')], FIELDS),
+        bind(Action::HandOn, &[Key::char('H')], CHOOSING),
+        bind(Action::HandOn, &[alt('h')], FIELDS),
         bind(Action::Help, &[Key::char('?')], helped),
         bind(Action::Help, &[alt('?')], FIELDS),
         bind(Action::Back, &[ESC], EVERYWHERE),

@@ -39,7 +39,7 @@ pub fn run(
                     lines.write("\n")?;
                     return Ok(SessionEnd::EndedElsewhere);
                 }
-                Wakeup::Continue | Wakeup::LinkCreated(_) => continue,
+                Wakeup::Continue | Wakeup::LinkCreated(_) | Wakeup::HandOn(_) => continue,
             },
             LineEvent::EndOfInput => {
                 lines.write("\n")?;

@@ -5,6 +5,7 @@ use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
 use super::bordered_rows::ClickableFrame;
+use super::hand_on;
 use super::layout::{Block, Density, room};
 use super::review::AnswerRows;
 use super::scroll::window;
@@ -180,6 +181,7 @@ fn said(prompt: &Prompt) -> (String, Style) {
         (Some(Overlay::Leave(_) | Overlay::Confirm(_)), _) => {
             return (prompt.text("leave-title", &[]), Style::Focused);
         }
+        (Some(Overlay::HandOn), _) => return (prompt.text("hand-on", &[]), Style::Focused),
         (Some(Overlay::Help(_) | Overlay::Preview(_) | Overlay::Reader(_) | Overlay::Link), _) => {
             return (String::new(), Style::Plain);
         }
@@ -209,6 +211,10 @@ fn blocks(prompt: &Prompt, columns: usize, cut: Cut) -> (Vec<Block>, usize) {
         Some(Overlay::Help(top) | Overlay::Preview(top) | Overlay::Reader(top)) => {
             (reader::blocks(prompt, columns, top), 0)
         }
+        Some(Overlay::HandOn) => (
+            clipped(prompt, hand_on::blocks(prompt, columns), columns),
+            prompt.hand_on_focus(),
+        ),
         // It replaces the whole frame.
         Some(Overlay::Link) => (Vec::new(), 0),
         None if prompt.draft.page == DraftPage::Review => {

@@ -69,6 +69,7 @@ fn beside(prompt: &Prompt) -> (String, Style) {
             return (prompt.text("leave-title", &[]), Style::Focused);
         }
         Some(Overlay::Help(_)) => return (prompt.text("help-title", &[]), Style::Focused),
+        Some(Overlay::HandOn) => return (prompt.text("hand-on", &[]), Style::Focused),
         Some(Overlay::Preview(_)) => return (prompt.text("web-preview", &[]), Style::Focused),
         Some(Overlay::Reader(_) | Overlay::Link) | None => {}
     }
@@ -84,7 +85,7 @@ fn beside(prompt: &Prompt) -> (String, Style) {
     (status(prompt), Style::Muted)
 }
 
-/// The asker, or the position among several questions; and how many rows match the filter.
+/// The asker, or the position among several questions; how many rows match the filter; and for whom it is.
 fn status(prompt: &Prompt) -> String {
     let count = prompt.inquiry.questions().len();
     let open = prompt.draft.unanswered(&prompt.inquiry).len();
@@ -112,8 +113,12 @@ fn status(prompt: &Prompt) -> String {
         parts.push(prompt.text("shown-of", &args));
     }
     if count > 1 {
-        // Last: it is cut first if there is little room.
+        // Late: it is cut if there is little room.
         parts.extend(prompt.options.asker.clone());
+    }
+    if let Some(recipient) = &prompt.options.recipient {
+        let args = [("recipient", recipient.as_str().into())];
+        parts.push(prompt.text("for-recipient", &args));
     }
     parts.join(&format!(" {} ", prompt.options.glyphs.dot))
 }

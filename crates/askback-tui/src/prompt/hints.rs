@@ -140,6 +140,11 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
     match mode {
         Mode::List | Mode::Several => list_hints(&mut collector),
         Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => field_hints(&mut collector),
+        Mode::Filter if prompt.overlay == Some(Overlay::HandOn) => {
+            collector.pair([Action::Up, Action::Down], "hint-navigate", 6);
+            collector.key(Action::Confirm, "hint-choose", 7);
+            collector.key(Action::Back, "hint-back-to-question", 8);
+        }
         Mode::Filter => {
             let words = prompt.text("hint-type-to-filter", &[]);
             collector.hints.push(Hint { words, rank: 5 });

@@ -92,7 +92,7 @@ impl Prompt {
                 choices.any(|choice| choice.preview.is_some())
             }
             Action::Copy => durable && self.options.link.is_some(),
-            Action::Share => durable,
+            Action::Share | Action::HandOn => durable,
             _ => true,
         }
     }
@@ -120,6 +120,9 @@ impl Prompt {
         match mode {
             Mode::Reader => self.read(action),
             Mode::Leave => self.leave(action),
+            Mode::Filter if self.overlay == Some(Overlay::HandOn) => {
+                self.handle_hand_on_key(action)
+            }
             Mode::Filter => self.handle_filter_key(action),
             Mode::List | Mode::Several => self.choose(action, key),
             Mode::Review => self.review(action, key),
@@ -441,6 +444,7 @@ impl Prompt {
             }),
             Action::Read => self.set_overlay(Overlay::Reader(0)),
             Action::Share => self.create_link(),
+            Action::HandOn => self.open_hand_on(),
             Action::Fold => {
                 self.folded = true;
                 Reaction::Redraw

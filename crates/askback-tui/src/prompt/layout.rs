@@ -5,6 +5,7 @@ use askback_core::draft::DraftPage;
 use askback_core::question::Kind;
 
 use super::bordered_rows::{BorderedRows, ClickableFrame, shortened};
+use super::hand_on;
 use super::preview_pane::Place;
 use super::review::AnswerRows;
 use super::scroll::window;
@@ -264,6 +265,12 @@ fn plan_with(prompt: &Prompt) -> Plan {
         Some(Overlay::Confirm(choice)) => {
             plan.gaps = (1, 0);
             plan.blocks = leaving::confirmation(prompt, choice, inner);
+            plan.note.rows.push(Row::new());
+        }
+        Some(Overlay::HandOn) => {
+            plan.gaps = (1, 0);
+            plan.blocks = hand_on::blocks(prompt, inner);
+            plan.focus = prompt.hand_on_focus();
             plan.note.rows.push(Row::new());
         }
         Some(Overlay::Help(top) | Overlay::Preview(top)) => {

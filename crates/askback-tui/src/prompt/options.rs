@@ -67,6 +67,8 @@ pub struct PromptOptions {
     pub room: Room,
     /// The name of the asker, which is shown beside the header.
     pub asker: Option<String>,
+    /// For whom it is, if for somebody in particular.
+    pub recipient: Option<String>,
     /// The address of the question's web page.
     pub link: Option<String>,
     /// Decides what the leave menu offers.
@@ -98,6 +100,7 @@ impl PromptOptions {
             },
             room: Room::default(),
             asker: None,
+            recipient: None,
             link: None,
             persistence: Persistence::default(),
             esc_at_top: EscAtTop::default(),

@@ -20,7 +20,9 @@ fn lines(prompt: &Prompt, columns: usize) -> Vec<Row> {
             preview_text::rows(&text, columns, &prompt.options.glyphs, usize::MAX)
         }
         Some(Overlay::Reader(_)) => everything(prompt, columns),
-        Some(Overlay::Leave(_) | Overlay::Confirm(_) | Overlay::Link) | None => Vec::new(),
+        Some(Overlay::Leave(_) | Overlay::Confirm(_) | Overlay::Link | Overlay::HandOn) | None => {
+            Vec::new()
+        }
     }
 }
 
@@ -119,6 +121,7 @@ fn columns(prompt: &Prompt) -> usize {
             | Overlay::Preview(_)
             | Overlay::Leave(_)
             | Overlay::Confirm(_)
+            | Overlay::HandOn
             | Overlay::Link,
         )
         | None => super::layout::inner_columns(prompt),
@@ -134,6 +137,7 @@ pub(super) fn page_rows(prompt: &Prompt) -> usize {
             | Overlay::Preview(_)
             | Overlay::Leave(_)
             | Overlay::Confirm(_)
+            | Overlay::HandOn
             | Overlay::Link,
         )
         | None => room(prompt).saturating_sub(4),

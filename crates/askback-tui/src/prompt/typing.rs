@@ -10,7 +10,7 @@ use askback_core::question::Kind;
 use askback_core::text::{Lines, clean};
 
 use super::number_field::typed_number;
-use super::{DateInput, Prompt, Reaction, field};
+use super::{DateInput, Overlay, Prompt, Reaction, field};
 use crate::keymap::{Action, Mode};
 use askback_terminal::caret;
 use askback_terminal::width::text_width;
@@ -36,6 +36,7 @@ impl Prompt {
                 self.picked_day = Some(picked).filter(|picked| !picked.is_empty());
                 self.insert(text)
             }
+            Mode::Filter if self.overlay == Some(Overlay::HandOn) => self.type_reason(text),
             Mode::Filter => {
                 self.filter.text.push_str(&clean(text, Lines::One));
                 self.move_focus_into_filtered();

@@ -139,6 +139,7 @@ fn unconfirmed(request: &ChatRequest) -> Option<ChatEvent> {
         | ChatRequest::Undo(_)
         | ChatRequest::CommitAnswer(_)
         | ChatRequest::CreateLink(_)
+        | ChatRequest::HandOn(..)
         | ChatRequest::LoadDraft(_)
         | ChatRequest::ListConversations
         | ChatRequest::OpenConversation(_) => None,
@@ -191,6 +192,10 @@ impl RequestHandler {
             ChatRequest::CreateLink(id) => {
                 let made = reply::create_link(&self.client, &id).await;
                 self.channel.send(ChatEvent::LinkCreated(id, made));
+            }
+            ChatRequest::HandOn(id, request) => {
+                let reply = reply::hand_on(&self.client, &id, request).await;
+                self.channel.send(ChatEvent::HandOn(id, reply));
             }
             ChatRequest::LoadDraft(inquiry) => self.emit_asked(*inquiry).await,
             ChatRequest::ListConversations => match self.list_conversations().await {

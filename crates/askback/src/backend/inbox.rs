@@ -175,6 +175,10 @@ impl InboxBackend {
                 let made = reply::create_link(&self.client, &id).await;
                 self.channel.send(InboxEvent::LinkCreated(id, made));
             }
+            InboxRequest::HandOn(id, request) => {
+                let reply = reply::hand_on(&self.client, &id, request).await;
+                self.channel.send(InboxEvent::HandOn(id, reply));
+            }
             InboxRequest::FetchInquiry(id) => match self.client.inquiry(&id).await {
                 Ok(found) if found.status.is_resolved() => {
                     self.channel.send(InboxEvent::Resolved(Box::new(found)));

@@ -7,6 +7,7 @@ use std::sync::mpsc::Receiver;
 use askback_client::{Client, FeedItem};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
+use askback_tui::prompt::{HandOnReply, HandOnRequest};
 use askback_tui::session::{PromptHost, Wakeup};
 use askback_tui::undo_line::{UndoHost, UndoNews};
 use askback_wire::event::EventResponse;
@@ -25,6 +26,7 @@ enum WatcherEvent {
     Resolved(Box<InquiryResponse>),
     /// A link for another device, or why there is none.
     Linked(Result<LinkResponse, String>),
+    HandOn(HandOnReply),
     /// The answer was undone.
     Reopened,
     /// The answer could not be undone.
@@ -159,6 +161,14 @@ impl PromptHost for InquiryWatcher {
         });
     }
 
+    fn hand_on(&mut self, request: HandOnRequest) {
+        let (client, id, channel) = (self.client.clone(), self.id.clone(), self.channel.clone());
+        self.runtime.spawn(async move {
+            let reply = reply::hand_on(&client, &id, request).await;
+            channel.send(WatcherEvent::HandOn(reply));
+        });
+    }
+
     fn poll(&mut self) -> Wakeup {
         loop {
             match self.events.try_recv() {
@@ -167,6 +177,7 @@ impl PromptHost for InquiryWatcher {
                     return Wakeup::EndedElsewhere;
                 }
                 Ok(WatcherEvent::Linked(made)) => return Wakeup::LinkCreated(made),
+                Ok(WatcherEvent::HandOn(reply)) => return Wakeup::HandOn(reply),
                 // About an answer before this prompt.
                 Ok(WatcherEvent::Reopened | WatcherEvent::NotUndone) => {}
                 Err(_) => return Wakeup::Continue,
@@ -201,7 +212,7 @@ impl UndoHost for InquiryWatcher {
                 Ok(WatcherEvent::Resolved(_)) => UndoNews::Resolved,
                 Ok(WatcherEvent::Reopened) => UndoNews::Reopened,
                 Ok(WatcherEvent::NotUndone) => UndoNews::TooLate,
-                Ok(WatcherEvent::Linked(_)) => continue,
+                Ok(WatcherEvent::Linked(_) | WatcherEvent::HandOn(_)) => continue,
                 Err(_) => UndoNews::Nothing,
             };
         }

@@ -5,8 +5,9 @@ use std::time::Duration;
 use askback_client::{Client, ClientError};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
+use askback_tui::prompt::{HandOnReply, HandOnRequest};
 use askback_tui::reply::{InquiryReply, ReplyTarget};
-use askback_wire::inquiry::{CommitAnswerParams, KeepOpenParams, UndoParams};
+use askback_wire::inquiry::{CommitAnswerParams, HandOnParams, KeepOpenParams, UndoParams};
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::respond::{AnswerParams, DeclineParams, RejectParams};
 use jiff::Timestamp;
@@ -108,6 +109,32 @@ pub(crate) async fn commit(client: &Client, id: &InquiryId, until: Option<Timest
 pub(crate) async fn create_link(client: &Client, id: &InquiryId) -> Result<LinkResponse, String> {
     let made = client.link(id, &NewLinkParams::default()).await;
     made.map_err(|error| error.to_string())
+}
+
+/// Lists recipients or hands a question on.
+pub(crate) async fn hand_on(
+    client: &Client,
+    id: &InquiryId,
+    request: HandOnRequest,
+) -> HandOnReply {
+    match request {
+        HandOnRequest::List => {
+            let listed = client.recipients().await;
+            let listed = listed.map(|listed| listed.items);
+            HandOnReply::Listed(listed.map_err(|error| error.to_string()))
+        }
+        HandOnRequest::Send { recipient, reason } => {
+            let params = HandOnParams {
+                recipient,
+                reason,
+                revision: None,
+            };
+            let handed_on = client.hand_on(id, &params).await;
+            let shown =
+                handed_on.map(|after| after.shown_recipient().unwrap_or_default().to_owned());
+            HandOnReply::Sent(shown.map_err(|error| error.to_string()))
+        }
+    }
 }
 
 /// The saved draft. Without one, or if it cannot be read, the prompt starts empty.

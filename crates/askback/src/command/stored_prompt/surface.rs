@@ -175,6 +175,7 @@ fn frames(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<
     let mut options = terminal.prompt_options(stored.asker.clone());
     options.persistence = Persistence::Durable;
     options.link.clone_from(&stored.link);
+    options.recipient = stored.asked.shown_recipient().map(str::to_owned);
     (options.draft, options.deadline) = start;
     let prompt = Prompt::new(stored.inquiry.clone(), options);
     let woken = Some(wake.try_clone()?);
