@@ -85,7 +85,20 @@ impl InvariantChecker {
                         ));
                     }
                 }
-                _ => {}
+                Event::Started { .. }
+                | Event::MessageReceived { .. }
+                | Event::LlmRequested { .. }
+                | Event::LlmAttemptFailed { .. }
+                | Event::AssistantReplied { .. }
+                | Event::CallStarted { .. }
+                | Event::CallFinished { .. }
+                | Event::DeadlineMoved { .. }
+                | Event::InquiryReminded { .. }
+                | Event::SubAgentsStarted { .. }
+                | Event::SubAgentFinished { .. }
+                | Event::RoundFinished
+                | Event::TurnEnded { .. }
+                | Event::Closed { .. } => {}
             }
         }
         let accepted = self.hand_ons.iter().filter(|(name, attempt)| {

@@ -115,13 +115,14 @@ pub(crate) async fn act(
 
 /// Which hand-on an answer in a channel was given after.
 fn hand_ons(command: &Command) -> Option<u32> {
-    match command {
-        Command::Answer {
-            target: Target::Delivered { hand_ons, .. },
-            ..
-        } => Some(*hand_ons),
-        _ => None,
-    }
+    let Command::Answer {
+        target: Target::Delivered { hand_ons, .. },
+        ..
+    } = command
+    else {
+        return None;
+    };
+    Some(*hand_ons)
 }
 
 /// What was accepted is in the store.
