@@ -72,10 +72,7 @@ pub(super) async fn run(
             match registered.run_until_aborted(reply).await {
                 // Aborted by a shutdown: the job stays, and the request is sent again.
                 None if engine.inner.shutdown.is_closing() => return Ok(()),
-                None => {
-                    engine.finish_job(row.id).await;
-                    return Ok(());
-                }
+                None => return settle(engine, row, (request, attempt)).await,
                 Some(Ok(reply)) => Command::LlmReplied {
                     request,
                     attempt,
@@ -86,6 +83,22 @@ pub(super) async fn run(
         }
     };
     report(engine, row, command).await
+}
+
+/// For a request that was aborted: removes the job if the conversation does not wait for the reply any more.
+async fn settle(
+    engine: &Engine,
+    row: &JobRow,
+    (request, attempt): (u64, u32),
+) -> Result<(), SubmitError> {
+    if !engine.holds_claim(row) {
+        return Ok(());
+    }
+    let loaded = engine.load_for_job(&row.conversation, |_| false).await?;
+    if !loaded.conversation.state.is_attempt(request, attempt) {
+        engine.finish_job(row.id).await;
+    }
+    Ok(())
 }
 
 fn failed(request: u64, attempt: u32, failure: LlmFailure) -> Command {

@@ -75,10 +75,7 @@ pub(super) async fn run(engine: &Engine, row: &JobRow, job: Job) -> Result<(), S
     let started = Command::ToolStarted { call: call.clone() };
     match engine.submit(&row.conversation, started, system()).await {
         Ok(_) => {}
-        Err(SubmitError::Rejected(_)) => {
-            engine.finish_job(row.id).await;
-            return Ok(());
-        }
+        Err(SubmitError::Rejected(_)) => return settle(engine, row, call).await,
         Err(error) => return Err(error),
     }
     let user = Arc::new(ToolAsker::new(engine, &row.conversation, &call));
@@ -114,10 +111,24 @@ async fn finish(
             let how = ToolQuestion::Returned(Box::new(ReturnedTool { input, state }));
             ask(engine, row, call, inquiry, how).await
         }
+        None => settle(engine, row, call).await,
+    }
+}
+
+/// For a tool that could not be started or was aborted: removes the job if the conversation does not wait for the
+/// tool any more. Another process may have started it, and lost the job since.
+async fn settle(engine: &Engine, row: &JobRow, call: CallId) -> Result<(), SubmitError> {
+    if !engine.holds_claim(row) {
+        return Ok(());
+    }
+    let loaded = engine.load_for_job(&row.conversation, |_| false).await?;
+    match is_current(&loaded.conversation, &call) {
         None => {
             engine.finish_job(row.id).await;
             Ok(())
         }
+        Some(true) => report(engine, row, Command::ToolInterrupted { call }).await,
+        Some(false) => Ok(()),
     }
 }
 
@@ -184,3 +195,7 @@ pub(super) fn is_current(conversation: &Conversation, call: &CallId) -> Option<b
         | State::Closed => None,
     }
 }
+
+#[cfg(test)]
+#[path = "tool_tests.rs"]
+mod tests;
