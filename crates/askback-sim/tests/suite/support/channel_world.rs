@@ -167,7 +167,7 @@ impl ChannelWorld {
                 people: BTreeMap::from([("zoe".to_owned(), zoe)]),
                 groups: BTreeMap::new(),
             },
-            link: Arc::new(|_, _, _| None),
+            link: Arc::new(|_, _, _, _| None),
             press_urls: None,
             webpush: None,
         };
