@@ -326,17 +326,16 @@ impl Screen for Chat {
 
     fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
-        let mut over = None;
+        let mut reactions = Vec::new();
         for (at, pending) in self.pending.iter_mut().enumerate() {
             if pending.status == PendingStatus::Sending {
                 continue;
             }
-            if let crate::prompt::Reaction::End(end) = pending.prompt.tick(now) {
-                over = Some((at, end));
-            }
+            reactions.push((at, pending.prompt.tick(now)));
         }
-        if let Some((at, end)) = over {
-            self.end(at, end);
+        // The end of a question removes it, so the last ones come first.
+        for (at, reaction) in reactions.into_iter().rev() {
+            self.react(at, reaction);
         }
     }
 

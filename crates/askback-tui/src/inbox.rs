@@ -25,7 +25,7 @@ use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
 use crate::keymap::{Action, Keymap, Mode};
 use crate::outcome_lines::{self, AnsweredFrom};
-use crate::prompt::{Border, HandOnReply, HandOnRequest, Prompt, Reaction};
+use crate::prompt::{Border, HandOnReply, HandOnRequest, Prompt};
 use crate::reply::{InquiryReply, ReplyTarget};
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::app::{Screen, ScreenRequest};
@@ -397,12 +397,9 @@ impl Screen for Inbox {
 
     fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
-        if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay
-            && let Reaction::End(_) = prompt.tick(now)
-        {
-            // The server resolves it and sends the outcome.
-            let id = id.clone();
-            self.expire(&id);
+        if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay {
+            let (id, reaction) = (id.clone(), prompt.tick(now));
+            self.react(id, reaction);
         }
     }
 

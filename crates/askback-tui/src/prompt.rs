@@ -52,14 +52,13 @@ mod review;
 mod scroll;
 mod share;
 mod shortcuts;
+mod typed_word;
 mod typing;
 
 use std::time::Duration;
 
 use askback_core::answer::{AnswerError, Answers};
-use askback_core::draft::{
-    Draft, DraftEntry, DraftField, DraftPage, Edit, RangeEnd, is_own_row, row_count,
-};
+use askback_core::draft::{Draft, DraftEntry, DraftField, DraftPage, Edit, RangeEnd};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
@@ -161,6 +160,7 @@ pub struct Prompt {
     preview_top: (usize, usize),
     digits: Option<(usize, MonotonicTime)>,
     notice: Option<&'static str>,
+    typed: typed_word::TypedLetters,
     focus_origin: shortcuts::FocusOrigin,
     history: Vec<Draft>,
     in_a_run: bool,
@@ -194,6 +194,7 @@ impl Prompt {
             preview_top: (0, 0),
             digits: None,
             notice: None,
+            typed: typed_word::TypedLetters::default(),
             focus_origin: shortcuts::FocusOrigin::Initial,
             history: Vec::new(),
             in_a_run: false,
@@ -292,9 +293,12 @@ impl Prompt {
         }
     }
 
-    /// Checks the deadline. Must be called when the time from [`Prompt::next_tick`] has passed.
+    /// Checks the deadline, and carries out a key that waited for others. Must be called when the time from [`Prompt::next_tick`] has passed.
     pub fn tick(&mut self, now: MonotonicTime) -> Reaction {
         self.now = now;
+        if let Some(reaction) = self.run_waiting_key() {
+            return reaction;
+        }
         match &self.options.deadline {
             Some(deadline) if deadline.left(now).is_zero() => Reaction::End(End::Expired),
             Some(deadline) if deadline.is_near(now) => Reaction::Redraw,
@@ -302,10 +306,11 @@ impl Prompt {
         }
     }
 
-    /// The time until [`Prompt::tick`] must be called; `None` without a deadline.
+    /// The time until [`Prompt::tick`] must be called, if it must.
     pub fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
-        let deadline = self.options.deadline.as_ref()?;
-        Some(deadline.next_change(now))
+        let deadline = self.options.deadline.as_ref();
+        let change = deadline.map(|deadline| deadline.next_change(now));
+        change.into_iter().chain(self.next_waiting_key(now)).min()
     }
 
     /// The deadline; `None` once a key has stopped it.
@@ -449,31 +454,19 @@ impl Prompt {
             .to_supported(self.options.locale.text(id, args))
     }
 
-    fn notice_words(&self, notice: &str) -> String {
-        let PromptOptions { glyphs, .. } = &self.options;
-        let keys = self.keymap().name(self.mode(), Action::Skip, glyphs);
-        self.text(notice, &[("keys", keys.unwrap_or_default().into())])
-    }
-
-    fn is_filtered(&self) -> bool {
-        self.filter.typing || !self.filter.text.is_empty()
-    }
-
-    /// The rows that match the filter; all without one.
-    fn listed(&self) -> Vec<usize> {
-        let question = self.question();
-        let wanted = self.filter.text.trim().to_lowercase();
-        let fits = |row: &usize| match question.choices().get(*row) {
-            Some(choice) => {
-                let described = choice.description.as_ref().map(ToString::to_string);
-                wanted.is_empty()
-                    || choice.label.as_str().to_lowercase().contains(&wanted)
-                    || (wanted.chars().count() > 2
-                        && described.is_some_and(|text| text.to_lowercase().contains(&wanted)))
+    /// What the last key has to be told, unless something is open that covers the question.
+    fn notice_words(&self) -> Option<String> {
+        match self.overlay {
+            Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None => {}
+            Some(Overlay::Help(_) | Overlay::Reader(_) | Overlay::Preview(_) | Overlay::Link) => {
+                return None;
             }
-            None => is_own_row(question, *row),
-        };
-        (0..row_count(question)).filter(fits).collect()
+        }
+        self.typed_label_words().or_else(|| {
+            let PromptOptions { glyphs, .. } = &self.options;
+            let keys = self.keymap().name(self.mode(), Action::Skip, glyphs);
+            Some(self.text(self.notice?, &[("keys", keys.unwrap_or_default().into())]))
+        })
     }
 }
 

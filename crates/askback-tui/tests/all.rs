@@ -13,6 +13,7 @@ mod suite {
     mod leaving;
     mod pace;
     mod sizes;
+    mod typed_words;
     mod typing;
     mod wide;
     mod words;

@@ -179,13 +179,16 @@ impl Chat {
                 .push(ChatRequest::StopDeadline(pending.inquiry.id.clone()));
         }
         let changed = draft != *pending.prompt.draft();
+        if changed && !matches!(reaction, Reaction::End(End::Answered(_))) {
+            self.save_draft(at);
+        }
+        self.react(at, reaction);
+    }
+
+    /// Does what a prompt asks for.
+    pub(super) fn react(&mut self, at: usize, reaction: Reaction) {
         match reaction {
-            Reaction::End(end) => {
-                if changed && !matches!(end, End::Answered(_)) {
-                    self.save_draft(at);
-                }
-                return self.end(at, end);
-            }
+            Reaction::End(end) => self.end(at, end),
             Reaction::OpenEditor(text) => {
                 self.screen_requests.push(ScreenRequest::OpenEditor(text));
             }
@@ -203,9 +206,6 @@ impl Chat {
                 self.requests.push(ChatRequest::HandOn(id, request));
             }
             Reaction::Nothing | Reaction::Redraw => {}
-        }
-        if changed {
-            self.save_draft(at);
         }
     }
 

@@ -172,10 +172,8 @@ fn head(prompt: &Prompt) -> Option<String> {
 
 /// The question, or the error.
 fn said(prompt: &Prompt) -> (String, Style) {
-    if let (Some(notice), Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None) =
-        (prompt.notice, prompt.overlay)
-    {
-        return (prompt.notice_words(notice), Style::Warning);
+    if let Some(words) = prompt.notice_words() {
+        return (words, Style::Warning);
     }
     match (prompt.overlay, &prompt.draft.problem) {
         (Some(Overlay::Leave(_) | Overlay::Confirm(_)), _) => {

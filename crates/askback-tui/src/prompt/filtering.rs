@@ -1,11 +1,11 @@
-//! Handles keys while the filter of a long list is typed.
+//! The filter of a long list: the keys that type it, and the rows that match.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "each mode takes a few of the many actions"
 )]
 
-use askback_core::draft::{Edit, FocusMove};
+use askback_core::draft::{Edit, FocusMove, is_own_row, row_count};
 use askback_core::question::Kind;
 
 use super::{Filter, Prompt, Reaction};
@@ -56,5 +56,26 @@ impl Prompt {
                 to: FocusMove::Row(*first),
             });
         }
+    }
+
+    pub(super) fn is_filtered(&self) -> bool {
+        self.filter.typing || !self.filter.text.is_empty()
+    }
+
+    /// The rows that match the filter; all without one.
+    pub(super) fn listed(&self) -> Vec<usize> {
+        let question = self.question();
+        let wanted = self.filter.text.trim().to_lowercase();
+        let fits = |row: &usize| match question.choices().get(*row) {
+            Some(choice) => {
+                let described = choice.description.as_ref().map(ToString::to_string);
+                wanted.is_empty()
+                    || choice.label.as_str().to_lowercase().contains(&wanted)
+                    || (wanted.chars().count() > 2
+                        && described.is_some_and(|text| text.to_lowercase().contains(&wanted)))
+            }
+            None => is_own_row(question, *row),
+        };
+        (0..row_count(question)).filter(fits).collect()
     }
 }

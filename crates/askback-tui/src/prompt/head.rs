@@ -59,10 +59,8 @@ pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
 
 /// What follows the header: a notice, the title of the overlay, the deadline, or the status.
 fn beside(prompt: &Prompt) -> (String, Style) {
-    if let (Some(notice), Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None) =
-        (prompt.notice, prompt.overlay)
-    {
-        return (prompt.notice_words(notice), Style::Warning);
+    if let Some(words) = prompt.notice_words() {
+        return (words, Style::Warning);
     }
     match prompt.overlay {
         Some(Overlay::Leave(_) | Overlay::Confirm(_)) => {

@@ -138,6 +138,12 @@ fn hints(prompt: &Prompt) -> Vec<Hint> {
         hints: Vec::new(),
     };
     match mode {
+        Mode::List | Mode::Several | Mode::Review if prompt.types_label() => {
+            if prompt.is_label_typed() {
+                collector.key(Action::Confirm, "hint-select", 7);
+            }
+            collector.key(Action::Back, "hint-clear", 8);
+        }
         Mode::List | Mode::Several => list_hints(&mut collector),
         Mode::Text | Mode::Number | Mode::Date | Mode::Calendar => field_hints(&mut collector),
         Mode::Filter if prompt.overlay == Some(Overlay::HandOn) => {

@@ -29,6 +29,9 @@ impl Prompt {
         let taken = self.guard.key(Some(key), self.now);
         self.options.deadline = None;
         self.notice = None;
+        if let Some(reaction) = self.typed_word(key, taken) {
+            return reaction;
+        }
         let mode = self.mode();
         let action = self.action(mode, key);
         let text = mode.is_typing() && action.is_none() && self.was_open;

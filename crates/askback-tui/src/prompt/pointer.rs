@@ -15,6 +15,7 @@ use askback_terminal::wrap::wrap;
 impl Prompt {
     pub(super) fn click(&mut self, at: Cursor) -> Reaction {
         let heard = self.guard.key(None, self.now);
+        self.forget_word();
         self.options.deadline = None;
         self.notice = None;
         let mode = self.mode();

@@ -71,6 +71,7 @@ impl Prompt {
 
     pub(super) fn paste(&mut self, text: &str) -> Reaction {
         let taken = self.guard.key(None, self.now);
+        self.forget_word();
         self.options.deadline = None;
         self.notice = None;
         if !taken {

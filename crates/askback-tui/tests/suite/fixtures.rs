@@ -177,6 +177,67 @@ fn with_cursor(text: &str, column: usize) -> String {
     out
 }
 
+/// A prompt with a typeahead guard. Each key is followed by a paint, as on a terminal.
+pub(crate) struct Guarded {
+    pub(crate) prompt: Prompt,
+    pub(crate) now: Duration,
+}
+
+impl Guarded {
+    pub(crate) fn new(input: &Value) -> Guarded {
+        let mut options = options("en");
+        options.typeahead_window = askback_tui::TYPEAHEAD_WINDOW;
+        let mut prompt = Prompt::new(inquiry(input), options);
+        prompt.painted(Duration::ZERO);
+        Guarded {
+            prompt,
+            now: Duration::ZERO,
+        }
+    }
+
+    /// Presses keys, each so many milliseconds after the last one.
+    pub(crate) fn press(&mut self, keys: &str, after: u64) -> Reaction {
+        let mut reaction = Reaction::Nothing;
+        for name in keys.split(' ') {
+            self.now += Duration::from_millis(after);
+            reaction = self.prompt.handle(&InputEvent::Key(key(name)), self.now);
+            self.prompt.painted(self.now);
+        }
+        reaction
+    }
+
+    pub(crate) fn shows(&self, text: &str) -> bool {
+        shown(&self.prompt).contains(text)
+    }
+
+    /// Types a text, each character so many milliseconds after the last one.
+    pub(crate) fn write(&mut self, text: &str, after: u64) -> Reaction {
+        let mut reaction = Reaction::Nothing;
+        for ch in text.chars() {
+            self.now += Duration::from_millis(after);
+            let typed = InputEvent::Key(Key::char(ch));
+            reaction = self.prompt.handle(&typed, self.now);
+            self.prompt.painted(self.now);
+        }
+        reaction
+    }
+
+    /// Waits, and ticks when the prompt wants it.
+    pub(crate) fn wait(&mut self, millis: u64) -> Reaction {
+        let until = self.now + Duration::from_millis(millis);
+        match self.prompt.next_tick(self.now) {
+            Some(after) if self.now + after <= until => {
+                self.now += after;
+                self.prompt.tick(self.now)
+            }
+            Some(_) | None => {
+                self.now = until;
+                Reaction::Nothing
+            }
+        }
+    }
+}
+
 pub(crate) fn database() -> Value {
     json!({"questions": [{
         "question": "Which database should we use for this project?", "header": "Database",
