@@ -302,6 +302,7 @@ date-is-period = أي يوم؟ جرّب «بعد 1 أسبوع» أو «الجم�
 number-ambiguous = هل المقصود { $grouped } أم { $decimal }؟ اكتب أحدهما
 notice-not-skippable = هذا السؤال إلزامي. { $keys } للسؤال التالي
 notice-yes-or-no = اضغط y أو n، أو انتقل إلى خيار أولًا
+notice-read-on = اقرأ البقية قبل الإجابة
 typed-label = كُتب: { $text }
 typed-label-ambiguous = { $text }: تبدأ عدة خيارات هكذا
 typed-label-unknown = { $text }: لا يبدأ أي خيار هكذا • { $keys } يمحوه

@@ -290,6 +290,7 @@ date-is-period = Welcher Tag? Versuchen Sie „in 1 Woche“ oder „Freitag nä
 number-ambiguous = { $grouped } oder { $decimal }? Geben Sie eine der beiden Schreibweisen ein
 notice-not-skippable = Diese Frage ist Pflicht. { $keys } geht zur nächsten
 notice-yes-or-no = j oder n drücken, oder erst zu einer Möglichkeit gehen
+notice-read-on = Erst weiterlesen, dann antworten
 typed-label = Getippt: { $text }
 typed-label-ambiguous = { $text }: mehrere Möglichkeiten fangen so an
 typed-label-unknown = { $text }: keine Möglichkeit fängt so an • { $keys } löscht es

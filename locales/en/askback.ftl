@@ -290,6 +290,7 @@ date-is-period = Which day? Try “in 1 week” or “next friday”
 number-ambiguous = { $grouped } or { $decimal }? Type one of these two
 notice-not-skippable = This question is required. { $keys } goes to the next one
 notice-yes-or-no = Press y or n, or move to a choice first
+notice-read-on = Read on before you answer
 typed-label = Typed: { $text }
 typed-label-ambiguous = { $text }: several options start like this
 typed-label-unknown = { $text }: no option starts like this • { $keys } clears it

@@ -293,6 +293,7 @@ date-is-period = ¿Qué día? Prueba «en 1 semana» o «viernes»
 number-ambiguous = ¿{ $grouped } o { $decimal }? Escribe una de las dos formas
 notice-not-skippable = Esta pregunta es obligatoria. { $keys } pasa a la siguiente
 notice-yes-or-no = Pulsa s o n, o muévete antes a una opción
+notice-read-on = Sigue leyendo antes de responder
 typed-label = Escrito: { $text }
 typed-label-ambiguous = { $text }: varias opciones empiezan así
 typed-label-unknown = { $text }: ninguna opción empieza así • { $keys } lo borra

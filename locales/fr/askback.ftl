@@ -293,6 +293,7 @@ date-is-period = Quel jour ? Essayez « dans 1 semaine » ou « vendredi prochai
 number-ambiguous = { $grouped } ou { $decimal } ? Saisissez l’une de ces deux formes
 notice-not-skippable = Cette question est obligatoire. { $keys } va à la suivante
 notice-yes-or-no = Appuyez sur o ou n, ou placez-vous d’abord sur un choix
+notice-read-on = Lisez la suite avant de répondre
 typed-label = Saisi : { $text }
 typed-label-ambiguous = { $text } : plusieurs choix commencent ainsi
 typed-label-unknown = { $text } : aucun choix ne commence ainsi • { $keys } l’efface

@@ -293,6 +293,7 @@ date-is-period = איזה יום? אפשר לנסות ”בעוד 1 שבוע” 
 number-ambiguous = { $grouped } או { $decimal }? נא לכתוב אחת משתי הצורות
 notice-not-skippable = זו שאלת חובה. { $keys } עובר לשאלה הבאה
 notice-yes-or-no = יש ללחוץ על y או n, או לעבור קודם לאפשרות
+notice-read-on = יש לקרוא עד הסוף לפני שעונים
 typed-label = הוקלד: { $text }
 typed-label-ambiguous = { $text }: כמה אפשרויות מתחילות כך
 typed-label-unknown = { $text }: אין אפשרות שמתחילה כך • { $keys } מוחק

@@ -293,6 +293,7 @@ date-is-period = Quale giorno? Prova «tra 1 settimana» o «venerdì»
 number-ambiguous = { $grouped } o { $decimal }? Scrivi una delle due forme
 notice-not-skippable = Questa domanda è obbligatoria. { $keys } va alla prossima
 notice-yes-or-no = Premi s o n, oppure spostati prima su una scelta
+notice-read-on = Leggi il resto prima di rispondere
 typed-label = Digitato: { $text }
 typed-label-ambiguous = { $text }: più scelte iniziano così
 typed-label-unknown = { $text }: nessuna scelta inizia così • { $keys } lo cancella

@@ -281,6 +281,7 @@ date-is-period = どの日ですか？「1週間後」や「金曜日」のよ�
 number-ambiguous = { $grouped } と { $decimal } のどちらですか？どちらかの形で入力してください
 notice-not-skippable = この質問は必須です。{ $keys } で次へ進みます
 notice-yes-or-no = y か n を押すか、先に選択肢へ移動してください
+notice-read-on = 続きを読んでから答えてください
 typed-label = 入力: { $text }
 typed-label-ambiguous = { $text }: これで始まる選択肢が複数あります
 typed-label-unknown = { $text }: これで始まる選択肢はありません • { $keys } で消去

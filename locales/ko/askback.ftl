@@ -281,6 +281,7 @@ date-is-period = 어느 날입니까? ‘1주 후’ 또는 ‘금요일’처�
 number-ambiguous = { $grouped }입니까, { $decimal }입니까? 둘 중 하나로 입력하세요
 notice-not-skippable = 필수 질문입니다. { $keys } 키로 다음으로 이동합니다
 notice-yes-or-no = y 또는 n을 누르거나 먼저 항목으로 이동하세요
+notice-read-on = 나머지를 읽은 뒤 답하세요
 typed-label = 입력: { $text }
 typed-label-ambiguous = { $text }: 이렇게 시작하는 항목이 여러 개입니다
 typed-label-unknown = { $text }: 이렇게 시작하는 항목이 없습니다 • { $keys } 지우기

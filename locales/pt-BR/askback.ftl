@@ -293,6 +293,7 @@ date-is-period = Que dia? Tente “em 1 semana” ou “sexta-feira”
 number-ambiguous = { $grouped } ou { $decimal }? Digite uma das duas formas
 notice-not-skippable = Esta pergunta é obrigatória. { $keys } vai para a próxima
 notice-yes-or-no = Pressione s ou n, ou vá antes até uma opção
+notice-read-on = Leia o resto antes de responder
 typed-label = Digitado: { $text }
 typed-label-ambiguous = { $text }: várias opções começam assim
 typed-label-unknown = { $text }: nenhuma opção começa assim • { $keys } apaga

@@ -281,6 +281,7 @@ date-is-period = 哪一天？请输入“1周后”或“星期五”
 number-ambiguous = 是 { $grouped } 还是 { $decimal }？请按其中一种写法输入
 notice-not-skippable = 此问题必须回答；{ $keys } 转到下一个
 notice-yes-or-no = 请按 y 或 n，或先移到一个选项
+notice-read-on = 请先读完再回答
 typed-label = 已输入：{ $text }
 typed-label-ambiguous = { $text }：有多个选项以此开头
 typed-label-unknown = { $text }：没有选项以此开头 • { $keys } 清除

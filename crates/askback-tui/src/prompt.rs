@@ -33,6 +33,7 @@ mod calendar;
 mod compact;
 mod field;
 mod filtering;
+mod folded;
 mod hand_on;
 mod head;
 mod hints;
@@ -40,6 +41,7 @@ mod key_actions;
 mod layout;
 mod leaving;
 mod list;
+mod long_question;
 mod number_field;
 mod offered_text;
 mod options;
@@ -156,6 +158,8 @@ pub struct Prompt {
     hand_on: hand_on::HandOnState,
     folded: bool,
     question_top: usize,
+    /// For each question, whether its end was visible.
+    is_read: Vec<bool>,
     /// The row and how far its preview is scrolled.
     preview_top: (usize, usize),
     digits: Option<(usize, MonotonicTime)>,
@@ -179,6 +183,7 @@ impl Prompt {
             guard: TypeaheadGuard::new(options.typeahead_window),
             was_open: false,
             yes_no: shortcuts::yes_no(&inquiry, &options),
+            is_read: vec![false; inquiry.questions().len()],
             options,
             inquiry,
             now: MonotonicTime::ZERO,

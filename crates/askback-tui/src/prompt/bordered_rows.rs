@@ -23,7 +23,7 @@ impl ClickableFrame {
 pub(super) fn shortened(block: &Block, rows_max: usize, more: &str) -> Block {
     let mut rows: Vec<Row> = block.rows.iter().take(rows_max).cloned().collect();
     let is_cut = rows.len() < block.rows.len();
-    if let (true, Some(last)) = (is_cut, rows.pop()) {
+    if is_cut && let Some(last) = rows.pop() {
         rows.push(with_ellipsis(&last, more));
     }
     Block {

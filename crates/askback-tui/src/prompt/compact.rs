@@ -6,7 +6,7 @@ use askback_core::question::Kind;
 
 use super::bordered_rows::ClickableFrame;
 use super::hand_on;
-use super::layout::{Block, Density, room};
+use super::layout::{Block, room};
 use super::review::AnswerRows;
 use super::scroll::window;
 use super::{Overlay, Prompt, field, hints, leaving, list, reader, review};
@@ -332,10 +332,7 @@ fn wrapped_choice(prompt: &Prompt, row: usize, lead: &Row, label: (&str, Style))
     let described = prompt.question().choices().get(row);
     let described = described.and_then(|choice| choice.description.as_ref());
     let focused = prompt.entry().focus == row;
-    if let (Some(text), true) = (
-        described,
-        list::shows_description(Density::Focused, focused),
-    ) {
+    if let Some(text) = described.filter(|_| focused) {
         for line in wrapped(text.as_str(), room) {
             rows.push(hanging().with(line, Style::Muted));
         }

@@ -230,6 +230,9 @@ fn list_hints(collector: &mut HintCollector<'_>) {
         collector.key(Action::Previous, "hint-back", 5);
     }
     preview_hints(collector);
+    if layout::hides_description(prompt) {
+        collector.key(Action::Read, "tiny-read", 8);
+    }
     if prompt.question().skippable {
         collector.key(Action::Skip, "hint-skip", 6);
     }

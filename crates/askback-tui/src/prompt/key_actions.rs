@@ -118,6 +118,7 @@ impl Prompt {
             }
             Action::Back => return self.back(),
             Action::Help => return self.set_overlay(Overlay::Help(0)),
+            _ if self.must_read_first(action) => return self.read_on(),
             _ => {}
         }
         match mode {
@@ -445,7 +446,11 @@ impl Prompt {
             Action::Review if reviewed => self.apply(&Edit::GoTo {
                 page: self.inquiry.questions().len(),
             }),
-            Action::Read => self.set_overlay(Overlay::Reader(0)),
+            Action::Read => {
+                let index = self.index();
+                self.is_read[index] = true;
+                self.set_overlay(Overlay::Reader(0))
+            }
             Action::Share => self.create_link(),
             Action::HandOn => self.open_hand_on(),
             Action::Fold => {
@@ -462,19 +467,6 @@ impl Prompt {
             },
             _ => Reaction::Nothing,
         }
-    }
-
-    /// Scrolls a question that does not fit.
-    fn scroll_question(&mut self, action: Action, scroll: Scroll) -> Option<Reaction> {
-        if scroll.last_top == 0 {
-            return None;
-        }
-        let (top, rows) = (self.question_top, scroll.question.max(1));
-        self.question_top = match action {
-            Action::PageUp => top.saturating_sub(rows),
-            _ => (top + rows).min(scroll.last_top),
-        };
-        Some(Reaction::Redraw)
     }
 
     pub(super) fn on_own_row(&self) -> bool {

@@ -10,10 +10,10 @@ use super::preview_pane::Place;
 use super::review::AnswerRows;
 use super::scroll::window;
 use super::{
-    Border, Overlay, Prompt, Room, border, compact, field, head, hints, leaving, list,
-    preview_pane, reader, review, share,
+    Border, Overlay, Prompt, PromptOptions, Room, border, compact, field, folded, head, hints,
+    leaving, list, preview_pane, reader, review, share,
 };
-use crate::answer_summary;
+use crate::keymap::Action;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 
 /// Rows that belong together, with the cursor if it is in them.
@@ -32,7 +32,8 @@ pub(super) enum Density {
     Full,
     /// Labels, and the description of the focused choice.
     Focused,
-    Labels,
+    /// Labels, and at most this many rows of the description of the focused choice.
+    Labels(usize),
 }
 
 /// The border and two spaces.
@@ -140,7 +141,7 @@ pub(super) fn room(prompt: &Prompt) -> usize {
 
 pub(super) fn clickable_frame(prompt: &Prompt) -> ClickableFrame {
     if prompt.folded {
-        return ClickableFrame::without_targets(folded(prompt));
+        return ClickableFrame::without_targets(folded::frame(prompt));
     }
     if let Some(Overlay::Reader(top)) = prompt.overlay {
         return ClickableFrame::without_targets(reader::screen(prompt, top));
@@ -163,34 +164,6 @@ pub(super) fn clickable_frame(prompt: &Prompt) -> ClickableFrame {
         }
     }
     drawn
-}
-
-/// One line, for a prompt that is folded away.
-fn folded(prompt: &Prompt) -> Frame {
-    let question = prompt.question();
-    let keys = prompt
-        .options
-        .keymap
-        .key(crate::keymap::Mode::Folded, crate::keymap::Action::Fold);
-    let keys = keys
-        .map(|key| key.name(&prompt.options.glyphs))
-        .unwrap_or_default();
-    let words = prompt.text(
-        "folded",
-        &[
-            ("count", prompt.inquiry.questions().len().into()),
-            ("keys", keys.into()),
-            ("question", answer_summary::one_line(question).into()),
-        ],
-    );
-    let columns = prompt.options.size.columns.saturating_sub(3);
-    let words = askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more);
-    let row = Row::new().with("? ", Style::Mark).with(words, Style::Label);
-    Frame {
-        rows: vec![row],
-        cursor: Cursor { row: 0, column: 2 },
-        buffer: ScreenBuffer::Inline,
-    }
 }
 
 /// The most spacious plan that fits; the densest if none does.
@@ -222,25 +195,49 @@ fn plan(prompt: &Prompt) -> Plan {
     }
     plan_list(prompt, &items, Density::Focused, &mut plan);
     if plan.shares(room).body < 6 {
-        plan_list(prompt, &items, Density::Labels, &mut plan);
+        plan_list(prompt, &items, Density::Labels(0), &mut plan);
     }
     plan
 }
 
+/// Whether the description of the focused choice is not completely visible.
+pub(super) fn hides_description(prompt: &Prompt) -> bool {
+    let choice = prompt.question().choices().get(prompt.entry().focus);
+    if is_compact(prompt) || choice.is_none_or(|choice| choice.description.is_none()) {
+        return false;
+    }
+    let plan = plan(prompt);
+    let items = list::items(prompt, preview_pane::list_columns(prompt));
+    let shown = plan
+        .blocks
+        .get(plan.focus)
+        .map_or(0, |block| block.rows.len());
+    let whole = items.get(plan.focus).map_or(0, list::Item::height);
+    shown < whole || whole > plan.shares(room(prompt)).body
+}
+
 /// Uses the first density at which the whole list fits.
 fn fit_list(prompt: &Prompt, items: &[list::Item], plan: &mut Plan) -> bool {
-    for density in [Density::Full, Density::Focused, Density::Labels] {
-        plan_list(prompt, items, density, plan);
-        // The density must not change when the focus moves.
-        let spare = match density {
-            Density::Focused => list::spare_rows(items),
-            Density::Spacious | Density::Full | Density::Labels => 0,
-        };
-        if plan.height() + spare <= room(prompt) {
-            return true;
-        }
+    let room = room(prompt);
+    plan_list(prompt, items, Density::Full, plan);
+    if plan.height() <= room {
+        return true;
     }
-    false
+    // The density must not change when the focus moves.
+    plan_list(prompt, items, Density::Focused, plan);
+    if plan.height() + list::spare_rows(items) <= room {
+        return true;
+    }
+    // Descriptions are more important than blank rows.
+    plan_list(prompt, items, Density::Labels(0), plan);
+    let labels = plan.height() - plan.gaps.0 - plan.gaps.1;
+    plan_list(
+        prompt,
+        items,
+        Density::Labels(room.saturating_sub(labels)),
+        plan,
+    );
+    labels <= room
 }
 
 /// Everything but the choices of a list, which [`plan_list`] adds.
@@ -317,11 +314,11 @@ fn plan_question(prompt: &Prompt, inner: usize, plan: &mut Plan) {
 }
 
 fn plan_list(prompt: &Prompt, items: &[list::Item], density: Density, plan: &mut Plan) {
-    plan.blocks = list::blocks(items, density);
+    plan.blocks = list::blocks(prompt, items, density);
     plan.gaps = if prompt.is_filtered() {
         (0, 0)
     } else {
-        (usize::from(density != Density::Labels), 1)
+        (usize::from(!matches!(density, Density::Labels(_))), 1)
     };
 }
 
@@ -389,7 +386,16 @@ fn question_part(prompt: &Prompt, plan: &Plan, shares: &Shares, out: &mut Border
         out.push(row);
     }
     if shares.question > 1 {
-        out.push(&more(prompt, prompt.options.glyphs.below, last - top));
+        let mut row = more(prompt, prompt.options.glyphs.below, last - top);
+        let PromptOptions { glyphs, .. } = &prompt.options;
+        let keys = prompt
+            .keymap()
+            .name(prompt.mode(), Action::PageDown, glyphs);
+        if let Some(keys) = keys.filter(|_| top < last) {
+            let scroll = prompt.text("hint-scroll", &[("keys", keys.into())]);
+            row.push(format!(" {} {scroll}", glyphs.dot), Style::Muted);
+        }
+        out.push(&row);
     }
 }
 

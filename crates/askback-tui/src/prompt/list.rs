@@ -3,8 +3,9 @@
 use askback_core::draft::{DraftField, is_own_row};
 use askback_core::question::Kind;
 
+use super::bordered_rows::shortened;
 use super::layout::{Block, Density};
-use super::{Prompt, field};
+use super::{Prompt, field, preview_pane};
 use askback_locale::split_label;
 use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::wrap::wrapped;
@@ -34,8 +35,35 @@ pub(super) struct Item {
 }
 
 impl Item {
+    pub(super) fn height(&self) -> usize {
+        self.block.rows.len()
+    }
+
     fn described(&self) -> usize {
-        self.block.rows.len() - self.kept
+        self.height() - self.kept
+    }
+
+    fn label(&self) -> Block {
+        Block {
+            rows: self.block.rows[..self.kept].to_vec(),
+            cursor: self.block.cursor,
+        }
+    }
+
+    /// The label and some rows of the description. An ellipsis shows that there are more.
+    fn with_description(&self, prompt: &Prompt, rows: usize) -> Block {
+        let more = prompt.options.glyphs.more;
+        if rows > 0 || self.described() == 0 || prompt.on_own_row() {
+            return shortened(&self.block, self.kept + rows, more);
+        }
+        let mut label = self.label();
+        match label.rows.last_mut() {
+            Some(last) if last.width() + 2 <= preview_pane::list_columns(prompt) => {
+                last.push(format!(" {more}"), Style::Muted);
+                label
+            }
+            Some(_) | None => shortened(&self.block, self.kept, more),
+        }
     }
 }
 
@@ -44,23 +72,20 @@ pub(super) fn items(prompt: &Prompt, columns: usize) -> Vec<Item> {
     listed.map(|row| item(prompt, row, columns)).collect()
 }
 
-pub(super) fn blocks(items: &[Item], density: Density) -> Vec<Block> {
+pub(super) fn blocks(prompt: &Prompt, items: &[Item], density: Density) -> Vec<Block> {
     let last = items.len().saturating_sub(1);
     let mut blocks = Vec::with_capacity(items.len());
     for (at, item) in items.iter().enumerate() {
-        let shown = if shows_description(density, item.focused) {
-            item.block.rows.len()
-        } else {
-            item.kept
+        let mut block = match density {
+            Density::Spacious | Density::Full => item.block.clone(),
+            Density::Focused if item.focused => item.block.clone(),
+            Density::Labels(rows) if item.focused => item.with_description(prompt, rows),
+            Density::Focused | Density::Labels(_) => item.label(),
         };
-        let mut rows = item.block.rows[..shown].to_vec();
         if density == Density::Spacious && at < last {
-            rows.push(Row::new());
+            block.rows.push(Row::new());
         }
-        blocks.push(Block {
-            rows,
-            cursor: item.block.cursor,
-        });
+        blocks.push(block);
     }
     blocks
 }
@@ -131,14 +156,6 @@ fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
         block,
         kept,
         focused,
-    }
-}
-
-pub(super) fn shows_description(density: Density, focused: bool) -> bool {
-    match density {
-        Density::Spacious | Density::Full => true,
-        Density::Focused => focused,
-        Density::Labels => false,
     }
 }
 

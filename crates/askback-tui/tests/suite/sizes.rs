@@ -6,7 +6,7 @@ use askback_tui::prompt::Prompt;
 use serde_json::{Value, json};
 
 use super::fixtures::{
-    SIZES, database, features, languages, press, prompt, resize, shown, three, typed, write,
+    SIZES, database, features, languages, press, prompt, resize, sent, shown, three, typed, write,
 };
 
 fn long() -> Value {
@@ -215,4 +215,73 @@ fn review_shows_answers_at_every_size() {
             assert!(is_whole || row.contains('…'), "{columns}x{rows}:\n{frame}");
         }
     }
+}
+
+/// A description is shown while a row is free for it; otherwise an ellipsis and a key say that there
+/// is one.
+#[test]
+fn description_is_shown_or_announced() {
+    let warning = "Also deletes all backups; this cannot be undone";
+    let options = |count: usize| {
+        let described =
+            (0..count).map(|at| json!({"label": format!("Delete {at}"), "description": warning}));
+        json!({"questions": [{"question": "What should be deleted?", "header": "Delete",
+                              "options": described.collect::<Vec<Value>>()}]})
+    };
+    for count in 2..=4 {
+        for rows in 10..=24 {
+            for columns in [40, 50, 80] {
+                let mut prompt = prompt(&options(count));
+                resize(&mut prompt, columns, rows);
+                let frame = shown(&prompt);
+                let used = frame.lines().count();
+                let text = frame.replace(['│', '\n'], " ");
+                let words: Vec<&str> = text.split_whitespace().collect();
+                let is_whole = words.join(" ").contains(warning);
+                let is_marked = frame.contains('…') && frame.contains("v read");
+                assert!(is_whole || is_marked, "{columns}x{rows}:\n{frame}");
+                let free = rows.saturating_sub(3).max(rows.min(11)) - used;
+                assert!(is_whole || free == 0, "{columns}x{rows}:\n{frame}");
+            }
+        }
+    }
+}
+
+/// A1: a question that does not fit names the key that shows the rest, and is not answered before its
+/// end was visible.
+#[test]
+fn long_question_is_read_before_it_is_answered() {
+    let text = (0..24)
+        .map(|at| format!("Line {at} of many"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let choice =
+        json!({"question": text, "options": ["Yes, all", "None"], "input_type": "single_select"});
+    let field = json!({"question": text, "input_type": "text"});
+    for (input, keys) in [
+        (&choice, "1"),
+        (&choice, "enter"),
+        (&field, "enter"),
+        (&field, "ctrl+s"),
+    ] {
+        let mut prompt = prompt(input);
+        assert!(
+            shown(&prompt).contains("more • pgdn scroll"),
+            "{}",
+            shown(&prompt)
+        );
+        press(&mut prompt, "x");
+        let mut pressed = 0;
+        while !shown(&prompt).contains("Line 23 of many") {
+            let reaction = press(&mut prompt, keys);
+            assert_eq!(reaction, askback_tui::prompt::Reaction::Redraw);
+            pressed += 1;
+            assert!(pressed < 40, "{}", shown(&prompt));
+        }
+        assert!(pressed > 0);
+        sent(&press(&mut prompt, keys));
+    }
+    let mut read = prompt(&choice);
+    press(&mut read, "v esc");
+    sent(&press(&mut read, "1"));
 }

@@ -1,0 +1,30 @@
+//! One line, for a prompt that is folded away.
+
+use super::Prompt;
+use crate::answer_summary;
+use crate::keymap::{Action, Mode};
+use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
+
+pub(super) fn frame(prompt: &Prompt) -> Frame {
+    let question = prompt.question();
+    let keys = prompt.options.keymap.key(Mode::Folded, Action::Fold);
+    let keys = keys
+        .map(|key| key.name(&prompt.options.glyphs))
+        .unwrap_or_default();
+    let words = prompt.text(
+        "folded",
+        &[
+            ("count", prompt.inquiry.questions().len().into()),
+            ("keys", keys.into()),
+            ("question", answer_summary::one_line(question).into()),
+        ],
+    );
+    let columns = prompt.options.size.columns.saturating_sub(3);
+    let words = askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more);
+    let row = Row::new().with("? ", Style::Mark).with(words, Style::Label);
+    Frame {
+        rows: vec![row],
+        cursor: Cursor { row: 0, column: 2 },
+        buffer: ScreenBuffer::Inline,
+    }
+}
