@@ -483,3 +483,37 @@ fn help_names_what_works() {
         .text;
     assert!(inbox.contains("/b goes back to the list."), "{inbox}");
 }
+
+/// A label, in any case, chooses; other words are the own answer where one is allowed. A single
+/// character and a number that is not in the list are neither.
+#[test]
+fn labels_and_own_answers_are_typed() {
+    let own = database();
+    for line in ["MongoDB", "mongodb"] {
+        assert_eq!(
+            sent(&mut prompt(&own), &[line]),
+            json!({"q1": {"values": ["MongoDB"]}})
+        );
+    }
+    assert_eq!(
+        sent(&mut prompt(&own), &["postgresql"]),
+        json!({"q1": {"values": ["PostgreSQL (Recommended)"]}})
+    );
+    assert_eq!(
+        sent(&mut prompt(&own), &["none of them"]),
+        json!({"q1": {"other": "none of them"}})
+    );
+    for line in ["x", "7", "1.5"] {
+        assert_eq!(prompt(&own).handle_line(line).end, None, "{line}");
+    }
+    let listed = json!({"question": "Which?", "input_type": "multi_select",
+                        "options": ["unit", "browser", "load test"]});
+    let listed = inquiry(Dialect::AskUser, &listed);
+    assert_eq!(
+        sent(&mut prompt(&listed), &["Load Test, unit"]),
+        json!({"q1": {"values": ["unit", "load test"]}})
+    );
+    let refused = prompt(&listed).handle_line("something else");
+    assert_eq!(refused.end, None);
+    assert!(refused.text.contains("Nothing was chosen"));
+}

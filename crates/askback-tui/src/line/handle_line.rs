@@ -3,7 +3,7 @@
 use askback_core::draft::{DraftField, DraftPage, Edit, RangeEnd, is_own_row, row_count};
 use askback_core::question::{Kind, Question};
 use askback_core::text::{self, clean};
-use askback_locale::YesNo;
+use askback_locale::{YesNo, split_label};
 
 use super::punctuation::sentence;
 use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, PromptContext, with_cue};
@@ -19,20 +19,8 @@ impl LinePrompt {
         let line = line.trim();
         match self.expecting {
             Expecting::Own => {
-                let text = line.to_owned();
                 self.expecting = Expecting::Answer;
-                self.draft = self
-                    .draft
-                    .reduce(
-                        &self.inquiry,
-                        &Edit::Write {
-                            field: DraftField::Own,
-                            text,
-                        },
-                        &self.typing,
-                    )
-                    .draft;
-                self.edit(&Edit::Confirm)
+                self.answer_in_own_words(line)
             }
             Expecting::Note => {
                 let text = line.to_owned();
@@ -106,11 +94,7 @@ impl LinePrompt {
         }
         match &question.kind {
             Kind::Choice(kind) if kind.several => self.several(question, line),
-            Kind::Choice(_) => match number(line).filter(|row| *row < row_count(question)) {
-                Some(row) if is_own_row(question, row) => self.start_own_text(),
-                Some(row) => self.edit(&Edit::Pick { row }),
-                None => self.misheard(question),
-            },
+            Kind::Choice(_) => self.one(question, line),
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
                 let field = match (&question.kind, self.draft.entries[index].part) {
                     (Kind::DateRange(_), RangeEnd::End) => DraftField::End,
@@ -159,12 +143,30 @@ impl LinePrompt {
         })
     }
 
+    fn one(&mut self, question: &Question, line: &str) -> LineOutput {
+        let numbered = number(line).filter(|row| *row < row_count(question));
+        match numbered.or_else(|| labelled_row(question, line)) {
+            Some(row) if is_own_row(question, row) => self.start_own_text(),
+            Some(row) => self.edit(&Edit::Pick { row }),
+            None => self.take_own_text(question, line),
+        }
+    }
+
     fn several(&mut self, question: &Question, line: &str) -> LineOutput {
-        let parts = line.split([',', ' ']).filter(|part| !part.is_empty());
-        let rows: Option<Vec<usize>> = parts
-            .map(|part| number(part).filter(|row| *row < row_count(question)))
-            .collect();
+        let numbers = line.split([',', ' ']).filter(|part| !part.is_empty());
+        let in_list = |part: &str| number(part).filter(|row| *row < row_count(question));
+        let numbers: Option<Vec<usize>> = numbers.map(in_list).collect();
+        let named = |part: &str| in_list(part).or_else(|| labelled_row(question, part));
+        let parts: Vec<Option<usize>> = match labelled_row(question, line) {
+            Some(row) => vec![Some(row)],
+            None => line.split(',').map(str::trim).map(named).collect(),
+        };
+        let is_own = parts.iter().all(Option::is_none);
+        let rows = numbers.or_else(|| parts.into_iter().collect());
         let Some(rows) = rows.filter(|rows| !rows.is_empty()) else {
+            if is_own {
+                return self.take_own_text(question, line);
+            }
             return self.misheard(question);
         };
         // The line is the whole answer: it replaces earlier ticks and own text, and a repeated
@@ -182,6 +184,32 @@ impl LinePrompt {
         } else {
             self.edit(&Edit::Confirm)
         }
+    }
+
+    /// A line that is neither a number nor a label. A single character is more likely a slip.
+    fn take_own_text(&mut self, question: &Question, line: &str) -> LineOutput {
+        let own = matches!(&question.kind, Kind::Choice(kind) if kind.own_text);
+        let is_word = line.chars().count() > 1 && line.chars().any(char::is_alphabetic);
+        if !own || !is_word {
+            return self.misheard(question);
+        }
+        // The line is the whole answer.
+        for row in 0..row_count(question) {
+            if self.draft.entries[self.index()].is_ticked(question, row) {
+                let edit = Edit::Mark { row: Some(row) };
+                self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+            }
+        }
+        self.answer_in_own_words(line)
+    }
+
+    fn answer_in_own_words(&mut self, line: &str) -> LineOutput {
+        let edit = Edit::Write {
+            field: DraftField::Own,
+            text: line.to_owned(),
+        };
+        self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+        self.edit(&Edit::Confirm)
     }
 
     fn start_own_text(&mut self) -> LineOutput {
@@ -318,6 +346,20 @@ impl LinePrompt {
             | Edit::PreviousPage
             | Edit::Send => self.print_page(),
         }
+    }
+}
+
+/// The only choice with this label, in any case.
+fn labelled_row(question: &Question, line: &str) -> Option<usize> {
+    let wanted = line.to_lowercase();
+    let choices = question.choices().iter().enumerate();
+    let mut rows = choices.filter(|(_, choice)| {
+        let whole = choice.label.as_str().to_lowercase();
+        whole == wanted || split_label(choice).0.to_lowercase() == wanted
+    });
+    match (rows.next(), rows.next()) {
+        (Some((row, _)), None) => Some(row),
+        (Some(_) | None, _) => None,
     }
 }
 
