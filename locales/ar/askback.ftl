@@ -235,6 +235,7 @@ help-page = صفحة واحدة
 help-half-page = نصف صفحة
 help-digit = اختيار ومتابعة
 help-digit-several = تحديد أو إلغاء التحديد
+help-digit-moves = الانتقال إلى السطر بهذا الرقم
 help-mark = تعليم دون متابعة
 help-toggle = تحديد أو إلغاء التحديد
 help-confirm = اختيار ومتابعة

@@ -223,6 +223,7 @@ help-page = eine Seite
 help-half-page = eine halbe Seite
 help-digit = wählen und weiter
 help-digit-several = an- oder abwählen
+help-digit-moves = zur Zeile mit dieser Nummer
 help-mark = auswählen, ohne weiterzugehen
 help-toggle = an- oder abwählen
 help-confirm = wählen und weiter

@@ -223,6 +223,7 @@ help-page = one page
 help-half-page = half a page
 help-digit = choose and continue
 help-digit-several = select or deselect
+help-digit-moves = move to the row with this number
 help-mark = select without continuing
 help-toggle = select or deselect
 help-confirm = choose and continue

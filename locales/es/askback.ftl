@@ -226,6 +226,7 @@ help-page = una página
 help-half-page = media página
 help-digit = elegir y seguir
 help-digit-several = marcar o desmarcar
+help-digit-moves = ir a la fila con este número
 help-mark = marcar sin seguir
 help-toggle = marcar o desmarcar
 help-confirm = elegir y seguir

@@ -226,6 +226,7 @@ help-page = une page
 help-half-page = une demi-page
 help-digit = choisir et continuer
 help-digit-several = cocher ou décocher
+help-digit-moves = aller à la ligne de ce numéro
 help-mark = marquer sans continuer
 help-toggle = cocher ou décocher
 help-confirm = choisir et continuer

@@ -226,6 +226,7 @@ help-page = עמוד אחד
 help-half-page = חצי עמוד
 help-digit = בחירה והמשך
 help-digit-several = סימון או ביטול סימון
+help-digit-moves = מעבר לשורה עם המספר הזה
 help-mark = סימון בלי להמשיך
 help-toggle = סימון או ביטול סימון
 help-confirm = בחירה והמשך

@@ -226,6 +226,7 @@ help-page = una pagina
 help-half-page = mezza pagina
 help-digit = scegli e prosegui
 help-digit-several = spunta o togli la spunta
+help-digit-moves = vai alla riga con questo numero
 help-mark = segna senza proseguire
 help-toggle = spunta o togli la spunta
 help-confirm = scegli e prosegui

@@ -214,6 +214,7 @@ help-page = 1 ページ
 help-half-page = 半ページ
 help-digit = 選んで次へ
 help-digit-several = 選択を切り替え
+help-digit-moves = この番号の行へ移動
 help-mark = 進まずに印を付ける
 help-toggle = 選択を切り替え
 help-confirm = 選んで次へ

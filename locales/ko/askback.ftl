@@ -214,6 +214,7 @@ help-page = 한 페이지
 help-half-page = 반 페이지
 help-digit = 선택하고 계속
 help-digit-several = 선택 또는 해제
+help-digit-moves = 이 번호의 행으로 이동
 help-mark = 계속하지 않고 표시
 help-toggle = 선택 또는 해제
 help-confirm = 선택하고 계속

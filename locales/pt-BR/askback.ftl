@@ -226,6 +226,7 @@ help-page = uma página
 help-half-page = meia página
 help-digit = escolher e seguir
 help-digit-several = marcar ou desmarcar
+help-digit-moves = ir para a linha com este número
 help-mark = marcar sem seguir
 help-toggle = marcar ou desmarcar
 help-confirm = escolher e seguir

@@ -214,6 +214,7 @@ help-page = 一页
 help-half-page = 半页
 help-digit = 选择并继续
 help-digit-several = 勾选或取消
+help-digit-moves = 移到此编号的行
 help-mark = 标记但不继续
 help-toggle = 勾选或取消
 help-confirm = 选择并继续

@@ -214,13 +214,16 @@ fn list_hints(collector: &mut HintCollector<'_>) {
         collector.hints.push(Hint { words, rank: 6 });
     }
     let entry = prompt.entry();
-    // With nothing selected, enter selects the focused row and sends nothing.
-    let empty = several && entry.picked.is_empty() && !entry.own_ticked;
-    let enter = match (batch, several) {
-        (_, true) if empty => "hint-select",
-        (true, _) => "hint-next",
-        (false, true) => "hint-send",
-        (false, false) => "hint-select",
+    // Enter selects the focused row first; where several can be chosen, only if nothing is selected.
+    let selects = if several {
+        entry.picked.is_empty() && !entry.own_ticked
+    } else {
+        !batch || !entry.is_ticked(prompt.question(), entry.focus)
+    };
+    let enter = match (selects, batch) {
+        (true, _) => "hint-select",
+        (false, true) => "hint-next",
+        (false, false) => "hint-send",
     };
     // Enter does not answer a yes/no question before the focus was moved.
     if !prompt.is_yes_no_untouched() {

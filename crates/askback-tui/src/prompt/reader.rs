@@ -5,7 +5,7 @@ use askback_core::draft::DraftPage;
 use super::layout::{Block, room};
 use super::{Overlay, Prompt, hints, list, preview_text};
 use crate::answer_summary::context_lines;
-use crate::keymap::{HelpRow, Mode};
+use crate::keymap::{Action, HelpRow, Keymap, Mode};
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
@@ -89,7 +89,10 @@ fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let mode = helped_mode(prompt);
     let works = |action, key| prompt.action(mode, key) == Some(action) && prompt.applies(action);
     let keymap = prompt.keymap().filtered(works);
-    let named = keymap.rows(mode, prompt.options.locale, glyphs);
+    let mut named = keymap.rows(mode, prompt.options.locale, glyphs);
+    if matches!(mode, Mode::List | Mode::Several) && prompt.digits_move() {
+        describe_digits(prompt, &keymap, &mut named);
+    }
     let wide = named
         .iter()
         .map(|row| text_width(&row.keys))
@@ -111,6 +114,35 @@ fn help(prompt: &Prompt, columns: usize) -> Vec<Row> {
         }
     }
     rows
+}
+
+/// In a long list, digits have a row of their own, because they do not choose.
+fn describe_digits(prompt: &Prompt, keymap: &Keymap, rows: &mut Vec<HelpRow>) {
+    let mode = helped_mode(prompt);
+    let Some(digits) = keymap.name(mode, Action::Digit, &prompt.options.glyphs) else {
+        return;
+    };
+    let is_digits = |row: &HelpRow| row.keys.split(' ').any(|key| key == digits);
+    let Some(at) = rows.iter().position(is_digits) else {
+        return;
+    };
+    let others: Vec<&str> = rows[at]
+        .keys
+        .split(' ')
+        .filter(|key| *key != digits)
+        .collect();
+    rows[at].keys = others.join(" ");
+    if rows[at].keys.is_empty() {
+        rows.remove(at);
+    }
+    let words = prompt.text("help-digit-moves", &[]);
+    rows.insert(
+        at,
+        HelpRow {
+            keys: digits,
+            words,
+        },
+    );
 }
 
 fn columns(prompt: &Prompt) -> usize {

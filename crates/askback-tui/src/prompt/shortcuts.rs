@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use askback_core::draft::{Edit, FocusMove, row_count};
 use askback_core::inquiry::Inquiry;
+use askback_core::question::Kind;
 use askback_locale::YesNo;
 
 use super::{Prompt, PromptOptions, Reaction};
@@ -27,7 +28,7 @@ impl Prompt {
         let Some(row) = digit(key) else {
             return Reaction::Nothing;
         };
-        if rows < 10 {
+        if !self.digits_move() {
             return if self.listed().contains(&row) {
                 self.edit(&Edit::Pick { row })
             } else {
@@ -49,6 +50,11 @@ impl Prompt {
         self.apply(&Edit::Move {
             to: FocusMove::Row(row),
         })
+    }
+
+    /// Whether digits only move the focus, because rows have numbers of two digits.
+    pub(super) fn digits_move(&self) -> bool {
+        matches!(self.question().kind, Kind::Choice(_)) && row_count(self.question()) >= 10
     }
 
     /// A zero is valid only as the second digit.

@@ -251,6 +251,35 @@ fn footer_says_that_enter_selects_first() {
     );
 }
 
+/// In a form, too, enter selects the focused row until one is selected.
+#[test]
+fn footer_of_a_form_says_what_enter_does() {
+    let mut form = prompt(&three());
+    assert!(shown(&form).contains("enter select"), "{}", shown(&form));
+    press(&mut form, "space");
+    assert!(shown(&form).contains("enter next"), "{}", shown(&form));
+}
+
+/// In a list of ten rows or more, digits move the focus, and the help says so.
+#[test]
+fn help_says_that_digits_move_in_a_long_list() {
+    let mut long = prompt(&super::fixtures::languages());
+    press(&mut long, "7");
+    assert_eq!(long.draft().entries[0].focus, 6);
+    press(&mut long, "?");
+    super::fixtures::resize(&mut long, 80, 60);
+    let help = shown(&long);
+    let digits = help.lines().find(|line| line.contains("1-9"));
+    assert!(
+        digits.is_some_and(|line| line.contains("move to the row")),
+        "{help}"
+    );
+    assert!(
+        help.contains("choose and continue"),
+        "enter chooses: {help}"
+    );
+}
+
 #[test]
 fn calendar_is_walked_and_typing_begins_anew() {
     let mut prompt = prompt(&typed("date", &json!({})));
