@@ -15,7 +15,7 @@ mod read;
 
 use jiff::civil::Date;
 
-pub(crate) use check::{check_answer, parse_iso_date};
+pub(crate) use check::{check_answer, check_number_rules, parse_iso_date};
 pub(crate) use pattern::{compile_pattern, pattern_positions};
 pub use problem::{AnswerError, AnswerProblem, ExpectedAnswer};
 pub use read::RawAnswer;

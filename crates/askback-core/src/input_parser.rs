@@ -6,7 +6,9 @@ use jiff::civil::{Date, Weekday};
 
 pub use spoken_date::{DateWords, ENGLISH, Phrase, Unit};
 
+use crate::answer::check_number_rules;
 use crate::number::{DecimalMark, Number, TypedNumber, ascii_digit};
+use crate::question::NumberRules;
 
 /// Parses typed numbers and dates by the conventions of one language, on a given day.
 #[derive(Debug, Clone)]
@@ -70,11 +72,19 @@ impl InputParser {
         }
     }
 
-    /// The number that was typed; `None` if it can be read in two ways.
-    pub fn number(&self, typed: &str) -> Option<Number> {
+    /// The number that was typed. Of two readings, the one that the rules allow; `None` if they allow
+    /// both or neither.
+    pub fn number(&self, typed: &str, rules: &NumberRules) -> Option<Number> {
         match TypedNumber::parse(typed, self.decimal)? {
             TypedNumber::One(number) => Some(number),
-            TypedNumber::Either { .. } => None,
+            TypedNumber::Either { grouped, decimal } => {
+                let is_allowed = |number: &Number| check_number_rules(rules, *number).is_ok();
+                match (is_allowed(&grouped), is_allowed(&decimal)) {
+                    (true, false) => Some(grouped),
+                    (false, true) => Some(decimal),
+                    (true, true) | (false, false) => None,
+                }
+            }
         }
     }
 

@@ -103,8 +103,8 @@ fn typed_text<'a>(inquiry: &Inquiry, answers: &'a Value, error: &AnswerError) ->
 fn parse_fields(question: &Question, fields: &mut Map<String, Value>, typing: &InputParser) {
     let date = |typed: &str| typing.date(typed).map(|date| date.to_string());
     match &question.kind {
-        Kind::Number(_) => replace(fields, "typed", "number", |typed| {
-            typing.number(typed).map(|number| number.to_string())
+        Kind::Number(rules) => replace(fields, "typed", "number", |typed| {
+            typing.number(typed, rules).map(|number| number.to_string())
         }),
         Kind::Date(_) => replace(fields, "typed", "date", date),
         Kind::DateRange(_) => {

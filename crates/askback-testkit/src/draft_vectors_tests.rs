@@ -140,7 +140,7 @@ fn read_typed(answer: &mut Map<String, Value>, parser: &InputParser) {
         }
     }
     if let Some(typed) = answer.remove("typed") {
-        match parser.number(typed.as_str().unwrap()) {
+        match parser.number(typed.as_str().unwrap(), &NumberRules::default()) {
             Some(number) => answer.insert("number".to_owned(), json!(number)),
             None => answer.insert("date".to_owned(), date(&typed).into()),
         };

@@ -201,8 +201,8 @@ pub(crate) fn read_text(
 ) -> String {
     let day = |typed: &str| typing.date(typed).map(|date| locale.date_long(date));
     let read = match &question.kind {
-        Kind::Number(_) => typing
-            .number(&entry.typed)
+        Kind::Number(rules) => typing
+            .number(&entry.typed, rules)
             .map(|number| locale.number(number)),
         Kind::Date(_) => day(&entry.typed),
         Kind::DateRange(_) => day(&entry.typed)

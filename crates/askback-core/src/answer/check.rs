@@ -281,6 +281,11 @@ fn check_number(rules: &NumberRules, raw: Option<&Value>) -> Result<AnswerValue,
         _ => None,
     };
     let number = number.ok_or(AnswerProblem::NotANumber)?;
+    check_number_rules(rules, number)?;
+    Ok(AnswerValue::Number { number })
+}
+
+pub(crate) fn check_number_rules(rules: &NumberRules, number: Number) -> Result<(), AnswerProblem> {
     if rules.integer && !number.is_whole() {
         return Err(AnswerProblem::NotWhole);
     }
@@ -296,7 +301,7 @@ fn check_number(rules: &NumberRules, raw: Option<&Value>) -> Result<AnswerValue,
     {
         return Err(AnswerProblem::NotOnStep { step });
     }
-    Ok(AnswerValue::Number { number })
+    Ok(())
 }
 
 /// Whether `number` is a whole number of steps away from `min`, within what doubles can tell.

@@ -143,9 +143,9 @@ impl DraftEntry {
                 raw.other = self.has_own().then(|| self.own.clone());
             }
             Kind::Text(_) => raw.text = Some(self.typed.clone()),
-            Kind::Number(_) => {
+            Kind::Number(rules) => {
                 let number = parser
-                    .number(&self.typed)
+                    .number(&self.typed, rules)
                     .and_then(|n| serde_json::to_value(n).ok());
                 // The check would read the text by other rules, so it gets none.
                 raw.number = number.or_else(|| Some(Value::from(NOT_A_NUMBER)));

@@ -44,7 +44,7 @@ fn nudge_number(
         Nudge::Years(_) | Nudge::Today => return None,
     };
     let step = rules.step.unwrap_or(Number::Whole(1));
-    let moved = match (parser.number(typed), step) {
+    let moved = match (parser.number(typed, rules), step) {
         // An empty field begins at the bottom, or at 0.
         (None, _) if typed.trim().is_empty() => rules.min.unwrap_or(Number::Whole(0)),
         (None, _) => return None,

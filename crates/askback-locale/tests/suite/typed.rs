@@ -1,6 +1,7 @@
 //! What people type, read with the conventions of their language.
 
 use askback_core::number::Number;
+use askback_core::question::NumberRules;
 use askback_locale::Locale;
 use jiff::civil::{Date, date};
 
@@ -12,7 +13,37 @@ fn day(tag: &str, typed: &str) -> Option<Date> {
 }
 
 fn number(tag: &str, typed: &str) -> Option<Number> {
-    Locale::choose(&[tag]).typing(TODAY).number(typed)
+    number_by(tag, typed, &NumberRules::default())
+}
+
+fn number_by(tag: &str, typed: &str, rules: &NumberRules) -> Option<Number> {
+    Locale::choose(&[tag]).typing(TODAY).number(typed, rules)
+}
+
+/// Of two readings, the one that the rules allow is meant. If they allow both or neither, nobody can
+/// tell.
+#[test]
+fn rules_decide_between_two_readings() {
+    let whole = Number::Whole;
+    let between = |min, max| NumberRules {
+        min: Some(whole(min)),
+        max: Some(whole(max)),
+        ..NumberRules::default()
+    };
+    let integer = NumberRules {
+        integer: true,
+        ..NumberRules::default()
+    };
+    for (tag, typed) in [("en", "5,000"), ("de", "5.000")] {
+        assert_eq!(number(tag, typed), None, "{tag}");
+        let large = number_by(tag, typed, &between(1000, 5000));
+        assert_eq!(large, Some(whole(5000)), "{tag}");
+        let small = number_by(tag, typed, &between(1, 10));
+        assert_eq!(small, Some(whole(5)), "{tag}");
+        assert_eq!(number_by(tag, typed, &between(1, 9000)), None, "{tag}");
+        assert_eq!(number_by(tag, typed, &between(6, 9)), None, "{tag}");
+    }
+    assert_eq!(number_by("en", "1,500", &integer), Some(whole(1500)));
 }
 
 /// T22: the forms that every language takes, and the day that does not exist.

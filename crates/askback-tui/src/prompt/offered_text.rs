@@ -28,7 +28,7 @@ impl Prompt {
         let field = match &question.kind {
             Kind::Choice(kind) if kind.own_text => DraftField::Own,
             Kind::Text(_) => DraftField::Answer,
-            Kind::Number(_) if self.typing.number(text).is_some() => DraftField::Answer,
+            Kind::Number(rules) if self.typing.number(text, rules).is_some() => DraftField::Answer,
             Kind::Date(_) if self.typing.date(text).is_some() => DraftField::Answer,
             Kind::Choice(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => return false,
         };

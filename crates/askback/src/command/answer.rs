@@ -7,6 +7,7 @@ use std::io::Write as _;
 use anyhow::Context as _;
 use askback_client::{Client, ClientError};
 use askback_core::id::InquiryId;
+use askback_core::question::Kind;
 use askback_locale::Locale;
 use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
@@ -243,20 +244,19 @@ fn read_numbers(
 ) -> Result<Value, Failure> {
     let parser = locale.typing(today());
     for question in questions {
-        if !matches!(question.kind, QuestionKind::Number { .. }) {
+        let Some(Kind::Number(rules)) = question.to_question().map(|question| question.kind) else {
             continue;
-        }
+        };
         let Some(answer) = answers.get_mut(question.id.as_str()) else {
             continue;
         };
         let Some(typed) = answer.as_str() else {
             continue;
         };
-        if let Some(words) = locale.ambiguous_number(typed, &parser) {
-            return Err(Failure::Refused(format!("Nothing was sent: {words}")));
-        }
-        if let Some(number) = parser.number(typed) {
+        if let Some(number) = parser.number(typed, &rules) {
             *answer = json!(number);
+        } else if let Some(words) = locale.ambiguous_number(typed, &parser) {
+            return Err(Failure::Refused(format!("Nothing was sent: {words}")));
         }
     }
     Ok(answers)
