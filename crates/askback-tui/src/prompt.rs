@@ -463,7 +463,13 @@ impl Prompt {
     fn notice_words(&self) -> Option<String> {
         match self.overlay {
             Some(Overlay::Leave(_) | Overlay::Confirm(_)) | None => {}
-            Some(Overlay::Help(_) | Overlay::Reader(_) | Overlay::Preview(_) | Overlay::Link) => {
+            Some(
+                Overlay::Help(_)
+                | Overlay::Reader(_)
+                | Overlay::Preview(_)
+                | Overlay::Link
+                | Overlay::HandOn,
+            ) => {
                 return None;
             }
         }

@@ -217,7 +217,7 @@ impl Prompt {
     /// Whether the effect of a letter could not be reverted.
     fn must_wait(&self, action: Action) -> bool {
         let ends = action == Action::Skip && self.inquiry.questions().len() == 1;
-        let leaves_prompt = matches!(action, Action::Copy | Action::Share);
+        let leaves_prompt = matches!(action, Action::Copy | Action::Share | Action::HandOn);
         let answers = matches!(action, Action::Yes | Action::No);
         ((ends || leaves_prompt) && self.applies(action)) || (answers && self.takes_own_text())
     }
