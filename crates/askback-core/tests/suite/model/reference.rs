@@ -144,13 +144,7 @@ impl Model {
                 require(*fits, "invalid_answer")?;
                 self.conclude(inquiry, UndoableAction::Answer { fits: true });
             }
-            ModelAction::HandOn { on, to } => {
-                let inquiry = self.find_open(*on)?;
-                let inquiry = &mut self.inquiries[inquiry];
-                require(inquiry.recipient != Some(to), "same_recipient")?;
-                inquiry.recipient = Some(to);
-                inquiry.hand_ons += 1;
-            }
+            ModelAction::HandOn { on, to } => self.hand_on(*on, to)?,
             ModelAction::Decline(on) => {
                 let inquiry = self.find_open(*on)?;
                 self.conclude(inquiry, UndoableAction::Decline);
@@ -174,10 +168,17 @@ impl Model {
             ModelAction::Remind(_)
             | ModelAction::Expire(_)
             | ModelAction::Postpone { .. }
-            | ModelAction::KeepOpen { .. } => {
-                self.keep_time(made)?;
-            }
+            | ModelAction::KeepOpen { .. } => self.keep_time(made)?,
         }
+        Ok(())
+    }
+
+    fn hand_on(&mut self, on: On, to: &'static str) -> Verdict {
+        let inquiry = self.find_open(on)?;
+        let inquiry = &mut self.inquiries[inquiry];
+        require(inquiry.recipient != Some(to), "same_recipient")?;
+        inquiry.recipient = Some(to);
+        inquiry.hand_ons += 1;
         Ok(())
     }
 
