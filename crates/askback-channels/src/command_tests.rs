@@ -194,7 +194,7 @@ async fn a_printed_line_is_an_answer_of_this_recipient() {
         (card.inquiry.clone(), Press::Send)
     );
     let expected = FieldInput {
-        choices: vec![1],
+        text: Some("2".to_owned()),
         ..FieldInput::default()
     };
     assert_eq!(fields, [expected]);

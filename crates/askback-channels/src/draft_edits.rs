@@ -1,13 +1,16 @@
 //! What a press or a text does to a draft: the same edits as a key in the terminal or a click in the browser.
 
-use askback_core::answer::{AnswerError, Answers};
-use askback_core::draft::{Draft, DraftField, Edit, RangeEnd};
+use std::collections::BTreeSet;
+
+use askback_core::answer::{AnswerError, AnswerProblem, Answers};
+use askback_core::draft::{Draft, DraftEntry, DraftField, Edit, RangeEnd};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
-use askback_core::question::{Kind, Question};
+use askback_core::question::{ChoiceKind, Kind, Question};
 
 use crate::button::Press;
 use crate::incoming::FieldInput;
+use crate::typed_choice::{TypedChoice, read_typed};
 
 /// What edits led to.
 pub(crate) struct Edited {
@@ -46,10 +49,14 @@ impl Editor<'_> {
     fn write_answer(&mut self, (index, end): (usize, RangeEnd), question: &Question, text: &str) {
         self.go_to(index);
         match &question.kind {
-            Kind::Choice(_) => {
-                self.write(DraftField::Own, text);
-                self.apply(&Edit::Confirm);
-            }
+            Kind::Choice(kind) => match read_typed(kind, text) {
+                Ok(TypedChoice::OwnText) => {
+                    self.write(DraftField::Own, text);
+                    self.apply(&Edit::Confirm);
+                }
+                Ok(TypedChoice::Choices(rows)) => self.take(index, kind, &rows),
+                Err(problem) => self.draft.problem = Some(error_on(question, problem)),
+            },
             Kind::DateRange(_) if end == RangeEnd::Start => self.write(DraftField::Answer, text),
             Kind::DateRange(_) => {
                 self.write(DraftField::End, text);
@@ -60,6 +67,17 @@ impl Editor<'_> {
                 self.apply(&Edit::Confirm);
             }
         }
+    }
+
+    /// Takes these choices instead of everything that was given before, and goes on.
+    fn take(&mut self, index: usize, kind: &ChoiceKind, rows: &[usize]) {
+        if let (false, [row]) = (kind.several, rows) {
+            return self.apply(&Edit::Pick { row: *row });
+        }
+        if let Some(entry) = self.draft.entries.get_mut(index) {
+            set_choices(entry, kind, rows);
+        }
+        self.apply(&Edit::Confirm);
     }
 
     fn finish(self, before: &Draft) -> Edited {
@@ -180,12 +198,25 @@ fn first_day_problem(
 ) -> Option<AnswerError> {
     let is_start = end == RangeEnd::Start;
     let is_range = matches!(question.kind, Kind::DateRange(_));
-    (is_range && is_start && parser.date(text.trim()).is_none()).then(|| AnswerError {
+    (is_range && is_start && parser.date(text.trim()).is_none())
+        .then(|| error_on(question, AnswerProblem::NotADate))
+}
+
+fn error_on(question: &Question, problem: AnswerProblem) -> AnswerError {
+    AnswerError {
         question: Some(question.id.clone()),
         name: question.name().to_owned(),
-        problem: askback_core::answer::AnswerProblem::NotADate,
+        problem,
         message: None,
-    })
+    }
+}
+
+fn set_choices(entry: &mut DraftEntry, kind: &ChoiceKind, rows: &[usize]) {
+    let taken = rows.iter().filter_map(|row| kind.choices.get(*row));
+    entry.picked = taken.map(|choice| choice.value.clone()).collect();
+    entry.own_ticked = false;
+    entry.field = None;
+    entry.skipped = false;
 }
 
 /// Everything that a form has, sent at once.
@@ -196,26 +227,63 @@ pub(crate) fn submit(
     fields: &[FieldInput],
 ) -> Edited {
     let mut filled = draft.clone();
+    let mut problems = Vec::new();
     for field in fields {
         let question = inquiry.questions().get(field.question);
         let (Some(question), Some(entry)) = (question, filled.entries.get_mut(field.question))
         else {
             continue;
         };
-        let choices = question.choices();
-        let picked = field.choices.iter().filter_map(|index| choices.get(*index));
-        entry.picked = picked.map(|choice| choice.value.clone()).collect();
-        entry.skipped = false;
-        let text = field.text.clone().unwrap_or_default();
-        if matches!(question.kind, Kind::Choice(_)) {
-            entry.own_ticked = !text.trim().is_empty();
-            entry.own = text;
-        } else {
-            entry.typed = text;
-            entry.typed_end = field.end.clone().unwrap_or_default();
+        if let Err(problem) = fill_in(entry, question, field) {
+            problems.push(error_on(question, problem));
         }
     }
-    send(inquiry, parser, &Draft::restore(inquiry, filled))
+    if problems.is_empty() {
+        return send(inquiry, parser, &Draft::restore(inquiry, filled));
+    }
+    Edited {
+        draft: draft.clone(),
+        sent: None,
+        problems,
+    }
+}
+
+/// Puts a field into the draft. A text that names choices is those choices; a single choice and another text are
+/// refused, since either could be meant.
+fn fill_in(
+    entry: &mut DraftEntry,
+    question: &Question,
+    field: &FieldInput,
+) -> Result<(), AnswerProblem> {
+    let text = field.text.clone().unwrap_or_default();
+    let Kind::Choice(kind) = &question.kind else {
+        entry.skipped = false;
+        entry.typed = text;
+        entry.typed_end = field.end.clone().unwrap_or_default();
+        return Ok(());
+    };
+    set_choices(entry, kind, &field.choices);
+    if text.trim().is_empty() {
+        entry.own = text;
+        return Ok(());
+    }
+    match read_typed(kind, &text)? {
+        TypedChoice::Choices(typed) => {
+            let rows: BTreeSet<usize> = field.choices.iter().copied().chain(typed).collect();
+            if !kind.several && rows.len() > 1 {
+                return Err(AnswerProblem::OneChoiceOnly);
+            }
+            set_choices(entry, kind, &Vec::from_iter(rows));
+        }
+        TypedChoice::OwnText => {
+            if !kind.several && !field.choices.is_empty() {
+                return Err(AnswerProblem::OneChoiceOnly);
+            }
+            entry.own = text;
+            entry.own_ticked = true;
+        }
+    }
+    Ok(())
 }
 
 fn send(inquiry: &Inquiry, parser: &InputParser, draft: &Draft) -> Edited {
@@ -229,3 +297,7 @@ fn send(inquiry: &Inquiry, parser: &InputParser, draft: &Draft) -> Edited {
         problems,
     }
 }
+
+#[cfg(test)]
+#[path = "draft_edits_tests.rs"]
+mod tests;

@@ -76,6 +76,7 @@ mod slack;
 mod status;
 mod stored_address;
 mod telegram;
+mod typed_choice;
 mod url_buttons;
 mod webhook_template;
 mod webpush;

@@ -60,15 +60,6 @@ fn field(question: &QuestionResponse, index: usize, answer: &str) -> FieldInput 
         ..FieldInput::default()
     };
     match &question.kind {
-        QuestionKind::Choice {
-            several, choices, ..
-        } => {
-            let labels: Vec<&str> = choices.iter().map(|choice| choice.label.as_str()).collect();
-            match taken(&labels, *several, answer) {
-                Some(taken) => field.choices = taken,
-                None => field.text = Some(answer.to_owned()),
-            }
-        }
         QuestionKind::DateRange(_) => {
             let ends = answer
                 .split_once("..")
@@ -77,37 +68,14 @@ fn field(question: &QuestionResponse, index: usize, answer: &str) -> FieldInput 
             field.text = Some(start.trim().to_owned());
             field.end = Some(end.trim().to_owned()).filter(|end| !end.is_empty());
         }
-        QuestionKind::Text { .. }
+        // Which choice it names is read when it is handled, as in every channel.
+        QuestionKind::Choice { .. }
+        | QuestionKind::Text { .. }
         | QuestionKind::Number { .. }
         | QuestionKind::Date(_)
         | QuestionKind::Unknown => field.text = Some(answer.to_owned()),
     }
     field
-}
-
-/// The choices by their numbers, else by their labels.
-fn taken(labels: &[&str], several: bool, answer: &str) -> Option<Vec<usize>> {
-    let by_number = |word: &str| {
-        let index = word.parse::<usize>().ok()?.checked_sub(1)?;
-        (index < labels.len()).then_some(index)
-    };
-    let by_label = |word: &str| labels.iter().position(|label| *label == word.trim());
-    if let Some(choice) = by_number(answer).or_else(|| by_label(answer)) {
-        return Some(vec![choice]);
-    }
-    if !several {
-        return None;
-    }
-    let numbers = answer.split([',', ' ']).filter(|word| !word.is_empty());
-    let numbers: Option<Vec<usize>> = numbers.map(by_number).collect();
-    let taken = numbers.or_else(|| answer.split(',').map(by_label).collect())?;
-    let mut once = Vec::new();
-    for choice in taken {
-        if !once.contains(&choice) {
-            once.push(choice);
-        }
-    }
-    Some(once)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What arrives over the socket: presses, filled-in forms and direct messages.
 
+use askback_core::id::InquiryId;
 use askback_core::identity::Identity;
 use serde::Deserialize;
 use serde_json::Value;
@@ -75,6 +76,13 @@ fn read_press(payload: &Value, own_team: Option<&str>) -> Option<Received> {
             let reason = values[block][REASON]["value"].as_str().map(str::to_owned);
             IncomingAction::HandOn { data, reason }
         }
+        Some(Button {
+            press: Press::Choose { question, choice },
+            ..
+        }) => match typed_beside(values, pressed, (question, choice)) {
+            fields if fields.is_empty() => IncomingAction::Press { data },
+            fields => IncomingAction::Submit { data, fields },
+        },
         Some(_) | None => IncomingAction::Press { data },
     };
     let incoming = Incoming {
@@ -89,6 +97,20 @@ fn read_press(payload: &Value, own_team: Option<&str>) -> Option<Received> {
         conversation: conversation.to_owned(),
         user: user.to_owned(),
     })
+}
+
+/// What is typed beside the button of a choice. It is handed in with the choice, so that it is not lost unseen.
+fn typed_beside(
+    values: &Value,
+    pressed: &str,
+    (question, choice): (usize, usize),
+) -> Vec<FieldInput> {
+    let mut fields = filled_in(values, pressed);
+    fields.retain(|field| field.question == question);
+    for field in &mut fields {
+        field.choices = vec![choice];
+    }
+    fields
 }
 
 /// A direct message: a reply in the thread of a card, or else a one-time code.
@@ -144,12 +166,11 @@ fn filled_in(values: &Value, pressed: &str) -> Vec<FieldInput> {
     let Some(blocks) = values.as_object() else {
         return fields;
     };
-    let form = pressed.strip_suffix("send").unwrap_or(pressed);
+    // The inquiry and the revision, which is how the blocks of its form begin.
+    let form: Vec<&str> = pressed.split('.').take(2).collect();
+    let form = format!("{}{}.", InquiryId::PREFIX, form.join("."));
     for (block_id, elements) in blocks {
-        let Some(id) = block_id.strip_prefix("inq_") else {
-            continue;
-        };
-        let Some(place) = id.strip_prefix(form) else {
+        let Some(place) = block_id.strip_prefix(form.as_str()) else {
             continue;
         };
         let Some((index, part)) = place.split_once('.') else {

@@ -164,6 +164,31 @@ async fn a_form_arrives_with_all_of_its_fields() {
 }
 
 /// Check 5.
+/// A10: text that was typed beside a choice arrives with the press, which is then asked again.
+#[tokio::test]
+async fn a_press_on_a_choice_carries_the_text_beside_it() {
+    let running = running().await;
+    let pressed = first_choice();
+    let block = format!(
+        "inq_{}.t",
+        pressed.strip_suffix(".0").expect("it is a choice")
+    );
+    let typed = json!({ block: { "t": { "type": "plain_text_input", "value": "not yet" } } });
+    running.fake.press("e1", "U1", &pressed, &typed);
+    let arrived = running.handler.wait_for(1).await.remove(0);
+    let field = FieldInput {
+        question: 0,
+        choices: vec![0],
+        text: Some("not yet".to_owned()),
+        end: None,
+    };
+    let expected = IncomingAction::Submit {
+        data: pressed,
+        fields: vec![field],
+    };
+    assert_eq!(arrived.action, expected);
+}
+
 #[tokio::test]
 async fn an_envelope_that_arrives_five_times_is_handled_once() {
     let running = running().await;

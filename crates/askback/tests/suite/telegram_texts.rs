@@ -59,6 +59,29 @@ async fn typed_answers_are_checked_in_the_language_of_the_person() {
     assert_eq!(outcome["answers"][0]["date"], "2027-03-27");
 }
 
+/// A1: a typed reply to a card takes the choice that it names. One that names none is refused with the choices, and
+/// takes nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_typed_reply_takes_the_choice_that_it_names_or_none() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let options = json!([{ "label": "prod" }, { "label": "Staging" }]);
+    let input = json!({
+        "question": "Deploy where?", "input_type": "single_select", "allow_other": false,
+        "options": options,
+    });
+    let asked = chat.ask(input, Some("ben")).await;
+    let card = chat.message(BEN, "Ben gets the question", is_open).await;
+    chat.fake
+        .write(BEN, "wait, not yet!", Some(card.id), &json!({}));
+    let refused = |message: &FakeMessage| message.text().contains("prod, Staging");
+    let again = chat.message(BEN, "the text is refused", refused).await;
+    assert_eq!(chat.inquiry(&asked).await.status, InquiryStatus::Pending);
+    chat.fake.write(BEN, "staging", Some(again.id), &json!({}));
+    let ended = chat.outcome(&asked).await;
+    let outcome = serde_json::to_value(&ended.outcome).expect("it is JSON");
+    assert_eq!(outcome["answers"][0]["values"], json!(["Staging"]));
+}
+
 /// Check 12: undo works in the chat within its window; a withdrawn question says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_is_undone_and_a_withdrawn_question_says_so() {
