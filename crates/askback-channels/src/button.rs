@@ -8,7 +8,9 @@ use std::fmt;
 use askback_core::draft::RangeEnd;
 use askback_core::id::InquiryId;
 use jiff::civil::Date;
-use sha2::{Digest as _, Sha256};
+
+use crate::draft_code::DraftCode;
+use crate::short_hash::ShortHash;
 
 /// What a button carries.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +71,11 @@ pub enum Press {
         page: usize,
     },
     /// Sends what is ticked and written.
-    Send,
+    Send {
+        /// What the message shows of it. Nothing is sent if it has changed. `None` where the press itself has
+        /// the whole answer.
+        shown: Option<DraftCode>,
+    },
     /// Lets the agent go on without an answer.
     Decline,
     /// Undoes an answer within its undo window.
@@ -92,29 +98,23 @@ pub enum Press {
 /// Stands for the alias of a person or group in a button or the key of a link, which have no room for every alias. A
 /// position in the list of people would name somebody else after the configuration has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PersonCode(u32);
+pub struct PersonCode(ShortHash);
 
 impl PersonCode {
     /// The code of an alias.
     pub fn new(alias: &str) -> PersonCode {
-        let digest = Sha256::digest(alias.as_bytes());
-        PersonCode(u32::from_be_bytes([
-            digest[0], digest[1], digest[2], digest[3],
-        ]))
+        PersonCode(ShortHash::new(alias.as_bytes()))
     }
 
     /// The code that is written like this.
     pub fn decode(hex: &str) -> Option<PersonCode> {
-        let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        let is_hex = hex.len() == 8 && hex.bytes().all(is_digit);
-        let code = is_hex.then(|| u32::from_str_radix(hex, 16).ok())?;
-        code.map(PersonCode)
+        ShortHash::decode(hex).map(PersonCode)
     }
 }
 
 impl fmt::Display for PersonCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:08x}", self.0)
+        self.0.fmt(f)
     }
 }
 
@@ -152,7 +152,8 @@ impl Button {
             }
             Press::Skip { question } => format!("{id}.{revision}.{question}.s"),
             Press::Page { page } => format!("{id}.{revision}.{page}.p"),
-            Press::Send => format!("{id}.{revision}.send"),
+            Press::Send { shown: None } => format!("{id}.{revision}.send"),
+            Press::Send { shown: Some(code) } => format!("{id}.{revision}.send.{}", code.0),
             Press::Decline => format!("{id}.{revision}.decline"),
             Press::Undo => format!("{id}.{revision}.undo"),
             Press::People { shown: true } => format!("{id}.{revision}.people"),
@@ -170,7 +171,10 @@ impl Button {
         let mut parts = data.split('.');
         let (id, revision, first) = (parts.next()?, parts.next()?, parts.next()?);
         let press = match (first, parts.next()) {
-            ("send", None) => Press::Send,
+            ("send", None) => Press::Send { shown: None },
+            ("send", Some(code)) => Press::Send {
+                shown: Some(DraftCode(ShortHash::decode(code)?)),
+            },
             ("decline", None) => Press::Decline,
             ("undo", None) => Press::Undo,
             ("people", None) => Press::People { shown: true },

@@ -1,7 +1,9 @@
-use askback_core::draft::RangeEnd;
+use askback_core::draft::{Draft, RangeEnd};
 use askback_core::id::InquiryId;
 
 use super::{Button, PersonCode, Press};
+use crate::draft_code::DraftCode;
+use crate::fixtures::question;
 
 fn every_press() -> Vec<Press> {
     vec![
@@ -43,7 +45,10 @@ fn every_press() -> Vec<Press> {
         },
         Press::Skip { question: 1 },
         Press::Page { page: 4 },
-        Press::Send,
+        Press::Send { shown: None },
+        Press::Send {
+            shown: Some(DraftCode::new(&Draft::new(&question()))),
+        },
         Press::Decline,
         Press::Undo,
         Press::People { shown: true },

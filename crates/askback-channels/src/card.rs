@@ -10,6 +10,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::button::PersonCode;
+use crate::draft_code::DraftCode;
 use crate::press_link::PressLinks;
 
 /// One inquiry as one recipient sees it. Plain data: everything that a channel needs to render it.
@@ -132,6 +133,11 @@ impl Card {
     /// Whether questions and their choices may be shown with controls.
     pub fn is_answerable(&self) -> bool {
         self.content == ContentLevel::Full && matches!(self.state, CardState::Open { .. })
+    }
+
+    /// What the button that sends says about the draft.
+    pub(crate) fn draft_code(&self) -> Option<DraftCode> {
+        self.draft().map(DraftCode::new)
     }
 
     /// What was ticked and written so far, while the card is open.

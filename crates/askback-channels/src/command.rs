@@ -163,7 +163,7 @@ impl CommandChannel {
                 data: press(Press::Decline),
             },
             LineAnswer::Fields(fields) => IncomingAction::Submit {
-                data: press(Press::Send),
+                data: press(Press::Send { shown: None }),
                 fields,
             },
         };

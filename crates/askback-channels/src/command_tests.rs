@@ -191,7 +191,7 @@ async fn a_printed_line_is_an_answer_of_this_recipient() {
     let button = Button::decode(&data).expect("it is a button");
     assert_eq!(
         (button.inquiry, button.press),
-        (card.inquiry.clone(), Press::Send)
+        (card.inquiry.clone(), Press::Send { shown: None })
     );
     let expected = FieldInput {
         text: Some("2".to_owned()),

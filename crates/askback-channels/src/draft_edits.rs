@@ -153,7 +153,7 @@ pub(crate) fn press(
             editor.apply(&Edit::Skip);
         }
         Press::Page { page } if page <= questions.len() => editor.go_to(page),
-        Press::Send => return send(inquiry, parser, draft),
+        Press::Send { .. } => return send(inquiry, parser, draft),
         Press::Skip { .. }
         | Press::Page { .. }
         | Press::Write { .. }

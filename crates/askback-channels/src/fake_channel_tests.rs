@@ -137,7 +137,7 @@ fn press(user: &str) -> Incoming {
     let button = Button {
         inquiry: open_card(question()).inquiry,
         revision: 1,
-        press: Press::Send,
+        press: Press::Send { shown: None },
     };
     Incoming {
         identity: Identity::new("telegram", user).expect("it is an identity"),

@@ -20,6 +20,7 @@ use crate::button::{Button, PersonCode, Press};
 use crate::card::Card;
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
+use crate::draft_code::DraftCode;
 use crate::draft_edits::{self, Edited};
 use crate::feedback::{Feedback, PressResult};
 use crate::feedback_text::{invalid, prompt_for};
@@ -196,7 +197,14 @@ impl ChannelHandler {
         if let Some(told) = self.refused_already(&view, button, &respondent).await? {
             return Ok(told);
         }
+        let shown = if let Press::Send { shown } = button.press {
+            shown
+        } else {
+            None
+        };
         match deed {
+            // A button of an earlier version, which does not say what its message shows.
+            Deed::Press(Press::Send { shown: None }) => self.changed(&view, &respondent).await,
             Deed::Press(Press::Undo) => self.undo(&view, respondent).await,
             Deed::Press(Press::Decline) => {
                 self.respond(&view, respondent, RespondentAction::Decline)
@@ -220,13 +228,13 @@ impl ChannelHandler {
             }
             Deed::HandOn(to, reason) => self.hand_on(&view, respondent, (to, reason)).await,
             Deed::Press(press) => {
-                self.edit(&view, respondent, |parser, draft| {
+                self.edit(&view, respondent, shown, |parser, draft| {
                     draft_edits::press(&view.inquiry, parser, draft, press)
                 })
                 .await
             }
             Deed::Submit(fields) => {
-                self.edit(&view, respondent, |parser, draft| {
+                self.edit(&view, respondent, shown, |parser, draft| {
                     draft_edits::submit(&view.inquiry, parser, draft, fields)
                 })
                 .await
@@ -364,6 +372,17 @@ impl ChannelHandler {
         Ok(card.status().unwrap_or_default())
     }
 
+    /// Says that the question is no longer what the person was shown, and shows it again.
+    pub(crate) async fn changed(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+    ) -> Result<Feedback, Unhandled> {
+        self.redraw(view).await?;
+        let text = respondent.recipient.locale.text("channel-changed", &[]);
+        Ok(feedback(PressResult::Changed, text))
+    }
+
     /// Makes the messages of the inquiry due, so that they show its draft or its end.
     pub(crate) async fn redraw(&self, view: &InquiryView) -> Result<(), Unhandled> {
         let plan = DeliveryPlan {
@@ -376,11 +395,13 @@ impl ChannelHandler {
         Ok(self.shared.write_plan(plan).await?)
     }
 
-    /// Applies an edit to the draft, and sends the answers if the edit completes them.
+    /// Applies an edit to the draft, and sends the answers if the edit completes them. Nothing is done if the draft is
+    /// no longer what the person was shown.
     pub(crate) async fn edit(
         &self,
         view: &InquiryView,
         respondent: Respondent<'_>,
+        shown: Option<DraftCode>,
         change: impl FnOnce(&InputParser, &Draft) -> Edited,
     ) -> Result<Feedback, Unhandled> {
         let engine = &self.shared.engine;
@@ -388,6 +409,9 @@ impl ChannelHandler {
         let locale = respondent.recipient.locale;
         let parser = locale.typing(reader(respondent.recipient, now).today);
         let before = stored_draft(engine, view).await?;
+        if shown.is_some_and(|shown| shown != DraftCode::new(&before)) {
+            return self.changed(view, &respondent).await;
+        }
         let edited = change(&parser, &before);
         if !edited.problems.is_empty() {
             return Ok(invalid(locale, view, &edited.problems));

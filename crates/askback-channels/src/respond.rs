@@ -119,14 +119,13 @@ impl ChannelHandler {
         let button = Button {
             inquiry: view.row.id.clone(),
             revision: view.row.revision,
-            press: Press::Send,
+            press: Press::Send { shown: None },
         };
         let told = self.refused_already(&now, &button, respondent).await?;
-        let changed = || {
-            let text = respondent.recipient.locale.text("channel-changed", &[]);
-            feedback(PressResult::Changed, text)
-        };
-        Ok(told.unwrap_or_else(changed))
+        match told {
+            Some(told) => Ok(told),
+            None => self.changed(&now, respondent).await,
+        }
     }
 
     fn accepted(&self, card: &Card) -> Feedback {

@@ -22,7 +22,7 @@ impl ChannelHandler {
         let locale = respondent.recipient.locale;
         let today = reader(respondent.recipient, self.shared.engine.clock().now()).today;
         let mut told = self
-            .edit(view, respondent, |parser, draft| {
+            .edit(view, respondent, None, |parser, draft| {
                 draft_edits::write(&view.inquiry, parser, draft, (question, end), text)
             })
             .await?;

@@ -142,7 +142,13 @@ fn controls(card: &Card) -> Option<Vec<Value>> {
         }
     }
     if needs_send {
-        let mut send = button(card, "channel-send", Press::Send);
+        let mut send = button(
+            card,
+            "channel-send",
+            Press::Send {
+                shown: card.draft_code(),
+            },
+        );
         send["style"] = Value::from("primary");
         buttons.push(send);
     }

@@ -61,7 +61,8 @@ fn read_press(payload: &Value, own_team: Option<&str>) -> Option<Received> {
     let values = &payload["state"]["values"];
     let action = match Button::decode(pressed) {
         Some(Button {
-            press: Press::Send, ..
+            press: Press::Send { .. },
+            ..
         }) => {
             let fields = filled_in(values, pressed);
             IncomingAction::Submit { data, fields }

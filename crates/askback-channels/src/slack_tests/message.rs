@@ -56,7 +56,6 @@ fn taken(choice: usize) -> Press {
 
 #[test]
 fn every_kind_has_its_controls_in_the_message() {
-    let send = [Some(Press::Send), Some(Press::Decline), None];
     let cases = [
         (select("single_select", 5), vec!["radio_buttons"]),
         (select("single_select", 10), vec!["radio_buttons"]),
@@ -80,6 +79,8 @@ fn every_kind_has_its_controls_in_the_message() {
     for (card, expected) in cases {
         let message = render(&card);
         assert_eq!(elements(&message), expected, "{message}");
+        let shown = card.draft_code();
+        let send = [Some(Press::Send { shown }), Some(Press::Decline), None];
         assert_eq!(presses(&message), send, "{message}");
     }
 }
@@ -92,11 +93,13 @@ fn up_to_four_choices_are_buttons() {
     assert_eq!(presses(&message), expected);
     assert!(elements(&message).is_empty());
     // Own text is a field beside them.
-    let message = render(&asking(&[choice("Which?", 2, false)]));
+    let card = asking(&[choice("Which?", 2, false)]);
+    let message = render(&card);
+    let shown = card.draft_code();
     let expected = [
         Some(taken(0)),
         Some(taken(1)),
-        Some(Press::Send),
+        Some(Press::Send { shown }),
         Some(Press::Decline),
         None,
     ];

@@ -115,7 +115,7 @@ async fn a_press_is_handled_with_the_proven_identity_then_acknowledged() {
 #[tokio::test]
 async fn a_form_arrives_with_all_of_its_fields() {
     let running = running().await;
-    let send = data(Press::Send);
+    let send = data(Press::Send { shown: None });
     let block = |place: &str| {
         format!(
             "inq_{}{place}",

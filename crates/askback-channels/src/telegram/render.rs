@@ -107,7 +107,13 @@ fn controls(card: &Card, draft: &Draft) -> Vec<Row> {
     }
     let ticks = questions.first().is_some_and(is_several);
     if page == last_page || is_single && ticks {
-        moves.push(button(card, "channel-send", Press::Send));
+        moves.push(button(
+            card,
+            "channel-send",
+            Press::Send {
+                shown: card.draft_code(),
+            },
+        ));
     } else if !is_single {
         moves.push(button(card, "channel-next", Press::Page { page: page + 1 }));
     }

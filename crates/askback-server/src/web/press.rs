@@ -105,7 +105,7 @@ fn confirmation(
         | Press::Date { .. }
         | Press::Skip { .. }
         | Press::Page { .. }
-        | Press::Send
+        | Press::Send { .. }
         | Press::Decline
         | Press::People { .. }
         | Press::Reason

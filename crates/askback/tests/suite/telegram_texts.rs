@@ -82,6 +82,48 @@ async fn a_typed_reply_takes_the_choice_that_it_names_or_none() {
     assert_eq!(outcome["answers"][0]["values"], json!(["Staging"]));
 }
 
+/// A1: two people share the draft of a question. Send of one sends what their message shows, or nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn send_is_refused_if_somebody_else_has_changed_the_draft() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let options = json!([{ "label": "api" }, { "label": "web" }, { "label": "docs" }]);
+    let input = json!({
+        "question": "Restart what?", "input_type": "multi_select", "allow_other": false,
+        "options": options,
+    });
+    let asked = chat.ask(input, None).await;
+    let card = chat.message(ZOE, "Zoë gets the question", is_open).await;
+    chat.press(ZOE, &card, "☐ api");
+    let ticked = |label: &'static str| {
+        move |message: &FakeMessage| {
+            let buttons = message.buttons();
+            buttons
+                .iter()
+                .any(|(text, _)| text == &format!("☑ {label}"))
+        }
+    };
+    let of_zoe = chat.message(ZOE, "her tick is shown", ticked("api")).await;
+    let of_ben = chat.message(BEN, "Ben sees it", ticked("api")).await;
+    chat.press(BEN, &of_ben, "☐ web");
+    chat.message(ZOE, "Zoë's message changes", ticked("web"))
+        .await;
+    // She pressed before her message changed.
+    chat.press(ZOE, &of_zoe, "Senden");
+    let told = chat.told(3).await;
+    assert_eq!(
+        told["text"],
+        "Die Frage hat sich geändert. Sehen Sie sie noch einmal an."
+    );
+    assert_eq!(chat.inquiry(&asked).await.status, InquiryStatus::Pending);
+    let now = chat
+        .message(ZOE, "both ticks are shown", ticked("web"))
+        .await;
+    chat.press(ZOE, &now, "Senden");
+    let ended = chat.outcome(&asked).await;
+    let outcome = serde_json::to_value(&ended.outcome).expect("it is JSON");
+    assert_eq!(outcome["answers"][0]["values"], json!(["api", "web"]));
+}
+
 /// Check 12: undo works in the chat within its window; a withdrawn question says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_is_undone_and_a_withdrawn_question_says_so() {
