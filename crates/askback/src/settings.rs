@@ -5,6 +5,7 @@ mod keys;
 mod mcp;
 mod terminal;
 mod token;
+mod toml_error;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -222,7 +223,7 @@ fn read_file(path: Option<&Path>) -> anyhow::Result<FileSettings> {
     };
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read the configuration file {}", path.display()))?;
-    toml::from_str(&text)
+    toml_error::read_toml(&text)
         .with_context(|| format!("{} is not a valid configuration file", path.display()))
 }
 

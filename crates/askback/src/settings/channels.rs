@@ -21,6 +21,8 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::toml_error::{read_toml, without_values};
+
 /// The file in the data directory.
 pub(crate) const FILE_NAME: &str = "channels.toml";
 
@@ -98,7 +100,7 @@ impl ChannelTables {
 
     /// Adds the tables of this text.
     pub(crate) fn with_text(mut self, text: &str) -> anyhow::Result<ChannelTables> {
-        let found: ChannelTables = toml::from_str(text)?;
+        let found: ChannelTables = read_toml(text)?;
         for (name, table) in found.channels {
             self.channels.entry(name).or_insert(table);
         }
@@ -177,6 +179,9 @@ impl ChannelTables {
     }
 
     fn check_members(&self, members: &[String]) -> anyhow::Result<()> {
+        if members.is_empty() {
+            bail!("`members` is empty: nobody would get a question for this group");
+        }
         for member in members {
             let person = self.recipients.get(member);
             if person.is_none_or(|person| person.members.is_some()) {
@@ -231,6 +236,31 @@ fn check_escalation(
     Ok(())
 }
 
+/// The language with this tag. `de-AT` is German; a language without texts is refused.
+fn known_language(tag: &str) -> anyhow::Result<Locale> {
+    let primary = |tag: &str| tag.split(['-', '_']).next().map(str::to_ascii_lowercase);
+    if !Locale::tags().any(|known| primary(known) == primary(tag)) {
+        let known: Vec<&str> = Locale::tags().collect();
+        bail!(
+            "`language` {tag:?} is unknown: choose one of {}",
+            known.join(", ")
+        );
+    }
+    Ok(Locale::choose(&[tag]))
+}
+
+/// People of Telegram have numbers; a name there can be given up and taken by somebody else.
+fn check_telegram_id(identity: &Identity) -> anyhow::Result<()> {
+    let (service, id) = identity.as_str().split_once(':').unwrap_or_default();
+    if service == "telegram" && id.parse::<i64>().is_err() {
+        bail!(
+            "an identity of Telegram is a number, such as telegram:42. `askback channel link telegram` finds it out \
+             by itself"
+        );
+    }
+    Ok(())
+}
+
 fn check_alias(alias: &str) -> anyhow::Result<()> {
     let is_plain = |char: char| char.is_ascii_lowercase() || char.is_ascii_digit() || char == '-';
     if alias.is_empty() || alias.len() > 40 || !alias.chars().all(is_plain) {
@@ -280,7 +310,10 @@ impl ChannelTable {
 
     /// The settings of the kind of channel. An unknown one is an error.
     fn settings<T: DeserializeOwned>(&self) -> anyhow::Result<T> {
-        Ok(toml::Value::Table(self.settings.clone()).try_into()?)
+        let settings = toml::Value::Table(self.settings.clone());
+        settings
+            .try_into()
+            .map_err(|error: toml::de::Error| anyhow!("{}", without_values(&error.to_string())))
     }
 }
 
@@ -295,10 +328,14 @@ impl RecipientTable {
                 bail!("`channels` names {name:?}, but there is no [channels.{name}]");
             }
         }
-        let identity = |Secret(text): &Secret| {
-            let wrong =
-                || format!("{text:?} is no identity: write SERVICE:ID, such as telegram:42");
-            Identity::parse(text).with_context(wrong)
+        let identity = |(index, Secret(text)): (usize, &Secret)| {
+            let number = index + 1;
+            let identity = Identity::parse(text).with_context(|| {
+                format!("entry {number} of `identities` must be SERVICE:ID, such as telegram:42")
+            })?;
+            check_telegram_id(&identity)
+                .with_context(|| format!("entry {number} of `identities` is not valid"))?;
+            Ok::<_, anyhow::Error>(identity)
         };
         let quiet_hours = self.quiet_hours.as_deref().map(|text| {
             let wrong =
@@ -323,7 +360,7 @@ impl RecipientTable {
         Ok(Recipient {
             name: self.name.clone().unwrap_or_else(|| alias.to_owned()),
             locale: match &self.language {
-                Some(language) => Locale::choose(&[language]),
+                Some(language) => known_language(language)?,
                 None => Locale::from_env(super::variable),
             },
             time_zone,
@@ -335,6 +372,7 @@ impl RecipientTable {
             identities: self
                 .identities
                 .iter()
+                .enumerate()
                 .map(identity)
                 .collect::<Result<_, _>>()?,
         })

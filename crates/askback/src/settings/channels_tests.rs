@@ -54,6 +54,20 @@ fn anything_else_is_refused_by_name_and_without_secrets() {
         ("[channels.pager]\nkind = 'webpush'", "[channels.webpush]"),
         ("[recipients.Zoe]", "small letters"),
         ("[recipients.zoe]\nidentities = ['42']", "telegram:42"),
+        (
+            "[recipients.zoe]\nidentities = ['secret-token']",
+            "entry 1 of `identities` must be SERVICE:ID",
+        ),
+        (
+            "[recipients.zoe]\nidentities = ['telegram:1', 'telegram:zoe']",
+            "is a number, such as telegram:42",
+        ),
+        ("[channels.telegram]\ntoken = ['secret-token']", "expected"),
+        (
+            "[recipients.zoe]\nlanguage = 'klingon'",
+            "choose one of en,",
+        ),
+        ("[recipients.ops]\nmembers = []", "`members` is empty"),
         ("[recipients.zoe]\nquiet_hours = 'night'", "22:00-07:00"),
         ("[recipients.zoe]\ntime_zone = 'Mars'", "Europe/Berlin"),
         (
