@@ -15,7 +15,8 @@ impl ShortHash {
     }
 
     pub(crate) fn decode(hex: &str) -> Option<ShortHash> {
-        let is_hex = hex.len() == 8 && hex.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let is_hex = hex.len() == 8 && hex.bytes().all(is_digit);
         let code = is_hex.then(|| u32::from_str_radix(hex, 16).ok())?;
         code.map(ShortHash)
     }

@@ -54,6 +54,11 @@ pub(super) async fn show(
         None => Ok(None),
     };
     match (button, found) {
+        // A press on a question that has ended only says how it ended.
+        (Some(_), Ok(Some(view))) if view.resolution.is_some() => {
+            let told = state.channels.press(&pressed.press, &pressed.key).await;
+            ended(locale, &view, told.and_then(Result::ok).as_ref())
+        }
         (Some(button), Ok(Some(view))) => {
             let person = PersonCode::new(&pressed.press.recipient);
             match state.channels.link_holder(&view, person, locale).await {
@@ -116,15 +121,29 @@ fn confirmation(
         section {
             h1 dir="auto" { (title) }
             @if let Some(taken) = &taken { p dir="auto" { (taken) } }
-            @if view.resolution.is_some() {
-                p class="summary" role="alert" { (locale.text("web-too-late", &[])) }
-            } @else if let LinkHolder::Former { handed_on } = holder {
+            @if let LinkHolder::Former { handed_on } = holder {
                 p class="summary" role="alert" dir="auto" { (handed_on) }
             } @else {
                 form method="post" {
                     button class="primary" type="submit" { (locale.text("channel-send", &[])) }
                 }
             }
+        }
+    };
+    let page = html::document(locale, "askback", &main);
+    html::page(StatusCode::OK, page.into_string())
+}
+
+/// How the question ended: opening one's own link again after answering is no mistake.
+fn ended(locale: Locale, view: &InquiryView, told: Option<&Feedback>) -> Response {
+    let question = view.inquiry.questions().first();
+    let title = question.map_or_else(String::new, |question| question.text.to_string());
+    let closed = locale.text("web-too-late", &[]);
+    let how = told.map_or(closed.as_str(), |told| told.text.as_str());
+    let main = html! {
+        section {
+            h1 dir="auto" { (title) }
+            @for line in how.lines() { p dir="auto" { (line) } }
         }
     };
     let page = html::document(locale, "askback", &main);

@@ -143,6 +143,11 @@ async fn opening_the_links_of_a_mail_answers_nothing_and_a_post_answers_once() {
     assert_eq!(ended.identity.as_deref(), Some("email:ben@example.org"));
     for press in presses {
         assert_eq!(run.send("POST", press, "").0, 409);
+        // Opening one's own link again says how it ended, and not that nothing was sent.
+        let (code, page) = run.send("GET", press, "");
+        assert_eq!(code, 200, "{page}");
+        assert!(page.contains("Answered by Ben by e-mail"), "{page}");
+        assert!(!page.contains("was not sent"), "{page}");
     }
     let after = run.outcome(&asked).await;
     assert_eq!(
