@@ -8,6 +8,7 @@ use std::time::Duration;
 use askback_client::ClientError;
 use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
+use askback_wire::respond::CancelParams;
 use serde_json::json;
 
 use crate::args::{ChannelAction, ChannelArgs, ConnectArgs, LinkChannelArgs, ListChannelsArgs};
@@ -111,19 +112,40 @@ fn test(args: &LinkChannelArgs) -> Result<(), Failure> {
         expires_in: "10m".parse().ok(),
         ..NewInquiryParams::default()
     };
-    let answered: InquiryResponse = with_client(&args.connect, async |client| {
-        let channels = client.channels().await?.items;
-        report_errors(&channels, &args.channel);
-        let mut asked = client.ask(&params).await?;
-        eprintln_line("The question was sent. Answer it there; this waits two minutes.");
-        asked = client.wait_for_inquiry(&asked.id, TEST_WAIT).await?;
-        report_errors(&client.channels().await?.items, &args.channel);
-        Ok(asked)
+    let answered: Result<InquiryResponse, Vec<String>> =
+        with_client(&args.connect, async |client| {
+            let mut channels = client.channels().await?.items;
+            channels.sort_by(|one, other| one.name.cmp(&other.name));
+            if !channels.iter().any(|channel| channel.name == args.channel) {
+                let names = channels.into_iter().map(|channel| channel.name);
+                return Ok(Err(names.collect::<Vec<String>>()));
+            }
+            report_errors(&channels, &args.channel);
+            let mut asked = client.ask(&params).await?;
+            eprintln_line("The question was asked. Answer it there; this waits two minutes.");
+            asked = client.wait_for_inquiry(&asked.id, TEST_WAIT).await?;
+            report_errors(&client.channels().await?.items, &args.channel);
+            if !asked.status.is_resolved() {
+                client
+                    .withdraw_inquiry(&asked.id, &CancelParams::default())
+                    .await?;
+            }
+            Ok(Ok(asked))
+        })?;
+    let answered = answered.map_err(|known| {
+        let name = &args.channel;
+        Failure::Refused(if known.is_empty() {
+            format!("There is no channel {name}. Add one with: askback channel add telegram")
+        } else {
+            format!(
+                "There is no channel {name}. Configured: {}",
+                known.join(", ")
+            )
+        })
     })?;
     if !answered.status.is_resolved() {
         return Err(Failure::Refused(
-            "Nobody has answered yet. See `askback channel list` for errors; the question stays open for \
-             ten minutes."
+            "Nobody has answered, and the question was withdrawn. See `askback channel list` for errors."
                 .to_owned(),
         ));
     }

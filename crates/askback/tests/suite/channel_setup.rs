@@ -143,3 +143,16 @@ fn what_does_not_fit_is_refused_and_leaves_nothing() {
     let left = fs::read_dir(&directory).map_or(0, Iterator::count);
     assert_eq!(left, 0);
 }
+
+/// A test of a channel that does not exist asks nobody.
+#[test]
+fn testing_an_unknown_channel_is_refused() {
+    let directory = new_directory("channel-test");
+    let data = directory.to_str().expect("the path is text");
+    succeeds(&["channel", "add", "telegram", "--data", data], TOKEN);
+    let refused = fails(&["channel", "test", "telegarm", "--data", data], "", 2);
+    assert!(
+        refused.contains("There is no channel telegarm. Configured: telegram"),
+        "{refused}"
+    );
+}
