@@ -137,6 +137,19 @@ impl Sender {
         Ok(Ok(()))
     }
 
+    /// The message that was pressed, of a delivery whose message is not known.
+    pub(crate) async fn pressed_copy(
+        &self,
+        row: &ChannelDelivery,
+    ) -> Result<Option<String>, StoreError> {
+        let target = &row.target;
+        let prefix = prefix(&self.name, &target.inquiry, &target.address);
+        let copies = self.shared.engine.store().channel_values(&prefix).await?;
+        let mut copies = copies.into_iter();
+        let copy = copies.find_map(|(_, value)| serde_json::from_str::<Copy>(&value).ok());
+        Ok(copy.map(|copy| copy.message))
+    }
+
     async fn edit_copy(
         &self,
         to: &Address,

@@ -29,6 +29,8 @@ pub(crate) const EDIT_ATTEMPTS_MAX: u32 = 120;
 const PAUSE_MAX: SignedDuration = SignedDuration::from_mins(1);
 /// A message that has failed this often in a row does not hold back the others if one of them can be sent.
 const HOLDS_BACK_MAX: u32 = 6;
+/// The longest pause that a provider can ask for: an absurd one must not silence a channel for days.
+const RETRY_AFTER_MAX: SignedDuration = SignedDuration::from_hours(1);
 /// Messages to one address within this time make one sound.
 const BURST: SignedDuration = SignedDuration::from_secs(60);
 
@@ -145,7 +147,11 @@ impl Sender {
     }
 
     /// Brings one message to the current state of its inquiry.
-    async fn deliver(&self, row: ChannelDelivery) -> Result<Step, StoreError> {
+    async fn deliver(&self, mut row: ChannelDelivery) -> Result<Step, StoreError> {
+        if row.external_id.is_none() {
+            // Sending it timed out or the server ended, but somebody has pressed it: it did arrive.
+            row.external_id = self.pressed_copy(&row).await?;
+        }
         let engine = &self.shared.engine;
         let recipients = &self.shared.config.recipients;
         // Read before the inquiry, so that the inquiry is at least as new as what the reply is about.
@@ -313,10 +319,14 @@ impl Sender {
         error: SendError,
     ) -> Result<Step, StoreError> {
         let now = self.shared.engine.clock().now();
-        // A person who deleted a message or unsubscribed is no failure of the channel.
-        if error != SendError::MessageGone {
-            let status = &self.shared.status;
-            status.failed(&self.name, now, error.to_string());
+        let status = &self.shared.status;
+        match &error {
+            // A person who deleted a message or unsubscribed is no failure of the channel.
+            SendError::MessageGone => {}
+            SendError::Permanent(_) => status.refused(&self.name, now, error.to_string()),
+            SendError::RetryAfter(_) | SendError::Temporary(_) | SendError::Unauthorized(_) => {
+                status.failed(&self.name, now, error.to_string());
+            }
         }
         let unsent = if row.external_id.is_some() {
             DeliveryProgress::Sent
@@ -325,7 +335,7 @@ impl Sender {
         };
         match error {
             SendError::RetryAfter(pause) => {
-                let pause = SignedDuration::try_from(pause).unwrap_or(PAUSE_MAX);
+                let pause = requested_pause(pause);
                 self.write(row, unsent, Some(now + pause)).await?;
                 Ok(Step::Delay(now + pause))
             }
@@ -419,8 +429,18 @@ pub(crate) fn finished(
     }
 }
 
+/// The pause that a provider asks for, within reason.
+fn requested_pause(pause: Duration) -> SignedDuration {
+    let pause = SignedDuration::try_from(pause).unwrap_or(RETRY_AFTER_MAX);
+    pause.min(RETRY_AFTER_MAX)
+}
+
 /// 1 s, 2 s, 4 s, … up to a minute.
 fn pause_after(attempts: u32) -> SignedDuration {
     let seconds = 1_i64.checked_shl(attempts.min(16)).unwrap_or(i64::MAX);
     SignedDuration::from_secs(seconds).min(PAUSE_MAX)
 }
+
+#[cfg(test)]
+#[path = "sender_tests.rs"]
+mod tests;

@@ -34,6 +34,17 @@ impl StatusBoard {
         status.last_error = None;
     }
 
+    /// Logs a message that is not sent again.
+    pub(crate) fn refused(&self, channel: &str, now: Timestamp, error: String) {
+        tracing::warn!(
+            channel,
+            error,
+            "the channel refuses a message for good; it is not sent again"
+        );
+        let mut board = self.lock();
+        board.entry(channel.to_owned()).or_default().last_error = Some((now, error));
+    }
+
     /// Logs an error once, not for each attempt.
     pub(crate) fn failed(&self, channel: &str, now: Timestamp, error: String) {
         let mut board = self.lock();

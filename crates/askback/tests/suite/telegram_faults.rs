@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
+use askback_fakes::StopPoint;
 use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
 use serde_json::json;
 
@@ -91,4 +92,26 @@ async fn an_unknown_recipient_is_refused_and_the_token_is_nowhere() {
     for bytes in searched {
         assert!(!bytes.windows(secret.len()).any(|window| window == secret));
     }
+}
+
+/// A message that arrived although its sending got no response is the one that was pressed: it is brought to its final
+/// state, and no second one is sent.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pressed_message_is_edited_although_its_sending_got_no_response() {
+    let mut chat = Chat::start("undo_seconds = 0").await;
+    let stopped = chat.fake.stop_at("sendMessage", StopPoint::BeforeResponse);
+    let asked = chat.ask(database(), Some("ben")).await;
+    stopped.await.expect("it is being sent");
+    let card = chat.message(BEN, "Ben gets the question", is_open).await;
+    chat.press(BEN, &card, "SQLite");
+    chat.outcome(&asked).await;
+    chat.kill();
+    chat.serve();
+    let shown = chat
+        .message(BEN, "the message says how it ended", |message| {
+            !is_open(message)
+        })
+        .await;
+    assert_eq!(shown.id, card.id);
+    assert_eq!(chat.messages_of(BEN).len(), 1);
 }
