@@ -93,6 +93,15 @@ impl Card {
         }
     }
 
+    /// Where to answer a question that cannot be answered in this message.
+    pub(crate) fn answer_elsewhere(&self) -> String {
+        let key = match &self.link {
+            Some(_) => "channel-answer-at-link",
+            None => "channel-answer-elsewhere",
+        };
+        self.reader.locale.text(key, &[])
+    }
+
     /// The question with its choices, as numbered lines.
     pub fn question_text(&self, index: usize) -> String {
         let Some(question) = self.questions.questions().get(index) else {

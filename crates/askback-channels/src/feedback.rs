@@ -26,6 +26,7 @@ impl Feedback {
             | PressResult::Linked
             | PressResult::Ignored => false,
             PressResult::AlreadyEnded
+            | PressResult::NotAnAnswer
             | PressResult::Held
             | PressResult::Changed
             | PressResult::Invalid { .. }
@@ -68,7 +69,9 @@ pub enum PressResult {
     },
     /// The person may not answer this. The attempt is recorded.
     NotAllowed,
-    /// A text that belongs to nothing. Nothing is said, so that a bot in a group does not reply to everything.
+    /// Something that answers nothing. The text says how to answer.
+    NotAnAnswer,
+    /// A text that belongs to nothing, among other people. Nothing is said, so that a bot in a group does not reply to everything.
     Ignored,
 }
 

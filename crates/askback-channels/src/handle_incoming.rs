@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use askback_core::answer::Answers;
 use askback_core::conversation::command::RespondentAction;
+use askback_core::conversation::state::HeldAnswer;
 use askback_core::draft::{Draft, DraftPage, RangeEnd};
 use askback_core::identity::Identity;
 use askback_core::input_parser::InputParser;
@@ -17,7 +18,7 @@ use askback_store::{DeliveryPlan, DraftRow, StoreError};
 use crate::account::{linked_accounts, redeem_code};
 use crate::build_card::{build_card, escalated, is_addressed, reader, stored_draft};
 use crate::button::{Button, PersonCode, Press};
-use crate::card::Card;
+use crate::card::{Card, HandOnMenu};
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
 use crate::draft_code::DraftCode;
@@ -26,7 +27,6 @@ use crate::feedback::{Feedback, PressResult};
 use crate::feedback_text::{invalid, prompt_for};
 use crate::hand_on;
 use crate::incoming::{FieldInput, Incoming, IncomingAction};
-use crate::prompts::find_prompt;
 use crate::recipients::Recipient;
 
 /// Names in records are at most this long.
@@ -109,6 +109,9 @@ impl ChannelHandler {
                 Some(_) | None => Ok(self.not_allowed(incoming, "data of no button")),
             },
             IncomingAction::Reply { text } => self.reply(incoming, text).await,
+            IncomingAction::Text { text } => self.loose_text(incoming, text).await,
+            IncomingAction::Unreadable => self.explain(incoming, "channel-text-only").await,
+            IncomingAction::Help => self.explain(incoming, "channel-help").await,
         }
     }
 
@@ -139,23 +142,15 @@ impl ChannelHandler {
             return ignored();
         };
         let store = self.shared.engine.store();
-        let place = (self.name.as_str(), &incoming.address);
-        if let Some(button) = find_prompt(store.as_ref(), place, message).await? {
-            let deed = if let Press::Write { question, end } = button.press {
-                Deed::Text((question, end), text)
-            } else if button.press == Press::Reason {
-                Deed::Reason(text)
-            } else {
-                return ignored();
-            };
-            return self.act(incoming, &button, deed).await;
+        if let Some(button) = self.prompt_of(&incoming.address, message).await? {
+            return self.answer_prompt(incoming, &button, text).await;
         }
         let address = incoming.address.0.as_str();
         let delivery = store
             .delivery_of_message(&self.name, address, &message.0)
             .await?;
         let Some(delivery) = delivery else {
-            return ignored();
+            return self.explain_in_private(incoming).await;
         };
         let inquiry = delivery.target.inquiry;
         let Some(view) = self.shared.engine.inquiry(&inquiry).await? else {
@@ -176,6 +171,27 @@ impl ChannelHandler {
         let question = (question, RangeEnd::Start);
         self.act(incoming, &button, Deed::Text(question, text))
             .await
+    }
+
+    /// Takes a text for the question that a prompt has asked for.
+    pub(crate) async fn answer_prompt(
+        &self,
+        incoming: &Incoming,
+        button: &Button,
+        text: &str,
+    ) -> Result<Feedback, Unhandled> {
+        let deed = if let Press::Write { question, end } = button.press {
+            Deed::Text((question, end), text)
+        } else if button.press == Press::Reason {
+            Deed::Reason(text)
+        } else {
+            return Ok(feedback(PressResult::Ignored, String::new()));
+        };
+        let told = self.act(incoming, button, deed).await?;
+        if !matches!(told.result, PressResult::Invalid { .. }) {
+            self.close_prompt(&incoming.address).await?;
+        }
+        Ok(told)
     }
 
     /// Does something with an inquiry, if the person may.
@@ -210,6 +226,13 @@ impl ChannelHandler {
                 self.respond(&view, respondent, RespondentAction::Decline)
                     .await
             }
+            Deed::Press(Press::Write { .. }) | Deed::Text(..)
+                if !self.is_shown_whole(&view, &respondent).await? =>
+            {
+                let card = self.card(&view, &respondent).await?;
+                let invalid = PressResult::Invalid { fields: Vec::new() };
+                Ok(feedback(invalid, card.answer_elsewhere()))
+            }
             Deed::Press(Press::Write { question, .. }) => Ok(prompt_for(
                 &view,
                 button,
@@ -243,12 +266,11 @@ impl ChannelHandler {
         }
     }
 
-    /// The person, if the question was delivered to them through this channel.
-    async fn respondent(
+    /// The person to whom an account belongs, by the configuration or by a code.
+    pub(crate) async fn owner(
         &self,
         incoming: &Incoming,
-        button: &Button,
-    ) -> Result<Option<Respondent<'_>>, Unhandled> {
+    ) -> Result<Option<(&str, &Recipient)>, Unhandled> {
         let recipients = &self.shared.config.recipients;
         let store = self.shared.engine.store();
         let mut owner = recipients.owner(&incoming.identity);
@@ -263,7 +285,17 @@ impl ChannelHandler {
                 found.map(|(alias, person)| (alias.as_str(), person))
             });
         }
-        let Some((alias, recipient)) = owner else {
+        Ok(owner)
+    }
+
+    /// The person, if the question was delivered to them through this channel.
+    async fn respondent(
+        &self,
+        incoming: &Incoming,
+        button: &Button,
+    ) -> Result<Option<Respondent<'_>>, Unhandled> {
+        let store = self.shared.engine.store();
+        let Some((alias, recipient)) = self.owner(incoming).await? else {
             return Ok(None);
         };
         let deliveries = store.deliveries_of(&button.inquiry).await?;
@@ -326,13 +358,7 @@ impl ChannelHandler {
         } else if !self.is_addressed(view, respondent.alias).await? {
             Some((PressResult::Changed, self.ending(view, respondent).await?))
         } else if let (Some(held), false) = (&view.held, is_undo) {
-            let left = held.until.duration_since(self.shared.engine.clock().now());
-            let by = held.resolution.by.name.as_ref();
-            let locale = respondent.recipient.locale;
-            let person = by.map_or_else(|| locale.text("someone", &[]), ToString::to_string);
-            let seconds = left.as_secs().max(0) + 1;
-            let args = [("person", person.into()), ("seconds", seconds.into())];
-            Some((PressResult::Held, locale.text("channel-held-by", &args)))
+            Some((PressResult::Held, self.held_text(held, respondent)))
         } else if view.row.revision != button.revision && !is_undo {
             let text = respondent.recipient.locale.text("channel-changed", &[]);
             Some((PressResult::Changed, text))
@@ -343,6 +369,29 @@ impl ChannelHandler {
             self.redraw(view).await?;
         }
         Ok(told.map(|(result, text)| feedback(result, text)))
+    }
+
+    /// Who has answered, and until when it can be undone.
+    fn held_text(&self, held: &HeldAnswer, respondent: &Respondent<'_>) -> String {
+        let left = held.until.duration_since(self.shared.engine.clock().now());
+        let by = held.resolution.by.name.as_ref();
+        let locale = respondent.recipient.locale;
+        let person = by.map_or_else(|| locale.text("someone", &[]), ToString::to_string);
+        let seconds = left.as_secs().max(0) + 1;
+        let args = [("person", person.into()), ("seconds", seconds.into())];
+        locale.text("channel-held-by", &args)
+    }
+
+    /// Says who has answered, to somebody who cannot undo it.
+    pub(crate) async fn told_held(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+    ) -> Result<Feedback, Unhandled> {
+        self.redraw(view).await?;
+        let held = view.held.as_ref();
+        let text = held.map(|held| self.held_text(held, respondent));
+        Ok(feedback(PressResult::Held, text.unwrap_or_default()))
     }
 
     /// Whether the question is still for this person.
@@ -360,6 +409,23 @@ impl ChannelHandler {
         let config = (&self.shared.config, self.name.as_str(), &self.channel);
         let reader = (respondent.alias, respondent.recipient);
         Ok(build_card(&self.shared.engine, view, config, reader).await?)
+    }
+
+    /// Whether the message has the whole question with its controls, so that a text can be an answer to it.
+    async fn is_shown_whole(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+    ) -> Result<bool, Unhandled> {
+        let mut card = self.card(view, respondent).await?;
+        card.hand_on = HandOnMenu::default();
+        let decline = Button {
+            inquiry: card.inquiry.clone(),
+            revision: card.revision,
+            press: Press::Decline,
+        };
+        let message = self.channel.channel.render(&card).0.to_string();
+        Ok(message.contains(&decline.encode()))
     }
 
     /// Who ended the question or handed it on, when and how.

@@ -50,6 +50,15 @@ pub enum IncomingAction {
         /// The text as it was typed.
         text: String,
     },
+    /// A text that replies to nothing, written to us alone.
+    Text {
+        /// The text as it was typed.
+        text: String,
+    },
+    /// Something that cannot be read where an answer could be meant: a picture, an edited or a forwarded text.
+    Unreadable,
+    /// Asks what can be done here.
+    Help,
     /// A one-time code of `askback channel link`.
     Link {
         /// The code.

@@ -33,8 +33,7 @@ impl IncomingHandler for ChannelHandler {
         message: MessageId,
     ) -> ChannelFuture<'a, Result<(), HandlerError>> {
         Box::pin(async move {
-            let place = (self.name.as_str(), address);
-            let stored = store_prompt(&self.shared, place, &message, prompt);
+            let stored = self.remember_prompt(address, prompt, &message);
             stored.await.map_err(|error| store_failed(&error))
         })
     }

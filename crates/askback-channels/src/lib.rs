@@ -55,6 +55,7 @@ mod incoming;
 mod incoming_handler;
 mod ip_network;
 mod line_answer;
+mod loose_text;
 mod message_text;
 mod ntfy;
 mod pauses;

@@ -54,6 +54,16 @@ pub(crate) async fn find_prompt(
     Ok(stored.and_then(|(_, data)| Button::decode(&data)))
 }
 
+/// The data of the buttons of all prompts in a chat.
+pub(crate) async fn open_prompts(
+    store: &dyn Store,
+    (channel, address): (&str, &Address),
+) -> Result<Vec<String>, StoreError> {
+    let in_chat = format!("{PROMPT}{channel}:{}:", address.0);
+    let stored = store.channel_values(&in_chat).await?;
+    Ok(stored.into_iter().map(|(_, data)| data).collect())
+}
+
 /// Removes the prompts of a question that has ended.
 pub(crate) async fn remove_prompts(
     store: &dyn Store,

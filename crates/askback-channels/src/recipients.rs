@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use askback_core::identity::Identity;
+use askback_core::outcome::Actor;
 use askback_core::text::Text;
 use askback_locale::Locale;
 use jiff::civil::Time;
@@ -159,6 +160,22 @@ impl Recipients {
     pub(crate) fn person_name<'a>(&'a self, alias: &'a str) -> &'a str {
         let person = self.people.get(alias);
         person.map_or(alias, |person| &person.name)
+    }
+
+    /// Whether somebody who acted is this person, on whatever account. Terminals and browsers do not say who uses them:
+    /// one person is known, several are not.
+    pub(crate) fn is_person(&self, actor: &Actor, alias: &str, person: &Recipient) -> bool {
+        let Some(identity) = &actor.identity else {
+            return self.people.len() == 1;
+        };
+        match self.owner(identity) {
+            Some((owner, _)) => owner == alias,
+            // A linked account, which acts under the name of its person.
+            None => actor
+                .name
+                .as_ref()
+                .is_some_and(|name| name.as_str() == person.name),
+        }
     }
 
     /// The recipient to whom the configuration gives this account.

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
 use askback_core::identity::Identity;
+use askback_core::outcome::{Actor, Surface};
+use askback_core::text::{Lines, Text};
 use askback_locale::Locale;
 use jiff::tz::TimeZone;
 
@@ -70,4 +72,26 @@ fn quiet_hours_pass_midnight_where_the_person_is() {
     for wrong in ["", "22", "22:00", "25:00-07:00", "22:00-7:61"] {
         assert_eq!(QuietHours::parse(wrong), None, "{wrong}");
     }
+}
+
+#[test]
+fn an_answer_belongs_to_the_person_on_any_account_of_theirs() {
+    let recipients = recipients();
+    let zoe = &recipients.people["zoe"];
+    let actor = |identity: Option<&str>, name: &str| Actor {
+        name: Text::clean(name, Lines::One),
+        surface: Surface::Telegram,
+        identity: identity.and_then(Identity::parse),
+        message: None,
+    };
+    let is_zoe = |actor: &Actor| recipients.is_person(actor, "zoe", zoe);
+    assert!(is_zoe(&actor(Some("telegram:42"), "Zoë")));
+    assert!(is_zoe(&actor(Some("slack:U1"), "Zoë")), "it is linked");
+    assert!(!is_zoe(&actor(Some("telegram:7"), "Ben")));
+    assert!(!is_zoe(&actor(Some("slack:U2"), "Ben")));
+    // Several people could sit at a terminal; one is known.
+    assert!(!is_zoe(&actor(None, "Zoë")));
+    let mut alone = recipients.clone();
+    alone.people.remove("ben");
+    assert!(alone.is_person(&actor(None, ""), "zoe", zoe));
 }

@@ -3,10 +3,11 @@
 use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_engine::{InquiryView, SubmitError};
+use askback_locale::Locale;
 use jiff::SignedDuration;
 
 use crate::button::{Button, Press};
-use crate::card::Card;
+use crate::card::{Card, ContentLevel};
 use crate::feedback::{Feedback, PressResult};
 use crate::feedback_text::invalid;
 use crate::handle_incoming::{ChannelHandler, Respondent, Unhandled, feedback};
@@ -40,11 +41,18 @@ impl ChannelHandler {
         self.submit(view, respondent, command).await
     }
 
+    /// Undoes the answer of this person. Others are told who has answered.
     pub(crate) async fn undo(
         &self,
         view: &InquiryView,
         respondent: Respondent<'_>,
     ) -> Result<Feedback, Unhandled> {
+        let recipients = &self.shared.config.recipients;
+        let by = view.held.as_ref().map(|held| &held.resolution.by);
+        let is_theirs = |by| recipients.is_person(by, respondent.alias, respondent.recipient);
+        if !by.is_none_or(is_theirs) {
+            return self.told_held(view, &respondent).await;
+        }
         let target = target(view);
         self.submit(view, respondent, Command::UndoAnswer { target })
             .await
@@ -139,6 +147,9 @@ impl ChannelHandler {
         let answer = lines.filter(|lines| !lines.is_empty());
         let answer =
             answer.map_or_else(|| locale.text("web-decline", &[]), |lines| lines.join(", "));
+        if card.content != ContentLevel::Full {
+            return self.accepted_without_content(locale);
+        }
         let Some(seconds) = self.channel.undo_seconds else {
             let text = locale.text("channel-sent", &[("answer", answer.into())]);
             return feedback(PressResult::Accepted, text);
@@ -149,6 +160,21 @@ impl ChannelHandler {
         ];
         let text = locale.text("channel-sent-undo", &args);
         feedback(PressResult::AcceptedWithUndo { seconds }, text)
+    }
+
+    /// For channels that may not show questions and answers.
+    fn accepted_without_content(&self, locale: Locale) -> Feedback {
+        match self.channel.undo_seconds {
+            Some(seconds) => {
+                let args = [("seconds", i64::from(seconds).into())];
+                let text = locale.text("channel-sent-undo-plain", &args);
+                feedback(PressResult::AcceptedWithUndo { seconds }, text)
+            }
+            None => feedback(
+                PressResult::Accepted,
+                locale.text("channel-sent-plain", &[]),
+            ),
+        }
     }
 }
 

@@ -48,6 +48,7 @@ impl ChannelHandler {
             | PressResult::Held
             | PressResult::Changed
             | PressResult::NotAllowed
+            | PressResult::NotAnAnswer
             | PressResult::Ignored => None,
         };
         told.prompt = again.map(|(end, text)| TextPrompt {

@@ -85,6 +85,7 @@ mod suite {
     mod surface_parity;
     mod telegram;
     mod telegram_faults;
+    mod telegram_replies;
     mod telegram_texts;
     mod terminal_glyphs;
     mod terminal_output;

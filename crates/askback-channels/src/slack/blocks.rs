@@ -52,6 +52,9 @@ pub(super) fn message(card: &Card) -> Value {
         controls(card)
     };
     let controls = controls.filter(|controls| blocks.len() + controls.len() <= BLOCKS_MAX);
+    if controls.is_none() && card.draft().is_some() && card.link.is_none() {
+        blocks.extend(sections(&card.answer_elsewhere()));
+    }
     let controls = controls.unwrap_or_else(|| {
         let buttons = open_link(card).into_iter().chain(hand_on(card));
         actions(&buttons.collect::<Vec<Value>>())

@@ -10,6 +10,9 @@ use crate::button::{Button, Press};
 use crate::channel::{Address, MessageId};
 use crate::incoming::{FieldInput, Incoming, IncomingAction};
 
+/// Codes have more; one that was copied in part is still told to be wrong.
+const CODE_CHARS_MIN: usize = 12;
+
 /// One frame of the socket.
 #[derive(Debug, Deserialize)]
 pub(super) struct Frame {
@@ -130,8 +133,11 @@ fn read_message(payload: &Value, own_team: Option<&str>) -> Option<Received> {
         Some(_) => IncomingAction::Reply {
             text: unescaped(text),
         },
-        None => IncomingAction::Link {
+        None if is_code(text.trim()) => IncomingAction::Link {
             code: text.trim().to_owned(),
+        },
+        None => IncomingAction::Text {
+            text: unescaped(text),
         },
     };
     let incoming = Incoming {
@@ -146,6 +152,11 @@ fn read_message(payload: &Value, own_team: Option<&str>) -> Option<Received> {
         conversation: conversation.to_owned(),
         user: user.to_owned(),
     })
+}
+
+/// Whether a text looks like a one-time code: hexadecimal digits, and many of them.
+fn is_code(text: &str) -> bool {
+    text.len() >= CODE_CHARS_MIN && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// Somebody of another workspace, in a shared channel, has another identity than the same id here would have.

@@ -106,7 +106,11 @@ impl Session {
         let (Some(received), false) = (received, self.handled.contains(envelope)) else {
             return acknowledge(socket, envelope).await;
         };
-        let is_code = matches!(received.incoming.action, IncomingAction::Link { .. });
+        // What was written as a message is answered with one.
+        let is_message = matches!(
+            received.incoming.action,
+            IncomingAction::Link { .. } | IncomingAction::Text { .. }
+        );
         let handling = self.handler.handle(received.incoming.clone());
         tokio::pin!(handling);
         let in_time = tokio::time::timeout(ACK_WITHIN, handling.as_mut()).await;
@@ -125,23 +129,23 @@ impl Session {
             self.handled.pop_front();
         }
         self.handler.mark_healthy();
-        self.tell(&received, &feedback, is_code);
+        self.tell(&received, &feedback, is_message);
         Ok(())
     }
 
     /// Tells the person, without keeping the next envelope waiting. An accepted answer shows in the message.
-    fn tell(&self, received: &Received, feedback: &Feedback, is_code: bool) {
+    fn tell(&self, received: &Received, feedback: &Feedback, is_message: bool) {
         let reaches_nobody = matches!(
             feedback.result,
             PressResult::HandedOn {
                 is_reachable: false
             }
         );
-        let must_be_told = feedback.is_alert() || is_code || reaches_nobody;
+        let must_be_told = feedback.is_alert() || is_message || reaches_nobody;
         if feedback.text.is_empty() || !must_be_told {
             return;
         }
-        let method = if is_code {
+        let method = if is_message {
             "chat.postMessage"
         } else {
             "chat.postEphemeral"

@@ -129,6 +129,10 @@ fn what_may_not_be_shown_or_does_not_fit_has_the_link() {
         assert!(elements(&message).is_empty());
         let sections = message["blocks"].as_array().map_or(0, Vec::len);
         assert!(sections <= 6, "12,000 characters are four sections");
+        let linkless = render(&Card { link: None, ..card });
+        assert!(presses(&linkless).is_empty(), "{linkless}");
+        let where_to = "Answer this question in the terminal or in the browser.";
+        assert!(linkless.to_string().contains(where_to), "{linkless}");
     }
 }
 

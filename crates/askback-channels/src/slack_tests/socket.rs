@@ -267,20 +267,28 @@ async fn bots_edits_links_and_other_apps_answer_nothing() {
         .write("reply", &message(json!({ "text": "a &lt; b &amp;amp; c" })));
     running.fake.write(
         "code",
-        &message(json!({ "thread_ts": null, "text": " ABCD " })),
+        &message(json!({ "thread_ts": null, "text": " 0123456789abcdef0123 " })),
     );
-    assert_eq!(running.fake.wait_for_acks(8).await.len(), 8);
+    running.fake.write(
+        "text",
+        &message(json!({ "thread_ts": null, "text": "hello" })),
+    );
+    assert_eq!(running.fake.wait_for_acks(9).await.len(), 9);
     let arrived = running.handler.arrived();
-    assert_eq!(arrived.len(), 2, "{arrived:?}");
+    assert_eq!(arrived.len(), 3, "{arrived:?}");
     let reply = IncomingAction::Reply {
         text: "a < b &amp; c".to_owned(),
     };
     assert_eq!(arrived[0].action, reply);
     assert_eq!(arrived[0].message, Some(MessageId("D1:1.1".to_owned())));
     let code = IncomingAction::Link {
-        code: "ABCD".to_owned(),
+        code: "0123456789abcdef0123".to_owned(),
     };
     assert_eq!(arrived[1].action, code);
+    let text = IncomingAction::Text {
+        text: "hello".to_owned(),
+    };
+    assert_eq!(arrived[2].action, text);
 }
 
 /// Check 7: the same id in another workspace is another person.

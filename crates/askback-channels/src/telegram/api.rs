@@ -31,7 +31,7 @@ impl Api {
             "offset": offset,
             "limit": UPDATES_MAX,
             "timeout": POLL_SECONDS,
-            "allowed_updates": ["message", "callback_query"],
+            "allowed_updates": ["message", "edited_message", "callback_query"],
         });
         let timeout = Duration::from_secs(POLL_SECONDS) + POLL_MARGIN;
         self.post("getUpdates", &body, timeout).await

@@ -31,9 +31,8 @@ pub(super) fn render(card: &Card) -> Rendered {
         CardState::Open { .. } if card.is_answerable() && card.hand_on.is_shown => people(card),
         CardState::Open { draft } if card.is_answerable() && fits(card) => controls(card, draft),
         CardState::Open { .. } => {
-            if card.content == ContentLevel::Full && card.link.is_some() {
-                let note = card.reader.locale.text("channel-answer-at-link", &[]);
-                text = format!("{text}\n\n{note}");
+            if card.content == ContentLevel::Full || card.link.is_none() {
+                text = format!("{text}\n\n{}", card.answer_elsewhere());
             }
             Vec::new()
         }

@@ -97,3 +97,26 @@ fn people_are_shown_in_place_of_the_choices() {
     card.hand_on = HandOnMenu::default();
     assert_eq!(labels(&card), ["Open"]);
 }
+
+/// Without an address of this server that phones can reach, the message still says where to answer.
+#[test]
+fn what_does_not_fit_says_where_to_answer_without_a_link() {
+    let options = json!([
+        { "label": "A", "description": "…", "preview": "word ".repeat(700) },
+        { "label": "B", "description": "…" },
+    ]);
+    let input = json!({ "questions": [{ "question": "Which?", "options": options }] });
+    let mut long = open_card(parse(Dialect::AskUserQuestion, &input));
+    long.link = None;
+    let mut hidden = card(&["A".to_owned(), "B".to_owned()]);
+    hidden.link = None;
+    hidden.content = ContentLevel::Link;
+    for card in [long, hidden] {
+        let text = render(&card).0["text"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
+        let where_to = "Answer this question in the terminal or in the browser.";
+        assert!(text.ends_with(where_to), "{text}");
+    }
+}

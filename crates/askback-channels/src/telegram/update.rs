@@ -29,7 +29,9 @@ fn read_update(update: &Value) -> Option<Update> {
     Some(Update {
         id: update["update_id"].as_i64()?,
         callback_query: query["id"].as_str().map(str::to_owned),
-        incoming: press(query).or_else(|| message(&update["message"])),
+        incoming: press(query)
+            .or_else(|| message(&update["message"]))
+            .or_else(|| edited(&update["edited_message"])),
     })
 }
 
@@ -51,26 +53,42 @@ fn press(query: &Value) -> Option<Incoming> {
     })
 }
 
-/// A code, or a text that replies to a message. Forwarded texts are somebody else's words.
+/// A code, or a text that replies to a message. Forwarded texts are somebody else's words. What is no answer is passed
+/// on only from a chat with the person alone: a bot in a group does not reply to everything.
 fn message(message: &Value) -> Option<Incoming> {
     let identity = person(&message["from"])?;
-    let text = message["text"].as_str()?;
-    let replied = message["reply_to_message"]["message_id"].as_i64();
-    let action = match text.strip_prefix("/start ") {
-        Some(code) => IncomingAction::Link {
-            code: code.trim().to_owned(),
+    let is_private = message["chat"]["id"] == message["from"]["id"];
+    let is_reply = !message["reply_to_message"].is_null();
+    let text = message["text"].as_str().map(str::to_owned);
+    let action = match text {
+        Some(text) if text.starts_with("/start ") => IncomingAction::Link {
+            code: text["/start ".len()..].trim().to_owned(),
         },
-        None if message.get("forward_origin").is_some() => {
+        Some(_) if message.get("forward_origin").is_some() => {
             tracing::warn!(%identity, "refused a forwarded text in Telegram");
-            return None;
+            is_private.then_some(IncomingAction::Unreadable)?
         }
-        None => {
-            replied?;
-            IncomingAction::Reply {
-                text: text.to_owned(),
-            }
+        Some(text) if text == "/start" || text == "/help" => {
+            is_private.then_some(IncomingAction::Help)?
         }
+        Some(text) if is_reply => IncomingAction::Reply { text },
+        Some(text) => is_private.then_some(IncomingAction::Text { text })?,
+        None => is_private.then_some(IncomingAction::Unreadable)?,
     };
+    written(message, identity, action)
+}
+
+/// An edited reply: the answer was taken, or refused, as it was written first.
+fn edited(message: &Value) -> Option<Incoming> {
+    let identity = person(&message["from"])?;
+    let is_private = message["chat"]["id"] == message["from"]["id"];
+    let is_reply = !message["reply_to_message"].is_null();
+    let action = (is_private && is_reply).then_some(IncomingAction::Unreadable)?;
+    written(message, identity, action)
+}
+
+fn written(message: &Value, identity: Identity, action: IncomingAction) -> Option<Incoming> {
+    let replied = message["reply_to_message"]["message_id"].as_i64();
     Some(Incoming {
         identity,
         name: message["from"]["first_name"].as_str().map(str::to_owned),
