@@ -7,6 +7,7 @@ use askback_core::inquiry::Inquiry;
 use askback_core::number::Number;
 use askback_core::question::{Kind, NumberRules, Question};
 use askback_locale::{Arg, Locale, split_label};
+use jiff::civil::Date;
 
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::{Row, Style};
@@ -189,6 +190,17 @@ pub(crate) fn problem_text(
         }
     });
     locale.typed_problem(error, questions, typed.unwrap_or_default(), parser)
+}
+
+/// A day that the question allows: today, or the allowed day that is nearest to it.
+pub(crate) fn date_example(question: &Question, today: Date) -> Date {
+    match &question.kind {
+        Kind::Date(rules) | Kind::DateRange(rules) => {
+            let late_enough = rules.min.map_or(today, |min| today.max(min));
+            rules.max.map_or(late_enough, |max| late_enough.min(max))
+        }
+        Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) => today,
+    }
 }
 
 /// What was typed, as it was parsed: a date is shown with its weekday, so that mistakes are

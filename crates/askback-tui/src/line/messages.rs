@@ -140,7 +140,8 @@ impl LinePrompt {
 
     /// The cue: what can be typed.
     pub(super) fn cue(&self, question: &Question) -> String {
-        let example = ("example", Arg::from(self.typing.today.to_string()));
+        let example = answer_summary::date_example(question, self.typing.today);
+        let example = ("example", Arg::from(example.to_string()));
         match &question.kind {
             Kind::Choice(kind) => {
                 let id = match (kind.several, self.is_yes_no()) {

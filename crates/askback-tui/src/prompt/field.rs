@@ -5,6 +5,7 @@ use askback_core::question::Kind;
 
 use super::layout::Block;
 use super::{Prompt, PromptOptions, calendar, layout, list, preview_pane};
+use crate::answer_summary::date_example;
 use askback_terminal::caret;
 use askback_terminal::row::{Cursor, Row, Style};
 use askback_terminal::width::text_width;
@@ -117,14 +118,21 @@ fn single(prompt: &Prompt, inner: usize) -> Block {
     }
 }
 
-/// What an empty field shows: what the agent says or, for a date, two ways to write one.
+/// What an empty field shows: what the agent says or, for a date, ways to write one that is allowed.
 fn placeholder(prompt: &Prompt) -> Option<String> {
     let question = prompt.question();
     let given = question.placeholder.as_ref().map(ToString::to_string);
     let is_date = matches!(question.kind, Kind::Date(_) | Kind::DateRange(_));
     let example = || {
         let PromptOptions { locale, today, .. } = &prompt.options;
-        format!("{today}, {}", locale.tomorrow())
+        let example = date_example(question, *today);
+        let tomorrow = today.tomorrow().ok();
+        // Tomorrow is only an example if it would be taken.
+        if tomorrow.is_some_and(|day| date_example(question, day) == day) {
+            format!("{example}, {}", locale.tomorrow())
+        } else {
+            example.to_string()
+        }
     };
     given.or_else(|| is_date.then(example))
 }

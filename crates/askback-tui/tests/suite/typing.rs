@@ -280,6 +280,27 @@ fn help_says_that_digits_move_in_a_long_list() {
     );
 }
 
+/// The example of a date is one that would be taken.
+#[test]
+fn date_example_is_allowed() {
+    let rules = |min: &str, max: &str| json!({"validation": {"min": min, "max": max}});
+    for (min, max, example) in [
+        ("2027-01-01", "2027-12-31", "2027-03-26, tomorrow"),
+        ("2027-01-01", "2027-03-26", "2027-03-26"),
+        ("2028-06-01", "2028-06-30", "2028-06-01"),
+        ("2020-06-01", "2020-06-30", "2020-06-30"),
+    ] {
+        let field = prompt(&typed("date", &rules(min, max)));
+        let frame = shown(&field);
+        let row = frame.lines().find(|line| line.contains('›'));
+        let text = row.map(|row| row.replace('█', ""));
+        assert!(
+            text.is_some_and(|text| text.ends_with(&format!("({example})"))),
+            "{frame}"
+        );
+    }
+}
+
 #[test]
 fn calendar_is_walked_and_typing_begins_anew() {
     let mut prompt = prompt(&typed("date", &json!({})));
