@@ -26,7 +26,7 @@ pub(crate) struct AskArgs {
     /// input of an ask tool is read from standard input.
     #[arg(value_name = "QUESTION")]
     pub(crate) question: Option<String>,
-    /// The options to choose from.
+    /// The options to choose from, at most 20.
     #[arg(
         value_name = "OPTION",
         conflicts_with_all = ["confirm", "text", "number", "date"]

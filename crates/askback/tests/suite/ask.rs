@@ -396,6 +396,9 @@ fn only_yes_confirms() {
 fn wrong_arguments_are_explained() {
     let input = file("ask_arguments.json", DATABASE);
     let long = "x".repeat(101);
+    let labels: Vec<String> = (0..60).map(|at| at.to_string()).collect();
+    let mut many = vec!["Which?"];
+    many.extend(labels.iter().map(String::as_str));
     for (args, says) in [
         (
             &["Which?", "a", "a"] as &[&str],
@@ -405,6 +408,7 @@ fn wrong_arguments_are_explained() {
             &["Which?", "a", &long],
             "Option 2 has 101 characters: write at most 100.",
         ),
+        (&many, "There are 60 options: give at most 20."),
         (&[" "], "The question is empty"),
         (&["missing.json"], "askback ask --json missing.json"),
         (&[&input], "looks like a file"),

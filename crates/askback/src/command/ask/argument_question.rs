@@ -5,6 +5,7 @@ use std::path::Path;
 use askback_core::contract::ParseError;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::inquiry::Inquiry;
+use askback_core::limits::ASK_USER_CHOICES_MAX;
 use serde_json::{Value, json};
 
 use crate::args::AskArgs;
@@ -15,7 +16,7 @@ pub(super) fn parse(args: &AskArgs, question: &str) -> Result<(String, Inquiry),
     refuse_file_name(args, question)?;
     let text = tool_input(args, question).to_string();
     let parsed = Dialect::AskUser.parse_text(&text, ParseOptions::default());
-    let parsed = parsed.map_err(|error| Failure::Refused(refusal(&error)))?;
+    let parsed = parsed.map_err(|error| Failure::Refused(refusal(args.options.len(), &error)))?;
     Ok((text, parsed.inquiry))
 }
 
@@ -59,7 +60,7 @@ fn refuse_file_name(args: &AskArgs, question: &str) -> Result<(), Failure> {
 }
 
 /// What is wrong, in terms of the arguments.
-fn refusal(error: &ParseError) -> String {
+fn refusal(options: usize, error: &ParseError) -> String {
     let problems = error.problems().iter().map(|problem| {
         let hint = &problem.hint;
         let index = problem.path.strip_prefix("options[");
@@ -67,6 +68,9 @@ fn refusal(error: &ParseError) -> String {
         match (index, problem.path.as_str()) {
             (Some(index), _) => format!("Option {} {hint}", index + 1),
             (None, "") => hint.clone(),
+            (None, "options") if options > ASK_USER_CHOICES_MAX => {
+                format!("There are {options} options: give at most {ASK_USER_CHOICES_MAX}.")
+            }
             (None, path) => format!("The {path} {hint}"),
         }
     });
