@@ -2,7 +2,7 @@
 
 import './element.js';
 import { conversationList } from './conversation-list.js';
-import { addStylesheet, h } from './dom.js';
+import { addStylesheet, h, hasKeyboard } from './dom.js';
 import { loadFields } from './fields.js';
 import { icon } from './icons.js';
 import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './i18n.js';
@@ -12,7 +12,7 @@ import { Store } from './store.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './wire.d.ts' */
-/** `focus`: where one goes on; the heading by default. @typedef {{ node: HTMLElement, heading: HTMLElement, destroy: () => void, draw?: () => void, focus?: () => void, element?: () => AskbackQuestion | null }} View */
+/** `focus`: where one goes on; the heading by default. @typedef {{ node: HTMLElement, heading: HTMLElement, destroy: () => void, draw?: () => void, focus?: () => void, continueTyping?: (text: string) => void, element?: () => AskbackQuestion | null }} View */
 
 /** Questions that arrive within this time are announced together, in milliseconds. */
 const ARRIVAL_WINDOW_MS = 400;
@@ -62,6 +62,15 @@ async function navigateAndFocus(address) {
   if (location.pathname + location.hash === address) focusView();
 }
 
+/** Opens a conversation that was just begun. Whoever began it may be typing on. @param {string} id @param {() => string} typed */
+async function openConversation(id, typed) {
+  const address = `/c/${id}`;
+  await navigate(address);
+  if (location.pathname !== address) return;
+  if (view?.continueTyping && hasKeyboard()) view.continueTyping(typed());
+  else focusView();
+}
+
 function focusView() {
   if (view?.focus) view.focus();
   else view?.heading.focus();
@@ -93,7 +102,7 @@ const VIEWS = {
   },
   start: async () => {
     const [{ startView }] = await Promise.all([import('./start-view.js'), addStylesheet('start')]);
-    return () => startView(store, navigateAndFocus);
+    return () => startView(store, openConversation);
   },
 };
 

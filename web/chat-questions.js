@@ -8,6 +8,7 @@ import { rememberAnswer } from './outbox.js';
 import { verdict } from './outcome.js';
 import { newQuestion } from './preferences.js';
 import { QuestionDock } from './question-dock.js';
+import { msUntilPause } from './typing-pause.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
@@ -111,10 +112,27 @@ export class ChatQuestions {
   /** @param {AskbackQuestion} element */
   addToDock(element) {
     // One that ended elsewhere keeps its place: what the user is typing is not for the next one.
-    const takesFocus = !this.dock.shown && this.mayTakeFocus() && this.isFocusFree();
+    const takesFocus = !this.dock.shown;
     this.dock.add(element);
     this.onChange();
-    if (takesFocus) this.dock.focus(element);
+    if (takesFocus) this.focusAfterPause(element);
+  }
+
+  /** Gives the focus to a question that appeared, unless somebody works elsewhere: at once, or after a pause in typing. @param {AskbackQuestion} element */
+  focusAfterPause(element) {
+    const isFree = () =>
+      element.isConnected &&
+      this.dock.shown === element &&
+      ['loading', 'asked'].includes(element.state) &&
+      this.mayTakeFocus() &&
+      this.isFocusFree();
+    if (!isFree()) return;
+    const waitMs = msUntilPause();
+    if (waitMs > 0) setTimeout(() => this.focusAfterPause(element), waitMs);
+    else {
+      element.guardContent();
+      this.dock.focus(element);
+    }
   }
 
   /** Whether the focus is where nobody works: nowhere, on a heading or a message, in an empty message field. */

@@ -327,6 +327,7 @@ export function chatView(store, id, navigate) {
   return {
     node,
     heading,
+    continueTyping: messageField.continueTyping,
     destroy() {
       store.removeEventListener('feed', handleEvent);
       store.removeEventListener('pending', addSubAgents);

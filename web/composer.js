@@ -137,7 +137,7 @@ export function composer({ key, send, stop }) {
     isSending = true;
     try {
       await send(text, messageId.keyFor(text));
-      if (input.value === text) input.value = '';
+      if (input.value.startsWith(text)) input.value = typedAfter(text);
       messageId.reset();
       grow();
     } catch (error) {
@@ -209,6 +209,22 @@ export function composer({ key, send, stop }) {
     }
   }
 
+  /** The user was typing elsewhere, and goes on here. @param {string} text what was typed meanwhile */
+  function continueTyping(text) {
+    if (text) input.value += text;
+    grow();
+    input.focus();
+  }
+
+  /** What was typed after a message that is being sent. @param {string} sent */
+  const typedAfter = (sent) => (input.value.startsWith(sent) ? input.value.slice(sent.length) : '');
+
   queueMicrotask(grow);
-  return { node, input, update, isBusy: () => input.matches(':focus') && input.value !== '' };
+  return {
+    node,
+    input,
+    update,
+    continueTyping,
+    typedAfter,
+  };
 }

@@ -2,7 +2,8 @@
 // can be turned off in the settings (WCAG 2.1.4). None acts while somebody types (typing-guard.js).
 
 import { hasDigits } from './preferences.js';
-import { QUIET_MS, takesText, typingGuard } from './typing-guard.js';
+import { typingGuard } from './typing-guard.js';
+import { QUIET_MS, takesText } from './typing-pause.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { inboxList } from './inbox-list.js' */

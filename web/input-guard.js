@@ -1,8 +1,10 @@
 // Ignores clicks and keys that were meant for what was here a moment ago (rules A3 and A5 of
-// docs/answering.md): all within a short time after new content appears, the second click of a double
-// click, and the repeats of a key that went down on another control.
+// docs/answering.md): all within a short time after new content appears, keys for longer if it appeared
+// while somebody typed, or in the middle of a word; the second click of a double click, and the repeats of a
+// key that went down on another control.
 
 import { isTextField } from './dom.js';
+import { followsStrayLetter, msUntilPause, QUIET_MS } from './typing-pause.js';
 
 /** How long new content ignores input, in milliseconds. */
 export const GUARD_MS = 350;
@@ -47,7 +49,9 @@ function isActionKey(event) {
 export function inputGuard(node, target = node) {
   let shownAt = Number.NEGATIVE_INFINITY;
   let timer = 0;
-  const isEarly = (/** @type {Event} */ event) => event.timeStamp - shownAt < GUARD_MS;
+  /** How long keys are ignored. */
+  let keysMs = GUARD_MS;
+  const isEarly = (/** @type {Event} */ event, ms = GUARD_MS) => event.timeStamp - shownAt < ms;
   target.addEventListener(
     'click',
     (event) => {
@@ -62,14 +66,17 @@ export function inputGuard(node, target = node) {
     (event) => {
       const key = /** @type {KeyboardEvent} */ (event);
       const isCarriedOver = key.repeat && keydownTarget !== key.composedPath()[0];
-      if (key.isTrusted && isActionKey(key) && (isEarly(key) || isCarriedOver)) suppress(key);
+      const isTyping = !isTextField(key.composedPath()[0]) && followsStrayLetter(key);
+      if (key.isTrusted && isActionKey(key) && (isEarly(key, keysMs) || isCarriedOver || isTyping))
+        suppress(key);
     },
     true,
   );
   const show = () => {
     shownAt = performance.now();
+    keysMs = msUntilPause() > 0 ? QUIET_MS : GUARD_MS;
     clearTimeout(timer);
-    timer = setTimeout(() => node.removeAttribute('data-guarded'), GUARD_MS);
+    timer = setTimeout(() => node.removeAttribute('data-guarded'), keysMs);
   };
   return () => {
     node.setAttribute('data-guarded', '');

@@ -8,8 +8,8 @@ import { localAppName, t } from './i18n.js';
 /** @import { Store } from './store.js' */
 /** @import { App } from './wire.d.ts' */
 
-/** @param {Store} store @param {(address: string) => void} navigate */
-export function startView(store, navigate) {
+/** @param {Store} store @param {(id: string, typed: () => string) => Promise<void>} openConversation `typed`: what was typed after the message */
+export function startView(store, openConversation) {
   const heading = h('h1', { tabindex: -1 }, t('web-new-conversation'));
   const appChoices = h('fieldset', { class: 'apps' });
   const recent = conversationList(store, 'recent');
@@ -50,7 +50,11 @@ export function startView(store, navigate) {
         message_id,
         idempotency_key: message_id,
       });
-      navigate(`/c/${id}`);
+      await openConversation(id, () => {
+        const typed = messageField.typedAfter(message);
+        messageField.input.value = message;
+        return typed;
+      });
     },
   });
   store.addEventListener('conversations', draw);

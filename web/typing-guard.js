@@ -2,14 +2,7 @@
 // field, and after somebody else ended the question, no key acts before a pause in typing (rule A5 of
 // docs/answering.md).
 
-import { isTextField } from './dom.js';
-
-/** The pause in typing after which keys act again, in milliseconds. */
-export const QUIET_MS = 700;
-
-/** Whether keys are text there: in fields, and in what was typed and not sent. @param {EventTarget | undefined} target */
-export const takesText = (target) =>
-  isTextField(target) || (target instanceof Element && target.closest('.unsent, select') !== null);
+import { QUIET_MS, takesText } from './typing-pause.js';
 
 export function typingGuard() {
   let lastKeyAt = Number.NEGATIVE_INFINITY;

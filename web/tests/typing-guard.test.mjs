@@ -18,6 +18,22 @@ const textQuestion = (question, more) => ({ question, input_type: 'text', ...mor
 const it = harness({
   script: {
     chunk_ms: 1,
+    scenes: [
+      {
+        when: 'clean up',
+        steps: [
+          {
+            calls: [
+              {
+                tool: 'ask_user',
+                input: { question: 'Delete the database?', input_type: 'confirm' },
+              },
+            ],
+          },
+          { say: 'Done.' },
+        ],
+      },
+    ],
     steps: [
       { say: 'First.', calls: [{ tool: 'ask_user', input: textQuestion('First name?') }] },
       { say: 'Second.', calls: [{ tool: 'ask_user', input: textQuestion('Second name?') }] },
@@ -51,13 +67,14 @@ const focus = (page) =>
   });
 
 /** Asks questions and opens the inbox at the first of them. */
-async function inbox(inputs) {
+async function inbox(inputs, { hasClock = false } = {}) {
   await withdrawAll(it.server);
   const asked = [];
   for (const input of inputs) asked.push(await ask(it.server, input));
   const context = await it.context();
   await setUndoSeconds(context, 30);
   const page = await context.newPage();
+  if (hasClock) await page.clock.install();
   await page.goto(`${it.server.base}/inbox`);
   await row(page, asked.at(-1)).waitFor();
   await questionElement(page, asked[0]).locator('form').waitFor();
@@ -108,6 +125,9 @@ test('keys act only after a pause, and on several questions only after a confirm
   // The same key again does not confirm, nor does Enter.
   await page.clock.runFor(800);
   await page.keyboard.press('s');
+  await page.keyboard.press('Enter');
+  assert.ok(await confirm.isVisible(), 'Enter after a letter is typing');
+  await page.clock.runFor(800);
   await page.keyboard.press('Enter');
   await confirm.waitFor({ state: 'detached' });
   for (const each of others) assert.ok(await untouched(each));
@@ -208,5 +228,84 @@ test('j and k stay in the list, Enter goes into the question, Esc comes back', a
     assert.equal(await row(page, two).evaluate((node) => node === document.activeElement), true);
   }
   assert.equal(await questionElement(page, two).locator('textarea').first().inputValue(), 'jj');
+  await page.context().close();
+});
+
+/** Sends the first message of a conversation, whose reply is a yes-or-no question. */
+async function askToCleanUp() {
+  const context = await it.context();
+  await setUndoSeconds(context, 0);
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(it.server.base);
+  await page.getByText('General assistant').waitFor();
+  await page.getByLabel('Message').fill('clean up');
+  await page.keyboard.press('Enter');
+  return page;
+}
+
+test('what is typed after the first message stays in the message field when a question appears', async () => {
+  const page = await askToCleanUp();
+  const question = page.locator('.docked askback-question[data-state="asked"]');
+  let typed = '';
+  while ((await question.count()) === 0) {
+    await page.keyboard.type('go on ');
+    typed += 'go on ';
+  }
+  // A space selects a focused choice, and Enter sends it.
+  await page.keyboard.type('x y');
+  await page.keyboard.press('Enter');
+  const composer = page.locator('.composer textarea');
+  assert.equal(await composer.inputValue(), `${typed}x y`);
+  assert.deepEqual(await focus(page), [undefined, 'textarea']);
+  assert.equal(await question.locator('input:checked').count(), 0);
+  assert.ok(await untouched({ id: await question.getAttribute('inquiry') }));
+  await page.context().close();
+});
+
+test('a question that has the focus ignores space and Enter in the middle of a sentence', async () => {
+  const page = await askToCleanUp();
+  const question = page.locator('.docked askback-question[data-state="asked"]');
+  const inquiry = { id: await question.getAttribute('inquiry') };
+  // After a pause it takes the focus from the empty message field.
+  await page.waitForFunction(
+    () => document.activeElement?.shadowRoot?.activeElement?.type === 'radio',
+  );
+  await waitUntilReady(page, inquiry);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await page.keyboard.type('yes but');
+  await page.clock.runFor(600);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  const chosen = questionElement(page, inquiry).locator('form input:checked');
+  assert.equal(await chosen.count(), 0);
+  assert.ok(await untouched(inquiry));
+  await page.clock.runFor(200);
+  await page.keyboard.press('Space');
+  assert.equal(await chosen.count(), 1);
+  await page.context().close();
+});
+
+test('a second Enter does not send the draft of the question that follows', async () => {
+  const { page, asked } = await inbox(
+    ['One?', 'Two?'].map((question) => ({ question, input_type: 'confirm' })),
+    { hasClock: true },
+  );
+  const [one, two] = asked;
+  const next = questionElement(page, two);
+  await row(page, two).click();
+  await next.getByLabel('Yes', { exact: true }).check();
+  await row(page, one).click();
+  await waitUntilReady(page, one);
+  await questionElement(page, one).getByLabel('No', { exact: true }).check();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await page.keyboard.press('Enter');
+  await next.locator('input:checked').waitFor();
+  await page.clock.runFor(600);
+  await page.keyboard.press('Enter');
+  assert.ok(await untouched(two));
+  await page.clock.runFor(800);
+  await page.keyboard.press('Enter');
+  await waitForInquiry(it.server, two.id, ({ held }) => held);
   await page.context().close();
 });
