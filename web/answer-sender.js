@@ -5,6 +5,7 @@ import { newKey, OfflineError, ProblemError } from './api.js';
 import { buildAnswers, missingAnswers } from './draft.js';
 import { languageTag, t, today } from './i18n.js';
 import { outbox, rememberAnswer } from './outbox.js';
+import { answerLine } from './outcome.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './wire.d.ts' */
@@ -103,9 +104,19 @@ export class AnswerSender {
 
   /** @param {Inquiry} inquiry @param {string} path @param {Record<string, unknown>} body */
   send(inquiry, path, body) {
-    clearTimeout(this.element.draftSync.timer);
+    const { draft, draftSync, client } = this.element;
+    clearTimeout(draftSync.timer);
+    const action = path.endsWith('/decline')
+      ? 'web-decline'
+      : path.endsWith('/reject') && 'web-reject';
     outbox.write(inquiry.id, {
       path,
+      base: client.base,
+      draft,
+      shown: inquiry.questions.map((question, at) => [
+        question.text,
+        action ? t(action) : answerLine(question, draft.entries[at]),
+      ]),
       body: {
         undo_seconds: this.undoSeconds,
         ...body,

@@ -6,6 +6,7 @@ import { addStylesheet, h, hasKeyboard } from './dom.js';
 import { loadFields } from './fields.js';
 import { icon } from './icons.js';
 import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './i18n.js';
+import { outbox } from './outbox.js';
 import { byAge } from './pending.js';
 import { applyTheme, preference } from './preferences.js';
 import { Store } from './store.js';
@@ -30,6 +31,8 @@ const side = h('nav', {
   },
 });
 const banner = h('p', { class: 'banner', hidden: true });
+/** Answers that could not be delivered. */
+const unsent = h('div', {});
 const conversations = conversationList(store, 'conversations');
 /** @type {View | null} */
 let view = null;
@@ -245,7 +248,7 @@ function drawFrame() {
     h('a', { href: '#main', class: 'skip', onclick: skipToQuestion }, t('web-skip-to-question')),
     topBar(),
     side,
-    h('div', { class: 'content' }, banner, main),
+    h('div', { class: 'content' }, banner, unsent, main),
     status,
     alert,
   );
@@ -254,6 +257,13 @@ function drawFrame() {
   main.dataset.view = '';
   route();
   updateCounts();
+}
+
+/** Answers that were given offline are sent from every page. */
+async function deliverOutbox() {
+  if (outbox.ids().length === 0) return;
+  const delivery = await import('./outbox-delivery.js').catch(() => null);
+  await delivery?.deliverOutbox(store, unsent);
 }
 
 // Events
@@ -277,6 +287,7 @@ store.addEventListener('pending', (event) => {
 store.addEventListener('conversations', conversations.draw);
 store.addEventListener('connection', () => {
   banner.hidden = store.isConnected;
+  deliverOutbox();
 });
 // The session has ended: the server then shows how to sign in.
 store.addEventListener('feed', (event) => {
@@ -307,6 +318,10 @@ document.addEventListener('click', (event) => {
   navigateAndFocus(link.pathname + link.hash);
 });
 addEventListener('popstate', route);
+addEventListener('online', deliverOutbox);
+document.addEventListener('askback-state', (event) => {
+  if (/** @type {CustomEvent} */ (event).detail.state === 'offline') deliverOutbox();
+});
 // A key that no browser has taken.
 addEventListener('keydown', (event) => {
   if (event.key !== 'F8' || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey)
@@ -357,6 +372,6 @@ const loaded = store.load();
 VIEWS[currentView().kind]().catch(() => {});
 await loadLanguage('', chooseLanguage([document.documentElement.lang, ...navigator.languages]));
 drawFrame();
-await loaded.catch(() => {
+await loaded.then(deliverOutbox, () => {
   banner.hidden = false;
 });

@@ -90,7 +90,12 @@ const notifications = without(
 );
 const inboxOnDemand = without(loadedOnDemand(inbox), inbox, element, i18n, app, chat);
 const otherViews = without(
-  [...views, ...importGraph('settings.js'), ...importGraph('other-agents.js')],
+  [
+    ...views,
+    ...importGraph('settings.js'),
+    ...importGraph('other-agents.js'),
+    'outbox-delivery.js',
+  ],
   notifications,
   chat,
   inbox,
@@ -135,6 +140,7 @@ const loaded = [
   'service-worker.js',
   ...importGraph('settings.js'),
   ...importGraph('other-agents.js'),
+  'outbox-delivery.js',
 ];
 for (const name of without(scripts, loaded)) problems.push(`${name} is not imported`);
 for (const name of without(stylesheets, appStyles, inboxStyles, otherStyles, formStyles))

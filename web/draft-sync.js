@@ -6,6 +6,7 @@ import { localDrafts, outbox } from './outbox.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Draft, Edit } from './draft.js' */
+/** @import { OutboxItem } from './outbox.js' */
 /** @import { Inquiry, Question } from './wire.d.ts' */
 
 /** How long after the last edit the draft is saved on the server, in milliseconds. */
@@ -124,6 +125,11 @@ export class DraftSync {
     const before = digest(questions, this.draftFor(inquiry));
     this.draft = restore(questions, draft);
     return before !== digest(questions, this.draft) || this.otherDraft !== null;
+  }
+
+  /** What was sent and is not delivered is what was entered last. @param {Inquiry} inquiry @param {OutboxItem} item */
+  restoreUnsent({ questions }, { draft }) {
+    this.draft = restore(questions, draft);
   }
 
   /** Replaces the draft by that of the other device. @param {Inquiry} inquiry */

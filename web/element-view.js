@@ -14,7 +14,7 @@ import { loadExtraStyles } from './stylesheets.js';
 
 /** @import { Draft } from './draft.js' */
 /** @import { AskbackQuestion } from './element.js' */
-/** @import { Held, Inquiry, Question } from './wire.d.ts' */
+/** @import { Held, Inquiry } from './wire.d.ts' */
 
 /** The text of states without a form. */
 const STATUS_TEXTS = /** @type {Record<string, string>} */ ({
@@ -140,31 +140,25 @@ function contentFor(element, inquiry) {
 }
 
 /** What is being sent; if that takes long, with a way to change it. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {string} state */
-function sendingView({ sender, draft }, { id, questions }, state) {
-  const path = outbox.read(id)?.path ?? '';
-  const action = path.endsWith('/decline')
-    ? 'web-decline'
-    : path.endsWith('/reject') && 'web-reject';
+function sendingView({ sender }, { id }, state) {
   return [
     h('p', { class: 'progress' }, t(STATUS_TEXTS[state])),
-    answerList(questions, (question, at) =>
-      action ? t(action) : answerLine(question, draft.entries[at]),
-    ),
+    answerList(outbox.read(id)?.shown ?? []),
     sender.failures > 0 && button(t('web-edit'), () => sender.takeBack()),
   ];
 }
 
-/** @param {Question[]} questions @param {(question: Question, at: number) => string} answer */
-const answerList = (questions, answer) =>
+/** @param {[string, string][]} pairs questions and answers */
+const answerList = (pairs) =>
   h(
     'dl',
     {},
-    questions.map((question, at) =>
+    pairs.map(([question, answer]) =>
       h(
         'div',
         { class: 'pair' },
-        h('dt', { dir: 'auto' }, question.text),
-        h('dd', { class: 'note-text', dir: 'auto' }, answer(question, at)),
+        h('dt', { dir: 'auto' }, question),
+        h('dd', { class: 'note-text', dir: 'auto' }, answer),
       ),
     ),
   );
@@ -294,7 +288,9 @@ function panels(element, inquiry) {
 
 /** What was entered here when somebody else answered first. @param {Inquiry} inquiry @param {Draft} draft */
 function unsentSection({ questions }, { entries }) {
-  const list = answerList(questions, (question, at) => answerLine(question, entries[at]));
+  const list = answerList(
+    questions.map((question, at) => [question.text, answerLine(question, entries[at])]),
+  );
   // A single question is shown above already.
   if (questions.length === 1) list.querySelector('dt')?.classList.add('visually-hidden');
   return h(

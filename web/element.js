@@ -164,6 +164,13 @@ export class AskbackQuestion extends HTMLElement {
     if (inquiry.id !== this.getAttribute('inquiry')) return;
     if (!isReply && this.sender.isSending && (inquiry.status !== 'pending' || inquiry.held))
       return this.sender.retryNow();
+    // It was answered here, and ended before that was delivered: the reply says whose answer counts.
+    const unsent = inquiry.status !== 'pending' && !isReply && outbox.read(inquiry.id);
+    if (unsent && !this.data) {
+      this.data = { ...inquiry, status: 'pending' };
+      this.draftSync.restoreUnsent(inquiry, unsent);
+      return this.sender.deliver();
+    }
     const wasHeld = this.state === 'held';
     const previous = this.data;
     // An outcome is final: this was sent before it.
@@ -262,9 +269,11 @@ export class AskbackQuestion extends HTMLElement {
   async restoreDraft() {
     const inquiry = this.data;
     if (!inquiry) return;
-    const isUnsent = outbox.read(inquiry.id) !== null;
+    const unsent = outbox.read(inquiry.id);
     if ((await this.draftSync.restore(inquiry)) && this.state === 'asked') this.render();
-    if (isUnsent && this.data?.id === inquiry.id) this.sender.deliver();
+    if (!unsent || this.data?.id !== inquiry.id) return;
+    this.draftSync.restoreUnsent(inquiry, unsent);
+    this.sender.deliver();
   }
 
   /** Saves when the page is hidden; when it is shown again, another device may have a newer draft. */

@@ -4,6 +4,7 @@
 import { bdi, h } from './dom.js';
 import { formatAge, formatTime, formatUntil, t, today } from './i18n.js';
 import { otherProjectOf } from './inbox-filter.js';
+import { outbox } from './outbox.js';
 import { verdict } from './outcome.js';
 import { nameOf } from './pending.js';
 
@@ -199,6 +200,7 @@ export class InboxRows {
       this.timeText(inquiry),
       this.options.conversationTitle(conversation_id),
       this.options.agentName(inquiry),
+      outbox.read(id)?.path,
     ].join('|');
   }
 
@@ -233,7 +235,13 @@ export class InboxRows {
     const project = otherProjectOf(inquiry, this.options.agentName(inquiry));
     const title = this.options.conversationTitle(conversation_id);
     const isNear = !isEnded && expires_at && Date.parse(expires_at) - Date.now() < NEAR_MS;
-    const preview = isEnded ? (held ? t('web-held') : verdict(inquiry)) : previewOf(questions);
+    const preview = isEnded
+      ? held
+        ? t('web-held')
+        : verdict(inquiry)
+      : outbox.read(inquiry.id)
+        ? t('web-not-sent-yet')
+        : previewOf(questions);
     return [
       h(
         'span',

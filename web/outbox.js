@@ -3,7 +3,16 @@
 
 /** @import { Draft } from './draft.js' */
 
-/** A request that is not delivered yet. @typedef {{ path: string, body: Record<string, unknown> }} OutboxItem */
+/**
+ * A request that is not delivered yet.
+ * @typedef {object} OutboxItem
+ * @property {string} path
+ * @property {Record<string, unknown>} body
+ * @property {string} base the address of the server; empty for that of the page
+ * @property {Draft} draft what was entered
+ * @property {[string, string][]} shown the questions, and what was answered, as people read it
+ * @property {string} [refusal] why it cannot be delivered
+ */
 /** A draft, and digests of the server's copies that it was made from. @typedef {{ draft: Draft, seen?: string[] }} LocalDraft */
 
 const SEND = 'askback-send:';
@@ -40,6 +49,16 @@ function remove(key) {
 }
 
 export const outbox = {
+  /** The inquiries with something that is not delivered. @returns {string[]} */
+  ids() {
+    try {
+      return Object.keys(localStorage).flatMap((key) =>
+        key.startsWith(SEND) ? key.slice(SEND.length) : [],
+      );
+    } catch {
+      return [];
+    }
+  },
   /** @param {string} inquiry @returns {OutboxItem | null} */
   read: (inquiry) => read(SEND + inquiry),
   /** @param {string} inquiry @param {OutboxItem} item */

@@ -612,6 +612,7 @@ web-settings = الإعدادات
 web-sign-out = تسجيل الخروج
 web-no-such-choice = «{ $text }» ليس من الخيارات
 web-not-sent = إجابتك التي لم تُرسل
+web-not-sent-yet = لم تُرسل بعد
 web-other-draft = حفظ جهاز آخر مسودة مختلفة لهذه الإجابة.
 web-use-other-draft = استخدم تلك المسودة
 web-next-question = السؤال التالي

@@ -587,6 +587,7 @@ web-settings = Einstellungen
 web-sign-out = Abmelden
 web-no-such-choice = „{ $text }“ steht nicht zur Auswahl
 web-not-sent = Ihre nicht gesendete Antwort
+web-not-sent-yet = Noch nicht gesendet
 web-other-draft = Auf einem anderen Gerät wurde ein anderer Entwurf dieser Antwort gespeichert.
 web-use-other-draft = Diesen Entwurf verwenden
 web-next-question = Nächste Frage

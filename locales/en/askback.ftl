@@ -587,6 +587,7 @@ web-settings = Settings
 web-sign-out = Sign out
 web-no-such-choice = “{ $text }” is not one of the choices
 web-not-sent = Your answer that was not sent
+web-not-sent-yet = Not sent yet
 web-other-draft = Another device saved a different draft of this answer.
 web-use-other-draft = Use that draft
 web-next-question = Next question

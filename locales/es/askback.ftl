@@ -593,6 +593,7 @@ web-settings = Ajustes
 web-sign-out = Cerrar sesión
 web-no-such-choice = «{ $text }» no es una de las opciones
 web-not-sent = Tu respuesta sin enviar
+web-not-sent-yet = Aún sin enviar
 web-other-draft = Otro dispositivo guardó un borrador distinto de esta respuesta.
 web-use-other-draft = Usar ese borrador
 web-next-question = Siguiente pregunta

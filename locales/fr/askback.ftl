@@ -593,6 +593,7 @@ web-settings = Réglages
 web-sign-out = Se déconnecter
 web-no-such-choice = « { $text } » ne fait pas partie des choix
 web-not-sent = Votre réponse non envoyée
+web-not-sent-yet = Pas encore envoyée
 web-other-draft = Un autre appareil a enregistré un brouillon différent de cette réponse.
 web-use-other-draft = Utiliser ce brouillon
 web-next-question = Question suivante

@@ -593,6 +593,7 @@ web-settings = הגדרות
 web-sign-out = התנתקות
 web-no-such-choice = „{ $text }” אינו אחת מהאפשרויות
 web-not-sent = תשובתך שלא נשלחה
+web-not-sent-yet = עדיין לא נשלח
 web-other-draft = מכשיר אחר שמר טיוטה שונה של תשובה זו.
 web-use-other-draft = להשתמש בטיוטה הזו
 web-next-question = השאלה הבאה

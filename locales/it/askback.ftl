@@ -593,6 +593,7 @@ web-settings = Impostazioni
 web-sign-out = Esci
 web-no-such-choice = «{ $text }» non è tra le scelte
 web-not-sent = La tua risposta non inviata
+web-not-sent-yet = Non ancora inviata
 web-other-draft = Un altro dispositivo ha salvato una bozza diversa di questa risposta.
 web-use-other-draft = Usa quella bozza
 web-next-question = Domanda successiva

@@ -559,6 +559,7 @@ web-settings = 設定
 web-sign-out = サインアウト
 web-no-such-choice = 「{ $text }」は選択肢にありません
 web-not-sent = 送信されなかった回答
+web-not-sent-yet = 未送信
 web-other-draft = 別の端末に、この回答の異なる下書きが保存されています。
 web-use-other-draft = その下書きを使う
 web-next-question = 次の質問

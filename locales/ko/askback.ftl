@@ -559,6 +559,7 @@ web-settings = 설정
 web-sign-out = 로그아웃
 web-no-such-choice = “{ $text }”은(는) 선택지에 없습니다
 web-not-sent = 보내지 않은 답변
+web-not-sent-yet = 아직 보내지 않음
 web-other-draft = 다른 기기에 이 답변의 다른 초안이 저장되었습니다.
 web-use-other-draft = 그 초안 사용
 web-next-question = 다음 질문

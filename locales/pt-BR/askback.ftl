@@ -593,6 +593,7 @@ web-settings = Configurações
 web-sign-out = Sair
 web-no-such-choice = “{ $text }” não é uma das opções
 web-not-sent = Sua resposta não enviada
+web-not-sent-yet = Ainda não enviada
 web-other-draft = Outro dispositivo salvou um rascunho diferente desta resposta.
 web-use-other-draft = Usar esse rascunho
 web-next-question = Próxima pergunta

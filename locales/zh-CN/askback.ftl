@@ -559,6 +559,7 @@ web-settings = 设置
 web-sign-out = 退出登录
 web-no-such-choice = “{ $text }”不在选项中
 web-not-sent = 您未发送的回答
+web-not-sent-yet = 尚未发送
 web-other-draft = 另一台设备保存了此回答的不同草稿。
 web-use-other-draft = 使用那份草稿
 web-next-question = 下一个问题
