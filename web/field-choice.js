@@ -46,7 +46,6 @@ export function choiceField(context) {
         { row: choices.length, type, name, mark, digits },
       )
     : null;
-  const count = h('span', { class: 'count' });
   const box = h(
     'div',
     { class: 'cards' },
@@ -62,11 +61,11 @@ export function choiceField(context) {
     if (isOwn) own?.field.focus();
   }
 
-  const tools = question.several && selectionTools(context, cards, count, hint);
+  const tools = question.several ? selectionTools(context, cards, hint) : null;
   const node = h(
     'div',
     { onkeydown: handleDigit, onchange: (/** @type {Event} */ event) => event.stopPropagation() },
-    tools,
+    tools?.node,
     box,
   );
 
@@ -98,9 +97,7 @@ export function choiceField(context) {
         input.checked = isPicked && !(ownOpen && !question.several);
       });
       own?.sync(entry, ownOpen);
-      count.textContent = t('selected-count', {
-        count: (entry.picked?.length ?? 0) + (entry.own_ticked ? 1 : 0),
-      });
+      tools?.sync(entry);
     },
   };
 }
@@ -174,26 +171,60 @@ function ownCard(context, { row, type, name, mark, digits }) {
 }
 
 /**
- * The line above several choices: their count, "Select all", and a filter for long lists.
+ * The line above several choices: their count, "Select all", and a filter for long lists. What the filter hides
+ * is not selected by it, and stays selected if it was.
  * @param {FieldContext} context
  * @param {{ node: HTMLElement, text: string }[]} cards
- * @param {HTMLElement} count
  * @param {string} hint
  */
-function selectionTools(context, cards, count, hint) {
-  const all = button(t('web-select-all'), () => context.edit({ edit: 'mark_all' }), {
-    class: 'quiet',
-  });
+function selectionTools(context, cards, hint) {
+  const choices = context.question.choices ?? [];
+  const count = h('span', { class: 'count' });
+  const all = button(t('web-select-all'), selectShown, { class: 'quiet' });
+  const none = button(t('web-clear-selection'), clearAll, { class: 'quiet' });
   const line = h(
     'div',
     { class: 'tools' },
     h('span', { id: hint }, t('select-several')),
     count,
     all,
+    none,
   );
-  if (cards.length < FILTER_FROM) return line;
+  let current = /** @type {Entry | null} */ (null);
+  const isPicked = (/** @type {number} */ row) =>
+    Boolean(current?.picked?.includes(choices[row].value));
+
+  function selectShown() {
+    if (!cards.some(({ node }) => node.hidden)) return context.edit({ edit: 'mark_all' });
+    cards.forEach(({ node }, row) => {
+      if (!node.hidden && !choices[row].exclusive && !isPicked(row))
+        context.edit({ edit: 'mark', row });
+    });
+  }
+
+  function clearAll() {
+    context.edit({ edit: 'clear' });
+    all.focus();
+  }
+
+  function drawCount() {
+    const picked = cards.filter((_, row) => isPicked(row));
+    const hidden = picked.filter(({ node }) => node.hidden).length;
+    const selected = picked.length + (current?.own_ticked ? 1 : 0);
+    count.textContent = hidden
+      ? t('web-selected-hidden', { count: selected, hidden })
+      : t('selected-count', { count: selected });
+    none.hidden = selected === 0;
+  }
+
+  /** @param {Entry} entry */
+  const sync = (entry) => {
+    current = entry;
+    drawCount();
+  };
+  if (cards.length < FILTER_FROM) return { node: line, sync };
   const id = uniqueId();
-  const none = h('p', { class: 'hint', hidden: true }, t('web-choices-shown', { count: 0 }));
+  const noMatch = h('p', { class: 'hint', hidden: true }, t('web-choices-shown', { count: 0 }));
   const input = h('input', {
     id,
     type: 'text',
@@ -205,7 +236,8 @@ function selectionTools(context, cards, count, hint) {
     const wanted = input.value.trim().toLowerCase();
     for (const { node, text } of cards) node.hidden = !text.includes(wanted);
     const left = cards.filter(({ node }) => !node.hidden).length;
-    none.hidden = left > 0;
+    noMatch.hidden = left > 0;
+    drawCount();
     context.announce(t('web-choices-shown', { count: left }));
   }
   /** @param {KeyboardEvent} event */
@@ -216,5 +248,6 @@ function selectionTools(context, cards, count, hint) {
     input.value = '';
     filter();
   }
-  return h('div', {}, line, h('label', { for: id, class: 'small' }, t('web-filter')), input, none);
+  const label = h('label', { for: id, class: 'small' }, t('web-filter'));
+  return { node: h('div', {}, line, label, input, noMatch), sync };
 }

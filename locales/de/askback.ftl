@@ -468,6 +468,8 @@ web-choices-shown = { $count ->
    *[other] { $count } Möglichkeiten sichtbar
 }
 web-select-all = Alle auswählen
+web-clear-selection = Auswahl aufheben
+web-selected-hidden = { $count } ausgewählt, { $hidden } nicht sichtbar
 web-use-typed = „{ $text }“ verwenden
 web-today = Heute
 web-tomorrow = Morgen

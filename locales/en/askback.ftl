@@ -468,6 +468,8 @@ web-choices-shown = { $count ->
    *[other] { $count } choices shown
 }
 web-select-all = Select all
+web-clear-selection = Clear selection
+web-selected-hidden = { $count } selected, { $hidden } not shown
 web-use-typed = Use “{ $text }”
 web-today = Today
 web-tomorrow = Tomorrow

@@ -474,6 +474,8 @@ web-choices-shown = { $count ->
    *[other] { $count } opciones a la vista
 }
 web-select-all = Seleccionar todo
+web-clear-selection = Quitar la selección
+web-selected-hidden = Seleccionadas: { $count }; no visibles: { $hidden }
 web-use-typed = Usar «{ $text }»
 web-today = Hoy
 web-tomorrow = Mañana

@@ -474,6 +474,8 @@ web-choices-shown = { $count ->
    *[other] { $count } choix affichés
 }
 web-select-all = Tout sélectionner
+web-clear-selection = Effacer la sélection
+web-selected-hidden = Sélection : { $count }, dont non affichés : { $hidden }
 web-use-typed = Utiliser « { $text } »
 web-today = Aujourd’hui
 web-tomorrow = Demain

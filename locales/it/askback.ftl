@@ -474,6 +474,8 @@ web-choices-shown = { $count ->
    *[other] { $count } scelte visibili
 }
 web-select-all = Seleziona tutto
+web-clear-selection = Deseleziona tutto
+web-selected-hidden = Selezionate: { $count }, non visibili: { $hidden }
 web-use-typed = Usa «{ $text }»
 web-today = Oggi
 web-tomorrow = Domani

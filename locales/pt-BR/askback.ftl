@@ -474,6 +474,8 @@ web-choices-shown = { $count ->
    *[other] { $count } opções visíveis
 }
 web-select-all = Selecionar tudo
+web-clear-selection = Limpar a seleção
+web-selected-hidden = Selecionadas: { $count }, não visíveis: { $hidden }
 web-use-typed = Usar “{ $text }”
 web-today = Hoje
 web-tomorrow = Amanhã

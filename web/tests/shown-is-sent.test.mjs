@@ -315,3 +315,33 @@ test('the day that was shown is sent after midnight', async () => {
     globalThis.Date = globalThis.RealDate;
   });
 });
+
+/** A1: a filter limits what "Select all" selects, and what it hides is counted. */
+test('select all under a filter selects what is shown', async () => {
+  const labels = ['red apple', 'green apple', 'red plum', 'green plum', 'pear'];
+  const inquiry = await ask(it.server, {
+    question: 'Which fruit?',
+    input_type: 'multi_select',
+    options: labels,
+  });
+  const page = await it.openInInbox(inquiry);
+  const element = questionElement(page, inquiry);
+  await waitUntilReady(page, inquiry);
+  const count = element.locator('.tools .count');
+  const plain = async () => (await count.innerText()).replaceAll(/[\u2066-\u2069]/g, '');
+  await element.getByLabel('pear').check();
+  await element.getByLabel('Filter choices').fill('plum');
+  await element.getByRole('button', { name: 'Select all' }).click();
+  assert.equal(await plain(), '3 selected, 1 not shown');
+  await element.getByLabel('Filter choices').fill('');
+  assert.equal(await plain(), '3 selected');
+  const checked = element.locator('.card:has(input:checked) .label');
+  assert.deepEqual(await checked.allInnerTexts(), ['red plum', 'green plum', 'pear']);
+  await element.getByRole('button', { name: 'Clear selection' }).click();
+  assert.equal(await checked.count(), 0);
+  assert.equal(await element.getByRole('button', { name: 'Clear selection' }).isVisible(), false);
+  await element.getByLabel('Filter choices').fill('red');
+  await element.getByRole('button', { name: 'Select all' }).click();
+  await element.getByRole('button', { name: 'Send answer' }).click();
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['red apple', 'red plum']);
+});
