@@ -169,6 +169,8 @@ web-link-ask-again = اطلب رابطًا جديدًا ممن أرسله إلي
 form-first-day = اليوم الأول
 form-last-day = اليوم الأخير
 form-skip = تخطي هذا السؤال
+form-left-open = هذه الأسئلة بلا إجابة. هل ترسل رغم ذلك؟
+form-send-anyway = إرسال رغم ذلك
 web-no-script = تحتاج هذه الصفحة إلى JavaScript. للإجابة من دونه افتح /q/ متبوعًا بمعرّف السؤال.
 web-link-not-allowed = لا يسمح هذا الرابط بذلك. ارجع وأجب، أو اسأل من أرسل إليك الرابط.
 

@@ -161,6 +161,8 @@ web-link-ask-again = Bitten Sie die Person, die ihn Ihnen geschickt hat, um eine
 form-first-day = Erster Tag
 form-last-day = Letzter Tag
 form-skip = Diese Frage überspringen
+form-left-open = Diese Fragen sind nicht beantwortet. Trotzdem senden?
+form-send-anyway = Trotzdem senden
 web-no-script = Diese Seite braucht JavaScript. Um eine Frage ohne JavaScript zu beantworten, öffnen Sie /q/ gefolgt von der Kennung der Frage.
 web-link-not-allowed = Dieser Link erlaubt das nicht. Gehen Sie zurück und antworten Sie, oder fragen Sie die Person, die Ihnen den Link geschickt hat.
 

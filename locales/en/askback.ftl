@@ -161,6 +161,8 @@ web-link-ask-again = Ask the person who sent it to you for a new one.
 form-first-day = First day
 form-last-day = Last day
 form-skip = Skip this question
+form-left-open = These questions are not answered. Send anyway?
+form-send-anyway = Send anyway
 web-no-script = This page needs JavaScript. To answer a question without it, open /q/ followed by the id of the question.
 web-link-not-allowed = This link does not allow that. Go back and answer, or ask the person who sent you the link.
 

@@ -164,6 +164,8 @@ web-link-ask-again = Pide uno nuevo a la persona que te lo envió.
 form-first-day = Primer día
 form-last-day = Último día
 form-skip = Omitir esta pregunta
+form-left-open = Estas preguntas están sin responder. ¿Enviar de todos modos?
+form-send-anyway = Enviar de todos modos
 web-no-script = Esta página necesita JavaScript. Para responder sin él, abre /q/ seguido del identificador de la pregunta.
 web-link-not-allowed = Este enlace no permite eso. Vuelve atrás y responde, o pregunta a quien te envió el enlace.
 

@@ -164,6 +164,8 @@ web-link-ask-again = Demandez-en un nouveau à la personne qui vous l’a envoy�
 form-first-day = Premier jour
 form-last-day = Dernier jour
 form-skip = Passer cette question
+form-left-open = Ces questions sont sans réponse. Envoyer quand même ?
+form-send-anyway = Envoyer quand même
 web-no-script = Cette page a besoin de JavaScript. Pour répondre sans lui, ouvrez /q/ suivi de l’identifiant de la question.
 web-link-not-allowed = Ce lien ne le permet pas. Revenez en arrière et répondez, ou demandez à la personne qui vous a envoyé le lien.
 

@@ -164,6 +164,8 @@ web-link-ask-again = Chiedine uno nuovo a chi te l’ha inviato.
 form-first-day = Primo giorno
 form-last-day = Ultimo giorno
 form-skip = Salta questa domanda
+form-left-open = Queste domande sono senza risposta. Inviare comunque?
+form-send-anyway = Invia comunque
 web-no-script = Questa pagina richiede JavaScript. Per rispondere senza, apri /q/ seguito dall’identificativo della domanda.
 web-link-not-allowed = Questo link non lo consente. Torna indietro e rispondi, oppure chiedi a chi ti ha inviato il link.
 

@@ -155,6 +155,8 @@ web-link-ask-again = 送ってくれた人に新しいリンクを頼んでく�
 form-first-day = 初日
 form-last-day = 最終日
 form-skip = この質問をスキップ
+form-left-open = 次の質問は未回答です。このまま送信しますか？
+form-send-anyway = このまま送信
 web-no-script = このページには JavaScript が必要です。JavaScript なしで回答するには、/q/ に続けて質問の ID を開いてください。
 web-link-not-allowed = このリンクではその操作はできません。戻って回答するか、リンクを送った人に確認してください。
 

@@ -155,6 +155,8 @@ web-link-ask-again = 링크를 보낸 사람에게 새 링크를 요청하세요
 form-first-day = 첫날
 form-last-day = 마지막 날
 form-skip = 이 질문 건너뛰기
+form-left-open = 다음 질문에 답하지 않았습니다. 그래도 보낼까요?
+form-send-anyway = 그래도 보내기
 web-no-script = 이 페이지에는 JavaScript가 필요합니다. JavaScript 없이 답하려면 /q/ 뒤에 질문 ID를 붙인 주소를 여세요.
 web-link-not-allowed = 이 링크로는 할 수 없는 작업입니다. 뒤로 가서 답하거나 링크를 보낸 사람에게 문의하세요.
 

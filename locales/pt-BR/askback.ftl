@@ -164,6 +164,8 @@ web-link-ask-again = Peça um novo a quem o enviou.
 form-first-day = Primeiro dia
 form-last-day = Último dia
 form-skip = Pular esta pergunta
+form-left-open = Estas perguntas estão sem resposta. Enviar assim mesmo?
+form-send-anyway = Enviar assim mesmo
 web-no-script = Esta página precisa de JavaScript. Para responder sem ele, abra /q/ seguido do identificador da pergunta.
 web-link-not-allowed = Este link não permite isso. Volte e responda, ou fale com quem enviou o link.
 

@@ -155,6 +155,8 @@ web-link-ask-again = 请向发送者索取新链接。
 form-first-day = 第一天
 form-last-day = 最后一天
 form-skip = 跳过此问题
+form-left-open = 以下问题未回答。仍要发送吗？
+form-send-anyway = 仍要发送
 web-no-script = 此页面需要 JavaScript。要在没有它时回答问题，请打开 /q/ 加问题 ID。
 web-link-not-allowed = 此链接不允许该操作。请返回作答，或询问发送链接的人。
 

@@ -250,13 +250,47 @@ test('without scripts several questions are answered at once', async () => {
   assert.equal(await pressed(page, 'Send answers'), 422, 'nothing at all is no answer');
   await page.getByLabel('Passwords').check();
   await page.locator('#q2').getByLabel('Skip').check();
-  assert.equal(await pressed(page, 'Send answers'), 303);
+  // A11: what stays open is named first, and Enter goes back.
+  assert.equal(await pressed(page, 'Send answers'), 200);
+  const bar = page.locator('.bar');
+  await bar.getByText('These questions are not answered. Send anyway?').waitFor();
+  assert.deepEqual(
+    await bar.getByRole('listitem').allInnerTexts(),
+    [questions.three.questions[2]].map(({ header, question }) => header ?? question),
+  );
+  assert.equal(await page.locator('input[type=submit]').first().inputValue(), 'Back');
+  assert.equal(await pressed(page, 'Back'), 200);
+  assert.ok(await page.getByLabel('Passwords').isChecked());
+  assert.equal(await pressed(page, 'Send answers'), 200);
+  // Another question was opened again since: that was not agreed to.
+  await page.locator('#q2').getByLabel('Skip').uncheck();
+  assert.equal(await pressed(page, 'Send anyway'), 200);
+  assert.equal(await bar.getByRole('listitem').count(), 2);
+  await page.locator('#q2').getByLabel('Skip').check();
+  assert.equal(await pressed(page, 'Send anyway'), 200);
+  assert.equal(await pressed(page, 'Send anyway'), 303);
   const given = (await answersOf(it.server, inquiry.id)).map(({ display: _, ...answer }) => answer);
   assert.deepEqual(given, [
     { question: 'q1', given: 'chosen', values: ['Passwords'] },
     { question: 'q2', given: 'skipped' },
     { question: 'q3', given: 'unanswered' },
   ]);
+});
+
+/** A1: what is both answered and skipped could mean either, and the form asks again. */
+test('without scripts a question is not both answered and skipped', async () => {
+  const page = await plainPage();
+  const inquiry = await ask(it.server, questions.three);
+  await page.goto(`${it.server.base}/q/${inquiry.id}`);
+  await page.getByLabel('Passwords').check();
+  const second = page.locator('#q2');
+  await second.locator('input').first().check();
+  await second.getByLabel('Skip').check();
+  assert.equal(await pressed(page, 'Send answers'), 422);
+  await page.getByRole('alert').getByText('is both answered and skipped').waitFor();
+  assert.ok(await second.locator('input').first().isChecked(), 'what was entered is kept');
+  const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}`);
+  assert.equal(body.status, 'pending');
 });
 
 /** W24: the other ways out. With scripts, the same address shows the element and no second form. */

@@ -264,7 +264,7 @@ fn respond_without_command(form: &FormContext<'_>) -> Option<Response> {
         let page = message(StatusCode::FORBIDDEN, "web-link-not-allowed");
         return Some(with_origin(page));
     }
-    if action == "keep" || form_page::asks_for_confirmation(&form.fields) {
+    if action == "keep" || form_page::asks_for_confirmation(form) {
         let page = html::page(StatusCode::OK, form_page::page(form));
         return Some(with_origin(page));
     }

@@ -2,15 +2,15 @@
 //! code as on every other surface, and what was begun elsewhere is filled in.
 
 use askback_core::answer::{AnswerError, AnswerProblem};
-use askback_core::draft::{Draft, DraftEntry};
+use askback_core::draft::{AnswerStatus, Draft, DraftEntry};
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 use askback_core::text::{Lines, Text};
 
 use super::form_data::{FormData, UNANSWERED};
 
-/// What the fields say. The only error is what a draft cannot hold: a question for a single answer with
-/// both a choice and own text, since either could be meant.
+/// What the fields say. The only errors are what a draft cannot hold, since either could be meant: a
+/// question for a single answer with both a choice and own text, and one that is answered and skipped.
 pub(super) fn draft_from_fields(
     inquiry: &Inquiry,
     fields: &FormData,
@@ -19,20 +19,32 @@ pub(super) fn draft_from_fields(
     let mut errors = Vec::new();
     for (question, entry) in inquiry.questions().iter().zip(&mut draft.entries) {
         read(fields, question, entry);
-        let single = matches!(&question.kind, Kind::Choice(kind) if !kind.several);
-        if single && !entry.picked.is_empty() && !entry.own.trim().is_empty() {
-            errors.push(AnswerError {
-                question: Some(question.id.clone()),
-                name: question.name().to_owned(),
-                problem: AnswerProblem::OneChoiceOnly,
-                message: None,
-            });
-        }
+        errors.extend(contradiction(question, entry).map(|problem| AnswerError {
+            question: Some(question.id.clone()),
+            name: question.name().to_owned(),
+            problem,
+            message: None,
+        }));
     }
     if errors.is_empty() {
         Ok(draft)
     } else {
         Err(errors)
+    }
+}
+
+fn contradiction(question: &Question, entry: &DraftEntry) -> Option<AnswerProblem> {
+    let single = matches!(&question.kind, Kind::Choice(kind) if !kind.several);
+    let own = !entry.own.trim().is_empty();
+    let typed = [&entry.typed, &entry.typed_end];
+    let answered =
+        !entry.picked.is_empty() || own || typed.iter().any(|text| !text.trim().is_empty());
+    if entry.skipped && answered {
+        Some(AnswerProblem::SkippedAndAnswered)
+    } else if single && !entry.picked.is_empty() && own {
+        Some(AnswerProblem::OneChoiceOnly)
+    } else {
+        None
     }
 }
 
@@ -100,7 +112,13 @@ fn label(question: &Question, value: &Text) -> String {
 pub(super) fn fields_from_draft(inquiry: &Inquiry, draft: &Draft, nonce: &str) -> FormData {
     let mut fields = FormData::new(nonce);
     for (question, entry) in inquiry.questions().iter().zip(&draft.entries) {
-        fill(&mut fields, question, entry);
+        // What was typed before a question was skipped is not an answer, but would be one in the form.
+        if entry.skipped {
+            fields.add(&format!("{}-skip", question.id), "1");
+        } else {
+            fill(&mut fields, question, entry);
+        }
+        fields.add(&format!("{}-note", question.id), &entry.note);
     }
     fields
 }
@@ -124,8 +142,18 @@ fn fill(fields: &mut FormData, question: &Question, entry: &DraftEntry) {
             fields.add(&format!("{id}-end"), &entry.typed_end);
         }
     }
-    fields.add(&format!("{id}-note"), &entry.note);
-    if entry.skipped {
-        fields.add(&format!("{id}-skip"), "1");
+}
+
+/// The questions that a form leaves unanswered, if others are answered: sending it is confirmed first.
+pub(super) fn left_open<'a>(inquiry: &'a Inquiry, fields: &FormData) -> Vec<&'a Question> {
+    let Ok(draft) = draft_from_fields(inquiry, fields) else {
+        return Vec::new();
+    };
+    let entries = inquiry.questions().iter().zip(&draft.entries);
+    let open = entries.filter(|(question, entry)| entry.status(question) == AnswerStatus::Open);
+    let open: Vec<_> = open.map(|(question, _)| question).collect();
+    if open.len() == inquiry.questions().len() {
+        return Vec::new();
     }
+    open
 }

@@ -7,12 +7,15 @@ use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 use maud::{Markup, html};
 
-use super::form_data::FormData;
+use super::draft_fields::left_open;
 use super::time::with_time;
 use super::{FormContext, time};
 use crate::authenticate::Access;
 use crate::web::files::WebFile;
 use crate::web::html;
+
+/// The field with the questions that the reader agreed to leave unanswered.
+const LEFT_OPEN: &str = "left-open";
 
 /// Replaces the form by the interactive question where scripts run.
 const SCRIPT: &str = "question-page.js";
@@ -40,7 +43,7 @@ pub(super) fn page(form: &FormContext<'_>) -> String {
                 }
                 // Stays in view at the lower edge, within reach of a thumb.
                 div class="bar" {
-                    @if asks_for_confirmation(&form.fields) { (confirmation(form)) }
+                    @if asks_for_confirmation(form) { (confirmation(form)) }
                     @else { (buttons(form)) }
                 }
             }
@@ -136,9 +139,26 @@ fn first_control(question: &Question) -> String {
     }
 }
 
-/// Whether the pressed button cannot be undone and has not been confirmed yet.
-pub(super) fn asks_for_confirmation(fields: &FormData) -> bool {
-    matches!(fields.action(), "decline" | "reject") && !fields.is_confirmed()
+/// Whether the pressed button cannot be undone, or leaves questions unanswered, and that has not been
+/// confirmed yet.
+pub(super) fn asks_for_confirmation(form: &FormContext<'_>) -> bool {
+    match form.fields.action() {
+        "decline" | "reject" => !form.fields.is_confirmed(),
+        "" | "send" => {
+            let open = left_open(&form.view.inquiry, &form.fields);
+            !open.is_empty() && form.fields.first(LEFT_OPEN) != ids(&open)
+        }
+        _ => false,
+    }
+}
+
+/// What the confirmation named. If other questions are open by then, it is asked again.
+fn ids(questions: &[&Question]) -> String {
+    let ids: Vec<_> = questions
+        .iter()
+        .map(|question| question.id.as_str())
+        .collect();
+    ids.join(" ")
 }
 
 /// Replaces the buttons. Keeping the question open comes first, so that Enter does that.
@@ -146,7 +166,8 @@ fn confirmation(form: &FormContext<'_>) -> Markup {
     let action = form.fields.action();
     let (question, confirm) = match action {
         "decline" => ("sure-decline", "web-decline"),
-        _ => ("web-reject-ask", "web-reject"),
+        "reject" => ("web-reject-ask", "web-reject"),
+        _ => return partial_confirmation(form),
     };
     let text = |id| form.locale.text(id, &[]);
     html! {
@@ -155,6 +176,25 @@ fn confirmation(form: &FormContext<'_>) -> Markup {
             input type="hidden" name="confirmed" value=(action);
             p { input type="submit" name="action-keep" value=(text("web-keep-open")) class="primary" autofocus; }
             p { input type="submit" name={ "action-" (action) } value=(text(confirm)); }
+        }
+    }
+}
+
+/// Names the questions that would stay unanswered. Going back comes first, so that Enter does that.
+fn partial_confirmation(form: &FormContext<'_>) -> Markup {
+    let open = left_open(&form.view.inquiry, &form.fields);
+    let text = |id| form.locale.text(id, &[]);
+    html! {
+        fieldset {
+            legend { (text("form-left-open")) }
+            ul {
+                @for question in &open {
+                    li { a href={ "#" (first_control(question)) } dir="auto" { (question.name()) } }
+                }
+            }
+            input type="hidden" name=(LEFT_OPEN) value=(ids(&open));
+            p { input type="submit" name="action-keep" value=(text("web-back")) class="primary" autofocus; }
+            p { input type="submit" name="action-send" value=(text("form-send-anyway")); }
         }
     }
 }
