@@ -32,6 +32,8 @@ export class AskbackQuestion extends HTMLElement {
     this.connection = new InquiryConnection(this);
     this.draftSync = new DraftSync(this);
     this.sender = new AnswerSender(this);
+    /** Ends when the stored draft was read. @type {Promise<unknown> | null} */
+    this.restoredDraft = null;
     /** Text in fields that is not an answer, by question id. @type {Map<string, { text?: string }>} */
     this.fieldStates = new Map();
     /** ISO days that are shown beside date fields, by question id and typed text. @type {Map<string, string>} */
@@ -270,7 +272,8 @@ export class AskbackQuestion extends HTMLElement {
     const inquiry = this.data;
     if (!inquiry) return;
     const unsent = outbox.read(inquiry.id);
-    if ((await this.draftSync.restore(inquiry)) && this.state === 'asked') this.render();
+    this.restoredDraft = this.draftSync.restore(inquiry);
+    if ((await this.restoredDraft) && this.state === 'asked') this.render();
     if (!unsent || this.data?.id !== inquiry.id) return;
     this.draftSync.restoreUnsent(inquiry, unsent);
     this.sender.deliver();
@@ -307,6 +310,16 @@ export class AskbackQuestion extends HTMLElement {
     this.edit({ edit: 'close' });
     this.edit({ edit: 'mark', row });
     return true;
+  }
+
+  /** Goes on with an answer in own words, if the question that is shown takes one. @param {string} text */
+  async writeOwn(text) {
+    // A draft must not be overwritten by what goes on with it.
+    await this.restoredDraft;
+    const at = this.form?.at ?? 0;
+    if (!this.data?.questions[at]?.own_text) return;
+    this.edit({ edit: 'write', field: 'own', text: (this.draft.entries[at].own ?? '') + text });
+    this.form?.field?.target(this.draft.entries[at]).focus();
   }
 
   skip = () => {

@@ -1,9 +1,11 @@
 // The keys of the inbox. They work anywhere on its page, except in text fields. Outside of the list they
-// can be turned off in the settings (WCAG 2.1.4). None acts while somebody types (typing-guard.js).
+// can be turned off in the settings (WCAG 2.1.4). None acts while somebody types (typing-guard.js), and a letter
+// that others follow is the beginning of an answer (typed-letters.js).
 
 import { hasDigits } from './preferences.js';
+import { typedLetters } from './typed-letters.js';
 import { typingGuard } from './typing-guard.js';
-import { QUIET_MS, takesText } from './typing-pause.js';
+import { isCharacter, QUIET_MS, takesText } from './typing-pause.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { inboxList } from './inbox-list.js' */
@@ -35,6 +37,7 @@ export function inboxKeys(inbox) {
   const { page, list } = inbox;
   const { rows } = list;
   const guard = typingGuard();
+  const letters = typedLetters(write);
   /** Where the focus went without the user: to this row, or to the question if it is empty. */
   let movedFocus = { to: '', at: Number.NEGATIVE_INFINITY };
 
@@ -54,10 +57,20 @@ export function inboxKeys(inbox) {
     const isTyping = guard.isTyping(event);
     const rowId = rows.focusedId;
     if (rowId === null && !hasDigits()) return;
-    const action = actionFor(event, rowId, target);
-    if (!action || (event.repeat && !MOVES.includes(event.key))) return;
+    const wanted = actionFor(event, rowId, target);
+    const isLetter = isCharacter(event) && /\p{L}/u.test(event.key);
+    if (!(wanted || isLetter) || (event.repeat && !MOVES.includes(event.key))) return;
+    const isIgnored = isTyping || (ACTING.test(event.key) && isMisdirected(event, rowId));
+    const action = isIgnored ? null : wanted;
     event.preventDefault();
-    if (!isTyping && !(ACTING.test(event.key) && isMisdirected(event, rowId))) action();
+    if (isLetter) letters.handle(event, isTyping ? null : (rowId ?? inbox.openId()), action);
+    else if (!letters.isContinuedBy(event)) action?.();
+  }
+
+  /** Letters that follow each other are an answer in own words, if the question takes one. @param {string} id @param {string} text */
+  function write(id, text) {
+    if (inbox.pendingOf(id)?.questions.some((question) => question.own_text))
+      openThen(id, (element) => element.writeOwn(text));
   }
 
   /** Whether the key was meant for what was here a moment ago. @param {KeyboardEvent} event @param {string | null} rowId */
@@ -193,6 +206,7 @@ export function inboxKeys(inbox) {
     destroy() {
       document.removeEventListener('keydown', handleKey);
       guard.destroy();
+      letters.destroy();
     },
   };
 }

@@ -172,7 +172,7 @@ test('a click that was meant for one question does not hit another', async () =>
   );
   assert.ok(await untouched(two));
   // A moment later everything acts.
-  await page.clock.runFor(400);
+  await page.clock.runFor(800);
   await waitUntilReady(page, two);
   await page.keyboard.press('3');
   await page.keyboard.press('Enter');

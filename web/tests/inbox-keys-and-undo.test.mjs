@@ -103,7 +103,10 @@ test('every key of the inbox works, and only there', async () => {
   assert.equal((await call(it.server, 'GET', `/inquiries/${five.id}`)).body.status, 'pending');
   await row(page, six).focus();
   await page.keyboard.press('r');
-  await page.getByRole('button', { name: /^Stop all/ }).click();
+  await page
+    .locator('.bulk .confirm:not([data-guarded])')
+    .getByRole('button', { name: /^Stop all/ })
+    .click();
   for (const each of [five, six])
     await waitForInquiry(it.server, each.id, ({ status }) => status === 'rejected');
   await row(page, six).waitFor({ state: 'detached' });

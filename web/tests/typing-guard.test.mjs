@@ -118,8 +118,11 @@ test('keys act only after a pause, and on several questions only after a confirm
   assert.equal(await page.locator('.marked, .confirm').count(), 0);
   await page.clock.runFor(800);
   await page.keyboard.press('a');
+  assert.equal(await page.locator('.inbox .marked').count(), 0, 'it may be the first of a word');
+  await page.clock.runFor(800);
   assert.equal(await page.locator('.inbox .marked').count(), 2);
   await page.keyboard.press('s');
+  await page.clock.runFor(800);
   const confirm = page.locator('.bulk .confirm');
   assert.match(await text(confirm), /Let the agents decide .*2/);
   // The same key again does not confirm, nor does Enter.
@@ -132,6 +135,7 @@ test('keys act only after a pause, and on several questions only after a confirm
   await confirm.waitFor({ state: 'detached' });
   for (const each of others) assert.ok(await untouched(each));
   await page.keyboard.press('s');
+  await page.clock.runFor(800);
   await page.clock.runFor(800);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -307,5 +311,60 @@ test('a second Enter does not send the draft of the question that follows', asyn
   await page.clock.runFor(800);
   await page.keyboard.press('Enter');
   await waitForInquiry(it.server, two.id, ({ held }) => held);
+  await page.context().close();
+});
+
+test('own words that are typed on a choice begin an answer, and act on nothing', async () => {
+  const deploy = (question) => ({
+    question,
+    input_type: 'single_select',
+    allow_other: true,
+    options: ['Now', 'Tonight'],
+  });
+  const { page, asked } = await inbox(
+    [deploy('One?'), deploy('Two?'), { question: 'Three?', input_type: 'confirm' }],
+    { hasClock: true },
+  );
+  const [one, two, three] = asked;
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  for (const [inquiry, words] of [
+    [two, 'in two weeks, ask sam 12 '],
+    [one, 'keep it as it is'],
+  ]) {
+    await row(page, inquiry).click();
+    await questionElement(page, inquiry).locator('form').waitFor();
+    await page.clock.runFor(800);
+    await questionElement(page, inquiry).getByLabel('Now').focus();
+    await page.keyboard.type(words);
+    assert.equal(await questionElement(page, inquiry).locator('.own textarea').inputValue(), words);
+    assert.deepEqual(await focus(page), [inquiry.id, 'textarea']);
+  }
+  // From the row of a question as well.
+  await page.clock.runFor(800);
+  await row(page, two).focus();
+  await page.keyboard.type('or so');
+  // The stored draft is read first.
+  await page.waitForFunction(
+    (id) =>
+      document
+        .querySelector(`askback-question[inquiry="${id}"]`)
+        ?.shadowRoot.querySelector('.own textarea').value === 'in two weeks, ask sam 12 or so',
+    two.id,
+  );
+  // Where there is no field for them, they are ignored, with the Enter that ends them.
+  await row(page, three).click();
+  await questionElement(page, three).locator('form').waitFor();
+  await page.clock.runFor(800);
+  await row(page, three).focus();
+  await page.keyboard.type('skip sure');
+  await page.keyboard.press('Enter');
+  await page.clock.runFor(800);
+  assert.equal(await page.locator('.marked, .confirm, dialog, .undo-bar:visible').count(), 0);
+  assert.equal(await questionElement(page, three).locator('input:checked').count(), 0);
+  for (const each of asked) assert.ok(await untouched(each));
+  // A key that stands alone works.
+  await page.keyboard.press('s');
+  await page.clock.runFor(800);
+  await waitForInquiry(it.server, three.id, ({ held }) => held);
   await page.context().close();
 });
