@@ -17,6 +17,8 @@ import { Store } from './store.js';
 
 /** Questions that arrive within this time are announced together, in milliseconds. */
 const ARRIVAL_WINDOW_MS = 400;
+/** How long until a view that did not load is loaded again, in milliseconds. */
+const RELOAD_MS = 2000;
 
 const store = new Store();
 const page = /** @type {HTMLElement} */ (document.querySelector('#app'));
@@ -37,6 +39,7 @@ const conversations = conversationList(store, 'conversations');
 /** @type {View | null} */
 let view = null;
 let title = '';
+let routeTimer = 0;
 let hasError = false;
 
 /** @param {string} text */
@@ -61,8 +64,8 @@ function navigate(address, { replace = false } = {}) {
 
 /** @param {string} address */
 async function navigateAndFocus(address) {
-  await navigate(address);
-  if (location.pathname + location.hash === address) focusView();
+  const isShown = await navigate(address);
+  if (isShown && location.pathname + location.hash === address) focusView();
 }
 
 /** Opens a conversation that was just begun. Whoever began it may be typing on. @param {string} id @param {() => string} typed */
@@ -118,16 +121,26 @@ function currentView() {
   return { kind, chat };
 }
 
+/** Shows the view of the address. Returns false if it could not be loaded. */
 async function route() {
   const { pathname } = location;
   const { kind, chat } = currentView();
   const name = chat || kind;
   const isShown = () => main.dataset.view === name && view !== null;
+  clearTimeout(routeTimer);
   if (isShown()) view?.draw?.();
   else {
-    const create = await VIEWS[kind]();
+    const create = await VIEWS[kind]().catch(() => null);
+    if (!create) {
+      // The view that is shown stays, and this is tried again as long as it is wanted.
+      banner.hidden = false;
+      announce(t('chat-connection-lost'));
+      if (location.pathname === pathname) routeTimer = setTimeout(route, RELOAD_MS);
+      return false;
+    }
+    banner.hidden = store.isConnected;
     // Meanwhile the user may have left, or another call may have shown it.
-    if (location.pathname !== pathname || isShown()) return;
+    if (location.pathname !== pathname || isShown()) return true;
     show(name, () => create(chat));
   }
   conversations.draw();
@@ -137,6 +150,7 @@ async function route() {
     else link.removeAttribute('aria-current');
   }
   updateTitle();
+  return true;
 }
 
 /** @param {string} name @param {() => View} create */

@@ -113,7 +113,7 @@ export const announce = (text) =>
 /** Whether the device has a keyboard that is not part of the screen. */
 export const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches;
 
-/** Adds a stylesheet to the page, once, and waits for it. Without it the page still works. @param {string} name */
+/** Adds a stylesheet to the page, once, and waits for it. One that fails can be added again. @param {string} name */
 export function addStylesheet(name) {
   const href = `/web/${name}.css`;
   /** @type {HTMLLinkElement} */
@@ -121,7 +121,11 @@ export function addStylesheet(name) {
     document.querySelector(`link[href="${href}"]`) ?? h('link', { rel: 'stylesheet', href });
   if (link.sheet) return null;
   if (!link.isConnected) document.head.append(link);
-  return new Promise((resolve) => {
-    for (const type of ['load', 'error']) link.addEventListener(type, resolve);
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', () => {
+      link.remove();
+      reject(new Error(href));
+    });
   });
 }

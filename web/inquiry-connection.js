@@ -66,10 +66,11 @@ export class InquiryConnection {
       if (queue) queue.push(event);
       else this.handleEvent(event);
     });
-    const stylesheets = elementStylesheets(this.client.base).then((all) => {
-      element.root.adoptedStyleSheets = all;
-    });
-    await Promise.all([ensureLanguage(this.client.base), stylesheets, fetchFields(element.data)]);
+    await Promise.all([
+      ensureLanguage(this.client.base),
+      this.loadStylesheets(),
+      fetchFields(element.data),
+    ]);
     if (!element.isConnected || this.id !== id) return;
     if (element.data) element.render();
     const queued = queue;
@@ -80,11 +81,19 @@ export class InquiryConnection {
     else if (element.data.status === 'pending') await element.restoreDraft();
   }
 
+  /** Loads them unless it has them. */
+  async loadStylesheets() {
+    const { root } = this.element;
+    if (root.adoptedStyleSheets.length === 0)
+      root.adoptedStyleSheets = await elementStylesheets(this.client.base);
+  }
+
   /** @param {string} id */
   async load(id) {
     const { element } = this;
     try {
       const inquiry = await this.client.inquiry(id);
+      await this.loadStylesheets();
       await fetchFields(inquiry);
       if (this.id !== id) return;
       element.applyInquiry(inquiry);

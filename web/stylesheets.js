@@ -8,7 +8,9 @@ const sheets = new Map();
 /** @param {string} address */
 async function fetchStylesheet(address) {
   const stylesheet = new CSSStyleSheet();
-  stylesheet.replaceSync(await (await fetch(address)).text());
+  const reply = await fetch(address);
+  if (!reply.ok) throw new Error(address);
+  stylesheet.replaceSync(await reply.text());
   return stylesheet;
 }
 

@@ -193,3 +193,27 @@ test('the policy is strict and kept', async () => {
   assert.deepEqual(page.complaints, []);
   await page.context().close();
 });
+
+/** A view whose files do not arrive is loaded again; until then the page stays as it is. */
+test('a view that does not load is tried again, with the old one in view', async () => {
+  const page = await it.open('/');
+  await page.getByText('General assistant').waitFor();
+  for (const name of ['inbox-view.js', 'inbox.css']) {
+    const files = `**/web/${name}`;
+    await page.route(files, (route) => route.abort());
+    await page.locator('nav .inbox-link').click();
+    await page.locator('.banner').waitFor();
+    assert.ok(await page.getByLabel('Message').isVisible(), name);
+    await page.unroute(files);
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    await page.locator('.banner').waitFor({ state: 'hidden' });
+    const rules = await page.evaluate(
+      () => document.querySelector('link[href="/web/inbox.css"]')?.sheet?.cssRules.length,
+    );
+    assert.ok(rules > 0, `${name}: the inbox has its styles`);
+    await page.reload();
+    await page.goto(it.server.base);
+    await page.getByText('General assistant').waitFor();
+  }
+  await page.context().close();
+});
