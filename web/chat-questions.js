@@ -247,6 +247,13 @@ export class ChatQuestions {
     observer.observe(element);
   }
 
+  /** Answers a question with a text from the message field. @param {string} id @param {string} text */
+  answer(id, text) {
+    const element = this.elements.get(id);
+    element?.edit({ edit: 'write', field: 'own', text });
+    return element?.sender.sendAnswer();
+  }
+
   /** A message or a stop from this page is about to end what waits. */
   expectEnd() {
     for (const each of this.dock.open) this.endedHere.add(each.getAttribute('inquiry') ?? '');

@@ -89,8 +89,11 @@ export function chatView(store, id, navigate) {
   });
   const reply = new StreamedReply(agentName);
   const messageField = composer({
+    store,
     key: id,
-    send: (text, message_id) => {
+    send: async (text, message_id) => {
+      if (state?.inquiry_id && state.dialect !== 'question')
+        return questions.answer(state.inquiry_id, text);
       questions.expectEnd();
       return store.client
         .post(`/conversations/${id}/messages`, { text, message_id })

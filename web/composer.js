@@ -8,18 +8,20 @@ import { inputGuard } from './input-guard.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
 
+/** @import { Store } from './store.js' */
 /** @import { State } from './wire.d.ts' */
 
 const ROWS_MAX = 8;
 
 /**
  * @param {{
+ *   store: Store,
  *   key: string,
  *   send: (text: string, id: string) => Promise<unknown>,
  *   stop?: () => Promise<unknown>,
  * }} options
  */
-export function composer({ key, send, stop }) {
+export function composer({ store, key, send, stop }) {
   const id = uniqueId();
   const storage = `askback-text:${key}`;
   const reason = h('p', { class: 'reason', id: `${id}-r` });
@@ -125,6 +127,8 @@ export function composer({ key, send, stop }) {
   async function submit() {
     const text = input.value;
     if (isBlocked || isSending || !text.trim()) return;
+    // On the start page there is no question.
+    answeredAtStart ??= answersInquiry;
     if (answeredAtStart !== answersInquiry) {
       // A question appeared or ended meanwhile: say what the message does now, and send it the next time.
       answeredAtStart = answersInquiry;
@@ -143,13 +147,23 @@ export function composer({ key, send, stop }) {
     } catch (error) {
       // A refusal is final; the next attempt is a new message.
       if (error instanceof ProblemError) messageId.reset();
-      reason.textContent =
-        error instanceof OfflineError
-          ? t('web-offline')
-          : String(/** @type {Error} */ (error).message);
+      const isOffline = error instanceof OfflineError;
+      reason.textContent = isOffline ? t('web-offline') : /** @type {Error} */ (error).message;
+      if (isOffline) clearWhenOnline();
     } finally {
       isSending = false;
     }
+  }
+
+  function clearWhenOnline() {
+    const clear = () => {
+      if (!store.isConnected) return;
+      removeEventListener('online', clear);
+      store.removeEventListener('connection', clear);
+      if (reason.textContent === t('web-offline')) reason.textContent = '';
+    };
+    addEventListener('online', clear);
+    store.addEventListener('connection', clear);
   }
 
   /**
@@ -160,12 +174,14 @@ export function composer({ key, send, stop }) {
     isExternal = driver === 'external';
     const isAsking = state.type === 'awaiting_user_response';
     const asked = state.questions?.[0];
-    const answers = isAsking && state.dialect === 'question' && Boolean(asked?.own_text);
+    // Only a question of this kind is asked together with a message field.
+    const takesMessage = isAsking && state.dialect === 'question';
+    const answers = isAsking && state.questions?.length === 1 && Boolean(asked?.own_text);
     const isWorking = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(
       state.type,
     );
-    isLocked = isAsking && !answers && isTaken;
-    isBlocked = (isAsking && !answers) || isWorking;
+    isLocked = isAsking && !(takesMessage && answers) && isTaken;
+    isBlocked = (isAsking && !(answers && (takesMessage || !isHeld))) || isWorking;
     questionName = asked?.header ?? asked?.text ?? '';
     answersInquiry = answers ? String(state.inquiry_id) : '';
     if (!input.value) answeredAtStart = answersInquiry;
@@ -192,7 +208,7 @@ export function composer({ key, send, stop }) {
     putAway();
     function blockedReason() {
       if (isBlocked && isHeld) return [t('web-held')];
-      if (isLocked) return [t('web-composer-blocked')];
+      if (isLocked && !answers) return [t('web-composer-blocked')];
       if (isWorking)
         return [
           state.tool

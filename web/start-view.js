@@ -42,6 +42,7 @@ export function startView(store, openConversation) {
   }
 
   const messageField = composer({
+    store,
     key: 'new',
     send: async (message, message_id) => {
       const { id } = await store.client.post('/conversations', {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
 import {
+  answersOf,
   ask,
   questionElement,
   call,
@@ -47,6 +48,25 @@ const it = harness({
                   question: 'Which language?',
                   input_type: 'single_select',
                   options: ['French', 'Spanish'],
+                },
+              },
+            ],
+          },
+          { say: '{{answer}} it is.' },
+        ],
+      },
+      {
+        when: 'own words',
+        steps: [
+          {
+            calls: [
+              {
+                tool: 'ask_user',
+                input: {
+                  question: 'Which pet?',
+                  input_type: 'single_select',
+                  allow_other: true,
+                  options: ['Dog', 'Fish'],
                 },
               },
             ],
@@ -358,5 +378,43 @@ test('notices come only when wanted, one for each question', async () => {
   await call(it.server, 'POST', `/inquiries/${inquiry.id}/decline`, {});
   await page.waitForFunction(() => globalThis.notices[0].open === false);
   assert.doesNotMatch(await page.title(), /\(\d/);
+  await context.close();
+});
+
+/** Text in the message field answers any question that takes own words; if it was begun before, that is said first. */
+test('the message field answers a question that takes own words', async () => {
+  const page = await it.open('/');
+  await page.getByText('General assistant').waitFor();
+  await page.getByLabel('Message').fill('own words');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('a cat');
+  const inquiry = await pendingOf(page);
+  await page.getByText('Reply to').waitFor();
+  await page.keyboard.press('Enter');
+  const said = page.locator('.composer .reason', { hasText: 'This message now answers' });
+  await said.or(page.locator('askback-question:not([data-state="asked"])')).first().waitFor();
+  if (await said.isVisible()) await page.keyboard.press('Enter');
+  const [answer] = await answersOf(it.server, inquiry.id);
+  assert.equal(answer.own, 'a cat');
+  await page.locator('.composer textarea:placeholder-shown').waitFor();
+  await page.context().close();
+});
+
+test('a message that was restored on the start page is sent at once, and back online the notice goes', async () => {
+  const context = await it.context();
+  const page = await it.open('/', { context });
+  await page.getByText('General assistant').waitFor();
+  await page.getByLabel('Message').fill('hello again');
+  await page.reload();
+  await page.getByText('General assistant').waitFor();
+  assert.equal(await page.getByLabel('Message').inputValue(), 'hello again');
+  await context.setOffline(true);
+  await page.getByLabel('Message').press('Enter');
+  const notice = page.getByText('You are offline. Your message is saved here.');
+  await notice.waitFor();
+  await context.setOffline(false);
+  await notice.waitFor({ state: 'detached' });
+  await page.getByLabel('Message').press('Enter');
+  await page.waitForURL(/\/c\//);
   await context.close();
 });
