@@ -1,7 +1,10 @@
 // The dialogs of the inbox: its keys, and until when to snooze.
 
 import { button, h, uniqueId } from './dom.js';
-import { formatTime, t } from './i18n.js';
+import { formatList, formatTime, t } from './i18n.js';
+import { nameOf } from './pending.js';
+
+/** @import { Inquiry } from './wire.d.ts' */
 
 const HOUR_MS = 3_600_000;
 /** Hours of the day at which snoozed questions come back. */
@@ -83,8 +86,8 @@ function presets() {
   ];
 }
 
-/** @param {HTMLElement} parent @param {(until: Date) => void} onChoose */
-export function chooseSnooze(parent, onChoose) {
+/** @param {HTMLElement} parent @param {Inquiry[]} inquiries @param {(until: Date) => void} onChoose */
+export function chooseSnooze(parent, inquiries, onChoose) {
   const choices = presets().map(({ label, until }, index) =>
     h(
       'button',
@@ -113,6 +116,7 @@ export function chooseSnooze(parent, onChoose) {
   const dialog = openDialog(
     parent,
     t('inbox-snooze-title'),
+    h('p', { class: 'hint', dir: 'auto' }, formatList(inquiries.map(nameOf))),
     h('div', { class: 'presets' }, choices),
     form,
   );

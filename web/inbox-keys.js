@@ -60,10 +60,10 @@ export function inboxKeys(inbox) {
     const wanted = actionFor(event, rowId, target);
     const isLetter = isCharacter(event) && /\p{L}/u.test(event.key);
     if (!(wanted || isLetter) || (event.repeat && !MOVES.includes(event.key))) return;
-    const isIgnored = isTyping || (ACTING.test(event.key) && isMisdirected(event, rowId));
-    const action = isIgnored ? null : wanted;
+    const isStray = isTyping || isMisdirected(event, rowId);
+    const action = isTyping || (isStray && ACTING.test(event.key)) ? null : wanted;
     event.preventDefault();
-    if (isLetter) letters.handle(event, isTyping ? null : (rowId ?? inbox.openId()), action);
+    if (isLetter) letters.handle(event, isStray ? null : (rowId ?? inbox.openId()), action);
     else if (!letters.isContinuedBy(event)) action?.();
   }
 
@@ -97,12 +97,13 @@ export function inboxKeys(inbox) {
       case 'End':
         return rowId ? () => moveTo(key === 'Home' ? 0 : rows.items.length - 1) : null;
       case 's':
-        return () => {
-          if (list.hasMarks()) list.confirmMarked('skip');
-          else inbox.skip(pendingOf(id));
-        };
+        return list.hasMarks()
+          ? () => list.confirmMarked('skip')
+          : onShown(id, () => inbox.skip(pendingOf(id)));
       case 'z':
-        return () => inbox.snooze(list.hasMarks() ? list.marked() : pendingOf(id));
+        return list.hasMarks()
+          ? () => inbox.snooze(list.marked())
+          : onShown(id, () => inbox.snooze(pendingOf(id)));
       case 'r':
         return () => {
           if (list.hasMarks()) list.confirmMarked('reject');
@@ -131,6 +132,12 @@ export function inboxKeys(inbox) {
           : null;
     }
   }
+
+  /** Acts on a question that is in view. One that is not is opened, as beside another after a search. @param {string | null} id @param {() => void} action */
+  const onShown = (id, action) => () => {
+    if (!id || id === inbox.openId() || inbox.isNarrow()) action();
+    else inbox.openQuestion(id);
+  };
 
   /** In a form, digits are the form's. @param {EventTarget} target */
   const isInForm = (target) => target instanceof Element && target.closest('form') !== null;

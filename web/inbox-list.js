@@ -1,6 +1,5 @@
 // The list of the inbox: search, filter and order, the rows, and what can be done to marked questions.
 
-import { confirmInPlace } from './confirm.js';
 import { announce, button, h, uniqueId } from './dom.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
@@ -259,7 +258,8 @@ export function inboxList(store, options) {
   const markedInquiries = () => [...marked].flatMap((id) => store.pendingById.get(id) ?? []);
 
   /** One confirmation for all marked questions: a key that is pressed by mistake ends none of them. @param {'skip' | 'reject'} action */
-  function confirmMarked(action) {
+  async function confirmMarked(action) {
+    const { confirmInPlace } = await import('./confirm.js');
     const placeholder = h('div', {});
     const inquiries = markedInquiries();
     const count = inquiries.length;

@@ -372,7 +372,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   function chooseAndSnooze(inquiries) {
     if (inquiries.length === 0) return;
     withDialogs(({ chooseSnooze }) =>
-      chooseSnooze(node, (until) => {
+      chooseSnooze(node, inquiries, (until) => {
         list.clearMarks();
         act(inquiries, () => actions.snooze(inquiries, until));
       }),

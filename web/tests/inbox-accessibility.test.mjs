@@ -86,7 +86,7 @@ test('axe finds nothing in any state of the inbox', async () => {
   await isSound(page, 'stopping two is confirmed');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await row(page, one).focus();
+  await row(page, one).click();
   await page.keyboard.press('z');
   await page.locator('dialog .preset').nth(1).click();
   await page.locator('main .undo-bar').waitFor();

@@ -272,3 +272,26 @@ test('the time to undo is a setting', async () => {
   await other.context().close();
   await page.context().close();
 });
+
+/** After a search the row that has the focus need not be the one that is shown. */
+test('s and z act on the question that is shown, and the dialog names it', async () => {
+  await withdrawAll(it.server);
+  const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
+  const page = await it.open('/inbox');
+  await row(page, two).waitFor();
+  await questionElement(page, one).locator('form').waitFor();
+  for (const key of ['s', 'z']) {
+    await row(page, one).click();
+    await questionElement(page, one).locator('form').waitFor();
+    await row(page, two).focus();
+    await page.keyboard.press(key);
+    await questionElement(page, two).locator('form').waitFor();
+    assert.equal(await page.locator('dialog, .undo-bar:visible').count(), 0, key);
+  }
+  await page.keyboard.press('z');
+  await page.locator('dialog').getByText('Two', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  const { body } = await call(it.server, 'GET', `/inquiries/${two.id}`);
+  assert.deepEqual([body.status, body.held], ['pending', undefined]);
+  await page.context().close();
+});

@@ -133,7 +133,7 @@ test('a snooze is seen on every device', async () => {
   const page = await it.open('/inbox');
   const other = await it.open('/inbox');
   for (const each of [page, other]) await waitForRows(each, [one, two]);
-  await row(page, two).focus();
+  await row(page, two).click();
   await page.keyboard.press('z');
   await page.locator('dialog .preset').first().click();
   for (const each of [page, other]) await waitForRows(each, [one]);

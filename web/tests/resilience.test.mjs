@@ -553,7 +553,7 @@ test('the inbox is in order and goes on by itself', async () => {
   }
   await page.locator(`main askback-question[inquiry="${order[3]}"] form`).waitFor();
   // Skipping can be taken back.
-  await page.locator(`a[data-id="${order[4]}"]`).focus();
+  await page.locator(`a[data-id="${order[4]}"]`).click();
   await page.keyboard.press('s');
   await page.locator(`a[data-id="${order[4]}"]`).waitFor({ state: 'detached' });
   // The row may go with the event, before the reply; undo is possible after the reply.
