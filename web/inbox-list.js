@@ -195,11 +195,18 @@ export function inboxList(store, options) {
   }
 
   /** Only a question that may be skipped is skipped; any other is left to its agent. */
-  function skipLabel() {
+  function skipTexts() {
     const inquiries = markedInquiries();
+    const { length: count } = inquiries;
     const skippable = inquiries.filter(isSkippable).length;
-    if (skippable === 0) return t('web-decline');
-    return t(skippable === inquiries.length ? 'web-skip' : 'inbox-key-skip');
+    if (skippable === 0)
+      return { question: t('inbox-decline-marked', { count }), confirm: t('web-decline') };
+    if (skippable === count)
+      return { question: t('inbox-skip-marked', { count }), confirm: t('web-skip') };
+    return {
+      question: t('inbox-skip-or-decline-marked', { count }),
+      confirm: t('inbox-key-skip'),
+    };
   }
 
   /** @param {string} text */
@@ -213,7 +220,7 @@ export function inboxList(store, options) {
     h(
       'div',
       { class: 'bulk-actions' },
-      button(skipLabel(), () => confirmMarked('skip'), {
+      button(skipTexts().confirm, () => confirmMarked('skip'), {
         'data-action': 'skip',
         'aria-haspopup': 'true',
       }),
@@ -265,7 +272,7 @@ export function inboxList(store, options) {
     const count = inquiries.length;
     const texts =
       action === 'skip'
-        ? { question: t('inbox-decline-marked', { count }), confirm: skipLabel() }
+        ? skipTexts()
         : {
             question: t('inbox-reject-marked', { count }),
             confirm: t('inbox-reject-marked-confirm', { count }),

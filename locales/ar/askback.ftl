@@ -468,6 +468,8 @@ inbox-empty = لا أسئلة في الانتظار. تظهر الأسئلة ا�
 inbox-new-appear = تظهر الأسئلة الجديدة هنا تلقائيًا.
 inbox-marked = المعلَّم: { $count }
 inbox-decline-marked = هل تترك القرار للوكيل في كل الأسئلة المعلَّمة ({ $count })؟ سيكمل وكلاؤها دون إجابة.
+inbox-skip-marked = هل تتخطى كل الأسئلة المعلَّمة ({ $count })؟
+inbox-skip-or-decline-marked = هل تتخطى الأسئلة المعلَّمة ({ $count })؟ حيث لا يمكن ذلك، يقرر الوكيل ويكمل دون إجابة.
 inbox-reject-marked = { $count ->
     [zero] لا وكيل لإيقافه
     [one] إيقاف وكيل سؤال واحد؟

@@ -445,6 +445,8 @@ inbox-empty = Keine Frage wartet. Neue Fragen erscheinen hier von selbst.
 inbox-new-appear = Neue Fragen erscheinen hier von selbst.
 inbox-marked = { $count } markiert
 inbox-decline-marked = Bei allen markierten Fragen ({ $count }) die Agenten entscheiden lassen? Sie machen ohne Antwort weiter.
+inbox-skip-marked = Alle markierten Fragen ({ $count }) überspringen?
+inbox-skip-or-decline-marked = Die markierten Fragen ({ $count }) überspringen? Wo das nicht geht, entscheiden die Agenten und machen ohne Antwort weiter.
 inbox-reject-marked = { $count ->
     [one] Den Agenten von { $count } Frage anhalten?
    *[other] Die Agenten von { $count } Fragen anhalten?

@@ -445,6 +445,8 @@ inbox-empty = No questions waiting. New questions appear here automatically.
 inbox-new-appear = New questions appear here automatically.
 inbox-marked = { $count } marked
 inbox-decline-marked = Let the agents decide on all marked questions ({ $count })? They continue without an answer.
+inbox-skip-marked = Skip all marked questions ({ $count })?
+inbox-skip-or-decline-marked = Skip the marked questions ({ $count })? Where that is not possible, the agents decide and continue without an answer.
 inbox-reject-marked = { $count ->
     [one] Stop the agent of { $count } question?
    *[other] Stop the agents of { $count } questions?

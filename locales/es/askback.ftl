@@ -451,6 +451,8 @@ inbox-marked = { $count ->
    *[other] { $count } marcadas
 }
 inbox-decline-marked = ¿Que decida el agente en todas las marcadas ({ $count })? Sus agentes siguen sin respuesta.
+inbox-skip-marked = ¿Omitir todas las marcadas ({ $count })?
+inbox-skip-or-decline-marked = ¿Omitir las marcadas ({ $count })? Donde no es posible, decide el agente y sigue sin respuesta.
 inbox-reject-marked = { $count ->
     [one] ¿Detener al agente de { $count } pregunta?
    *[other] ¿Detener a los agentes de { $count } preguntas?

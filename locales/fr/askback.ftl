@@ -451,6 +451,8 @@ inbox-marked = { $count ->
    *[other] { $count } marquées
 }
 inbox-decline-marked = Laisser l’agent décider pour toutes les questions marquées ({ $count }) ? Leurs agents continuent sans réponse.
+inbox-skip-marked = Passer toutes les questions marquées ({ $count }) ?
+inbox-skip-or-decline-marked = Passer les questions marquées ({ $count }) ? Là où ce n’est pas possible, l’agent décide et continue sans réponse.
 inbox-reject-marked = { $count ->
     [one] Arrêter l’agent de { $count } question ?
    *[other] Arrêter les agents de { $count } questions ?

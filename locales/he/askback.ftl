@@ -451,6 +451,8 @@ inbox-empty = אין שאלות ממתינות. שאלות חדשות מופיע
 inbox-new-appear = שאלות חדשות מופיעות כאן מעצמן.
 inbox-marked = סומנו: { $count }
 inbox-decline-marked = שהסוכן יחליט בכל השאלות המסומנות ({ $count })? הסוכנים ממשיכים בלי תשובה.
+inbox-skip-marked = לדלג על כל השאלות המסומנות ({ $count })?
+inbox-skip-or-decline-marked = לדלג על השאלות המסומנות ({ $count })? היכן שאי אפשר, הסוכן מחליט וממשיך בלי תשובה.
 inbox-reject-marked = { $count ->
     [one] לעצור את הסוכן של שאלה אחת?
     [two] לעצור את הסוכנים של שתי שאלות?

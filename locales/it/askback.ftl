@@ -451,6 +451,8 @@ inbox-marked = { $count ->
    *[other] { $count } segnate
 }
 inbox-decline-marked = Lasciare decidere l’agente per tutte quelle segnate ({ $count })? I loro agenti continuano senza risposta.
+inbox-skip-marked = Saltare tutte le domande segnate ({ $count })?
+inbox-skip-or-decline-marked = Saltare le domande segnate ({ $count })? Dove non è possibile, decide l’agente e continua senza risposta.
 inbox-reject-marked = { $count ->
     [one] Fermare l’agente di { $count } domanda?
    *[other] Fermare gli agenti di { $count } domande?

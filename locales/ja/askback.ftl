@@ -429,6 +429,8 @@ inbox-empty = 待っている質問はありません。新しい質問はここ
 inbox-new-appear = 新しい質問はここに自動で表示されます。
 inbox-marked = { $count } 件に印
 inbox-decline-marked = 印を付けた質問（{ $count }）をすべてエージェントに任せますか？答えなしで続けます。
+inbox-skip-marked = 印を付けた質問（{ $count }）をすべてスキップしますか？
+inbox-skip-or-decline-marked = 印を付けた質問（{ $count }）をスキップしますか？スキップできない質問はエージェントに任せ、答えなしで続けます。
 inbox-reject-marked = { $count } 件の質問のエージェントを停止しますか？
 inbox-arrived = 新しい質問 { $count } 件
 

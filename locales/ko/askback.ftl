@@ -429,6 +429,8 @@ inbox-empty = 기다리는 질문이 없습니다. 새 질문은 여기에 자�
 inbox-new-appear = 새 질문은 여기에 자동으로 나타납니다.
 inbox-marked = { $count }개 표시됨
 inbox-decline-marked = 표시한 질문({ $count })을 모두 에이전트에 맡길까요? 답 없이 계속합니다.
+inbox-skip-marked = 표시한 질문({ $count })을 모두 건너뛸까요?
+inbox-skip-or-decline-marked = 표시한 질문({ $count })을 건너뛸까요? 건너뛸 수 없는 질문은 에이전트에 맡기고 답 없이 계속합니다.
 inbox-reject-marked = 질문 { $count }개의 에이전트를 중지할까요?
 inbox-arrived = 새 질문 { $count }개
 

@@ -451,6 +451,8 @@ inbox-marked = { $count ->
    *[other] { $count } marcadas
 }
 inbox-decline-marked = Deixar o agente decidir em todas as marcadas ({ $count })? Os agentes continuam sem resposta.
+inbox-skip-marked = Pular todas as marcadas ({ $count })?
+inbox-skip-or-decline-marked = Pular as marcadas ({ $count })? Onde não for possível, o agente decide e continua sem resposta.
 inbox-reject-marked = { $count ->
     [one] Parar o agente de { $count } pergunta?
    *[other] Parar os agentes de { $count } perguntas?

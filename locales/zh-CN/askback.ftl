@@ -429,6 +429,8 @@ inbox-empty = 没有等待您的问题。新问题会自动出现在这里。
 inbox-new-appear = 新问题会自动出现在这里。
 inbox-marked = 已标记 { $count } 个
 inbox-decline-marked = 所有已标记的问题（{ $count }）都让智能体决定吗？它们会在没有答案的情况下继续。
+inbox-skip-marked = 跳过所有已标记的问题（{ $count }）吗？
+inbox-skip-or-decline-marked = 跳过已标记的问题（{ $count }）吗？不能跳过的问题由智能体决定，它们会在没有答案的情况下继续。
 inbox-reject-marked = 停止 { $count } 个问题的智能体吗？
 inbox-arrived = { $count } 个新问题
 

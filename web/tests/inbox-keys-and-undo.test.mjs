@@ -295,3 +295,27 @@ test('s and z act on the question that is shown, and the dialog names it', async
   assert.deepEqual([body.status, body.held], ['pending', undefined]);
   await page.context().close();
 });
+
+test('what is done to marked questions is confirmed with its own name', async () => {
+  await withdrawAll(it.server);
+  const optional = (question) => ({ question, input_type: 'text', allow_skip: true });
+  const asked = [];
+  for (const each of [optional('One?'), optional('Two?'), yesNo('Three')])
+    asked.push(await ask(it.server, each));
+  const page = await it.open('/inbox');
+  await row(page, asked[2]).waitFor();
+  const confirm = page.locator('.bulk .confirm');
+  await row(page, asked[0]).focus();
+  for (const [keys, question, button] of [
+    ['xjx', /^Skip all marked questions \(.?2.?\)\?/, 'Skip'],
+    ['jx', /^Skip the marked questions \(.?3.?\)\? Where/, 'Skip, or let the agent decide'],
+  ]) {
+    for (const key of keys) await page.keyboard.press(key);
+    await page.locator('.bulk [data-action=skip]').click();
+    await confirm.getByText(question).waitFor();
+    await confirm.getByRole('button', { name: button, exact: true }).waitFor();
+    await confirm.getByRole('button', { name: 'Keep open' }).click();
+    await confirm.waitFor({ state: 'detached' });
+  }
+  await page.context().close();
+});

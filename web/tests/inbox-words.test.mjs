@@ -117,7 +117,7 @@ test('skipping is offered only where it is allowed', async () => {
   await offered.getByText('Skip, or let the agent decide', { exact: true }).waitFor();
   await offered.click();
   const confirm = page.locator('.bulk .confirm');
-  await confirm.getByText('Let the agents decide on all marked questions').waitFor();
+  await confirm.getByText('Skip the marked questions').waitFor();
   await confirm.getByRole('button', { name: 'Skip, or let the agent decide' }).click();
   const done = page.locator('.undo-bar');
   await done.getByText('Skipped: \u20681\u2069').waitFor();
@@ -179,7 +179,7 @@ test('what failed is counted, with the reason', async () => {
     }),
   );
   // A single one that fails says why.
-  await page.locator(`.inbox a[data-id="${asked[1].id}"]`).focus();
+  await page.locator(`.inbox a[data-id="${asked[1].id}"]`).click();
   await page.keyboard.press('s');
   await page
     .locator('.undo-bar')
@@ -188,6 +188,7 @@ test('what failed is counted, with the reason', async () => {
   await page.locator('.undo-bar:not([data-guarded])').getByRole('button').click();
   await page.locator(`.inbox a[data-id="${asked[0].id}"]`).focus();
   await page.keyboard.press('a');
+  await page.locator('.inbox .marked').first().waitFor();
   await page.keyboard.press('s');
   await page.locator('.bulk .confirm .danger').click();
   const bar = page.locator('.undo-bar span').first();
