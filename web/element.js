@@ -220,7 +220,7 @@ export class AskbackQuestion extends HTMLElement {
     }
     if (hasChanged || isReply) this.render();
     if (!isReply) return this.keepFocus(focused);
-    this.announce(t('web-held'));
+    this.announce(this.notice || t('web-held'));
     if (this.emit('askback-held', { inquiry, hadFocus, byUser: this.isSentHere }))
       this.keepFocus(focused);
   }

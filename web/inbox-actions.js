@@ -4,6 +4,7 @@
 import { UNDO_SECONDS_MIN } from './answer-sender.js';
 import { announce } from './dom.js';
 import { formatTime, t } from './i18n.js';
+import { rememberAnswer } from './outbox.js';
 import { nameOf } from './pending.js';
 import { undoSeconds } from './preferences.js';
 
@@ -73,6 +74,7 @@ export function inboxActions(store, bar) {
         const reply = await send(next);
         if (!reply) continue;
         accepted.push(reply);
+        rememberAnswer(reply.id);
         if (reply.held) store.applyHeld(reply);
         else store.applyResolved(reply);
       }

@@ -166,6 +166,8 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     drawCount();
     drawPosition();
     offerNext();
+    const heldHere = store.heldHere.splice(0);
+    if (heldHere.length > 0) undo.offerAnswers(heldHere, heldText(heldHere[heldHere.length - 1]));
     if (isReturn) focusLastOpened();
     scrollToOpened();
   }

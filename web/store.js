@@ -4,6 +4,7 @@
 import { Client } from './api.js';
 import { feedOf } from './feed.js';
 import { localAppName } from './i18n.js';
+import { isAnsweredHere } from './outbox.js';
 import { PendingInquiries } from './pending.js';
 import { Snoozes } from './snoozes.js';
 
@@ -33,6 +34,8 @@ export class Store extends EventTarget {
     this.apps = [];
     this.isConnected = true;
     this.isLoaded = false;
+    /** Answers of this browser that could still be undone when the page was loaded. @type {Inquiry[]} */
+    this.heldHere = [];
     /** Inquiries from the feed while `load` runs: they may be newer than its replies. @type {Inquiry[] | null} */
     this.receivedWhileLoading = null;
     /** Whether `load` has to read again. */
@@ -125,6 +128,11 @@ export class Store extends EventTarget {
       const items = page.items.filter((/** @type {Inquiry} */ each) => !each.held);
       all.addAll(items);
       if (!this.isLoaded) {
+        this.heldHere.push(
+          ...page.items.filter(
+            (/** @type {Inquiry} */ each) => each.held && isAnsweredHere(each.id),
+          ),
+        );
         this.pendingById.addAll(items);
         // What the feed said meanwhile is newer.
         for (const inquiry of this.receivedWhileLoading ?? []) this.putInquiry(inquiry);

@@ -92,6 +92,8 @@ export function heldView(element, inquiry, held) {
     element.applyInquiry(now, { isReply: true });
     element.focusFirst();
   });
-  view.append(h('p', { class: 'hint' }, t('web-held')), undo);
+  // Whoever was too late is told whose answer it is.
+  if (!element.notice) view.append(h('p', { class: 'hint' }, t('web-held')));
+  view.append(undo);
   return view;
 }

@@ -7,6 +7,7 @@ import {
   call,
   harness,
   questionElement,
+  setUndoSeconds,
   waitForInquiry,
   waitForState,
   waitUntilReady,
@@ -317,5 +318,44 @@ test('what is done to marked questions is confirmed with its own name', async ()
     await confirm.getByRole('button', { name: 'Keep open' }).click();
     await confirm.waitFor({ state: 'detached' });
   }
+  await page.context().close();
+});
+
+test('an answer can be undone after a reload', async () => {
+  await withdrawAll(it.server);
+  const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
+  const context = await it.context();
+  await setUndoSeconds(context, 60);
+  const page = await it.open('/inbox', { context });
+  await questionElement(page, one).getByLabel('No', { exact: true }).check();
+  await questionElement(page, one).getByRole('button', { name: 'Send answer' }).click();
+  const undo = page.locator('main .undo-bar').getByRole('button', { name: /^Undo/ });
+  await undo.waitFor();
+  await page.reload();
+  await row(page, two).waitFor();
+  await undo.click();
+  await row(page, one).waitFor();
+  const { body } = await call(it.server, 'GET', `/inquiries/${one.id}`);
+  assert.deepEqual([body.status, body.held], ['pending', undefined]);
+  await context.close();
+});
+
+test('whoever is too late is not told that the answer was sent', async () => {
+  await withdrawAll(it.server);
+  const one = await ask(it.server, yesNo('One'));
+  const page = await it.open('/inbox');
+  const path = `/inquiries/${one.id}/answer`;
+  await page.route(`**${path}`, async (route) => {
+    const answer = { answers: { q1: 'Yes' }, undo_seconds: 60 };
+    await call(it.server, 'POST', path, answer, { 'X-Askback-Actor': 'ana' });
+    await route.continue();
+  });
+  const element = questionElement(page, one);
+  await element.getByLabel('No', { exact: true }).check();
+  await element.getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, one, 'held');
+  await element.getByText(/Already answered by .?ana/).waitFor();
+  await element.getByRole('button', { name: /^Undo/ }).waitFor();
+  assert.equal(await element.getByText('Sent. You can still undo it.').count(), 0);
   await page.context().close();
 });
