@@ -217,3 +217,20 @@ test('a view that does not load is tried again, with the old one in view', async
   }
   await page.context().close();
 });
+
+/** The button that folds a question stands beside the line with its deadline. */
+test('the fold button covers no deadline', async () => {
+  const inquiry = await ask(
+    it.server,
+    { question: 'Now?', input_type: 'confirm' },
+    { expires_in: '1h' },
+  );
+  const page = await it.openInInbox(inquiry);
+  const [deadline, fold] = await Promise.all(
+    ['.deadline', '.fold'].map((each) =>
+      questionElement(page, inquiry).locator(each).boundingBox(),
+    ),
+  );
+  const isApart = deadline.x + deadline.width <= fold.x || fold.y + fold.height <= deadline.y;
+  assert.ok(isApart, JSON.stringify([deadline, fold]));
+});
