@@ -323,9 +323,10 @@ export function chatView(store, id, navigate) {
   store.addEventListener('pending', addSubAgents);
   store.addEventListener('feed', handleEvent);
   load().catch((error) => {
-    heading.textContent = t('web-not-found');
-    // It was deleted elsewhere.
-    if (error instanceof ProblemError && error.status === 404) store.removeConversation(id);
+    const isGone = error instanceof ProblemError;
+    heading.textContent = t(isGone ? 'web-no-conversation' : 'chat-connection-lost');
+    messageField.node.hidden = isGone;
+    if (isGone) store.removeConversation(id);
   });
   return {
     node,

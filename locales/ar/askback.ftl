@@ -557,6 +557,7 @@ web-stop = إيقاف
 web-not-stopped = لم يتوقف: تعذر الوصول إلى الخادم. حاول مرة أخرى عند عودة الاتصال.
 web-offline = لا اتصال. رسالتك محفوظة هنا.
 web-not-found = هذا السؤال غير موجود أو انتهت صلاحية رابطه
+web-no-conversation = هذه المحادثة غير موجودة أو حُذفت
 web-conversations = المحادثات
 web-new-conversation = محادثة جديدة
 web-choose-app = اختيار تطبيق

@@ -532,6 +532,7 @@ web-stop = Anhalten
 web-not-stopped = Nicht angehalten: Der Server ist nicht erreichbar. Drücken Sie noch einmal auf „Anhalten“, sobald die Verbindung wieder da ist.
 web-offline = Sie sind offline. Ihre Nachricht bleibt hier gespeichert.
 web-not-found = Diese Frage gibt es nicht, oder der Link ist abgelaufen
+web-no-conversation = Dieses Gespräch gibt es nicht, oder es wurde gelöscht
 web-conversations = Gespräche
 web-new-conversation = Neues Gespräch
 web-choose-app = App wählen

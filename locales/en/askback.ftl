@@ -532,6 +532,7 @@ web-stop = Stop
 web-not-stopped = Not stopped: the server cannot be reached. Press Stop again when the connection is back.
 web-offline = You are offline. Your message is saved here.
 web-not-found = This question does not exist, or its link has expired
+web-no-conversation = This conversation does not exist, or it was deleted
 web-conversations = Conversations
 web-new-conversation = New conversation
 web-choose-app = Choose an app

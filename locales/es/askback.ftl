@@ -538,6 +538,7 @@ web-stop = Detener
 web-not-stopped = No se ha detenido: no se puede contactar con el servidor. Vuelve a pulsar cuando haya conexión.
 web-offline = Sin conexión. Tu mensaje se guarda aquí.
 web-not-found = Esta pregunta no existe o su enlace ha caducado
+web-no-conversation = Esta conversación no existe o se ha eliminado
 web-conversations = Conversaciones
 web-new-conversation = Nueva conversación
 web-choose-app = Elegir una aplicación

@@ -538,6 +538,7 @@ web-stop = Arrêter
 web-not-stopped = Pas arrêté : le serveur est injoignable. Appuyez de nouveau sur Arrêter quand la connexion est revenue.
 web-offline = Vous êtes hors ligne. Votre message est conservé ici.
 web-not-found = Cette question n’existe pas, ou son lien a expiré
+web-no-conversation = Cette conversation n’existe pas, ou elle a été supprimée
 web-conversations = Conversations
 web-new-conversation = Nouvelle conversation
 web-choose-app = Choisir une application

@@ -538,6 +538,7 @@ web-stop = עצירה
 web-not-stopped = לא נעצר: אין חיבור לשרת. יש לנסות שוב כשהחיבור יחזור.
 web-offline = אין חיבור. ההודעה נשמרת כאן.
 web-not-found = השאלה לא קיימת, או שתוקף הקישור פג
+web-no-conversation = השיחה לא קיימת, או שנמחקה
 web-conversations = שיחות
 web-new-conversation = שיחה חדשה
 web-choose-app = בחירת יישום

@@ -538,6 +538,7 @@ web-stop = Ferma
 web-not-stopped = Non interrotto: il server non è raggiungibile. Riprova quando torna la connessione.
 web-offline = Sei offline. Il messaggio è salvato qui.
 web-not-found = Questa domanda non esiste o il link è scaduto
+web-no-conversation = Questa conversazione non esiste o è stata eliminata
 web-conversations = Conversazioni
 web-new-conversation = Nuova conversazione
 web-choose-app = Scegli un’app

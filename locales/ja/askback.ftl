@@ -504,6 +504,7 @@ web-stop = 停止
 web-not-stopped = 停止できませんでした。サーバーに接続できません。接続が戻ったら、もう一度お試しください。
 web-offline = オフラインです。メッセージはここに保存されます。
 web-not-found = この質問は存在しないか、リンクの期限が切れています
+web-no-conversation = この会話は存在しないか、削除されています
 web-conversations = 会話
 web-new-conversation = 新しい会話
 web-choose-app = アプリを選ぶ

@@ -504,6 +504,7 @@ web-stop = 중지
 web-not-stopped = 중지하지 못했습니다. 서버에 연결할 수 없습니다. 연결이 복구되면 다시 시도하세요.
 web-offline = 오프라인입니다. 메시지는 여기에 저장됩니다.
 web-not-found = 이 질문이 없거나 링크가 만료되었습니다
+web-no-conversation = 이 대화가 없거나 삭제되었습니다
 web-conversations = 대화
 web-new-conversation = 새 대화
 web-choose-app = 앱 선택

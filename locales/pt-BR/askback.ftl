@@ -538,6 +538,7 @@ web-stop = Parar
 web-not-stopped = Não foi interrompido: o servidor não está acessível. Tente de novo quando a conexão voltar.
 web-offline = Você está sem conexão. Sua mensagem fica salva aqui.
 web-not-found = Esta pergunta não existe ou o link expirou
+web-no-conversation = Esta conversa não existe ou foi excluída
 web-conversations = Conversas
 web-new-conversation = Nova conversa
 web-choose-app = Escolher um app

@@ -504,6 +504,7 @@ web-stop = 停止
 web-not-stopped = 未能停止：无法连接服务器。恢复连接后请重试。
 web-offline = 您已离线。消息保存在此。
 web-not-found = 此问题不存在，或链接已过期
+web-no-conversation = 此对话不存在或已被删除
 web-conversations = 对话
 web-new-conversation = 新对话
 web-choose-app = 选择应用

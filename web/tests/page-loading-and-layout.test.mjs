@@ -218,6 +218,19 @@ test('a view that does not load is tried again, with the old one in view', async
   await page.context().close();
 });
 
+test('addresses that name nothing, or a question of the inbox, lead to a page', async () => {
+  const page = await it.open('/c/cnv_01jzzzzzzzzzzzzzzzzzzzzzzz');
+  await page.getByRole('heading', { name: 'This conversation does not exist' }).waitFor();
+  await page.locator('.composer').waitFor({ state: 'hidden' });
+  const inquiry = await ask(it.server, questions.single);
+  await page.goto(`${it.server.base}/inbox/${inquiry.id}`);
+  await questionElement(page, inquiry).locator('form').waitFor();
+  assert.equal(page.url(), `${it.server.base}/inbox#${inquiry.id}`);
+  await page.goto(`${it.server.base}/inbox/no-such%20id`);
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  await page.context().close();
+});
+
 /** The button that folds a question stands beside the line with its deadline. */
 test('the fold button covers no deadline', async () => {
   const inquiry = await ask(

@@ -33,7 +33,7 @@ fn session_is_valid_for_our_own_pages_and_for_opening_a_page() {
     }
     // Another port of this host is the same site, and browsers send our cookie with requests of its pages.
     for site in ["same-site", "cross-site", "anything"] {
-        for path in ["/", "/inbox", "/c/cnv_1", "/q/inq_1"] {
+        for path in ["/", "/inbox", "/inbox/inq_1", "/c/cnv_1", "/q/inq_1"] {
             assert!(counts(&get, path, site, "navigate", "document"), "{path}");
             assert!(!counts(&post, path, site, "navigate", "document"), "{path}");
             assert!(!counts(&get, path, site, "navigate", "iframe"), "{path}");

@@ -32,7 +32,11 @@ pub(crate) use sign_in_page::{page_to_open, sign_in_page, wrong_token_page};
 
 /// Whether a path is a page of the app. Callers without access get the sign-in page there.
 pub(crate) fn is_app_page(path: &str) -> bool {
-    path == "/" || path == "/inbox" || path.starts_with("/c/")
+    path == "/"
+        || path == "/inbox"
+        || ["/inbox/", "/c/"]
+            .iter()
+            .any(|start| path.starts_with(start))
 }
 
 /// Whether a path is the page of one question or of one button. Its handler checks access itself, because of links.
@@ -70,6 +74,7 @@ pub(crate) fn routes() -> Router<AppState> {
     Router::new()
         .route("/", get(app_page::serve))
         .route("/inbox", get(app_page::serve))
+        .route("/inbox/{id}", get(app_page::open_in_inbox))
         .route("/c/{conversation}", get(app_page::serve))
         .route("/q/{id}", get(form::show).post(form::submit))
         .route(PressLinks::PATH, get(press::show).post(press::submit))

@@ -2,11 +2,12 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
-use axum::response::Response;
+use axum::response::{Redirect, Response};
 use maud::html;
 
 use super::files::WebFile;
 use super::{html, language};
+use crate::extract::Id;
 use crate::routes::AppState;
 
 /// What `index.html` has in place of the reader's language.
@@ -32,6 +33,18 @@ pub(super) async fn serve(State(state): State<AppState>, uri: Uri, headers: Head
         StatusCode::OK,
         page.replacen(NO_SCRIPT, &no_script.into_string(), 1),
     )
+}
+
+/// `GET /inbox/{id}`: the inbox with this question open. A fragment names it there, which a link may lack.
+pub(super) async fn open_in_inbox(Id(id): Id<String>) -> Redirect {
+    let is_id = id
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if is_id {
+        Redirect::to(&format!("/inbox#{id}"))
+    } else {
+        Redirect::to("/inbox")
+    }
 }
 
 /// The page without the lines that are for another view than the one at this path.
