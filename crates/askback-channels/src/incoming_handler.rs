@@ -6,7 +6,6 @@ use crate::channel::{Address, ChannelFuture, MessageId};
 use crate::feedback::{Feedback, TextPrompt};
 use crate::handle_incoming::{ChannelHandler, Unhandled};
 use crate::incoming::{HandlerError, Incoming, IncomingHandler};
-use crate::prompts::store_prompt;
 
 impl From<Unhandled> for HandlerError {
     fn from(unhandled: Unhandled) -> HandlerError {
