@@ -4,7 +4,6 @@
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { formatTime, t } from './i18n.js';
-import { markdown } from './markdown.js';
 
 /** @import { IconName } from './icons.js' */
 /** @import { Block, Message, QuestionExtra } from './wire.d.ts' */
@@ -39,6 +38,16 @@ function toolCall({ tool_call: call, status, text }) {
     ),
     h('pre', { dir: 'ltr', tabindex: 0 }, call?.result ?? text),
   );
+}
+
+/** Text of the agent: plain until the module that draws Markdown is loaded. @param {string} text */
+function agentText(text) {
+  const node = h('div', { class: 'markdown' }, h('p', { class: 'plain', dir: 'auto' }, text));
+  import('./markdown.js').then(
+    ({ markdown }) => node.replaceChildren(...markdown(text)),
+    () => {},
+  );
+  return node;
 }
 
 export class ChatMessages {
@@ -115,6 +124,6 @@ export class ChatMessages {
     if (block.type === 'error' && block.tool_call) return invalidQuestion(block);
     if (block.type === 'error') return h('p', { class: 'failure', dir: 'auto' }, block.text);
     if (message.role === 'user') return h('p', { class: 'user-text', dir: 'auto' }, block.text);
-    return h('div', { class: 'markdown' }, markdown(block.text ?? ''));
+    return agentText(block.text ?? '');
   }
 }

@@ -9,7 +9,6 @@ import { announce, bdi, button, h, hasKeyboard } from './dom.js';
 import { FollowEnd } from './follow-end.js';
 import { localAppName, formatTime, t } from './i18n.js';
 import { icon } from './icons.js';
-import { MarkdownStream } from './markdown-stream.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Store } from './store.js' */
@@ -22,6 +21,9 @@ const ANNOUNCED_CHARS_MAX = 300;
 const newestOf = (read) =>
   Math.max(read.sequence ?? 0, ...read.messages.map((message) => message.sequence));
 
+/** Draws Markdown, once the first token has come. @type {typeof import('./markdown-stream.js') | null} */
+let streams = null;
+
 /** The reply while it is streamed, drawn once per frame. */
 class StreamedReply {
   /** @param {() => string} author */
@@ -33,7 +35,7 @@ class StreamedReply {
     /** Text since the last frame. */
     this.received = '';
     this.frame = 0;
-    /** @type {MarkdownStream | null} */
+    /** @type {import('./markdown-stream.js').MarkdownStream | null} */
     this.markdown = null;
   }
 
@@ -42,16 +44,19 @@ class StreamedReply {
     if (after !== this.after) this.clear();
     this.after = after;
     this.received += text;
-    this.frame ||= requestAnimationFrame(() => {
-      this.frame = 0;
-      this.draw();
-    });
+    this.frame ||= requestAnimationFrame(() => this.draw());
   }
 
-  draw() {
+  async draw() {
+    const { frame } = this;
+    streams ??= await import('./markdown-stream.js').catch(() => null);
+    // Another reply may have begun meanwhile. Without the module, the next token tries again.
+    if (this.frame !== frame) return;
+    this.frame = 0;
+    if (!streams) return;
     this.node.hidden = false;
     if (!this.markdown) {
-      this.markdown = new MarkdownStream();
+      this.markdown = new streams.MarkdownStream();
       this.node.replaceChildren(h('p', { class: 'author' }, this.author()), this.markdown.node);
     }
     this.markdown.push(this.received);

@@ -79,7 +79,8 @@ const views = ['chat-view.js', 'inbox-view.js', 'start-view.js'].flatMap((name) 
   ...importGraph(name),
 ]);
 const chat = without(importGraph('chat-view.js'), element, i18n, app);
-const inbox = without(importGraph('inbox-view.js'), element, i18n, app, chat);
+const markdown = without(importGraph('markdown-stream.js'), element, i18n, app);
+const inbox = without(importGraph('inbox-view.js'), element, i18n, app, chat, markdown);
 const notifications = without(
   [...importGraph('notifications.js'), 'presence.js', 'service-worker.js'],
   chat,
@@ -97,6 +98,7 @@ const otherViews = without(
     'outbox-delivery.js',
   ],
   notifications,
+  markdown,
   chat,
   inbox,
   element,
@@ -110,7 +112,8 @@ const formStyles = ['base.css', 'form.css'];
 const budgets = [
   ['element', element, 28],
   ['app shell', app, 9],
-  ['chat', chat, 14],
+  ['chat', chat, 11],
+  ['markdown', markdown, 4],
   ['inbox', inbox, 18],
   ['inbox on demand', inboxOnDemand, 5],
   ['styles of the inbox', inboxStyles, 4],
@@ -131,6 +134,7 @@ for (const [name, parts, limit] of budgets) {
 const loaded = [
   ...importGraph('app.js'),
   ...views,
+  ...markdown,
   ...onDemand,
   ...inboxOnDemand,
   'question-page.js',
