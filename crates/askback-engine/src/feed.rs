@@ -293,13 +293,6 @@ impl Publisher {
     }
 }
 
-/// Whether the records that were read follow each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Found {
-    All,
-    SomeDeleted,
-}
-
 /// Reads records that were committed and did not arrive in time.
 struct GapFiller {
     publisher: Arc<Mutex<Publisher>>,
@@ -356,8 +349,8 @@ impl GapFiller {
         match read {
             // Records before a waiting one that are not in the store were deleted with their
             // conversation: they were committed before it.
-            Ok(found) => {
-                has_gap |= found == Found::SomeDeleted || first_waiting > Some(publisher.next);
+            Ok(()) => {
+                has_gap |= first_waiting > Some(publisher.next);
                 publisher.next = publisher.next.max(first_waiting.unwrap_or(0));
             }
             Err(error) => {
@@ -376,8 +369,7 @@ impl GapFiller {
     }
 
     /// Sends the records of the store in a range, without those that arrive meanwhile.
-    async fn read(&self, range: ReadRange) -> Result<Found, StoreError> {
-        let mut all = Found::All;
+    async fn read(&self, range: ReadRange) -> Result<(), StoreError> {
         loop {
             let after = lock(&self.publisher).next - 1;
             let found = self
@@ -386,19 +378,23 @@ impl GapFiller {
                 .await?;
             let reached = found.last().is_none_or(|last| last.last >= range.until - 1);
             let mut publisher = lock(&self.publisher);
+            let mut has_gap = false;
             for record in found {
+                publisher.send_ready();
                 let is_wanted = range.sends_later || record.last < range.until;
                 if is_wanted && record.last >= publisher.next {
-                    if record.first > publisher.next {
-                        all = Found::SomeDeleted;
-                    }
+                    has_gap |= record.first > publisher.next;
                     // Without a listener the store has no other processes.
                     self.read.send(record.conversation.clone()).ok();
                     publisher.send(Arc::new(record));
                 }
             }
+            // At once, because the next page may fail.
+            if has_gap {
+                publisher.waiters.wake_all();
+            }
             if reached {
-                return Ok(all);
+                return Ok(());
             }
         }
     }

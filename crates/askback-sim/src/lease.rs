@@ -37,6 +37,11 @@ impl Lease {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = held;
     }
 
+    /// Whose claims are ours, whether or not we may act on them.
+    pub(crate) fn registered_node(&self) -> Option<usize> {
+        self.held().map(|held| held.node)
+    }
+
     /// Whose claims are ours, while we may act on them.
     pub(crate) fn node(&self) -> Option<usize> {
         let held = self.held().filter(|held| Instant::now() < held.act_until);

@@ -316,7 +316,10 @@ impl Store for MemoryStore {
 
     fn abandon_job(&self, job: JobId) {
         let mut tables = self.database.tables();
-        if let Some(owner) = self.owner(&tables) {
+        let lease = self.hooks.as_ref().and_then(|hooks| hooks.lease());
+        // Also while the lease is not valid: it may be renewed.
+        let owner = lease.map_or(Some(self.process), Lease::registered_node);
+        if let Some(owner) = owner {
             tables.abandon_job(owner, job);
         }
     }

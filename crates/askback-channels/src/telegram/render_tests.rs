@@ -91,7 +91,10 @@ fn people_are_shown_in_place_of_the_choices() {
     assert!(labels(&card).starts_with(&["SQLite".to_owned()]));
     assert!(labels(&card).ends_with(&["Hand on…".to_owned()]));
     card.hand_on.is_shown = true;
-    assert_eq!(labels(&card), ["Hand on to Ben", "Back", "Open"]);
+    assert_eq!(
+        labels(&card),
+        ["Hand on to Ben", "Reason (optional)", "Back", "Open"]
+    );
     card.content = ContentLevel::Title;
     assert_eq!(labels(&card), ["Open"]);
     card.hand_on = HandOnMenu::default();

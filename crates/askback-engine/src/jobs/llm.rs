@@ -63,6 +63,15 @@ pub(super) async fn run(
     let command = match prepare(engine, &loaded, attempt).await? {
         Err(failure) => failed(request, attempt, failure),
         Ok((prepared, after)) => {
+            // The history may be newer than the state in memory: another node may have ended this turn and begun the
+            // next one.
+            if engine.store().is_shared() {
+                let loaded = engine.load_for_job(&row.conversation, |_| false).await?;
+                if !loaded.conversation.state.is_attempt(request, attempt) {
+                    engine.finish_job(row.id).await;
+                    return Ok(());
+                }
+            }
             let sink = FeedSink {
                 engine,
                 conversation: &row.conversation,

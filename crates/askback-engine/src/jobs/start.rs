@@ -103,6 +103,11 @@ impl Engine {
         if !is_ours {
             tracing::info!(job = row.id, "another node may run this job by now");
             self.inner.running.jobs_finished(&[row.id]);
+            // The lease may yet be renewed. Then nobody else takes the job.
+            if !self.store().holds_claim(row.id) {
+                self.store().abandon_job(row.id);
+                self.wake_queue(Queue::from_name(&row.queue).as_ref());
+            }
         }
         is_ours
     }

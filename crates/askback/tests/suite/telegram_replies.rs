@@ -47,7 +47,7 @@ async fn only_the_person_who_answered_can_undo() {
     chat.press(BEN, &of_ben, "Undo");
     let told = chat.told(2).await;
     let text = told["text"].as_str().expect("a text");
-    assert!(text.starts_with("Zoë has answered."), "{told}");
+    assert!(text.starts_with("Answered by Zoë."), "{told}");
     let held = chat.inquiry(&asked).await.held;
     assert!(held.is_some(), "her answer stays");
     let of_zoe = chat

@@ -179,7 +179,13 @@ impl Channel for FakeChannel {
     }
 
     fn render(&self, card: &Card) -> Rendered {
-        Rendered(json!({ "text": card.text(4096) }))
+        let decline = Button {
+            inquiry: card.inquiry.clone(),
+            revision: card.revision,
+            press: Press::Decline,
+        };
+        // It shows every question whole, with a button below.
+        Rendered(json!({ "text": card.text(4096), "button": decline.encode() }))
     }
 
     fn send<'a>(
