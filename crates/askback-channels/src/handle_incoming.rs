@@ -18,7 +18,7 @@ use askback_store::{DeliveryPlan, DraftRow, StoreError};
 use crate::account::{linked_accounts, redeem_code};
 use crate::build_card::{build_card, escalated, is_addressed, reader, stored_draft};
 use crate::button::{Button, PersonCode, Press};
-use crate::card::{Card, HandOnMenu};
+use crate::card::Card;
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
 use crate::draft_code::DraftCode;
@@ -409,23 +409,6 @@ impl ChannelHandler {
         let config = (&self.shared.config, self.name.as_str(), &self.channel);
         let reader = (respondent.alias, respondent.recipient);
         Ok(build_card(&self.shared.engine, view, config, reader).await?)
-    }
-
-    /// Whether the message has the whole question with its controls, so that a text can be an answer to it.
-    async fn is_shown_whole(
-        &self,
-        view: &InquiryView,
-        respondent: &Respondent<'_>,
-    ) -> Result<bool, Unhandled> {
-        let mut card = self.card(view, respondent).await?;
-        card.hand_on = HandOnMenu::default();
-        let decline = Button {
-            inquiry: card.inquiry.clone(),
-            revision: card.revision,
-            press: Press::Decline,
-        };
-        let message = self.channel.channel.render(&card).0.to_string();
-        Ok(message.contains(&decline.encode()))
     }
 
     /// Who ended the question or handed it on, when and how.

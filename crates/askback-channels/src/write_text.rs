@@ -6,12 +6,30 @@ use askback_engine::InquiryView;
 
 use crate::build_card::{reader, stored_draft};
 use crate::button::{Button, Press};
+use crate::card::HandOnMenu;
 use crate::draft_edits;
 use crate::feedback::{Feedback, PressResult, TextPrompt};
 use crate::feedback_text::typed_problem;
 use crate::handle_incoming::{ChannelHandler, Respondent, Unhandled};
 
 impl ChannelHandler {
+    /// Whether the message has the whole question with its controls, so that a text can be an answer to it.
+    pub(crate) async fn is_shown_whole(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+    ) -> Result<bool, Unhandled> {
+        let mut card = self.card(view, respondent).await?;
+        card.hand_on = HandOnMenu::default();
+        let decline = Button {
+            inquiry: card.inquiry.clone(),
+            revision: card.revision,
+            press: Press::Decline,
+        };
+        let message = self.channel.channel.render(&card).0.to_string();
+        Ok(message.contains(&decline.encode()))
+    }
+
     /// Takes a text for a question. What does not fit, or a range without its last day, is asked for again.
     pub(crate) async fn write(
         &self,
