@@ -114,6 +114,7 @@ async fn lines_say_that_an_answer_was_not_sent() {
     let directory = Directory::new();
     let server = Server::start(&directory, &json!({"steps": [{"say": "Hello"}]}));
     ask(&server, "builder", "First", None).await;
+    let asked = askback_core::id::InquiryId::new(listed(&server, "First").await);
     let failing = Failing::before(&server.address, "POST /inquiries/", (0, 1));
     let url = format!("http://{}", failing.address);
     let vars = [("ACCESSIBLE", "1"), ("ASKBACK_TOKEN", TOKEN)];
@@ -130,12 +131,10 @@ async fn lines_say_that_an_answer_was_not_sent() {
     });
     pty.send("2\n");
     until("it is sent", || pty.log().matches("Sent.").count() == 2);
-    let pending = ListInquiriesParams {
-        status: Some(InquiryStatus::Pending),
-        ..ListInquiriesParams::default()
-    };
-    let pending = server.client.inquiries(&pending).await.expect("listed");
-    assert!(pending.items.is_empty(), "{pending:?}");
+    let done = server
+        .client
+        .wait_for_inquiry(&asked, std::time::Duration::from_secs(20));
+    assert!(done.await.expect("it is there").status.is_resolved());
 }
 
 /// T25: in line mode, questions are asked one after the other, and events are printed between them; the
