@@ -99,15 +99,16 @@ impl Engine {
     /// Whether a job that was started is still ours. The reply to a claim may come after the lease of this
     /// process was lost: the job is left to whoever has it then.
     pub(super) fn holds_claim(&self, row: &JobRow) -> bool {
-        let is_ours = self.inner.running.is_ours(row.id) && self.store().holds_claim(row.id);
+        let is_held = self.store().holds_claim(row.id);
+        let is_ours = is_held && self.inner.running.is_ours(row.id);
         if !is_ours {
-            tracing::info!(job = row.id, "another node may run this job by now");
             self.inner.running.jobs_finished(&[row.id]);
+        }
+        if !is_held {
+            tracing::info!(job = row.id, "another node may run this job by now");
             // The lease may yet be renewed. Then nobody else takes the job.
-            if !self.store().holds_claim(row.id) {
-                self.store().abandon_job(row.id);
-                self.wake_queue(Queue::from_name(&row.queue).as_ref());
-            }
+            self.store().abandon_job(row.id);
+            self.wake_queue(Queue::from_name(&row.queue).as_ref());
         }
         is_ours
     }
