@@ -20,7 +20,7 @@ use serde::Deserialize;
 
 use crate::args::SettingsArgs;
 
-pub(crate) use channels::{ChannelTables, FILE_NAME as CHANNELS_FILE};
+pub(crate) use channels::{ChannelTables, FILE_NAME as CHANNELS_FILE, check_alias};
 pub(crate) use keys::keymap;
 pub(crate) use mcp::{ElicitationSetting, McpSettings};
 pub(crate) use terminal::TerminalSettings;

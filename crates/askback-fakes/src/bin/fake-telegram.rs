@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
+use std::process::ExitCode;
 
 use askback_fakes::{FakeMessage, FakeTelegram, HELP, Player};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
@@ -20,12 +21,19 @@ fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-fn port() -> Result<u16, String> {
+const USAGE: &str = "Usage: fake-telegram [--port PORT]";
+
+/// The port from the arguments; none to show how to use it.
+fn port() -> Result<Option<u16>, String> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => Ok(PORT),
-        ["--port", port] => port.parse().map_err(|_| format!("{port} is no port")),
-        _ => Err("Usage: fake-telegram [--port PORT]".to_owned()),
+        [] => Ok(Some(PORT)),
+        ["--port", port] => match port.parse() {
+            Ok(port) => Ok(Some(port)),
+            Err(_) => Err(format!("{port} is not a port")),
+        },
+        ["--help" | "-h"] => Ok(None),
+        _ => Err(USAGE.to_owned()),
     }
 }
 
@@ -62,11 +70,23 @@ impl Screen {
 }
 
 #[tokio::main]
-async fn main() -> io::Result<()> {
-    let port = match port() {
-        Ok(port) => port,
-        Err(why) => return Err(io::Error::other(why)),
+async fn main() -> ExitCode {
+    let done = match port() {
+        Ok(Some(port)) => run(port).await.map_err(|error| error.to_string()),
+        Ok(None) => say(&format!("{USAGE}\n\n{HELP}")).map_err(|error| error.to_string()),
+        Err(why) => Err(why),
     };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            // Without standard error, the exit code is all there is.
+            drop(writeln!(io::stderr(), "{why}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(port: u16) -> io::Result<()> {
     let fake = FakeTelegram::start_at(port, TOKEN).await?;
     say(&format!(
         "A Telegram that is none. Your account is {ACCOUNT}.\n\n  Token:    {TOKEN}\n  API URL:  {}\n\n{HELP}",

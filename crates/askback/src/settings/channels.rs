@@ -261,7 +261,8 @@ fn check_telegram_id(identity: &Identity) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn check_alias(alias: &str) -> anyhow::Result<()> {
+/// Fails unless a recipient may have this alias.
+pub(crate) fn check_alias(alias: &str) -> anyhow::Result<()> {
     let is_plain = |char: char| char.is_ascii_lowercase() || char.is_ascii_digit() || char == '-';
     if alias.is_empty() || alias.len() > 40 || !alias.chars().all(is_plain) {
         bail!("an alias has 1 to 40 small letters, digits and hyphens");

@@ -68,7 +68,7 @@ fn every_kind_can_be_added() {
             "xoxb-secret-1\nxapp-secret-2\nU012AB3CD\n",
             "channel test slack",
         ),
-        ("ntfy", "\ntk_secret-3\n", "channel test ntfy"),
+        ("ntfy", "\ntk_secret-3\n", "Subscribe to the topic askback-"),
         (
             "email",
             "smtp.example.com:587\naskback@example.com\naskback\nsecret-4\nzoe@example.org\n",
@@ -133,6 +133,11 @@ fn what_does_not_fit_is_refused_and_leaves_nothing() {
             vec!["telegram", "--channel", "My Bot"],
             TOKEN,
             "small letters",
+        ),
+        (
+            vec!["telegram", "--recipient", "Zo e"],
+            TOKEN,
+            "--recipient: an alias has 1 to 40 small letters",
         ),
     ];
     for (args, input, said) in wrong {

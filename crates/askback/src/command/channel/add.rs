@@ -13,7 +13,7 @@ use askback_store::private_file;
 
 use crate::args::AddChannelArgs;
 use crate::failure::Failure;
-use crate::settings::{CHANNELS_FILE, ChannelTables, Settings, variable};
+use crate::settings::{CHANNELS_FILE, ChannelTables, Settings, check_alias, variable};
 use channels_file::{ChannelsFile, quoted};
 use prompter::Prompter;
 use questions::{KINDS, NewChannel, ask_for};
@@ -64,6 +64,9 @@ pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
     if let Some(by_hand) = by_hand {
         writeln!(out, "{by_hand}")?;
     }
+    if let Some(to_do) = &new.to_do {
+        writeln!(out, "{to_do}")?;
+    }
     let next = if new.identity.is_some() {
         "test"
     } else {
@@ -89,6 +92,7 @@ fn check_name(name: &str) -> Result<(), Failure> {
 /// The person who gets the questions: as given, the only one, or a new one named like the user.
 fn recipient(args: &AddChannelArgs, known: &ChannelTables) -> Result<String, Failure> {
     if let Some(alias) = &args.recipient {
+        check_alias(alias).map_err(|why| Failure::Refused(format!("--recipient: {why}.")))?;
         return Ok(alias.clone());
     }
     let people = known.recipients()?.people;

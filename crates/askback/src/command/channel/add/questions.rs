@@ -19,6 +19,8 @@ pub(super) struct NewChannel {
     pub(super) secrets: Vec<(&'static str, String)>,
     /// The account of the person, unless it is linked with a code.
     pub(super) identity: Option<String>,
+    /// What the person has to do elsewhere.
+    pub(super) to_do: Option<String>,
 }
 
 pub(super) fn ask_for(
@@ -110,6 +112,9 @@ fn ntfy(prompter: &mut Prompter) -> Result<NewChannel, Failure> {
     Ok(NewChannel {
         secrets,
         identity: Some(format!("ntfy:{topic}")),
+        to_do: Some(format!(
+            "Subscribe to the topic {topic} in the ntfy app on your phone."
+        )),
         ..NewChannel::default()
     })
 }
@@ -148,6 +153,7 @@ fn email(prompter: &mut Prompter) -> Result<NewChannel, Failure> {
         settings,
         secrets,
         identity: Some(format!("email:{own}")),
+        to_do: None,
     })
 }
 
@@ -174,6 +180,7 @@ fn webhook(alias: &str, prompter: &mut Prompter) -> Result<NewChannel, Failure> 
         settings: vec![("template", quoted(&template))],
         secrets: vec![("url_file", url)],
         identity: Some(format!("webhook:{alias}")),
+        to_do: None,
     })
 }
 
