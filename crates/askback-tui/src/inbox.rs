@@ -305,14 +305,9 @@ impl Inbox {
         self.focus_next_of(at);
         self.items.retain(|item| item.inquiry.id != gone);
         if matches!(&self.overlay, Some(Overlay::Prompt(id, _)) if *id == gone) {
-            self.overlay = None;
+            self.set_overlay(None);
         }
-        if let Some(Overlay::Confirm(_, ids)) = &mut self.overlay {
-            ids.retain(|id| *id != gone);
-            if ids.is_empty() {
-                self.overlay = None;
-            }
-        }
+        self.confirm_without(&gone);
         self.marked.remove(&gone);
         self.refocus();
     }

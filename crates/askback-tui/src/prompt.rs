@@ -337,9 +337,10 @@ impl Prompt {
         self.apply(&Edit::Skip)
     }
 
-    /// Closes the overlay.
+    /// Closes the overlay. Keys that were meant for it do not answer the question below.
     pub(crate) fn close_overlay(&mut self) {
         self.overlay = None;
+        self.guard.close();
     }
 
     pub(crate) fn set_notice(&mut self, notice: &'static str) {

@@ -104,6 +104,13 @@ impl Chat {
         self.answered.is_some_and(just)
     }
 
+    /// Whether a key comes so soon after the answer that it was not meant for what replaced the question.
+    pub(super) fn answered_just_now(&self, key: Key) -> bool {
+        let window = self.config.typeahead_window;
+        let just = |(_, at): (Key, MonotonicTime)| self.now.saturating_sub(at) < window;
+        self.answered_with(key) || self.answered.is_some_and(just)
+    }
+
     /// After a pause, keys are meant for the message field.
     fn pause_seen(&mut self) {
         let since = self.last_key.map_or(self.now, |(_, at)| at);

@@ -57,7 +57,10 @@ impl Chat {
         };
         let action = self.config.keymap.action(mode, key);
         match action {
-            Some(Action::Undo | Action::Confirm) if self.answered_with(key) => {
+            Some(Action::Undo) if self.answered_with(key) => {
+                self.notice = Some(self.text("notice-too-soon", &[]));
+            }
+            Some(Action::Confirm) if self.answered_just_now(key) => {
                 self.notice = Some(self.text("notice-too-soon", &[]));
             }
             Some(Action::Undo) => {

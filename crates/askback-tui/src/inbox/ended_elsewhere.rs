@@ -41,12 +41,7 @@ impl Inbox {
             return self.remove(at);
         }
         self.marked.remove(&id);
-        if let Some(Overlay::Confirm(_, ids)) = &mut self.overlay {
-            ids.retain(|other| *other != id);
-            if ids.is_empty() {
-                self.overlay = None;
-            }
-        }
+        self.confirm_without(&id);
         if let Some(Overlay::Prompt(open, prompt)) = &self.overlay
             && *open == id
         {
@@ -109,6 +104,16 @@ impl Inbox {
             .collect()
     }
 
+    /// A confirmation is no longer about this question.
+    pub(super) fn confirm_without(&mut self, id: &InquiryId) {
+        if let Some(Overlay::Confirm(_, ids)) = &mut self.overlay {
+            ids.retain(|other| other != id);
+            if ids.is_empty() {
+                self.set_overlay(None);
+            }
+        }
+    }
+
     /// Opens the question again if it is shown as ended: the answer from elsewhere was undone.
     pub(super) fn resume_ended(&mut self, id: &InquiryId) -> bool {
         if !matches!(&self.overlay, Some(Overlay::Ended(ended)) if ended == id) {
@@ -130,12 +135,12 @@ impl Inbox {
     /// The deadline of the open question has passed.
     pub(super) fn expire(&mut self, id: &InquiryId) {
         let Some(at) = self.index_of(id) else {
-            return self.overlay = None;
+            return self.set_overlay(None);
         };
         let asked = &self.items[at].inquiry;
         let time = asked.expires_at.map(clock::time_of_day).unwrap_or_default();
         let Ok(inquiry) = asked.to_inquiry() else {
-            return self.overlay = None;
+            return self.set_overlay(None);
         };
         let (locale, glyphs) = (self.config.locale, &self.config.glyphs);
         let rows = answer_summary::unanswered(locale, glyphs, &inquiry, Ending::Expired(&time));

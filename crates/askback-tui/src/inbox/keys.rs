@@ -333,6 +333,8 @@ impl Inbox {
                 let Some(Overlay::Confirm(act, ids)) = self.overlay.take() else {
                     return;
                 };
+                // A second press must not answer the question that has the focus.
+                self.set_overlay(None);
                 self.last_batch += 1;
                 for id in ids {
                     let Some(at) = self.index_of(&id) else {

@@ -97,7 +97,7 @@ impl Prompt {
                 self.options.recipient = Some(name);
                 self.notice = Some("notice-handed-on");
                 if is_open {
-                    self.overlay = None;
+                    self.close_overlay();
                 }
             }
         }

@@ -121,3 +121,30 @@ fn what_fails_is_said() {
     let mut local = self::prompt(Persistence::None, (80, 24));
     assert_eq!(press(&mut local, Key::char('H')), Reaction::Redraw);
 }
+
+/// A second Enter does not answer the question that is shown again.
+#[test]
+fn second_enter_answers_nothing() {
+    for gap in [50, 150, 300] {
+        let mut prompt = opened((80, 24));
+        prompt.restore_window(crate::TYPEAHEAD_WINDOW);
+        prompt.set_overlay(crate::prompt::Overlay::HandOn);
+        prompt.painted(Duration::ZERO);
+        let mut now = Duration::from_secs(1);
+        let reaction = prompt.handle(&InputEvent::Key(ENTER), now);
+        assert!(
+            matches!(reaction, Reaction::HandOn(HandOnRequest::Send { .. })),
+            "{reaction:?}"
+        );
+        prompt.set_hand_on(HandOnReply::Sent(Ok("Ben".to_owned())));
+        prompt.painted(now);
+        now += Duration::from_millis(gap);
+        let reaction = prompt.handle(&InputEvent::Key(ENTER), now);
+        assert_eq!(reaction, Reaction::Redraw, "{gap}");
+        assert!(
+            shown(&prompt).contains("Too soon"),
+            "{gap}: {}",
+            shown(&prompt)
+        );
+    }
+}

@@ -196,8 +196,8 @@ impl Prompt {
 
     /// Closes what is open, one thing at a time; if nothing is, opens the leave menu or goes back.
     fn back(&mut self) -> Reaction {
-        if self.overlay.take().is_some() {
-            self.guard.close();
+        if self.overlay.is_some() {
+            self.close_overlay();
             return Reaction::Redraw;
         }
         if self.filter.typing || !self.filter.text.is_empty() {

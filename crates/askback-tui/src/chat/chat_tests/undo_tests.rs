@@ -182,3 +182,22 @@ fn resumed_conversation_offers_undo() {
     assert!(screen.contains("u: undo (3 s)"), "{screen}");
     assert!(!screen.contains("Which one?"), "{screen}");
 }
+
+/// Enter right after the digit that answered does not end the time to undo.
+#[test]
+fn enter_after_a_digit_keeps_the_offer() {
+    for gap in [80, 200] {
+        let mut chat = chat();
+        asks(&mut chat, "inq_1", "Database");
+        press(&mut chat, &[Key::char('2')]);
+        chat.take_chat_requests();
+        hold(&mut chat, "inq_1", "Database");
+        let answered = chat.last_key.map(|(_, at)| at).unwrap_or_default();
+        let enter = InputEvent::Key(Key::plain(KeyCode::Enter));
+        chat.handle(&enter, answered + Duration::from_millis(gap));
+        assert_eq!(chat.take_chat_requests(), [], "{gap}");
+        assert!(shown(&chat).contains("undo"), "{}", shown(&chat));
+        chat.handle(&enter, answered + Duration::from_secs(2));
+        assert_eq!(chat.take_chat_requests().len(), 1, "{gap}");
+    }
+}

@@ -148,3 +148,28 @@ fn undo_before_any_answer_says_that_there_is_nothing_to_undo() {
     assert!(shown.contains("There is nothing to undo"), "{shown}");
     assert_eq!(inbox.take_inbox_requests(), []);
 }
+
+/// A second `y` on a confirmation does not answer the yes/no question that has the focus.
+#[test]
+fn second_key_after_a_confirmation_answers_nothing() {
+    for gap in [50, 150, 300] {
+        let mut inbox = inbox();
+        let deploy =
+            json!({"question": "Deploy now?", "header": "Deploy", "options": ["Yes", "No"]});
+        add(&mut inbox, single("a", 1));
+        add(&mut inbox, asked("b", 2, &deploy));
+        press(&mut inbox, &[Key::char('x'), Key::char('d')], 10);
+        let mut now = Duration::from_secs(12);
+        for _ in 0..2 {
+            inbox.handle(&InputEvent::Key(Key::char('y')), now);
+            inbox.on_painted(now);
+            now += Duration::from_millis(gap);
+        }
+        inbox.tick(now + Duration::from_secs(1));
+        let requests = inbox.take_inbox_requests();
+        assert!(
+            matches!(requests.as_slice(), [InboxRequest::SendReply(target, InquiryReply::Decline)] if target.id.as_str() == "a"),
+            "{gap}: {requests:?}"
+        );
+    }
+}
