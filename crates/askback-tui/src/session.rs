@@ -15,7 +15,7 @@ use askback_terminal::config::TerminalConfig;
 use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
-use askback_terminal::key::{InputEvent, Key};
+use askback_terminal::key::{InputEvent, Key, KeyCode};
 use askback_terminal::row::{Frame, Row, Size};
 use askback_terminal::tty::Tty;
 
@@ -123,6 +123,7 @@ impl PromptSession {
             last_key: self.last_key,
             screen_requests: Vec::new(),
             finish: None,
+            has_ended_elsewhere: false,
             highlights_choice: self.app.highlights_choice(),
             highlight: None,
         };
@@ -170,6 +171,9 @@ struct PromptScreen<'a> {
     now: MonotonicTime,
     screen_requests: Vec<ScreenRequest>,
     finish: Option<SessionEnd>,
+    /// It was resolved elsewhere while somebody typed here. What is still typed is not sent, and must not get to
+    /// the program that reads the terminal next.
+    has_ended_elsewhere: bool,
     last_key: Option<(Option<Key>, MonotonicTime)>,
     /// Whether to highlight the chosen row.
     highlights_choice: bool,
@@ -186,15 +190,36 @@ struct Highlight {
 /// How long the chosen row is highlighted. The answer is delayed by as much.
 const HIGHLIGHT_TIME: Duration = Duration::from_millis(100);
 
+/// Somebody who types has stopped after this time without a key.
+const TYPING_PAUSE: Duration = Duration::from_millis(700);
+
 impl PromptScreen<'_> {
     fn listen(&mut self) {
-        while self.finish.is_none() {
+        while self.finish.is_none() && !self.has_ended_elsewhere {
             match self.host.poll() {
                 Wakeup::Continue => return,
                 Wakeup::LinkCreated(made) => self.prompt.set_link(made),
                 Wakeup::HandOn(reply) => self.prompt.set_hand_on(reply),
-                Wakeup::EndedElsewhere => self.finish(SessionEnd::EndedElsewhere),
+                Wakeup::EndedElsewhere if self.pause_left(self.now).is_zero() => {
+                    self.finish(SessionEnd::EndedElsewhere);
+                }
+                Wakeup::EndedElsewhere => self.has_ended_elsewhere = true,
             }
+        }
+    }
+
+    /// How long nothing may be typed until the user counts as having stopped.
+    fn pause_left(&self, now: MonotonicTime) -> Duration {
+        let typed_at = self.last_key.map(|(_, at)| at);
+        typed_at.map_or(Duration::ZERO, |at| (at + TYPING_PAUSE).saturating_sub(now))
+    }
+
+    /// A key after the question was resolved elsewhere: text is kept as not sent, and Enter ends the line.
+    fn handle_late(&mut self, event: &InputEvent, now: MonotonicTime) {
+        let reaction = self.prompt.handle(event, now);
+        let is_enter = matches!(event, InputEvent::Key(key) if key.code == KeyCode::Enter);
+        if is_enter || matches!(reaction, Reaction::End(_)) {
+            self.finish(SessionEnd::EndedElsewhere);
         }
     }
 
@@ -264,6 +289,9 @@ impl Screen for PromptScreen<'_> {
         if self.highlight.is_some() {
             return self.finish_highlight();
         }
+        if self.has_ended_elsewhere {
+            return self.handle_late(event, now);
+        }
         let (draft, deadline) = (
             self.prompt.draft().clone(),
             self.prompt.deadline().is_some(),
@@ -291,6 +319,12 @@ impl Screen for PromptScreen<'_> {
         if self.highlight.is_some() {
             return self.finish_highlight();
         }
+        if self.has_ended_elsewhere {
+            if self.pause_left(now).is_zero() {
+                self.finish(SessionEnd::EndedElsewhere);
+            }
+            return;
+        }
         let reaction = self.prompt.tick(now);
         self.react(reaction);
     }
@@ -298,6 +332,7 @@ impl Screen for PromptScreen<'_> {
     fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
         match &self.highlight {
             Some(highlight) => Some(highlight.until.saturating_sub(now)),
+            None if self.has_ended_elsewhere => Some(self.pause_left(now)),
             None => self.prompt.next_tick(now),
         }
     }
@@ -348,3 +383,7 @@ impl Screen for PromptScreen<'_> {
         self.prompt.set_glyphs(glyphs);
     }
 }
+
+#[cfg(test)]
+#[path = "session_tests.rs"]
+mod tests;
