@@ -154,7 +154,7 @@ fn answer(
     let answers = match json {
         Some(answers) => answers,
         None if args.skip => skipped(&asked.questions)?,
-        None => read_numbers(
+        None => read_typed(
             from_flags(&args.given, &asked.questions)?,
             &asked.questions,
             locale,
@@ -235,27 +235,36 @@ fn from_flags(given: &GivenAnswers, questions: &[QuestionResponse]) -> Result<Va
     Ok(json!({ "q1": answer }))
 }
 
-/// Numbers of `--text`, read by the language as everywhere. Other text is sent as it is, and the server refuses
-/// it.
-fn read_numbers(
+/// Numbers and dates of `--text`, read by the language as everywhere. Other text is sent as it is, and the server
+/// refuses it.
+fn read_typed(
     mut answers: Value,
     questions: &[QuestionResponse],
     locale: Locale,
 ) -> Result<Value, Failure> {
     let parser = locale.typing(today());
     for question in questions {
-        let Some(Kind::Number(rules)) = question.to_question().map(|question| question.kind) else {
-            continue;
-        };
         let Some(answer) = answers.get_mut(question.id.as_str()) else {
             continue;
         };
         let Some(typed) = answer.as_str() else {
             continue;
         };
-        if let Some(number) = parser.number(typed, &rules) {
-            *answer = json!(number);
-        } else if let Some(words) = locale.ambiguous_number(typed, &parser) {
+        let kind = question.to_question().map(|question| question.kind);
+        let (read, problem) = match kind {
+            Some(Kind::Number(rules)) => (
+                parser.number(typed, &rules).map(|number| json!(number)),
+                locale.ambiguous_number(typed, &parser),
+            ),
+            Some(Kind::Date(_)) => (
+                parser.date(typed).map(|date| json!(date.to_string())),
+                Some(locale.date_problem(typed, &parser)),
+            ),
+            Some(Kind::Choice(_) | Kind::Text(_) | Kind::DateRange(_)) | None => continue,
+        };
+        if let Some(read) = read {
+            *answer = read;
+        } else if let Some(words) = problem {
             return Err(Failure::Refused(format!("Nothing was sent: {words}")));
         }
     }

@@ -445,3 +445,29 @@ async fn refusals_have_their_names_as_flags() {
     }
     server.kill();
 }
+
+/// Dates are understood as on every other surface, and a text that is none is refused with an example.
+#[tokio::test]
+async fn date_in_words_is_understood() {
+    let directory = Directory::new();
+    let server = server(&directory);
+    let when = json!({"question": "When?", "input_type": "date"});
+    let params = || NewInquiryParams {
+        dialect: Some("ask_user".to_owned()),
+        input: when.clone(),
+        ..NewInquiryParams::default()
+    };
+    let asked = server.client.ask(&params()).await.expect("it is asked");
+    let id = asked.id.to_string();
+    let refused = run(&server, "answer", &[&id, "--text", "someday"]);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(2), ""));
+    assert!(
+        refused.err.contains("Nothing was sent") && refused.err.contains("tomorrow"),
+        "{}",
+        refused.err
+    );
+    let answered = run(&server, "answer", &[&id, "--text", "27 march 2031"]);
+    assert_eq!(answered.code, Some(0), "{}", answered.err);
+    assert!(answered.out.contains("\"2031-03-27\""), "{}", answered.out);
+    server.kill();
+}
