@@ -309,6 +309,7 @@ notice-read-on = اقرأ البقية قبل الإجابة
 typed-label = كُتب: { $text }
 typed-label-ambiguous = { $text }: تبدأ عدة خيارات هكذا
 typed-label-unknown = { $text }: لا يبدأ أي خيار هكذا • { $keys } يمحوه
+typed-label-yes-or-no = { $text }: أجب بـ { $yes } أو { $no } • { $keys } يمحوه
 notice-no-preview = لا معاينة لهذا الخيار
 notice-editor-missing = اضبط VISUAL أو EDITOR للكتابة في محررك
 notice-editor-failed = انتهى المحرر بخطأ؛ نصك لم يتغير

@@ -297,6 +297,7 @@ notice-read-on = Erst weiterlesen, dann antworten
 typed-label = Getippt: { $text }
 typed-label-ambiguous = { $text }: mehrere Möglichkeiten fangen so an
 typed-label-unknown = { $text }: keine Möglichkeit fängt so an • { $keys } löscht es
+typed-label-yes-or-no = { $text }: mit { $yes } oder { $no } antworten • { $keys } löscht es
 notice-no-preview = Zu dieser Möglichkeit gibt es keine Vorschau
 notice-editor-missing = VISUAL oder EDITOR setzen, um den eigenen Editor zu benutzen
 notice-editor-failed = Der Editor ist fehlgeschlagen; Ihr Text ist unverändert

@@ -297,6 +297,7 @@ notice-read-on = Read on before you answer
 typed-label = Typed: { $text }
 typed-label-ambiguous = { $text }: several options start like this
 typed-label-unknown = { $text }: no option starts like this • { $keys } clears it
+typed-label-yes-or-no = { $text }: answer { $yes } or { $no } • { $keys } clears it
 notice-no-preview = This choice has no preview
 notice-editor-missing = Set VISUAL or EDITOR to use your editor
 notice-editor-failed = The editor failed; your text is unchanged

@@ -300,6 +300,7 @@ notice-read-on = Sigue leyendo antes de responder
 typed-label = Escrito: { $text }
 typed-label-ambiguous = { $text }: varias opciones empiezan así
 typed-label-unknown = { $text }: ninguna opción empieza así • { $keys } lo borra
+typed-label-yes-or-no = { $text }: responde { $yes } o { $no } • { $keys } lo borra
 notice-no-preview = Esta opción no tiene vista previa
 notice-editor-missing = Define VISUAL o EDITOR para escribir en tu editor
 notice-editor-failed = El editor terminó con un error; tu texto no ha cambiado

@@ -300,6 +300,7 @@ notice-read-on = Lisez la suite avant de répondre
 typed-label = Saisi : { $text }
 typed-label-ambiguous = { $text } : plusieurs choix commencent ainsi
 typed-label-unknown = { $text } : aucun choix ne commence ainsi • { $keys } l’efface
+typed-label-yes-or-no = { $text } : répondez { $yes } ou { $no } • { $keys } l’efface
 notice-no-preview = Ce choix n’a pas d’aperçu
 notice-editor-missing = Définissez VISUAL ou EDITOR pour écrire dans votre éditeur
 notice-editor-failed = L’éditeur s’est terminé par une erreur ; votre texte est inchangé

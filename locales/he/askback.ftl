@@ -300,6 +300,7 @@ notice-read-on = יש לקרוא עד הסוף לפני שעונים
 typed-label = הוקלד: { $text }
 typed-label-ambiguous = { $text }: כמה אפשרויות מתחילות כך
 typed-label-unknown = { $text }: אין אפשרות שמתחילה כך • { $keys } מוחק
+typed-label-yes-or-no = { $text }: אפשר לענות { $yes } או { $no } • { $keys } מוחק
 notice-no-preview = אין תצוגה מקדימה לאפשרות הזאת
 notice-editor-missing = כדי לכתוב בעורך שלך יש להגדיר VISUAL או EDITOR
 notice-editor-failed = העורך הסתיים בשגיאה; הטקסט לא השתנה

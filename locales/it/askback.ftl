@@ -300,6 +300,7 @@ notice-read-on = Leggi il resto prima di rispondere
 typed-label = Digitato: { $text }
 typed-label-ambiguous = { $text }: più scelte iniziano così
 typed-label-unknown = { $text }: nessuna scelta inizia così • { $keys } lo cancella
+typed-label-yes-or-no = { $text }: rispondi { $yes } o { $no } • { $keys } lo cancella
 notice-no-preview = Questa scelta non ha anteprima
 notice-editor-missing = Imposta VISUAL o EDITOR per scrivere nel tuo editor
 notice-editor-failed = L’editor è terminato con un errore; il tuo testo non è cambiato

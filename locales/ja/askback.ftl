@@ -288,6 +288,7 @@ notice-read-on = 続きを読んでから答えてください
 typed-label = 入力: { $text }
 typed-label-ambiguous = { $text }: これで始まる選択肢が複数あります
 typed-label-unknown = { $text }: これで始まる選択肢はありません • { $keys } で消去
+typed-label-yes-or-no = { $text }: { $yes } か { $no } で答えてください • { $keys } で消去
 notice-no-preview = この選択肢にプレビューはありません
 notice-editor-missing = エディターで書くには VISUAL か EDITOR を設定してください
 notice-editor-failed = エディターがエラーで終了しました。入力はそのままです

@@ -288,6 +288,7 @@ notice-read-on = 나머지를 읽은 뒤 답하세요
 typed-label = 입력: { $text }
 typed-label-ambiguous = { $text }: 이렇게 시작하는 항목이 여러 개입니다
 typed-label-unknown = { $text }: 이렇게 시작하는 항목이 없습니다 • { $keys } 지우기
+typed-label-yes-or-no = { $text }: { $yes } 또는 { $no }(으)로 답하세요 • { $keys } 지우기
 notice-no-preview = 이 항목에는 미리 보기가 없습니다
 notice-editor-missing = 편집기에서 쓰려면 VISUAL 또는 EDITOR를 설정하세요
 notice-editor-failed = 편집기가 오류로 끝났습니다. 텍스트는 그대로입니다

@@ -300,6 +300,7 @@ notice-read-on = Leia o resto antes de responder
 typed-label = Digitado: { $text }
 typed-label-ambiguous = { $text }: várias opções começam assim
 typed-label-unknown = { $text }: nenhuma opção começa assim • { $keys } apaga
+typed-label-yes-or-no = { $text }: responda { $yes } ou { $no } • { $keys } apaga
 notice-no-preview = Esta opção não tem prévia
 notice-editor-missing = Defina VISUAL ou EDITOR para escrever no seu editor
 notice-editor-failed = O editor terminou com erro; seu texto não mudou

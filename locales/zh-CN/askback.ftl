@@ -288,6 +288,7 @@ notice-read-on = 请先读完再回答
 typed-label = 已输入：{ $text }
 typed-label-ambiguous = { $text }：有多个选项以此开头
 typed-label-unknown = { $text }：没有选项以此开头 • { $keys } 清除
+typed-label-yes-or-no = { $text }：请回答 { $yes } 或 { $no } • { $keys } 清除
 notice-no-preview = 此选项没有预览
 notice-editor-missing = 要用编辑器书写，请设置 VISUAL 或 EDITOR
 notice-editor-failed = 编辑器异常退出，您的文字没有改变

@@ -9,6 +9,7 @@ mod lines;
 mod open_prompt;
 mod undo;
 mod view;
+mod waiting_letter;
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -157,6 +158,8 @@ pub struct Inbox {
     focus: Option<InquiryId>,
     marked: HashSet<InquiryId>,
     overlay: Option<Overlay>,
+    /// A letter for yes or no that may be the start of a word.
+    waiting: Option<(InquiryId, Box<Prompt>)>,
     notice: Option<String>,
     held: HeldReplies,
     /// Counts the batches. All marked questions are sent as one batch.
@@ -192,6 +195,7 @@ impl Inbox {
             focus: None,
             marked: HashSet::new(),
             overlay: None,
+            waiting: None,
             notice: None,
             held: HeldReplies::default(),
             last_batch: 0,
@@ -392,6 +396,7 @@ impl Screen for Inbox {
 
     fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
+        self.tick_waiting_letter(now);
         if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay {
             let (id, reaction) = (id.clone(), prompt.tick(now));
             self.react(id, reaction);
@@ -402,7 +407,9 @@ impl Screen for Inbox {
         match &self.overlay {
             Some(Overlay::Prompt(_, prompt)) => prompt.next_tick(now),
             Some(Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help) | None => {
-                self.held.next_tick(now)
+                let waiting = self.waiting.as_ref();
+                let letter = waiting.and_then(|(_, prompt)| prompt.next_tick(now));
+                letter.into_iter().chain(self.held.next_tick(now)).min()
             }
         }
     }

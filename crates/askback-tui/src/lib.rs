@@ -17,6 +17,7 @@ pub mod inbox;
 pub mod keymap;
 mod leave_menu;
 pub mod line;
+mod named_choice;
 pub mod outcome_lines;
 pub mod prompt;
 pub mod reply;

@@ -256,11 +256,11 @@ impl Prompt {
         self.set_notice("notice-undone");
     }
 
-    /// Sets the typeahead window.
-    pub(crate) fn restore_window(&mut self, window: Duration) {
-        let last = self.guard.last();
-        self.guard = TypeaheadGuard::new(window);
-        self.opened(last);
+    /// Must be called if the question was visible before the prompt was made: its keys answer at
+    /// once.
+    pub(crate) fn set_seen(&mut self) {
+        self.guard = TypeaheadGuard::opened(self.options.typeahead_window);
+        self.was_open = true;
     }
 
     /// Whether a key that answers would be ignored now.

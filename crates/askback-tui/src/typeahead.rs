@@ -38,6 +38,14 @@ impl TypeaheadGuard {
         }
     }
 
+    /// An open guard, for what the user has seen already.
+    pub(crate) fn opened(window: Duration) -> TypeaheadGuard {
+        TypeaheadGuard {
+            open: true,
+            ..TypeaheadGuard::new(window)
+        }
+    }
+
     /// Must be called when something new handles the keys.
     pub(crate) fn close(&mut self) {
         let cause = self.last.and_then(|(key, _)| key);

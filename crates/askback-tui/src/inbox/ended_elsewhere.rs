@@ -122,9 +122,7 @@ impl Inbox {
         self.set_overlay(None);
         self.focus = Some(id.clone());
         let item = self.focused();
-        if let Some(mut prompt) =
-            item.and_then(|item| self.prompt(item, self.config.typeahead_window))
-        {
+        if let Some(mut prompt) = item.and_then(|item| self.prompt(item)) {
             prompt.appear(self.guard.last());
             prompt.reopened();
             self.overlay = Some(Overlay::Prompt(id.clone(), Box::new(prompt)));

@@ -5,8 +5,6 @@
     reason = "each mode takes a few of the many actions"
 )]
 
-use std::time::Duration;
-
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::Kind;
@@ -22,6 +20,7 @@ use askback_terminal::row::{Cursor, ScreenBuffer};
 
 impl Inbox {
     pub(super) fn handle_input(&mut self, event: &InputEvent) {
+        self.continue_word(event);
         if let Some(Overlay::Prompt(_, prompt)) = &self.overlay {
             let head = match prompt.view().buffer {
                 ScreenBuffer::Inline => view::HEAD,
@@ -96,7 +95,7 @@ impl Inbox {
         let focused = self.focused().filter(|item| item.is_open());
         let prompt = focused.and_then(|item| self.choosing_prompt(item));
         if prompt.is_some_and(|prompt| prompt.answers_at_once(key)) && self.guard_allows(key) {
-            self.handle_digit(key);
+            self.handle_answer_key(key);
         }
     }
 
@@ -141,7 +140,7 @@ impl Inbox {
             Action::Decline => self.ask_whether(BulkAction::Decline),
             _ if ended => {}
             Action::Confirm => self.open(),
-            Action::Digit => self.handle_digit(key),
+            Action::Digit => self.handle_answer_key(key),
             Action::Mark => self.mark(),
             Action::Skip => self.skip(),
             Action::HandOn => self.hand_on(),
@@ -163,7 +162,7 @@ impl Inbox {
             return;
         };
         let id = item.inquiry.id.clone();
-        match self.prompt(item, self.config.typeahead_window) {
+        match self.prompt(item) {
             Some(mut prompt) => {
                 prompt.opened(self.guard.last());
                 self.overlay = Some(Overlay::Prompt(id, Box::new(prompt)));
@@ -186,13 +185,15 @@ impl Inbox {
     /// The prompt for a key of the list. The list shows choices, so the key is not typed into a
     /// field that the draft left open.
     fn choosing_prompt(&self, item: &Item) -> Option<Prompt> {
-        let mut prompt = self.prompt(item, Duration::ZERO)?;
+        let mut prompt = self.prompt(item)?;
         prompt.close_field();
+        prompt.set_seen();
         Some(prompt)
     }
 
-    /// A digit answers a single question with choices. The prompt validates it.
-    fn handle_digit(&mut self, digit: Key) {
+    /// A digit, or a letter for yes or no, answers a single question with choices. The prompt
+    /// validates it.
+    fn handle_answer_key(&mut self, key: Key) {
         let Some(item) = self.focused() else {
             return;
         };
@@ -212,21 +213,24 @@ impl Inbox {
             return;
         }
         prompt.painted(self.now);
-        let reaction = prompt.handle(&InputEvent::Key(digit), self.now);
-        prompt.restore_window(self.config.typeahead_window);
-        self.overlay = Some(Overlay::Prompt(id.clone(), Box::new(prompt)));
-        match reaction {
+        match prompt.handle(&InputEvent::Key(key), self.now) {
             Reaction::End(end) => self.ended(&id, end),
+            _ if prompt.is_key_waiting() => self.waiting = Some((id, Box::new(prompt))),
             // The choice needs more input, which is typed in the prompt.
-            Reaction::Nothing
-            | Reaction::Redraw
-            | Reaction::OpenEditor(_)
-            | Reaction::Suspend
-            | Reaction::Repaint
-            | Reaction::CopyToClipboard(_)
-            | Reaction::CreateLink
-            | Reaction::HandOn(_) => {}
+            _ => {
+                prompt.opened(self.guard.last());
+                self.show_prompt(id, Box::new(prompt));
+            }
         }
+    }
+
+    /// Shows a prompt that has handled a key, which stopped its deadline.
+    pub(super) fn show_prompt(&mut self, id: InquiryId, prompt: Box<Prompt>) {
+        let had_deadline = self.focused().is_some_and(|item| item.deadline.is_some());
+        if had_deadline && prompt.deadline().is_none() {
+            self.requests.push(InboxRequest::StopDeadline(id.clone()));
+        }
+        self.overlay = Some(Overlay::Prompt(id, prompt));
     }
 
     fn send_to_prompt(&mut self, event: &InputEvent) {
@@ -363,10 +367,7 @@ impl Inbox {
 
     /// Skips an optional question.
     fn skip(&mut self) {
-        let Some(prompt) = self
-            .focused()
-            .and_then(|item| self.prompt(item, Duration::ZERO))
-        else {
+        let Some(prompt) = self.focused().and_then(|item| self.prompt(item)) else {
             return;
         };
         if prompt.inquiry().questions().len() > 1 {

@@ -1,7 +1,5 @@
 //! The prompt of a question that is opened from the list.
 
-use std::time::Duration;
-
 use askback_core::id::InquiryId;
 
 use super::{Inbox, Item, Overlay, view};
@@ -20,7 +18,7 @@ impl Inbox {
         }
     }
 
-    pub(super) fn prompt(&self, item: &Item, quiet: Duration) -> Option<Prompt> {
+    pub(super) fn prompt(&self, item: &Item) -> Option<Prompt> {
         let inquiry = item.inquiry.to_inquiry().ok()?;
         let mut options = PromptOptions::new(self.config.locale, self.config.today);
         options.glyphs = self.config.glyphs;
@@ -30,7 +28,7 @@ impl Inbox {
         options.recipient = item.inquiry.shown_recipient().map(str::to_owned);
         options.persistence = Persistence::Durable;
         options.esc_at_top = EscAtTop::GoesBack;
-        options.typeahead_window = quiet;
+        options.typeahead_window = self.config.typeahead_window;
         options.keymap = self.config.keymap.clone();
         options.border = self.config.border;
         options.deadline = item.deadline;

@@ -292,13 +292,15 @@ impl Inbox {
         }
         let mut rows = Vec::new();
         for (at, (label, about)) in labels.into_iter().enumerate() {
+            let (mark, style) = if self.waiting_row() == Some(at) {
+                (glyphs.radio_on, Style::Focused)
+            } else {
+                (mark, Style::Label)
+            };
             let lead = Row::new()
                 .with(format!("{} ", at + 1), Style::Muted)
                 .with(format!("{mark} "), Style::Mark);
-            let mut spans = vec![Span {
-                text: label,
-                style: Style::Label,
-            }];
+            let mut spans = vec![Span { text: label, style }];
             if let Some(about) = about {
                 spans.push(Span {
                     text: format!("  {}", one_line(&about)),

@@ -3,12 +3,13 @@
 use askback_core::draft::{DraftField, DraftPage, Edit, RangeEnd, is_own_row, row_count};
 use askback_core::question::{Kind, Question};
 use askback_core::text::{self, clean};
-use askback_locale::{YesNo, split_label};
+use askback_locale::YesNo;
 
 use super::punctuation::sentence;
 use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, PromptContext, with_cue};
 use crate::answer_summary;
 use crate::leave_menu::LeaveChoice;
+use crate::named_choice::labelled_row;
 use crate::prompt::End;
 
 impl LinePrompt {
@@ -346,20 +347,6 @@ impl LinePrompt {
             | Edit::PreviousPage
             | Edit::Send => self.print_page(),
         }
-    }
-}
-
-/// The only choice with this label, in any case.
-fn labelled_row(question: &Question, line: &str) -> Option<usize> {
-    let wanted = line.to_lowercase();
-    let choices = question.choices().iter().enumerate();
-    let mut rows = choices.filter(|(_, choice)| {
-        let whole = choice.label.as_str().to_lowercase();
-        whole == wanted || split_label(choice).0.to_lowercase() == wanted
-    });
-    match (rows.next(), rows.next()) {
-        (Some((row, _)), None) => Some(row),
-        (Some(_) | None, _) => None,
     }
 }
 

@@ -7,7 +7,6 @@
 
 use askback_core::draft::{DraftField, DraftPage, Edit, FocusMove, Nudge, is_own_row, row_count};
 use askback_core::question::Kind;
-use askback_locale::YesNo;
 
 use super::layout::Scroll;
 use super::shortcuts::{FocusOrigin, digit};
@@ -296,8 +295,7 @@ impl Prompt {
             Action::HalfUp => self.step(-(page(layout::scroll(self)) / 2).max(1)),
             Action::HalfDown => self.step((page(layout::scroll(self)) / 2).max(1)),
             Action::Digit => self.digit(key),
-            Action::Yes => self.answer_yes_no(YesNo::Yes),
-            Action::No => self.answer_yes_no(YesNo::No),
+            Action::Yes | Action::No => self.answer_yes_no(action),
             Action::Mark | Action::Confirm if self.is_yes_no_untouched() => {
                 self.notice = Some("notice-yes-or-no");
                 Reaction::Redraw
@@ -393,6 +391,9 @@ impl Prompt {
 
     /// Enter in a field. An empty field is an error, because skipping has its own key.
     fn confirm_field(&mut self) -> Reaction {
+        if let Some(reaction) = self.choose_named() {
+            return reaction;
+        }
         let entry = self.entry();
         let empty = entry.typed.trim().is_empty() && entry.typed_end.trim().is_empty();
         if entry.field.is_none() && empty && self.question().skippable {

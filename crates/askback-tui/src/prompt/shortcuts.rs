@@ -8,7 +8,7 @@ use askback_core::question::Kind;
 use askback_locale::YesNo;
 
 use super::{Prompt, PromptOptions, Reaction};
-use crate::keymap::Keymap;
+use crate::keymap::{Action, Keymap};
 use crate::yes_no::YesNoChoices;
 use askback_terminal::key::{Key, KeyCode};
 
@@ -72,20 +72,32 @@ impl Prompt {
         }
     }
 
+    /// The choices of a yes/no question.
+    pub(super) fn yes_no_choices(&self) -> Option<&YesNoChoices> {
+        let choices = self.yes_no.get(self.index())?.as_ref();
+        choices.map(|(choices, _)| choices)
+    }
+
+    /// The visible row that the key for yes or no chooses; none if several choices mean the same.
+    pub(super) fn yes_no_row(&self, action: Action) -> Option<usize> {
+        let meanings = [(Action::Yes, YesNo::Yes), (Action::No, YesNo::No)];
+        let (_, meaning) = meanings.into_iter().find(|(key, _)| *key == action)?;
+        let row = self.yes_no_choices()?.row(meaning)?;
+        self.listed().contains(&row).then_some(row)
+    }
+
     /// Whether the focus of a yes/no question is where it was put by us: it is not a choice of the user.
     pub(super) fn is_yes_no_untouched(&self) -> bool {
-        let is_yes_no = self.yes_no.get(self.index()).is_some_and(Option::is_some);
+        let is_yes_no = self.yes_no_choices().is_some();
         let focus = self.entry().focus;
         let is_initial = self.focus_origin == FocusOrigin::Initial;
         is_yes_no && is_initial && !self.entry().is_ticked(self.question(), focus)
     }
 
-    /// Does nothing if several choices mean the same.
-    pub(super) fn answer_yes_no(&mut self, meaning: YesNo) -> Reaction {
-        let choices = self.yes_no.get(self.index()).and_then(Option::as_ref);
-        match choices.and_then(|(choices, _)| choices.row(meaning)) {
-            Some(row) if self.listed().contains(&row) => self.edit(&Edit::Pick { row }),
-            Some(_) | None => Reaction::Nothing,
+    pub(super) fn answer_yes_no(&mut self, action: Action) -> Reaction {
+        match self.yes_no_row(action) {
+            Some(row) => self.edit(&Edit::Pick { row }),
+            None => Reaction::Nothing,
         }
     }
 }

@@ -3,17 +3,19 @@
 //!
 //! The first letter acts as a key. If another one follows soon, both are text: what the first one
 //! did is reverted, and the word begins an own answer or moves the focus to the label that starts
-//! with it. A key whose effect could not be reverted, such as skipping the only question, waits
-//! until no letter can follow.
+//! with it. A key whose effect could not be reverted, such as answering or skipping the only
+//! question, waits until no letter can follow.
 
 use std::time::Duration;
 
 use askback_core::draft::{Draft, DraftField, Edit, FocusMove};
 use askback_core::question::Kind;
+use askback_locale::{YesNo, split_label};
 
 use super::shortcuts::FocusOrigin;
 use super::{Filter, Overlay, Prompt, Reaction};
 use crate::keymap::{Action, Mode};
+use crate::named_choice;
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::key::{Key, KeyCode};
@@ -128,6 +130,8 @@ impl Prompt {
             None | Some(_) => return Some(self.start_word(&ch.to_string())),
         }
         let waiting = action.filter(|action| self.must_wait(*action));
+        let before = self.snapshot();
+        self.focus_waiting_answer(waiting);
         self.typed.keys = Some(LetterKeys {
             text: ch.to_string(),
             last: self.now,
@@ -135,7 +139,7 @@ impl Prompt {
             waiting: waiting.map(|action| (action, key)),
             own_text: own,
             labels: self.listed_labels().map(|(_, label)| label).collect(),
-            before: self.snapshot(),
+            before,
         });
         waiting.map(|_| Reaction::Redraw)
     }
@@ -201,25 +205,54 @@ impl Prompt {
     pub(super) fn run_waiting_key(&mut self) -> Option<Reaction> {
         let keys = self.typed.keys.as_ref()?;
         let (action, key) = keys.waiting?;
-        if self.is_within_word(Some(keys.last)) {
+        if self.now.saturating_sub(keys.last) < self.waiting_window(action) {
             return None;
         }
         self.typed.keys = None;
         Some(self.act(action, self.mode(), key))
     }
 
+    /// Whether a key waits for letters that may follow.
+    pub(crate) fn is_key_waiting(&self) -> bool {
+        let keys = self.typed.keys.as_ref();
+        keys.is_some_and(|keys| keys.waiting.is_some())
+    }
+
     pub(super) fn next_waiting_key(&self, now: MonotonicTime) -> Option<Duration> {
         let keys = self.typed.keys.as_ref()?;
-        keys.waiting?;
-        Some((keys.last + self.word_window()).saturating_sub(now))
+        let (action, _) = keys.waiting?;
+        Some((keys.last + self.waiting_window(action)).saturating_sub(now))
+    }
+
+    /// How long a key waits for a letter that makes it the start of a word. Where no own answer can
+    /// be typed, `y` and `n` are rarely one, so they wait for half the time.
+    fn waiting_window(&self, action: Action) -> Duration {
+        let answers = matches!(action, Action::Yes | Action::No);
+        if answers && !self.takes_own_text() {
+            self.options.typeahead_window
+        } else {
+            self.word_window()
+        }
+    }
+
+    /// Shows which choice is about to be sent.
+    fn focus_waiting_answer(&mut self, waiting: Option<Action>) {
+        let row = waiting.and_then(|action| self.yes_no_row(action));
+        if let Some(row) = row {
+            self.apply(&Edit::Move {
+                to: FocusMove::Row(row),
+            });
+        }
     }
 
     /// Whether the effect of a letter could not be reverted.
     fn must_wait(&self, action: Action) -> bool {
-        let ends = action == Action::Skip && self.inquiry.questions().len() == 1;
+        let is_only = self.inquiry.questions().len() == 1;
         let leaves_prompt = matches!(action, Action::Copy | Action::Share | Action::HandOn);
-        let answers = matches!(action, Action::Yes | Action::No);
-        ((ends || leaves_prompt) && self.applies(action)) || (answers && self.takes_own_text())
+        let skips = action == Action::Skip && is_only;
+        let answers = self.yes_no_row(action).is_some();
+        ((skips || leaves_prompt) && self.applies(action))
+            || (answers && (is_only || self.takes_own_text()))
     }
 
     fn start_word(&mut self, text: &str) -> Reaction {
@@ -259,15 +292,39 @@ impl Prompt {
         self.edit(&Edit::Mark { row: Some(row) })
     }
 
-    /// The row whose label was typed: in full, or so far that no other starts like it.
+    /// The row whose label was typed: in full, or so far that no other starts like it. On a yes/no
+    /// question, also the row that a word for yes or no means.
     fn typed_row(&self) -> Option<usize> {
-        let rows = self.label_rows(&self.typed.label);
-        let typed = self.typed.label.trim().to_lowercase();
-        let mut whole = self.listed_labels().filter(|(_, label)| *label == typed);
-        match rows.as_slice() {
+        match self.label_rows(&self.typed.label).as_slice() {
             [row] => Some(*row),
-            _ => whole.next().map(|(row, _)| row),
+            _ => self.named_row(&self.typed.label),
         }
+    }
+
+    /// The visible row that a whole word names.
+    fn named_row(&self, word: &str) -> Option<usize> {
+        let yes_no = self.yes_no_choices();
+        let row = named_choice::named_row(self.question(), yes_no, word)?;
+        self.listed().contains(&row).then_some(row)
+    }
+
+    /// Enter in the field of an own answer that is only the name of a choice: chooses it.
+    pub(super) fn choose_named(&mut self) -> Option<Reaction> {
+        let field = self.field().filter(|field| *field == DraftField::Own)?;
+        let row = self.named_row(self.field_text())?;
+        self.remember();
+        self.apply(&Edit::Write {
+            field,
+            text: String::new(),
+        });
+        self.apply(&Edit::Close);
+        if self.mode() == Mode::List {
+            return Some(self.apply(&Edit::Pick { row }));
+        }
+        if !self.entry().is_ticked(self.question(), row) {
+            self.apply(&Edit::Mark { row: Some(row) });
+        }
+        Some(self.apply(&Edit::Confirm))
     }
 
     /// The rows whose labels start with a text.
@@ -299,15 +356,30 @@ impl Prompt {
         if text.is_empty() {
             return None;
         }
+        let expected = self.yes_no_choices().and_then(|choices| {
+            let label = |meaning| {
+                let choice = self.question().choices().get(choices.row(meaning)?)?;
+                Some(split_label(choice).0.to_owned())
+            };
+            Some((label(YesNo::Yes)?, label(YesNo::No)?))
+        });
         let id = match (self.typed_row(), self.label_rows(text).len()) {
             (Some(_), _) => "typed-label",
+            (None, 0) if expected.is_some() => "typed-label-yes-or-no",
             (None, 0) => "typed-label-unknown",
             (None, _) => "typed-label-ambiguous",
         };
         let keymap = self.keymap();
         let keys = keymap.name(self.mode(), Action::Back, &self.options.glyphs);
         let keys = keys.unwrap_or_default();
-        Some(self.text(id, &[("text", text.into()), ("keys", keys.into())]))
+        let (yes, no) = expected.unwrap_or_default();
+        let args = [
+            ("text", text.into()),
+            ("keys", keys.into()),
+            ("yes", yes.into()),
+            ("no", no.into()),
+        ];
+        Some(self.text(id, &args))
     }
 
     pub(super) fn types_label(&self) -> bool {

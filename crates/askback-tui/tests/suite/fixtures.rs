@@ -185,7 +185,11 @@ pub(crate) struct Guarded {
 
 impl Guarded {
     pub(crate) fn new(input: &Value) -> Guarded {
-        let mut options = options("en");
+        Guarded::in_language("en", input)
+    }
+
+    pub(crate) fn in_language(tag: &str, input: &Value) -> Guarded {
+        let mut options = options(tag);
         options.typeahead_window = askback_tui::TYPEAHEAD_WINDOW;
         let mut prompt = Prompt::new(inquiry(input), options);
         prompt.painted(Duration::ZERO);

@@ -173,15 +173,85 @@ fn skip_waits_for_the_rest_of_a_word() {
     assert_eq!(kept.wait(PAUSE), Reaction::Nothing);
 }
 
-/// A yes-or-no question without own answers takes its letters at once.
+/// `y` and `n` answer without enter, once no letter has followed: sooner where no own answer can be
+/// typed. Meanwhile the choice has the focus.
 #[test]
-fn yes_waits_only_where_a_word_may_follow() {
+fn yes_and_no_answer_after_a_moment() {
     let mut confirm = list("confirm", &[], &json!({}));
-    assert!(matches!(confirm.press("y", TYPING), Reaction::End(_)));
+    assert_eq!(confirm.press("n", TYPING), Reaction::Redraw);
+    assert!(confirm.shows("> 2 ○ █No"), "{}", shown(&confirm.prompt));
+    assert_eq!(confirm.wait(300), Reaction::Nothing);
+    assert_eq!(sent(&confirm.wait(60)), json!({"q1": {"values": ["no"]}}));
+
     let own = json!({"allow_other": true});
     let mut open = list("single_select", &["Yes", "No"], &own);
     assert_eq!(open.press("n", TYPING), Reaction::Redraw);
-    assert_eq!(sent(&open.wait(PAUSE)), json!({"q1": {"values": ["No"]}}));
+    assert_eq!(open.wait(600), Reaction::Nothing);
+    assert_eq!(sent(&open.wait(110)), json!({"q1": {"values": ["No"]}}));
+
+    let mut hurried = list("confirm", &[], &json!({}));
+    let reaction = hurried.press("y enter", TYPING);
+    assert_eq!(sent(&reaction), json!({"q1": {"values": ["yes"]}}));
+}
+
+/// A word that starts with the letter for yes or no answers nothing; the frame says what does.
+#[test]
+fn word_on_a_yes_no_question_answers_nothing() {
+    for word in ["not yet", "never", "yesterday", "you decide", "nn y"] {
+        let mut prompt = list("confirm", &[], &json!({}));
+        prompt.write(word, TYPING);
+        for keys in ["enter", "enter", "ctrl+s"] {
+            let reaction = prompt.press(keys, PAUSE);
+            assert!(!matches!(reaction, Reaction::End(_)), "{word} {keys}");
+        }
+        assert_eq!(prompt.wait(PAUSE), Reaction::Nothing, "{word}");
+        let wanted = format!("{word}: answer Yes or No");
+        assert!(prompt.shows(&wanted), "{}", shown(&prompt.prompt));
+        prompt.press("esc", PAUSE);
+        assert_eq!(prompt.press("n", PAUSE), Reaction::Redraw);
+        assert_eq!(sent(&prompt.wait(PAUSE)), json!({"q1": {"values": ["no"]}}));
+    }
+}
+
+/// A word for yes or no and enter choose it: the label, or the word of the language of the screen.
+#[test]
+fn word_for_yes_or_no_is_the_answer() {
+    let labels = ["Yes, deploy", "No, wait"];
+    for (tag, word, label) in [
+        ("en", "no", labels[1]),
+        ("en", "Yes", labels[0]),
+        ("de", "nein", labels[1]),
+        ("de", "ja", labels[0]),
+        ("fr", "oui", labels[0]),
+    ] {
+        for own in [false, true] {
+            let input = json!({"question": "Deploy?", "options": labels, "allow_other": own,
+                "input_type": "single_select"});
+            let mut prompt = Guarded::in_language(tag, &input);
+            prompt.wait(PAUSE);
+            prompt.write(word, TYPING);
+            let reaction = prompt.press("enter", TYPING);
+            let wanted = json!({"q1": {"values": [label]}});
+            assert_eq!(sent(&reaction), wanted, "{tag} {word} {own}");
+        }
+    }
+}
+
+/// A label that is typed where an own answer is possible chooses that option, too.
+#[test]
+fn label_typed_as_own_answer_chooses_the_option() {
+    let mut prompt = Guarded::new(&database());
+    prompt.wait(PAUSE);
+    prompt.write("mongodb", TYPING);
+    let reaction = prompt.press("enter", TYPING);
+    assert_eq!(sent(&reaction), json!({"q1": {"values": ["MongoDB"]}}));
+
+    let mut several = Guarded::new(&features());
+    several.press("1", PAUSE);
+    several.write("eslint + prettier", PAUSE);
+    let reaction = several.press("enter", TYPING);
+    let both = json!({"q1": {"values": ["TypeScript", "ESLint + Prettier"]}});
+    assert_eq!(sent(&reaction), both);
 }
 
 /// Only a `y` that is not part of a word confirms that the agent is stopped.

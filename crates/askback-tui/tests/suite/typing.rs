@@ -222,10 +222,10 @@ fn typing_begins_an_own_answer() {
     let shown_list = shown(&list);
     assert!(shown_list.contains("Bun█"), "{shown_list}");
     let mut row = prompt(&database());
-    press(&mut row, "end s q l i t e");
+    press(&mut row, "end d u c k d b");
     assert_eq!(
         sent(&press(&mut row, "enter")),
-        json!({"q1": {"other": "sqlite"}})
+        json!({"q1": {"other": "duckdb"}})
     );
     let mut moved = prompt(&database());
     press(&mut moved, "end k");

@@ -65,28 +65,103 @@ fn digits_never_answer_by_halves() {
     assert!(shown(&inbox).contains("Press enter to open this question"));
 }
 
-/// F-T-1: `y` and `n` answer a question of yes or no from the list.
+/// F-T-1: `y` and `n` answer a question of yes or no from the list, once no letter has followed.
 #[test]
 fn yes_and_no_answer_from_the_list() {
-    for (key, answer) in [('y', "Yes"), ('n', "No"), ('N', "No")] {
+    for (key, answer) in [('y', "yes"), ('n', "no"), ('N', "no")] {
         let mut inbox = inbox();
-        let question = json!({"question": "Deploy?", "header": "Name d", "options": ["Yes", "No"]});
-        add(&mut inbox, asked("d", 1, &question));
+        add(&mut inbox, confirm("d"));
         press(&mut inbox, &[Key::char(key)], 10);
-        let requests = inbox.take_inbox_requests();
-        let [InboxRequest::SendReply(_, InquiryReply::Answer(answers))] = requests.as_slice()
-        else {
-            panic!("{key}: {requests:?}");
-        };
-        assert_eq!(answers.to_json()["q1"]["values"], json!([answer]));
+        assert_eq!(inbox.take_inbox_requests(), [], "{key}");
+        assert!(shown(&inbox).contains("●"), "{}", shown(&inbox));
+        tick(&mut inbox);
+        assert_eq!(sent(&mut inbox), json!([answer]));
         add(&mut inbox, single("a", 2));
         press(&mut inbox, &[Key::char(key)], 20);
+        assert_eq!(inbox.next_tick(Duration::from_secs(20)), None);
         assert_eq!(
             inbox.take_inbox_requests(),
             [],
             "it is no question of yes or no"
         );
     }
+}
+
+/// A word in the list that starts with such a letter opens its question and answers nothing.
+#[test]
+fn word_in_the_list_answers_nothing() {
+    for word in ["not yet", "never", "yesterday"] {
+        let mut inbox = inbox();
+        add(&mut inbox, confirm("d"));
+        type_word(&mut inbox, word);
+        let mut requests = inbox.take_inbox_requests().into_iter();
+        let is_draft = |request| matches!(request, InboxRequest::SaveDraft(..));
+        assert!(requests.all(is_draft), "{word}");
+        let wanted = format!("{word}: answer Yes or No");
+        assert!(shown(&inbox).contains(&wanted), "{}", shown(&inbox));
+    }
+    let mut inbox = inbox();
+    add(&mut inbox, confirm("d"));
+    type_word(&mut inbox, "no");
+    inbox.take_inbox_requests();
+    inbox.handle(
+        &InputEvent::Key(Key::plain(KeyCode::Enter)),
+        Duration::from_secs(11),
+    );
+    assert_eq!(sent(&mut inbox), json!(["no"]));
+}
+
+/// Another key, or an answer from elsewhere, drops a letter that waits.
+#[test]
+fn waiting_letter_is_dropped() {
+    let mut inbox = inbox();
+    add(&mut inbox, confirm("d"));
+    press(&mut inbox, &[Key::char('y'), Key::plain(KeyCode::Down)], 10);
+    tick(&mut inbox);
+    assert_eq!(inbox.take_inbox_requests(), []);
+    press(&mut inbox, &[Key::char('y')], 20);
+    let mut ended = confirm("d");
+    ended.outcome = serde_json::from_value(json!({"type": "cancelled"})).ok();
+    inbox.handle_event(InboxEvent::Resolved(Box::new(ended)));
+    inbox.tick(Duration::from_secs(30));
+    assert_eq!(inbox.take_inbox_requests(), []);
+}
+
+fn confirm(id: &str) -> InquiryResponse {
+    let input = json!({"question": "Deploy?", "input_type": "confirm"});
+    let parsed = Dialect::AskUser
+        .parse(&input, ParseOptions::default())
+        .expect("a question");
+    let mut inquiry = single(id, 1);
+    inquiry.questions = parsed.inquiry.questions().iter().map(Into::into).collect();
+    inquiry
+}
+
+/// Types a word, as somebody does who types quickly.
+fn type_word(inbox: &mut Inbox, word: &str) {
+    let mut now = Duration::from_secs(10);
+    for ch in word.chars() {
+        inbox.handle(&InputEvent::Key(Key::char(ch)), now);
+        inbox.on_painted(now);
+        now += Duration::from_millis(120);
+    }
+}
+
+/// Lets the time pass that the inbox wants to wait.
+fn tick(inbox: &mut Inbox) {
+    let now = inbox.now;
+    if let Some(after) = inbox.next_tick(now) {
+        inbox.tick(now + after);
+    }
+}
+
+/// The values of the only reply.
+fn sent(inbox: &mut Inbox) -> Value {
+    let requests = inbox.take_inbox_requests();
+    let [InboxRequest::SendReply(_, InquiryReply::Answer(answers))] = requests.as_slice() else {
+        panic!("{requests:?}");
+    };
+    answers.to_json()["q1"]["values"].clone()
 }
 
 /// A1: a question that cannot be read whole on the list is not answered from there; the key opens it.
