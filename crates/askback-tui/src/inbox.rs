@@ -7,6 +7,7 @@ mod key_help;
 mod keys;
 mod lines;
 mod open_prompt;
+mod question_detail;
 mod undo;
 mod view;
 mod waiting_letter;

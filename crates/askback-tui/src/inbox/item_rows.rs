@@ -1,4 +1,5 @@
-//! One question in the list of the inbox: its name, who asks, for whom and when, and its text.
+//! One question in the list of the inbox, on one row: who asks, its name and text, for whom it is
+//! and when.
 
 use askback_core::draft::Draft;
 use jiff::Timestamp;
@@ -8,9 +9,20 @@ use super::view::one_line;
 use super::{Inbox, Item};
 use askback_terminal::clock;
 use askback_terminal::row::{Row, Style};
+use askback_terminal::width::{clip, text_width};
+
+/// The beginning of a text that is shorter than this says nothing.
+const TEXT_COLUMNS_MIN: usize = 6;
+
+/// The row of a question.
+pub(super) struct Label {
+    pub(super) row: Row,
+    /// Whether the text of the question is in it, and not only its beginning.
+    pub(super) shows_text: bool,
+}
 
 impl Inbox {
-    pub(super) fn label(&self, item: &Item, width: usize, focused: bool) -> Row {
+    pub(super) fn label(&self, item: &Item, width: usize, focused: bool) -> Label {
         let glyphs = &self.config.glyphs;
         let inquiry = &item.inquiry;
         let marked = self.marked.contains(&inquiry.id);
@@ -23,41 +35,60 @@ impl Inbox {
         };
         let mut row = Row::new()
             .with(format!("{focus} "), Style::Mark)
-            .with(format!("{tick} "), Style::Success)
-            .with(super::lines::name(inquiry), style);
+            .with(format!("{tick} "), Style::Success);
+        if let Some(source) = &inquiry.source {
+            let source = clip(&one_line(source), width / 4, glyphs.more);
+            row.push(format!("{source} {} ", glyphs.dot), Style::Muted);
+        }
+        let badges = self.badges(item);
+        let badge_columns: usize = badges.iter().map(|(text, _)| text_width(text) + 2).sum();
+        let room = width.saturating_sub(row.width() + badge_columns);
+        let name = super::lines::name(inquiry);
+        let shown_name = clip(&name, room, glyphs.more);
+        let left = room - text_width(&shown_name).min(room);
+        let mut shown_text = shown_name.clone();
+        row.push(shown_name, style);
+        let first = inquiry.questions.first();
+        let text = first.map_or("", |question| question.text.as_str());
+        let has_header = first.is_some_and(|question| question.header.is_some());
+        if has_header && left >= TEXT_COLUMNS_MIN + 2 {
+            shown_text = clip(&one_line(text), left - 2, glyphs.more);
+            row.push(format!("  {shown_text}"), Style::Muted);
+        }
+        for (text, style) in badges {
+            row.push(format!("  {text}"), style);
+        }
+        Label {
+            row: self.clipped(&row, width),
+            shows_text: shown_text == text,
+        }
+    }
+
+    /// What stands behind the text: how many questions there are, a draft, for whom it is, and when.
+    fn badges(&self, item: &Item) -> Vec<(String, Style)> {
+        let inquiry = &item.inquiry;
+        let mut badges = Vec::new();
         if inquiry.questions.len() > 1 {
             let count = [("count", inquiry.questions.len().into())];
-            row.push(
-                format!("  {}", self.text("question-count", &count)),
-                Style::Muted,
-            );
+            badges.push((self.text("question-count", &count), Style::Muted));
         }
         let is_open = item.ended.is_empty();
         if is_open && item.draft.as_ref().is_some_and(Draft::has_content) {
-            row.push(format!("  {}", self.text("inbox-draft", &[])), Style::Mark);
-        }
-        if let Some(source) = &inquiry.source {
-            row.push(format!("  {}", one_line(source)), Style::Muted);
+            badges.push((self.text("inbox-draft", &[]), Style::Mark));
         }
         if let Some(recipient) = inquiry.shown_recipient() {
             let args = [("recipient", recipient.into())];
-            row.push(
-                format!("  {}", self.text("for-recipient", &args)),
-                Style::Muted,
-            );
+            badges.push((self.text("for-recipient", &args), Style::Muted));
         }
-        let (when, style) = match inquiry.expires_at {
+        badges.push(match inquiry.expires_at {
             Some(at) => {
                 let time = clock::time_of_day(at);
-                (
-                    self.text("web-deadline", &[("time", time.into())]),
-                    Style::Warning,
-                )
+                let args = [("time", time.into())];
+                (self.text("web-deadline", &args), Style::Warning)
             }
             None => (self.asked_time(inquiry.asked_at), Style::Muted),
-        };
-        row.push(format!("  {when}"), style);
-        self.clipped(&row, width)
+        });
+        badges
     }
 
     fn asked_time(&self, at: Timestamp) -> String {
@@ -67,15 +98,5 @@ impl Inbox {
         } else {
             day.to_string()
         }
-    }
-
-    pub(super) fn summary(&self, item: &Item, width: usize) -> Row {
-        let first = item.inquiry.questions.first();
-        let named = first.filter(|question| question.header.is_some());
-        let text = named.map(|question| one_line(&question.text));
-        let row = Row::new()
-            .with("    ", Style::Plain)
-            .with(text.unwrap_or_default(), Style::Muted);
-        self.clipped(&row, width)
     }
 }

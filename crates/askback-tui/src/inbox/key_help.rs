@@ -7,17 +7,57 @@ use crate::yes_no::YesNoChoices;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::width::text_width;
 
+/// A hint of the last row.
+pub(super) struct Hint {
+    text: String,
+    /// Whether others are left out before this one.
+    is_kept: bool,
+}
+
+impl Hint {
+    pub(super) fn kept(text: String) -> Hint {
+        Hint {
+            text,
+            is_kept: true,
+        }
+    }
+
+    fn if_it_fits(text: String) -> Hint {
+        Hint {
+            text,
+            is_kept: false,
+        }
+    }
+}
+
 impl Inbox {
+    /// The hints that fit on one row. How to leave and how to get help is left out last.
+    pub(super) fn hint_line(&self, mut hints: Vec<Hint>) -> String {
+        let between = format!(" {} ", self.config.glyphs.dot);
+        loop {
+            let texts: Vec<&str> = hints.iter().map(|hint| hint.text.as_str()).collect();
+            let line = texts.join(&between);
+            let optional = hints.iter().rposition(|hint| !hint.is_kept);
+            let last = hints.len().saturating_sub(1);
+            if text_width(&line) <= self.columns() || last == 0 {
+                return line;
+            }
+            hints.remove(optional.unwrap_or(last));
+        }
+    }
+
     pub(super) fn hint(&self, id: &str, mode: Mode, action: Action) -> Option<String> {
         let glyphs = &self.config.glyphs;
         let keys = self.config.keymap.name(mode, action, glyphs)?;
         Some(self.text(id, &[("keys", keys.into())]))
     }
 
-    pub(super) fn hints(&self) -> Vec<String> {
-        let key = |id: &str, action: Action| self.hint(id, Mode::Inbox, action);
+    pub(super) fn hints(&self) -> Vec<Hint> {
+        let text = |id: &str, action: Action| self.hint(id, Mode::Inbox, action);
+        let key = |id: &str, action: Action| text(id, action).map(Hint::if_it_fits);
+        let kept = |id: &str, action: Action| text(id, action).map(Hint::kept);
         if self.focused().is_none() {
-            return key("inbox-hint-quit", Action::Leave).into_iter().collect();
+            return kept("inbox-hint-quit", Action::Leave).into_iter().collect();
         }
         let moves = [Action::Up, Action::Down];
         let moves = self
@@ -25,21 +65,23 @@ impl Inbox {
             .keymap
             .pair(Mode::Inbox, moves, &self.config.glyphs);
         let moves = moves.map(|keys| self.text("inbox-hint-move", &[("keys", keys.into())]));
+        let moves = moves.map(Hint::if_it_fits);
         if self.focused().is_some_and(|item| !item.is_open()) {
             let hints = [
-                key("inbox-hint-go-on", Action::Confirm),
+                kept("inbox-hint-go-on", Action::Confirm),
                 moves,
-                key("inbox-hint-quit", Action::Leave),
+                kept("inbox-hint-quit", Action::Leave),
             ];
             return hints.into_iter().flatten().collect();
         }
         let answers = self.answering_keys();
+        let answers = answers.map(|keys| self.text("inbox-hint-answer", &[("keys", keys.into())]));
         let hints = [
-            answers.map(|keys| self.text("inbox-hint-answer", &[("keys", keys.into())])),
+            answers.map(Hint::if_it_fits),
             key("inbox-hint-open", Action::Confirm),
             moves,
-            key("inbox-hint-quit", Action::Leave),
-            key("hint-keys", Action::Help),
+            kept("inbox-hint-quit", Action::Leave),
+            kept("hint-keys", Action::Help),
             key("inbox-hint-skip", Action::Skip).filter(|_| self.can_skip()),
             key("inbox-hint-decline", Action::Decline),
             key("inbox-hint-reject", Action::Reject),

@@ -1,18 +1,15 @@
 //! The frame of the inbox: a list, the focused question beside it or below its row, and the hints.
 
 use askback_core::id::InquiryId;
-use askback_core::question::{Kind, Question};
 
+use super::key_help::Hint;
 use super::{BulkAction, Inbox, Item, Overlay};
-use crate::answer_summary::context_lines;
 use crate::keymap::{Action, Mode};
 use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Span, Style};
 use askback_terminal::styled_wrap::{LinePrefix, wrap_spans};
 use askback_terminal::width::{clip, text_width};
 
-/// Columns of a label that are not its name: the marks before it, and room for an ellipsis.
-const LABEL_MARGIN: usize = 6;
 /// Rows above the list: the title and a blank row.
 pub(super) const HEAD: usize = 2;
 /// From this width on, the question is beside the list.
@@ -110,7 +107,7 @@ impl Inbox {
             cursor.row += at;
             cursor.column = 4;
             let right = match self.focused() {
-                Some(item) if beside => self.detail(item, self.columns() - self.left() - 3),
+                Some(item) if beside => self.detail_beside(item),
                 Some(_) | None => Vec::new(),
             };
             rows.extend(self.side_by_side(left, right, room, beside));
@@ -141,19 +138,16 @@ impl Inbox {
             return false;
         };
         let room = self.size.rows.saturating_sub(HEAD + self.foot().len());
-        let beside = self.size.columns >= BESIDE;
-        let (width, above) = if beside {
-            (self.columns() - self.left() - 3, 0)
+        let rows = if self.size.columns >= BESIDE {
+            self.detail_beside(item)
         } else {
-            // Its row in the list is above.
-            (self.columns().saturating_sub(4), 1)
+            self.focused_block(item, room)
         };
-        // The last row is blank.
-        let rows = self.detail(item, width).len().saturating_sub(1);
-        above + rows <= room
+        let blank = rows.iter().rev().take_while(|row| row.is_blank()).count();
+        rows.len() - blank <= room
     }
 
-    fn left(&self) -> usize {
+    pub(super) fn left(&self) -> usize {
         self.columns() * 2 / 5
     }
 
@@ -185,7 +179,7 @@ impl Inbox {
     }
 
     /// The rows of the list that fit, each with the index of its question; and the first row of the
-    /// focused question, which is shown whole.
+    /// focused question, which is shown whole. Every other question has one row.
     fn blocks(&self, room: usize, beside: bool) -> (Vec<(usize, Row)>, usize) {
         let width = if beside { self.left() } else { self.columns() };
         let items: Vec<&Item> = self.shown().collect();
@@ -193,128 +187,26 @@ impl Inbox {
             .iter()
             .position(|item| Some(&item.inquiry.id) == self.focus.as_ref())
             .unwrap_or(0);
-        let block = |index: usize, item: &Item| {
-            let mut rows = vec![self.label(item, width, index == at)];
-            if index == at && !beside {
-                let inner = self.detail(item, width.saturating_sub(4));
-                rows.extend(inner.into_iter().map(|row| {
-                    let mut shifted = Row::new().with("    ", Style::Plain);
-                    for span in row.spans() {
-                        shifted.push(span.text.clone(), span.style);
-                    }
-                    shifted
-                }));
-            } else {
-                let summary = self.summary(item, width);
-                rows.extend((!summary.text().trim().is_empty()).then_some(summary));
-            }
-            rows
-        };
-        let blocks: Vec<Vec<Row>> = items
-            .iter()
-            .enumerate()
-            .map(|(index, item)| block(index, item))
-            .collect();
-        let mut first = at;
-        let mut taken = blocks[at].len();
-        while first > 0 && taken + blocks[first - 1].len() <= room {
-            first -= 1;
-            taken += blocks[first].len();
-        }
-        let before: usize = blocks[first..at].iter().map(Vec::len).sum();
-        let blocks = blocks.into_iter().enumerate().skip(first);
-        let rows = blocks.flat_map(|(at, rows)| rows.into_iter().map(move |row| (at, row)));
-        (rows.take(room).collect(), before)
-    }
-
-    /// The whole question with its numbered choices.
-    fn detail(&self, item: &Item, width: usize) -> Vec<Row> {
-        let Ok(inquiry) = item.inquiry.to_inquiry() else {
-            return vec![Row::new().with(self.text("web-bad-question", &[]), Style::Error)];
-        };
-        let [first, others @ ..] = inquiry.questions() else {
-            return Vec::new();
-        };
-        let plain = |text: &str, style| {
-            let text = text.to_owned();
-            wrap_spans(&[Span { text, style }], width, &LinePrefix::default())
-        };
-        // Without a header, the row above is the question, if it fits.
-        let name = super::lines::name(&item.inquiry);
-        let is_shown = name == first.text.as_str() && text_width(&name) + LABEL_MARGIN <= width;
-        let mut rows = if is_shown {
-            Vec::new()
+        let block = if beside {
+            vec![self.label(items[at], width, true).row]
         } else {
-            plain(first.text.as_str(), Style::Plain)
+            self.focused_block(items[at], room)
         };
-        if !item.ended.is_empty() {
-            for line in &item.ended {
-                rows.extend(plain(line, Style::Warning));
-            }
-            for row in &item.unsent {
-                rows.extend(plain(&row.text(), Style::Warning));
-            }
-            rows.push(Row::new());
-            return rows;
-        }
-        for line in context_lines(self.config.locale, &inquiry, first) {
-            rows.extend(plain(&line, Style::Muted));
-        }
-        rows.extend(self.choices(first, width));
-        if !others.is_empty() {
-            let more = self.text("inbox-more", &[("count", others.len().into())]);
-            rows.extend(plain(&more, Style::Muted));
-        }
-        rows.push(Row::new());
-        rows
-    }
-
-    fn choices(&self, question: &Question, width: usize) -> Vec<Row> {
-        let Kind::Choice(kind) = &question.kind else {
-            return Vec::new();
-        };
-        let glyphs = &self.config.glyphs;
-        let mark = if kind.several {
-            glyphs.check
-        } else {
-            glyphs.radio
-        };
-        let mut labels: Vec<(String, Option<String>)> = kind
-            .choices
-            .iter()
-            .map(|choice| {
-                let about = choice.description.as_ref().map(ToString::to_string);
-                (choice.label.to_string(), about)
-            })
-            .collect();
-        if kind.own_text {
-            labels.push((self.text("other", &[]), None));
-        }
-        let mut rows = Vec::new();
-        for (at, (label, about)) in labels.into_iter().enumerate() {
-            let (mark, style) = if self.waiting_row() == Some(at) {
-                (glyphs.radio_on, Style::Focused)
-            } else {
-                (mark, Style::Label)
-            };
-            let lead = Row::new()
-                .with(format!("{} ", at + 1), Style::Muted)
-                .with(format!("{mark} "), Style::Mark);
-            let mut spans = vec![Span { text: label, style }];
-            if let Some(about) = about {
-                spans.push(Span {
-                    text: format!("  {}", one_line(&about)),
-                    style: Style::Muted,
-                });
-            }
-            rows.extend(wrap_spans(&spans, width, &LinePrefix::hanging(lead)));
-        }
-        rows
+        // The next question stays in view, too.
+        let next = (items.len() - 1 - at).min(1);
+        let before = at.min(room.saturating_sub(block.len() + next));
+        let row = |index: usize| (index, self.label(items[index], width, false).row);
+        let mut rows: Vec<(usize, Row)> = (at - before..at).map(row).collect();
+        rows.extend(block.into_iter().map(|row| (at, row)));
+        let after = room.saturating_sub(rows.len());
+        rows.extend((at + 1..items.len()).take(after).map(row));
+        rows.truncate(room);
+        (rows, before)
     }
 
     /// The last event or the confirmation, and the hints.
     fn foot(&self) -> Vec<Row> {
-        let (above, style, hints) = match &self.overlay {
+        let (above, style, hints): (Vec<String>, _, _) = match &self.overlay {
             Some(Overlay::Confirm(act, ids)) => {
                 let count = [("count", ids.len().into())];
                 let id = match (act, self.marked.is_empty()) {
@@ -327,48 +219,40 @@ impl Inbox {
                     self.hint("inbox-hint-yes", Mode::Confirm, Action::Yes),
                     self.hint("inbox-hint-no", Mode::Confirm, Action::Back),
                 ];
-                let hints = hints.into_iter().flatten().collect();
-                (Some(self.text(id, &count)), Style::Warning, hints)
+                let hints = hints.into_iter().flatten().map(Hint::kept).collect();
+                (vec![self.text(id, &count)], Style::Warning, hints)
             }
             Some(Overlay::Prompt(..) | Overlay::Ended(..) | Overlay::Help) | None => {
-                let held = || self.held_line(self.columns());
-                let words = self.notice.clone().or_else(held);
+                let held = self.held_line(self.columns());
+                let words = self.notice.clone().or(held).into_iter().collect();
                 (words, Style::Plain, self.hints())
             }
         };
-        let between = format!(" {} ", self.config.glyphs.dot);
-        let mut line = String::new();
-        for hint in hints {
-            let longer = if line.is_empty() {
-                hint
-            } else {
-                format!("{line}{between}{hint}")
-            };
-            if text_width(&longer) > self.columns() && !line.is_empty() {
-                break;
-            }
-            line = longer;
-        }
-        let above = one_line(&above.unwrap_or_default());
+        let line = self.hint_line(hints);
+        let above: Vec<String> = above.iter().map(|words| one_line(words)).collect();
         if matches!(self.overlay, Some(Overlay::Confirm(..))) && self.window.is_below(FRAME_MIN) {
-            let text = format!("{above} {line}");
+            let text = format!("{} {line}", above.join(" "));
             let columns = self.columns().min(self.window.columns.saturating_sub(1));
             return wrap_spans(&[Span { text, style }], columns, &LinePrefix::default());
         }
         let keys = Row::new().with(line, Style::Muted);
         let mut rows = self.confirmation_rows();
         if matches!(self.overlay, Some(Overlay::Confirm(..))) {
-            let text = [Span { text: above, style }];
+            let text = above.join(" ");
+            let text = [Span { text, style }];
             rows.extend(wrap_spans(&text, self.columns(), &LinePrefix::default()));
             rows.push(self.clipped(&keys, self.columns()));
             return rows;
         }
-        let above = Row::new().with(above, style);
-        rows.extend(
-            [above, keys]
-                .iter()
-                .map(|row| self.clipped(row, self.columns())),
-        );
+        let mut foot: Vec<Row> = above
+            .into_iter()
+            .map(|words| Row::new().with(words, style))
+            .collect();
+        if foot.is_empty() {
+            foot.push(Row::new());
+        }
+        foot.push(keys);
+        rows.extend(foot.iter().map(|row| self.clipped(row, self.columns())));
         rows
     }
 

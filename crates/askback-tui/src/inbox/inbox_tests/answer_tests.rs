@@ -225,7 +225,11 @@ fn esc_never_resolves() {
     for round in 1..=5 {
         press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10 * round);
         press(&mut inbox, &[Key::plain(KeyCode::Esc); 3], 10 * round + 2);
-        assert!(shown(&inbox).contains(">   Name a"), "{}", shown(&inbox));
+        assert!(
+            shown(&inbox).contains(">   builder • Name a"),
+            "{}",
+            shown(&inbox)
+        );
     }
     assert_eq!(
         (inbox.take_inbox_requests(), inbox.take_requests()),
@@ -271,7 +275,11 @@ fn digit_chooses_although_the_draft_has_an_open_field() {
     let asked = Box::new(single("a", 1));
     inbox.handle_event(InboxEvent::Asked(asked, draft, None));
     inbox.on_painted(Duration::ZERO);
-    assert!(shown(&inbox).contains("Name a  draft"), "{}", shown(&inbox));
+    assert!(
+        shown(&inbox).contains("Name a  Which one?  draft"),
+        "{}",
+        shown(&inbox)
+    );
     press(&mut inbox, &[Key::char('1')], 20);
     let requests = inbox.take_inbox_requests();
     let [InboxRequest::SendReply(_, InquiryReply::Answer(answers))] = requests.as_slice() else {

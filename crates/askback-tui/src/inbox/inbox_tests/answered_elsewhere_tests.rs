@@ -23,16 +23,20 @@ fn focused_question_that_ends_elsewhere_stays_until_the_user_moves_on() {
     ends_elsewhere(&mut inbox, "a", 1);
     inbox.on_painted(Duration::from_secs(5));
     let list = shown(&inbox);
-    assert!(list.contains(">   Name a"), "{list}");
+    assert!(list.contains(">   builder • Name a"), "{list}");
     assert!(list.contains("answered by ana in the browser"), "{list}");
     assert!(list.contains("1 question waiting"), "{list}");
     for (key, seconds) in "12y3sdrx".chars().zip(10..) {
         press(&mut inbox, &[Key::char(key)], seconds);
         assert_eq!(inbox.take_inbox_requests(), [], "{key}");
-        assert!(shown(&inbox).contains(">   Name a"), "{key}");
+        assert!(shown(&inbox).contains(">   builder • Name a"), "{key}");
     }
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
-    assert!(shown(&inbox).contains(">   Name b"), "{}", shown(&inbox));
+    assert!(
+        shown(&inbox).contains(">   builder • Name b"),
+        "{}",
+        shown(&inbox)
+    );
     assert_eq!(names(&inbox), ["b"]);
 }
 
@@ -66,7 +70,11 @@ fn open_question_that_ends_elsewhere_keeps_the_text() {
         (vec![], vec![])
     );
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
-    assert!(shown(&inbox).contains(">   Name a"), "{}", shown(&inbox));
+    assert!(
+        shown(&inbox).contains(">   builder • Name a"),
+        "{}",
+        shown(&inbox)
+    );
     assert_eq!(inbox.take_inbox_requests(), []);
 }
 

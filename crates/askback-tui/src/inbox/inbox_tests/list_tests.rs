@@ -122,7 +122,11 @@ fn clicks_focus_open_and_choose() {
             inbox.on_painted(Duration::from_secs(seconds));
         };
         click(&mut inbox, "Name b", 10);
-        assert!(shown(&inbox).contains(">   Name b"), "{}", shown(&inbox));
+        assert!(
+            shown(&inbox).contains(">   builder • Name b"),
+            "{}",
+            shown(&inbox)
+        );
         click(&mut inbox, "Name b", 20);
         assert!(shown(&inbox).contains("enter select"), "{}", shown(&inbox));
         click(&mut inbox, "Second", 30);
@@ -188,7 +192,7 @@ fn row_does_not_repeat_the_question() {
     add(&mut inbox, two);
     let list = shown(&inbox);
     assert_eq!(list.matches("Which one?").count(), 1, "{list}");
-    assert!(list.contains("Which one?  2 questions  builder"), "{list}");
+    assert!(list.contains("builder • Which one?  2 questions"), "{list}");
     // A row that has no room for it shows the beginning, and the whole question is below.
     let long = format!("Which one{}?", " of them".repeat(15));
     let mut inbox = super::inbox();
@@ -283,4 +287,78 @@ fn empty_inbox_says_so_once_and_names_the_data_directory() {
         screen.contains("askback ask --durable --data D \"Deploy now?\""),
         "{screen}"
     );
+}
+
+/// One row for each question: at least 15 fit into 80x24, the focused one with its choices. Each says
+/// who asks, what, and when.
+#[test]
+fn fifteen_questions_fit() {
+    let mut inbox = inbox();
+    for minute in 0..30 {
+        let question = json!({"question": format!("Which of the {minute} regions should it run in first?"),
+            "header": format!("Name {minute}"), "options": ["Europe", "Asia", "America", "Africa"]});
+        add(
+            &mut inbox,
+            asked(&format!("inq_{minute:02}"), minute, &question),
+        );
+    }
+    for _ in 0..30 {
+        let screen = shown(&inbox);
+        let rows: Vec<&str> = screen
+            .lines()
+            .filter(|line| line.contains("builder • Name "))
+            .collect();
+        assert!(rows.len() >= 15, "{screen}");
+        for row in &rows {
+            assert!(row.contains("regions should it run in"), "{row}");
+            assert!(row.contains("  00:") || row.contains("  2027-"), "{row}");
+        }
+        assert!(screen.contains("1 ○ Europe   2 ○ Asia"), "{screen}");
+        assert!(inbox.shows_whole_question(), "{screen}");
+        press(&mut inbox, &[Key::char('j')], 10);
+    }
+    // With few questions there is room for one choice on each row.
+    let mut few = super::inbox();
+    add(&mut few, single("a", 1));
+    assert!(shown(&few).contains("1 ○ First\n"), "{}", shown(&few));
+}
+
+/// A long name or asker leaves the time in view.
+#[test]
+fn row_always_shows_the_time() {
+    for columns in [50, 80, 120] {
+        let mut inbox = inbox();
+        inbox.resize(Size { columns, rows: 15 });
+        let mut late = asked(
+            "a",
+            1,
+            &json!({"question": "Which one? ".repeat(20), "options": ["First", "Second"]}),
+        );
+        late.source = Some("an agent with a long name ".repeat(4));
+        late.expires_at = "2027-03-01T09:00:00Z".parse().ok();
+        add(&mut inbox, late);
+        let screen = shown(&inbox);
+        let row = screen.lines().nth(2).unwrap_or_default();
+        let row = row.split('│').next().unwrap_or_default().trim_end();
+        assert!(row.contains("Closes at "), "{columns}: {screen}");
+    }
+}
+
+/// However narrow the window and long the words of the language, the last row says how to leave and
+/// how to get help.
+#[test]
+fn hints_always_say_how_to_leave_and_get_help() {
+    for tag in Locale::tags() {
+        let mut inbox = inbox();
+        inbox.config.locale = Locale::choose(&[tag]);
+        for columns in [50, 60, 80] {
+            inbox.resize(Size { columns, rows: 15 });
+            add(&mut inbox, single("a", 1));
+            let screen = shown(&inbox);
+            let last = screen.lines().last().unwrap_or_default();
+            let hints: Vec<&str> = last.split(" • ").collect();
+            let has = |key: &str| hints.iter().any(|hint| hint.contains(key));
+            assert!(has("q ") && has("? "), "{tag} at {columns}: {last}");
+        }
+    }
 }
