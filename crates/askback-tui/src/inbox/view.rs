@@ -223,8 +223,9 @@ impl Inbox {
                 (vec![self.text(id, &count)], Style::Warning, hints)
             }
             Some(Overlay::Prompt(..) | Overlay::Ended(..) | Overlay::Help) | None => {
+                // A notice does not hide that the last reply can be undone.
                 let held = self.held_line(self.columns());
-                let words = self.notice.clone().or(held).into_iter().collect();
+                let words = self.notice.iter().cloned().chain(held).collect();
                 (words, Style::Plain, self.hints())
             }
         };

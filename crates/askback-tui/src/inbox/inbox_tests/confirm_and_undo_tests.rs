@@ -173,3 +173,25 @@ fn second_key_after_a_confirmation_answers_nothing() {
         );
     }
 }
+
+/// A notice, such as that another question expired, does not hide that the last reply can be undone.
+#[test]
+fn notice_and_undo_are_both_shown() {
+    let mut inbox = inbox();
+    for (id, minute) in [("a", 1), ("b", 2), ("c", 3)] {
+        add(&mut inbox, single(id, minute));
+    }
+    press(&mut inbox, &[Key::char('d'), Key::char('y')], 10);
+    hold(&mut inbox, single("a", 1), 16);
+    let mut expired = single("c", 3);
+    expired.outcome = serde_json::from_value(json!({"type": "expired"})).ok();
+    inbox.handle_event(InboxEvent::Resolved(Box::new(expired)));
+    let screen = shown(&inbox);
+    let last: Vec<&str> = screen.lines().rev().take(3).collect();
+    assert!(last[2].contains("Name c"), "{screen}");
+    assert!(
+        last[1].contains("Name a") && last[1].contains("u: undo (6 s)"),
+        "{screen}"
+    );
+    assert!(last[0].contains("q quit"), "{screen}");
+}
