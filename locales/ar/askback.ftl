@@ -45,6 +45,7 @@ resolved-undeliverable = { $name }: لم يُعرض ولم يتمكن أحد م�
 someone = شخص ما
 age-now = الآن
 problem-empty = { $name }: ما زال فارغًا؛ أدخل إجابة
+problem-empty-here = أجب عن هذا السؤال
 assumption-marked = إلى أن تجيب، يفترض الوكيل: { $assumption }
 
 ### Program
@@ -125,6 +126,7 @@ problem-note-too-long = ملاحظة { $name }: عدد الأحرف لا يزي�
 problem-pattern-mismatch = { $name }: ليس بالتنسيق المطلوب
 problem-too-small = { $name }: القيمة لا تقل عن { $min }
 problem-too-large = { $name }: القيمة لا تزيد على { $max }
+problem-out-of-range = { $name }: من { $min } إلى { $max }
 problem-not-whole = { $name }: أدخل عددًا صحيحًا
 problem-not-on-step = { $name }: بخطوات مقدارها { $step }
 problem-not-a-number = { $name }: أدخل عددًا، مثل 3 أو { $example }
@@ -132,6 +134,7 @@ problem-not-a-date = { $name }: أدخل تاريخًا، مثل 2027-03-27
 problem-too-early = { $name }: ابتداءً من { $min }
 problem-too-late = { $name }: حتى { $max }
 problem-end-before-start = { $name }: يجب ألا تسبق النهاية البداية
+problem-of-field = { $field }: { $problem }
 chat-title = محادثة مع { $agent }
 chat-left = المحادثة محفوظة. تابع بالأمر { $command }
 chat-connected = عاد الاتصال

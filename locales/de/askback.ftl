@@ -41,6 +41,7 @@ resolved-undeliverable = { $name }: nie angezeigt, niemand konnte antworten
 someone = Jemand
 age-now = gerade eben
 problem-empty = { $name }: noch leer; bitte eine Antwort geben
+problem-empty-here = Bitte diese Frage beantworten
 assumption-marked = Bis zu Ihrer Antwort nimmt der Agent an: { $assumption }
 
 ### Program
@@ -117,6 +118,7 @@ problem-note-too-long = Notiz zu { $name }: höchstens { $max } Zeichen
 problem-pattern-mismatch = { $name }: nicht im verlangten Format
 problem-too-small = { $name }: mindestens { $min }
 problem-too-large = { $name }: höchstens { $max }
+problem-out-of-range = { $name }: von { $min } bis { $max }
 problem-not-whole = { $name }: bitte eine ganze Zahl angeben
 problem-not-on-step = { $name }: nur in Schritten von { $step }
 problem-not-a-number = { $name }: bitte eine Zahl angeben, zum Beispiel 3 oder { $example }
@@ -124,6 +126,7 @@ problem-not-a-date = { $name }: bitte ein Datum angeben, zum Beispiel 2027-03-27
 problem-too-early = { $name }: frühestens { $min }
 problem-too-late = { $name }: spätestens { $max }
 problem-end-before-start = { $name }: das Ende darf nicht vor dem Anfang liegen
+problem-of-field = { $field }: { $problem }
 chat-title = Chat mit { $agent }
 chat-left = Das Gespräch ist gespeichert. Weiter mit { $command }
 chat-connected = Wieder verbunden

@@ -41,6 +41,7 @@ resolved-undeliverable = { $name }: never shown, nobody could answer
 someone = someone
 age-now = just now
 problem-empty = { $name } is empty; give an answer
+problem-empty-here = Answer this question
 assumption-marked = Until you answer, the agent assumes: { $assumption }
 
 ### Program
@@ -117,6 +118,7 @@ problem-note-too-long = The note on { $name } must have { $max } characters or f
 problem-pattern-mismatch = { $name } does not have the requested format
 problem-too-small = { $name } must be { $min } or more
 problem-too-large = { $name } must be { $max } or fewer
+problem-out-of-range = { $name } must be from { $min } to { $max }
 problem-not-whole = { $name } must be a whole number
 problem-not-on-step = { $name } must go in steps of { $step }
 problem-not-a-number = { $name } must be a number, such as 3 or { $example }
@@ -124,6 +126,7 @@ problem-not-a-date = { $name } must be a date, such as 2027-03-27
 problem-too-early = { $name } must be { $min } or later
 problem-too-late = { $name } must be { $max } or earlier
 problem-end-before-start = { $name } must not end before it begins
+problem-of-field = { $field }: { $problem }
 chat-title = Chat with { $agent }
 chat-left = The conversation is saved. Continue with { $command }
 chat-connected = Reconnected

@@ -44,6 +44,7 @@ resolved-undeliverable = { $name }: nunca se mostró, nadie podía responder
 someone = alguien
 age-now = ahora mismo
 problem-empty = { $name }: está vacía; da una respuesta
+problem-empty-here = Responde a esta pregunta
 assumption-marked = Hasta que respondas, el agente supone: { $assumption }
 
 ### Program
@@ -120,6 +121,7 @@ problem-note-too-long = Nota de { $name }: { $max } caracteres como máximo
 problem-pattern-mismatch = { $name }: no tiene el formato pedido
 problem-too-small = { $name }: { $min } como mínimo
 problem-too-large = { $name }: { $max } como máximo
+problem-out-of-range = { $name }: de { $min } a { $max }
 problem-not-whole = { $name }: escribe un número entero
 problem-not-on-step = { $name }: en pasos de { $step }
 problem-not-a-number = { $name }: escribe un número, por ejemplo 3 o { $example }
@@ -127,6 +129,7 @@ problem-not-a-date = { $name }: escribe una fecha, por ejemplo 2027-03-27
 problem-too-early = { $name }: a partir de { $min }
 problem-too-late = { $name }: hasta { $max }
 problem-end-before-start = { $name }: el final no puede ser anterior al comienzo
+problem-of-field = { $field }: { $problem }
 chat-title = Chat con { $agent }
 chat-left = La conversación se guarda. Continúa con { $command }
 chat-connected = Conexión recuperada

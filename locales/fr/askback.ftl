@@ -44,6 +44,7 @@ resolved-undeliverable = { $name } : jamais affichée, personne ne pouvait répo
 someone = quelqu’un
 age-now = à l’instant
 problem-empty = { $name } : encore vide ; donnez une réponse
+problem-empty-here = Répondez à cette question
 assumption-marked = En attendant votre réponse, l’agent suppose : { $assumption }
 
 ### Program
@@ -120,6 +121,7 @@ problem-note-too-long = Note sur { $name } : { $max } caractères au maximum
 problem-pattern-mismatch = { $name } : le format demandé n’est pas respecté
 problem-too-small = { $name } : { $min } au minimum
 problem-too-large = { $name } : { $max } au maximum
+problem-out-of-range = { $name } : de { $min } à { $max }
 problem-not-whole = { $name } : donnez un nombre entier
 problem-not-on-step = { $name } : par pas de { $step }
 problem-not-a-number = { $name } : donnez un nombre, par exemple 3 ou { $example }
@@ -127,6 +129,7 @@ problem-not-a-date = { $name } : donnez une date, par exemple 2027-03-27
 problem-too-early = { $name } : au plus tôt le { $min }
 problem-too-late = { $name } : au plus tard le { $max }
 problem-end-before-start = { $name } : la fin ne peut pas précéder le début
+problem-of-field = { $field } : { $problem }
 chat-title = Discussion avec { $agent }
 chat-left = La conversation est gardée. Reprenez avec { $command }
 chat-connected = Connexion rétablie

@@ -42,6 +42,7 @@ resolved-undeliverable = { $name }: לא הוצגה, איש לא יכול היה
 someone = מישהו
 age-now = ממש עכשיו
 problem-empty = { $name }: עדיין ריקה; נא לתת תשובה
+problem-empty-here = נא לענות על שאלה זו
 assumption-marked = עד שתענה, הסוכן מניח: { $assumption }
 
 ### Program
@@ -119,6 +120,7 @@ problem-note-too-long = ההערה על { $name }: לכל היותר { $max } ת
 problem-pattern-mismatch = { $name }: לא בתבנית המבוקשת
 problem-too-small = { $name }: לפחות { $min }
 problem-too-large = { $name }: לכל היותר { $max }
+problem-out-of-range = { $name }: מ־{ $min } עד { $max }
 problem-not-whole = { $name }: נא לכתוב מספר שלם
 problem-not-on-step = { $name }: בקפיצות של { $step }
 problem-not-a-number = { $name }: נא לכתוב מספר, למשל 3 או { $example }
@@ -126,6 +128,7 @@ problem-not-a-date = { $name }: נא לכתוב תאריך, למשל 2027-03-27
 problem-too-early = { $name }: החל מ־{ $min }
 problem-too-late = { $name }: עד { $max }
 problem-end-before-start = { $name }: הסוף לא יכול להיות לפני ההתחלה
+problem-of-field = { $field }: { $problem }
 chat-title = שיחה עם { $agent }
 chat-left = השיחה נשמרת. אפשר להמשיך עם { $command }
 chat-connected = מחובר שוב

@@ -44,6 +44,7 @@ resolved-undeliverable = { $name }: mai mostrata, nessuno poteva rispondere
 someone = qualcuno
 age-now = adesso
 problem-empty = { $name }: ancora vuota; dai una risposta
+problem-empty-here = Rispondi a questa domanda
 assumption-marked = Finché non rispondi, l’agente presume: { $assumption }
 
 ### Program
@@ -120,6 +121,7 @@ problem-note-too-long = Nota su { $name }: al massimo { $max } caratteri
 problem-pattern-mismatch = { $name }: non ha il formato richiesto
 problem-too-small = { $name }: almeno { $min }
 problem-too-large = { $name }: al massimo { $max }
+problem-out-of-range = { $name }: da { $min } a { $max }
 problem-not-whole = { $name }: scrivi un numero intero
 problem-not-on-step = { $name }: a passi di { $step }
 problem-not-a-number = { $name }: scrivi un numero, per esempio 3 o { $example }
@@ -127,6 +129,7 @@ problem-not-a-date = { $name }: scrivi una data, per esempio 2027-03-27
 problem-too-early = { $name }: dal { $min } in poi
 problem-too-late = { $name }: entro il { $max }
 problem-end-before-start = { $name }: la fine non può precedere l’inizio
+problem-of-field = { $field }: { $problem }
 chat-title = Chat con { $agent }
 chat-left = La conversazione è conservata. Riprendi con { $command }
 chat-connected = Di nuovo connesso

@@ -38,6 +38,7 @@ resolved-undeliverable = { $name }: 表示されず、誰も回答できませ�
 someone = だれか
 age-now = たった今
 problem-empty = { $name }: 空です。回答を入力してください
+problem-empty-here = この質問に回答してください
 assumption-marked = 回答があるまでのエージェントの仮定：{ $assumption }
 
 ### Program
@@ -111,6 +112,7 @@ problem-note-too-long = { $name } のメモ: { $max } 文字以内で入力し�
 problem-pattern-mismatch = { $name }: 指定された形式で入力してください
 problem-too-small = { $name }: { $min } 以上にしてください
 problem-too-large = { $name }: { $max } 以下にしてください
+problem-out-of-range = { $name }: { $min } から { $max } までにしてください
 problem-not-whole = { $name }: 整数で入力してください
 problem-not-on-step = { $name }: { $step } 刻みで入力してください
 problem-not-a-number = { $name }: 数値を入力してください（例: 3、{ $example }）
@@ -118,6 +120,7 @@ problem-not-a-date = { $name }: 日付を入力してください（例: 2027-03
 problem-too-early = { $name }: { $min } 以降にしてください
 problem-too-late = { $name }: { $max } 以前にしてください
 problem-end-before-start = { $name }: 終了日は開始日以降にしてください
+problem-of-field = { $field }: { $problem }
 chat-title = { $agent } とのチャット
 chat-left = 会話は保存されています。続けるには { $command }
 chat-connected = 再接続しました

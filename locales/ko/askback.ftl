@@ -38,6 +38,7 @@ resolved-undeliverable = { $name }: 표시되지 않아 아무도 답할 수 없
 someone = 누군가
 age-now = 방금
 problem-empty = { $name }: 비어 있습니다. 답변을 입력하세요
+problem-empty-here = 이 질문에 답하세요
 assumption-marked = 답변할 때까지 에이전트의 가정: { $assumption }
 
 ### Program
@@ -111,6 +112,7 @@ problem-note-too-long = { $name }의 메모: { $max }자 이하로 입력하세�
 problem-pattern-mismatch = { $name }: 요청한 형식으로 입력하세요
 problem-too-small = { $name }: { $min } 이상이어야 합니다
 problem-too-large = { $name }: { $max } 이하여야 합니다
+problem-out-of-range = { $name }: { $min }부터 { $max }까지여야 합니다
 problem-not-whole = { $name }: 정수를 입력하세요
 problem-not-on-step = { $name }: { $step } 단위로 입력하세요
 problem-not-a-number = { $name }: 숫자를 입력하세요(예: 3, { $example })
@@ -118,6 +120,7 @@ problem-not-a-date = { $name }: 날짜를 입력하세요(예: 2027-03-27)
 problem-too-early = { $name }: { $min } 이후여야 합니다
 problem-too-late = { $name }: { $max } 이전이어야 합니다
 problem-end-before-start = { $name }: 끝이 시작보다 앞설 수 없습니다
+problem-of-field = { $field }: { $problem }
 chat-title = { $agent }와의 대화
 chat-left = 대화는 보관됩니다. 계속하려면 { $command }
 chat-connected = 다시 연결됨

@@ -44,6 +44,7 @@ resolved-undeliverable = { $name }: nunca exibida, ninguém podia responder
 someone = alguém
 age-now = agora mesmo
 problem-empty = { $name }: ainda vazia; dê uma resposta
+problem-empty-here = Responda a esta pergunta
 assumption-marked = Até você responder, o agente supõe: { $assumption }
 
 ### Program
@@ -120,6 +121,7 @@ problem-note-too-long = Nota de { $name }: no máximo { $max } caracteres
 problem-pattern-mismatch = { $name }: não está no formato pedido
 problem-too-small = { $name }: no mínimo { $min }
 problem-too-large = { $name }: no máximo { $max }
+problem-out-of-range = { $name }: de { $min } a { $max }
 problem-not-whole = { $name }: digite um número inteiro
 problem-not-on-step = { $name }: em passos de { $step }
 problem-not-a-number = { $name }: digite um número, por exemplo 3 ou { $example }
@@ -127,6 +129,7 @@ problem-not-a-date = { $name }: digite uma data, por exemplo 2027-03-27
 problem-too-early = { $name }: a partir de { $min }
 problem-too-late = { $name }: até { $max }
 problem-end-before-start = { $name }: o fim não pode vir antes do início
+problem-of-field = { $field }: { $problem }
 chat-title = Conversa com { $agent }
 chat-left = A conversa fica guardada. Continue com { $command }
 chat-connected = Conectado de novo

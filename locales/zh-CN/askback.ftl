@@ -38,6 +38,7 @@ resolved-undeliverable = { $name }：从未显示，无人能够回答
 someone = 某人
 age-now = 刚刚
 problem-empty = { $name }：为空，请给出回答
+problem-empty-here = 请回答此问题
 assumption-marked = 在您回答之前，代理假定：{ $assumption }
 
 ### Program
@@ -111,6 +112,7 @@ problem-note-too-long = { $name } 的备注：最多 { $max } 个字符
 problem-pattern-mismatch = { $name }：格式不符合要求
 problem-too-small = { $name }：不能小于 { $min }
 problem-too-large = { $name }：不能大于 { $max }
+problem-out-of-range = { $name }：须在 { $min } 到 { $max } 之间
 problem-not-whole = { $name }：请填写整数
 problem-not-on-step = { $name }：步长须为 { $step }
 problem-not-a-number = { $name }：请填写数字，例如 3 或 { $example }
@@ -118,6 +120,7 @@ problem-not-a-date = { $name }：请填写日期，例如 2027-03-27
 problem-too-early = { $name }：须为 { $min } 或之后
 problem-too-late = { $name }：须为 { $max } 或之前
 problem-end-before-start = { $name }：结束不能早于开始
+problem-of-field = { $field }：{ $problem }
 chat-title = 与 { $agent } 对话
 chat-left = 对话已保存。用 { $command } 继续
 chat-connected = 已重新连接

@@ -29,8 +29,12 @@ impl Locale {
         if let Some(message) = &error.message {
             return message.as_str().to_owned();
         }
-        let name = self.question_name(error, questions);
-        let (id, detail) = self.wording(&error.problem);
+        self.named_problem(&self.question_name(error, questions), &error.problem)
+    }
+
+    /// What is wrong with what has this name: a question, or one of its fields.
+    pub fn named_problem(self, name: &str, problem: &AnswerProblem) -> String {
+        let (id, detail) = self.wording(problem);
         let mut args = vec![("name", Arg::from(name))];
         args.extend(detail);
         self.text(id, &args)
@@ -98,7 +102,9 @@ impl Locale {
         self.text("date-not-understood", &args)
     }
 
-    fn question_name(self, error: &AnswerError, questions: &[Question]) -> String {
+    /// What a message calls the question of an error: its header, or if there are others the
+    /// beginning of its text.
+    pub fn question_name(self, error: &AnswerError, questions: &[Question]) -> String {
         let asked = questions
             .iter()
             .find(|question| Some(&question.id) == error.question.as_ref());

@@ -1,6 +1,6 @@
 //! The lines that stay in the scrollback when a prompt is over, and answers as short texts.
 
-use askback_core::answer::{AnswerError, AnswerProblem, AnswerValue, Answers};
+use askback_core::answer::{AnswerValue, Answers};
 use askback_core::draft::{Draft, DraftEntry};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
@@ -170,26 +170,6 @@ pub(crate) fn one_line(question: &Question) -> String {
         Some(header) => format!("{header}: {text}"),
         None => text,
     }
-}
-
-pub(crate) fn problem_text(
-    locale: Locale,
-    parser: &InputParser,
-    inquiry: &Inquiry,
-    draft: &Draft,
-    error: &AnswerError,
-) -> String {
-    let questions = inquiry.questions();
-    let is_asked = |question: &Question| Some(&question.id) == error.question.as_ref();
-    let at = questions.iter().position(is_asked);
-    let typed = at.and_then(|at| draft.entries.get(at)).map(|entry| {
-        // The part of the range that is not a date.
-        match parser.date(&entry.typed) {
-            Some(_) if error.problem == AnswerProblem::NotADate => entry.typed_end.as_str(),
-            Some(_) | None => entry.typed.as_str(),
-        }
-    });
-    locale.typed_problem(error, questions, typed.unwrap_or_default(), parser)
 }
 
 /// A day that the question allows: today, or the allowed day that is nearest to it.

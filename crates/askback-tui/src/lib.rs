@@ -19,6 +19,7 @@ mod leave_menu;
 pub mod line;
 mod named_choice;
 pub mod outcome_lines;
+mod problem_text;
 pub mod prompt;
 pub mod reply;
 pub mod session;

@@ -234,7 +234,7 @@ fn numbers_and_days_are_read_as_everywhere() {
         "validation": {"min": 1, "max": 9}}),
     );
     let mut line = prompt(&number);
-    assert!(line.handle_line("12").text.contains("must be 9 or fewer"));
+    assert!(line.handle_line("12").text.contains("must be from 1 to 9"));
     assert_eq!(sent(&mut line, &["7"]), json!({"q1": {"number": 7}}));
     let range = inquiry(
         Dialect::AskUser,

@@ -70,6 +70,7 @@ use askback_locale::Arg;
 use crate::answer_summary;
 use crate::deadline::Deadline;
 use crate::keymap::{Action, Keymap, Mode};
+use crate::problem_text::problem_text;
 use crate::typeahead::TypeaheadGuard;
 use crate::yes_no::YesNoChoices;
 use askback_terminal::clock::MonotonicTime;
@@ -449,8 +450,7 @@ impl Prompt {
 
     fn problem_text(&self, error: &AnswerError) -> String {
         let locale = self.options.locale;
-        let text =
-            answer_summary::problem_text(locale, &self.typing, &self.inquiry, &self.draft, error);
+        let text = problem_text(locale, &self.typing, &self.inquiry, &self.draft, error);
         self.options.glyphs.to_supported(text)
     }
 

@@ -12,6 +12,7 @@ mod suite {
     mod keys;
     mod leaving;
     mod pace;
+    mod problems;
     mod sizes;
     mod typed_words;
     mod typing;

@@ -7,9 +7,9 @@ use askback_locale::YesNo;
 
 use super::punctuation::sentence;
 use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, PromptContext, with_cue};
-use crate::answer_summary;
 use crate::leave_menu::LeaveChoice;
 use crate::named_choice::labelled_row;
+use crate::problem_text::problem_text;
 use crate::prompt::End;
 
 impl LinePrompt {
@@ -311,7 +311,7 @@ impl LinePrompt {
         }
         if let Some(error) = &self.draft.problem {
             let (parser, inquiry, draft) = (&self.typing, &self.inquiry, &self.draft);
-            let wrong = answer_summary::problem_text(self.locale, parser, inquiry, draft, error);
+            let wrong = problem_text(self.locale, parser, inquiry, draft, error);
             let question = &self.inquiry.questions()[self.index()];
             return with_cue(&format!("{}\n{}", sentence(&wrong), self.cue(question)));
         }
