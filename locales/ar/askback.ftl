@@ -51,7 +51,7 @@ assumption-marked = إلى أن تجيب، يفترض الوكيل: { $assumptio
 ### Program
 
 answer-confirm = هل تُرسل هذه الإجابات؟ y/n:
-other-hint = اكتب شيئًا آخر...
+other-hint = اكتب إجابتك...
 other-specify = يُرجى التحديد:
 unanswered-count = بلا إجابة: { $count }
 day-count = { $count ->
@@ -335,7 +335,7 @@ line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }، موصى به.
 line-choice-recommended-described = { $number }. { $label }، موصى به. { $description }.
-line-other = { $number }. غير ذلك، اكتب إجابتك.
+line-other = { $number }. { $other }: اكتب إجابتك.
 line-prompt-one = اكتب رقمًا من 1 إلى { $count }، أو ? للمساعدة:
 line-prompt-several = اكتب أرقامًا من 1 إلى { $count } بينها فواصل، أو ? للمساعدة:
 line-prompt-text = اكتب إجابتك، أو ? للمساعدة:

@@ -47,7 +47,7 @@ assumption-marked = Bis zu Ihrer Antwort nimmt der Agent an: { $assumption }
 ### Program
 
 answer-confirm = Diese Antworten senden? y/n:
-other-hint = Etwas anderes eingeben …
+other-hint = Eigene Antwort eingeben …
 other-specify = Bitte angeben:
 unanswered-count = { $count } offen
 day-count = { $count ->
@@ -323,7 +323,7 @@ line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, empfohlen.
 line-choice-recommended-described = { $number }. { $label }, empfohlen. { $description }.
-line-other = { $number }. Andere: eigene Antwort schreiben.
+line-other = { $number }. { $other }: eigene Antwort schreiben.
 line-prompt-one = 1 bis { $count } eingeben, ? für Hilfe:
 line-prompt-several = Nummern von 1 bis { $count } eingeben, durch Kommas getrennt, ? für Hilfe:
 line-prompt-text = Antwort eingeben, ? für Hilfe:

@@ -47,7 +47,7 @@ assumption-marked = Until you answer, the agent assumes: { $assumption }
 ### Program
 
 answer-confirm = Send these answers? y/n:
-other-hint = Type something else...
+other-hint = Type your own answer...
 other-specify = Please specify:
 unanswered-count = { $count } unanswered
 day-count = { $count ->
@@ -323,7 +323,7 @@ line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, recommended.
 line-choice-recommended-described = { $number }. { $label }, recommended. { $description }.
-line-other = { $number }. Other: type your own answer.
+line-other = { $number }. { $other }: type your own answer.
 line-prompt-one = Type 1 to { $count }, or ? for help:
 line-prompt-several = Type numbers from 1 to { $count }, separated by commas, or ? for help:
 line-prompt-text = Type your answer, or ? for help:

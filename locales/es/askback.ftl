@@ -50,7 +50,7 @@ assumption-marked = Hasta que respondas, el agente supone: { $assumption }
 ### Program
 
 answer-confirm = ¿Enviar estas respuestas? y/n:
-other-hint = Escribe otra cosa…
+other-hint = Escribe tu propia respuesta…
 other-specify = Especifica:
 unanswered-count = { $count } sin responder
 day-count = { $count ->
@@ -326,7 +326,7 @@ line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, recomendado.
 line-choice-recommended-described = { $number }. { $label }, recomendado. { $description }.
-line-other = { $number }. Otra, escribe tu propia respuesta.
+line-other = { $number }. { $other }: escribe tu propia respuesta.
 line-prompt-one = Escribe de 1 a { $count }, o ? para ayuda:
 line-prompt-several = Escribe números de 1 a { $count } separados por comas, o ? para ayuda:
 line-prompt-text = Escribe tu respuesta, o ? para ayuda:

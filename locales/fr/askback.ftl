@@ -50,7 +50,7 @@ assumption-marked = En attendant votre réponse, l’agent suppose : { $assumpti
 ### Program
 
 answer-confirm = Envoyer ces réponses ? y/n :
-other-hint = Saisir autre chose…
+other-hint = Saisir votre propre réponse…
 other-specify = Veuillez préciser :
 unanswered-count = { $count } sans réponse
 day-count = { $count ->
@@ -326,7 +326,7 @@ line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, recommandé.
 line-choice-recommended-described = { $number }. { $label }, recommandé. { $description }.
-line-other = { $number }. Autre, votre propre réponse.
+line-other = { $number }. { $other } : votre propre réponse.
 line-prompt-one = Tapez 1 à { $count }, ou ? pour l’aide :
 line-prompt-several = Tapez des numéros de 1 à { $count } séparés par des virgules, ou ? pour l’aide :
 line-prompt-text = Tapez votre réponse, ou ? pour l’aide :

@@ -48,7 +48,7 @@ assumption-marked = עד שתענה, הסוכן מניח: { $assumption }
 ### Program
 
 answer-confirm = לשלוח את התשובות האלה? y/n:
-other-hint = אפשר להקליד משהו אחר...
+other-hint = אפשר להקליד תשובה משלך...
 other-specify = נא לפרט:
 unanswered-count = ללא תשובה: { $count }
 day-count = { $count ->
@@ -326,7 +326,7 @@ line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, מומלץ.
 line-choice-recommended-described = { $number }. { $label }, מומלץ. { $description }.
-line-other = { $number }. אחר, תשובה משלך.
+line-other = { $number }. { $other }: תשובה משלך.
 line-prompt-one = נא להקליד 1 עד { $count }, או ? לעזרה:
 line-prompt-several = נא להקליד מספרים מ־1 עד { $count } עם פסיקים ביניהם, או ? לעזרה:
 line-prompt-text = נא להקליד תשובה, או ? לעזרה:

@@ -50,7 +50,7 @@ assumption-marked = Finché non rispondi, l’agente presume: { $assumption }
 ### Program
 
 answer-confirm = Inviare queste risposte? y/n:
-other-hint = Scrivi qualcos’altro…
+other-hint = Scrivi la tua risposta…
 other-specify = Specifica:
 unanswered-count = { $count } senza risposta
 day-count = { $count ->
@@ -326,7 +326,7 @@ line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, consigliato.
 line-choice-recommended-described = { $number }. { $label }, consigliato. { $description }.
-line-other = { $number }. Altro, scrivi la tua risposta.
+line-other = { $number }. { $other }: scrivi la tua risposta.
 line-prompt-one = Scrivi da 1 a { $count }, o ? per aiuto:
 line-prompt-several = Scrivi numeri da 1 a { $count } separati da virgole, o ? per aiuto:
 line-prompt-text = Scrivi la risposta, o ? per aiuto:

@@ -50,7 +50,7 @@ assumption-marked = Até você responder, o agente supõe: { $assumption }
 ### Program
 
 answer-confirm = Enviar estas respostas? y/n:
-other-hint = Digite outra coisa…
+other-hint = Escreva sua resposta…
 other-specify = Especifique:
 unanswered-count = { $count } sem resposta
 day-count = { $count ->
@@ -326,7 +326,7 @@ line-choice = { $number }. { $label }.
 line-choice-described = { $number }. { $label }. { $description }.
 line-choice-recommended = { $number }. { $label }, recomendado.
 line-choice-recommended-described = { $number }. { $label }, recomendado. { $description }.
-line-other = { $number }. Outra, escreva sua resposta.
+line-other = { $number }. { $other }: escreva sua resposta.
 line-prompt-one = Digite de 1 a { $count }, ou ? para ajuda:
 line-prompt-several = Digite números de 1 a { $count } separados por vírgulas, ou ? para ajuda:
 line-prompt-text = Digite sua resposta, ou ? para ajuda:

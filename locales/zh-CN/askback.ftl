@@ -44,7 +44,7 @@ assumption-marked = 在您回答之前，代理假定：{ $assumption }
 ### Program
 
 answer-confirm = 发送这些回答吗？y/n：
-other-hint = 输入其他内容…
+other-hint = 输入您的回答…
 other-specify = 请说明：
 unanswered-count = { $count } 个未回答
 day-count = { $count } 天
@@ -314,7 +314,7 @@ line-choice = { $number }. { $label }。
 line-choice-described = { $number }. { $label }。{ $description }。
 line-choice-recommended = { $number }. { $label }，推荐。
 line-choice-recommended-described = { $number }. { $label }，推荐。{ $description }。
-line-other = { $number }. 其他，自己填写。
+line-other = { $number }. { $other }：自己填写。
 line-prompt-one = 输入 1 到 { $count }，? 查看帮助：
 line-prompt-several = 输入 1 到 { $count } 的编号，用逗号分隔，? 查看帮助：
 line-prompt-text = 输入回答，? 查看帮助：

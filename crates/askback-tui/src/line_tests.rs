@@ -517,3 +517,17 @@ fn labels_and_own_answers_are_typed() {
     assert_eq!(refused.end, None);
     assert!(refused.text.contains("Nothing was chosen"));
 }
+
+/// The own answer has one name, in lines and in frames.
+#[test]
+fn own_answer_has_one_name() {
+    for tag in Locale::tags() {
+        let locale = Locale::choose(&[tag]);
+        let inquiry = database();
+        let mut lines = LinePrompt::new(inquiry, None, locale, date(2027, 3, 26));
+        let said = lines.begin(Duration::ZERO).text;
+        let row = said.lines().find(|line| line.contains("3. "));
+        let name = locale.text("other", &[]);
+        assert!(row.is_some_and(|row| row.contains(&name)), "{tag}: {said}");
+    }
+}

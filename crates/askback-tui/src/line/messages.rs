@@ -88,7 +88,8 @@ impl LinePrompt {
     fn choice(&self, question: &Question, row: usize) -> String {
         let number = ("number", Arg::from(row + 1));
         let Some(choice) = question.choices().get(row) else {
-            return self.text("line-other", &[number]);
+            let other = self.text("other", &[]);
+            return self.text("line-other", &[number, ("other", other.into())]);
         };
         let (label, advised) = split_label(choice);
         let id = match (advised, choice.description.is_some()) {
