@@ -209,7 +209,7 @@ pub(crate) fn read_text(
 }
 
 /// The draft answer as a short text.
-pub(crate) fn entry_text(locale: Locale, question: &Question, entry: &DraftEntry) -> String {
+fn entry_text(locale: Locale, question: &Question, entry: &DraftEntry) -> String {
     match &question.kind {
         Kind::Choice(kind) => {
             let picked = kind

@@ -531,3 +531,22 @@ fn own_answer_has_one_name() {
         assert!(row.is_some_and(|row| row.contains(&name)), "{tag}: {said}");
     }
 }
+
+/// A number that was typed before is shown as the language writes it.
+#[test]
+fn number_so_far_is_shown_in_the_language() {
+    let asked = inquiry(
+        Dialect::AskUser,
+        &json!({"question": "How much?", "input_type": "number"}),
+    );
+    let locale = Locale::choose(&["de"]);
+    let typed = Edit::Write {
+        field: DraftField::Answer,
+        text: "1500.5".to_owned(),
+    };
+    let parser = locale.typing(date(2027, 3, 26));
+    let draft = Draft::new(&asked).reduce(&asked, &typed, &parser).draft;
+    let mut lines = LinePrompt::new(asked, Some(draft), locale, date(2027, 3, 26));
+    let said = lines.begin(Duration::ZERO).text;
+    assert!(said.contains("1500,5"), "{said}");
+}

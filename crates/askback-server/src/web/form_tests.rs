@@ -227,6 +227,10 @@ fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
         }
     };
     let answers = Answers::from_json(inquiry, &given, Some(&json!({"q1": text}))).ok()?;
+    outcome_page_of(inquiry, answers, text, "en")
+}
+
+fn outcome_page_of(inquiry: &Inquiry, answers: Answers, text: &str, tag: &str) -> Option<String> {
     let outcome = Outcome::Answered { answers };
     let reply = Dialect::render(inquiry, &outcome);
     let ended = InquiryResolution {
@@ -248,10 +252,24 @@ fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
     }
     outcome_page::page(
         &view,
-        Locale::choose(&["en"]),
+        Locale::choose(&[tag]),
         Access::Token,
         outcome_page::Arrival::TooLate(&fields),
     )
+}
+
+/// The page shows a number as its language writes it.
+#[test]
+fn number_is_shown_in_the_language() {
+    let input = json!({"question": "How much?", "input_type": "number"});
+    let parsed = Dialect::AskUser.parse(&input, ParseOptions::default());
+    let inquiry = parsed.expect("a question").inquiry;
+    for (tag, wanted) in [("de", "1500,5"), ("en", "1500.5")] {
+        let answers = Answers::from_json(&inquiry, &json!({"q1": 1500.5}), None);
+        let answers = answers.expect("a number");
+        let page = outcome_page_of(&inquiry, answers, "ana", tag).expect("it is answered");
+        assert!(page.contains(&format!(">{wanted}<")), "{tag}: {page}");
+    }
 }
 
 proptest! {

@@ -18,7 +18,7 @@ impl LinePrompt {
                 self.long_date(&entry.typed)
             }
             (Kind::Choice(_) | Kind::Text(_) | Kind::Number(_), ..) => {
-                answer_summary::entry_text(self.locale, question, entry)
+                answer_summary::read_text(self.locale, &self.typing, question, entry)
             }
         };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

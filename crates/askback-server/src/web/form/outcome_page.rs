@@ -118,9 +118,9 @@ fn parts(locale: Locale, question: &Question, answer: &Answer) -> Vec<String> {
     match &answer.given {
         AnswerValue::Skipped => vec![locale.text("answer-skipped", &[])],
         AnswerValue::Unanswered => vec![locale.text("answer-open", &[])],
+        AnswerValue::Number { number } => vec![locale.number(*number)],
         AnswerValue::Chosen { .. }
         | AnswerValue::Text { .. }
-        | AnswerValue::Number { .. }
         | AnswerValue::Date { .. }
         | AnswerValue::DateRange { .. } => answer.given.display_parts(question),
     }
