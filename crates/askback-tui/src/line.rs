@@ -8,6 +8,7 @@ mod offer_undo;
 pub(crate) mod punctuation;
 mod resume_draft;
 mod run;
+mod sent_text;
 
 use std::time::Duration;
 

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use super::{AfterPostpone, LinePrompt, PromptContext};
 use crate::deadline::Deadline;
-use crate::prompt::End;
+use crate::outcome_lines::AnsweredFrom;
+use crate::prompt::{End, Persistence};
 
 fn inquiry(dialect: Dialect, input: &Value) -> Inquiry {
     dialect
@@ -516,6 +517,22 @@ fn labels_and_own_answers_are_typed() {
     let refused = prompt(&listed).handle_line("something else");
     assert_eq!(refused.end, None);
     assert!(refused.text.contains("Nothing was chosen"));
+}
+
+/// A stored question is said to be sent once the server has accepted the answer.
+#[test]
+fn stored_answer_is_not_said_to_be_sent_before_it_is() {
+    let mut stored = prompt(&database()).persistence(Persistence::Durable);
+    let output = stored.handle_line("2");
+    assert_eq!(output.text, "Chosen: MongoDB. ");
+    let end = output.end.expect("an answer");
+    let said = |accepted| stored.after_sending(&end, accepted);
+    assert_eq!(said(Some(AnsweredFrom::Here)), "Sent.\n");
+    assert_eq!(said(Some(AnsweredFrom::Elsewhere)), "\n");
+    assert_eq!(said(None), "\n");
+
+    let output = prompt(&database()).handle_line("2");
+    assert_eq!(output.text, "Chosen: MongoDB. Sent.\n");
 }
 
 /// The own answer has one name, in lines and in frames.

@@ -299,13 +299,8 @@ impl LinePrompt {
         let step = self.draft.reduce(&self.inquiry, edit, &self.typing);
         self.draft = step.draft;
         if let Some(answers) = step.sent {
-            let said = if self.inquiry.questions().len() == 1 {
-                self.chosen(index, "line-chosen-sent")
-            } else {
-                self.text("line-sent", &[])
-            };
             return LineOutput {
-                text: format!("{said}\n"),
+                text: self.sending(index),
                 end: Some(End::Answered(answers)),
             };
         }

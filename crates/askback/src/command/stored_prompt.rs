@@ -67,6 +67,18 @@ enum Sent {
     HeldElsewhere(Box<InquiryResponse>),
 }
 
+impl Sent {
+    /// Whose reply the server accepted.
+    fn accepted_from(&self) -> Option<AnsweredFrom> {
+        match self {
+            Sent::StaysOpen => None,
+            Sent::Resolved(resolved) => Some(resolved.1),
+            Sent::Held(_) => Some(AnsweredFrom::Here),
+            Sent::HeldElsewhere(_) => Some(AnsweredFrom::Elsewhere),
+        }
+    }
+}
+
 /// An answer that can be undone.
 struct HeldAnswer {
     answered: InquiryResponse,
@@ -142,7 +154,9 @@ impl StoredPrompt<'_> {
                 return self.end_elsewhere(surface, found);
             }
             let end = prompt_end(finish)?;
-            match self.send(&end)? {
+            let sent = self.send(&end);
+            surface.say_sent(&end, sent.as_ref().ok().and_then(Sent::accepted_from))?;
+            match sent? {
                 Sent::Held(answered) => {
                     held = Some(HeldAnswer {
                         answered: *answered,

@@ -378,7 +378,7 @@ impl LineChat<'_> {
                 }
                 (finish, _) => prompt_end(finish)?,
             };
-            self.send_reply(asked, end, &lines)?;
+            self.send_reply(asked, &end, (&lines, &prompt))?;
             if self.options.undo == UndoWindow::NONE {
                 return Ok(());
             }
@@ -408,8 +408,8 @@ impl LineChat<'_> {
     fn send_reply(
         &self,
         asked: &InquiryResponse,
-        end: End,
-        lines: &LineReader,
+        end: &End,
+        (lines, prompt): (&LineReader, &LinePrompt),
     ) -> Result<(), Failure> {
         let code = match end {
             End::Postponed => Some(STILL_OPEN),
@@ -421,15 +421,17 @@ impl LineChat<'_> {
             return Err(Failure::Ended(code));
         }
         let is_shown = matches!(end, End::Answered(_));
-        let Some(reply) = InquiryReply::of(end) else {
+        let Some(reply) = InquiryReply::of(end.clone()) else {
             return Ok(());
         };
         let target = ReplyTarget::from(asked);
         let sent = reply::send(&self.client, &target, &reply, self.options.undo);
-        let whose = match self.runtime.block_on(sent)? {
+        let sent = self.runtime.block_on(sent).map(|sent| match sent {
             SendResult::Accepted => AnsweredFrom::Here,
             SendResult::AlreadyResolved => AnsweredFrom::Elsewhere,
-        };
+        });
+        lines.write(&prompt.after_sending(end, sent.as_ref().ok().copied()))?;
+        let whose = sent?;
         if is_shown && whose == AnsweredFrom::Here {
             return Ok(());
         }

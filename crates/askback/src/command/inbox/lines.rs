@@ -221,9 +221,11 @@ impl LineSession<'_> {
             }
             Err(_) => Err(locale.text("unsent-unreachable", &[])),
         };
+        let accepted = result.as_ref().ok().copied();
+        self.lines.write(&prompt.after_sending(end, accepted))?;
         let whose = match result {
             Ok(whose) => whose,
-            // The prompt has said that it is sent, as it is nearly always.
+            // What was typed is its draft.
             Err(words) => {
                 self.lines.write(&format!("{words}\n"))?;
                 if let Some(taken) = taken {
@@ -235,7 +237,10 @@ impl LineSession<'_> {
         // The prompt has shown its own answer already.
         let is_shown = whose == AnsweredFrom::Here && matches!(end, End::Answered(_));
         if let (false, Ok(found)) = (is_shown, self.runtime.block_on(client.inquiry(id))) {
-            let rows = end_lines(self.terminal.locale, &self.terminal.glyphs, &found, whose);
+            let mut rows = end_lines(self.terminal.locale, &self.terminal.glyphs, &found, whose);
+            if whose == AnsweredFrom::Elsewhere {
+                rows.extend(prompt.unsent());
+            }
             write_rows(&self.lines, &rows)?;
         }
         Ok(AfterPostpone::NextQuestion)

@@ -81,6 +81,18 @@ impl<'a> Surface<'a> {
         Ok((self, finish))
     }
 
+    /// Says whether the reply was sent. Frames show their answer when they close.
+    pub(super) fn say_sent(
+        &self,
+        end: &End,
+        accepted: Option<AnsweredFrom>,
+    ) -> Result<(), Failure> {
+        if let Shown::Lines(shown) = &self.shown {
+            shown.0.write(&shown.1.after_sending(end, accepted))?;
+        }
+        Ok(())
+    }
+
     /// Offers to undo the answer until this time.
     pub(super) fn offer_undo(
         &mut self,
