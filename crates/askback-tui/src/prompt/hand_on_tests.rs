@@ -127,7 +127,7 @@ fn what_fails_is_said() {
 fn second_enter_answers_nothing() {
     for gap in [50, 150, 300] {
         let mut prompt = opened((80, 24));
-        prompt.restore_window(crate::TYPEAHEAD_WINDOW);
+        prompt.guard = crate::typeahead::TypeaheadGuard::new(crate::TYPEAHEAD_WINDOW);
         prompt.set_overlay(crate::prompt::Overlay::HandOn);
         prompt.painted(Duration::ZERO);
         let mut now = Duration::from_secs(1);
