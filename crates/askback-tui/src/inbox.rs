@@ -8,6 +8,7 @@ mod keys;
 mod lines;
 mod open_prompt;
 mod question_detail;
+mod snoozed;
 mod undo;
 mod view;
 mod waiting_letter;
@@ -37,6 +38,8 @@ use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::InputEvent;
 use askback_terminal::row::{Frame, Row, Size};
+
+pub use snoozed::Snoozes;
 
 pub use lines::{LineInbox, LineInboxAction, LineInboxItem};
 
@@ -91,6 +94,10 @@ pub enum InboxEvent {
     Resolved(Box<InquiryResponse>),
     /// Somebody else answered first, and the reply from here was not taken.
     AnsweredFirst(Box<InquiryResponse>),
+    /// All questions that are hidden, and until when.
+    Snoozes(Snoozes),
+    /// A question is hidden until then, or shown again.
+    Snoozed(InquiryId, Option<MonotonicTime>),
     /// The ids of all pending questions; any other was resolved.
     PendingIds(HashSet<InquiryId>),
     /// The server refused a reply, with the reason.
@@ -158,6 +165,7 @@ pub struct Inbox {
     items: Vec<Item>,
     focus: Option<InquiryId>,
     marked: HashSet<InquiryId>,
+    snoozes: Snoozes,
     overlay: Option<Overlay>,
     /// A letter for yes or no that may be the start of a word.
     waiting: Option<(InquiryId, Box<Prompt>)>,
@@ -195,6 +203,7 @@ impl Inbox {
             items: Vec::new(),
             focus: None,
             marked: HashSet::new(),
+            snoozes: Snoozes::new(),
             overlay: None,
             waiting: None,
             notice: None,
@@ -222,6 +231,8 @@ impl Inbox {
             InboxEvent::Reopened(id) => self.reopen(&id),
             InboxEvent::Resolved(inquiry) => self.handle_resolved(&inquiry),
             InboxEvent::AnsweredFirst(inquiry) => self.lose_reply(&inquiry),
+            InboxEvent::Snoozes(snoozes) => self.set_snoozes(snoozes),
+            InboxEvent::Snoozed(id, until) => self.snooze(id, until),
             InboxEvent::PendingIds(ids) => self.reconcile(&ids),
             InboxEvent::ReplyRefused(id, words) => {
                 self.notice = Some(words);
@@ -345,7 +356,9 @@ impl Inbox {
     }
 
     fn shown(&self) -> impl Iterator<Item = &Item> {
-        self.items.iter().filter(|item| !item.sent)
+        self.items
+            .iter()
+            .filter(|item| !item.sent && !self.is_hidden(item))
     }
 
     fn index_of(&self, id: &InquiryId) -> Option<usize> {
@@ -397,6 +410,7 @@ impl Screen for Inbox {
 
     fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
+        self.wake_snoozed();
         self.tick_waiting_letter(now);
         if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay {
             let (id, reaction) = (id.clone(), prompt.tick(now));
@@ -405,14 +419,15 @@ impl Screen for Inbox {
     }
 
     fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
-        match &self.overlay {
+        let next = match &self.overlay {
             Some(Overlay::Prompt(_, prompt)) => prompt.next_tick(now),
             Some(Overlay::Confirm(..) | Overlay::Ended(..) | Overlay::Help) | None => {
                 let waiting = self.waiting.as_ref();
                 let letter = waiting.and_then(|(_, prompt)| prompt.next_tick(now));
                 letter.into_iter().chain(self.held.next_tick(now)).min()
             }
-        }
+        };
+        next.into_iter().chain(self.next_wake(now)).min()
     }
 
     fn take_lines(&mut self) -> Vec<Row> {

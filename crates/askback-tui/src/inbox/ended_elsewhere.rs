@@ -31,7 +31,7 @@ impl Item {
 
 impl Inbox {
     pub(super) fn open_count(&self) -> usize {
-        self.items.iter().filter(|item| item.is_open()).count()
+        self.shown().filter(|item| item.is_open()).count()
     }
 
     pub(super) fn end_elsewhere(&mut self, at: usize, lines: Vec<String>) {

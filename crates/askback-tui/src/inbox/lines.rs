@@ -72,7 +72,10 @@ impl LineInbox {
             | InboxEvent::LinkCreated(..)
             | InboxEvent::HandOn(..)
             | InboxEvent::ReplyHeld(..)
-            | InboxEvent::Reopened(_) => {}
+            | InboxEvent::Reopened(_)
+            // Numbers that move while somebody reads would be worse than a list of everything.
+            | InboxEvent::Snoozes(_)
+            | InboxEvent::Snoozed(..) => {}
             InboxEvent::Connected => self.unprinted.push(self.sentence("chat-connected")),
             InboxEvent::Disconnected => self.unprinted.push(self.sentence("chat-connection-lost")),
         }

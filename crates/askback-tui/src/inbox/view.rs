@@ -63,6 +63,12 @@ impl Inbox {
                 self.text("inbox-count", &[("count", count.into())]),
                 Style::Muted,
             );
+        let hidden = self.hidden_count();
+        if hidden > 0 {
+            let dot = self.config.glyphs.dot;
+            let snoozed = self.text("inbox-show-snoozed", &[("count", hidden.into())]);
+            row.push(format!(" {dot} {snoozed}"), Style::Muted);
+        }
         if !self.marked.is_empty() {
             let dot = self.config.glyphs.dot;
             let marked = self.text("inbox-marked", &[("count", self.marked.len().into())]);

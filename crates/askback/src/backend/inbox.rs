@@ -1,14 +1,16 @@
 //! The network side of the inbox: carries out its requests and follows the feed of all inquiries.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use askback_client::{Client, ClientError, FeedItem};
 use askback_core::id::InquiryId;
-use askback_terminal::clock::Clock;
+use askback_terminal::clock::{Clock, MonotonicTime};
 use askback_tui::inbox::{InboxEvent, InboxRequest};
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
+use jiff::Timestamp;
 
 use super::reply::{self, SendResult};
 use super::ui_channel::UiChannel;
@@ -82,11 +84,15 @@ impl InboxBackend {
                 self.channel
                     .send(InboxEvent::Resolved(Box::new(event.inquiry)));
             }
+            EventResponse::InquirySnoozed(event) => {
+                let until = event.until.map(|until| shown_again_at(self.clock, until));
+                self.channel
+                    .send(InboxEvent::Snoozed(event.inquiry_id, until));
+            }
             EventResponse::StateChange(_)
             | EventResponse::Message(_)
             | EventResponse::Token(_)
             | EventResponse::Error(_)
-            | EventResponse::InquirySnoozed(_)
             | EventResponse::Reset(_)
             | EventResponse::Unknown(_) => {}
         }
@@ -105,6 +111,7 @@ impl InboxBackend {
     }
 
     async fn list_pending(&self) -> Result<(), ClientError> {
+        self.list_snoozes().await?;
         let mut params = ListInquiriesParams {
             status: Some(InquiryStatus::Pending),
             limit: Some(200),
@@ -123,6 +130,14 @@ impl InboxBackend {
             }
             params.cursor = page.next;
         }
+    }
+
+    async fn list_snoozes(&self) -> Result<(), ClientError> {
+        let snoozes = retry_while_unreachable(|| self.client.snoozes()).await?;
+        let snoozes = snoozes.items.into_iter();
+        let snoozes = snoozes.map(|it| (it.inquiry_id, shown_again_at(self.clock, it.until)));
+        self.channel.send(InboxEvent::Snoozes(snoozes.collect()));
+        Ok(())
     }
 
     async fn emit_asked(&self, inquiry: InquiryResponse) {
@@ -190,4 +205,9 @@ impl InboxBackend {
             InboxRequest::SaveDraft(..) => {}
         }
     }
+}
+
+/// The end of a snooze on the clock of the screen.
+fn shown_again_at(clock: Clock, until: Timestamp) -> MonotonicTime {
+    clock.now() + Duration::try_from(until.duration_since(clock.wall())).unwrap_or_default()
 }

@@ -1,5 +1,7 @@
 //! The list: its order, its size, clicks and key bindings.
 
+use askback_core::id::InquiryId;
+
 use super::*;
 
 /// X06: by deadline, then by age, whatever order they come in.
@@ -361,4 +363,43 @@ fn hints_always_say_how_to_leave_and_get_help() {
             assert!(has("q ") && has("? "), "{tag} at {columns}: {last}");
         }
     }
+}
+
+/// A question that was snoozed on any device is hidden until its time, and the head says how many are.
+#[test]
+fn snoozed_question_is_hidden_until_its_time() {
+    let mut inbox = inbox();
+    for (id, minute) in [("a", 1), ("b", 2)] {
+        add(&mut inbox, single(id, minute));
+    }
+    let until = Duration::from_secs(100);
+    inbox.handle_event(InboxEvent::Snoozed(InquiryId::new("a"), Some(until)));
+    assert_eq!(names(&inbox), ["b"]);
+    assert!(shown(&inbox).contains("Snoozed (1)"), "{}", shown(&inbox));
+    assert!(shown(&inbox).contains("1 question"), "{}", shown(&inbox));
+    let left = inbox.next_tick(Duration::from_secs(40));
+    assert_eq!(left, Some(Duration::from_mins(1)));
+    inbox.tick(until);
+    assert_eq!(names(&inbox), ["a", "b"]);
+    assert!(!shown(&inbox).contains("Snoozed"), "{}", shown(&inbox));
+    let snoozes = [(InquiryId::new("b"), Duration::from_secs(200))];
+    inbox.handle_event(InboxEvent::Snoozes(snoozes.into_iter().collect()));
+    assert_eq!(names(&inbox), ["a"]);
+    inbox.handle_event(InboxEvent::Snoozed(InquiryId::new("b"), None));
+    assert_eq!(names(&inbox), ["a", "b"]);
+}
+
+/// Somebody snoozes a question elsewhere while it is being answered here: it stays.
+#[test]
+fn open_question_is_not_taken_away_by_a_snooze() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10);
+    let until = Duration::from_secs(100);
+    inbox.handle_event(InboxEvent::Snoozed(InquiryId::new("a"), Some(until)));
+    assert!(shown(&inbox).contains("Which one?"), "{}", shown(&inbox));
+    press(&mut inbox, &[Key::char('2')], 20);
+    let requests = inbox.take_inbox_requests();
+    let sent = |request: &InboxRequest| matches!(request, InboxRequest::SendReply(..));
+    assert!(requests.iter().any(sent), "{requests:?}");
 }
