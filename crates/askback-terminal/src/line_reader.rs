@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use crate::activity::ActivityListener;
+use crate::clock::Clock;
 use crate::signals::{Signal, Signals};
 use crate::tty::Tty;
 use crate::unbuffered_input::{ImmediateDigits, UnbufferedInput};
@@ -48,6 +50,7 @@ pub struct LineReader {
     digits: Option<usize>,
     unbuffered: Option<UnbufferedInput>,
     window: Duration,
+    activity: Option<(Clock, ActivityListener)>,
 }
 
 impl LineReader {
@@ -66,6 +69,7 @@ impl LineReader {
             digits: None,
             unbuffered: None,
             window: Duration::ZERO,
+            activity: None,
         })
     }
 
@@ -81,6 +85,11 @@ impl LineReader {
     pub fn with_typeahead_window(mut self, window: Duration) -> LineReader {
         self.window = window;
         self
+    }
+
+    /// Calls this when somebody types a line, at most once in `every`.
+    pub fn on_activity(&mut self, clock: Clock, every: Duration, notify: Box<dyn FnMut()>) {
+        self.activity = Some((clock, ActivityListener::new(every, notify)));
     }
 
     /// How long a question must be visible before a line answers it.
@@ -163,7 +172,13 @@ impl LineReader {
                 return Ok(LineEvent::Wakeup);
             }
             if ready.input {
+                let before = self.bytes.len();
                 self.read();
+                if self.bytes.len() > before
+                    && let Some((clock, activity)) = &mut self.activity
+                {
+                    activity.note(clock.now());
+                }
             } else if ready.nothing {
                 return Ok(LineEvent::Timeout);
             }

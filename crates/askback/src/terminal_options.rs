@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use askback_client::Client;
 use askback_locale::Locale;
 use askback_terminal::clock::{self, Clock};
 use askback_terminal::config::{FirstKey, ProbeScope, TerminalConfig};
@@ -19,8 +20,10 @@ use askback_tui::keymap::Keymap;
 use askback_tui::line::{self, LinePrompt};
 use askback_tui::prompt::PromptOptions;
 use askback_tui::session::{PromptHost, SessionEnd};
+use tokio::runtime::Handle;
 
 use crate::args::TerminalArgs;
+use crate::backend::{PRESENCE_INTERVAL, presence_notifier};
 use crate::failure::Failure;
 use crate::settings::{TerminalSettings, keymap, variable};
 
@@ -156,6 +159,18 @@ impl TerminalOptions {
         let lines = lines.context("cannot use the terminal")?;
         let lines = lines.with_immediate_digits(self.settings.immediate_digits);
         Ok(lines.with_typeahead_window(self.typeahead_window))
+    }
+
+    /// Opens line input that tells the server that somebody is at this terminal.
+    pub(crate) fn open_present_lines(
+        &self,
+        wake: Option<UnixStream>,
+        (client, runtime): (&Client, &Handle),
+    ) -> Result<LineReader, Failure> {
+        let mut lines = self.open_lines(wake)?;
+        let notify = presence_notifier(client.clone(), runtime.clone());
+        lines.on_activity(self.clock, PRESENCE_INTERVAL, notify);
+        Ok(lines)
     }
 
     pub(crate) fn run_line_prompt(

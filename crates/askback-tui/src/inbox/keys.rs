@@ -39,6 +39,10 @@ impl Inbox {
             return self.click(at.row);
         }
         let InputEvent::Key(key) = event else {
+            let is_paste = matches!(event, InputEvent::Paste(_));
+            if is_paste && self.overlay.is_none() && self.focused().is_some() {
+                self.say_open_first();
+            }
             return;
         };
         self.notice = None;
@@ -77,6 +81,12 @@ impl Inbox {
             self.notice = Some(self.text("notice-too-soon", &[]));
         }
         taken
+    }
+
+    /// Says that the question must be opened for this.
+    fn say_open_first(&mut self) {
+        let args = [("keys", self.key_name(Action::Confirm).into())];
+        self.notice = Some(self.text("inbox-open-first", &args));
     }
 
     /// What was typed for a question that ended elsewhere stays until the guard is open.
@@ -206,11 +216,7 @@ impl Inbox {
             return;
         };
         if !takes_digit(prompt.inquiry()) {
-            self.notice = Some(self.text(
-                "inbox-open-first",
-                &[("keys", self.key_name(Action::Confirm).into())],
-            ));
-            return;
+            return self.say_open_first();
         }
         prompt.painted(self.now);
         match prompt.handle(&InputEvent::Key(key), self.now) {
@@ -371,9 +377,7 @@ impl Inbox {
             return;
         };
         if prompt.inquiry().questions().len() > 1 {
-            let args = [("keys", self.key_name(Action::Confirm).into())];
-            self.notice = Some(self.text("inbox-open-first", &args));
-            return;
+            return self.say_open_first();
         }
         let Some(End::Answered(answers)) = skipped(prompt, self.now) else {
             let args = [("keys", self.key_name(Action::Down).into())];

@@ -86,12 +86,16 @@ async fn inbox_order_matches_the_server() {
     let shown: Vec<&str> = shown.into_iter().map(|(_, name)| name).collect();
     assert_eq!(shown, listed);
     pty.send("g");
-    pty.shows(">   Dogwood  builder");
+    pty.shows(">   builder • Dogwood");
     let mut took = Vec::new();
     for next in &listed[1..] {
         let pressed = Instant::now();
         pty.send("1");
-        took.push(pty.shows_after(pressed, &format!(">   {next}  ")));
+        let (_, source, ..) = ASKED
+            .iter()
+            .find(|(name, ..)| name == next)
+            .expect("it was asked");
+        took.push(pty.shows_after(pressed, &format!(">   {source} • {next}  ")));
     }
     // A tenth of a second is the promise; other tests run too, so that it may be missed now and then.
     took.sort_unstable();

@@ -53,3 +53,25 @@ async fn keys_at_the_inbox_tell_that_somebody_is_there_and_hand_a_question_on() 
     assert_eq!(presence_calls(server), 1, "at most every 20 seconds");
     inbox.kill();
 }
+
+/// So does the first line in line mode.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lines_tell_that_somebody_is_there() {
+    let chat = Chat::start_with("undo_seconds = 0", "presence = true").await;
+    let server = chat.server();
+    let params = NewInquiryParams {
+        input: json!({"question": "Which database?", "options": ["SQLite", "PostgreSQL"]}),
+        recipient: Some("zoe".to_owned()),
+        ..NewInquiryParams::default()
+    };
+    server.client.ask(&params).await.expect("it is asked");
+    let data = chat.directory.path().join("data");
+    let data = data.to_str().expect("the path is text");
+    let mut inbox = Pty::askback(&["inbox", "--lines", "--data", data]);
+    inbox.shows("for the first, or ? for help:");
+    assert_eq!(presence_calls(server), 0, "an open inbox is nobody");
+    inbox.send("?\n");
+    chat.until("the server knows", || presence_calls(server) == 1)
+        .await;
+    inbox.kill();
+}

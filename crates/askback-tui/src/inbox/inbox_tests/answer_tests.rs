@@ -111,6 +111,18 @@ fn word_in_the_list_answers_nothing() {
     assert_eq!(sent(&mut inbox), json!(["no"]));
 }
 
+/// A paste into the list answers nothing, and the list says what to do.
+#[test]
+fn paste_into_the_list_is_refused_with_a_notice() {
+    let mut inbox = inbox();
+    add(&mut inbox, confirm("d"));
+    let paste = InputEvent::Paste("not yet\n".to_owned());
+    inbox.handle(&paste, Duration::from_secs(10));
+    assert_eq!(inbox.take_inbox_requests(), []);
+    let wanted = "Press enter to open this question";
+    assert!(shown(&inbox).contains(wanted), "{}", shown(&inbox));
+}
+
 /// Another key, or an answer from elsewhere, drops a letter that waits.
 #[test]
 fn waiting_letter_is_dropped() {

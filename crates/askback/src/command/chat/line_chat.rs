@@ -102,7 +102,9 @@ impl LineChat<'_> {
             return Ok((read > 0).then_some(line));
         }
         let words = self.options.terminal.locale.text("chat-prompt", &[]);
-        let mut lines = self.options.terminal.open_lines(None)?;
+        let server = (&self.client, self.runtime.handle());
+        let terminal = &self.options.terminal;
+        let mut lines = terminal.open_present_lines(None, server)?;
         lines.write(&format!("{words}: "))?;
         let mut pasted = String::new();
         let came = loop {
@@ -336,7 +338,7 @@ impl LineChat<'_> {
             .until(deadline(terminal.clock, &asked));
         let handle = self.runtime.handle();
         let (mut watcher, wake) = InquiryWatcher::start(handle, &self.client, &asked)?;
-        let lines = terminal.open_lines(Some(wake))?;
+        let lines = terminal.open_present_lines(Some(wake), (&self.client, handle))?;
         let done = self.ask_until_final(&asked, prompt, (lines, &mut watcher));
         self.runtime.block_on(watcher.close());
         done

@@ -40,7 +40,7 @@ pub(super) fn run(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Fa
     let mut session = LineSession {
         runtime: &runtime,
         terminal,
-        lines: terminal.open_lines(Some(wake))?,
+        lines: terminal.open_present_lines(Some(wake), (&client, runtime.handle()))?,
         events,
         backend,
         inbox: LineInbox::new(terminal.locale, terminal.glyphs),

@@ -200,7 +200,9 @@ fn frames(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<
 }
 
 fn lines(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<Shown, Failure> {
-    let lines = stored.terminal.open_lines(Some(wake.try_clone()?))?;
+    let server = (&stored.client, stored.runtime.handle());
+    let wake = Some(wake.try_clone()?);
+    let lines = stored.terminal.open_present_lines(wake, server)?;
     let prompt = line_prompt(stored, start);
     Ok(Shown::Lines(Box::new((lines, prompt))))
 }
