@@ -1,49 +1,52 @@
-// The preview of a choice: text as it is, with code blocks and coloured diffs. The rules are those of the
-// terminal: a plus sign at the start of a line is a diff only where the text says that it is one.
+// The preview of a choice: Markdown as in a conversation, diffs, and drawings made of characters, which stay as
+// they are.
 
+import { diff, isDiff } from './diff.js';
 import { h } from './dom.js';
+import { fenceOf, isTable, itemOf, markdown } from './markdown.js';
 
-/** Whether the text is a unified diff without a code block around it. @param {string} text */
-const isDiff = (text) =>
-  /^(diff --git |@@ -|--- .*\n\+\+\+ )/m.test(text.split(/^\s*(?:\x60{3}|~{3})/m)[0]);
+/** Code, or a line whose columns mean something: lines and boxes, text in columns, statements. */
+const LITERAL = /[\u2500-\u259f]|\+-{2}|\t|[^\s.!?] {2,}\S|[{};]$/;
+const INDENTED = /^ {2,}\S/;
 
-/** @param {string} line */
-const diffClass = (line) =>
-  /^(diff |index |--- |\+\+\+ )/.test(line)
-    ? undefined
-    : { '+': 'added', '-': 'removed' }[line[0] ?? ''];
+/** Whether lines without a blank line between them are shown as they are. @param {string[]} lines @param {boolean} isInList */
+function isLiteral(lines, isInList) {
+  if (lines.some((_, at) => isTable(lines, at))) return false;
+  return lines.some((line) => LITERAL.test(line) || (!isInList && INDENTED.test(line)));
+}
 
-/** @param {string[]} lines @param {boolean} isColoured */
-const drawLines = (lines, isColoured) =>
-  lines.map((line) => h('span', { class: isColoured ? diffClass(line) : undefined }, `${line}\n`));
-
-/** Lines and code blocks, in order. @param {string} text */
+/** Text and what is literal, in order, with its blank lines. @param {string} text */
 function parts(text) {
-  const isWhole = isDiff(text);
-  /** @type {{ lines: string[], isCode: boolean, isColoured: boolean }[]} */
+  /** @type {{ lines: string[], isLiteral: boolean }[]} */
   const found = [];
-  let fence = '';
-  for (const line of text.split('\n')) {
-    const opened = isWhole ? null : /^\s*(\x60{3}|~{3})[\x60~]*\s*([\w+-]*)\s*$/.exec(line);
-    if (fence && line.trimStart().startsWith(fence)) {
-      fence = '';
-      found.push({ lines: [], isCode: false, isColoured: false });
-    } else if (!fence && opened) {
-      fence = opened[1];
-      const isColoured = ['diff', 'patch'].includes(opened[2]);
-      found.push({ lines: [], isCode: true, isColoured });
-    } else {
-      if (found.length === 0) found.push({ lines: [], isCode: false, isColoured: isWhole });
-      found.at(-1)?.lines.push(line);
-    }
+  const lines = text.split('\n');
+  let isInList = false;
+  for (let at = 0; at < lines.length; ) {
+    const from = at;
+    const fence = fenceOf(lines[at]);
+    at += 1;
+    if (fence) {
+      while (at < lines.length && !lines[at].trimStart().startsWith(fence)) at += 1;
+      at += 1;
+    } else while (at < lines.length && lines[at].trim() && !fenceOf(lines[at])) at += 1;
+    const block = lines.slice(from, at);
+    isInList = itemOf(block[0]) !== null || (isInList && INDENTED.test(block[0]));
+    const literal = !fence && isLiteral(block, isInList);
+    while (at < lines.length && !lines[at].trim()) block.push(lines[at++]);
+    const last = found.at(-1);
+    if (last?.isLiteral === literal) last.lines.push(...block);
+    else found.push({ lines: block, isLiteral: literal });
   }
-  return found.filter(({ lines }) => lines.some((line) => line.trim()));
+  return found;
 }
 
 /** @param {string} preview */
-export const previewContent = (preview) =>
-  parts(preview).flatMap(({ lines, isCode, isColoured }) =>
-    isCode
-      ? h('code', { class: 'block' }, drawLines(lines, isColoured))
-      : drawLines(lines, isColoured),
-  );
+export function previewContent(preview) {
+  const text = preview.replace(/\r\n?/g, '\n').replace(/^(\s*\n)+|\s+$/g, '');
+  if (isDiff(text)) return [diff(text.split('\n'))];
+  return parts(text).flatMap(({ lines, isLiteral }) => {
+    const part = lines.join('\n');
+    if (!isLiteral) return markdown(part);
+    return h('pre', { dir: 'ltr', tabindex: 0 }, h('code', {}, part.trimEnd()));
+  });
+}

@@ -11,13 +11,13 @@ import { t } from './i18n.js';
 /** From this many choices on there is a filter. */
 const FILTER_FROM = 5;
 
-/** The text as it is; code blocks and diffs are drawn when it is opened. @param {Choice} choice */
+/** The text as it is; Markdown and diffs are drawn when it is opened. @param {Choice} choice */
 function choicePreview({ preview, label }) {
   const name = t('web-preview');
   const content = h(
-    'pre',
-    { dir: 'ltr', tabindex: 0, role: 'region', 'aria-label': `${name} ${label}` },
-    preview,
+    'div',
+    { class: 'markdown', tabindex: 0, role: 'region', 'aria-label': `${name} ${label}` },
+    h('pre', { dir: 'ltr' }, preview),
   );
   const draw = async () => {
     const { previewContent } = await import('./choice-preview.js');

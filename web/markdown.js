@@ -1,6 +1,7 @@
 // A subset of Markdown, built as nodes: headings, lists, quotes, tables, code, emphasis, links. No HTML and no
 // images; everything else stays text. Runs in linear time: lines are classified by their prefix.
 
+import { diff } from './diff.js';
 import { h } from './dom.js';
 import { inline } from './markdown-inline.js';
 
@@ -110,8 +111,10 @@ function blocks(lines, depth) {
 function code(lines, at, fence, nodes) {
   let end = at + 1;
   while (end < lines.length && !lines[end].trimStart().startsWith(fence)) end += 1;
+  const inner = lines.slice(at + 1, end);
+  const isDiff = /(diff|patch)\s*$/.test(lines[at]);
   nodes.push(
-    h('pre', { dir: 'ltr', tabindex: 0 }, h('code', {}, lines.slice(at + 1, end).join('\n'))),
+    isDiff ? diff(inner) : h('pre', { dir: 'ltr', tabindex: 0 }, h('code', {}, inner.join('\n'))),
   );
   return end + 1;
 }
@@ -179,7 +182,7 @@ function cellsOf(line) {
 }
 
 /** Whether a line and the next one are the head of a table. @param {string[]} lines @param {number} at */
-function isTable(lines, at) {
+export function isTable(lines, at) {
   const rule = lines[at + 1] ?? '';
   if (!lines[at].includes('|') || !/^[\s|:-]+$/.test(rule) || !rule.includes('-')) return false;
   const columns = cellsOf(rule);

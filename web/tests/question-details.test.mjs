@@ -1,4 +1,4 @@
-// Details of the question block: errors that are seen, names, previews, own answers in long lists, tables, whose answer it is.
+// Details of the question block: errors that are seen, names, own answers in long lists, tables, whose answer it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
@@ -59,44 +59,6 @@ test('questions without a header have names of their own', async () => {
     names.push(question);
   }
   assert.equal(new Set(names).size, 2);
-});
-
-/** F-W-12: only a diff is coloured as one, and fences are code blocks, not text. */
-test('a drawing in a preview is no diff', async () => {
-  const drawing = '+----+\n| ab |\n+----+\n- a list';
-  const diff = '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new';
-  const fenced = 'Before\n```diff\n-one\n+two\n```\nAfter';
-  const inquiry = await ask(it.server, {
-    questions: [
-      {
-        question: 'Which?',
-        options: [
-          { label: 'Drawing', preview: drawing },
-          { label: 'Diff', preview: diff },
-          { label: 'Fence', preview: fenced },
-        ],
-      },
-    ],
-  });
-  const page = await it.openInInbox(inquiry);
-  const previews = questionElement(page, inquiry).locator('.preview');
-  for (let at = 0; at < 3; at += 1) {
-    await previews.nth(at).locator('summary').click();
-    await previews.nth(at).locator('pre > *').first().waitFor();
-  }
-  const shown = await questionElement(page, inquiry).evaluate((node) =>
-    [...node.shadowRoot.querySelectorAll('.preview pre')].map((pre) => ({
-      text: pre.textContent,
-      added: [...pre.querySelectorAll('.added')].map((each) => each.textContent.trim()),
-      removed: [...pre.querySelectorAll('.removed')].map((each) => each.textContent.trim()),
-      blocks: pre.querySelectorAll('code.block').length,
-    })),
-  );
-  assert.deepEqual(shown, [
-    { text: `${drawing}\n`, added: [], removed: [], blocks: 0 },
-    { text: `${diff}\n`, added: ['+new'], removed: ['-old'], blocks: 0 },
-    { text: 'Before\n-one\n+two\nAfter\n', added: ['+two'], removed: ['-one'], blocks: 1 },
-  ]);
 });
 
 /** F-W-15: in a long list the own answer is visible before anything is typed, and is what is typed. */

@@ -24,6 +24,11 @@ pub(super) fn document(locale: Locale, title: &str, main: &Markup) -> Markup {
     }
 }
 
+/// Loads a module of `web/`.
+pub(super) fn script(name: &str) -> Markup {
+    html! { script type="module" src={ "/web/" (name) } {} }
+}
+
 /// The value of a page's `dir` attribute.
 pub(super) fn direction(locale: Locale) -> &'static str {
     if locale.is_rtl() { "rtl" } else { "ltr" }

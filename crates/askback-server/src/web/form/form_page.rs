@@ -20,6 +20,9 @@ const LEFT_OPEN: &str = "left-open";
 /// Replaces the form by the interactive question where scripts run.
 const SCRIPT: &str = "question-page.js";
 
+/// Draws Markdown and diffs in previews. It calls no API, so links get it too.
+const PREVIEWS: &str = "form-previews.js";
+
 pub(super) fn page(form: &FormContext<'_>) -> String {
     let locale = form.locale;
     let inquiry = &form.view.inquiry;
@@ -50,6 +53,7 @@ pub(super) fn page(form: &FormContext<'_>) -> String {
         }
         (script(form.access))
         @if form.view.row.expires_at.is_some() { (time::script()) }
+        @if inquiry.questions().iter().any(has_preview) { (html::script(PREVIEWS)) }
     };
     let title = title(inquiry);
     let title = if form.errors.is_empty() {
@@ -58,6 +62,13 @@ pub(super) fn page(form: &FormContext<'_>) -> String {
         format!("{}: {title}", locale.text("web-error", &[]))
     };
     html::document(locale, &title, &main).into_string()
+}
+
+fn has_preview(question: &Question) -> bool {
+    let Kind::Choice(kind) = &question.kind else {
+        return false;
+    };
+    kind.choices.iter().any(|choice| choice.preview.is_some())
 }
 
 /// The header of the first question and who asks. A question without a header is not repeated here,
@@ -97,7 +108,7 @@ pub(super) fn title(inquiry: &Inquiry) -> &str {
 pub(super) fn script(access: Access) -> Markup {
     html! {
         @if access == Access::Token && WebFile::named(SCRIPT).is_some() {
-            script type="module" src={ "/web/" (SCRIPT) } {}
+            (html::script(SCRIPT))
         }
     }
 }

@@ -12,7 +12,7 @@ const SCRIPT: &str = "local-time.js";
 const PLACE: char = '\u{e000}';
 
 pub(super) fn script() -> Markup {
-    html! { script type="module" src={ "/web/" (SCRIPT) } {} }
+    crate::web::html::script(SCRIPT)
 }
 
 /// A time as an element, with its day and zone.

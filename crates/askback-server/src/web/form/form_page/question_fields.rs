@@ -150,7 +150,7 @@ fn choices(form: &FormContext<'_>, question: &Question, kind: &ChoiceKind, aria:
                 }
                 (paragraph("description", Some(about_id), about))
                 @if let Some(preview) = &choice.preview {
-                    details {
+                    details class="preview" {
                         summary { (locale.text("web-preview", &[])) }
                         pre dir="auto" { (preview) }
                     }
