@@ -73,14 +73,15 @@ export function formatLongDate(iso) {
   return !isReal ? '' : day.toLocaleDateString(intlTag(), { dateStyle: 'full', timeZone: 'UTC' });
 }
 
-/** @param {string} iso the date is left out if it is today */
+/** @param {string} iso the date is left out if it is today, and the year if it is this one */
 export function formatTime(iso) {
   const at = new Date(iso);
-  const sameDay = at.toDateString() === new Date().toDateString();
-  return at.toLocaleString(
-    intlTag(),
-    sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
-  );
+  const now = new Date();
+  const time = /** @type {const} */ ({ hour: 'numeric', minute: '2-digit' });
+  const day = /** @type {const} */ ({ day: 'numeric', month: 'short', ...time });
+  if (at.toDateString() === now.toDateString()) return at.toLocaleString(intlTag(), time);
+  const isThisYear = at.getFullYear() === now.getFullYear();
+  return at.toLocaleString(intlTag(), isThisYear ? day : { year: 'numeric', ...day });
 }
 
 /** @param {string} iso */

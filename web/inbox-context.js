@@ -74,7 +74,11 @@ export function inboxContext(store) {
     const label = t('inbox-last-words', { agent: store.agentName(inquiry) });
     said.replaceChildren(
       h('p', { class: 'hint' }, label),
-      h('div', { class: 'words markdown', tabindex: 0, role: 'group', 'aria-label': label }, markdown(text)),
+      h(
+        'div',
+        { class: 'words markdown', tabindex: 0, role: 'group', 'aria-label': label },
+        markdown(text),
+      ),
     );
     said.hidden = false;
   }

@@ -61,19 +61,21 @@ fn page(
     let text = |id| locale.text(id, &[]);
     let wrong = attempt == Attempt::WrongToken;
     let main = html! {
-        h1 { "askback" }
-        @for id in messages { p { (text(id)) } }
-        form method="post" action=(askback_wire::path::SIGN_IN) {
-            div {
-                @if wrong { p class="summary" role="alert" id="token-error" { (text("web-token-wrong")) } }
-                input type="hidden" name="to" value=(to);
-                label for="token" { (text("web-token")) }
-                input type="password" id="token" name="token" required autofocus dir="ltr"
-                    autocomplete="current-password" autocapitalize="off" spellcheck="false"
-                    aria-invalid=[wrong.then_some("true")]
-                    aria-describedby=[wrong.then_some("token-error")];
+        section {
+            h1 class="brand" { img src="/web/icon.svg" alt="" width="32" height="32"; "askback" }
+            @for id in messages { p { (text(id)) } }
+            form method="post" action=(askback_wire::path::SIGN_IN) {
+                div {
+                    @if wrong { p class="summary" role="alert" id="token-error" { (text("web-token-wrong")) } }
+                    input type="hidden" name="to" value=(to);
+                    label for="token" { (text("web-token")) }
+                    input type="password" id="token" name="token" required autofocus dir="ltr"
+                        autocomplete="current-password" autocapitalize="off" spellcheck="false"
+                        aria-invalid=[wrong.then_some("true")]
+                        aria-describedby=[wrong.then_some("token-error")];
+                }
+                p { input type="submit" value=(text("web-sign-in")) class="primary"; }
             }
-            p { input type="submit" value=(text("web-sign-in")) class="primary"; }
         }
         (unsent)
     };
