@@ -7,6 +7,7 @@ import { announce, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { inputGuard } from './input-guard.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
+import { isCharacter, QUIET_MS } from './typing-pause.js';
 
 /** @import { Store } from './store.js' */
 /** @import { State } from './wire.d.ts' */
@@ -34,6 +35,7 @@ export function composer({ store, key, send, stop }) {
     placeholder: t('chat-prompt'),
     oninput: grow,
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      noteKey(event);
       const isPlain = event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.repeat;
       if (!isPlain && !isSendKey(event)) return;
       event.preventDefault();
@@ -78,6 +80,14 @@ export function composer({ store, key, send, stop }) {
   /** The same at the time when the user began to write. */
   let answeredAtStart = /** @type {string | null} */ (null);
   let questionName = '';
+  /** When the question appeared, when it was said what the text answers, or the last key here after that. */
+  let lastChangeAt = Number.NEGATIVE_INFINITY;
+  /** Whether there was a pause in typing since. Before it, nobody can have seen the question. */
+  let hasPaused = true;
+  /** Whether text was typed before that pause. */
+  let isTypedUnseen = false;
+  /** Whether it was said what the text answers now. */
+  let isWarned = false;
   let stopCancelsQuestions = false;
   let closeConfirmation = () => {};
   /** What the reason was drawn for. */
@@ -113,8 +123,28 @@ export function composer({ store, key, send, stop }) {
     }
   }
 
+  function noteChange() {
+    lastChangeAt = performance.now();
+    hasPaused = false;
+  }
+
+  /** @param {KeyboardEvent} event */
+  function noteKey(event) {
+    notePause(event.timeStamp);
+    lastChangeAt = event.timeStamp;
+    if (isCharacter(event) && !hasPaused && answersInquiry) isTypedUnseen = true;
+  }
+
+  /** @param {number} now */
+  function notePause(now) {
+    if (now - lastChangeAt >= QUIET_MS) hasPaused = true;
+  }
+
   function grow() {
-    if (!input.value) answeredAtStart = answersInquiry;
+    if (!input.value) {
+      answeredAtStart = answersInquiry;
+      isTypedUnseen = false;
+    }
     sessionStorage.setItem(storage, input.value);
     input.rows = Math.min(ROWS_MAX, Math.max(1, input.value.split('\n').length));
   }
@@ -129,9 +159,15 @@ export function composer({ store, key, send, stop }) {
     if (isBlocked || isSending || !text.trim()) return;
     // On the start page there is no question.
     answeredAtStart ??= answersInquiry;
-    if (answeredAtStart !== answersInquiry) {
+    notePause(performance.now());
+    // A second Enter does not send what the first one was told about.
+    const isHasty = answersInquiry !== '' && isWarned && !hasPaused;
+    if (answeredAtStart !== answersInquiry || isTypedUnseen || isHasty) {
       // A question appeared or ended meanwhile: say what the message does now, and send it the next time.
       answeredAtStart = answersInquiry;
+      isTypedUnseen = false;
+      isWarned = true;
+      noteChange();
       reason.textContent = answersInquiry
         ? t('web-now-answers', { name: questionName })
         : t('web-now-message');
@@ -183,7 +219,12 @@ export function composer({ store, key, send, stop }) {
     isLocked = isAsking && !(takesMessage && answers) && isTaken;
     isBlocked = (isAsking && !(answers && (takesMessage || !isHeld))) || isWorking;
     questionName = asked?.header ?? asked?.text ?? '';
-    answersInquiry = answers ? String(state.inquiry_id) : '';
+    const answersNow = answers ? String(state.inquiry_id) : '';
+    if (answersNow !== answersInquiry) {
+      isWarned = false;
+      noteChange();
+    }
+    answersInquiry = answersNow;
     if (!input.value) answeredAtStart = answersInquiry;
     answeredAtStart ??= answersInquiry;
     stopCancelsQuestions = state.type === 'awaiting_sub_agents';

@@ -60,6 +60,40 @@ test('what is typed keeps its purpose until its writer has seen another', async 
   await page.context().close();
 });
 
+/** A3, A5: whoever answers fast presses the key of a choice before its question can be seen, in the message field. */
+test('a key for the next question does not become its answer', async () => {
+  const context = await it.context();
+  await context.clock.install();
+  const page = await talk('Ask me one thing', { context });
+  const field = page.locator('.composer textarea');
+  await field.focus();
+  await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  // Somebody types, so that the question does not take the focus.
+  await page.keyboard.press('x');
+  await page.keyboard.press('Backspace');
+  await model.reply({ say: 'Thinking', calls: [deploy] });
+  const reply = page.getByText('Reply to');
+  while (!(await reply.isVisible())) await context.clock.runFor(1);
+  const inquiry = await pendingOf(page);
+  const status = async () => (await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status;
+  const notice = page.locator('.reason').getByText(/This message now answers .?.Deploy/);
+  for (const key of ['1', 'Enter', '1', 'Enter', 'Enter']) {
+    await page.keyboard.press(key);
+    await context.clock.runFor(300);
+  }
+  await notice.waitFor();
+  assert.equal(await field.inputValue(), '11');
+  assert.equal(await status(), 'pending');
+  // After a pause it is what the writer wants.
+  await context.clock.runFor(700);
+  await page.keyboard.press('Enter');
+  while ((await status()) === 'pending') await context.clock.runFor(20);
+  const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}`);
+  assert.equal(body.outcome.message ?? body.outcome.answers[0].own, '11');
+  await model.reply({ say: 'So be it.' });
+  await context.close();
+});
+
 /** A stop that does not reach the server is not kept for later, so the page says that nothing has stopped. */
 test('a stop without a connection says that it did not work', async () => {
   const page = await talk('Work on something long');
