@@ -73,7 +73,7 @@ const it = harness({
 
 /** Words without accents: names, what Intl puts into times, dates and lists, and what a date field takes. */
 const SAME =
-  /\b(askback|AM|PM|and|tomorrow)\b|General assistant|\b\w+day \d+ [A-Z][a-z]+ \d{4}\b|\b[A-Z][a-z]{2} \d+, \d{4}\b/g;
+  /\b(askback|AM|PM|and|tomorrow)\b|General assistant|\b\w+day \d+ [A-Z][a-z]+ \d{4}\b|\b[A-Z][a-z]{2} \d+(, \d{4})?\b/g;
 
 /** All texts and labels of the page, without those inside of `ignored`. The page may draw at any time, so nothing in it is changed. */
 const texts = (page, ignored) =>
