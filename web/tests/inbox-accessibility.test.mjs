@@ -225,22 +225,10 @@ test('forced colours show what is current and what is the main action', async ()
   /** What is drawn around and behind an element. */
   const look = (locator) =>
     locator.evaluate((node) => {
-      const {
-        outlineStyle,
-        outlineWidth,
-        borderStyle,
-        borderWidth,
-        backgroundColor,
-        textDecoration,
-      } = getComputedStyle(node);
-      return [
-        outlineStyle,
-        outlineWidth,
-        borderStyle,
-        borderWidth,
-        backgroundColor,
-        textDecoration,
-      ];
+      const style = getComputedStyle(node);
+      return ['outline-style', 'outline-width', 'border-style', 'border-width']
+        .concat('background-color', 'text-decoration')
+        .map((name) => style.getPropertyValue(name));
     });
   const element = questionElement(page, three);
   const pairs = {

@@ -118,6 +118,17 @@ const shownTexts = async (page) => {
   return texts.map((text) => text.trim());
 };
 
+/** A page to which a whole reply was sent, and that shows nothing of it yet. */
+async function openWithHeldReply() {
+  const id = await newConversation();
+  const page = await openHeld();
+  await showConversation(page, id);
+  await say(id, 'Hello');
+  await waitForHeld(page, isIdleHeld);
+  await waitForAllTokens(page);
+  return page;
+}
+
 test('a message that was read before its tokens arrive is shown once', async () => {
   const page = await openHeld();
   const id = await newConversation();
@@ -148,12 +159,7 @@ test('a message that was read before its tokens arrive is shown once', async () 
 });
 
 test('tokens that come after their message are not shown', async () => {
-  const id = await newConversation();
-  const page = await openHeld();
-  await showConversation(page, id);
-  await say(id, 'Hello');
-  await waitForHeld(page, isIdleHeld);
-  await waitForAllTokens(page);
+  const page = await openWithHeldReply();
   await release(page, ['state_change', 'message']);
   await page.locator('.log article.assistant').waitFor();
   assert.ok((await release(page, ['token'])) > 1);
@@ -162,12 +168,7 @@ test('tokens that come after their message are not shown', async () => {
 });
 
 test('tokens are shown before their message, and replaced by it', async () => {
-  const id = await newConversation();
-  const page = await openHeld();
-  await showConversation(page, id);
-  await say(id, 'Hello');
-  await waitForHeld(page, isIdleHeld);
-  await waitForAllTokens(page);
+  const page = await openWithHeldReply();
   await release(page, ['token']);
   assert.deepEqual(await shownTexts(page), ['A reply with several words.']);
   assert.equal(await page.locator('.log article.assistant').count(), 0);
