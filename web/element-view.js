@@ -6,7 +6,7 @@ import { fetchFields, hasFields } from './fields.js';
 import { icon } from './icons.js';
 import { formatList, languageTag, t, textDirection } from './i18n.js';
 import { RELOAD_MS } from './inquiry-connection.js';
-import { answerLine, foldedLine, headline, isEntered, verdict } from './outcome.js';
+import { answerLine, foldedLine, handedOn, headline, isEntered, verdict } from './outcome.js';
 import { outbox } from './outbox.js';
 import { QuestionForm } from './question-form.js';
 import { rememberFocus } from './restore-focus.js';
@@ -189,6 +189,7 @@ function formView(element, inquiry) {
   if (isLate) return [element.form.node];
   element.share ??= panels(element, inquiry);
   return [
+    handedOn(inquiry),
     inquiry.expires_at && deadlineSection(element, inquiry),
     element.draftSync.otherDraft && otherDraftSection(element, inquiry),
     element.form.node,

@@ -21,16 +21,6 @@ function lastWords({ messages }) {
   return texts.findLast(Boolean) ?? '';
 }
 
-/** For whom it is, and who handed it on. @param {Inquiry} inquiry */
-function forRecipient({ recipient, recipient_name, handed_on }) {
-  const why = [handed_on?.by, handed_on?.reason].filter(Boolean).join(': ');
-  return h(
-    'span',
-    { title: why },
-    t('for-recipient', { recipient: recipient_name ?? recipient ?? '' }),
-  );
-}
-
 /** @param {Store} store */
 export function inboxContext(store) {
   const from = h('p', { class: 'from' });
@@ -40,12 +30,14 @@ export function inboxContext(store) {
 
   /** @param {Inquiry} inquiry @param {string | null | undefined} title */
   function drawFrom(inquiry, title) {
-    const { conversation_id } = inquiry;
+    const { conversation_id, recipient, recipient_name } = inquiry;
     const agent = store.agentName(inquiry);
     const project = otherProjectOf(inquiry, agent);
     from.replaceChildren(
       bdi(agent, 'who'),
-      ...(inquiry.recipient ? [forRecipient(inquiry)] : []),
+      ...(recipient
+        ? [h('span', {}, t('for-recipient', { recipient: recipient_name ?? recipient }))]
+        : []),
       ...(project ? [h('span', { title: inquiry.asker?.project ?? '' }, bdi(project))] : []),
       h('a', { href: `/c/${conversation_id}` }, bdi(title || t('inbox-open-conversation'))),
     );

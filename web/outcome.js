@@ -140,6 +140,15 @@ export function verdict(inquiry) {
   }
 }
 
+/** To whom it was handed on, by whom and why. @param {Inquiry} inquiry */
+export function handedOn({ recipient, recipient_name, handed_on }) {
+  if (!handed_on) return null;
+  const { by: person, reason } = handed_on;
+  const to = recipient_name ?? recipient ?? '';
+  const line = person ? t('handed-on-to', { to, person }) : t('handed-on-to-unnamed', { to });
+  return h('p', { class: 'hint' }, line, reason && [': ', bdi(reason)]);
+}
+
 /** The name of the question and who asks. @param {Inquiry} inquiry */
 export function headline({ questions, source }) {
   const name =

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { ask, harness, questionElement, waitForInquiry } from './harness.mjs';
+import { ask, call, harness, questionElement, waitForInquiry } from './harness.mjs';
 
 const config = join(mkdtempSync(join(tmpdir(), 'askback-hand-on-')), 'askback.toml');
 writeFileSync(config, "[recipients.zoe]\nname = 'Zoë'\n[recipients.ben]\nname = 'Ben'\n");
@@ -15,7 +15,9 @@ const plain = (text) => text.replace(/[\u2068\u2069]/g, '');
 
 test('a question is handed on to a person, with a reason', async () => {
   const inquiry = await ask(it.server, questions.single, { recipient: 'zoe' });
-  const page = await it.open(`/inbox`);
+  const context = await it.context();
+  await context.addInitScript(() => localStorage.setItem('askback-actor', 'Mia'));
+  const page = await it.open(`/inbox`, { context });
   const element = questionElement(page, inquiry);
   const asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -41,4 +43,14 @@ test('a question is handed on to a person, with a reason', async () => {
     .waitFor();
   assert.ok(await element.getByLabel('MongoDB').isChecked(), 'the draft is kept');
   assert.deepEqual(page.complaints, []);
+  // Whoever opens it later, here, in the conversation or through a link, reads who handed it on and why.
+  const line = /Handed on to .?Ben.? by .?Mia.?: .?Ben knows it\./;
+  for (const path of ['/inbox', `/c/${inquiry.conversation_id}`]) {
+    await page.goto(it.server.base + path);
+    await element.getByText(line).waitFor();
+  }
+  const { body } = await call(it.server, 'POST', `/inquiries/${inquiry.id}/links`, {});
+  const guest = await (await it.context({ signedIn: false })).newPage();
+  await guest.goto(body.url);
+  await guest.getByText(line).waitFor();
 });

@@ -316,18 +316,14 @@ impl Card {
 }
 
 /// To whom a question was handed on, by whom and why.
-pub(crate) fn handed_on_to(
-    locale: Locale,
-    (to, by): (&str, &Actor),
-    reason: Option<&str>,
-) -> String {
+pub fn handed_on_to(locale: Locale, (to, by): (&str, &Actor), reason: Option<&str>) -> String {
     let to = ("to", to.into());
     let sentence = match &by.name {
         Some(name) => {
             let person = ("person", name.as_str().into());
-            locale.text("channel-handed-on-to", &[to, person])
+            locale.text("handed-on-to", &[to, person])
         }
-        None => locale.text("channel-handed-on-to-unnamed", &[to]),
+        None => locale.text("handed-on-to-unnamed", &[to]),
     };
     with_reason(sentence, reason)
 }

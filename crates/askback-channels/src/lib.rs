@@ -88,6 +88,7 @@ mod write_text;
 pub use base_url::{BaseUrl, BaseUrlError};
 pub use button::{Button, PersonCode, Press};
 pub use card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
+pub use card_text::handed_on_to;
 pub use channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
 };

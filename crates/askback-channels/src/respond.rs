@@ -68,10 +68,7 @@ impl ChannelHandler {
         let locale = respondent.recipient.locale;
         let done = if let Command::HandOn { to, .. } = &command {
             let name = self.shared.config.recipients.name_of(Some(to));
-            let text = locale.text(
-                "channel-handed-on-to-unnamed",
-                &[("to", name.as_str().into())],
-            );
+            let text = locale.text("handed-on-to-unnamed", &[("to", name.as_str().into())]);
             let accounts = reachable_accounts(&self.shared, Some(to.as_str())).await?;
             let unreachable = accounts.is_empty().then(|| {
                 let person = [("person", name.into())];

@@ -13,6 +13,7 @@ mod outcome_page;
 mod time;
 mod unsent;
 
+use askback_channels::handed_on_to;
 use askback_core::answer::{AnswerError, AnswerProblem, Answers};
 use askback_core::conversation::command::{Command, Target};
 use askback_core::conversation::rejection::Rejection;
@@ -20,6 +21,7 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::outcome::Surface;
 use askback_core::question::Question;
+use askback_core::text::Text;
 use askback_engine::{CommitOptions, InquiryView, SubmitError};
 use askback_locale::Locale;
 use askback_wire::limits;
@@ -71,6 +73,8 @@ fn surface(access: Access) -> Surface {
 /// What the form shows.
 struct FormContext<'a> {
     view: &'a InquiryView,
+    /// To whom the question was handed on, by whom and why.
+    handed_on: Option<String>,
     locale: Locale,
     access: Access,
     /// What was typed before: in this form, if it was invalid, or on another surface.
@@ -83,6 +87,38 @@ struct FormContext<'a> {
     /// This page with its key. Some text browsers need an explicit `action`.
     address: &'a str,
     radio_default: RadioDefault,
+}
+
+impl<'a> FormContext<'a> {
+    /// The form without errors.
+    fn new(
+        state: &AppState,
+        found: &'a Found,
+        (address, headers): (&'a str, &HeaderMap),
+        fields: FormData,
+    ) -> FormContext<'a> {
+        let locale = language::of(headers);
+        FormContext {
+            view: &found.view,
+            handed_on: handed_on(state, &found.view, locale),
+            locale,
+            access: found.access,
+            fields,
+            errors: Vec::new(),
+            notice: &[],
+            today: today(state),
+            address,
+            radio_default: RadioDefault::of(headers),
+        }
+    }
+}
+
+fn handed_on(state: &AppState, view: &InquiryView, locale: Locale) -> Option<String> {
+    let handed_on = view.inquiry.handed_on()?;
+    let alias = view.inquiry.recipient()?.as_str();
+    let to = state.recipient_names.get(alias).unwrap_or(alias);
+    let reason = handed_on.reason.as_ref().map(Text::as_str);
+    Some(handed_on_to(locale, (to, &handed_on.by), reason))
 }
 
 /// Which radio button a browser checks if the page checks none.
@@ -126,19 +162,11 @@ pub(super) async fn show(
     if let Some(page) = handed_on_page::page(&found, locale, None) {
         return Ok(html::page(StatusCode::OK, page));
     }
-    let form = FormContext {
-        view,
-        locale,
-        access,
-        fields: prefilled_fields(&state, view, access)
-            .await
-            .map_err(|problem| failure(&uri, &headers, problem))?,
-        errors: Vec::new(),
-        notice: &[],
-        today: today(&state),
-        address: &address(&uri),
-        radio_default: RadioDefault::of(&headers),
-    };
+    let fields = prefilled_fields(&state, view, access)
+        .await
+        .map_err(|problem| failure(&uri, &headers, problem))?;
+    let address = address(&uri);
+    let form = FormContext::new(&state, &found, (&address, &headers), fields);
     Ok(with_origin(html::page(
         StatusCode::OK,
         form_page::page(&form),
@@ -154,7 +182,6 @@ pub(super) async fn submit(
 ) -> Result<Response, Response> {
     let (parts, body) = request.into_parts();
     let (uri, headers) = (parts.uri, parts.headers);
-    let locale = language::of(&headers);
     let found = match link_access::find(&state, &id, access, (&uri, &headers)).await {
         Ok(found) => found,
         Err(refused) => return Err(refused_form(refused, (&uri, &headers), body).await),
@@ -162,17 +189,9 @@ pub(super) async fn submit(
     let body = read_form(&headers, body, limits::BODY_BYTES_MAX)
         .await
         .map_err(IntoResponse::into_response)?;
-    let form = FormContext {
-        view: &found.view,
-        locale,
-        access: found.access,
-        fields: FormData::parse(&body),
-        errors: Vec::new(),
-        notice: &[],
-        today: today(&state),
-        address: &address(&uri),
-        radio_default: RadioDefault::of(&headers),
-    };
+    let address = address(&uri);
+    let fields = FormData::parse(&body);
+    let form = FormContext::new(&state, &found, (&address, &headers), fields);
     let refused = refuse_former_holder(&form, &found);
     if let Some(response) = refused.or_else(|| respond_without_command(&form)) {
         return Ok(response);

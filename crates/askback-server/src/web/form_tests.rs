@@ -150,6 +150,7 @@ fn form(inquiry: &Inquiry, text: &str) -> String {
         Answers::from_json(inquiry, &json!({}), None).expect_err("nothing is no answer");
     let form = FormContext {
         view: &view(inquiry.clone(), text, None),
+        handed_on: Some(text.to_owned()),
         locale: Locale::choose(&["en"]),
         access: Access::Token,
         fields,
@@ -177,6 +178,7 @@ async fn conflict_on_an_open_question_shows_the_form_again() {
         fields.add("q1", "typed before");
         let form = FormContext {
             view: &view(inquiries[1].clone(), "agent", None),
+            handed_on: None,
             locale: Locale::choose(&["en"]),
             access: Access::Token,
             fields,

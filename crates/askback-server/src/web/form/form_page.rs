@@ -88,6 +88,7 @@ fn heading(form: &FormContext<'_>) -> Markup {
         header {
             h1 dir="auto" { (first) }
             @if let Some(asks) = second { p class="hint" { (asks) } }
+            @if let Some(handed_on) = &form.handed_on { p class="hint" dir="auto" { (handed_on) } }
             @if let Some(at) = form.view.row.expires_at {
                 p class="hint" { (with_time(locale, "web-deadline", &[], at)) }
             }
