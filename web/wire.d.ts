@@ -218,6 +218,11 @@ export type Channel = {
   last_success?: string | null;
   /** Its name in the configuration. */
   name: string;
+  /**
+   * Pending questions that the provider has refused to deliver, by person and reason. They are tried once more when the
+   * person writes to the channel, and when the server starts.
+   */
+  not_delivered?: Array<NotDelivered>;
   /** The recipients with an account there. */
   recipients: Array<string>;
 };
@@ -707,6 +712,16 @@ export type NewLinkParams = {
   allow?: LinkAllow;
   /** How long the link is valid: `30s`, `5m`, `2h`. By default a day, at most a week. */
   expires_in?: Span | null;
+};
+
+/** Questions that did not reach a person through a channel. */
+export type NotDelivered = {
+  /** How many questions. */
+  questions: number;
+  /** What the provider says. */
+  reason: string;
+  /** The alias of the person. */
+  recipient: string;
 };
 
 /** A further pending inquiry. `GET /inquiries` has its questions. */

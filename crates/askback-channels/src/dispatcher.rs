@@ -24,6 +24,7 @@ use crate::recipients::Recipients;
 use crate::sender::Sender;
 use crate::status::{ChannelStatus, StatusBoard};
 use crate::stored_address::{account_id, configured_accounts, hide_secret_addresses};
+use crate::undelivered::retry_all;
 use crate::webpush::WEBPUSH;
 
 /// How long a node may act for the channels of a shared store without renewing its right.
@@ -233,11 +234,11 @@ async fn run(shared: &Arc<Shared>) {
     let clock = shared.engine.clock();
     loop {
         let leased = store.lease_channels(&holder, LEASE).await;
-        let hidden = match leased {
-            Ok(true) => hide_secret_addresses(shared).await.map(|()| true),
+        let prepared = match leased {
+            Ok(true) => prepare(shared).await.map(|()| true),
             Ok(false) | Err(_) => leased,
         };
-        match hidden {
+        match prepared {
             Ok(true) => {
                 let mut tasks = start_tasks(shared);
                 keep_lease(shared, &holder).await;
@@ -250,6 +251,12 @@ async fn run(shared: &Arc<Shared>) {
         }
         clock.sleep(LEASE / 3).await;
     }
+}
+
+/// What is done once, before anything is sent.
+async fn prepare(shared: &Shared) -> Result<(), StoreError> {
+    hide_secret_addresses(shared).await?;
+    retry_all(shared).await
 }
 
 /// Completes when a browser is subscribed. Only another node of a shared store can do that unnoticed.

@@ -28,6 +28,7 @@ use crate::feedback_text::{invalid, prompt_for};
 use crate::hand_on;
 use crate::incoming::{FieldInput, Incoming, IncomingAction};
 use crate::recipients::Recipient;
+use crate::undelivered::retry_address;
 
 /// Names in records are at most this long.
 const NAME_CHARS_MAX: usize = 80;
@@ -111,7 +112,10 @@ impl ChannelHandler {
             IncomingAction::Reply { text } => self.reply(incoming, text).await,
             IncomingAction::Text { text } => self.loose_text(incoming, text).await,
             IncomingAction::Unreadable => self.explain(incoming, "channel-text-only").await,
-            IncomingAction::Help => self.explain(incoming, "channel-help").await,
+            IncomingAction::Help => {
+                self.retry_undelivered(incoming).await?;
+                self.explain(incoming, "channel-help").await
+            }
         }
     }
 
@@ -130,9 +134,18 @@ impl ChannelHandler {
             let text = Locale::choose(&["en"]).text("channel-code-invalid", &[]);
             return Ok(feedback(PressResult::NotAllowed, text));
         };
+        self.retry_undelivered(incoming).await?;
         let args = [("name", person.name.as_str().into())];
         let text = person.locale.text("channel-linked", &args);
         Ok(feedback(PressResult::Linked, text))
+    }
+
+    /// Somebody who writes to the bot can be reached: what was refused before is tried again.
+    async fn retry_undelivered(&self, incoming: &Incoming) -> Result<(), Unhandled> {
+        if self.owner(incoming).await?.is_some() {
+            retry_address(&self.shared, &self.name, &incoming.address.0).await?;
+        }
+        Ok(())
     }
 
     /// A text that replies to a prompt, or to a card whose shown question takes text.

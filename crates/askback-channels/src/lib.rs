@@ -80,6 +80,7 @@ mod status;
 mod stored_address;
 mod telegram;
 mod typed_choice;
+mod undelivered;
 mod url_buttons;
 mod webhook_template;
 mod webpush;
@@ -110,6 +111,7 @@ pub use secret::{Secret, TokenSource};
 pub use slack::{SLACK_MANIFEST, Slack, SlackConfig, SlackConfigError};
 pub use status::ChannelStatus;
 pub use telegram::{Telegram, TelegramConfig, TelegramConfigError};
+pub use undelivered::Undelivered;
 pub use webhook_template::{
     Escape, SecretConfig, WebhookConfig, WebhookConfigError, WebhookTemplate,
 };

@@ -22,6 +22,7 @@ use crate::hand_on::close_menus;
 use crate::prompts::{list_prompts, remove_prompts};
 use crate::reachable::reachable_accounts;
 use crate::reply::Reply;
+use crate::undelivered::remove_refused;
 
 /// How many records without a question may follow the stored position.
 const RECORDS_UNSTORED_MAX: u64 = 500;
@@ -251,7 +252,9 @@ impl<'a> Planner<'a> {
             plan.values.insert(FollowUps::key(inquiry), None);
         }
         close_menus(&self.shared.engine, plan, inquiry).await?;
-        remove_prompts(self.shared.engine.store().as_ref(), plan, inquiry).await
+        let store = self.shared.engine.store().as_ref();
+        remove_refused(store, plan, inquiry).await?;
+        remove_prompts(store, plan, inquiry).await
     }
 
     /// Reminds everybody who has a message about the question, or one of them.

@@ -18,6 +18,7 @@ use crate::pauses::Pauses;
 use crate::recipients::Recipient;
 use crate::reply::Reply;
 use crate::stored_address::resolve;
+use crate::undelivered::{TRIED_AGAIN, keep_refused};
 
 /// Deliveries that are worked on at the same time.
 const BATCH: usize = 64;
@@ -323,7 +324,14 @@ impl Sender {
         match &error {
             // A person who deleted a message or unsubscribed is no failure of the channel.
             SendError::MessageGone => {}
-            SendError::Permanent(_) => status.refused(&self.name, now, error.to_string()),
+            SendError::Permanent(_) => {
+                let next = if has_ended {
+                    "the question has ended, and the message stays as it is"
+                } else {
+                    TRIED_AGAIN
+                };
+                status.refused(row, (now, error.to_string()), next);
+            }
             SendError::RetryAfter(_) | SendError::Temporary(_) | SendError::Unauthorized(_) => {
                 status.failed(&self.name, now, error.to_string());
             }
@@ -347,7 +355,13 @@ impl Sender {
                 self.write_attempt(row, unsent, until).await?;
                 Ok(Step::Retry(until))
             }
-            SendError::Permanent(_) => self.write(row, DeliveryProgress::Failed, None).await,
+            SendError::Permanent(reason) => {
+                if !has_ended {
+                    let store = self.shared.engine.store();
+                    keep_refused(store.as_ref(), row, reason).await?;
+                }
+                self.write(row, DeliveryProgress::Failed, None).await
+            }
             SendError::MessageGone => self.write(row, DeliveryProgress::Retired, None).await,
             SendError::Unauthorized(_) => {
                 let until = now + SignedDuration::from_secs(60);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use askback_store::ChannelDelivery;
 use jiff::Timestamp;
 
 /// Whether a channel works.
@@ -34,15 +35,23 @@ impl StatusBoard {
         status.last_error = None;
     }
 
-    /// Logs a message that is not sent again.
-    pub(crate) fn refused(&self, channel: &str, now: Timestamp, error: String) {
+    /// Logs a message that the provider refuses for good, and what is done about it.
+    pub(crate) fn refused(
+        &self,
+        row: &ChannelDelivery,
+        (now, error): (Timestamp, String),
+        next: &str,
+    ) {
+        let target = &row.target;
         tracing::warn!(
-            channel,
+            channel = target.channel,
+            recipient = target.recipient,
+            inquiry = %target.inquiry,
             error,
-            "the channel refuses a message for good; it is not sent again"
+            "the channel refuses a message; {next}"
         );
         let mut board = self.lock();
-        board.entry(channel.to_owned()).or_default().last_error = Some((now, error));
+        board.entry(target.channel.clone()).or_default().last_error = Some((now, error));
     }
 
     /// Logs an error once, not for each attempt.

@@ -4,6 +4,7 @@
 mod suite {
     mod channel_outages;
     mod channel_records;
+    mod channel_refusals;
     mod seeds;
     mod store_conformance;
     mod support {

@@ -19,6 +19,21 @@ pub struct ChannelResponse {
     /// What went wrong last, unless something worked since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_error: Option<String>,
+    /// Pending questions that the provider has refused to deliver, by person and reason. They are tried once more when the
+    /// person writes to the channel, and when the server starts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_delivered: Vec<NotDelivered>,
+}
+
+/// Questions that did not reach a person through a channel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NotDelivered {
+    /// The alias of the person.
+    pub recipient: String,
+    /// What the provider says.
+    pub reason: String,
+    /// How many questions.
+    pub questions: usize,
 }
 
 /// For whom an account is linked.

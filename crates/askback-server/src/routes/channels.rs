@@ -1,7 +1,7 @@
 //! Channels: list them, and link the account of a person.
 
 use askback_channels::WEBPUSH;
-use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
+use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse, NotDelivered};
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
@@ -46,7 +46,14 @@ async fn list(
         if kind == WEBPUSH && recipients.is_empty() {
             continue;
         }
+        let undelivered = state.channels.undelivered(&name).await?.into_iter();
+        let not_delivered = undelivered.map(|it| NotDelivered {
+            recipient: it.recipient,
+            reason: it.reason,
+            questions: it.questions,
+        });
         items.push(ChannelResponse {
+            not_delivered: not_delivered.collect(),
             recipients,
             name,
             kind,

@@ -186,7 +186,7 @@ fn list(args: &ListChannelsArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One line: the name, whom it reaches, and whether it works.
+/// One line: the name, whether it works, whom it reaches, and what it did not deliver.
 pub(crate) fn line(channel: &ChannelResponse) -> String {
     let reaches = if channel.recipients.is_empty() {
         format!("reaches nobody yet: askback channel link {}", channel.name)
@@ -198,5 +198,16 @@ pub(crate) fn line(channel: &ChannelResponse) -> String {
         (None, Some(_)) => "OK".to_owned(),
         (None, None) => "not tried yet".to_owned(),
     };
-    format!("{} ({}): {state}; {reaches}", channel.name, channel.kind)
+    let mut line = format!("{} ({}): {state}; {reaches}", channel.name, channel.kind);
+    for missing in &channel.not_delivered {
+        let questions = match missing.questions {
+            1 => "1 question".to_owned(),
+            many => format!("{many} questions"),
+        };
+        let (recipient, reason) = (&missing.recipient, &missing.reason);
+        line.push_str(&format!(
+            "; {questions} not delivered to {recipient}: {reason}"
+        ));
+    }
+    line
 }

@@ -94,6 +94,36 @@ async fn an_unknown_recipient_is_refused_and_the_token_is_nowhere() {
     }
 }
 
+/// Ben has blocked the bot: `channel list` says how many questions he does not have, and why; the log does not promise to
+/// retry. After he presses Start, they arrive.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn questions_to_somebody_who_blocks_the_bot_are_counted_and_arrive_after_start() {
+    let chat = Chat::start("").await;
+    let blocked =
+        r#"{"ok":false,"error_code":403,"description":"Forbidden: bot was blocked by the user"}"#;
+    chat.fake.fail("sendMessage", 403, blocked);
+    chat.ask(database(), Some("ben")).await;
+    let mut listed = String::new();
+    chat.until("the question is counted", || {
+        listed = chat.list_channels();
+        listed.contains("not delivered")
+    })
+    .await;
+    let expected =
+        "; 1 question not delivered to ben: Telegram: Forbidden: bot was blocked by the user";
+    assert!(listed.trim_end().ends_with(expected), "{listed}");
+    let log = chat.log();
+    assert!(
+        log.contains("it is tried once more when the person writes"),
+        "{log}"
+    );
+    assert!(!log.contains("will retry"), "{log}");
+    chat.fake.write(BEN, "/start", None, &json!({}));
+    chat.message(BEN, "the question arrives", is_open).await;
+    let listed = chat.list_channels();
+    assert!(!listed.contains("not delivered"), "{listed}");
+}
+
 /// A message that arrived although its sending got no response is the one that was pressed: it is brought to its final
 /// state, and no second one is sent.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

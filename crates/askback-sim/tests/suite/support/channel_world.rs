@@ -179,6 +179,12 @@ impl ChannelWorld {
         pass(1).await;
     }
 
+    /// The channels that run.
+    pub(crate) fn dispatcher(&self) -> Dispatcher {
+        let running = self.dispatcher.lock().expect("nobody panics");
+        running.clone().expect("the channels run")
+    }
+
     pub(crate) fn store(&self) -> &Arc<dyn Store> {
         self.engine.store()
     }
@@ -201,6 +207,21 @@ impl ChannelWorld {
 
     /// Declines a question over HTTP.
     pub(crate) async fn decline(&self, inquiry: &InquiryId) {
+        self.submit(inquiry, |target| Command::Decline { target })
+            .await;
+    }
+
+    /// Gives a question a deadline in a day.
+    pub(crate) async fn move_deadline(&self, inquiry: &InquiryId) {
+        let expires_at = self.engine.clock().now() + SignedDuration::from_hours(24);
+        self.submit(inquiry, |target| Command::MoveDeadline {
+            target,
+            expires_at: Some(expires_at),
+        })
+        .await;
+    }
+
+    async fn submit(&self, inquiry: &InquiryId, command: impl FnOnce(Target) -> Command) {
         let view = self.engine.inquiry(inquiry).await.expect("it is read");
         let view = view.expect("it is there");
         let target = Target::Inquiry {
@@ -208,9 +229,9 @@ impl ChannelWorld {
             revision: Some(view.row.revision),
         };
         let by = Actor::new(None, Surface::Http);
-        let command = Command::Decline { target };
+        let command = command(target);
         let done = self.engine.submit(&view.row.conversation, command, by);
-        done.await.expect("it is declined");
+        done.await.expect("it is accepted");
     }
 
     pub(crate) async fn is_pending(&self, inquiry: &InquiryId) -> bool {

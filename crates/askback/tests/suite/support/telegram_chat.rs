@@ -7,7 +7,8 @@ use askback_fakes::{FakeMessage, FakeTelegram};
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use serde_json::{Value, json};
 
-use super::server_process::{Directory, Server};
+use super::run_binary::succeeds;
+use super::server_process::{Directory, Server, TOKEN};
 
 pub(crate) const BOT_TOKEN: &str = "123456:a-secret-that-nobody-may-see";
 pub(crate) const ZOE: i64 = 42;
@@ -145,6 +146,17 @@ impl Chat {
         })
         .await;
         self.fake.acknowledged()[count - 1].clone()
+    }
+
+    /// Runs `askback channel` with these arguments against the server.
+    pub(crate) fn channel_args<'a>(&'a self, args: &[&'a str]) -> Vec<&'a str> {
+        let server = ["--url", self.server().address.as_str(), "--token", TOKEN];
+        [&["channel"], args, &server].concat()
+    }
+
+    /// What `askback channel list` prints.
+    pub(crate) fn list_channels(&self) -> String {
+        succeeds(&self.channel_args(&["list"]), "")
     }
 
     pub(crate) fn log(&self) -> String {
