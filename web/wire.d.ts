@@ -208,6 +208,29 @@ export type CancelParams = {
   revision?: number | null;
 };
 
+/** A message of a channel that shows a question to a person. */
+export type ChannelMessage = {
+  /** The name of the channel. */
+  channel: string;
+  /** Why it is refused, or what went wrong last in a channel in which it waits. */
+  reason?: string | null;
+  /** The alias of the person. */
+  recipient: string;
+  /** How far it is. */
+  state: ChannelMessageState;
+};
+
+/** One page of a list. */
+export type ChannelMessageResponseList = {
+  /** The items of this page. */
+  items: Array<ChannelMessage>;
+  /** The `cursor` of the next page. Null on the last page. */
+  next?: string | null;
+};
+
+/** How far a message is. */
+export type ChannelMessageState = "waiting" | "sent" | "refused";
+
 /** A configured channel. It contains no token and no address of a person. */
 export type Channel = {
   /** What it is: `telegram`, … */
@@ -216,6 +239,8 @@ export type Channel = {
   last_error?: string | null;
   /** When the provider last answered. Missing until it has. */
   last_success?: string | null;
+  /** Messages that are not updated any more, because the channel or the person is no longer configured. */
+  left_messages?: Array<LeftMessages>;
   /** Its name in the configuration. */
   name: string;
   /**
@@ -225,6 +250,8 @@ export type Channel = {
   not_delivered?: Array<NotDelivered>;
   /** The recipients with an account there. */
   recipients: Array<string>;
+  /** Whether the channel is no longer configured. It is listed because of the messages that it has left. */
+  removed?: boolean;
 };
 
 /** One page of a list. */
@@ -581,6 +608,14 @@ export type KeepOpenParams = {
   expires_in?: Span | null;
   /** The revision that the sender saw. */
   revision?: number | null;
+};
+
+/** Messages that are not updated any more. */
+export type LeftMessages = {
+  /** How many messages. */
+  messages: number;
+  /** The alias of the person. */
+  recipient: string;
 };
 
 /** What the holder of a link may do. Each one includes those before it. */

@@ -17,6 +17,7 @@ use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::feedback::Feedback;
 use crate::handle_incoming::ChannelHandler;
 use crate::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
+use crate::left_messages::report_left_messages;
 use crate::planner::follow_feed;
 use crate::presence::Presence;
 use crate::press_link::SignedPress;
@@ -77,13 +78,13 @@ impl Dispatcher {
             presence: Presence::default(),
             is_sending: AtomicBool::new(false),
         });
-        let task = (!shared.config.channels.is_empty()).then(|| {
+        let task = {
             let shared = Arc::clone(&shared);
             tokio::spawn(async move { run(&shared).await })
-        });
+        };
         Dispatcher {
             shared,
-            task: Arc::new(std::sync::Mutex::new(task)),
+            task: Arc::new(std::sync::Mutex::new(Some(task))),
         }
     }
 
@@ -225,6 +226,12 @@ impl Dispatcher {
 
 /// Acts for the channels while this node may.
 async fn run(shared: &Arc<Shared>) {
+    if let Err(error) = report_left_messages(shared).await {
+        tracing::warn!(%error, "cannot read which messages belong to channels that are no longer configured");
+    }
+    if shared.config.channels.is_empty() {
+        return;
+    }
     if !shared.config.has_configured_channels() {
         first_subscription(shared).await;
     }

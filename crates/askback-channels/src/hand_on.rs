@@ -15,7 +15,7 @@ use crate::button::{Button, PersonCode};
 use crate::card::HandOnMenu;
 use crate::feedback::{Feedback, PressResult, TextPrompt};
 use crate::handle_incoming::{ChannelHandler, Respondent, Unhandled, feedback};
-use crate::recipients::Recipients;
+use crate::recipients::{NamedRecipient, Recipients};
 use crate::respond::target;
 
 /// With more people and groups, a message has no buttons for them: never half a list.
@@ -37,6 +37,7 @@ fn others<'a>(
     reader: &'a str,
 ) -> impl Iterator<Item = (&'a str, &'a str)> {
     let present = view.inquiry.recipient().map(Text::as_str);
+    let present = present.and_then(|named| NamedRecipient::parse(named).alias);
     let people = recipients.people.iter();
     let people = people.map(|(alias, person)| (alias.as_str(), person.name.as_str()));
     let groups = recipients.groups.keys();

@@ -15,7 +15,7 @@ use askback_engine::InquiryView;
 use askback_locale::Locale;
 use askback_store::{DeliveryPlan, DraftRow, StoreError};
 
-use crate::account::{linked_accounts, redeem_code};
+use crate::account::linked_accounts;
 use crate::build_card::{build_card, escalated, is_addressed, reader, stored_draft};
 use crate::button::{Button, PersonCode, Press};
 use crate::card::Card;
@@ -28,7 +28,6 @@ use crate::feedback_text::{invalid, prompt_for};
 use crate::hand_on;
 use crate::incoming::{FieldInput, Incoming, IncomingAction};
 use crate::recipients::Recipient;
-use crate::undelivered::retry_address;
 
 /// Names in records are at most this long.
 const NAME_CHARS_MAX: usize = 80;
@@ -117,35 +116,6 @@ impl ChannelHandler {
                 self.explain(incoming, "channel-help").await
             }
         }
-    }
-
-    async fn link(&self, incoming: &Incoming, code: &str) -> Result<Feedback, Unhandled> {
-        let store = self.shared.engine.store();
-        let who = (
-            self.name.as_str(),
-            &incoming.identity,
-            incoming.address.0.as_str(),
-        );
-        let now = self.shared.engine.clock().now();
-        let account = redeem_code(store.as_ref(), code.trim(), who, now).await?;
-        let people = &self.shared.config.recipients.people;
-        let person = account.and_then(|account| people.get(&account.recipient));
-        let Some(person) = person else {
-            let text = Locale::choose(&["en"]).text("channel-code-invalid", &[]);
-            return Ok(feedback(PressResult::NotAllowed, text));
-        };
-        self.retry_undelivered(incoming).await?;
-        let args = [("name", person.name.as_str().into())];
-        let text = person.locale.text("channel-linked", &args);
-        Ok(feedback(PressResult::Linked, text))
-    }
-
-    /// Somebody who writes to the bot can be reached: what was refused before is tried again.
-    async fn retry_undelivered(&self, incoming: &Incoming) -> Result<(), Unhandled> {
-        if self.owner(incoming).await?.is_some() {
-            retry_address(&self.shared, &self.name, &incoming.address.0).await?;
-        }
-        Ok(())
     }
 
     /// A text that replies to a prompt, or to a card whose shown question takes text.

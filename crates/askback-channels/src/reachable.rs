@@ -4,6 +4,7 @@ use askback_store::StoreError;
 
 use crate::account::linked_accounts;
 use crate::dispatcher::{Dispatcher, Shared};
+use crate::recipients::NamedRecipient;
 use crate::stored_address::configured_accounts;
 use crate::webpush::WEBPUSH;
 
@@ -18,18 +19,20 @@ pub(crate) struct ReachableAccount {
 }
 
 /// The accounts of a person or of the members of a group; of everybody, if none is named. One that belongs to two
-/// members is there once.
+/// members is there once. If a channel is named, it is the only one.
 pub(crate) async fn reachable_accounts(
     shared: &Shared,
     named: Option<&str>,
 ) -> Result<Vec<ReachableAccount>, StoreError> {
     let config = &shared.config;
+    let only = named.and_then(|named| NamedRecipient::parse(named).channel);
     let linked = linked_accounts(shared.engine.store().as_ref()).await?;
     let mut accounts: Vec<ReachableAccount> = Vec::new();
     for (alias, person) in config.recipients.addressed(named) {
         for (name, channel) in &config.channels {
             // Who subscribed in a browser wants it there.
-            if !person.wants(name) && channel.service != WEBPUSH {
+            let is_wanted = person.wants(name) || channel.service == WEBPUSH;
+            if !only.map_or(is_wanted, |only| only == name) {
                 continue;
             }
             let configured = configured_accounts(channel, (alias, person));

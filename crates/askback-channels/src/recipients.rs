@@ -93,6 +93,30 @@ impl Recipient {
     }
 }
 
+/// Whom a question names: `zoe` for a person or group, `zoe@telegram` to reach them through one channel only, and
+/// `@telegram` for everybody in that channel. Aliases have no `@`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamedRecipient<'a> {
+    /// The alias of the person or group; everybody if there is none.
+    pub alias: Option<&'a str>,
+    /// The only channel to use.
+    pub channel: Option<&'a str>,
+}
+
+impl<'a> NamedRecipient<'a> {
+    /// Reads what a question names.
+    pub fn parse(named: &'a str) -> NamedRecipient<'a> {
+        let (alias, channel) = match named.split_once('@') {
+            Some((alias, channel)) => (alias, Some(channel)),
+            None => (named, None),
+        };
+        NamedRecipient {
+            alias: (!alias.is_empty()).then_some(alias),
+            channel,
+        }
+    }
+}
+
 /// All recipients by alias, and groups of them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Recipients {
@@ -122,6 +146,7 @@ impl Recipients {
                 .iter()
                 .map(|(alias, person)| (alias.as_str(), person))
         };
+        let alias = alias.and_then(|named| NamedRecipient::parse(named).alias);
         let named: Vec<&str> = match alias {
             Some(alias) if self.people.contains_key(alias) => vec![alias],
             Some(alias) => match self.groups.get(alias) {
@@ -158,6 +183,7 @@ impl Recipients {
 
     /// The name of the person with this alias, or the alias.
     pub(crate) fn person_name<'a>(&'a self, alias: &'a str) -> &'a str {
+        let alias = NamedRecipient::parse(alias).alias.unwrap_or(alias);
         let person = self.people.get(alias);
         person.map_or(alias, |person| &person.name)
     }

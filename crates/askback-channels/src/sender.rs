@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use askback_core::text::Text;
 use askback_engine::InquiryView;
 use askback_store::{ChannelDelivery, DeliveryProgress, DeliveryUpdate, StoreError};
 use futures_util::future::join_all;
@@ -15,7 +16,7 @@ use crate::channel::{Address, Attention, MessageId, Rendered, SendError};
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
 use crate::pauses::Pauses;
-use crate::recipients::Recipient;
+use crate::recipients::{NamedRecipient, Recipient};
 use crate::reply::Reply;
 use crate::stored_address::resolve;
 use crate::undelivered::{TRIED_AGAIN, keep_refused};
@@ -239,6 +240,11 @@ impl Sender {
             return Ok(Some((DeliveryProgress::Due, None)));
         }
         if row.progress != DeliveryProgress::Due {
+            return Ok(None);
+        }
+        // Whoever names a channel wants the message there now.
+        let named = view.inquiry.recipient().map(Text::as_str);
+        if named.is_some_and(|named| NamedRecipient::parse(named).channel.is_some()) {
             return Ok(None);
         }
         let held = self.shared.held_back_until(person, view.row.asked_at);

@@ -44,11 +44,15 @@ pub struct Undelivered {
     /// What the provider says. It contains no secrets.
     pub reason: String,
     /// How many questions.
-    pub questions: usize,
+    pub questions: u64,
 }
 
 fn of_inquiry(inquiry: &InquiryId) -> String {
     format!("{PREFIX}{inquiry};")
+}
+
+fn key(row: &ChannelDelivery) -> String {
+    format!("{}{}", of_inquiry(&row.target.inquiry), row.number)
 }
 
 /// The question and the delivery of a key.
@@ -65,6 +69,18 @@ async fn refused_messages(
     Ok(read.collect())
 }
 
+/// Why a message was refused.
+pub(crate) async fn refusal(
+    store: &dyn Store,
+    row: &ChannelDelivery,
+) -> Result<Option<String>, StoreError> {
+    let key = key(row);
+    let stored = store.channel_values(&key).await?.into_iter();
+    let mut stored = stored.filter(|(found, _)| *found == key);
+    let refused = stored.find_map(|(_, value)| serde_json::from_str::<RefusedMessage>(&value).ok());
+    Ok(refused.map(|refused| refused.reason))
+}
+
 /// Keeps that a message was refused.
 pub(crate) async fn keep_refused(
     store: &dyn Store,
@@ -78,9 +94,8 @@ pub(crate) async fn keep_refused(
         reason,
         is_edit: row.external_id.is_some(),
     };
-    let key = format!("{}{}", of_inquiry(&row.target.inquiry), row.number);
     let value = serde_json::to_string(&refused).ok();
-    store.set_channel_value(&key, value).await
+    store.set_channel_value(&key(row), value).await
 }
 
 /// Removes what was refused for a question that has ended.
@@ -148,7 +163,7 @@ impl Dispatcher {
     /// The pending questions that did not reach people through a channel, by person and reason.
     pub async fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>, StoreError> {
         let store = self.shared.engine.store();
-        let mut counts: BTreeMap<(String, String), usize> = BTreeMap::new();
+        let mut counts: BTreeMap<(String, String), u64> = BTreeMap::new();
         for refused in refused_messages(store.as_ref()).await?.into_values() {
             if refused.channel == channel && !refused.is_edit {
                 *counts

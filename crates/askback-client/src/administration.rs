@@ -1,6 +1,9 @@
 //! What an operator manages: browser sessions, channels and recipients; and who is there.
 
-use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
+use askback_core::id::InquiryId;
+use askback_wire::channel::{
+    ChannelMessageResponse, ChannelResponse, LinkCodeParams, LinkCodeResponse,
+};
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::presence::PresenceResponse;
@@ -30,6 +33,15 @@ impl Client {
     /// All channels, with whether they work.
     pub async fn channels(&self) -> Result<ListResponse<ChannelResponse>, ClientError> {
         self.http.get(path::CHANNELS, &()).await
+    }
+
+    /// The messages of channels that show a question.
+    pub async fn channel_messages(
+        &self,
+        inquiry: &InquiryId,
+    ) -> Result<ListResponse<ChannelMessageResponse>, ClientError> {
+        let path = path::with_id(path::INQUIRY_MESSAGES, inquiry.as_str());
+        self.http.get(&path, &()).await
     }
 
     /// The people and groups that a question may be for.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use askback_channels::Recipients;
+use askback_channels::{NamedRecipient, Recipients};
 use askback_engine::InquiryView;
 use askback_wire::inquiry::InquiryResponse;
 
@@ -30,6 +30,7 @@ impl RecipientNames {
     pub(crate) fn inquiry(&self, view: &InquiryView) -> InquiryResponse {
         let mut response = inquiry_response(view);
         let recipient = response.recipient.as_deref();
+        let recipient = recipient.and_then(|named| NamedRecipient::parse(named).alias);
         response.recipient_name = recipient.and_then(|it| self.get(it)).map(str::to_owned);
         response
     }

@@ -5,6 +5,7 @@ mod suite {
     mod channel_outages;
     mod channel_records;
     mod channel_refusals;
+    mod left_messages;
     mod seeds;
     mod store_conformance;
     mod support {

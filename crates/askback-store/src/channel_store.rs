@@ -132,6 +132,17 @@ pub struct DueDeliveries {
     pub next: Option<Timestamp>,
 }
 
+/// How many deliveries to a recipient through a channel are neither retired nor failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenDeliveries {
+    /// The name of the channel.
+    pub channel: String,
+    /// The alias of the recipient.
+    pub recipient: String,
+    /// How many.
+    pub count: u64,
+}
+
 /// An address that deliveries are stored with, and the one that takes its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddressChange {
@@ -169,6 +180,9 @@ pub trait ChannelStore: Send + Sync + 'static {
         address: Option<&str>,
         until: Timestamp,
     ) -> StoreFuture<'_, ()>;
+
+    /// The deliveries that are neither retired nor failed, counted by channel and recipient, in that order.
+    fn open_deliveries(&self) -> StoreFuture<'_, Vec<OpenDeliveries>>;
 
     /// Each alias of a recipient with each address that deliveries of the channel are stored with.
     fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>>;

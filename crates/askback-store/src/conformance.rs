@@ -80,6 +80,7 @@ macro_rules! store_conformance {
                 one_of_many_deliveries_starts, one_of_many_sessions_takes_over;
             deliveries: a_plan_adds_each_delivery_once, a_plan_sets_and_removes_values, a_change_makes_deliveries_due,
                 a_change_during_a_delivery_is_not_lost, delays_keep_the_order, addresses_are_changed,
+                open_deliveries_are_counted,
                 messages_are_found_and_ended_ones_pruned, values_are_kept_and_taken_once;
             drafts: a_draft_is_saved_and_replaced, an_outcome_deletes_the_draft,
                 a_draft_of_a_missing_inquiry_is_ignored;

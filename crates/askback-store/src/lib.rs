@@ -29,7 +29,7 @@ pub mod transfer;
 
 pub use channel_store::{
     AddressChange, ChannelDelivery, ChannelStore, DeliveryNumber, DeliveryPlan, DeliveryProgress,
-    DeliveryUpdate, DueDeliveries, NewDelivery,
+    DeliveryUpdate, DueDeliveries, NewDelivery, OpenDeliveries,
 };
 pub use clock_offset::ClockOffset;
 pub use commit::*;

@@ -23,6 +23,47 @@ pub struct ChannelResponse {
     /// person writes to the channel, and when the server starts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_delivered: Vec<NotDelivered>,
+    /// Messages that are not updated any more, because the channel or the person is no longer configured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_messages: Vec<LeftMessagesResponse>,
+    /// Whether the channel is no longer configured. It is listed because of the messages that it has left.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub removed: bool,
+}
+
+/// Messages that are not updated any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LeftMessagesResponse {
+    /// The alias of the person.
+    pub recipient: String,
+    /// How many messages.
+    pub messages: u64,
+}
+
+/// How far a message is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ChannelMessageState {
+    /// It is not sent yet.
+    Waiting,
+    /// The provider has taken it.
+    Sent,
+    /// The provider refuses it.
+    Refused,
+}
+
+/// A message of a channel that shows a question to a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ChannelMessageResponse {
+    /// The name of the channel.
+    pub channel: String,
+    /// The alias of the person.
+    pub recipient: String,
+    /// How far it is.
+    pub state: ChannelMessageState,
+    /// Why it is refused, or what went wrong last in a channel in which it waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 /// Questions that did not reach a person through a channel.
@@ -33,7 +74,7 @@ pub struct NotDelivered {
     /// What the provider says.
     pub reason: String,
     /// How many questions.
-    pub questions: usize,
+    pub questions: u64,
 }
 
 /// For whom an account is linked.

@@ -27,6 +27,7 @@ pub const INQUIRY_KEEP_OPEN: &str = "/inquiries/{id}/keep-open";
 pub const INQUIRY_UNDO: &str = "/inquiries/{id}/undo";
 /// See [`crate::inquiry::CommitAnswerParams`].
 pub const INQUIRY_COMMIT_ANSWER: &str = "/inquiries/{id}/commit-answer";
+pub const INQUIRY_MESSAGES: &str = "/inquiries/{id}/messages";
 pub const INQUIRY_DRAFT: &str = "/inquiries/{id}/draft";
 pub const INQUIRY_SNOOZE: &str = "/inquiries/{id}/snooze";
 pub const SNOOZES: &str = "/snoozes";

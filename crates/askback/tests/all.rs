@@ -23,6 +23,7 @@ mod suite {
     mod channel_races;
     mod channel_secrets;
     mod channel_setup;
+    mod channel_test;
     mod chat;
     mod check;
     mod concurrent_clients;

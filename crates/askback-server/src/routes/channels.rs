@@ -1,7 +1,11 @@
 //! Channels: list them, and link the account of a person.
 
-use askback_channels::WEBPUSH;
-use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse, NotDelivered};
+use askback_channels::{LeftMessages, MessageState, WEBPUSH};
+use askback_core::id::InquiryId;
+use askback_wire::channel::{
+    ChannelMessageResponse, ChannelMessageState, ChannelResponse, LeftMessagesResponse,
+    LinkCodeParams, LinkCodeResponse, NotDelivered,
+};
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
@@ -10,6 +14,7 @@ use axum::Json;
 use axum::extract::State;
 
 use super::AppState;
+use super::inquiries::find;
 use crate::extract::{Id, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
@@ -22,6 +27,11 @@ pub(super) fn routes() -> Vec<Route> {
         Route::get(path::CHANNELS, "list_channels", list)
             .summary("Lists the channels, with whether they work.")
             .returns_list::<ChannelResponse>("All configured channels.")
+            .reads_store(),
+        Route::get(path::INQUIRY_MESSAGES, "list_inquiry_messages", messages)
+            .summary("Lists the messages of channels that show an inquiry, with whether they have arrived.")
+            .returns_list::<ChannelMessageResponse>("One for each account of each recipient.")
+            .problems(&[ProblemCode::NotFound])
             .reads_store(),
         Route::post(path::CHANNEL_LINKS, "make_link_code", link)
             .summary(
@@ -40,12 +50,15 @@ async fn list(
     State(state): State<AppState>,
 ) -> Result<Json<ListResponse<ChannelResponse>>, Problem> {
     let mut items = Vec::new();
+    let mut left = state.channels.left_messages().await?;
     for (name, kind, status) in state.channels.statuses() {
         let recipients = state.channels.linked(&name).await?;
         // Web Push needs no configuration, and does nothing until somebody subscribes.
         if kind == WEBPUSH && recipients.is_empty() {
             continue;
         }
+        let of_channel = left.extract_if(.., |it| it.channel == name);
+        let of_channel = of_channel.map(left_messages).collect();
         let undelivered = state.channels.undelivered(&name).await?.into_iter();
         let not_delivered = undelivered.map(|it| NotDelivered {
             recipient: it.recipient,
@@ -54,6 +67,8 @@ async fn list(
         });
         items.push(ChannelResponse {
             not_delivered: not_delivered.collect(),
+            left_messages: of_channel,
+            removed: false,
             recipients,
             name,
             kind,
@@ -61,6 +76,54 @@ async fn list(
             last_error: status.last_error.map(|(_, error)| error),
         });
     }
+    let removed = left.chunk_by(|one, other| one.channel == other.channel);
+    items.extend(removed.map(removed_channel));
+    Ok(Json(ListResponse { items, next: None }))
+}
+
+fn left_messages(left: LeftMessages) -> LeftMessagesResponse {
+    LeftMessagesResponse {
+        recipient: left.recipient,
+        messages: left.messages,
+    }
+}
+
+/// A channel that is listed only because of the messages that it has left.
+fn removed_channel(left: &[LeftMessages]) -> ChannelResponse {
+    ChannelResponse {
+        name: left
+            .first()
+            .map_or_else(String::new, |it| it.channel.clone()),
+        kind: String::new(),
+        recipients: Vec::new(),
+        last_success: None,
+        last_error: None,
+        not_delivered: Vec::new(),
+        left_messages: left.iter().cloned().map(left_messages).collect(),
+        removed: true,
+    }
+}
+
+async fn messages(
+    State(state): State<AppState>,
+    Id(id): Id<InquiryId>,
+) -> Result<Json<ListResponse<ChannelMessageResponse>>, Problem> {
+    find(&state, &id).await?;
+    let messages = state.channels.messages_of(&id).await?.into_iter();
+    let items = messages.map(|message| {
+        let (state, reason) = match message.state {
+            MessageState::Waiting(reason) => (ChannelMessageState::Waiting, reason),
+            MessageState::Sent => (ChannelMessageState::Sent, None),
+            MessageState::Refused(reason) => (ChannelMessageState::Refused, Some(reason)),
+        };
+        ChannelMessageResponse {
+            channel: message.channel,
+            recipient: message.recipient,
+            state,
+            reason,
+        }
+    });
+    let items = items.collect();
     Ok(Json(ListResponse { items, next: None }))
 }
 

@@ -1,13 +1,13 @@
 //! Deliveries through channels. The engine does not use them, so their calls never fail here.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use askback_core::id::InquiryId;
 use askback_store::{
     AddressChange, ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
-    DueDeliveries, NewDelivery, Sequence, StoreFuture,
+    DueDeliveries, NewDelivery, OpenDeliveries, Sequence, StoreFuture,
 };
 use jiff::Timestamp;
 
@@ -128,6 +128,23 @@ impl ChannelStore for MemoryStore {
             }
         }
         ready(())
+    }
+
+    fn open_deliveries(&self) -> StoreFuture<'_, Vec<OpenDeliveries>> {
+        let tables = self.database.tables();
+        let rows = tables.deliveries.iter().map(|entry| &entry.row);
+        let mut counts: BTreeMap<(String, String), u64> = BTreeMap::new();
+        for row in rows.filter(|row| !is_over(row.progress)) {
+            let key = (row.target.channel.clone(), row.target.recipient.clone());
+            *counts.entry(key).or_default() += 1;
+        }
+        let counts = counts.into_iter();
+        let open = counts.map(|((channel, recipient), count)| OpenDeliveries {
+            channel,
+            recipient,
+            count,
+        });
+        ready(open.collect())
     }
 
     fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>> {

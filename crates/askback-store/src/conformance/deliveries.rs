@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::channel_store::{
     AddressChange, ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, NewDelivery,
+    OpenDeliveries,
 };
 use crate::conformance::sample::{at, inquiry};
 use crate::conformance::{Backend, CaseResult};
@@ -184,6 +185,49 @@ pub async fn messages_are_found_and_ended_ones_pruned(backend: &dyn Backend) -> 
         None
     );
     assert_eq!(store.deliveries_of(&inquiry(1)).await?.len(), 1);
+    Ok(())
+}
+
+/// What is neither retired nor failed is counted by channel and recipient.
+pub async fn open_deliveries_are_counted(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let of = |number, recipient: &str, channel: &str| NewDelivery {
+        recipient: recipient.to_owned(),
+        channel: channel.to_owned(),
+        ..delivery(number, recipient)
+    };
+    let new = vec![
+        of(1, "zoe", "telegram"),
+        of(1, "zoe", "ntfy"),
+        of(1, "ben", "telegram"),
+        of(2, "zoe", "telegram"),
+        of(3, "zoe", "telegram"),
+        of(4, "zoe", "telegram"),
+    ];
+    store.plan_deliveries(plan(new, 1)).await?;
+    let ended = [
+        (1, DeliveryProgress::Sent),
+        (3, DeliveryProgress::Retired),
+        (4, DeliveryProgress::Failed),
+    ];
+    for (number, progress) in ended {
+        let rows = store.deliveries_of(&inquiry(number)).await?;
+        let update = sent(&rows[0], "m");
+        store
+            .update_delivery(DeliveryUpdate { progress, ..update })
+            .await?;
+    }
+    let count = |channel: &str, recipient: &str, count| OpenDeliveries {
+        channel: channel.to_owned(),
+        recipient: recipient.to_owned(),
+        count,
+    };
+    let expected = [
+        count("ntfy", "zoe", 1),
+        count("telegram", "ben", 1),
+        count("telegram", "zoe", 2),
+    ];
+    assert_eq!(store.open_deliveries().await?, expected);
     Ok(())
 }
 

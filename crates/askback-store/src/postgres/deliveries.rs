@@ -10,7 +10,7 @@ use askback_core::id::InquiryId;
 
 use crate::channel_store::{
     AddressChange, ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
-    DueDeliveries, NewDelivery,
+    DueDeliveries, NewDelivery, OpenDeliveries,
 };
 use crate::postgres::PostgresStore;
 use crate::postgres::connection::Sql;
@@ -90,6 +90,13 @@ const DELAY: Sql = Sql {
     text: "UPDATE askback.deliveries SET due_at = $3
            WHERE channel = $1 AND ($2 IS NULL OR address = $2) AND due_at < $3",
     types: &[Type::TEXT, Type::TEXT, Type::INT8],
+};
+
+const OPEN: Sql = Sql {
+    text: "SELECT channel, recipient, count(*) FROM askback.deliveries
+           WHERE progress NOT IN ('retired', 'failed')
+           GROUP BY channel, recipient ORDER BY channel, recipient",
+    types: &[],
 };
 
 const ADDRESSES: Sql = Sql {
@@ -281,6 +288,13 @@ impl ChannelStore for PostgresStore {
         })
     }
 
+    fn open_deliveries(&self) -> StoreFuture<'_, Vec<OpenDeliveries>> {
+        Box::pin(async move {
+            let rows = self.pool.query(&OPEN, &[]).await?;
+            rows.iter().map(read_open).collect()
+        })
+    }
+
     fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>> {
         let channel = channel.to_owned();
         Box::pin(async move {
@@ -379,6 +393,15 @@ impl ChannelStore for PostgresStore {
             Ok(taken > 0)
         })
     }
+}
+
+fn read_open(row: &Row) -> Result<OpenDeliveries, StoreError> {
+    let mut columns = Columns::of(row);
+    Ok(OpenDeliveries {
+        channel: columns.get()?,
+        recipient: columns.get()?,
+        count: columns.unsigned()?,
+    })
 }
 
 fn read_pair(row: &Row) -> Result<(String, String), StoreError> {

@@ -9,7 +9,7 @@ use askback_core::id::InquiryId;
 
 use crate::channel_store::{
     AddressChange, ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
-    DueDeliveries, NewDelivery,
+    DueDeliveries, NewDelivery, OpenDeliveries,
 };
 use crate::rows::Sequence;
 use crate::sqlite::SqliteStore;
@@ -107,6 +107,23 @@ impl ChannelStore for SqliteStore {
             )?;
             statement.execute((&channel, &address, SqlTimestamp(until)))?;
             Ok(Written::from(()))
+        })
+    }
+
+    fn open_deliveries(&self) -> StoreFuture<'_, Vec<OpenDeliveries>> {
+        self.read(|connection| {
+            let sql = "SELECT channel, recipient, count(*) FROM deliveries
+                       WHERE progress NOT IN ('retired', 'failed')
+                       GROUP BY channel, recipient ORDER BY channel, recipient";
+            let mut statement = connection.prepare_cached(sql)?;
+            let rows = statement.query_map([], |row| {
+                Ok(OpenDeliveries {
+                    channel: row.get(0)?,
+                    recipient: row.get(1)?,
+                    count: unsigned(row.get(2)?),
+                })
+            })?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
     }
 

@@ -23,7 +23,7 @@ pub(crate) enum ChannelAction {
     Add(AddChannelArgs),
     /// Print a one-time code with which a person links their account.
     Link(LinkChannelArgs),
-    /// Send a test question and wait two minutes for its answer.
+    /// Send a test question through one channel, and wait two minutes for its answer.
     Test(LinkChannelArgs),
     /// List the channels, whom they reach, and their last errors.
     List(ListChannelsArgs),

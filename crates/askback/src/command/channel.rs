@@ -1,23 +1,18 @@
 //! `askback channel`: sets channels up and shows whether they work.
 
 mod add;
+mod test;
 
+use std::fmt::Write as _;
 use std::io::Write as _;
-use std::time::Duration;
 
 use askback_client::ClientError;
 use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
-use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
-use askback_wire::respond::CancelParams;
-use serde_json::json;
 
 use crate::args::{ChannelAction, ChannelArgs, ConnectArgs, LinkChannelArgs, ListChannelsArgs};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::runtime;
-
-/// How long the answer to the test question is waited for.
-const TEST_WAIT: Duration = Duration::from_mins(2);
 
 /// The kinds through which a person can send a code.
 const LINKED_KINDS: [&str; 2] = ["telegram", "slack"];
@@ -26,7 +21,7 @@ pub(crate) fn run(args: &ChannelArgs) -> Result<(), Failure> {
     match &args.action {
         ChannelAction::Add(args) => add::run(args),
         ChannelAction::Link(args) => link(args),
-        ChannelAction::Test(args) => test(args),
+        ChannelAction::Test(args) => test::run(args),
         ChannelAction::List(args) => list(args),
     }
 }
@@ -100,73 +95,8 @@ fn link(args: &LinkChannelArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn test(args: &LinkChannelArgs) -> Result<(), Failure> {
-    let params = NewInquiryParams {
-        input: json!({ "questions": [{
-            "question": "Does this message arrive?",
-            "header": "Test",
-            "options": [{ "label": "Yes" }, { "label": "No" }],
-        }] }),
-        source: Some("askback channel test".to_owned()),
-        recipient: args.recipient.clone(),
-        expires_in: "10m".parse().ok(),
-        ..NewInquiryParams::default()
-    };
-    let answered: Result<InquiryResponse, Vec<String>> =
-        with_client(&args.connect, async |client| {
-            let mut channels = client.channels().await?.items;
-            channels.sort_by(|one, other| one.name.cmp(&other.name));
-            if !channels.iter().any(|channel| channel.name == args.channel) {
-                let names = channels.into_iter().map(|channel| channel.name);
-                return Ok(Err(names.collect::<Vec<String>>()));
-            }
-            report_errors(&channels, &args.channel);
-            let mut asked = client.ask(&params).await?;
-            eprintln_line("The question was asked. Answer it there; this waits two minutes.");
-            asked = client.wait_for_inquiry(&asked.id, TEST_WAIT).await?;
-            report_errors(&client.channels().await?.items, &args.channel);
-            if !asked.status.is_resolved() {
-                client
-                    .withdraw_inquiry(&asked.id, &CancelParams::default())
-                    .await?;
-            }
-            Ok(Ok(asked))
-        })?;
-    let answered = answered.map_err(|known| {
-        let name = &args.channel;
-        Failure::Refused(if known.is_empty() {
-            format!("There is no channel {name}. Add one with: askback channel add telegram")
-        } else {
-            format!(
-                "There is no channel {name}. Configured: {}",
-                known.join(", ")
-            )
-        })
-    })?;
-    if !answered.status.is_resolved() {
-        return Err(Failure::Refused(
-            "Nobody has answered, and the question was withdrawn. See `askback channel list` for errors."
-                .to_owned(),
-        ));
-    }
-    let mut out = std::io::stdout().lock();
-    let by = answered.answered_by.as_deref().unwrap_or("somebody");
-    let surface = answered.surface.map(|surface| surface.to_string());
-    let surface = surface.unwrap_or_default();
-    writeln!(out, "{}: {by}, {surface}", answered.status)?;
-    Ok(())
-}
-
 fn eprintln_line(text: &str) {
     let _written = writeln!(std::io::stderr().lock(), "{text}");
-}
-
-fn report_errors(channels: &[ChannelResponse], name: &str) {
-    for channel in channels.iter().filter(|channel| channel.name == name) {
-        if let Some(error) = &channel.last_error {
-            eprintln_line(&format!("{name}: {error}"));
-        }
-    }
 }
 
 fn list(args: &ListChannelsArgs) -> Result<(), Failure> {
@@ -188,6 +118,14 @@ fn list(args: &ListChannelsArgs) -> Result<(), Failure> {
 
 /// One line: the name, whether it works, whom it reaches, and what it did not deliver.
 pub(crate) fn line(channel: &ChannelResponse) -> String {
+    if channel.removed {
+        let messages = channel.left_messages.iter().map(|left| left.messages);
+        return format!(
+            "{}: no longer configured; {} not updated any more",
+            channel.name,
+            counted(messages.sum(), "message")
+        );
+    }
     let reaches = if channel.recipients.is_empty() {
         format!("reaches nobody yet: askback channel link {}", channel.name)
     } else {
@@ -200,14 +138,24 @@ pub(crate) fn line(channel: &ChannelResponse) -> String {
     };
     let mut line = format!("{} ({}): {state}; {reaches}", channel.name, channel.kind);
     for missing in &channel.not_delivered {
-        let questions = match missing.questions {
-            1 => "1 question".to_owned(),
-            many => format!("{many} questions"),
-        };
+        let questions = counted(missing.questions, "question");
         let (recipient, reason) = (&missing.recipient, &missing.reason);
-        line.push_str(&format!(
-            "; {questions} not delivered to {recipient}: {reason}"
-        ));
+        let _written = write!(line, "; {questions} not delivered to {recipient}: {reason}");
+    }
+    for left in &channel.left_messages {
+        let messages = counted(left.messages, "message");
+        let recipient = &left.recipient;
+        let _written = write!(
+            line,
+            "; {messages} to {recipient}, who is no longer configured"
+        );
     }
     line
+}
+
+fn counted(count: u64, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        many => format!("{many} {what}s"),
+    }
 }

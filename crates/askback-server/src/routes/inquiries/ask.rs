@@ -1,5 +1,6 @@
 //! Asking from outside.
 
+use askback_channels::NamedRecipient;
 use askback_core::conversation::command::Command;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
 use askback_core::text::{Lines, Text};
@@ -90,7 +91,7 @@ async fn ask(
         None => parsed.inquiry,
     };
     let recipient = params.recipient.as_deref();
-    let recipient = recipient.map(|alias| checked_recipient(&state, alias));
+    let recipient = recipient.map(|named| checked_named_recipient(&state, named));
     let inquiry = inquiry.addressed_to(recipient.transpose()?);
     let asker = options.asker.as_ref().map(askers::undelivered);
     let result = match params.conversation_id {
@@ -137,6 +138,25 @@ fn reply(status: StatusCode, body: InquiryResponse) -> Response {
 fn cleaned_assumption(assumption: &str) -> Option<Text> {
     let assumption = Text::clean(assumption, Lines::One)?;
     Some(assumption.clip(askback_core::limits::ASSUMPTION_CHARS_MAX))
+}
+
+/// A recipient, or one through one channel only.
+fn checked_named_recipient(state: &AppState, named: &str) -> Result<Text, Problem> {
+    let NamedRecipient { alias, channel } = NamedRecipient::parse(named);
+    let Some(channel) = channel else {
+        return checked_recipient(state, named);
+    };
+    if let Some(alias) = alias {
+        checked_recipient(state, alias)?;
+    }
+    let channels = state.channels.statuses();
+    let known: Vec<&str> = channels.iter().map(|(name, _, _)| name.as_str()).collect();
+    let named = Text::clean(named, Lines::One).filter(|_| known.contains(&channel));
+    named.ok_or_else(|| {
+        let known = listed(&known);
+        let detail = format!("No channel is called {channel:?}. Configured: {known}.");
+        problem(ProblemCode::UnknownRecipient).detail(detail)
+    })
 }
 
 /// Refuses an alias that the configuration does not have.

@@ -139,6 +139,11 @@ impl ChannelWorld {
 
     /// Starts the channels, or stops and starts them.
     pub(crate) async fn run(&self) {
+        self.run_as((CHANNEL, "zoe")).await;
+    }
+
+    /// Starts them with other names of the channel and of Zoë.
+    pub(crate) async fn run_as(&self, (name, alias): (&str, &str)) {
         let running = self.dispatcher.lock().expect("nobody panics").take();
         if let Some(running) = running {
             running.stop().await;
@@ -162,9 +167,9 @@ impl ChannelWorld {
             undo_seconds: None,
         };
         let config = ChannelsConfig {
-            channels: BTreeMap::from([(CHANNEL.to_owned(), channel)]),
+            channels: BTreeMap::from([(name.to_owned(), channel)]),
             recipients: Recipients {
-                people: BTreeMap::from([("zoe".to_owned(), zoe)]),
+                people: BTreeMap::from([(alias.to_owned(), zoe)]),
                 groups: BTreeMap::new(),
             },
             link: Arc::new(|_, _, _, _| None),

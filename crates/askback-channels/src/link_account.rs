@@ -1,0 +1,45 @@
+//! People who write to the bot first: with a one-time code, or to be reached again.
+
+use askback_locale::Locale;
+
+use crate::account::redeem_code;
+use crate::feedback::{Feedback, PressResult};
+use crate::handle_incoming::{ChannelHandler, Unhandled, feedback};
+use crate::incoming::Incoming;
+use crate::undelivered::retry_address;
+
+impl ChannelHandler {
+    /// Links the account of somebody who sends a one-time code.
+    pub(crate) async fn link(
+        &self,
+        incoming: &Incoming,
+        code: &str,
+    ) -> Result<Feedback, Unhandled> {
+        let store = self.shared.engine.store();
+        let who = (
+            self.name.as_str(),
+            &incoming.identity,
+            incoming.address.0.as_str(),
+        );
+        let now = self.shared.engine.clock().now();
+        let account = redeem_code(store.as_ref(), code.trim(), who, now).await?;
+        let people = &self.shared.config.recipients.people;
+        let person = account.and_then(|account| people.get(&account.recipient));
+        let Some(person) = person else {
+            let text = Locale::choose(&["en"]).text("channel-code-invalid", &[]);
+            return Ok(feedback(PressResult::NotAllowed, text));
+        };
+        self.retry_undelivered(incoming).await?;
+        let args = [("name", person.name.as_str().into())];
+        let text = person.locale.text("channel-linked", &args);
+        Ok(feedback(PressResult::Linked, text))
+    }
+
+    /// Somebody who writes to the bot can be reached: what was refused before is tried again.
+    pub(crate) async fn retry_undelivered(&self, incoming: &Incoming) -> Result<(), Unhandled> {
+        if self.owner(incoming).await?.is_some() {
+            retry_address(&self.shared, &self.name, &incoming.address.0).await?;
+        }
+        Ok(())
+    }
+}

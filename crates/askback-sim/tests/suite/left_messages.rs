@@ -1,0 +1,61 @@
+//! Goal: messages of channels and people that are no longer configured are counted, cost nothing, and go on if the
+//! configuration comes back.
+
+use askback_channels::LeftMessages;
+
+use super::support::channel_world::{CHANNEL, ChannelWorld, pass};
+use super::support::fake_channel::{FakeChannel, Method, Reply};
+
+async fn left(world: &ChannelWorld) -> Vec<LeftMessages> {
+    let left = world.dispatcher().left_messages().await;
+    left.expect("they are read")
+}
+
+fn of_phone(messages: u64) -> LeftMessages {
+    LeftMessages {
+        channel: CHANNEL.to_owned(),
+        recipient: "zoe".to_owned(),
+        messages,
+    }
+}
+
+/// The channel gets another name. Its old messages are counted and left as they are, new questions arrive, and what has ended
+/// is given up at the next start.
+#[tokio::test(start_paused = true)]
+async fn messages_of_a_renamed_channel_are_counted_and_given_up_when_their_questions_end() {
+    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let ended = world.ask("First?").await;
+    let open = world.ask("Second?").await;
+    pass(5).await;
+    assert_eq!(left(&world).await, []);
+    world.run_as(("other", "zoe")).await;
+    world.decline(&ended).await;
+    world.ask("Third?").await;
+    pass(60).await;
+    let methods: Vec<Method> = world.channel.calls().iter().map(|it| it.method).collect();
+    assert_eq!(methods, [Method::Send; 3]);
+    assert_eq!(left(&world).await, [of_phone(2)]);
+    world.run_as(("other", "zoe")).await;
+    assert_eq!(left(&world).await, [of_phone(1)]);
+    // The channel is back: the message of the question that waits is updated again.
+    world.run().await;
+    world.decline(&open).await;
+    pass(5).await;
+    let last = world.channel.done().pop().expect("there is one");
+    assert_eq!((last.method, last.message.as_str()), (Method::Edit, "m2"));
+}
+
+/// A person gets another alias: their old message is counted, and given up when its question changes.
+#[tokio::test(start_paused = true)]
+async fn messages_of_a_renamed_person_do_not_hold_up_others() {
+    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let asked = world.ask("First?").await;
+    pass(5).await;
+    world.run_as((CHANNEL, "zora")).await;
+    assert_eq!(left(&world).await, [of_phone(1)]);
+    world.decline(&asked).await;
+    world.ask("Second?").await;
+    pass(60).await;
+    assert_eq!(world.channel.calls().len(), 2);
+    assert_eq!(left(&world).await, []);
+}
