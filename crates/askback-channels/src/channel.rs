@@ -106,6 +106,11 @@ pub trait Channel: Send + Sync + 'static {
         false
     }
 
+    /// Whether messages are of little use without links, so that the server needs a public URL.
+    fn needs_links(&self) -> bool {
+        false
+    }
+
     /// The message that shows `card`. Pure: equal cards give equal messages.
     fn render(&self, card: &Card) -> Rendered;
 

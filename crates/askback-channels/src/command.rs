@@ -26,7 +26,7 @@ use crate::channel::{
 use crate::feedback::Feedback;
 use crate::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
 use crate::line_answer::{LineAnswer, read_line};
-use crate::placeholder::fill;
+use crate::placeholder::{fill, listed, unknown_placeholder};
 use process::Process;
 
 /// A command that runs longer is ended.
@@ -35,6 +35,9 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The text among the arguments. All of it is on standard input.
 const TEXT_UNITS_MAX: usize = 4000;
+
+/// What the arguments may contain.
+const PLACEHOLDERS: [&str; 6] = ["title", "text", "link", "id", "event", "to"];
 
 /// The settings of a channel of the kind `command`. The address of a recipient is a name, which the command
 /// gets as `{to}`. Its `Debug` output has the program without its arguments, which may contain a secret.
@@ -65,6 +68,9 @@ pub enum CommandConfigError {
         "run must name a program, such as run = [\"notify-send\", \"{{title}}\", \"{{text}}\"]"
     )]
     Empty,
+    /// A placeholder that does not exist.
+    #[error("run has {{{0}}}, but the placeholders are {known}", known = listed(&PLACEHOLDERS))]
+    UnknownPlaceholder(String),
     /// The question would choose the program.
     #[error("the program in run must not be a placeholder")]
     Placeholder,
@@ -93,6 +99,11 @@ impl CommandChannel {
             Some(program) if program.trim().is_empty() => return Err(CommandConfigError::Empty),
             Some(program) if program.contains('{') => return Err(CommandConfigError::Placeholder),
             Some(_) => {}
+        }
+        let mut parts = config.run.iter();
+        let unknown = parts.find_map(|part| unknown_placeholder(part, &PLACEHOLDERS));
+        if let Some(unknown) = unknown {
+            return Err(CommandConfigError::UnknownPlaceholder(unknown.to_owned()));
         }
         let (answers, printed) = mpsc::channel(1);
         Ok(CommandChannel {

@@ -291,6 +291,12 @@ fn settings_without_a_program_are_refused() {
     assert_eq!(refused(&[]), Some(CommandConfigError::Empty));
     assert_eq!(refused(&[" "]), Some(CommandConfigError::Empty));
     assert_eq!(refused(&["{text}"]), Some(CommandConfigError::Placeholder));
+    let unknown = refused(&["notify-send", "{title}", "{body}"]).expect("it is refused");
+    assert_eq!(
+        unknown.to_string(),
+        "run has {body}, but the placeholders are {title}, {text}, {link}, {id}, {event}, {to}"
+    );
+    assert_eq!(refused(&["awk", "{print $1}", "{text}"]), None);
     let text = CommandConfigError::Empty.to_string();
     assert!(
         text.contains("[\"notify-send\", \"{title}\", \"{text}\"]"),

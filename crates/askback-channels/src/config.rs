@@ -59,6 +59,17 @@ impl ChannelsConfig {
         subscription.is_none_or(|browser| browser.token == self.token_fingerprint())
     }
 
+    /// The channels whose messages need links: by what they are, or because `content` keeps the question on this machine.
+    pub fn channels_that_need_links(&self) -> Vec<&str> {
+        let channels = self.channels.iter();
+        // Notifications of the browser open a page of its own.
+        let channels = channels.filter(|(_, channel)| channel.service != WEBPUSH);
+        let channels = channels.filter(|(_, channel)| {
+            channel.channel.needs_links() || channel.content != ContentLevel::Full
+        });
+        channels.map(|(name, _)| name.as_str()).collect()
+    }
+
     /// Whether there are channels besides Web Push, which does nothing until somebody subscribes.
     pub(crate) fn has_configured_channels(&self) -> bool {
         let mut channels = self.channels.values();

@@ -188,6 +188,10 @@ impl Channel for Email {
         Surface::Email
     }
 
+    fn needs_links(&self) -> bool {
+        true
+    }
+
     fn render(&self, card: &Card) -> Rendered {
         content::mail(card)
     }

@@ -110,6 +110,10 @@ impl Channel for Ntfy {
         true
     }
 
+    fn needs_links(&self) -> bool {
+        true
+    }
+
     fn render(&self, card: &Card) -> Rendered {
         let mut message = json!({
             "title": clip_graphemes(&card.title(), TITLE_UNITS_MAX),

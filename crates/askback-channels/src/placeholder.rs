@@ -19,3 +19,25 @@ pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
     filled.push_str(rest);
     filled
 }
+
+/// The first placeholder in a template that is none of these: something like a name between braces. Other braces are
+/// text.
+pub(crate) fn unknown_placeholder<'a>(template: &'a str, known: &[&str]) -> Option<&'a str> {
+    let names = template.split('{').skip(1).filter_map(|rest| {
+        let (name, _) = rest.split_once('}')?;
+        let is_name = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '-' | ':');
+        (!name.is_empty() && name.chars().all(is_name)).then_some(name)
+    });
+    let mut unknown = names.filter(|name| !known.contains(name));
+    unknown.next()
+}
+
+/// Placeholders as the settings write them.
+pub(crate) fn listed(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("{{{name}}}")).collect();
+    names.join(", ")
+}
+
+#[cfg(test)]
+#[path = "placeholder_tests.rs"]
+mod tests;

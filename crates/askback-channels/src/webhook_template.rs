@@ -20,7 +20,7 @@ use crate::base_url::{BaseUrl, BaseUrlError};
 use crate::card::{Card, CardState, ContentLevel};
 use crate::channel::{Address, Attention, Channel, ChannelFuture, MessageId, Rendered, SendError};
 use crate::hmac_sha256::hmac_sha256;
-use crate::placeholder::fill;
+use crate::placeholder::{fill, listed, unknown_placeholder};
 use crate::provider_http::{REQUEST_TIMEOUT, client, request_error, successful_body};
 use crate::secret::{Secret, TokenSource};
 use crate::secret_setting::{read_secret, secret_source};
@@ -50,6 +50,8 @@ const SHIPPED: [(&str, &str, Escape, usize); 3] = [
 const TITLE_UNITS_MAX: usize = 200;
 /// For receivers that nothing is known about.
 const TEXT_UNITS_MAX: usize = 2000;
+/// What the body may contain besides `{to}` and `{secret:NAME}`.
+const FIELDS: [&str; 7] = ["title", "text", "choices", "link", "open", "id", "event"];
 const SIGNATURE_HEADER: &str = "askback-signature";
 
 /// The settings of a channel of the kind `webhook`. The address of a recipient is a name, which the body
@@ -127,6 +129,16 @@ pub enum WebhookConfigError {
     /// A placeholder for a secret that is not there.
     #[error("{{secret:{0}}} is used, but secrets.{0} is not set")]
     Secret(String),
+    /// A placeholder that does not exist.
+    #[error("{place} has {{{unknown}}}, but the placeholders there are {known}")]
+    Placeholder {
+        /// The setting.
+        place: &'static str,
+        /// The name between the braces.
+        unknown: String,
+        /// Those that exist.
+        known: String,
+    },
     /// The HTTP client cannot be made.
     #[error("cannot set up TLS: {0}")]
     Tls(#[from] reqwest::Error),
@@ -201,8 +213,7 @@ impl WebhookTemplate {
             .iter()
             .map(|(name, secret)| (*name, secret.as_str()));
         let field = |name: &'static str| (name, message[name].as_str().unwrap_or_default());
-        let names = ["title", "text", "choices", "link", "open", "id", "event"];
-        let mut values: Vec<(&str, &str)> = names.map(field).to_vec();
+        let mut values: Vec<(&str, &str)> = FIELDS.map(field).to_vec();
         values.push(("to", &to.0));
         values.extend(secret_values.clone());
         let body = body::fill_body(&self.body, &values).to_string();
@@ -227,6 +238,10 @@ impl WebhookTemplate {
 impl Channel for WebhookTemplate {
     fn surface(&self) -> Surface {
         Surface::Webhook
+    }
+
+    fn needs_links(&self) -> bool {
+        self.body.to_string().contains("{link}")
     }
 
     fn render(&self, card: &Card) -> Rendered {
@@ -329,7 +344,34 @@ fn named_secrets(
             return Err(WebhookConfigError::Secret(name.to_owned()));
         }
     }
+    check_placeholders(config, &secrets)?;
     Ok(secrets)
+}
+
+/// Refuses placeholders that would be sent as they are. Headers take only secrets.
+fn check_placeholders(
+    config: &WebhookConfig,
+    secrets: &BTreeMap<String, TokenSource>,
+) -> Result<(), WebhookConfigError> {
+    let secrets: Vec<&str> = secrets.keys().map(String::as_str).collect();
+    let in_body = [FIELDS.as_slice(), &["to"], &secrets].concat();
+    let body = config.body.iter().map(|body| ("body", body, &in_body));
+    let headers = config.headers.values();
+    let headers = headers.map(|header| ("headers", header, &secrets));
+    for (place, template, known) in body.chain(headers) {
+        if let Some(unknown) = unknown_placeholder(&template.0, known) {
+            return Err(WebhookConfigError::Placeholder {
+                place,
+                unknown: unknown.to_owned(),
+                known: if known.is_empty() {
+                    "{secret:NAME}, each with a secrets.NAME".to_owned()
+                } else {
+                    listed(known)
+                },
+            });
+        }
+    }
+    Ok(())
 }
 
 /// The choices of a single question, one per line.

@@ -288,3 +288,32 @@ fn settings_that_cannot_work_are_refused_with_what_to_do() {
         assert!(error.to_string().starts_with(expected), "{error}");
     }
 }
+
+/// A placeholder that does not exist would be sent as it is.
+#[test]
+fn unknown_placeholders_are_refused_with_those_that_exist() {
+    let refused = |body: &str, header: &str| {
+        let config = WebhookConfig {
+            url: Some("https://hooks.example/1".into()),
+            body: Some(body.into()),
+            headers: [("x-key".to_owned(), header.into())].into(),
+            ..WebhookConfig::default()
+        };
+        let refused = WebhookTemplate::new(&config).err();
+        refused.map(|error| error.to_string())
+    };
+    assert_eq!(refused(r#"{ "text": "{title} {to}" }"#, "plain"), None);
+    assert_eq!(
+        refused(r#"{ "text": "{titel}" }"#, "plain").as_deref(),
+        Some(
+            "body has {titel}, but the placeholders there are {title}, {text}, {choices}, {link}, {open}, {id}, \
+             {event}, {to}"
+        )
+    );
+    assert_eq!(
+        refused(r#"{ "text": "{title}" }"#, "{title}").as_deref(),
+        Some(
+            "headers has {title}, but the placeholders there are {secret:NAME}, each with a secrets.NAME"
+        )
+    );
+}

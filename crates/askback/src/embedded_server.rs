@@ -88,7 +88,7 @@ impl EmbeddedServer {
             role: start.role,
         };
         let control = ServerControl::new(&discovery.address, start.role);
-        let channels = start_channels(settings, &engine, &guard)?;
+        let channels = start_channels(settings, (&engine, start.role), &guard)?;
         let router = askback_server::router(askback_server::ServerParts {
             engine: engine.clone(),
             apps: app_list(&catalog),
@@ -147,7 +147,7 @@ impl EmbeddedServer {
 /// Starts the channels of the settings. Links in their messages start with the public URL.
 fn start_channels(
     settings: &Settings,
-    engine: &Engine,
+    (engine, role): (&Engine, ServerRole),
     guard: &Guard,
 ) -> anyhow::Result<Dispatcher> {
     let tables = settings.channels()?;
@@ -173,7 +173,22 @@ fn start_channels(
             Some(askback_server::channel_link(&token, url, shown, reader))
         }),
     };
+    if guard.public_url.is_none() && role == ServerRole::Dedicated {
+        warn_of_missing_links(&config);
+    }
     Ok(Dispatcher::start(engine.clone(), config))
+}
+
+/// Nothing else would say it: messages arrive, and people cannot answer.
+fn warn_of_missing_links(config: &ChannelsConfig) {
+    let channels = config.channels_that_need_links();
+    if !channels.is_empty() {
+        tracing::warn!(
+            channels = channels.join(", "),
+            "messages of these channels need links, and the server has no public URL: people cannot answer there. Set \
+             `public_url`, or start the server with --public-url URL"
+        );
+    }
 }
 
 /// Where a data directory keeps the sessions of agents over HTTP.

@@ -145,3 +145,15 @@ async fn a_pressed_message_is_edited_although_its_sending_got_no_response() {
     assert_eq!(shown.id, card.id);
     assert_eq!(chat.messages_of(BEN).len(), 1);
 }
+
+/// A channel whose messages are only links is useless without a public URL, which the server says when it starts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_channel_that_needs_links_is_reported_at_the_start() {
+    let chat = Chat::start("content = 'title'").await;
+    let warning = "messages of these channels need links";
+    chat.until("it is logged", || chat.log().contains(warning))
+        .await;
+    assert!(chat.log().contains("telegram"), "{}", chat.log());
+    let whole = Chat::start("").await;
+    assert!(!whole.log().contains(warning), "{}", whole.log());
+}
