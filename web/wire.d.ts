@@ -531,6 +531,8 @@ export type InputProblem = {
 export type InquiryEvent = Inquiry & {
   /** The position in the feed. */
   sequence: number;
+  /** Who undid the answer, in `inquiry_reopened`. Missing in other events, and from older servers. */
+  undone_by?: UndoneBy | null;
 };
 
 /** An inquiry with its current status. */
@@ -1294,6 +1296,16 @@ export type UndoParams = {
   idempotency_key?: string | null;
   /** The revision that the sender saw. */
   revision?: number | null;
+};
+
+/** Who undid an answer. */
+export type UndoneBy = {
+  /** Who that is, if a service has proved it: `telegram:42`. */
+  identity?: string | null;
+  /** The name of the person, if known. */
+  name?: string | null;
+  /** Where it was undone. */
+  surface: SurfaceName;
 };
 
 /** How a question ended before the answer of this request arrived. */

@@ -55,6 +55,9 @@ pub(crate) async fn build_card(
             by: held.resolution.by.clone(),
             outcome: held.resolution.outcome.clone(),
             until: held.until,
+            is_own: config
+                .recipients
+                .is_person(&held.resolution.by, alias, recipient),
         },
         (None, None) => match handed_on {
             Some(handed_on) => CardState::HandedOn {

@@ -100,7 +100,7 @@ pub enum CardState {
         /// What was ticked and written so far, on any surface.
         draft: Draft,
     },
-    /// It has an answer that can still be undone. Show one control: Undo.
+    /// It has an answer that can still be undone. Show one control, Undo, to whoever gave it.
     Held {
         /// Who gave it.
         by: Actor,
@@ -108,6 +108,8 @@ pub enum CardState {
         outcome: Outcome,
         /// The end of the undo window.
         until: Timestamp,
+        /// Whether the reader is who gave it. Others cannot undo it.
+        is_own: bool,
     },
     /// It was handed on to somebody else. Show no controls.
     HandedOn {

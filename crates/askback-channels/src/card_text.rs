@@ -71,7 +71,9 @@ impl Card {
         let locale = self.reader.locale;
         match &self.state {
             CardState::Open { .. } => None,
-            CardState::Held { by, outcome, until } => {
+            CardState::Held {
+                by, outcome, until, ..
+            } => {
                 let takes = locale.text(
                     "channel-takes-effect",
                     &[("time", self.time(*until).into())],

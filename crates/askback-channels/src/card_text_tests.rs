@@ -92,6 +92,7 @@ fn a_held_answer_says_when_it_takes_effect() {
         by: zoe(),
         outcome: Outcome::Declined,
         until: at("2027-03-27T21:05:00Z"),
+        is_own: true,
     };
     let status = card.status().expect("it is held");
     assert_eq!(

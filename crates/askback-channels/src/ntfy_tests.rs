@@ -178,6 +178,7 @@ async fn an_ended_question_replaces_its_notification_quietly_and_without_buttons
             by: zoe(),
             outcome: askback_core::outcome::Outcome::Declined,
             until: at("2027-03-27T12:00:05Z"),
+            is_own: true,
         },
         ..card()
     };

@@ -5,7 +5,8 @@ use askback_core::question::Kind;
 use crate::button::{Button, Press};
 use crate::card::{Card, CardState};
 
-/// The labels and URLs of the buttons of a card: one for each choice, or Undo while the answer can be undone.
+/// The labels and URLs of the buttons of a card: one for each choice, or Undo while the
+/// reader can undo their answer.
 /// `None` if they could not answer the card whole: several questions, several choices at once, more than `max`
 /// choices, a card without choices, or a server without URLs.
 pub(crate) fn url_buttons(card: &Card, max: usize) -> Option<Vec<(String, String)>> {
@@ -17,7 +18,10 @@ pub(crate) fn url_buttons(card: &Card, max: usize) -> Option<Vec<(String, String
             press,
         })
     };
-    if matches!(card.state, CardState::Held { .. }) {
+    if let CardState::Held { is_own, .. } = card.state {
+        if !is_own {
+            return None;
+        }
         let label = card.reader.locale.text("channel-undo", &[]);
         return Some(vec![(label, url(Press::Undo))]);
     }

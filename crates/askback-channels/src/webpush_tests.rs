@@ -61,7 +61,12 @@ fn a_held_answer_has_undo_only_where_it_was_given() {
     let held = |surface| {
         let by = askback_core::outcome::Actor { surface, ..zoe() };
         let (outcome, until) = (Outcome::Declined, at("2027-03-27T12:00:05Z"));
-        let state = CardState::Held { by, outcome, until };
+        let state = CardState::Held {
+            by,
+            outcome,
+            until,
+            is_own: true,
+        };
         payload(&Card { state, ..card() })
     };
     assert_eq!(held(Surface::Push)["actions"][0]["title"], "Undo");

@@ -4,9 +4,11 @@
 //! has it as `id:`, so that a client that was disconnected in between gets all of them again.
 
 use askback_core::id::ConversationId;
+use askback_core::outcome::Actor;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::actor::SurfaceName;
 use crate::inquiry::InquiryResponse;
 use crate::message::MessageResponse;
 use crate::snooze::SnoozeEvent;
@@ -77,6 +79,32 @@ pub struct InquiryEvent {
     pub inquiry: InquiryResponse,
     /// The position in the feed.
     pub sequence: u64,
+    /// Who undid the answer, in `inquiry_reopened`. Missing in other events, and from older servers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone_by: Option<UndoneBy>,
+}
+
+/// Who undid an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct UndoneBy {
+    /// The name of the person, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Who that is, if a service has proved it: `telegram:42`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
+    /// Where it was undone.
+    pub surface: SurfaceName,
+}
+
+impl From<&Actor> for UndoneBy {
+    fn from(actor: &Actor) -> UndoneBy {
+        UndoneBy {
+            name: actor.name.as_ref().map(ToString::to_string),
+            identity: actor.identity.as_ref().map(ToString::to_string),
+            surface: actor.surface.into(),
+        }
+    }
 }
 
 /// Part of the text that the model is writing.

@@ -220,8 +220,8 @@ impl Projection {
                 report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryHeld));
                 Vec::new()
             }
-            Event::AnswerTakenBack { inquiry, .. } => {
-                report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryReopened));
+            Event::AnswerTakenBack { inquiry, by } => {
+                report = Some(FeedReport::Reopened(inquiry, by));
                 Vec::new()
             }
             Event::InquiryResolved {

@@ -106,7 +106,7 @@ fn fitting(text: &str, max: usize) -> &str {
 
 /// Everything that answers the card. `None` if it cannot be answered here.
 fn controls(card: &Card) -> Option<Vec<Value>> {
-    if let CardState::Held { .. } = card.state {
+    if let CardState::Held { is_own: true, .. } = card.state {
         let undo = button(card, "channel-undo", Press::Undo);
         return Some(actions(&[undo]));
     }

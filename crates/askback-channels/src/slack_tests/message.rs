@@ -238,6 +238,7 @@ fn a_held_answer_can_be_undone_and_an_ended_question_has_no_controls() {
             by: zoe(),
             outcome: Outcome::Declined,
             until: at("2027-03-27T12:00:05Z"),
+            is_own: true,
         },
         ..card.clone()
     };

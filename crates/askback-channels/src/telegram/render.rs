@@ -36,8 +36,12 @@ pub(super) fn render(card: &Card) -> Rendered {
             }
             Vec::new()
         }
-        CardState::Held { .. } => vec![vec![button(card, "channel-undo", Press::Undo)]],
-        CardState::HandedOn { .. } | CardState::Ended { .. } => Vec::new(),
+        CardState::Held { is_own: true, .. } => {
+            vec![vec![button(card, "channel-undo", Press::Undo)]]
+        }
+        CardState::Held { is_own: false, .. }
+        | CardState::HandedOn { .. }
+        | CardState::Ended { .. } => Vec::new(),
     };
     if let (CardState::Open { .. }, Some(link)) = (&card.state, &card.link) {
         // Telegram takes only addresses that its servers know how to reach.

@@ -22,7 +22,7 @@ pub(super) fn payload(card: &Card) -> Value {
     let is_over = match &card.state {
         CardState::Open { .. } => false,
         // Whoever answered in a notification can undo it there.
-        CardState::Held { by, .. } => by.surface != Surface::Push,
+        CardState::Held { by, is_own, .. } => by.surface != Surface::Push || !is_own,
         CardState::Ended { .. } | CardState::HandedOn { .. } => true,
     };
     let mut message = json!({

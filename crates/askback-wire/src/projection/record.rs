@@ -6,6 +6,7 @@
 use askback_core::conversation::event::{AgentFailure, Event};
 use askback_core::conversation::state::PendingInquiry;
 use askback_core::id::{ConversationId, InquiryId};
+use askback_core::outcome::Actor;
 use jiff::Timestamp;
 
 use super::{EventPosition, Projection};
@@ -46,6 +47,8 @@ pub enum FeedReport<'e> {
     Asked(&'e PendingInquiry),
     /// A question changed. The event shows it as a whole.
     Changed(&'e InquiryId, InquiryVariant),
+    /// An answer was undone.
+    Reopened(&'e InquiryId, &'e Actor),
     /// A turn failed.
     Failed(&'e AgentFailure),
 }
@@ -146,6 +149,14 @@ impl Projection {
     }
 }
 
+fn inquiry_event(inquiry: InquiryResponse, sequence: u64) -> InquiryEvent {
+    InquiryEvent {
+        inquiry,
+        sequence,
+        undone_by: None,
+    }
+}
+
 impl FeedReport<'_> {
     fn to_event(
         self,
@@ -161,12 +172,19 @@ impl FeedReport<'_> {
                 }
                 let recipient = inquiry.recipient.as_deref();
                 inquiry.recipient_name = recipient.and_then(|it| inquiries.recipient_name(it));
-                let asked = InquiryEvent { inquiry, sequence };
+                let asked = inquiry_event(inquiry, sequence);
                 Some(EventResponse::InquiryAsked(asked))
             }
             FeedReport::Changed(id, to_event) => {
                 let inquiry = inquiries.response(id)?;
-                Some(to_event(InquiryEvent { inquiry, sequence }))
+                Some(to_event(inquiry_event(inquiry, sequence)))
+            }
+            FeedReport::Reopened(id, by) => {
+                let inquiry = inquiries.response(id)?;
+                Some(EventResponse::InquiryReopened(InquiryEvent {
+                    undone_by: Some(by.into()),
+                    ..inquiry_event(inquiry, sequence)
+                }))
             }
             FeedReport::Failed(failure) => Some(EventResponse::Error(ErrorEvent {
                 conversation_id: Some(conversation.clone()),

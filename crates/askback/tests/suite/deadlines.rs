@@ -35,28 +35,41 @@ pub(super) fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> String
 
 /// The next event about an inquiry itself.
 pub(super) async fn next_of_inquiry(feed: &mut EventStream) -> (String, InquiryResponse) {
+    let event = next_event_of_inquiry(feed).await;
+    let name = event.name().to_owned();
+    match inquiry_of(event) {
+        Some(inquiry) => (name, inquiry),
+        None => unreachable!("the event is about an inquiry"),
+    }
+}
+
+fn inquiry_of(event: EventResponse) -> Option<InquiryResponse> {
+    match event {
+        EventResponse::InquiryAsked(InquiryEvent { inquiry, .. })
+        | EventResponse::InquiryHandedOn(InquiryEvent { inquiry, .. })
+        | EventResponse::InquiryReminder(InquiryEvent { inquiry, .. })
+        | EventResponse::InquiryHeld(InquiryEvent { inquiry, .. })
+        | EventResponse::InquiryReopened(InquiryEvent { inquiry, .. })
+        | EventResponse::InquiryResolved(InquiryEvent { inquiry, .. }) => Some(inquiry),
+        EventResponse::StateChange(_)
+        | EventResponse::Message(_)
+        | EventResponse::Token(_)
+        | EventResponse::Error(_)
+        | EventResponse::InquirySnoozed(_)
+        | EventResponse::Reset(_)
+        | EventResponse::Unknown(_) => None,
+    }
+}
+
+/// The next event about an inquiry itself, whole.
+pub(super) async fn next_event_of_inquiry(feed: &mut EventStream) -> EventResponse {
     let next = async {
         loop {
             let FeedItem::Event(event) = next_item(feed).await else {
                 continue;
             };
-            let name = event.name().to_owned();
-            match *event {
-                EventResponse::InquiryAsked(InquiryEvent { inquiry, .. })
-                | EventResponse::InquiryHandedOn(InquiryEvent { inquiry, .. })
-                | EventResponse::InquiryReminder(InquiryEvent { inquiry, .. })
-                | EventResponse::InquiryHeld(InquiryEvent { inquiry, .. })
-                | EventResponse::InquiryReopened(InquiryEvent { inquiry, .. })
-                | EventResponse::InquiryResolved(InquiryEvent { inquiry, .. }) => {
-                    return (name, inquiry);
-                }
-                EventResponse::StateChange(_)
-                | EventResponse::Message(_)
-                | EventResponse::Token(_)
-                | EventResponse::Error(_)
-                | EventResponse::InquirySnoozed(_)
-                | EventResponse::Reset(_)
-                | EventResponse::Unknown(_) => {}
+            if inquiry_of((*event).clone()).is_some() {
+                return *event;
             }
         }
     };

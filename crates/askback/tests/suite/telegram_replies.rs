@@ -33,7 +33,7 @@ async fn a_question_that_is_not_shown_takes_no_text() {
     assert!(!leaks, "{messages:#?}");
 }
 
-/// Somebody else cannot undo an answer, and is told whose it is.
+/// Somebody else has no button to undo an answer; one who presses it nevertheless is told whose answer it is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_the_person_who_answered_can_undo() {
     let chat = Chat::start("undo_seconds = 60").await;
@@ -43,16 +43,22 @@ async fn only_the_person_who_answered_can_undo() {
     let undo = |label: &'static str| {
         move |message: &FakeMessage| message.buttons().iter().any(|(text, _)| text == label)
     };
-    let of_ben = chat.message(BEN, "Ben sees it", undo("Undo")).await;
-    chat.press(BEN, &of_ben, "Undo");
+    let of_zoe = chat
+        .message(ZOE, "Zoë can undo it", undo("Rückgängig"))
+        .await;
+    let of_ben = chat
+        .message(BEN, "Ben sees the answer", |message| {
+            message.text().contains("Answered by Zoë")
+        })
+        .await;
+    assert_eq!(of_ben.buttons(), []);
+    let (_, press_undo) = of_zoe.buttons().remove(0);
+    chat.fake.press(BEN, of_ben.id, &press_undo);
     let told = chat.told(2).await;
     let text = told["text"].as_str().expect("a text");
     assert!(text.starts_with("Answered by Zoë."), "{told}");
     let held = chat.inquiry(&asked).await.held;
     assert!(held.is_some(), "her answer stays");
-    let of_zoe = chat
-        .message(ZOE, "Zoë can undo it", undo("Rückgängig"))
-        .await;
     chat.press(ZOE, &of_zoe, "Rückgängig");
     chat.told(3).await;
     assert!(chat.inquiry(&asked).await.held.is_none());

@@ -5,9 +5,9 @@ use std::time::Duration;
 use askback_wire::inquiry::{CommitAnswerParams, InquiryResponse, InquiryStatus, UndoParams};
 use askback_wire::outcome::OutcomeResponse;
 use askback_wire::respond::{AnswerParams, DeclineParams};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::deadlines::{code, next_of_inquiry, question, serve};
+use super::deadlines::{code, next_event_of_inquiry, next_of_inquiry, question, serve};
 use super::support::server_process::Directory;
 
 /// Long enough that nothing is released while a slow machine runs a test.
@@ -61,9 +61,15 @@ async fn answer_can_be_undone_within_its_window() {
     assert_eq!(answered.status, InquiryStatus::Answered);
     assert_eq!(code(client.undo(&asked.id, &undo).await), "not_pending");
     let mut names = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..2 {
         names.push(next_of_inquiry(&mut feed).await.0);
     }
+    let reopened = next_event_of_inquiry(&mut feed).await;
+    let undone_by = json!({ "surface": "http" });
+    let data: Value = serde_json::from_str(&reopened.data()).unwrap();
+    assert_eq!(data["undone_by"], undone_by);
+    names.push(reopened.name().to_owned());
+    names.push(next_of_inquiry(&mut feed).await.0);
     let expected = [
         "inquiry_asked",
         "inquiry_held",
