@@ -723,6 +723,7 @@ channel-text-only = يُقبل النص المكتوب فقط إجابةً. اك
 channel-not-allowed = لا يمكنك الإجابة عن هذا السؤال.
 channel-linked = تم الربط. ستصل أسئلة { $name } إلى هنا.
 channel-code-invalid = هذا الرمز غير صحيح أو استُخدم من قبل. رمز جديد: askback channel link
+channel-code-in-group = راسلني في محادثة خاصة. رأى آخرون هذا الرمز، لذلك لم يعد صالحًا. رمز جديد: askback channel link
 channel-reply = رُدّ على هذه الرسالة بإجابتك.
 channel-superseded = أُجيب برسالة
 channel-not-sent = لم يُرسَل. افتح السؤال أو حاول مرة أخرى.

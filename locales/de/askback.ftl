@@ -698,6 +698,7 @@ channel-text-only = Nur ein getippter Text gilt als Antwort. Schreiben Sie ihn a
 channel-not-allowed = Sie können diese Frage nicht beantworten.
 channel-linked = Verknüpft. Fragen an { $name } kommen jetzt hier an.
 channel-code-invalid = Dieser Code ist falsch oder wurde schon benutzt. Ein neuer: askback channel link
+channel-code-in-group = Schreiben Sie mir in einem privaten Chat. Andere haben diesen Code gesehen, daher gilt er nicht mehr. Ein neuer: askback channel link
 channel-reply = Antworten Sie auf diese Nachricht mit Ihrer Antwort.
 channel-superseded = Mit einer Nachricht beantwortet
 channel-not-sent = Nicht gesendet. Öffnen Sie die Frage, oder versuchen Sie es noch einmal.

@@ -698,6 +698,7 @@ channel-text-only = Only a typed text is taken as an answer. Write it as a reply
 channel-not-allowed = You cannot answer this question.
 channel-linked = Linked. Questions for { $name } will arrive here.
 channel-code-invalid = This code is wrong, or was used before. A new one: askback channel link
+channel-code-in-group = Write to me in a private chat. Others have seen this code, so it does not work any more. A new one: askback channel link
 channel-reply = Reply to this message with your answer.
 channel-superseded = Answered with a message
 channel-not-sent = Not sent. Open the question, or try again.

@@ -704,6 +704,7 @@ channel-text-only = Solo un texto escrito cuenta como respuesta. Escríbelo como
 channel-not-allowed = No puedes responder a esta pregunta.
 channel-linked = Vinculado. Las preguntas para { $name } llegarán aquí.
 channel-code-invalid = Este código es incorrecto o ya se usó. Uno nuevo: askback channel link
+channel-code-in-group = Escríbeme en un chat privado. Otras personas han visto este código, así que ya no vale. Uno nuevo: askback channel link
 channel-reply = Responde a este mensaje con tu respuesta.
 channel-superseded = Respondida con un mensaje
 channel-not-sent = No se ha enviado. Abra la pregunta o inténtelo de nuevo.

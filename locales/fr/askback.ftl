@@ -704,6 +704,7 @@ channel-text-only = Seul un texte saisi compte comme réponse. Écrivez-le en r�
 channel-not-allowed = Vous ne pouvez pas répondre à cette question.
 channel-linked = Lié. Les questions pour { $name } arriveront ici.
 channel-code-invalid = Ce code est faux ou a déjà servi. Un nouveau : askback channel link
+channel-code-in-group = Écrivez-moi dans une discussion privée. D’autres ont vu ce code, il ne fonctionne donc plus. Un nouveau : askback channel link
 channel-reply = Répondez à ce message avec votre réponse.
 channel-superseded = Réponse donnée par un message
 channel-not-sent = Non envoyé. Ouvrez la question ou réessayez.

@@ -704,6 +704,7 @@ channel-text-only = רק טקסט מוקלד מתקבל כתשובה. יש לכ�
 channel-not-allowed = אין לך אפשרות לענות על שאלה זו.
 channel-linked = החשבון קושר. שאלות אל { $name } יגיעו לכאן.
 channel-code-invalid = הקוד שגוי או שכבר נעשה בו שימוש. קוד חדש: askback channel link
+channel-code-in-group = יש לכתוב לי בצ׳אט פרטי. אחרים ראו את הקוד הזה, ולכן הוא כבר לא פועל. קוד חדש: askback channel link
 channel-reply = יש להשיב להודעה זו עם התשובה.
 channel-superseded = נענתה בהודעה
 channel-not-sent = לא נשלח. פתחו את השאלה או נסו שוב.

@@ -704,6 +704,7 @@ channel-text-only = Solo un testo scritto vale come risposta. Scrivilo in rispos
 channel-not-allowed = Non puoi rispondere a questa domanda.
 channel-linked = Collegato. Le domande per { $name } arriveranno qui.
 channel-code-invalid = Questo codice è errato o è già stato usato. Uno nuovo: askback channel link
+channel-code-in-group = Scrivimi in una chat privata. Altri hanno visto questo codice, quindi non vale più. Uno nuovo: askback channel link
 channel-reply = Rispondi a questo messaggio con la tua risposta.
 channel-superseded = Risposta data con un messaggio
 channel-not-sent = Non inviato. Apri la domanda o riprova.

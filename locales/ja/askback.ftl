@@ -670,6 +670,7 @@ channel-text-only = 回答として受け付けるのは入力されたテキス
 channel-not-allowed = この質問には回答できません。
 channel-linked = リンクしました。{ $name } 宛ての質問がここに届きます。
 channel-code-invalid = このコードは正しくないか、使用済みです。新しいコード: askback channel link
+channel-code-in-group = 個人チャットで送信してください。このコードはほかの人に見られたため、使えなくなりました。新しいコード: askback channel link
 channel-reply = このメッセージに返信して回答してください。
 channel-superseded = メッセージで回答済み
 channel-not-sent = 送信できませんでした。質問を開くか、もう一度お試しください。

@@ -670,6 +670,7 @@ channel-text-only = 입력한 텍스트만 답변으로 받습니다. 질문에 
 channel-not-allowed = 이 질문에 답변할 수 없습니다.
 channel-linked = 연결되었습니다. { $name } 님에 대한 질문이 여기로 옵니다.
 channel-code-invalid = 코드가 잘못되었거나 이미 사용되었습니다. 새 코드: askback channel link
+channel-code-in-group = 개인 대화로 보내 주세요. 다른 사람이 이 코드를 보았으므로 더 이상 쓸 수 없습니다. 새 코드: askback channel link
 channel-reply = 이 메시지에 답장으로 답변을 보내세요.
 channel-superseded = 메시지로 답변됨
 channel-not-sent = 보내지 못했습니다. 질문을 열거나 다시 시도하세요.

@@ -704,6 +704,7 @@ channel-text-only = Só um texto digitado conta como resposta. Escreva-o em resp
 channel-not-allowed = Você não pode responder a esta pergunta.
 channel-linked = Vinculado. As perguntas para { $name } chegarão aqui.
 channel-code-invalid = Este código está errado ou já foi usado. Um novo: askback channel link
+channel-code-in-group = Escreva para mim em uma conversa privada. Outras pessoas viram este código, por isso ele não vale mais. Um novo: askback channel link
 channel-reply = Responda a esta mensagem com a sua resposta.
 channel-superseded = Respondida com uma mensagem
 channel-not-sent = Não enviado. Abra a pergunta ou tente de novo.

@@ -670,6 +670,7 @@ channel-text-only = 只有输入的文字才算回答。请以回复问题的方
 channel-not-allowed = 你不能回答此问题。
 channel-linked = 已关联。发给 { $name } 的问题会到这里。
 channel-code-invalid = 此代码错误或已使用过。获取新代码：askback channel link
+channel-code-in-group = 请在私聊中发给我。其他人已看到此代码，因此它已失效。获取新代码：askback channel link
 channel-reply = 请回复此消息来作答。
 channel-superseded = 已用消息回答
 channel-not-sent = 未发送。请打开问题，或重试。

@@ -114,6 +114,13 @@ pub(crate) async fn store_code(
     store.set_channel_value(&key, value).await
 }
 
+/// Makes a code useless, because others have seen it.
+pub(crate) async fn revoke_code(store: &dyn Store, code: &str) -> Result<(), StoreError> {
+    store
+        .set_channel_value(&format!("{CODE}{code}"), None)
+        .await
+}
+
 /// Links the account of somebody who sent a code. `None` if the code is wrong, was used or is too old. A
 /// code works once, also if it is sent by several people at the same time.
 pub(crate) async fn redeem_code(

@@ -351,7 +351,9 @@ async fn receive(
     loop {
         let error = channel.channel.receive(Arc::clone(&handler)).await;
         let now = shared.engine.clock().now();
-        shared.status.failed(&name, now, error.to_string());
+        shared
+            .status
+            .receiving_failed(&name, now, error.to_string());
         let pause = match error {
             ReceiveError::Temporary(_) => Duration::from_secs(2),
             ReceiveError::Refused(_) => Duration::from_secs(30),

@@ -1,6 +1,7 @@
 //! A handler of incoming presses without a store: it records what arrives and replies as told.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
@@ -16,6 +17,8 @@ type Reply = Result<Feedback, HandlerError>;
 pub(crate) struct FakeHandler {
     arrived: watch::Sender<Vec<Incoming>>,
     replies: Mutex<VecDeque<Reply>>,
+    /// How often the channel said that it can receive.
+    pub(crate) healthy: AtomicUsize,
 }
 
 pub(crate) fn feedback(result: PressResult, text: &str) -> Feedback {
@@ -77,5 +80,7 @@ impl IncomingHandler for FakeHandler {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    fn mark_healthy(&self) {}
+    fn mark_healthy(&self) {
+        self.healthy.fetch_add(1, Ordering::Relaxed);
+    }
 }

@@ -88,6 +88,7 @@ impl ChannelHandler {
     pub(crate) async fn handle_any(&self, incoming: &Incoming) -> Result<Feedback, Unhandled> {
         match &incoming.action {
             IncomingAction::Link { code } => self.link(incoming, code).await,
+            IncomingAction::LinkInGroup { code } => self.refuse_in_group(incoming, code).await,
             IncomingAction::Press { data } => match Button::decode(data) {
                 Some(button) => self.act(incoming, &button, Deed::Press(button.press)).await,
                 None => Ok(self.not_allowed(incoming, "data of no button")),

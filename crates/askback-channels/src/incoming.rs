@@ -59,6 +59,11 @@ pub enum IncomingAction {
     Unreadable,
     /// Asks what can be done here.
     Help,
+    /// A one-time code that was written where others can read it.
+    LinkInGroup {
+        /// The code.
+        code: String,
+    },
     /// A one-time code of `askback channel link`.
     Link {
         /// The code.
@@ -104,7 +109,9 @@ pub trait IncomingHandler: Send + Sync {
     /// Stores the position behind everything that was handled.
     fn set_position(&self, position: String) -> ChannelFuture<'_, Result<(), HandlerError>>;
 
-    /// Called after each successful exchange with the provider, so that an earlier error is no longer
-    /// reported.
+    /// Called whenever something could be received, so that an earlier error is no longer reported.
     fn mark_healthy(&self);
+
+    /// Called when the provider has replied, but it is not known yet whether something can be received.
+    fn mark_reachable(&self) {}
 }

@@ -56,6 +56,11 @@ impl IncomingHandler for ChannelHandler {
 
     fn mark_healthy(&self) {
         let now = self.shared.engine.clock().now();
+        self.shared.status.received(&self.name, now);
+    }
+
+    fn mark_reachable(&self) {
+        let now = self.shared.engine.clock().now();
         self.shared.status.succeeded(&self.name, now);
     }
 }

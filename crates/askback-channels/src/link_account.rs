@@ -2,7 +2,7 @@
 
 use askback_locale::Locale;
 
-use crate::account::redeem_code;
+use crate::account::{redeem_code, revoke_code};
 use crate::feedback::{Feedback, PressResult};
 use crate::handle_incoming::{ChannelHandler, Unhandled, feedback};
 use crate::incoming::Incoming;
@@ -33,6 +33,19 @@ impl ChannelHandler {
         let args = [("name", person.name.as_str().into())];
         let text = person.locale.text("channel-linked", &args);
         Ok(feedback(PressResult::Linked, text))
+    }
+
+    /// Everybody in the group could use the code, and would read the questions: it does not work any more.
+    pub(crate) async fn refuse_in_group(
+        &self,
+        incoming: &Incoming,
+        code: &str,
+    ) -> Result<Feedback, Unhandled> {
+        revoke_code(self.shared.engine.store().as_ref(), code).await?;
+        let owner = self.owner(incoming).await?;
+        let locale = owner.map_or_else(|| Locale::choose(&["en"]), |(_, person)| person.locale);
+        let text = locale.text("channel-code-in-group", &[]);
+        Ok(feedback(PressResult::NotAllowed, text))
     }
 
     /// Somebody who writes to the bot can be reached: what was refused before is tried again.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use askback_store::ChannelDelivery;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 /// Whether a channel works.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -13,7 +13,14 @@ pub struct ChannelStatus {
     pub last_success: Option<Timestamp>,
     /// What went wrong last, and when, unless something worked since. It contains no secrets.
     pub last_error: Option<(Timestamp, String)>,
+    /// Why nothing is received, unless something was since. Messages may be sent meanwhile.
+    pub receive_error: Option<(Timestamp, String)>,
+    /// The last error of receiving that was logged.
+    logged: Option<(Timestamp, String)>,
 }
+
+/// The same error of receiving is logged again after this time.
+const LOGGED_EVERY: SignedDuration = SignedDuration::from_hours(1);
 
 /// The status of all channels of this process.
 #[derive(Debug, Default)]
@@ -33,6 +40,25 @@ impl StatusBoard {
         let status = board.entry(channel.to_owned()).or_default();
         status.last_success = Some(now);
         status.last_error = None;
+    }
+
+    /// Something was received: an earlier error of that is over, too.
+    pub(crate) fn received(&self, channel: &str, now: Timestamp) {
+        self.succeeded(channel, now);
+        let mut board = self.lock();
+        board.entry(channel.to_owned()).or_default().receive_error = None;
+    }
+
+    /// Nothing can be received. Logged once, also if two programs take turns in receiving.
+    pub(crate) fn receiving_failed(&self, channel: &str, now: Timestamp, error: String) {
+        let mut board = self.lock();
+        let status = board.entry(channel.to_owned()).or_default();
+        let known = status.logged.as_ref();
+        if known.is_none_or(|(at, known)| *known != error || now > *at + LOGGED_EVERY) {
+            tracing::warn!(channel, error, "the channel receives nothing; will retry");
+            status.logged = Some((now, error.clone()));
+        }
+        status.receive_error = Some((now, error));
     }
 
     /// Logs a message that the provider refuses for good, and what is done about it.

@@ -92,7 +92,7 @@ impl Telegram {
             return Err(ReceiveError::Refused(why.to_owned()));
         }
         // The first updates may take as long as Telegram waits for them.
-        handler.mark_healthy();
+        handler.mark_reachable();
         let stored = handler.position().await.map_err(handler_error)?;
         let mut offset: i64 = stored.and_then(|stored| stored.parse().ok()).unwrap_or(0);
         loop {
@@ -267,6 +267,9 @@ impl Channel for Telegram {
     }
 }
 
+#[cfg(test)]
+#[path = "telegram/receive_tests.rs"]
+mod receive_tests;
 #[cfg(test)]
 #[path = "telegram/render_tests.rs"]
 mod render_tests;

@@ -61,9 +61,14 @@ fn message(message: &Value) -> Option<Incoming> {
     let is_reply = !message["reply_to_message"].is_null();
     let text = message["text"].as_str().map(str::to_owned);
     let action = match text {
-        Some(text) if text.starts_with("/start ") => IncomingAction::Link {
-            code: text["/start ".len()..].trim().to_owned(),
-        },
+        Some(text) if link_code(&text).is_some() => {
+            let code = link_code(&text).unwrap_or_default().to_owned();
+            if is_private {
+                IncomingAction::Link { code }
+            } else {
+                IncomingAction::LinkInGroup { code }
+            }
+        }
         Some(_) if message.get("forward_origin").is_some() => {
             tracing::warn!(%identity, "refused a forwarded text in Telegram");
             is_private.then_some(IncomingAction::Unreadable)?
@@ -76,6 +81,13 @@ fn message(message: &Value) -> Option<Incoming> {
         None => is_private.then_some(IncomingAction::Unreadable)?,
     };
     written(message, identity, action)
+}
+
+/// The code of `/start CODE`, or of `/start@bot CODE`, as it is written in a group.
+fn link_code(text: &str) -> Option<&str> {
+    let (command, code) = text.split_once(' ')?;
+    let is_start = command == "/start" || command.starts_with("/start@");
+    is_start.then_some(code.trim())
 }
 
 /// An edited reply: the answer was taken, or refused, as it was written first.

@@ -73,7 +73,10 @@ async fn list(
             name,
             kind,
             last_success: status.last_success,
-            last_error: status.last_error.map(|(_, error)| error),
+            last_error: status
+                .receive_error
+                .or(status.last_error)
+                .map(|(_, error)| error),
         });
     }
     let removed = left.chunk_by(|one, other| one.channel == other.channel);

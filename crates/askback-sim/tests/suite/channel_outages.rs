@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use askback_channels::{ReceiveError, SendError};
+use askback_channels::{IncomingAction, ReceiveError, SendError};
 
 use super::support::channel_world::{ChannelWorld, pass};
 use super::support::fake_channel::{Call, FakeChannel, Method, Reply, down};
@@ -143,4 +143,27 @@ async fn receiving_begins_again_after_each_failure() {
     begun(2);
     pass(15).await;
     begun(3);
+}
+
+/// Somebody else receives with the same bot. It is reported although messages are sent, until something is received.
+#[tokio::test(start_paused = true)]
+async fn an_error_of_receiving_stays_reported_while_messages_are_sent() {
+    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    let reported = || {
+        let statuses = world.dispatcher().statuses().into_iter();
+        let mut errors = statuses.map(|(_, _, status)| status.receive_error);
+        errors.next().flatten().map(|(_, error)| error)
+    };
+    let why = "another program receives".to_owned();
+    let refused = ReceiveError::Refused(why.clone());
+    world.channel.fail_receiving(refused);
+    pass(1).await;
+    world.ask("Which?").await;
+    pass(5).await;
+    assert_eq!(world.channel.done().len(), 1);
+    assert_eq!(reported(), Some(why));
+    pass(40).await;
+    world.channel.act("m1", IncomingAction::Help);
+    pass(1).await;
+    assert_eq!(reported(), None);
 }

@@ -43,6 +43,27 @@ async fn a_secret_address_is_not_stored() {
     assert_eq!(sent_to(&world)[2..], ["topic-a", "topic-b"]);
 }
 
+/// A code that was written in a group was seen by others: it links nobody any more.
+#[tokio::test(start_paused = true)]
+async fn a_code_that_was_written_in_a_group_does_not_work_any_more() {
+    let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+    for code in ["seen", "fresh"] {
+        let added = world.dispatcher().add_link_code(code, CHANNEL, "zoe").await;
+        added.expect("it is stored");
+    }
+    let code = "seen".to_owned();
+    world
+        .channel
+        .act("m1", IncomingAction::LinkInGroup { code });
+    pass(1).await;
+    for (code, linked) in [("seen", 0), ("fresh", 1)] {
+        let code = code.to_owned();
+        world.channel.act("m1", IncomingAction::Link { code });
+        pass(1).await;
+        assert_eq!(world.values("link:").await.len(), linked);
+    }
+}
+
 /// Check 13: deliveries that an earlier version stored with their addresses are made, and lose the address; one whose
 /// address is no longer configured goes to the first account.
 #[tokio::test(start_paused = true)]

@@ -221,6 +221,7 @@ impl Channel for FakeChannel {
                     None => std::future::pending().await,
                 };
                 let address = incoming.address.clone();
+                handler.mark_healthy();
                 let told = handler.handle(incoming).await.expect("the store works");
                 if let Some(prompt) = told.prompt {
                     let id = MessageId(format!("p-{}", prompt.button.inquiry));
