@@ -13,6 +13,7 @@ use crate::card_text::with_reason;
 use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::follow_up::FollowUps;
 use crate::hand_on;
+use crate::new_link::links_since;
 use crate::recipients::Recipient;
 
 /// The draft of a pending inquiry, on whichever surface it was made.
@@ -86,6 +87,7 @@ pub(crate) async fn build_card(
     let project = asker.and_then(|asker| asker.project.clone());
     let client = asker.map(|asker| asker.client.clone());
     let row = &view.row;
+    let links_since = links_since(engine, view, alias).await?;
     Ok(Card {
         inquiry: row.id.clone(),
         revision: row.revision,
@@ -93,7 +95,7 @@ pub(crate) async fn build_card(
         project: project.map(|project| directory_name(&project).to_owned()),
         questions: view.inquiry.clone(),
         expires_at: row.expires_at,
-        link: (config.link)(&row.id, row.revision, row.asked_at, alias),
+        link: (config.link)(&row.id, row.revision, links_since, alias),
         press_links: None,
         notes,
         content: channel.content,

@@ -37,7 +37,7 @@ pub struct ChannelsConfig {
     pub channels: BTreeMap<String, ConfiguredChannel>,
     /// Who gets questions.
     pub recipients: Recipients,
-    /// Links to questions: the id, the revision, when it was asked, and the alias of the reader.
+    /// Links to questions: the id, the revision, since when they work, and the alias of the reader.
     pub link: LinkMaker,
     /// Makes buttons that are URLs.
     pub press_urls: Option<PressUrls>,

@@ -46,6 +46,8 @@ pub(crate) struct Shared {
     /// A browser has subscribed.
     pub(crate) subscribed: Notify,
     pub(crate) presence: Presence,
+    /// Held while a new link is planned.
+    pub(crate) new_links: tokio::sync::Mutex<()>,
     /// Whether this node has begun to act, or would if it had the right to.
     is_sending: AtomicBool,
 }
@@ -76,6 +78,7 @@ impl Dispatcher {
             planned: Notify::new(),
             subscribed: Notify::new(),
             presence: Presence::default(),
+            new_links: tokio::sync::Mutex::default(),
             is_sending: AtomicBool::new(false),
         });
         let task = {

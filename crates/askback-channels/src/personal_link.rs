@@ -26,6 +26,13 @@ pub enum LinkHolder {
 }
 
 impl Dispatcher {
+    /// Whether a question is still for a person.
+    pub(crate) async fn is_for(&self, view: &InquiryView, alias: &str) -> Result<bool, StoreError> {
+        let config = &self.shared.config;
+        let escalated = escalated(&self.shared.engine, config, view).await?;
+        Ok(is_addressed(config, view, alias, &escalated))
+    }
+
     /// Whether a question is still for the person whose link is opened. Somebody who is no longer configured, or two
     /// people with the same code, are nobody: their link ends with the first hand-on.
     pub async fn link_holder(
@@ -35,16 +42,10 @@ impl Dispatcher {
         locale: Locale,
     ) -> Result<LinkHolder, StoreError> {
         let config = &self.shared.config;
-        let people = config.recipients.people.iter();
-        let mut people = people.filter(|(alias, _)| PersonCode::new(alias) == person);
-        let found = match (people.next(), people.next()) {
-            (found @ Some(_), None) => found,
-            _ => None,
-        };
-        let escalated = escalated(&self.shared.engine, config, view).await?;
-        let alias = found.map_or("", |(alias, _)| alias.as_str());
-        let handed_on = view.inquiry.handed_on();
-        let handed_on = handed_on.filter(|_| !is_addressed(config, view, alias, &escalated));
+        let found = config.recipients.with_code(person);
+        let alias = found.map_or("", |(alias, _)| alias);
+        let is_theirs = self.is_for(view, alias).await?;
+        let handed_on = view.inquiry.handed_on().filter(|_| !is_theirs);
         Ok(match handed_on {
             Some(handed_on) => {
                 let to = config.recipients.name_of(view.inquiry.recipient());

@@ -19,6 +19,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::dispatcher::Shared;
 use crate::follow_up::{self, FollowUp, FollowUps};
 use crate::hand_on::close_menus;
+use crate::new_link::remove_new_links;
 use crate::prompts::{list_prompts, remove_prompts};
 use crate::reachable::reachable_accounts;
 use crate::reply::Reply;
@@ -254,6 +255,7 @@ impl<'a> Planner<'a> {
         close_menus(&self.shared.engine, plan, inquiry).await?;
         let store = self.shared.engine.store().as_ref();
         remove_refused(store, plan, inquiry).await?;
+        remove_new_links(store, plan, inquiry).await?;
         remove_prompts(store, plan, inquiry).await
     }
 

@@ -9,11 +9,12 @@ use std::fmt;
 use askback_core::outcome::Surface;
 use askback_wire::path::percent_encoded;
 use askback_wire::server_process::hex;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use subtle::ConstantTimeEq as _;
 
 use crate::button::Button;
 use crate::hmac_sha256::hmac_sha256;
+use crate::new_link::LINK_LIFETIME;
 
 /// Enough not to be guessed.
 const SIGNATURE_BYTES: usize = 16;
@@ -91,15 +92,12 @@ pub struct PressUrls {
 }
 
 impl PressUrls {
-    /// How long the URLs work.
-    const LIFETIME: SignedDuration = SignedDuration::from_hours(24 * 7);
-
     /// For the cards of one recipient in one channel. `None` if its people cannot reach this server.
     pub(crate) fn links(
         &self,
         (channel, surface): (&str, Surface),
         recipient: &str,
-        asked_at: Timestamp,
+        since: Timestamp,
     ) -> Option<PressLinks> {
         let base_url = if surface == Surface::Push {
             // The service worker of our pages knows where they come from.
@@ -111,7 +109,7 @@ impl PressUrls {
             base_url,
             channel: channel.to_owned(),
             recipient: recipient.to_owned(),
-            expires_at: asked_at + Self::LIFETIME,
+            expires_at: since + LINK_LIFETIME,
             key: self.key.clone(),
         })
     }

@@ -11,6 +11,8 @@ use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
+use crate::button::PersonCode;
+
 /// A person who gets questions. Its `Debug` output has the services of the accounts, not the accounts: a topic of
 /// ntfy is a secret.
 #[derive(Clone, PartialEq)]
@@ -201,6 +203,16 @@ impl Recipients {
                 .name
                 .as_ref()
                 .is_some_and(|name| name.as_str() == person.name),
+        }
+    }
+
+    /// The person with this code. Nobody if two people have it.
+    pub(crate) fn with_code(&self, code: PersonCode) -> Option<(&str, &Recipient)> {
+        let people = self.people.iter();
+        let mut people = people.filter(|(alias, _)| PersonCode::new(alias) == code);
+        match (people.next(), people.next()) {
+            (Some((alias, person)), None) => Some((alias.as_str(), person)),
+            _ => None,
         }
     }
 

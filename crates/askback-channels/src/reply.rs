@@ -14,16 +14,19 @@ pub(crate) enum Reply {
     StillOpen,
     /// The question was handed on to somebody who had it before.
     HandedOn,
+    /// The links of the message have ended; this is a new one.
+    NewLink,
 }
 
 impl Reply {
-    const ALL: [Reply; 2] = [Reply::StillOpen, Reply::HandedOn];
+    const ALL: [Reply; 3] = [Reply::StillOpen, Reply::HandedOn, Reply::NewLink];
 
     /// The stored name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Reply::StillOpen => "still_open",
             Reply::HandedOn => "handed_on",
+            Reply::NewLink => "new_link",
         }
     }
 
@@ -44,6 +47,10 @@ impl Reply {
             Reply::HandedOn => {
                 let handed_on = view.inquiry.handed_on()?;
                 Some(handed_on_note(handed_on, card.content, locale))
+            }
+            Reply::NewLink => {
+                let link = card.link.as_deref()?;
+                Some(locale.text("channel-new-link", &[("link", link.into())]))
             }
             Reply::StillOpen => {
                 let question = ("question", card.title().into());

@@ -15,6 +15,7 @@ use crate::card::{Card, CardState};
 use crate::channel::{Address, Attention, MessageId, Rendered, SendError};
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
+use crate::new_link::links_since;
 use crate::pauses::Pauses;
 use crate::recipients::{NamedRecipient, Recipient};
 use crate::reply::Reply;
@@ -176,10 +177,11 @@ impl Sender {
         if let Some((progress, due_at)) = self.not_to_send(&row, &view, &card, person).await? {
             return self.write(&row, progress, due_at).await;
         }
+        let since = links_since(engine, &view, &row.target.recipient).await?;
         let press_urls = self.shared.config.press_urls.as_ref();
         let channel = (self.name.as_str(), self.channel.channel.surface());
-        card.press_links = press_urls
-            .and_then(|urls| urls.links(channel, &row.target.recipient, view.row.asked_at));
+        card.press_links =
+            press_urls.and_then(|urls| urls.links(channel, &row.target.recipient, since));
         let message = self.channel.channel.render(&card);
         let hash = message.hash();
         let is_quiet = person.is_quiet_at(engine.clock().now());

@@ -240,6 +240,10 @@ impl Channel for WebhookTemplate {
         Surface::Webhook
     }
 
+    fn can_reply(&self) -> bool {
+        false
+    }
+
     fn needs_links(&self) -> bool {
         self.body.to_string().contains("{link}")
     }

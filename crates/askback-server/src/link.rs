@@ -3,11 +3,11 @@
 //!
 //! A link works for one answer only, because an inquiry has one outcome only.
 
-use askback_channels::PersonCode;
+use askback_channels::{LINK_LIFETIME, PersonCode};
 use askback_core::id::InquiryId;
 use askback_wire::link::LinkAllow;
 use askback_wire::path::percent_encoded;
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use subtle::ConstantTimeEq as _;
 
 use crate::public_url::PublicUrl;
@@ -27,15 +27,12 @@ pub(crate) struct LinkGrant {
     pub(crate) person: Option<PersonCode>,
 }
 
-/// How long the link in a message of a channel works.
-const CHANNEL_LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(24 * 7);
-
 /// The link to a question for the message to a recipient. The same arguments give the same link. It lets its
 /// holder answer or decline, as long as the question is for that recipient.
 pub fn channel_link(
     token: &Token,
     public_url: &PublicUrl,
-    (inquiry, revision, asked_at): (&InquiryId, u32, Timestamp),
+    (inquiry, revision, since): (&InquiryId, u32, Timestamp),
     recipient: &str,
 ) -> String {
     let grant = LinkGrant {
@@ -43,7 +40,7 @@ pub fn channel_link(
         allow: LinkAllow::Decline,
         person: Some(PersonCode::new(recipient)),
     };
-    let key = sign(token, inquiry, grant, asked_at + CHANNEL_LINK_LIFETIME);
+    let key = sign(token, inquiry, grant, since + LINK_LIFETIME);
     let (base, id) = (public_url.as_str(), percent_encoded(inquiry.as_str()));
     format!("{base}/q/{id}?key={key}")
 }
@@ -80,15 +77,15 @@ pub(crate) fn verify(
     (now < expires).then_some(grant)
 }
 
-/// When a key of ours for this inquiry expired. `None` if it is not ours, or still good.
-pub(crate) fn expired_at(
+/// When a key of ours for this inquiry expired, and what it permitted. `None` if it is not ours, or still good.
+pub(crate) fn expired(
     token: &Token,
     inquiry: &InquiryId,
     key: &str,
     now: Timestamp,
-) -> Option<Timestamp> {
-    let (_, expires) = signed(token, inquiry, key)?;
-    (now >= expires).then_some(expires)
+) -> Option<(LinkGrant, Timestamp)> {
+    let (grant, expires) = signed(token, inquiry, key)?;
+    (now >= expires).then_some((grant, expires))
 }
 
 /// What a key with a good signature says.

@@ -5,7 +5,7 @@ use askback_core::id::InquiryId;
 use askback_wire::link::LinkAllow;
 use jiff::Timestamp;
 
-use super::{LinkGrant, expired_at, sign, verify};
+use super::{LinkGrant, expired, sign, verify};
 use crate::token::Token;
 
 const GRANT: LinkGrant = LinkGrant {
@@ -47,12 +47,12 @@ fn expired_key_says_when() {
     let token = Token::chosen("0123456789abcdef").unwrap();
     let inquiry = InquiryId::new("inq_1");
     let key = sign(&token, &inquiry, GRANT, at(1_000));
-    let told = |key: &str, now| expired_at(&token, &inquiry, key, at(now));
+    let told = |key: &str, now| expired(&token, &inquiry, key, at(now));
     assert_eq!(told(&key, 999), None, "still good");
-    assert_eq!(told(&key, 1_000), Some(at(1_000)));
+    assert_eq!(told(&key, 1_000), Some((GRANT, at(1_000))));
     assert_eq!(told(&key.replace("1000-", "900-"), 1_000), None, "changed");
     let other = InquiryId::new("inq_2");
-    assert_eq!(expired_at(&token, &other, &key, at(1_000)), None);
+    assert_eq!(expired(&token, &other, &key, at(1_000)), None);
 }
 
 #[test]

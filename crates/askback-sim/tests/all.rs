@@ -6,6 +6,7 @@ mod suite {
     mod channel_records;
     mod channel_refusals;
     mod left_messages;
+    mod new_links;
     mod seeds;
     mod store_conformance;
     mod support {

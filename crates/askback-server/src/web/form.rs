@@ -13,7 +13,7 @@ mod outcome_page;
 mod time;
 mod unsent;
 
-use askback_channels::handed_on_to;
+use askback_channels::{NewLink, PersonCode, handed_on_to};
 use askback_core::answer::{AnswerError, AnswerProblem, Answers};
 use askback_core::conversation::command::{Command, Target};
 use askback_core::conversation::rejection::Rejection;
@@ -36,7 +36,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use self::form_data::FormData;
-use self::link_access::{Found, NoAccess};
+use self::link_access::{Found, NEW_LINK, NoAccess};
 use self::outcome_page::Arrival;
 use super::headers::with_origin;
 use super::{failure, html, language};
@@ -184,7 +184,9 @@ pub(super) async fn submit(
     let (uri, headers) = (parts.uri, parts.headers);
     let found = match link_access::find(&state, &id, access, (&uri, &headers)).await {
         Ok(found) => found,
-        Err(refused) => return Err(refused_form(refused, (&uri, &headers), body).await),
+        Err(refused) => {
+            return Err(refused_form(&state, refused, (&uri, &headers), body).await);
+        }
     };
     let body = read_form(&headers, body, limits::BODY_BYTES_MAX)
         .await
@@ -245,6 +247,7 @@ pub(super) async fn submit(
 
 /// The page for a form whose sender has no access, with what they entered.
 async fn refused_form(
+    state: &AppState,
     refused: NoAccess,
     (uri, headers): (&Uri, &HeaderMap),
     body: Body,
@@ -257,7 +260,34 @@ async fn refused_form(
     };
     let body = read_form(headers, body, bytes_max).await;
     let fields = body.map(|body| FormData::parse(&body)).unwrap_or_default();
-    refused.page_after_form(uri, headers, &fields)
+    match &refused {
+        NoAccess::ClosedLink {
+            view,
+            renewable_for: Some(person),
+            ..
+        } if fields.action() == NEW_LINK => new_link(state, view, *person, (uri, headers)).await,
+        NoAccess::SignedOut
+        | NoAccess::NotFound
+        | NoAccess::ClosedLink { .. }
+        | NoAccess::Failed(_) => refused.page_after_form(uri, headers, &fields),
+    }
+}
+
+/// Sends a new link to the person whose link has ended, where they got the old one.
+async fn new_link(
+    state: &AppState,
+    view: &InquiryView,
+    person: PersonCode,
+    (uri, headers): (&Uri, &HeaderMap),
+) -> Response {
+    let (status, text) = match state.channels.send_new_link(view, person).await {
+        Ok(NewLink::Planned) => (StatusCode::OK, "web-link-new-sent"),
+        Ok(NewLink::SentRecently) => (StatusCode::TOO_MANY_REQUESTS, "web-link-new-recently"),
+        // The question has ended in this moment, or was handed on.
+        Ok(NewLink::NoMessage) => (StatusCode::CONFLICT, "web-link-ask-again"),
+        Err(error) => return failure(uri, headers, Problem::from(error)),
+    };
+    html::message_page(language::of(headers), status, &[text])
 }
 
 /// For a request that failed before it got here. What was entered in a form is shown again.

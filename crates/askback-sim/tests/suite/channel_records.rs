@@ -108,7 +108,7 @@ async fn the_edit_of_a_copy_is_tried_again() {
                 failures -= 1;
                 down()
             }
-            (Method::Send | Method::Edit, _) => Reply::Done,
+            (Method::Send | Method::Edit | Method::Reply, _) => Reply::Done,
         }
     }))
     .await;

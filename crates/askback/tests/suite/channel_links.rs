@@ -224,3 +224,42 @@ async fn mail_links(run: &ChannelServer, address: &str) -> (String, String) {
     };
     (link("/q/"), link("/press/"))
 }
+
+/// The page of a link that has ended sends a new one to the same person, in the channel where they have the question, at
+/// most once in an hour. It needs no JavaScript, and does not show the question.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_that_has_ended_can_be_renewed() {
+    let run = ChannelServer::start(PHONE).await;
+    let asked = run.ask(database(), None).await;
+    notification(&run, 1).await;
+    run.until("Ben has his mail", || run.smtp.mails().len() == 1)
+        .await;
+    let token = askback_server::Token::chosen(TOKEN).expect("a token");
+    let base = "https://askback.example".parse().expect("an address");
+    let link = |since, alias: &str| {
+        askback_server::channel_link(&token, &base, (&asked.id, asked.revision, since), alias)
+    };
+    let week = SignedDuration::from_hours(24 * 7);
+    let ended = link(asked.asked_at - week, "ben");
+    let (code, page) = run.send("GET", &ended, "");
+    assert_eq!(code, 401, "{page}");
+    assert!(page.contains("This link expired"), "{page}");
+    assert!(page.contains("<button name=\"action-new-link\""), "{page}");
+    assert!(!page.contains("Which database?"), "{page}");
+    let (code, page) = run.post_form(&ended, "action-new-link=1");
+    assert!(
+        code == 200 && page.contains("A new link is on its way"),
+        "{page}"
+    );
+    run.until("Ben has a second mail", || run.smtp.mails().len() == 2)
+        .await;
+    let (code, page) = run.post_form(&ended, "action-new-link=1");
+    assert!(
+        code == 429 && page.contains("less than an hour ago"),
+        "{page}"
+    );
+    assert_eq!(run.ntfy.requests().len(), 1, "Zoë gets nothing");
+    // A link of nobody, and one of somebody without a message, offer nothing.
+    let (_, page) = run.send("GET", &link(asked.asked_at - week, "eve"), "");
+    assert!(page.contains("Ask the person who sent it"), "{page}");
+}

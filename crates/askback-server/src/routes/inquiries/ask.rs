@@ -153,8 +153,11 @@ fn checked_named_recipient(state: &AppState, named: &str) -> Result<Text, Proble
     let known: Vec<&str> = channels.iter().map(|(name, _, _)| name.as_str()).collect();
     let named = Text::clean(named, Lines::One).filter(|_| known.contains(&channel));
     named.ok_or_else(|| {
-        let known = listed(&known);
-        let detail = format!("No channel is called {channel:?}. Configured: {known}.");
+        let (known, aliases) = (listed(&known), listed(&state.channels.recipients().aliases()));
+        let detail = format!(
+            "A recipient is an alias or ALIAS@CHANNEL, but no channel is called {channel:?}. Aliases: {aliases}. Channels: \
+             {known}."
+        );
         problem(ProblemCode::UnknownRecipient).detail(detail)
     })
 }

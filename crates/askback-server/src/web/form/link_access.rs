@@ -1,7 +1,7 @@
 //! Who may see the page of an inquiry: whoever is signed in, or has a link to it. Others get a page that
 //! says why not.
 
-use askback_channels::LinkHolder;
+use askback_channels::{LinkHolder, PersonCode};
 use askback_core::id::InquiryId;
 use askback_core::outcome::Actor;
 use askback_engine::InquiryView;
@@ -20,6 +20,9 @@ use crate::problem::Problem;
 use crate::routes::AppState;
 use crate::web::{failure, html, language, sign_in_page};
 
+/// The button of the page of a link that has ended.
+pub(super) const NEW_LINK: &str = "new-link";
+
 /// Why a caller does not get the page.
 pub(super) enum NoAccess {
     /// Neither signed in nor a link of this server.
@@ -30,6 +33,8 @@ pub(super) enum NoAccess {
         view: Box<InquiryView>,
         /// When it expired; none if the question has changed since it was made.
         expired: Option<Timestamp>,
+        /// Who can get a new link: the person whose link it was.
+        renewable_for: Option<PersonCode>,
     },
     Failed(Problem),
 }
@@ -80,7 +85,7 @@ pub(super) async fn find(
         Some(grant) if access == Access::None => Access::Link(grant),
         Some(_) | None => access,
     };
-    let expired = link::expired_at(token, id, key, now);
+    let expired = link::expired(token, id, key, now);
     if access == Access::None && expired.is_none() {
         return Err(NoAccess::SignedOut);
     }
@@ -110,8 +115,31 @@ pub(super) async fn find(
             });
         }
     };
-    let view = Box::new(view);
-    Err(NoAccess::ClosedLink { view, expired })
+    let renewable_for = match expired {
+        Some((grant, _)) => {
+            let renewable_for = renewable_for(state, &view, grant).await;
+            renewable_for.map_err(NoAccess::Failed)?
+        }
+        None => None,
+    };
+    Err(NoAccess::ClosedLink {
+        view: Box::new(view),
+        expired: expired.map(|(_, at)| at),
+        renewable_for,
+    })
+}
+
+/// The person whose link it was, if they can get a new one.
+async fn renewable_for(
+    state: &AppState,
+    view: &InquiryView,
+    grant: LinkGrant,
+) -> Result<Option<PersonCode>, Problem> {
+    let Some(person) = grant.person else {
+        return Ok(None);
+    };
+    let can_renew = state.channels.can_send_new_link(view, person).await?;
+    Ok(can_renew.then_some(person))
 }
 
 /// The person whose link it is.
@@ -160,7 +188,11 @@ impl NoAccess {
                 html::page(StatusCode::NOT_FOUND, page.into_string())
             }
             NoAccess::Failed(problem) => unsent::failure(uri, headers, problem, fields),
-            NoAccess::ClosedLink { view, expired } => {
+            NoAccess::ClosedLink {
+                view,
+                expired,
+                renewable_for,
+            } => {
                 let text = |id| locale.text(id, &[]);
                 let source = view.row.source.as_deref();
                 let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
@@ -172,7 +204,13 @@ impl NoAccess {
                             Some(at) => p { (with_time(locale, "web-link-expired", &[], at)) },
                             None => p { (text("web-link-changed")) },
                         }
-                        p { (text("web-link-ask-again")) }
+                        @if renewable_for.is_some() {
+                            form method="post" action=(super::address(uri)) {
+                                button name={ "action-" (NEW_LINK) } value="1" { (text("web-link-new")) }
+                            }
+                        } @else {
+                            p { (text("web-link-ask-again")) }
+                        }
                     }
                     (texts)
                     (time::script())

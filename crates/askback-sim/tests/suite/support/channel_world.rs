@@ -172,7 +172,9 @@ impl ChannelWorld {
                 people: BTreeMap::from([(alias.to_owned(), zoe)]),
                 groups: BTreeMap::new(),
             },
-            link: Arc::new(|_, _, _, _| None),
+            link: Arc::new(|_, _, since, reader| {
+                Some(format!("link:{reader}:{}", since.as_second()))
+            }),
             press_urls: None,
             webpush: None,
         };

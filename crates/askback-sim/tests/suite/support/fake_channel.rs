@@ -18,6 +18,8 @@ use tokio::time::{Duration, Instant};
 pub(crate) enum Method {
     Send,
     Edit,
+    /// A short text that replies to a message.
+    Reply,
 }
 
 #[derive(Debug, Clone)]
@@ -206,6 +208,20 @@ impl Channel for FakeChannel {
         Box::pin(async move {
             let edited = self.call(Method::Edit, (to, Some(id)), message).await;
             edited.map(drop)
+        })
+    }
+
+    fn reply<'a>(
+        &'a self,
+        to: &'a Address,
+        id: &'a MessageId,
+        text: &'a str,
+        _: Attention,
+    ) -> ChannelFuture<'a, Result<(), SendError>> {
+        Box::pin(async move {
+            let message = Rendered(json!({ "text": text }));
+            let replied = self.call(Method::Reply, (to, Some(id)), &message).await;
+            replied.map(drop)
         })
     }
 
