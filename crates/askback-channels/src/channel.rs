@@ -34,13 +34,27 @@ pub struct MessageId(pub String);
 
 /// A message in the form of its provider, without the address.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rendered(pub Value);
+pub struct Rendered {
+    /// What is sent.
+    pub body: Value,
+    /// Whether an open card can be answered from the message, because it shows every question whole with its controls.
+    /// Otherwise it is answered behind the link, and takes no text.
+    pub is_answerable: bool,
+}
 
 impl Rendered {
+    /// A message that only notifies.
+    pub fn notice(body: Value) -> Rendered {
+        Rendered {
+            body,
+            is_answerable: false,
+        }
+    }
+
     /// Equal for equal messages. It is stored with the delivery, so that an unchanged message is not
     /// edited again after a restart.
     pub fn hash(&self) -> String {
-        let digest = Sha256::digest(self.0.to_string().as_bytes());
+        let digest = Sha256::digest(self.body.to_string().as_bytes());
         digest[..16].iter().fold(String::new(), |mut hex, byte| {
             use fmt::Write as _;
             // Writing to a string cannot fail.

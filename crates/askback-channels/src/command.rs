@@ -235,7 +235,7 @@ impl Channel for CommandChannel {
             }
             ContentLevel::Title | ContentLevel::Link => Vec::new(),
         };
-        Rendered(json!({
+        let body = json!({
             "event": event,
             "inquiry": card.inquiry.as_str(),
             "revision": card.revision,
@@ -244,7 +244,12 @@ impl Channel for CommandChannel {
             "status": card.status(),
             "link": card.link,
             "questions": questions,
-        }))
+        });
+        // All of it is on standard input.
+        Rendered {
+            body,
+            is_answerable: card.is_answerable(),
+        }
     }
 
     /// Runs the command with the event `asked`. What it prints is an answer.
@@ -256,11 +261,11 @@ impl Channel for CommandChannel {
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
         Box::pin(async move {
             let _turn = self.turn(to).await;
-            let line = self.run(to, &message.0).await?;
-            if message.0["event"] == "asked" {
-                self.answer(to, &message.0, &line).await?;
+            let line = self.run(to, &message.body).await?;
+            if message.body["event"] == "asked" {
+                self.answer(to, &message.body, &line).await?;
             }
-            let inquiry = message.0["inquiry"].as_str().unwrap_or_default();
+            let inquiry = message.body["inquiry"].as_str().unwrap_or_default();
             Ok(MessageId(inquiry.to_owned()))
         })
     }
@@ -274,7 +279,7 @@ impl Channel for CommandChannel {
     ) -> ChannelFuture<'a, Result<(), SendError>> {
         Box::pin(async move {
             let _turn = self.turn(to).await;
-            self.run(to, &message.0).await.map(drop)
+            self.run(to, &message.body).await.map(drop)
         })
     }
 

@@ -179,7 +179,7 @@ impl Email {
     fn message_id(&self, to: &Address, mail: &Value) -> MessageId {
         let named = json!([mail["inquiry"], mail["revision"], to.0]);
         let domain = self.from.email.domain();
-        MessageId(format!("<{}@{domain}>", Rendered(named).hash()))
+        MessageId(format!("<{}@{domain}>", Rendered::notice(named).hash()))
     }
 }
 
@@ -203,9 +203,9 @@ impl Channel for Email {
         _attention: Attention,
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
         Box::pin(async move {
-            let id = self.message_id(to, &message.0);
+            let id = self.message_id(to, &message.body);
             let builder = Message::builder().message_id(Some(id.0.clone()));
-            self.deliver(to, builder, &message.0).await?;
+            self.deliver(to, builder, &message.body).await?;
             Ok(id)
         })
     }

@@ -81,7 +81,7 @@ impl Channel for FakeChannel {
     }
 
     fn render(&self, card: &Card) -> Rendered {
-        Rendered(json!({ "text": card.text(4096), "answerable": card.is_answerable() }))
+        Rendered::notice(json!({ "text": card.text(4096), "answerable": card.is_answerable() }))
     }
 
     fn send<'a>(
@@ -188,8 +188,11 @@ async fn a_channel_shows_cards_and_passes_presses_on() {
 /// The hash is stored, so it must not depend on the process; and an address is in no log.
 #[test]
 fn equal_messages_have_equal_hashes_and_addresses_are_hidden() {
-    let message = Rendered(json!({ "text": "Which?" }));
+    let message = Rendered::notice(json!({ "text": "Which?" }));
     assert_eq!(message.hash(), "18fb6d09be224ea9dcc414e12dc3ff41");
-    assert_ne!(message.hash(), Rendered(json!({ "text": "Who?" })).hash());
+    assert_ne!(
+        message.hash(),
+        Rendered::notice(json!({ "text": "Who?" })).hash()
+    );
     assert_eq!(format!("{:?}", Address("42".to_owned())), "Address(…)");
 }

@@ -129,7 +129,10 @@ impl Channel for Ntfy {
                 message[name] = value;
             }
         }
-        Rendered(message)
+        Rendered {
+            is_answerable: card.is_answerable() && message.get("actions").is_some(),
+            body: message,
+        }
     }
 
     fn send<'a>(
@@ -139,7 +142,7 @@ impl Channel for Ntfy {
         attention: Attention,
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
         Box::pin(async move {
-            let mut body = message.0.as_object().cloned().unwrap_or_default();
+            let mut body = message.body.as_object().cloned().unwrap_or_default();
             if attention == Attention::Silent {
                 body.insert("priority".to_owned(), Value::from(QUIET_PRIORITY));
             }
@@ -159,7 +162,7 @@ impl Channel for Ntfy {
         message: &'a Rendered,
     ) -> ChannelFuture<'a, Result<(), SendError>> {
         Box::pin(async move {
-            let mut body = message.0.as_object().cloned().unwrap_or_default();
+            let mut body = message.body.as_object().cloned().unwrap_or_default();
             body.insert("priority".to_owned(), Value::from(QUIET_PRIORITY));
             self.publish(to, body).await
         })
@@ -208,7 +211,7 @@ impl Channel for Ntfy {
 fn sequence_id(card: &Card) -> String {
     let recipient = card.press_links.as_ref().map(|links| &links.recipient);
     let named = json!([card.inquiry.as_str(), recipient]);
-    Rendered(named).hash()
+    Rendered::notice(named).hash()
 }
 
 /// The text within the bytes that ntfy takes.

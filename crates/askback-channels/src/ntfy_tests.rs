@@ -118,7 +118,7 @@ async fn a_question_with_three_choices_has_a_button_for_each() {
 #[test]
 fn what_buttons_cannot_answer_whole_has_the_link_alone() {
     let channel = ntfy("http://127.0.0.1:1");
-    let actions = |card: &Card| channel.render(card).0["actions"].clone();
+    let actions = |card: &Card| channel.render(card).body["actions"].clone();
     assert_eq!(
         actions(&asking(&choices(3), false))
             .as_array()
@@ -140,7 +140,7 @@ fn what_buttons_cannot_answer_whole_has_the_link_alone() {
         unreachable,
     ];
     for other in others {
-        let message = channel.render(&other).0;
+        let message = channel.render(&other).body;
         assert_eq!(message["actions"], Value::Null, "{message}");
         assert_eq!(message["click"], "https://ask.example/q/1");
     }
@@ -154,7 +154,7 @@ fn a_long_text_is_cut_to_the_bytes_that_ntfy_takes() {
         let option = |name: &str| json!({ "label": name, "description": long, "preview": long });
         let mut card = asking(&json!([option("A"), option("B")]), false);
         card.link = Some("https://ask.example/q/1".to_owned());
-        let message = channel.render(&card).0;
+        let message = channel.render(&card).body;
         let text = message["message"].as_str().expect("it has a text");
         assert!(text.len() <= 4096 && text.len() > 3500, "{}", text.len());
         assert!(text.ends_with("https://ask.example/q/1"), "{text}");
@@ -183,7 +183,7 @@ async fn an_ended_question_replaces_its_notification_quietly_and_without_buttons
         ..card()
     };
     let undo = channel.render(&held);
-    assert_eq!(pressed(&undo.0["actions"][0]), Some(Press::Undo));
+    assert_eq!(pressed(&undo.body["actions"][0]), Some(Press::Undo));
     let ended = Card {
         state: CardState::Ended {
             by: zoe(),
@@ -220,7 +220,7 @@ async fn failures_say_whether_to_try_again() {
         .expect("it starts");
     let channel = ntfy(&fake.url());
     let to = Address(TOPIC.to_owned());
-    let message = Rendered(json!({ "message": "?", "sequence_id": "s" }));
+    let message = Rendered::notice(json!({ "message": "?", "sequence_id": "s" }));
     let status = |status: u16| Reply::json(status, &json!({ "error": TOPIC }));
     let text = |status: u16| format!("the provider responds with status {status}");
     let not_json = Reply::Response {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use askback_core::text::Text;
@@ -58,6 +59,8 @@ pub(crate) struct Sender {
     /// When the last message with a sound was sent to each address.
     notified: std::sync::Mutex<BTreeMap<String, Timestamp>>,
     pauses: Pauses,
+    /// Whether it was logged that a question can be answered nowhere in this channel.
+    has_warned: AtomicBool,
 }
 
 impl Sender {
@@ -68,6 +71,7 @@ impl Sender {
             channel,
             notified: std::sync::Mutex::default(),
             pauses: Pauses::default(),
+            has_warned: AtomicBool::new(false),
         }
     }
 
@@ -177,12 +181,7 @@ impl Sender {
         if let Some((progress, due_at)) = self.not_to_send(&row, &view, &card, person).await? {
             return self.write(&row, progress, due_at).await;
         }
-        let since = links_since(engine, &view, &row.target.recipient).await?;
-        let press_urls = self.shared.config.press_urls.as_ref();
-        let channel = (self.name.as_str(), self.channel.channel.surface());
-        card.press_links =
-            press_urls.and_then(|urls| urls.links(channel, &row.target.recipient, since));
-        let message = self.channel.channel.render(&card);
+        let message = self.render(&row, &view, &mut card).await?;
         let hash = message.hash();
         let is_quiet = person.is_quiet_at(engine.clock().now());
         let is_shown =
@@ -220,6 +219,36 @@ impl Sender {
         let update = finished(&row, done, row.external_id.clone(), row.shown_hash.clone());
         engine.store().update_delivery(update).await?;
         Ok(Step::Next)
+    }
+
+    /// The message of a card, with buttons that are URLs where the channel has them.
+    async fn render(
+        &self,
+        row: &ChannelDelivery,
+        view: &InquiryView,
+        card: &mut Card,
+    ) -> Result<Rendered, StoreError> {
+        let recipient = row.target.recipient.as_str();
+        let since = links_since(&self.shared.engine, view, recipient).await?;
+        let press_urls = self.shared.config.press_urls.as_ref();
+        let channel = (self.name.as_str(), self.channel.channel.surface());
+        card.press_links = press_urls.and_then(|urls| urls.links(channel, recipient, since));
+        let message = self.channel.channel.render(card);
+        if card.is_answerable() && !message.is_answerable && card.link.is_none() {
+            self.warn_of_missing_link();
+        }
+        Ok(message)
+    }
+
+    /// Says once that a message without its link is of no use.
+    fn warn_of_missing_link(&self) {
+        if !self.has_warned.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                channel = self.name,
+                "a question cannot be answered in its message, and the server has no public URL for a link to its page: \
+                 set `public_url`, or start the server with --public-url URL"
+            );
+        }
     }
 
     /// What becomes of a first message that is not to be sent now. `None` if it is, or if there is one already.

@@ -107,7 +107,7 @@ impl Channel for Slack {
     }
 
     fn render(&self, card: &Card) -> Rendered {
-        Rendered(blocks::message(card))
+        blocks::message(card)
     }
 
     /// Slack decides by the settings of the person whether a message makes a sound.
@@ -187,7 +187,7 @@ impl Channel for Slack {
 
 /// The rendered message; its `text` for notifications is escaped, since it is no `plain_text` object.
 fn message_body(message: &Rendered) -> Map<String, Value> {
-    let mut body = message.0.as_object().cloned().unwrap_or_default();
+    let mut body = message.body.as_object().cloned().unwrap_or_default();
     let text = body.get("text").and_then(Value::as_str).map(escaped);
     body.insert("text".to_owned(), Value::from(text.unwrap_or_default()));
     body.insert("link_names".to_owned(), Value::from(false));

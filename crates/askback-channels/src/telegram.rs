@@ -201,7 +201,7 @@ impl Channel for Telegram {
         attention: Attention,
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
         Box::pin(async move {
-            let mut body = message.0.clone();
+            let mut body = message.body.clone();
             body["chat_id"] = json!(to.0);
             body["disable_notification"] = json!(attention == Attention::Silent);
             let sent = self.api.call("sendMessage", &body).await?;
@@ -221,7 +221,7 @@ impl Channel for Telegram {
         message: &'a Rendered,
     ) -> ChannelFuture<'a, Result<(), SendError>> {
         Box::pin(async move {
-            let mut body = message.0.clone();
+            let mut body = message.body.clone();
             body["chat_id"] = json!(to.0);
             body["message_id"] = id.0.parse::<i64>().map_or(Value::Null, |id| json!(id));
             self.api.call("editMessageText", &body).await.map(drop)

@@ -257,7 +257,7 @@ impl Channel for WebhookTemplate {
         };
         let escaped = |text: &str| self.escape.apply(text);
         let title = crate::clip_graphemes(&card.title(), TITLE_UNITS_MAX);
-        Rendered(json!({
+        Rendered::notice(json!({
             "event": event,
             "id": card.inquiry.as_str(),
             "title": escaped(&title),
@@ -275,8 +275,8 @@ impl Channel for WebhookTemplate {
         _attention: Attention,
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
         Box::pin(async move {
-            self.post(to, &message.0).await?;
-            let id = message.0["id"].as_str().unwrap_or_default();
+            self.post(to, &message.body).await?;
+            let id = message.body["id"].as_str().unwrap_or_default();
             Ok(MessageId(id.to_owned()))
         })
     }
@@ -289,8 +289,8 @@ impl Channel for WebhookTemplate {
         message: &'a Rendered,
     ) -> ChannelFuture<'a, Result<(), SendError>> {
         Box::pin(async move {
-            if self.sends_resolved && message.0["event"] == "resolved" {
-                self.post(to, &message.0).await?;
+            if self.sends_resolved && message.body["event"] == "resolved" {
+                self.post(to, &message.body).await?;
             }
             Ok(())
         })

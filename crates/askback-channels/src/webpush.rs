@@ -193,7 +193,11 @@ impl Channel for WebPush {
     }
 
     fn render(&self, card: &Card) -> Rendered {
-        Rendered(payload(card))
+        // What has no buttons opens a page of the browser's own.
+        Rendered {
+            body: payload(card),
+            is_answerable: card.is_answerable(),
+        }
     }
 
     fn send<'a>(
@@ -204,7 +208,7 @@ impl Channel for WebPush {
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
         Box::pin(async move {
             let is_silent = attention == Attention::Silent;
-            let mut body = message.0.clone();
+            let mut body = message.body.clone();
             body["silent"] = Value::from(is_silent);
             self.push(to, &body, is_silent).await?;
             Ok(tag_of(&body))
@@ -219,7 +223,7 @@ impl Channel for WebPush {
         message: &'a Rendered,
     ) -> ChannelFuture<'a, Result<(), SendError>> {
         Box::pin(async move {
-            let mut body = message.0.clone();
+            let mut body = message.body.clone();
             body["silent"] = Value::from(true);
             self.push(to, &body, true).await
         })

@@ -21,13 +21,7 @@ impl ChannelHandler {
     ) -> Result<bool, Unhandled> {
         let mut card = self.card(view, respondent).await?;
         card.hand_on = HandOnMenu::default();
-        let decline = Button {
-            inquiry: card.inquiry.clone(),
-            revision: card.revision,
-            press: Press::Decline,
-        };
-        let message = self.channel.channel.render(&card).0.to_string();
-        Ok(message.contains(&decline.encode()))
+        Ok(self.channel.channel.render(&card).is_answerable)
     }
 
     /// Takes a text for a question. What does not fit, or a range without its last day, is asked for again.

@@ -16,7 +16,7 @@ const TEXT_UNITS_MAX: usize = 60_000;
 pub(super) fn mail(card: &Card) -> Rendered {
     let text = card.whole_text(TEXT_UNITS_MAX);
     let links = links(card);
-    Rendered(json!({
+    Rendered::notice(json!({
         "inquiry": card.inquiry.as_str(),
         "revision": card.revision,
         "subject": subject(&card.title()),

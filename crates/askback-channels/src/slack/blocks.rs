@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::button::{Button, Press};
 use crate::card::{Card, CardState};
+use crate::channel::Rendered;
 use crate::message_text::clip_graphemes;
 
 /// What a section takes.
@@ -43,7 +44,7 @@ pub(super) const REASON: &str = "reason";
 pub(super) const OPEN_LINK: &str = "open";
 
 /// The message without its channel: `text` for notifications, and `blocks`.
-pub(super) fn message(card: &Card) -> Value {
+pub(super) fn message(card: &Card) -> Rendered {
     let mut blocks = sections(&card.whole_text(TEXT_UNITS_MAX));
     let is_shown = card.is_answerable() && card.hand_on.is_shown;
     let controls = if is_shown {
@@ -52,6 +53,7 @@ pub(super) fn message(card: &Card) -> Value {
         controls(card)
     };
     let controls = controls.filter(|controls| blocks.len() + controls.len() <= BLOCKS_MAX);
+    let is_answerable = controls.is_some() && card.is_answerable() && !is_shown;
     if controls.is_none() && card.draft().is_some() && card.link.is_none() {
         blocks.extend(sections(&card.answer_elsewhere()));
     }
@@ -60,7 +62,10 @@ pub(super) fn message(card: &Card) -> Value {
         actions(&buttons.collect::<Vec<Value>>())
     });
     blocks.extend(controls);
-    json!({ "text": card.title(), "blocks": blocks })
+    Rendered {
+        body: json!({ "text": card.title(), "blocks": blocks }),
+        is_answerable,
+    }
 }
 
 /// The text in as many sections as it takes, cut between lines where possible.

@@ -11,7 +11,7 @@ use crate::channel::Channel as _;
 use crate::fixtures::{at, open_card, parse, zoe};
 
 fn render(card: &Card) -> Value {
-    slack("http://127.0.0.1:1").render(card).0
+    slack("http://127.0.0.1:1").render(card).body
 }
 
 fn ask_user(input: &Value) -> Card {

@@ -383,7 +383,7 @@ async fn failures_say_whether_to_try_again() {
     let fake = FakeSlack::start().await.expect("it starts");
     let slack = slack(&fake.http.url());
     let to = Address("U1".to_owned());
-    let message = Rendered(json!({ "text": "?", "blocks": [] }));
+    let message = Rendered::notice(json!({ "text": "?", "blocks": [] }));
     let refused = |error: &str| Reply::json(200, &json!({ "ok": false, "error": error }));
     let unauthorized = "Slack says token_revoked: check the tokens and scopes of the app";
     let cases = [

@@ -57,11 +57,14 @@ pub(super) fn render(card: &Card) -> Rendered {
         let press = Press::People { shown: true };
         rows.push(vec![button(card, "hand-on", press)]);
     }
-    Rendered(json!({
-        "text": text,
-        "link_preview_options": { "is_disabled": true },
-        "reply_markup": { "inline_keyboard": rows },
-    }))
+    Rendered {
+        body: json!({
+            "text": text,
+            "link_preview_options": { "is_disabled": true },
+            "reply_markup": { "inline_keyboard": rows },
+        }),
+        is_answerable: card.is_answerable() && fits(card),
+    }
 }
 
 /// A button for each person and group to whom the question can be handed on, one for the reason, and back to the

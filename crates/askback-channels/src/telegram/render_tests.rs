@@ -3,7 +3,7 @@ use askback_core::elicitation::ElicitationRequest;
 use serde_json::{Value, json};
 
 use super::render::render;
-use crate::button::{Button, PersonCode};
+use crate::button::{Button, PersonCode, Press};
 use crate::card::{Card, ContentLevel, HandOnMenu};
 use crate::fixtures::{open_card, parse};
 
@@ -17,7 +17,7 @@ fn card(options: &[String]) -> Card {
 }
 
 fn buttons(card: &Card) -> Vec<(String, Value)> {
-    let message = render(card).0;
+    let message = render(card).body;
     let rows = message["reply_markup"]["inline_keyboard"]
         .as_array()
         .cloned();
@@ -42,13 +42,32 @@ fn up_to_four_choices_have_a_button_with_their_label() {
     }
 }
 
+/// Whether a text can answer is decided by what is shown: a label that looks like the data of a button changes nothing.
+#[test]
+fn a_card_is_answerable_only_if_it_is_shown_whole() {
+    let mut labels: Vec<String> = (1..=20).map(|number| format!("Choice {number}")).collect();
+    assert!(render(&card(&labels)).is_answerable);
+    let decline = Button {
+        inquiry: card(&labels).inquiry,
+        revision: card(&labels).revision,
+        press: Press::Decline,
+    };
+    labels.push(decline.encode());
+    assert!(!render(&card(&labels)).is_answerable);
+    let title = Card {
+        content: ContentLevel::Title,
+        ..card(&labels[..2])
+    };
+    assert!(!render(&title).is_answerable);
+}
+
 #[test]
 fn more_choices_have_numbers_and_their_labels_in_the_text() {
     let labels: Vec<String> = (1..=20).map(|number| format!("Choice {number}")).collect();
     let card = card(&labels);
     let buttons = buttons(&card);
     assert_eq!((buttons[0].0.as_str(), buttons[19].0.as_str()), ("1", "20"));
-    let message = render(&card).0;
+    let message = render(&card).body;
     assert!(
         message["text"]
             .as_str()
@@ -115,7 +134,7 @@ fn what_does_not_fit_says_where_to_answer_without_a_link() {
     hidden.link = None;
     hidden.content = ContentLevel::Link;
     for card in [long, hidden] {
-        let text = render(&card).0["text"]
+        let text = render(&card).body["text"]
             .as_str()
             .unwrap_or_default()
             .to_owned();

@@ -184,9 +184,7 @@ pub(super) async fn submit(
     let (uri, headers) = (parts.uri, parts.headers);
     let found = match link_access::find(&state, &id, access, (&uri, &headers)).await {
         Ok(found) => found,
-        Err(refused) => {
-            return Err(refused_form(&state, refused, (&uri, &headers), body).await);
-        }
+        Err(refused) => return Err(refused_form(&state, refused, (&uri, &headers, body)).await),
     };
     let body = read_form(&headers, body, limits::BODY_BYTES_MAX)
         .await
@@ -249,8 +247,7 @@ pub(super) async fn submit(
 async fn refused_form(
     state: &AppState,
     refused: NoAccess,
-    (uri, headers): (&Uri, &HeaderMap),
-    body: Body,
+    (uri, headers, body): (&Uri, &HeaderMap, Body),
 ) -> Response {
     let bytes_max = match &refused {
         NoAccess::SignedOut => UNAUTHENTICATED_BYTES_MAX,

@@ -155,7 +155,7 @@ impl FakeChannel {
                 at: self.start.elapsed(),
                 address: to.0.clone(),
                 message: message.clone(),
-                text: body.0["text"].as_str().unwrap_or_default().to_owned(),
+                text: body.body["text"].as_str().unwrap_or_default().to_owned(),
                 is_done: false,
             };
             let reply = lock(&self.replies)(&call);
@@ -181,13 +181,10 @@ impl Channel for FakeChannel {
     }
 
     fn render(&self, card: &Card) -> Rendered {
-        let decline = Button {
-            inquiry: card.inquiry.clone(),
-            revision: card.revision,
-            press: Press::Decline,
-        };
-        // It shows every question whole, with a button below.
-        Rendered(json!({ "text": card.text(4096), "button": decline.encode() }))
+        Rendered {
+            body: json!({ "text": card.text(4096) }),
+            is_answerable: card.is_answerable(),
+        }
     }
 
     fn send<'a>(
@@ -219,7 +216,7 @@ impl Channel for FakeChannel {
         _: Attention,
     ) -> ChannelFuture<'a, Result<(), SendError>> {
         Box::pin(async move {
-            let message = Rendered(json!({ "text": text }));
+            let message = Rendered::notice(json!({ "text": text }));
             let replied = self.call(Method::Reply, (to, Some(id)), &message).await;
             replied.map(drop)
         })
