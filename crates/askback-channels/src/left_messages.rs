@@ -54,14 +54,14 @@ pub(crate) async fn report_left_messages(shared: &Shared) -> Result<(), StoreErr
         if shared.config.channels.contains_key(channel) {
             tracing::warn!(
                 channel,
-                "{} belong to the recipient `{recipient}`, who is no longer configured: they are not updated any more",
+                "{} to the recipient `{recipient}`, who is no longer configured: nothing is updated there any more",
                 counted(it.messages)
             );
         } else if !reported.contains(&channel) {
             reported.push(channel);
             let of_channel = left.iter().filter(|other| other.channel == channel);
             tracing::warn!(
-                "{} belong to the channel `{channel}`, which is no longer configured: they are not updated any more, \
+                "{} to the channel `{channel}`, which is no longer configured: nothing is updated there any more, \
                  unless you add a channel of this name again",
                 counted(of_channel.map(|it| it.messages).sum())
             );
@@ -73,8 +73,8 @@ pub(crate) async fn report_left_messages(shared: &Shared) -> Result<(), StoreErr
 
 fn counted(messages: u64) -> String {
     match messages {
-        1 => "1 message".to_owned(),
-        many => format!("{many} messages"),
+        1 => "1 message belongs".to_owned(),
+        many => format!("{many} messages belong"),
     }
 }
 

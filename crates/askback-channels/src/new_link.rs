@@ -17,7 +17,7 @@ pub const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(24 * 7);
 /// A person gets at most one new link to a question within this time.
 const PAUSE: SignedDuration = SignedDuration::from_hours(1);
 
-/// What became of the wish for a new link.
+/// What became of the request for a new link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NewLink {
     /// It is on its way.
