@@ -1,6 +1,7 @@
 //! Telegram: messages of a bot with buttons, received by long polling, so that no public address is needed.
 
 mod api;
+mod position;
 mod render;
 mod update;
 
@@ -24,7 +25,8 @@ use crate::secret::{Secret, TokenSource};
 use crate::secret_setting::secret_source;
 
 use api::Api;
-use update::{Update, read_updates};
+use position::Position;
+use update::{Update, read_update};
 
 /// The most characters of the text that a press is answered with.
 const TOAST_UNITS_MAX: usize = 200;
@@ -94,20 +96,24 @@ impl Telegram {
         // The first updates may take as long as Telegram waits for them.
         handler.mark_reachable();
         let stored = handler.position().await.map_err(handler_error)?;
-        let mut offset: i64 = stored.and_then(|stored| stored.parse().ok()).unwrap_or(0);
+        let mut position = Position::read(stored.as_deref());
         loop {
-            let updates = self.api.updates(offset).await.map_err(receive_error)?;
+            let updates = self.api.updates(&position).await;
+            let (bot, mut updates) = updates.map_err(receive_error)?;
             handler.mark_healthy();
-            for update in read_updates(&updates) {
-                let next = update.id + 1;
-                self.handle(update, handler).await?;
-                if next > offset {
-                    // What was decided is on disk by now: after a crash it is received again, and has no
-                    // second effect.
-                    let stored = handler.set_position(next.to_string()).await;
-                    stored.map_err(handler_error)?;
-                    offset = next;
+            position.received(&bot, &updates);
+            updates.sort_by_key(|update| update["update_id"].as_i64());
+            for update in updates {
+                if position.is_handled(&update) {
+                    continue;
                 }
+                self.handle(read_update(&update), handler).await?;
+                // What was decided is on disk by now: after a crash just before this it is received again, and has
+                // no second effect.
+                position.add(&update);
+                let json = position.to_json();
+                let json = json.map_err(|error| ReceiveError::Temporary(error.to_string()))?;
+                handler.set_position(json).await.map_err(handler_error)?;
             }
         }
     }

@@ -84,7 +84,8 @@ struct Tables {
 }
 
 struct State {
-    token: String,
+    /// Those of all bots. They share chats and updates.
+    tokens: Mutex<Vec<String>>,
     tables: Mutex<Tables>,
     /// Grows with everything that happens.
     changes: watch::Sender<u64>,
@@ -106,7 +107,7 @@ impl FakeTelegram {
     /// Starts a server on this port of this machine.
     pub async fn start_at(port: u16, token: &str) -> io::Result<FakeTelegram> {
         let state = Arc::new(State {
-            token: token.to_owned(),
+            tokens: Mutex::new(vec![token.to_owned()]),
             tables: Mutex::default(),
             changes: watch::Sender::new(0),
         });
@@ -235,6 +236,16 @@ impl FakeTelegram {
         })
     }
 
+    /// Serves another bot, too.
+    pub fn add_bot(&self, token: &str) {
+        lock(&self.state.tokens).push(token.to_owned());
+    }
+
+    /// The ids of updates start at 1 again, as those of Telegram start anywhere after a week without updates.
+    pub fn restart_update_ids(&self) {
+        lock(&self.state.tables).last_update = 0;
+    }
+
     /// Delivers an update again, as if it had not been confirmed.
     pub fn repeat(&self, update: &Value) {
         lock(&self.state.tables).updates.push_back(update.clone());
@@ -265,8 +276,11 @@ impl State {
     }
 
     async fn reply(&self, request: &Request) -> Reply {
-        let prefix = format!("/bot{}/", self.token);
-        let Some(method) = request.path.strip_prefix(&prefix) else {
+        let method = lock(&self.tokens).iter().find_map(|token| {
+            let method = request.path.strip_prefix(&format!("/bot{token}/"));
+            method.map(str::to_owned)
+        });
+        let Some(method) = method.as_deref() else {
             return refused(404, "Not Found");
         };
         {

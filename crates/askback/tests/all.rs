@@ -88,6 +88,7 @@ mod suite {
     mod telegram_faults;
     mod telegram_replies;
     mod telegram_texts;
+    mod telegram_updates;
     mod terminal_glyphs;
     mod terminal_output;
     mod terminal_presence;

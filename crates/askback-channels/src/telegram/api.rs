@@ -10,6 +10,8 @@ use crate::channel::SendError;
 use crate::secret::TokenSource;
 use crate::secret_setting::read_secret;
 
+use super::position::{Position, bot_id};
+
 /// How long Telegram waits for an update before it answers with none.
 const POLL_SECONDS: u64 = 25;
 /// How much later the request itself fails.
@@ -25,30 +27,40 @@ pub(super) struct Api {
 }
 
 impl Api {
-    /// Waits for updates from `offset` on.
-    pub(super) async fn updates(&self, offset: i64) -> Result<Value, SendError> {
-        let body = json!({
-            "offset": offset,
+    /// Waits for updates, and returns them with the id of the bot that they are for: the token can change at any time.
+    /// Those of the same bot that were received before are confirmed.
+    pub(super) async fn updates(
+        &self,
+        position: &Position,
+    ) -> Result<(String, Vec<Value>), SendError> {
+        let token = read_secret(&self.token)?;
+        let mut body = json!({
             "limit": UPDATES_MAX,
             "timeout": POLL_SECONDS,
             "allowed_updates": ["message", "edited_message", "callback_query"],
         });
+        let bot = bot_id(&token);
+        if let Some(offset) = position.confirms.filter(|_| position.bot == bot) {
+            body["offset"] = json!(offset);
+        }
         let timeout = Duration::from_secs(POLL_SECONDS) + POLL_MARGIN;
-        self.post("getUpdates", &body, timeout).await
+        let updates = self.post(&token, ("getUpdates", &body), timeout).await?;
+        let updates = updates.as_array().cloned().unwrap_or_default();
+        Ok((bot.to_owned(), updates))
     }
 
     /// Calls a method and returns its result.
     pub(super) async fn call(&self, method: &str, body: &Value) -> Result<Value, SendError> {
-        self.post(method, body, CALL_TIMEOUT).await
+        let token = read_secret(&self.token)?;
+        self.post(&token, (method, body), CALL_TIMEOUT).await
     }
 
     async fn post(
         &self,
-        method: &str,
-        body: &Value,
+        token: &str,
+        (method, body): (&str, &Value),
         timeout: Duration,
     ) -> Result<Value, SendError> {
-        let token = read_secret(&self.token)?;
         let url = format!("{}/bot{token}/{method}", self.base.as_str());
         let request = self.client.post(url).json(body).timeout(timeout);
         let response = request.send().await.map_err(network_error)?;

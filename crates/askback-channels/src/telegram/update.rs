@@ -8,31 +8,21 @@ use crate::incoming::{Incoming, IncomingAction};
 
 /// One update.
 pub(super) struct Update {
-    pub(super) id: i64,
     /// The press to acknowledge.
     pub(super) callback_query: Option<String>,
     /// What a person did; nothing if the update means nothing to us.
     pub(super) incoming: Option<Incoming>,
 }
 
-/// The updates in the order of their ids. What cannot be read is passed over, so that it does not block
-/// the others.
-pub(super) fn read_updates(result: &Value) -> Vec<Update> {
-    let updates = result.as_array().map(Vec::as_slice).unwrap_or_default();
-    let mut updates: Vec<Update> = updates.iter().filter_map(read_update).collect();
-    updates.sort_by_key(|update| update.id);
-    updates
-}
-
-fn read_update(update: &Value) -> Option<Update> {
+/// Reads an update. One that cannot be read is passed over, so that it does not block the others.
+pub(super) fn read_update(update: &Value) -> Update {
     let query = &update["callback_query"];
-    Some(Update {
-        id: update["update_id"].as_i64()?,
+    Update {
         callback_query: query["id"].as_str().map(str::to_owned),
         incoming: press(query)
             .or_else(|| message(&update["message"]))
             .or_else(|| edited(&update["edited_message"])),
-    })
+    }
 }
 
 fn press(query: &Value) -> Option<Incoming> {
