@@ -169,6 +169,13 @@ impl Dispatcher {
         urls.is_some_and(|urls| urls.key.verify(press, key, now))
     }
 
+    /// The path that undoes what the URL of a button has done, for the same recipient.
+    pub fn undo_path(&self, press: &SignedPress, key: &str) -> Option<String> {
+        let now = self.shared.engine.clock().now();
+        let urls = self.shared.config.press_urls.as_ref()?;
+        urls.key.undo_path(press, key, now)
+    }
+
     /// Presses the button of a URL, as the recipient that its key was made for. `None` if the key is wrong, or
     /// if the channel or the account of the recipient is no longer configured.
     pub async fn press(

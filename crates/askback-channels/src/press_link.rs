@@ -12,7 +12,7 @@ use askback_wire::server_process::hex;
 use jiff::Timestamp;
 use subtle::ConstantTimeEq as _;
 
-use crate::button::Button;
+use crate::button::{Button, Press};
 use crate::hmac_sha256::hmac_sha256;
 use crate::new_link::LINK_LIFETIME;
 
@@ -58,6 +58,29 @@ impl PressKey {
         bool::from(expected.as_bytes().ct_eq(offered.as_bytes())) && now.as_second() < seconds
     }
 
+    /// The path that undoes what a URL has done, for as long as that URL works. `None` if its key is not ours.
+    pub(crate) fn undo_path(
+        &self,
+        press: &SignedPress,
+        key: &str,
+        now: Timestamp,
+    ) -> Option<String> {
+        if !self.verify(press, key, now) {
+            return None;
+        }
+        let (seconds, _) = key.split_once('-')?;
+        let expires_at = Timestamp::from_second(seconds.parse().ok()?).ok()?;
+        let undo = Button {
+            press: Press::Undo,
+            ..Button::decode(&press.data)?
+        };
+        let undo = SignedPress {
+            data: undo.encode(),
+            ..press.clone()
+        };
+        Some(undo.path(&self.sign(&undo, expires_at)))
+    }
+
     /// No part contains a zero byte, so no two presses have the same message.
     fn signature(&self, press: &SignedPress, seconds: i64) -> String {
         let SignedPress {
@@ -79,6 +102,17 @@ pub struct SignedPress {
     pub recipient: String,
     /// [`Button::encode`], with the inquiry, the revision and what the button does.
     pub data: String,
+}
+
+impl SignedPress {
+    /// The path of its URL on our server, with its key.
+    fn path(&self, key: &str) -> String {
+        let path = PressLinks::PATH
+            .replace("{channel}", &percent_encoded(&self.channel))
+            .replace("{recipient}", &percent_encoded(&self.recipient))
+            .replace("{data}", &self.data);
+        format!("{path}?key={key}")
+    }
 }
 
 /// Makes [`PressLinks`] for all cards of a server.
@@ -143,11 +177,7 @@ impl PressLinks {
             data: button.encode(),
         };
         let key = self.key.sign(&press, self.expires_at);
-        let path = Self::PATH
-            .replace("{channel}", &percent_encoded(&press.channel))
-            .replace("{recipient}", &percent_encoded(&press.recipient))
-            .replace("{data}", &press.data);
-        format!("{}{path}?key={key}", self.base_url)
+        format!("{}{}", self.base_url, press.path(&key))
     }
 }
 

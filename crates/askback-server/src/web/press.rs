@@ -1,7 +1,7 @@
 //! `/press/{channel}/{recipient}/{data}`: the buttons of notifications and mails. A POST presses. A GET only
 //! shows what a press would do, because mail programs and scanners open every link.
 
-use askback_channels::{Button, Feedback, LinkHolder, PersonCode, Press, SignedPress};
+use askback_channels::{Button, Feedback, LinkHolder, PersonCode, Press, PressResult, SignedPress};
 use askback_engine::InquiryView;
 use askback_locale::Locale;
 use axum::Json;
@@ -85,7 +85,11 @@ pub(super) async fn submit(
     match state.channels.press(&pressed.press, &pressed.key).await {
         None => sign_in_page::link_expired_page(&headers, "/", &html! {}),
         Some(Ok(feedback)) if wants_json(&headers) => told_in_json(&feedback),
-        Some(Ok(feedback)) => told(locale, &feedback),
+        Some(Ok(feedback)) => {
+            let is_undoable = matches!(feedback.result, PressResult::AcceptedWithUndo { .. });
+            let undo = state.channels.undo_path(&pressed.press, &pressed.key);
+            told(locale, &feedback, undo.filter(|_| is_undoable).as_deref())
+        }
         Some(Err(_)) => {
             html::message_page(locale, StatusCode::SERVICE_UNAVAILABLE, &["web-failed"])
         }
@@ -169,7 +173,8 @@ fn told_in_json(feedback: &Feedback) -> Response {
     (status_of(feedback), text).into_response()
 }
 
-fn told(locale: Locale, feedback: &Feedback) -> Response {
+/// What came of a press, with a button that undoes it while that is possible.
+fn told(locale: Locale, feedback: &Feedback, undo: Option<&str>) -> Response {
     let status = status_of(feedback);
     let main = html! {
         section {
@@ -177,6 +182,11 @@ fn told(locale: Locale, feedback: &Feedback) -> Response {
                 p class="summary" role="alert" dir="auto" { (feedback.text) }
             } @else {
                 h1 dir="auto" { (feedback.text) }
+                @if let Some(undo) = undo {
+                    form method="post" action=(undo) {
+                        button type="submit" { (locale.text("channel-undo", &[])) }
+                    }
+                }
                 p { (locale.text("web-close-page", &[])) }
             }
         }

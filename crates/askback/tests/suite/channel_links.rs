@@ -263,3 +263,23 @@ async fn a_link_that_has_ended_can_be_renewed() {
     let (_, page) = run.send("GET", &link(asked.asked_at - week, "eve"), "");
     assert!(page.contains("Ask the person who sent it"), "{page}");
 }
+
+/// A page that says that an answer can be undone has the button for it, with the right of the same link.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_after_a_press_has_undo() {
+    let run = ChannelServer::start_with_undo(PHONE).await;
+    let asked = run.ask(database(), Some("zoe")).await;
+    let actions = notification(&run, 1).await["actions"].clone();
+    let url = actions[0]["url"].as_str().expect("a URL");
+    let (status_of_press, page) = run.send("POST", url, "");
+    assert_eq!(status_of_press, 200, "{page}");
+    assert!(page.contains("You can undo it for"), "{page}");
+    let (_, form) = page.split_once("action=\"").expect("it has a button");
+    let (undo, _) = form.split_once('"').expect("it has a path");
+    let undo = format!("https://askback.example{undo}");
+    let (undone, page) = run.send("POST", &undo, "");
+    assert_eq!(undone, 200, "{page}");
+    let read = run.server.client.inquiry(&asked.id).await;
+    let read = read.expect("it is read");
+    assert_eq!((read.status, read.held), (InquiryStatus::Pending, None));
+}

@@ -39,6 +39,15 @@ impl ChannelServer {
 
     /// With further arguments of the server.
     pub(crate) async fn start_with(settings: &str, args: &[&str]) -> ChannelServer {
+        ChannelServer::start_configured(settings, args, 0).await
+    }
+
+    /// Answers can be undone for a minute.
+    pub(crate) async fn start_with_undo(settings: &str) -> ChannelServer {
+        ChannelServer::start_configured(settings, &[], 60).await
+    }
+
+    async fn start_configured(settings: &str, args: &[&str], undo_seconds: u8) -> ChannelServer {
         let telegram = FakeTelegram::start(SECRETS[0]).await.expect("it starts");
         let slack = FakeSlack::start().await.expect("it starts");
         let ntfy = FakeHttp::replying(json!({ "id": "m1" })).await;
@@ -47,11 +56,11 @@ impl ChannelServer {
         let directory = Directory::new();
         let config = format!(
             "public_url = '{PUBLIC_URL}'\n\
-             [channels.telegram]\ntoken = '{}'\nbase_url = '{}'\nundo_seconds = 0\n\
-             [channels.slack]\nbot_token = '{}'\napp_token = '{}'\nbase_url = '{}'\nundo_seconds = 0\n\
-             [channels.ntfy]\ntoken = '{}'\nbase_url = '{}'\nundo_seconds = 0\n\
+             [channels.telegram]\ntoken = '{}'\nbase_url = '{}'\nundo_seconds = {undo_seconds}\n\
+             [channels.slack]\nbot_token = '{}'\napp_token = '{}'\nbase_url = '{}'\nundo_seconds = {undo_seconds}\n\
+             [channels.ntfy]\ntoken = '{}'\nbase_url = '{}'\nundo_seconds = {undo_seconds}\n\
              [channels.email]\nhost = '127.0.0.1'\nport = {}\nsecurity = 'none'\n\
-             from = 'askback@example.com'\nundo_seconds = 0\n{settings}",
+             from = 'askback@example.com'\nundo_seconds = {undo_seconds}\n{settings}",
             SECRETS[0],
             telegram.base_url(),
             SECRETS[1],
