@@ -27,7 +27,7 @@ use crate::feedback::Feedback;
 use crate::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
 use crate::line_answer::{LineAnswer, read_line};
 use crate::placeholder::{fill, listed, unknown_placeholder};
-use process::Process;
+use process::{NotUtf8, Process, first_line};
 
 /// A command that runs longer is ended.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
@@ -38,6 +38,8 @@ const TEXT_UNITS_MAX: usize = 4000;
 
 /// What the arguments may contain.
 const PLACEHOLDERS: [&str; 6] = ["title", "text", "link", "id", "event", "to"];
+/// For whoever wrote the command, so it is not translated.
+const NOT_UTF8: &str = "The output of the command is not UTF-8. Print the answer in UTF-8.";
 
 /// The settings of a channel of the kind `command`. The address of a recipient is a name, which the command
 /// gets as `{to}`. Its `Debug` output has the program without its arguments, which may contain a secret.
@@ -123,8 +125,8 @@ impl CommandChannel {
         of_address.lock_owned().await
     }
 
-    /// Runs the command once and returns the line that it printed.
-    async fn run(&self, to: &Address, message: &Value) -> Result<String, SendError> {
+    /// Runs the command once and returns what it printed.
+    async fn run(&self, to: &Address, message: &Value) -> Result<Vec<u8>, SendError> {
         let field = |name: &str| message[name].as_str().unwrap_or_default();
         let values = [
             ("title", field("title")),
@@ -190,12 +192,17 @@ impl CommandChannel {
         };
         let feedback = self.hand_in(incoming).await.map_err(SendError::Temporary)?;
         if feedback.is_alert() {
-            let mut refused = message.clone();
-            refused["event"] = Value::from("refused");
-            refused["text"] = Value::from(feedback.text);
-            self.run(to, &refused).await?;
+            self.refuse(to, message, &feedback.text).await?;
         }
         Ok(())
+    }
+
+    /// Runs the command with the event `refused`, so that it can say why its answer was not taken.
+    async fn refuse(&self, to: &Address, message: &Value, why: &str) -> Result<(), SendError> {
+        let mut refused = message.clone();
+        refused["event"] = Value::from("refused");
+        refused["text"] = Value::from(why);
+        self.run(to, &refused).await.map(drop)
     }
 
     async fn hand_in(&self, incoming: Incoming) -> Result<Feedback, String> {
@@ -261,9 +268,12 @@ impl Channel for CommandChannel {
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
         Box::pin(async move {
             let _turn = self.turn(to).await;
-            let line = self.run(to, &message.body).await?;
+            let output = self.run(to, &message.body).await?;
             if message.body["event"] == "asked" {
-                self.answer(to, &message.body, &line).await?;
+                match first_line(&output) {
+                    Ok(line) => self.answer(to, &message.body, &line).await?,
+                    Err(NotUtf8) => self.refuse(to, &message.body, NOT_UTF8).await?,
+                }
             }
             let inquiry = message.body["inquiry"].as_str().unwrap_or_default();
             Ok(MessageId(inquiry.to_owned()))

@@ -210,6 +210,35 @@ async fn a_printed_line_is_an_answer_of_this_recipient() {
     assert_eq!(press, Some(Press::Decline));
 }
 
+/// Programs for terminals colour what they print.
+#[tokio::test]
+async fn escape_sequences_are_no_part_of_an_answer_and_other_bytes_are_none() {
+    let handler = FakeHandler::new();
+    let card = open_card(question());
+    let coloured = running(&["printf", "\\033[32m2\\033[0m\\n"]);
+    send(&coloured, &handler, &coloured.render(&card))
+        .await
+        .expect("it is delivered");
+    let IncomingAction::Submit { fields, .. } = handler.arrived().remove(0).action else {
+        panic!("no answer");
+    };
+    assert_eq!(fields[0].text.as_deref(), Some("2"));
+
+    let scratch = Scratch::new("bytes");
+    let log = scratch.path("log");
+    let script = "printf '%s: %s\\n' \"$1\" \"$2\" >> \"$0\"; printf '\\377\\n'";
+    let channel = running(&["sh", "-c", script, &log, "{event}", "{text}"]);
+    send(&channel, &handler, &channel.render(&card))
+        .await
+        .expect("it is told");
+    assert_eq!(handler.arrived().len(), 1);
+    let told = scratch.read("log");
+    assert!(
+        told.contains("\nrefused: The output of the command is not UTF-8."),
+        "{told}"
+    );
+}
+
 /// An answer that cannot be stored is asked for again, and one that does not fit is told.
 #[tokio::test]
 async fn an_answer_is_stored_before_the_delivery_is_complete() {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
+use askback_core::text::{Lines, Text};
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 
@@ -27,9 +28,9 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Runs it and returns the first line that it printed. All of its processes are ended when the time is
+    /// Runs it and returns what it printed. All of its processes are ended when the time is
     /// over, or when the future is dropped.
-    pub(super) async fn run(self, limit: Duration) -> Result<String, SendError> {
+    pub(super) async fn run(self, limit: Duration) -> Result<Vec<u8>, SendError> {
         let (program, arguments) = self
             .argv
             .split_first()
@@ -76,10 +77,25 @@ impl Process {
         if !status.success() {
             return Err(SendError::Temporary(format!("{program}: {status}")));
         }
-        let output = String::from_utf8_lossy(&output);
-        let line = output.lines().map(str::trim).find(|line| !line.is_empty());
-        Ok(line.unwrap_or_default().to_owned())
+        Ok(output)
     }
+}
+
+/// What a command printed is no text.
+pub(super) struct NotUtf8;
+
+/// The first line that a command printed, without the escape sequences that colour it. Empty if it printed none.
+pub(super) fn first_line(output: &[u8]) -> Result<String, NotUtf8> {
+    for line in output.split(|byte| *byte == b'\n') {
+        let line = std::str::from_utf8(line).map_err(|_| NotUtf8)?;
+        // Each sequence is one such mark in a clean text.
+        let line = Text::clean(line, Lines::One).map(|line| line.as_str().replace('\u{241B}', ""));
+        let line = line.unwrap_or_default().trim().to_owned();
+        if !line.is_empty() {
+            return Ok(line);
+        }
+    }
+    Ok(String::new())
 }
 
 /// The error for a program that does not exist. It is the operator's to correct.
