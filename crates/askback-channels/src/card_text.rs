@@ -119,7 +119,12 @@ impl Card {
             lines.push(header.to_string());
         }
         lines.push(question.text.to_string());
-        lines.extend(question.context.as_ref().map(ToString::to_string));
+        let context = self.questions.context_of(question);
+        lines.extend(context.map(str::to_owned));
+        lines.extend(self.questions.assumption().map(|assumption| {
+            let args = [("assumption", assumption.as_str().into())];
+            self.reader.locale.text("assumption-marked", &args)
+        }));
         for (number, choice) in (1..).zip(question.choices()) {
             lines.push(format!("{number}. {}", self.label(choice)));
             lines.extend(choice.description.as_ref().map(|text| format!("   {text}")));

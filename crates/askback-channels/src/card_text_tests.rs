@@ -1,6 +1,7 @@
 use askback_core::answer::Answers;
 use askback_core::dialect::Dialect;
 use askback_core::outcome::Outcome;
+use askback_core::text::{Lines, Text};
 use askback_locale::Locale;
 use serde_json::json;
 
@@ -115,4 +116,14 @@ fn the_whole_text_has_all_questions_whatever_the_draft_shows() {
     let whole = card.whole_text(4000);
     let (first, second) = (whole.find("First?"), whole.find("Second?"));
     assert!(first.is_some() && first < second, "{whole}");
+}
+
+/// What the agent assumes reads like a fact, unless it is marked.
+#[test]
+fn an_assumption_is_marked() {
+    let assumption = Text::clean("We use Postgres", Lines::One).expect("a text");
+    let card = open_card(question().assuming(&assumption));
+    let marked = "Which database?\nUntil you answer, the agent assumes: We use Postgres\n1. ";
+    assert!(card.text(4096).contains(marked), "{}", card.text(4096));
+    assert!(card.whole_text(4096).contains(marked));
 }

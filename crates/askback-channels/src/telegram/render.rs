@@ -229,7 +229,9 @@ fn date_row(card: &Card, (question, end): (usize, RangeEnd), rules: &DateRules) 
             end,
             date,
         };
-        Some(button(card, id, press))
+        // With the day: the message may be read after midnight.
+        let label = format!("{} ({date})", card.reader.locale.text(id, &[]));
+        Some(json!({ "text": label, "callback_data": data(card, press) }))
     });
     days.collect()
 }

@@ -146,3 +146,19 @@ fn what_does_not_fit_says_where_to_answer_without_a_link() {
         assert!(text.ends_with(where_to), "{text}");
     }
 }
+
+/// A press after midnight takes the day that the button shows.
+#[test]
+fn quick_dates_name_their_day() {
+    let input = json!({ "question": "When?", "input_type": "date" });
+    let labels: Vec<String> = buttons(&open_card(parse(Dialect::AskUser, &input)))
+        .into_iter()
+        .map(|(label, _)| label)
+        .collect();
+    let days = [
+        "Today (2027-03-27)",
+        "Tomorrow (2027-03-28)",
+        "In a week (2027-04-03)",
+    ];
+    assert_eq!(labels[..3], days);
+}
