@@ -49,6 +49,7 @@ async fn another_bot_loses_no_press() {
     let mut chat = Chat::start("undo_seconds = 0").await;
     is_answered_by_a_press(&chat).await;
     is_answered_by_a_press(&chat).await;
+    is_confirmed(&chat).await;
     chat.kill();
     let token_file = chat.directory.path().join("bot-token");
     write_token(&token_file, OTHER_BOT);
@@ -77,6 +78,7 @@ async fn ids_that_start_again_lose_no_press() {
     is_confirmed(&chat).await;
     chat.fake.restart_update_ids();
     is_answered_by_a_press(&chat).await;
+    is_confirmed(&chat).await;
     chat.kill();
     chat.fake.restart_update_ids();
     chat.serve();
