@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 
 use askback_core::answer::AnswerProblem;
+use askback_core::number::ascii_digit;
 use askback_core::question::{Choice, ChoiceKind};
+use askback_core::text::{Lines, Text};
 use askback_locale::split_label;
 
 /// What a text answers.
@@ -21,13 +23,18 @@ pub(crate) enum TypedChoice {
 /// Reads a text, or says why it answers nothing.
 pub(crate) fn read_typed(kind: &ChoiceKind, typed: &str) -> Result<TypedChoice, AnswerProblem> {
     let typed = typed.trim();
-    if typed.is_empty() {
+    if Text::clean(typed, Lines::Many).is_none() {
         return Err(AnswerProblem::Empty);
     }
-    match named(kind, typed).or_else(|| named_list(kind, typed)) {
+    let ascii: String = typed
+        .chars()
+        .map(|ch| ascii_digit(ch).unwrap_or(ch))
+        .collect();
+    let named = |text: &str| named(kind, text).or_else(|| named_list(kind, text));
+    match named(typed).or_else(|| named(&ascii)) {
         Some(rows) if rows.len() > 1 && !kind.several => Err(AnswerProblem::OneChoiceOnly),
         Some(rows) if !rows.is_empty() => Ok(TypedChoice::Choices(rows.into_iter().collect())),
-        None if kind.own_text && !is_wrong_number(kind, typed) => Ok(TypedChoice::OwnText),
+        None if kind.own_text && !is_wrong_number(kind, &ascii) => Ok(TypedChoice::OwnText),
         Some(_) | None => Err(unknown_choice(kind)),
     }
 }

@@ -145,3 +145,17 @@ fn a_long_text_is_own_text_at_once() {
     };
     assert_eq!(read_typed(&kind, &"a,".repeat(100_000)), OWN);
 }
+
+#[test]
+fn digits_of_other_scripts_are_numbers_and_what_cannot_be_seen_is_nothing() {
+    let labels = ["prod", "staging"];
+    check(
+        (&labels, true, true),
+        &[
+            ("２", taken([1])),
+            ("٢", taken([1])),
+            ("۱, ۲", taken([0, 1])),
+            ("\u{200b}", Err(AnswerProblem::Empty)),
+        ],
+    );
+}
