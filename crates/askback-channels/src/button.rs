@@ -95,6 +95,26 @@ pub enum Press {
     },
 }
 
+impl Press {
+    /// The question that it is for, counted from 0; none if it is for all of them.
+    pub(crate) fn question(self) -> Option<usize> {
+        match self {
+            Press::Choose { question, .. }
+            | Press::Tick { question, .. }
+            | Press::Write { question, .. }
+            | Press::Date { question, .. }
+            | Press::Skip { question } => Some(question),
+            Press::Page { .. }
+            | Press::Send { .. }
+            | Press::Decline
+            | Press::Undo
+            | Press::People { .. }
+            | Press::Reason
+            | Press::HandOn { .. } => None,
+        }
+    }
+}
+
 /// Stands for the alias of a person or group in a button or the key of a link, which have no room for every alias. A
 /// position in the list of people would name somebody else after the configuration has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,11 +3,12 @@
 use askback_core::answer::AnswerValue;
 use askback_core::draft::DraftPage;
 use askback_core::outcome::{Actor, Outcome};
-use askback_core::question::Question;
+use askback_core::question::{Kind, Question};
 use askback_locale::{Locale, split_label};
 use jiff::Timestamp;
 
 use crate::card::{Card, CardState, ContentLevel};
+use crate::feedback_text::send_again;
 use crate::message_text::clip_graphemes;
 
 /// A question without a header is named by this much of its text.
@@ -262,15 +263,8 @@ impl Card {
         let questions = self.questions.questions();
         match self.draft().map(|draft| draft.page) {
             Some(DraftPage::Question(page)) => {
-                let entry = self.draft().and_then(|draft| draft.entries.get(page));
-                let typed = entry.map(|entry| [&entry.own, &entry.typed, &entry.typed_end]);
-                let typed = typed
-                    .into_iter()
-                    .flatten()
-                    .filter(|text| !text.trim().is_empty());
-                let typed = typed.map(|text| format!("→ {text}"));
                 let question = format!("\n{}", self.question_text(page));
-                std::iter::once(question).chain(typed).collect()
+                std::iter::once(question).chain(self.given(page)).collect()
             }
             Some(DraftPage::Review) => self.review(),
             None => {
@@ -280,6 +274,37 @@ impl Card {
                 texts.collect()
             }
         }
+    }
+
+    /// What is written so far for a question, as far as a button that sends the draft would send it.
+    fn given(&self, page: usize) -> Vec<String> {
+        let entry = self.draft().and_then(|draft| draft.entries.get(page));
+        let question = self.questions.questions().get(page);
+        let (Some(entry), Some(question)) = (entry, question) else {
+            return Vec::new();
+        };
+        let is_several = matches!(&question.kind, Kind::Choice(kind) if kind.several);
+        // Every other press and text sends itself alone.
+        let has_send = is_several || self.questions.questions().len() > 1;
+        let own = Some(&entry.own).filter(|_| entry.own_ticked && has_send);
+        let typed = [own, Some(&entry.typed), Some(&entry.typed_end)];
+        let typed = typed.into_iter().flatten();
+        let typed = typed.filter(|text| !text.trim().is_empty());
+        let mut lines: Vec<String> = typed.map(|text| format!("→ {text}")).collect();
+        if has_send && !entry.note.trim().is_empty() {
+            let label = self.reader.locale.text("note", &[]);
+            lines.push(format!("{label}: {}", entry.note.trim()));
+        }
+        lines
+    }
+
+    /// What a form of several questions says below its fields, once somebody has sent it with questions open.
+    pub(crate) fn open_questions(&self) -> Option<String> {
+        let draft = self.draft()?;
+        let unanswered = draft.unanswered(&self.questions);
+        let is_asked = draft.page == DraftPage::Review && !unanswered.is_empty();
+        let questions = self.questions.questions();
+        is_asked.then(|| send_again(self.reader.locale, questions, &unanswered))
     }
 
     /// What will be sent.

@@ -118,6 +118,24 @@ fn the_whole_text_has_all_questions_whatever_the_draft_shows() {
     assert!(first.is_some() && first < second, "{whole}");
 }
 
+/// A1: the button that sends a draft sends notes and own text, too, so that the message has to show them.
+#[test]
+fn a_card_with_a_draft_to_send_shows_all_of_it() {
+    let input = json!({
+        "question": "Which?", "input_type": "multi_select", "allow_other": true,
+        "options": [{ "label": "A" }, { "label": "B" }],
+    });
+    let mut card = open_card(parse(Dialect::AskUser, &input));
+    let CardState::Open { draft } = &mut card.state else {
+        panic!("it is open");
+    };
+    draft.entries[0].note = "only on Monday".to_owned();
+    draft.entries[0].own = "docs".to_owned();
+    draft.entries[0].own_ticked = true;
+    let text = card.text(4096);
+    assert!(text.ends_with("→ docs\nNote: only on Monday"), "{text}");
+}
+
 /// What the agent assumes reads like a fact, unless it is marked.
 #[test]
 fn an_assumption_is_marked() {

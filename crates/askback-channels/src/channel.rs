@@ -125,6 +125,12 @@ pub trait Channel: Send + Sync + 'static {
         false
     }
 
+    /// Whether a message shows all questions of an inquiry at once, whatever page the draft is at. Then a typed reply cannot
+    /// say which of several questions it answers.
+    fn shows_all_questions(&self) -> bool {
+        false
+    }
+
     /// The message that shows `card`. Pure: equal cards give equal messages.
     fn render(&self, card: &Card) -> Rendered;
 

@@ -1,14 +1,20 @@
 //! What a press or a text does to a draft: the same edits as a key in the terminal or a click in the browser.
+//!
+//! A draft is shared, and a message may show an older one, or none of it. So what is sent at once is only what was pressed or
+//! typed, never what somebody else has ticked or noted. Only the button that sends a draft sends the rest of it, with a
+//! [`DraftCode`](crate::DraftCode) of what its message shows.
 
 use std::collections::BTreeSet;
 
 use askback_core::answer::{AnswerError, AnswerProblem, Answers};
-use askback_core::draft::{Draft, DraftEntry, DraftField, Edit, RangeEnd};
+use askback_core::draft::{Draft, DraftEntry, DraftField, DraftPage, Edit, RangeEnd};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{ChoiceKind, Kind, Question};
+use askback_core::text::{Lines, Text};
 
 use crate::button::Press;
+use crate::date_range::read_range;
 use crate::incoming::FieldInput;
 use crate::typed_choice::{TypedChoice, read_typed};
 
@@ -19,6 +25,19 @@ pub(crate) struct Edited {
     pub(crate) sent: Option<Answers>,
     /// What does not fit. The draft is then as it was before.
     pub(crate) problems: Vec<AnswerError>,
+    /// The questions that a form leaves open without saying so, which is why it is not sent.
+    pub(crate) unanswered: Vec<usize>,
+}
+
+impl Edited {
+    fn refused(before: &Draft, problems: Vec<AnswerError>) -> Edited {
+        Edited {
+            draft: before.clone(),
+            sent: None,
+            problems,
+            unanswered: Vec::new(),
+        }
+    }
 }
 
 struct Editor<'a> {
@@ -45,28 +64,65 @@ impl Editor<'_> {
         self.apply(&Edit::Write { field, text });
     }
 
+    /// Drops what the draft has for the question, if this edit sends the answer.
+    fn drop_rest(&mut self, index: usize) {
+        if let ([_], Some(entry)) = (self.inquiry.questions(), self.draft.entries.get_mut(index)) {
+            *entry = DraftEntry::default();
+        }
+    }
+
+    /// Writes an answer in own words. Choices that are ticked may be somebody else's: the text is added to them, and sent
+    /// with the button below the message that shows both.
+    fn write_own(&mut self, index: usize, text: &str) {
+        let is_sent = self.inquiry.questions().len() == 1;
+        let entry = self.draft.entries.get(index);
+        if is_sent && entry.is_some_and(|entry| !entry.picked.is_empty()) {
+            return self.write(DraftField::Own, text);
+        }
+        self.drop_rest(index);
+        self.write(DraftField::Own, text);
+        self.apply(&Edit::Confirm);
+    }
+
     /// Writes a date, a number or a text, and goes on if the question is complete.
     fn write_answer(&mut self, (index, end): (usize, RangeEnd), question: &Question, text: &str) {
         self.go_to(index);
         match &question.kind {
             Kind::Choice(kind) => match read_typed(kind, text) {
+                Ok(TypedChoice::OwnText) if kind.several => self.write_own(index, text),
                 Ok(TypedChoice::OwnText) => {
+                    self.drop_rest(index);
                     self.write(DraftField::Own, text);
                     self.apply(&Edit::Confirm);
                 }
-                Ok(TypedChoice::Choices(rows)) => self.take(index, kind, &rows),
+                Ok(TypedChoice::Choices(rows)) => {
+                    self.drop_rest(index);
+                    self.take(index, kind, &rows);
+                }
                 Err(problem) => self.draft.problem = Some(error_on(question, problem)),
             },
-            Kind::DateRange(_) if end == RangeEnd::Start => self.write(DraftField::Answer, text),
             Kind::DateRange(_) => {
-                self.write(DraftField::End, text);
-                self.apply(&Edit::Confirm);
+                let typed = self.draft.entries.get(index).map(|it| it.typed.clone());
+                let typed = typed.unwrap_or_default();
+                match (read_range(self.parser, text), end) {
+                    (Some(days), _) => self.write_range(index, days),
+                    (None, RangeEnd::Start) => self.write(DraftField::Answer, text),
+                    (None, RangeEnd::End) => self.write_range(index, (&typed, text)),
+                }
             }
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => {
+                self.drop_rest(index);
                 self.write(DraftField::Answer, text);
                 self.apply(&Edit::Confirm);
             }
         }
+    }
+
+    fn write_range(&mut self, index: usize, (start, end): (&str, &str)) {
+        self.drop_rest(index);
+        self.write(DraftField::Answer, start);
+        self.write(DraftField::End, end);
+        self.apply(&Edit::Confirm);
     }
 
     /// Takes these choices instead of everything that was given before, and goes on.
@@ -82,15 +138,12 @@ impl Editor<'_> {
 
     fn finish(self, before: &Draft) -> Edited {
         match &self.draft.problem {
-            Some(problem) => Edited {
-                draft: before.clone(),
-                sent: None,
-                problems: vec![problem.clone()],
-            },
+            Some(problem) => Edited::refused(before, vec![problem.clone()]),
             None => Edited {
                 draft: self.draft,
                 sent: self.sent,
                 problems: Vec::new(),
+                unanswered: Vec::new(),
             },
         }
     }
@@ -122,6 +175,7 @@ pub(crate) fn press(
                 && !kind.several
             {
                 editor.go_to(question);
+                editor.drop_rest(question);
                 editor.apply(&Edit::Pick { row: choice });
             }
         }
@@ -150,6 +204,7 @@ pub(crate) fn press(
         }
         Press::Skip { question } if question < questions.len() => {
             editor.go_to(question);
+            editor.drop_rest(question);
             editor.apply(&Edit::Skip);
         }
         Press::Page { page } if page <= questions.len() => editor.go_to(page),
@@ -178,15 +233,24 @@ pub(crate) fn write(
     let Some(question) = inquiry.questions().get(index) else {
         return editor.finish(draft);
     };
+    if Text::clean(text, Lines::Many).is_none() {
+        return Edited::refused(draft, vec![error_on(question, AnswerProblem::Empty)]);
+    }
     if let Some(problem) = first_day_problem(question, parser, end, text) {
-        return Edited {
-            draft: draft.clone(),
-            sent: None,
-            problems: vec![problem],
-        };
+        return Edited::refused(draft, vec![problem]);
     }
     editor.write_answer((index, end), question, text);
     editor.finish(draft)
+}
+
+/// Which day of a range is asked for: the last one as soon as there is a first one. The first for everything else.
+pub(crate) fn asked_end(question: &Question, entry: Option<&DraftEntry>) -> RangeEnd {
+    let is_range = matches!(question.kind, Kind::DateRange(_));
+    if is_range && entry.is_some_and(|entry| !entry.typed.trim().is_empty()) {
+        RangeEnd::End
+    } else {
+        RangeEnd::Start
+    }
 }
 
 /// The first day of a range is not confirmed by itself, so that it is checked here.
@@ -198,8 +262,8 @@ fn first_day_problem(
 ) -> Option<AnswerError> {
     let is_start = end == RangeEnd::Start;
     let is_range = matches!(question.kind, Kind::DateRange(_));
-    (is_range && is_start && parser.date(text.trim()).is_none())
-        .then(|| error_on(question, AnswerProblem::NotADate))
+    let has_day = parser.date(text.trim()).is_some() || read_range(parser, text).is_some();
+    (is_range && is_start && !has_day).then(|| error_on(question, AnswerProblem::NotADate))
 }
 
 fn error_on(question: &Question, problem: AnswerProblem) -> AnswerError {
@@ -219,7 +283,8 @@ fn set_choices(entry: &mut DraftEntry, kind: &ChoiceKind, rows: &[usize]) {
     entry.skipped = false;
 }
 
-/// Everything that a form has, sent at once.
+/// Everything that a form has, sent at once. Notes are not: no form shows them. Questions that are left open are asked
+/// about first, unless the form says that they are, or the draft is at its review, which shows it.
 pub(crate) fn submit(
     inquiry: &Inquiry,
     parser: &InputParser,
@@ -238,13 +303,30 @@ pub(crate) fn submit(
             problems.push(error_on(question, problem));
         }
     }
-    if problems.is_empty() {
-        return send(inquiry, parser, &Draft::restore(inquiry, filled));
+    if !problems.is_empty() {
+        return Edited::refused(draft, problems);
     }
+    let mut without_notes = filled.clone();
+    for entry in &mut without_notes.entries {
+        entry.note.clear();
+    }
+    let sent = send(inquiry, parser, &Draft::restore(inquiry, without_notes));
+    let mut unanswered = filled.unanswered(inquiry);
+    let is_said = |index: usize| {
+        let mut fields = fields.iter();
+        fields.any(|field| field.question == index && field.is_left_open)
+    };
+    unanswered.retain(|index| !is_said(*index));
+    let is_reviewed = draft.page == DraftPage::Review;
+    if sent.sent.is_none() || unanswered.is_empty() || is_reviewed {
+        return sent;
+    }
+    filled.page = DraftPage::Review;
     Edited {
-        draft: draft.clone(),
+        draft: Draft::restore(inquiry, filled),
         sent: None,
-        problems,
+        problems: Vec::new(),
+        unanswered,
     }
 }
 
@@ -292,9 +374,8 @@ fn send(inquiry: &Inquiry, parser: &InputParser, draft: &Draft) -> Edited {
         Err(problems) => (None, problems),
     };
     Edited {
-        draft: draft.clone(),
         sent,
-        problems,
+        ..Edited::refused(draft, problems)
     }
 }
 

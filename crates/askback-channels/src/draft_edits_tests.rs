@@ -124,7 +124,7 @@ fn a_form_takes_a_choice_or_a_text() {
             question: 0,
             choices: choices.to_vec(),
             text: Some(text.to_owned()),
-            end: None,
+            ..FieldInput::default()
         };
         submit(inquiry, &parser(), &Draft::new(inquiry), &[field])
     };
@@ -148,4 +148,147 @@ fn a_form_takes_a_choice_or_a_text() {
         result(&form(&several, &[0], "2")),
         Ok(values(&["prod", "stage"]))
     );
+}
+
+fn noted(inquiry: &Inquiry) -> Draft {
+    let mut draft = Draft::new(inquiry);
+    draft.entries[0].note = "only after Ben agrees".to_owned();
+    draft
+}
+
+/// A1: a draft is shared. What is sent at once is what was pressed or typed, without what somebody else has written.
+#[test]
+fn a_press_or_a_text_sends_nothing_else_of_the_draft() {
+    let one = select("single_select", true);
+    let choose = Press::Choose {
+        question: 0,
+        choice: 1,
+    };
+    let chosen = press(&one, &parser(), &noted(&one), choose);
+    assert_eq!(result(&chosen), Ok(values(&["stage"])));
+    assert_eq!(
+        result(&typed(&one, &noted(&one), "2")),
+        Ok(values(&["stage"]))
+    );
+    let own = typed(&one, &noted(&one), "here");
+    assert_eq!(result(&own), Ok(json!({ "other": "here" })));
+    let text = ask(&[("input_type", json!("text"))]);
+    assert_eq!(
+        result(&typed(&text, &noted(&text), "here")),
+        Ok(json!({ "text": "here" }))
+    );
+    let field = FieldInput {
+        question: 0,
+        choices: vec![1],
+        ..FieldInput::default()
+    };
+    let form = submit(&one, &parser(), &noted(&one), &[field]);
+    assert_eq!(result(&form), Ok(values(&["stage"])));
+}
+
+/// A1: own words are sent alone. Where somebody has ticked choices, nothing is sent before a message has shown both.
+#[test]
+fn own_words_are_not_sent_with_ticks_that_were_not_shown() {
+    let several = select("multi_select", true);
+    let draft = Draft::new(&several);
+    let alone = typed(&several, &noted(&several), "only docs");
+    assert_eq!(result(&alone), Ok(json!({ "other": "only docs" })));
+    let tick = Press::Tick {
+        question: 0,
+        choice: 0,
+        ticked: true,
+    };
+    let ticked = press(&several, &parser(), &draft, tick).draft;
+    let added = typed(&several, &ticked, "only docs");
+    assert_eq!(result(&added), Err(vec![]));
+    let entry = &added.draft.entries[0];
+    assert_eq!((entry.picked.len(), entry.own.as_str()), (1, "only docs"));
+}
+
+fn two_questions() -> Inquiry {
+    let ask = |name: &str| json!({ "question": format!("{name}?"), "header": name, "options": [{ "label": "A" }, { "label": "B" }] });
+    let input = json!({ "questions": [ask("First"), ask("Second")] });
+    parse(Dialect::AskUserQuestion, &input)
+}
+
+/// A11: a form with a question open is sent only once it was said.
+#[test]
+fn a_form_with_open_questions_is_asked_about_first() {
+    let two = two_questions();
+    let first = FieldInput {
+        question: 0,
+        choices: vec![1],
+        ..FieldInput::default()
+    };
+    let fields = [first.clone()];
+    let asked = submit(&two, &parser(), &Draft::new(&two), &fields);
+    assert_eq!((asked.sent.is_some(), asked.unanswered), (false, vec![1]));
+    assert_eq!(asked.draft.entries[0].picked.len(), 1);
+    let again = submit(&two, &parser(), &asked.draft, &fields);
+    assert_eq!(result(&again), Ok(values(&["B"])));
+    let open = FieldInput {
+        question: 1,
+        is_left_open: true,
+        ..FieldInput::default()
+    };
+    let said = submit(&two, &parser(), &Draft::new(&two), &[first, open]);
+    assert_eq!(result(&said), Ok(values(&["B"])));
+}
+
+/// A1: a field that was emptied is empty, whatever the draft had.
+#[test]
+fn a_form_sends_what_its_fields_have() {
+    let several = select("multi_select", true);
+    let tick = Press::Tick {
+        question: 0,
+        choice: 0,
+        ticked: true,
+    };
+    let ticked = press(&several, &parser(), &Draft::new(&several), tick).draft;
+    let field = FieldInput {
+        question: 0,
+        text: Some("only docs".to_owned()),
+        ..FieldInput::default()
+    };
+    let form = submit(&several, &parser(), &ticked, &[field]);
+    assert_eq!(result(&form), Ok(json!({ "other": "only docs" })));
+}
+
+#[test]
+fn both_days_of_a_range_can_be_written_at_once() {
+    let range = ask(&[("input_type", json!("date_range"))]);
+    let draft = Draft::new(&range);
+    let days = json!({ "start": "2027-03-01", "end": "2027-03-05" });
+    for text in [
+        "2027-03-01..2027-03-05",
+        "2027-03-01 2027-03-05",
+        "2027-03-01 / 2027-03-05",
+        "1 March 2027 5 March 2027",
+    ] {
+        assert_eq!(
+            result(&typed(&range, &draft, text)),
+            Ok(days.clone()),
+            "{text}"
+        );
+    }
+    let start = typed(&range, &draft, "2027-03-01");
+    assert_eq!(result(&start), Err(vec![]));
+    let end = write(
+        &range,
+        &parser(),
+        &start.draft,
+        (0, RangeEnd::End),
+        "2027-03-05",
+    );
+    assert_eq!(result(&end), Ok(days));
+}
+
+#[test]
+fn a_text_that_nobody_can_see_is_no_answer() {
+    let several = select("multi_select", true);
+    let text = ask(&[("input_type", json!("text"))]);
+    for inquiry in [several, text] {
+        let edited = typed(&inquiry, &Draft::new(&inquiry), "\u{200b}");
+        assert_eq!(result(&edited), Err(vec![&AnswerProblem::Empty]));
+    }
 }

@@ -1,12 +1,15 @@
 //! What a person is told about an answer that does not fit, and how a text is asked for.
 
 use askback_core::answer::{AnswerError, AnswerProblem};
-use askback_core::question::Kind;
+use askback_core::draft::{DraftEntry, RangeEnd};
+use askback_core::question::{Kind, Question};
 use askback_engine::InquiryView;
 use askback_locale::Locale;
+use jiff::ToSpan as _;
 use jiff::civil::Date;
 
-use crate::button::Button;
+use crate::button::{Button, Press};
+use crate::draft_code::DraftCode;
 use crate::feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
 use crate::handle_incoming::feedback;
 
@@ -38,9 +41,7 @@ pub(crate) fn typed_problem(
     (text, today): (&str, Date),
 ) -> String {
     let parser = locale.typing(today);
-    let is_date = |question: &askback_core::question::Question| {
-        matches!(question.kind, Kind::Date(_) | Kind::DateRange(_))
-    };
+    let is_date = |question: &Question| matches!(question.kind, Kind::Date(_) | Kind::DateRange(_));
     let questions = view.inquiry.questions();
     if parser.nonexistent_date(text).is_some() && questions.iter().any(is_date) {
         let error = AnswerError {
@@ -51,8 +52,7 @@ pub(crate) fn typed_problem(
         };
         return locale.typed_problem(&error, questions, text, &parser);
     }
-    let is_number =
-        |question: &askback_core::question::Question| matches!(question.kind, Kind::Number(_));
+    let is_number = |question: &Question| matches!(question.kind, Kind::Number(_));
     if let Some(words) = locale.ambiguous_number(text, &parser)
         && questions.iter().any(is_number)
     {
@@ -61,18 +61,67 @@ pub(crate) fn typed_problem(
     told.text.clone()
 }
 
-/// Asks for the text of a question.
+/// Which questions of a form are open, and how to send it nevertheless. A message without a code cannot show it, so that
+/// the answer itself has to say it.
+pub(crate) fn not_all_answered(
+    locale: Locale,
+    view: &InquiryView,
+    unanswered: &[usize],
+    shown: Option<DraftCode>,
+) -> Feedback {
+    let text = if shown.is_some() {
+        send_again(locale, view.inquiry.questions(), unanswered)
+    } else {
+        let names = names(view.inquiry.questions(), unanswered);
+        let number = unanswered.first().map_or(1, |index| index + 1);
+        let example = format!("{number}: -");
+        let args = [("names", names.into()), ("example", example.into())];
+        locale.text("channel-leave-open", &args)
+    };
+    feedback(PressResult::Invalid { fields: Vec::new() }, text)
+}
+
+/// Says which questions are open, below a form that sends them so.
+pub(crate) fn send_again(locale: Locale, questions: &[Question], unanswered: &[usize]) -> String {
+    let names = names(questions, unanswered);
+    locale.text("channel-send-again", &[("names", names.into())])
+}
+
+fn names(questions: &[Question], indexes: &[usize]) -> String {
+    let open = indexes.iter().filter_map(|index| questions.get(*index));
+    let open: Vec<&str> = open.map(Question::name).collect();
+    open.join(", ")
+}
+
+/// Asks for the text of a question, and says which day of a range it is.
 pub(crate) fn prompt_for(
     view: &InquiryView,
     button: &Button,
-    question: usize,
-    locale: Locale,
+    entry: Option<&DraftEntry>,
+    (locale, today): (Locale, Date),
 ) -> Feedback {
+    let question = button.press.question().unwrap_or_default();
     let asked = view.inquiry.questions().get(question);
     let text = asked
         .map(|asked| asked.text.to_string())
         .unwrap_or_default();
-    let hint = locale.text("channel-reply", &[]);
+    let is_range = asked.is_some_and(|asked| matches!(asked.kind, Kind::DateRange(_)));
+    let is_end = matches!(
+        button.press,
+        Press::Write {
+            end: RangeEnd::End,
+            ..
+        }
+    );
+    let hint = match (is_range, is_end) {
+        (true, true) => last_day(locale, entry),
+        (true, false) => {
+            let later = today.checked_add(4.days()).unwrap_or(today);
+            let example = format!("{today}..{later}");
+            locale.text("channel-reply-range", &[("example", example.into())])
+        }
+        (false, _) => locale.text("channel-reply", &[]),
+    };
     Feedback {
         result: PressResult::DraftSaved,
         text: String::new(),
@@ -84,4 +133,10 @@ pub(crate) fn prompt_for(
                 .map(ToString::to_string),
         }),
     }
+}
+
+/// Asks for the last day of a range.
+pub(crate) fn last_day(locale: Locale, entry: Option<&DraftEntry>) -> String {
+    let start = entry.map(|entry| entry.typed.trim()).unwrap_or_default();
+    locale.text("channel-reply-last-day", &[("start", start.into())])
 }

@@ -93,7 +93,7 @@ pub(crate) fn reason_prompt(button: &Button, respondent: &Respondent<'_>) -> Fee
             text: format!(
                 "{}\n\n{}",
                 text("web-hand-on-reason"),
-                text("channel-reply")
+                text("channel-reply-reason")
             ),
             placeholder: None,
         }),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use askback_core::answer::Answers;
 use askback_core::conversation::command::RespondentAction;
 use askback_core::conversation::state::HeldAnswer;
-use askback_core::draft::{Draft, DraftPage, RangeEnd};
+use askback_core::draft::{Draft, RangeEnd};
 use askback_core::identity::Identity;
 use askback_core::input_parser::InputParser;
 use askback_core::outcome::{Actor, Surface};
@@ -24,7 +24,7 @@ use crate::dispatcher::Shared;
 use crate::draft_code::DraftCode;
 use crate::draft_edits::{self, Edited};
 use crate::feedback::{Feedback, PressResult};
-use crate::feedback_text::{invalid, prompt_for};
+use crate::feedback_text::{invalid, not_all_answered};
 use crate::hand_on;
 use crate::incoming::{FieldInput, Incoming, IncomingAction};
 use crate::recipients::Recipient;
@@ -59,10 +59,13 @@ pub(crate) struct Respondent<'a> {
 }
 
 /// What a person does with an inquiry.
-enum Deed<'a> {
+pub(crate) enum Deed<'a> {
     Press(Press),
     Submit(&'a [FieldInput]),
+    /// A text that a prompt has asked for.
     Text((usize, RangeEnd), &'a str),
+    /// A text that replies to a card, which showed this page.
+    Reply(Option<usize>, &'a str),
     /// The reason of a hand-on.
     Reason(&'a str),
     HandOn(PersonCode, Option<&'a str>),
@@ -109,7 +112,9 @@ impl ChannelHandler {
                 }
                 Some(_) | None => Ok(self.not_allowed(incoming, "data of no button")),
             },
-            IncomingAction::Reply { text } => self.reply(incoming, text).await,
+            IncomingAction::Reply { text, button } => {
+                self.reply(incoming, text, button.as_deref()).await
+            }
             IncomingAction::Text { text } => self.loose_text(incoming, text).await,
             IncomingAction::Unreadable => self.explain(incoming, "channel-text-only").await,
             IncomingAction::Help => {
@@ -119,67 +124,8 @@ impl ChannelHandler {
         }
     }
 
-    /// A text that replies to a prompt, or to a card whose shown question takes text.
-    async fn reply(&self, incoming: &Incoming, text: &str) -> Result<Feedback, Unhandled> {
-        let ignored = || Ok(feedback(PressResult::Ignored, String::new()));
-        let Some(message) = &incoming.message else {
-            return ignored();
-        };
-        let store = self.shared.engine.store();
-        if let Some(button) = self.prompt_of(&incoming.address, message).await? {
-            return self.answer_prompt(incoming, &button, text).await;
-        }
-        let address = incoming.address.0.as_str();
-        let delivery = store
-            .delivery_of_message(&self.name, address, &message.0)
-            .await?;
-        let Some(delivery) = delivery else {
-            return self.explain_in_private(incoming).await;
-        };
-        let inquiry = delivery.target.inquiry;
-        let Some(view) = self.shared.engine.inquiry(&inquiry).await? else {
-            return ignored();
-        };
-        let question = match stored_draft(&self.shared.engine, &view).await?.page {
-            DraftPage::Question(question) => question,
-            DraftPage::Review => return ignored(),
-        };
-        let button = Button {
-            inquiry,
-            revision: view.row.revision,
-            press: Press::Write {
-                question,
-                end: RangeEnd::Start,
-            },
-        };
-        let question = (question, RangeEnd::Start);
-        self.act(incoming, &button, Deed::Text(question, text))
-            .await
-    }
-
-    /// Takes a text for the question that a prompt has asked for.
-    pub(crate) async fn answer_prompt(
-        &self,
-        incoming: &Incoming,
-        button: &Button,
-        text: &str,
-    ) -> Result<Feedback, Unhandled> {
-        let deed = if let Press::Write { question, end } = button.press {
-            Deed::Text((question, end), text)
-        } else if button.press == Press::Reason {
-            Deed::Reason(text)
-        } else {
-            return Ok(feedback(PressResult::Ignored, String::new()));
-        };
-        let told = self.act(incoming, button, deed).await?;
-        if !matches!(told.result, PressResult::Invalid { .. }) {
-            self.close_prompt(&incoming.address).await?;
-        }
-        Ok(told)
-    }
-
     /// Does something with an inquiry, if the person may.
-    async fn act(
+    pub(crate) async fn act(
         &self,
         incoming: &Incoming,
         button: &Button,
@@ -191,7 +137,7 @@ impl ChannelHandler {
         let Some(view) = self.shared.engine.inquiry(&button.inquiry).await? else {
             return Ok(self.not_allowed(incoming, "no such question"));
         };
-        if !matches!(deed, Deed::Text(..) | Deed::Reason(_)) {
+        if !matches!(deed, Deed::Text(..) | Deed::Reply(..) | Deed::Reason(_)) {
             self.remember_copy(incoming, &button.inquiry).await?;
         }
         if let Some(told) = self.refused_already(&view, button, &respondent).await? {
@@ -210,20 +156,18 @@ impl ChannelHandler {
                 self.respond(&view, respondent, RespondentAction::Decline)
                     .await
             }
-            Deed::Press(Press::Write { .. }) | Deed::Text(..)
+            Deed::Press(Press::Write { .. }) | Deed::Text(..) | Deed::Reply(..)
                 if !self.is_shown_whole(&view, &respondent).await? =>
             {
                 let card = self.card(&view, &respondent).await?;
                 let invalid = PressResult::Invalid { fields: Vec::new() };
                 Ok(feedback(invalid, card.answer_elsewhere()))
             }
-            Deed::Press(Press::Write { question, .. }) => Ok(prompt_for(
-                &view,
-                button,
-                question,
-                respondent.recipient.locale,
-            )),
+            Deed::Press(Press::Write { .. }) => self.ask_for_text(&view, &respondent, button).await,
             Deed::Press(Press::People { shown }) => {
+                if !shown {
+                    self.close_reason_prompt(incoming, &button.inquiry).await?;
+                }
                 self.show_people(&view, &respondent, shown).await
             }
             Deed::Press(Press::Reason) => Ok(hand_on::reason_prompt(button, &respondent)),
@@ -242,10 +186,14 @@ impl ChannelHandler {
             }
             Deed::Submit(fields) => {
                 self.edit(&view, respondent, shown, |parser, draft| {
+                    let whole = Draft::new(&view.inquiry);
+                    // Without a code, the message does not follow the draft.
+                    let draft = shown.map_or(&whole, |_| draft);
                     draft_edits::submit(&view.inquiry, parser, draft, fields)
                 })
                 .await
             }
+            Deed::Reply(page, text) => self.reply_to_card(&view, respondent, (page, text)).await,
             Deed::Text(question, text) => self.write(&view, respondent, (question, text)).await,
         }
     }
@@ -453,17 +401,31 @@ impl ChannelHandler {
             let action = answer_action(&answers);
             return self.respond(view, respondent, action).await;
         }
-        if let Ok(json) = serde_json::to_string(&edited.draft) {
+        if !edited.unanswered.is_empty() {
+            if shown.is_some() {
+                self.keep_draft(view, &edited.draft).await?;
+            }
+            let told = not_all_answered(locale, view, &edited.unanswered, shown);
+            return Ok(told);
+        }
+        self.keep_draft(view, &edited.draft).await?;
+        Ok(feedback(PressResult::DraftSaved, String::new()))
+    }
+
+    /// Stores the draft and shows it.
+    async fn keep_draft(&self, view: &InquiryView, draft: &Draft) -> Result<(), Unhandled> {
+        let engine = &self.shared.engine;
+        if let Ok(json) = serde_json::to_string(draft) {
             let inquiry = view.row.id.clone();
             let row = DraftRow {
                 inquiry,
                 json,
-                at: now,
+                at: engine.clock().now(),
             };
             engine.store().put_draft(row).await?;
             self.redraw(view).await?;
         }
-        Ok(feedback(PressResult::DraftSaved, String::new()))
+        Ok(())
     }
 
     pub(crate) fn position_key(&self) -> String {

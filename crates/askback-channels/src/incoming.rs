@@ -35,7 +35,8 @@ pub enum IncomingAction {
     Submit {
         /// The data of the button that sent the form.
         data: String,
-        /// What was filled in. Questions without an entry keep their draft.
+        /// What the fields have, also those that are empty. Questions without an entry keep their draft, except where the
+        /// button has no [`DraftCode`](crate::DraftCode): then this is all there is.
         fields: Vec<FieldInput>,
     },
     /// A button that hands the question on was pressed in a channel with a field for the reason.
@@ -49,6 +50,8 @@ pub enum IncomingAction {
     Reply {
         /// The text as it was typed.
         text: String,
+        /// The data of a button of that message, if the provider says what it shows: of the page, where there is one.
+        button: Option<String>,
     },
     /// A text that replies to nothing, written to us alone.
     Text {
@@ -82,6 +85,8 @@ pub struct FieldInput {
     pub text: Option<String>,
     /// The last day of a range.
     pub end: Option<String>,
+    /// Whether the person says that the question stays open.
+    pub is_left_open: bool,
 }
 
 /// Nothing was decided, because the store cannot be read or written. Do not acknowledge; receive it again.

@@ -1,10 +1,11 @@
 //! An answer on one line, as one would type it in line mode: the number of a choice, `1,3`, a text.
 //!
-//! Several questions are answered by their numbers: `1: 2; 2: staging`. A choice may also be named by its
+//! Several questions are answered by their numbers: `1: 2; 2: staging`. `3: -` leaves one open. A choice may also be named by its
 //! label, which is what menus print.
 
 use askback_wire::question::{QuestionKind, QuestionResponse};
 
+use crate::date_range::split_range;
 use crate::incoming::FieldInput;
 
 /// What a line says.
@@ -49,6 +50,13 @@ fn several(questions: &[QuestionResponse], line: &str) -> Vec<FieldInput> {
     }
     let fields = parts.into_iter().filter_map(|(index, answer)| {
         let question = questions.get(index)?;
+        if answer.trim() == "-" {
+            return Some(FieldInput {
+                question: index,
+                is_left_open: true,
+                ..FieldInput::default()
+            });
+        }
         Some(field(question, index, &answer))
     });
     fields.collect()
@@ -61,12 +69,9 @@ fn field(question: &QuestionResponse, index: usize, answer: &str) -> FieldInput 
     };
     match &question.kind {
         QuestionKind::DateRange(_) => {
-            let ends = answer
-                .split_once("..")
-                .or_else(|| answer.split_once('/').filter(|(_, end)| !end.contains('/')));
-            let (start, end) = ends.unwrap_or((answer, ""));
-            field.text = Some(start.trim().to_owned());
-            field.end = Some(end.trim().to_owned()).filter(|end| !end.is_empty());
+            let (start, end) = split_range(answer).unwrap_or((answer, ""));
+            field.text = Some(start.to_owned());
+            field.end = Some(end.to_owned()).filter(|end| !end.is_empty());
         }
         // Which choice it names is read when it is handled, as in every channel.
         QuestionKind::Choice { .. }

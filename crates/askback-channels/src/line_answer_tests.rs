@@ -38,6 +38,14 @@ fn text(question: usize, text: &str) -> FieldInput {
     }
 }
 
+fn left_open(question: usize) -> FieldInput {
+    FieldInput {
+        question,
+        is_left_open: true,
+        ..FieldInput::default()
+    }
+}
+
 #[test]
 fn a_line_is_the_answer_to_a_single_question() {
     let questions = ask(&[choice(false)]);
@@ -63,6 +71,7 @@ fn several_questions_are_answered_by_their_numbers() {
             vec![text(0, "first; then more"), text(1, "1")],
         ),
         ("3: 1", vec![text(0, "3: 1")]),
+        ("1: 2; 2: -", vec![text(0, "2"), left_open(1)]),
     ];
     for (line, expected) in cases {
         assert_eq!(

@@ -1,10 +1,11 @@
 //! What people write that is no reply to a question: taken if it can only be meant for one prompt, and else answered with
 //! how to answer.
 
+use askback_core::id::InquiryId;
 use askback_locale::Locale;
 use serde::{Deserialize, Serialize};
 
-use crate::button::Button;
+use crate::button::{Button, Press};
 use crate::channel::{Address, MessageId};
 use crate::feedback::{Feedback, PressResult, TextPrompt};
 use crate::handle_incoming::{ChannelHandler, Unhandled, feedback};
@@ -66,12 +67,33 @@ impl ChannelHandler {
         if let Some(last) = last.filter(|last| last.is_open) {
             let store = self.shared.engine.store();
             let open = open_prompts(store.as_ref(), (&self.name, address)).await?;
-            let is_only = !open.is_empty() && open.iter().all(|data| *data == last.data);
-            if let (true, Some(button)) = (is_only, Button::decode(&last.data)) {
-                return self.answer_prompt(incoming, &button, text).await;
+            let newest = Button::decode(&last.data);
+            let of_other = |data: &String| {
+                let button = Button::decode(data).map(|button| button.inquiry);
+                button != newest.as_ref().map(|newest| newest.inquiry.clone())
+            };
+            let is_only = !open.is_empty() && !open.iter().any(of_other);
+            if let (true, Some(button)) = (is_only, &newest) {
+                return self.answer_prompt(incoming, button, text).await;
             }
         }
         self.explain(incoming, "channel-help").await
+    }
+
+    /// A reason is no longer asked for: a text that follows is none.
+    pub(crate) async fn close_reason_prompt(
+        &self,
+        incoming: &Incoming,
+        inquiry: &InquiryId,
+    ) -> Result<(), Unhandled> {
+        let last = self.last_prompt(&incoming.address).await?;
+        let button = last.and_then(|last| Button::decode(&last.data));
+        let is_reason = button
+            .is_some_and(|button| button.press == Press::Reason && button.inquiry == *inquiry);
+        if is_reason {
+            self.close_prompt(&incoming.address).await?;
+        }
+        Ok(())
     }
 
     /// The newest prompt got its text.

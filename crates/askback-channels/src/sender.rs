@@ -20,6 +20,7 @@ use crate::new_link::links_since;
 use crate::pauses::Pauses;
 use crate::recipients::{NamedRecipient, Recipient};
 use crate::reply::Reply;
+use crate::shown_page::{has_hash, stored_hash};
 use crate::stored_address::resolve;
 use crate::undelivered::{TRIED_AGAIN, keep_refused};
 
@@ -184,8 +185,7 @@ impl Sender {
         let message = self.render(&row, &view, &mut card).await?;
         let hash = message.hash();
         let is_quiet = person.is_quiet_at(engine.clock().now());
-        let is_shown =
-            row.external_id.is_some() && row.shown_hash.as_deref() == Some(hash.as_str());
+        let is_shown = row.external_id.is_some() && has_hash(row.shown_hash.as_deref(), &hash);
         let is_replied = reply.is_some();
         let sent = match &row.external_id {
             Some(id) if is_shown => Ok(id.clone()),
@@ -206,7 +206,7 @@ impl Sender {
         let is_first = row.external_id.is_none();
         let row = ChannelDelivery {
             external_id: Some(id),
-            shown_hash: Some(hash),
+            shown_hash: Some(stored_hash(&hash, &card)),
             ..row
         };
         if !is_first && let Err(error) = self.update_copies(&row, &to, &message, has_ended).await? {

@@ -106,6 +106,10 @@ impl Channel for Slack {
         Surface::Slack
     }
 
+    fn shows_all_questions(&self) -> bool {
+        true
+    }
+
     fn render(&self, card: &Card) -> Rendered {
         blocks::message(card)
     }

@@ -9,8 +9,8 @@ use crate::button::{Button, Press};
 use crate::card::HandOnMenu;
 use crate::draft_edits;
 use crate::feedback::{Feedback, PressResult, TextPrompt};
-use crate::feedback_text::typed_problem;
-use crate::handle_incoming::{ChannelHandler, Respondent, Unhandled};
+use crate::feedback_text::{last_day, prompt_for, typed_problem};
+use crate::handle_incoming::{ChannelHandler, Respondent, Unhandled, feedback};
 
 impl ChannelHandler {
     /// Whether the message has the whole question with its controls, so that a text can be an answer to it.
@@ -22,6 +22,25 @@ impl ChannelHandler {
         let mut card = self.card(view, respondent).await?;
         card.hand_on = HandOnMenu::default();
         Ok(self.channel.channel.render(&card).is_answerable)
+    }
+
+    /// Asks for the text of a question.
+    pub(crate) async fn ask_for_text(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+        button: &Button,
+    ) -> Result<Feedback, Unhandled> {
+        let draft = stored_draft(&self.shared.engine, view).await?;
+        let entry = button.press.question();
+        let entry = entry.and_then(|question| draft.entries.get(question));
+        let reader = reader(respondent.recipient, self.shared.engine.clock().now());
+        Ok(prompt_for(
+            view,
+            button,
+            entry,
+            (reader.locale, reader.today),
+        ))
     }
 
     /// Takes a text for a question. What does not fit, or a range without its last day, is asked for again.
@@ -39,6 +58,15 @@ impl ChannelHandler {
             })
             .await?;
         let asked = view.inquiry.questions().get(question);
+        let is_several =
+            asked.is_some_and(|asked| matches!(&asked.kind, Kind::Choice(kind) if kind.several));
+        if is_several
+            && view.inquiry.questions().len() == 1
+            && told.result == PressResult::DraftSaved
+        {
+            let text = locale.text("channel-text-added", &[]);
+            return Ok(feedback(PressResult::Changed, text));
+        }
         let is_range = asked.is_some_and(|asked| matches!(asked.kind, Kind::DateRange(_)));
         let again = match &told.result {
             PressResult::Invalid { .. } => {
@@ -48,7 +76,7 @@ impl ChannelHandler {
                 let draft = stored_draft(&self.shared.engine, view).await?;
                 let entry = draft.entries.get(question);
                 let is_open = entry.is_some_and(|entry| entry.typed_end.trim().is_empty());
-                is_open.then(|| (RangeEnd::End, locale.text("to", &[])))
+                is_open.then(|| (RangeEnd::End, last_day(locale, entry)))
             }
             PressResult::DraftSaved
             | PressResult::Accepted

@@ -219,6 +219,13 @@ impl FakeTelegram {
 
     /// Somebody writes a text, perhaps as a reply to a message. `extra` is merged into the message.
     pub fn write(&self, user: i64, text: &str, reply_to: Option<i64>, extra: &Value) -> i64 {
+        let replied = reply_to.map(|id| {
+            let messages = &lock(&self.state.tables).messages;
+            let body = messages
+                .get(&id)
+                .map_or(&Value::Null, |message| &message.body);
+            json!({ "message_id": id, "text": body["text"], "reply_markup": body["reply_markup"] })
+        });
         self.update(|id| {
             let mut message = json!({
                 "message_id": 100_000 + id,
@@ -226,8 +233,8 @@ impl FakeTelegram {
                 "chat": { "id": user },
                 "text": text,
             });
-            if let Some(reply_to) = reply_to {
-                message["reply_to_message"] = json!({ "message_id": reply_to });
+            if let Some(replied) = replied {
+                message["reply_to_message"] = replied;
             }
             for (key, value) in extra.as_object().into_iter().flatten() {
                 message[key] = value.clone();

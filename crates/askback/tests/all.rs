@@ -85,6 +85,7 @@ mod suite {
     mod support;
     mod surface_parity;
     mod telegram;
+    mod telegram_drafts;
     mod telegram_faults;
     mod telegram_replies;
     mod telegram_texts;

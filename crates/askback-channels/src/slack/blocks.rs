@@ -149,6 +149,9 @@ fn controls(card: &Card) -> Option<Vec<Value>> {
             blocks.extend(fields(card, index, question, entry));
         }
     }
+    if let Some(text) = card.open_questions() {
+        blocks.extend(sections(&text));
+    }
     if needs_send {
         let mut send = button(
             card,

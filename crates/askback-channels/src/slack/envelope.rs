@@ -110,7 +110,7 @@ fn typed_beside(
     (question, choice): (usize, usize),
 ) -> Vec<FieldInput> {
     let mut fields = filled_in(values, pressed);
-    fields.retain(|field| field.question == question);
+    fields.retain(|field| field.question == question && field.text.is_some());
     for field in &mut fields {
         field.choices = vec![choice];
     }
@@ -132,6 +132,7 @@ fn read_message(payload: &Value, own_team: Option<&str>) -> Option<Received> {
     let action = match thread {
         Some(_) => IncomingAction::Reply {
             text: unescaped(text),
+            button: None,
         },
         None if is_code(text.trim()) => IncomingAction::Link {
             code: text.trim().to_owned(),
@@ -172,7 +173,7 @@ pub(super) fn message_id(conversation: &str, timestamp: &str) -> MessageId {
     MessageId(format!("{conversation}:{timestamp}"))
 }
 
-/// The fields of the form that the pressed button belongs to.
+/// The fields of the form that the pressed button belongs to. One that was emptied counts as empty, whatever it had at first.
 fn filled_in(values: &Value, pressed: &str) -> Vec<FieldInput> {
     let mut fields: Vec<FieldInput> = Vec::new();
     let Some(blocks) = values.as_object() else {
@@ -201,7 +202,6 @@ fn filled_in(values: &Value, pressed: &str) -> Vec<FieldInput> {
         });
         fill_field(&mut fields[known], part, &elements[part]);
     }
-    fields.retain(|field| !field.choices.is_empty() || field.text.is_some() || field.end.is_some());
     fields.sort_by_key(|field| field.question);
     fields
 }

@@ -180,7 +180,7 @@ async fn a_press_on_a_choice_carries_the_text_beside_it() {
         question: 0,
         choices: vec![0],
         text: Some("not yet".to_owned()),
-        end: None,
+        ..FieldInput::default()
     };
     let expected = IncomingAction::Submit {
         data: pressed,
@@ -278,6 +278,7 @@ async fn bots_edits_links_and_other_apps_answer_nothing() {
     assert_eq!(arrived.len(), 3, "{arrived:?}");
     let reply = IncomingAction::Reply {
         text: "a < b &amp; c".to_owned(),
+        button: None,
     };
     assert_eq!(arrived[0].action, reply);
     assert_eq!(arrived[0].message, Some(MessageId("D1:1.1".to_owned())));

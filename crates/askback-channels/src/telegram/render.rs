@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::button::{Button, Press};
 use crate::card::{Card, CardState, ContentLevel};
 use crate::channel::Rendered;
+use crate::draft_edits::asked_end;
 use crate::message_text::clip_graphemes;
 
 use super::TEXT_UNITS_MAX;
@@ -141,13 +142,7 @@ fn is_several(question: &Question) -> bool {
 
 fn question_rows(card: &Card, draft: &Draft, (index, question): (usize, &Question)) -> Vec<Row> {
     let entry = draft.entries.get(index);
-    let has_start = entry.is_some_and(|entry| !entry.typed.trim().is_empty());
-    let end = match &question.kind {
-        Kind::DateRange(_) if has_start => RangeEnd::End,
-        Kind::Choice(_) | Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
-            RangeEnd::Start
-        }
-    };
+    let end = asked_end(question, entry);
     let press = Press::Write {
         question: index,
         end,

@@ -3,6 +3,7 @@
 use askback_core::identity::Identity;
 use serde_json::Value;
 
+use crate::button::{Button, Press};
 use crate::channel::{Address, MessageId};
 use crate::incoming::{Incoming, IncomingAction};
 
@@ -66,7 +67,10 @@ fn message(message: &Value) -> Option<Incoming> {
         Some(text) if text == "/start" || text == "/help" => {
             is_private.then_some(IncomingAction::Help)?
         }
-        Some(text) if is_reply => IncomingAction::Reply { text },
+        Some(text) if is_reply => {
+            let button = shown_button(&message["reply_to_message"]);
+            IncomingAction::Reply { text, button }
+        }
         Some(text) => is_private.then_some(IncomingAction::Text { text })?,
         None => is_private.then_some(IncomingAction::Unreadable)?,
     };
@@ -78,6 +82,23 @@ fn link_code(text: &str) -> Option<&str> {
     let (command, code) = text.split_once(' ')?;
     let is_start = command == "/start" || command.starts_with("/start@");
     is_start.then_some(code.trim())
+}
+
+/// A button of a message of ours that tells its page: one of a question, or the one that sends.
+fn shown_button(message: &Value) -> Option<String> {
+    let rows = message["reply_markup"]["inline_keyboard"]
+        .as_array()?
+        .iter();
+    let buttons = rows.filter_map(Value::as_array).flatten();
+    let data = buttons.filter_map(|button| button["callback_data"].as_str());
+    let shown = data.filter_map(|data| Some((data, Button::decode(data)?.press)));
+    let shown: Vec<(&str, Press)> = shown.collect();
+    let mut of_question = shown.iter().filter(|(_, press)| press.question().is_some());
+    let mut sends = shown
+        .iter()
+        .filter(|(_, press)| matches!(press, Press::Send { .. }));
+    let found = of_question.next().or_else(|| sends.next());
+    found.or(shown.first()).map(|(data, _)| (*data).to_owned())
 }
 
 /// An edited reply: the answer was taken, or refused, as it was written first.

@@ -176,7 +176,9 @@ async fn prompts_go_with_their_question_without_reading_those_of_others() {
     assert_eq!(world.values("prompts:").await.len(), 199);
     let text = "A text".to_owned();
     let prompt = format!("p-{}", asked[1]);
-    world.channel.act(&prompt, IncomingAction::Reply { text });
+    let button = None;
+    let reply = IncomingAction::Reply { text, button };
+    world.channel.act(&prompt, reply);
     pass(1).await;
     assert!(!world.is_pending(&asked[1]).await);
 }

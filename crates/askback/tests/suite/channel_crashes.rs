@@ -232,3 +232,26 @@ async fn killed_before_a_press_is_acknowledged() {
 async fn killed_before_the_offset_is_stored() {
     run_point(KillPoint::BeforeOffset).await;
 }
+
+/// Both copies take a typed reply, as they take a press.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_first_of_two_copies_takes_a_typed_reply() {
+    let mut chat = Chat::start("undo_seconds = 0").await;
+    let stopped = chat.fake.stop_at("sendMessage", StopPoint::BeforeResponse);
+    let asked = chat.ask(database(), Some("ben")).await;
+    stopped.await.expect("it is sent");
+    chat.kill();
+    chat.serve();
+    let cards = wait_for_copies(&chat, 0, 2).await;
+    let reply = serde_json::json!({});
+    chat.fake
+        .write(BEN, "postgresql", Some(cards[0].id), &reply);
+    let ended = chat.outcome(&asked).await;
+    assert_eq!(ended.status, InquiryStatus::Answered);
+    chat.until("both copies say how it ended", || {
+        let shown = chat.messages_of(BEN).into_iter();
+        let ended = shown.filter(|it| !is_open(it) && it.text().contains("✓ Database: PostgreSQL"));
+        ended.count() == 2
+    })
+    .await;
+}

@@ -225,3 +225,67 @@ async fn a_question_is_handed_on_in_its_message() {
     let text = told[0]["text"].as_str().expect("a text");
     assert!(text.contains("Carl has no channel"), "{text}");
 }
+
+/// A11: a form with a question open is sent with the second press on Send, after the message says what is open. A reply in the thread
+/// does not say which question it answers.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_form_with_an_open_question_asks_before_it_is_sent() {
+    let run = ChannelServer::start(ZOE).await;
+    let ask = |name: &str| {
+        let options = json!([{ "label": "A" }, { "label": "B" }]);
+        json!({ "question": format!("{name}?"), "header": name, "options": options })
+    };
+    let input = json!({ "questions": [ask("First"), ask("Second")] });
+    let asked = run.ask(input, None).await;
+    run.until("Zoë gets the question", || {
+        !run.slack.messages().is_empty()
+    })
+    .await;
+    let card = run.slack.messages().remove(0);
+    let blocks = card.body["blocks"].as_array().expect("it has blocks");
+    let fields = blocks.iter().filter(|block| block["type"] == "input");
+    let ids: Vec<&str> = fields
+        .filter_map(|field| field["block_id"].as_str())
+        .collect();
+    let field = |part: &str| {
+        let mut ids = ids.iter();
+        *ids.find(|id| id.ends_with(part)).expect("a field")
+    };
+    // As Slack sends it: with the fields that are empty.
+    let values = json!({
+        field(".0.c"): { "c": { "type": "radio_buttons", "selected_option": { "value": "1" } } },
+        field(".1.c"): { "c": { "type": "radio_buttons", "selected_option": null } },
+    });
+    let send = |message: &askback_fakes::SlackMessage| {
+        let mut buttons = message.buttons().into_iter();
+        buttons
+            .find(|(text, _)| text == "Send")
+            .expect("a button")
+            .1
+    };
+    run.slack
+        .press_filled_in("e2", "U42", &card, (&send(&card), &values));
+    let told = run.slack.wait_for_calls("chat.postEphemeral", 1).await;
+    let text = "Not answered: Second. To send it anyway, press Send again.";
+    assert_eq!(told[0]["text"], text);
+    run.until("the message says so", || {
+        run.slack.messages()[0].body.to_string().contains(text)
+    })
+    .await;
+    run.slack.write(
+        "e1",
+        &json!({
+            "type": "message", "channel_type": "im", "channel": card.conversation, "user": "U42",
+            "text": "B", "thread_ts": card.ts,
+        }),
+    );
+    let told = run.slack.wait_for_calls("chat.postEphemeral", 2).await;
+    let in_fields = "This message has several questions. Fill in its fields and press Send.";
+    assert_eq!(told[1]["text"], in_fields);
+    let card = run.slack.messages().remove(0);
+    run.slack
+        .press_filled_in("e3", "U42", &card, (&send(&card), &values));
+    let ended = run.outcome(&asked).await;
+    let outcome = serde_json::to_value(&ended.outcome).expect("it is JSON");
+    assert_eq!(outcome["answers"][0]["values"], json!(["B"]), "{outcome}");
+}
