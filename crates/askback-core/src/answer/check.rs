@@ -198,6 +198,15 @@ fn check_choice(kind: &ChoiceKind, raw: &RawAnswer) -> Result<AnswerValue, Answe
         }
     }
     let own = check_own_text(kind, raw.other.as_deref())?;
+    // Whoever types the label of a choice means that choice.
+    let meant = own.as_ref().and_then(|own| kind.meant_by(own.as_str()));
+    if let Some(meant) = meant {
+        for (taken, choice) in taken.iter_mut().zip(&kind.choices) {
+            let is_meant = choice.value == meant.value;
+            *taken = is_meant || (*taken && kind.several);
+        }
+    }
+    let own = own.filter(|_| meant.is_none());
     let mut chosen: Vec<_> = kind
         .choices
         .iter()

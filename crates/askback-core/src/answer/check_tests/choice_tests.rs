@@ -68,6 +68,28 @@ fn own_text_replaces_a_single_choice() {
     );
 }
 
+/// A1: whoever types the label of a choice means that choice, however they write it.
+#[test]
+fn own_text_that_is_a_label_is_that_choice() {
+    for other in ["Red", " red\n", "RED", "R"] {
+        check(
+            &ask_color(false, true),
+            json!({ "values": ["b"], "other": other }),
+            Ok(chosen(&["r"], None)),
+        );
+        check(
+            &ask_color(true, true),
+            json!({ "values": ["b"], "other": other }),
+            Ok(chosen(&["r", "b"], None)),
+        );
+    }
+    check(
+        &ask_color(false, true),
+        json!({ "other": "reddish" }),
+        Ok(chosen(&[], Some("reddish"))),
+    );
+}
+
 #[test]
 fn own_text_stands_beside_several_choices() {
     let color = ask_color(true, true);
