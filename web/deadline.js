@@ -28,15 +28,17 @@ export function deadlineView(element, inquiry) {
   let isRequested = false;
 
   async function keepOpen() {
-    if (isRequested) return;
+    // A view that was replaced has nothing to extend.
+    if (isRequested || !node.isConnected) return;
     isRequested = true;
     try {
       const now = await element.client.post(`/inquiries/${inquiry.id}/keep-open`);
-      element.notice = now.expires_at
-        ? t('web-deadline', { time: formatTime(now.expires_at) })
-        : t('web-deadline-kept');
       element.applyInquiry(now);
-      element.announce(element.notice);
+      element.showNotice(
+        now.expires_at
+          ? t('web-deadline', { time: formatTime(now.expires_at) })
+          : t('web-deadline-kept'),
+      );
     } catch {
       isRequested = false;
     }

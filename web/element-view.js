@@ -36,6 +36,7 @@ export function renderElement(element) {
       : [h('p', { class: 'hint' }, t(STATUS_TEXTS[state] ?? 'chat-connecting'))];
   if (inquiry && state === 'loading') renderWhenFieldsLoad(element, inquiry);
   drawHeading(element);
+  drawAboveForm(element);
   const section = h(
     'section',
     {
@@ -56,7 +57,7 @@ export function renderElement(element) {
     h(
       'div',
       { class: 'body', hidden: element.isFolded },
-      element.notice && h('p', { class: 'notice' }, element.notice),
+      element.above,
       content,
       // What the page adds to it.
       h('slot', { name: 'end' }),
@@ -68,6 +69,25 @@ export function renderElement(element) {
     h('p', { class: 'alert visually-hidden', role: 'alert' }),
   );
   restoreFocus();
+}
+
+/**
+ * What stands above the form: a notice, the deadline, a draft of another device. It changes while somebody
+ * writes in the form, which stays as it is.
+ * @param {AskbackQuestion} element
+ */
+export function drawAboveForm(element) {
+  const { above, data: inquiry, state, notice, heading, root, draftSync } = element;
+  const hadFocus = above.contains(root.activeElement);
+  const isAsked = inquiry && state === 'asked';
+  const parts = [
+    notice && h('p', { class: 'notice' }, notice),
+    isAsked && handedOn(inquiry),
+    isAsked && inquiry.expires_at && deadlineSection(element, inquiry),
+    isAsked && draftSync.otherDraft && otherDraftSection(element, inquiry),
+  ];
+  above.replaceChildren(...parts.filter((part) => part instanceof Node));
+  if (hadFocus) (above.querySelector('button') ?? heading).focus();
 }
 
 /** Questions without a header are told apart by their texts. @param {AskbackQuestion} element */
@@ -188,13 +208,7 @@ function formView(element, inquiry) {
   });
   if (isLate) return [element.form.node];
   element.share ??= panels(element, inquiry);
-  return [
-    handedOn(inquiry),
-    inquiry.expires_at && deadlineSection(element, inquiry),
-    element.draftSync.otherDraft && otherDraftSection(element, inquiry),
-    element.form.node,
-    ...element.share,
-  ];
+  return [element.form.node, ...element.share];
 }
 
 /** What was loaded, by name. @type {Map<string, any>} */

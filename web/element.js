@@ -9,7 +9,7 @@ import { createMessageKeys } from './api.js';
 import { AnswerSender } from './answer-sender.js';
 import { h, isTextField, uniqueId } from './dom.js';
 import { DraftSync } from './draft-sync.js';
-import { renderElement, toggleFolded } from './element-view.js';
+import { drawAboveForm, renderElement, toggleFolded } from './element-view.js';
 import { hasFields } from './fields.js';
 import { t } from './i18n.js';
 import { inputGuard } from './input-guard.js';
@@ -58,6 +58,7 @@ export class AskbackQuestion extends HTMLElement {
     /** Panels that stay open while the form is redrawn. @type {HTMLElement[] | null} */
     this.share = null;
     this.heading = h('h2', { id: uniqueId(), tabindex: -1 });
+    this.above = h('div');
   }
 
   get client() {
@@ -198,7 +199,9 @@ export class AskbackQuestion extends HTMLElement {
     if (['unreachable', 'missing', 'refused'].includes(this.phase)) this.phase = '';
     this.isSentHere = false;
     if (wasHeld) this.notice = '';
-    if (hasChanged) this.render();
+    // Nobody who writes in the form is disturbed by a new deadline.
+    if (hasChanged && this.form && previous?.revision === inquiry.revision) drawAboveForm(this);
+    else if (hasChanged) this.render();
     if (hasChanged && previous) this.emit('askback-changed', { inquiry });
     // The answer was undone elsewhere: its draft is on the server.
     if (wasHeld && !this.draftSync.draft) this.restoreDraft();
@@ -261,6 +264,13 @@ export class AskbackQuestion extends HTMLElement {
     const region = this.root.querySelector(isUrgent ? '.alert' : '.status');
     if (region) region.textContent = text;
   };
+
+  /** Says something above the form, which is not drawn again. @param {string} text */
+  showNotice(text) {
+    this.notice = text;
+    drawAboveForm(this);
+    this.announce(text);
+  }
 
   // Editing
 

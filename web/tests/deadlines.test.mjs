@@ -65,6 +65,43 @@ test('a deadline that is near counts down', async () => {
   await page.context().close();
 });
 
+/** A10: more time, by the first letter typed near the deadline or by somebody else, takes nothing from who types. */
+test('a new deadline keeps what is being typed', async () => {
+  await withdrawAll(it.server);
+  for (const byOthers of [false, true]) {
+    const inquiry = await ask(it.server, questions.text, { expires_in: byOthers ? '2h' : '50s' });
+    for (const open of [() => it.open(`/inbox#${inquiry.id}`), () => it.openInChat(inquiry)].slice(
+      byOthers ? 0 : 1,
+    )) {
+      const page = await open();
+      const element = questionElement(page, inquiry);
+      await element.locator(byOthers ? '.deadline' : '.deadline.near').waitFor();
+      await waitUntilReady(page, inquiry);
+      const field = element.getByRole('textbox').first();
+      const node = await field.elementHandle();
+      await field.fill('');
+      await field.focus();
+      await page.keyboard.type('a');
+      if (byOthers) {
+        await call(it.server, 'PUT', `/inquiries/${inquiry.id}/deadline`, { expires_in: '3h' });
+        await call(it.server, 'POST', `/inquiries/${inquiry.id}/keep-open`);
+      }
+      await element.locator('.deadline').waitFor({ state: 'detached' });
+      await page.keyboard.type('bc');
+      assert.equal(await field.inputValue(), 'abc');
+      assert.ok(
+        await node.evaluate(
+          (same) => same.isConnected && same.getRootNode().activeElement === same,
+        ),
+        'the field is the same, and has the focus',
+      );
+      await page.context().close();
+      if (byOthers)
+        await call(it.server, 'PUT', `/inquiries/${inquiry.id}/deadline`, { expires_in: '2h' });
+    }
+  }
+});
+
 /** F-W-6: a lost connection is said in view, wherever the page is scrolled to, and goes away by itself. */
 test('a lost connection stays in view', async () => {
   await withdrawAll(it.server);
