@@ -118,7 +118,7 @@ export class Client {
     return this.get(`/inquiries/${encodeURIComponent(id)}`);
   }
 
-  /** @param {string} id @returns {Promise<{ draft: Draft | null, saved_at?: string }>} */
+  /** @param {string} id @returns {Promise<{ draft: Draft | null, saved_at?: string, version: string }>} */
   draft(id) {
     return this.get(`/inquiries/${encodeURIComponent(id)}/draft`);
   }

@@ -17,7 +17,7 @@ const SAVE_AFTER_MS = 300;
  * @param {Question[]} questions
  * @param {Draft | null | undefined} draft
  */
-function digest(questions, draft) {
+export function digest(questions, draft) {
   if (!draft) return '';
   const text = JSON.stringify(restore(questions, draft), (_, value) =>
     value && typeof value === 'object' && !Array.isArray(value)
@@ -43,8 +43,10 @@ export class DraftSync {
     this.edits = 0;
     /** Digests of the server's copies that the draft was made from, newest last. @type {string[]} */
     this.seen = [];
-    /** A different draft that another device saved. @type {Draft | null} */
+    /** A different draft that another device saved. While it is offered, it is not overwritten. @type {Draft | null} */
     this.otherDraft = null;
+    /** The server's copy that the next save replaces, if it was read. @type {string | undefined} */
+    this.version = undefined;
   }
 
   reset() {
@@ -55,6 +57,7 @@ export class DraftSync {
       edits: this.edits + 1,
       seen: [],
       otherDraft: null,
+      version: undefined,
     });
   }
 
@@ -79,7 +82,6 @@ export class DraftSync {
   scheduleSave(inquiry) {
     this.edits += 1;
     this.isDirty = true;
-    this.otherDraft = null;
     localDrafts.write(inquiry.id, { draft: this.draftFor(inquiry), seen: this.seen });
     clearTimeout(this.timer);
     this.timer = setTimeout(this.save, SAVE_AFTER_MS);
@@ -88,18 +90,25 @@ export class DraftSync {
   save = () => {
     clearTimeout(this.timer);
     const { data: inquiry, client, state } = this.element;
-    const { draft } = this;
+    const { draft, version } = this;
     if (!this.isDirty || !inquiry || !draft || state !== 'asked') return;
+    if (this.otherDraft) return localDrafts.write(inquiry.id, { draft, seen: this.seen });
     this.isDirty = false;
     // The request may succeed even if its reply is lost.
-    this.seen = [...this.seen.slice(-1), digest(inquiry.questions, draft)];
+    this.seen = [...this.seen.slice(-9), digest(inquiry.questions, draft)];
     localDrafts.write(inquiry.id, { draft, seen: this.seen });
-    client.saveDraft(inquiry.id, { draft, revision: inquiry.revision }).then(
-      () => {
+    client.saveDraft(inquiry.id, { draft, revision: inquiry.revision, replaces: version }).then(
+      (reply) => {
+        if (this.element.data?.id === inquiry.id) this.version = reply?.version;
         if (this.draft === draft) localDrafts.remove(inquiry.id);
       },
-      () => {
-        if (this.draft === draft) this.isDirty = true;
+      (error) => {
+        if (this.element.data?.id !== inquiry.id) return;
+        this.isDirty = true;
+        if (error.code === 'draft_changed')
+          import('./other-draft.js').then(({ compareDrafts }) =>
+            compareDrafts(this.element, inquiry),
+          );
       },
     );
   };
@@ -115,7 +124,8 @@ export class DraftSync {
     const isLocalNewer = !theirs || theirs === mine || Boolean(local?.seen?.includes(theirs));
     this.otherDraft =
       local && !isLocalNewer ? restore(questions, /** @type {Draft} */ (stored?.draft)) : null;
-    this.seen = [...(local?.seen ?? []).slice(-1), theirs];
+    this.version = stored?.version;
+    this.seen = [...(local?.seen ?? []).slice(-9), theirs];
     const draft = local?.draft ?? stored?.draft;
     if (local && isLocalNewer && theirs !== mine) {
       this.isDirty = true;
@@ -136,6 +146,12 @@ export class DraftSync {
   useOtherDraft(inquiry) {
     if (!this.otherDraft) return;
     this.draft = this.otherDraft;
+    this.keepDraft(inquiry);
+  }
+
+  /** The draft of this browser replaces that of the other device. @param {Inquiry} inquiry */
+  keepDraft(inquiry) {
+    this.otherDraft = null;
     this.scheduleSave(inquiry);
   }
 

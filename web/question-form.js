@@ -1,7 +1,6 @@
 // The form of a pending inquiry: the field and the actions of a question, and with several questions the
 // steps and the review. It draws the draft and reports edits; draft.js applies them.
 
-import { confirmInPlace } from './confirm.js';
 import { button, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { noteField } from './field-typed.js';
 import { fieldOf, severalQuestions } from './fields.js';
@@ -205,7 +204,10 @@ export class QuestionForm {
    * Rejecting stops the agent, so it needs a confirmation.
    * @param {HTMLElement} box
    */
-  confirmReject(box) {
+  async confirmReject(box) {
+    const { confirmInPlace } = await import('./confirm.js');
+    // It may have been pressed twice.
+    if (!box.isConnected) return;
     confirmInPlace(box, {
       question: t('web-reject-ask'),
       keep: t('web-keep-open'),

@@ -404,6 +404,11 @@ export type DialectResponseList = {
 export type DraftParams = {
   /** The draft as the core serialises it. Parts that do not belong to the questions are dropped. */
   draft: Record<string, unknown>;
+  /**
+   * The `version` of the stored draft that this one was made from. If another one is stored, the request is
+   * refused as `draft_changed`, and what is stored stays.
+   */
+  replaces?: string | null;
   /** The revision that the sender saw. A draft for another revision is refused. */
   revision?: number | null;
 };
@@ -416,6 +421,8 @@ export type Draft = {
   inquiry_id: string;
   /** When it was stored. */
   saved_at?: string | null;
+  /** Identifies the content. Empty if none is stored. */
+  version?: string;
 };
 
 export type DriverName = "built_in" | "external";
@@ -1098,6 +1105,12 @@ export type RunAgentInput = {
   runId: string;
   /** The client's name of the conversation, or the id of a conversation. */
   threadId: string;
+};
+
+/** A draft was stored. */
+export type SavedDraft = {
+  /** For `replaces`, when it is stored again. */
+  version: string;
 };
 
 /** A browser that is signed in. Only the browser knows the secret in its cookie. */

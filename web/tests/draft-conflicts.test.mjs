@@ -53,7 +53,10 @@ test('a draft typed offline is not discarded, whatever the clock says', async ()
     await field(page, inquiry).fill('Direct message');
     await page.reload();
     await shows(page, inquiry, 'Direct message');
-    assert.equal(await questionElement(page, inquiry).getByText('Another device saved').count(), 0);
+    assert.equal(
+      await questionElement(page, inquiry).getByText('Another window or device saved').count(),
+      0,
+    );
     await page.unroute('**/draft');
     await page.reload();
     await shows(page, inquiry, 'Direct message');
@@ -76,12 +79,56 @@ test('a different draft from elsewhere is offered, not taken', async () => {
   await save(inquiry, 'Direct message');
   await context.setOffline(false);
   page = await it.openInChat(inquiry, { context });
-  await questionElement(page, inquiry).getByText('Another device saved').waitFor();
+  await questionElement(page, inquiry).getByText('Another window or device saved').waitFor();
   await shows(page, inquiry, 'Direct mail');
   await questionElement(page, inquiry).getByRole('button', { name: 'Use that draft' }).click();
   await shows(page, inquiry, 'Direct message');
-  assert.equal(await questionElement(page, inquiry).getByText('Another device saved').count(), 0);
+  assert.equal(
+    await questionElement(page, inquiry).getByText('Another window or device saved').count(),
+    0,
+  );
   await context.close();
+});
+
+/** A10: two windows that both had the question open: the one that saves later overwrites nothing, also after a reload. */
+test('a draft from another window is not overwritten', async () => {
+  for (const isSameBrowser of [true, false]) {
+    const inquiry = await ask(it.server, questions.text);
+    const context = await it.context();
+    const otherContext = isSameBrowser ? context : await it.context();
+    const first = await it.openInChat(inquiry, { context });
+    const second = await it.openInChat(inquiry, { context: otherContext });
+    const offer = questionElement(second, inquiry).getByText('Another window or device saved');
+    await field(first, inquiry).fill('a long text of the first window');
+    await saved(inquiry, 'a long text of the first window');
+    await field(second, inquiry).pressSequentially('two');
+    await offer.waitFor();
+    await saved(inquiry, 'a long text of the first window');
+    // The offer stays while one writes on, and what is written is not touched.
+    await field(second, inquiry).pressSequentially(' more');
+    assert.equal(await field(second, inquiry).inputValue(), 'two more');
+    await offer.waitFor();
+    await second.reload();
+    await offer.waitFor();
+    await shows(second, inquiry, 'two more');
+    await saved(inquiry, 'a long text of the first window');
+    // Both can be had.
+    const element = questionElement(second, inquiry);
+    await waitUntilReady(second, inquiry);
+    await element.getByRole('button', { name: 'Keep the draft here' }).click();
+    await saved(inquiry, 'two more');
+    await offer.waitFor({ state: 'detached' });
+    // The first window goes on with its text: it is offered what was saved meanwhile.
+    await field(first, inquiry).press('End');
+    await field(first, inquiry).pressSequentially('!');
+    const back = questionElement(first, inquiry);
+    await back.getByText('Another window or device saved').waitFor();
+    await waitUntilReady(first, inquiry);
+    await back.getByRole('button', { name: 'Use that draft' }).click();
+    await shows(first, inquiry, 'two more');
+    await context.close();
+    await otherContext.close();
+  }
 });
 
 /** A copy of the server that was asked for before somebody typed does not overwrite what they typed. */
@@ -119,6 +166,35 @@ test('a slow reply does not overwrite what was typed meanwhile', async () => {
   await field(page, inquiry).pressSequentially('!');
   assert.equal(await field(page, inquiry).inputValue(), 'new words!');
   await saved(inquiry, 'new words!');
+  await context.close();
+});
+
+/** A10: slow replies and lost ones are no conflict with oneself. */
+test('saving twice before the first reply is no conflict', async () => {
+  const inquiry = await ask(it.server, questions.text);
+  const context = await it.context();
+  const page = await it.openInChat(inquiry, { context });
+  let release;
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
+  let isFirst = true;
+  await context.route('**/draft', async (route) => {
+    if (route.request().method() !== 'PUT' || !isFirst) return route.continue();
+    isFirst = false;
+    const reply = await route.fetch();
+    await gate;
+    return route.fulfill({ response: reply });
+  });
+  await field(page, inquiry).pressSequentially('one');
+  await saved(inquiry, 'one');
+  await field(page, inquiry).pressSequentially(' two');
+  await saved(inquiry, 'one two');
+  release();
+  await field(page, inquiry).pressSequentially(' three');
+  await saved(inquiry, 'one two three');
+  const offer = questionElement(page, inquiry).getByText('Another window or device saved');
+  assert.equal(await offer.count(), 0);
   await context.close();
 });
 

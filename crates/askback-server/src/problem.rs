@@ -42,6 +42,7 @@ impl From<ProblemResponse> for Problem {
 }
 
 /// The detail of problems that need no details of the request.
+#[expect(clippy::too_many_lines, reason = "one arm for each code")]
 fn default_detail(code: ProblemCode) -> &'static str {
     match code {
         ProblemCode::Unauthorized => {
@@ -84,6 +85,9 @@ fn default_detail(code: ProblemCode) -> &'static str {
         }
         ProblemCode::Closing => "The request had no effect. Try again when the server is back.",
         ProblemCode::Conflict => "Nothing was changed. Try again.",
+        ProblemCode::DraftChanged => {
+            "Read the stored draft, then save again with its version in `replaces`."
+        }
         ProblemCode::Internal => "See the log of the server.",
         // These always have a detail of their own.
         ProblemCode::NotPending

@@ -17,6 +17,17 @@ pub struct DraftParams {
     /// The revision that the sender saw. A draft for another revision is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
+    /// The `version` of the stored draft that this one was made from. If another one is stored, the request is
+    /// refused as `draft_changed`, and what is stored stays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
+}
+
+/// A draft was stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SavedDraftResponse {
+    /// For `replaces`, when it is stored again.
+    pub version: String,
 }
 
 /// The stored unfinished answer.
@@ -31,6 +42,9 @@ pub struct DraftResponse {
     /// When it was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saved_at: Option<Timestamp>,
+    /// Identifies the content. Empty if none is stored.
+    #[serde(default)]
+    pub version: String,
 }
 
 impl fmt::Debug for DraftParams {

@@ -6,12 +6,13 @@ use askback_core::id::InquiryId;
 use askback_core::outcome::Surface;
 use askback_engine::SubmitError;
 use askback_store::DraftRow;
-use askback_wire::draft::{DraftParams, DraftResponse};
+use askback_wire::draft::{DraftParams, DraftResponse, SavedDraftResponse};
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
+use askback_wire::server_process::hex;
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use sha2::{Digest as _, Sha256};
 
 use super::AppState;
 use super::inquiries::find;
@@ -19,12 +20,19 @@ use crate::extract::{Body, Id, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, problem};
 
+/// Enough that two drafts of one question do not collide.
+const VERSION_BYTES: usize = 16;
+
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::put(path::INQUIRY_DRAFT, "keep_draft", put_draft)
             .summary("Stores an unfinished answer.")
-            .returns_nothing("The draft is stored.")
-            .problems(&[ProblemCode::NotPending, ProblemCode::StaleInquiry])
+            .returns::<SavedDraftResponse>(200, "The draft is stored.")
+            .problems(&[
+                ProblemCode::NotPending,
+                ProblemCode::StaleInquiry,
+                ProblemCode::DraftChanged,
+            ])
             .writes_store(),
         Route::get(path::INQUIRY_DRAFT, "read_draft", read_draft)
             .summary("Returns the stored unfinished answer.")
@@ -38,7 +46,7 @@ async fn put_draft(
     Id(id): Id<InquiryId>,
     RequestActor(actor): RequestActor,
     Body(params): Body<DraftParams>,
-) -> Result<StatusCode, Problem> {
+) -> Result<Json<SavedDraftResponse>, Problem> {
     let view = find(&state, &id).await?;
     if view.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
@@ -50,6 +58,12 @@ async fn put_draft(
     {
         return Err(SubmitError::Rejected(Rejection::StaleInquiry).into());
     }
+    if let Some(replaces) = params.replaces {
+        let stored = state.engine.store().draft(&id).await?;
+        if replaces != version(stored.as_ref()) {
+            return Err(problem(ProblemCode::DraftChanged));
+        }
+    }
     let draft = Draft::restore(&view.inquiry, params.draft);
     let json = serde_json::to_string(&draft).map_err(|_| problem(ProblemCode::InvalidJson))?;
     let row = DraftRow {
@@ -57,11 +71,20 @@ async fn put_draft(
         json,
         at: state.engine.clock().now(),
     };
+    let saved = SavedDraftResponse {
+        version: version(Some(&row)),
+    };
     state.engine.store().put_draft(row).await?;
     if matches!(actor.surface, Surface::Web | Surface::Terminal) {
         state.channels.note_presence().await?;
     }
-    Ok(StatusCode::NO_CONTENT)
+    Ok(Json(saved))
+}
+
+/// Identifies the content of a stored draft; empty without one. Two copies with the same content are not in conflict.
+fn version(row: Option<&DraftRow>) -> String {
+    row.map(|row| hex(&Sha256::digest(&row.json)[..VERSION_BYTES]))
+        .unwrap_or_default()
 }
 
 async fn read_draft(
@@ -73,9 +96,11 @@ async fn read_draft(
     let draft = kept
         .as_ref()
         .and_then(|row| serde_json::from_str(&row.json).ok());
+    let version = version(kept.as_ref());
     Ok(Json(DraftResponse {
         inquiry_id: id,
         draft: draft.map(|draft| Draft::restore(&view.inquiry, draft)),
         saved_at: kept.map(|row| row.at),
+        version,
     }))
 }

@@ -39,6 +39,7 @@ problem_codes! {
     NothingHeld, "nothing_held", 409, "There is no answer to undo";
     InvalidUndoWindow, "invalid_hold", 422, "The undo window is invalid";
     StaleInquiry, "stale_inquiry", 409, "Another question is pending now";
+    DraftChanged, "draft_changed", 409, "Another draft was saved meanwhile";
     SeveralPending, "several_pending", 409, "Several questions are pending";
     InvalidAnswer, "invalid_answer", 422, "The answer is invalid";
     AwaitingUserResponse, "awaiting_user_response", 409, "A question is pending";

@@ -67,6 +67,7 @@ pub(super) async fn save_drafts(
             let params = DraftParams {
                 draft,
                 revision: Some(revision),
+                replaces: None,
             };
             // A resolved inquiry refuses drafts; nobody needs one any more.
             if let Err(error) = client.put_draft(&id, &params).await {

@@ -198,6 +198,7 @@ async fn draft_of_another_revision_is_refused() {
     let mut draft = DraftParams {
         draft: Draft::new(&parsed.inquiry),
         revision: Some(asked.revision),
+        replaces: None,
     };
     server.client.put_draft(&asked.id, &draft).await.unwrap();
     let kept = server.client.draft(&asked.id).await.unwrap();
@@ -205,4 +206,33 @@ async fn draft_of_another_revision_is_refused() {
     let refused = server.client.put_draft(&asked.id, &draft).await;
     assert_eq!(code(refused), "stale_inquiry");
     assert_eq!(server.client.draft(&asked.id).await.unwrap(), kept);
+}
+
+/// A10: a draft that was made from another copy than the stored one is refused, and the stored one stays.
+#[tokio::test]
+async fn draft_is_not_saved_over_one_that_its_sender_has_not_seen() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = server.client.ask(&question(None)).await.unwrap();
+    let params = |note: &str, replaces: Option<&str>| DraftParams {
+        draft: serde_json::from_value(serde_json::json!({
+            "page": {"question": 0}, "entries": [{"note": note}]
+        }))
+        .unwrap(),
+        revision: None,
+        replaces: replaces.map(str::to_owned),
+    };
+    let stored = async || server.client.draft(&asked.id).await.unwrap();
+    let save = async |params: DraftParams| server.client.put_draft(&asked.id, &params).await;
+
+    assert_eq!(stored().await.version, "");
+    save(params("one", Some(""))).await.unwrap();
+    let one = stored().await;
+    assert_eq!(code(save(params("two", Some(""))).await), "draft_changed");
+    assert_eq!(stored().await, one);
+    save(params("two", Some(&one.version))).await.unwrap();
+    let two = stored().await;
+    assert_ne!(two.version, one.version);
+    save(params("three", None)).await.unwrap();
+    assert_ne!(stored().await.version, two.version);
 }

@@ -13,6 +13,7 @@ async fn begin(server: &Server, input: Value, entry: Value) -> String {
     let params = DraftParams {
         draft: serde_json::from_value(draft).expect("a draft"),
         revision: None,
+        replaces: None,
     };
     let kept = server.client.put_draft(&asked.id, &params).await;
     kept.expect("the draft is kept");
