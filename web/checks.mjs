@@ -138,6 +138,7 @@ const loaded = [
   ...onDemand,
   ...inboxOnDemand,
   'question-page.js',
+  'keep-form.js',
   'local-time.js',
   'form-previews.js',
   'retry.js',

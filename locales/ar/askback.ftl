@@ -524,6 +524,7 @@ web-error = خطأ
 web-error-summary = إجابات فيها مشكلة: { $count }
 web-sending = جارٍ الإرسال
 web-saved-offline = حُفظت. ستُرسل عند الاتصال.
+web-form-offline = لا يوجد اتصال. إجابتك محفوظة هنا؛ أرسلها من جديد.
 web-answered-by = أجاب { $person } { $surface ->
     [terminal] في الطرفية
     [web] في المتصفح

@@ -499,6 +499,7 @@ web-error-summary = { $count ->
 }
 web-sending = Wird gesendet
 web-saved-offline = Gespeichert. Wird gesendet, sobald Sie online sind.
+web-form-offline = Keine Verbindung. Ihre Antwort bleibt hier erhalten; senden Sie sie noch einmal.
 web-answered-by = { $person } hat { $surface ->
     [terminal] im Terminal
     [web] im Browser

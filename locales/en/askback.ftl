@@ -499,6 +499,7 @@ web-error-summary = { $count ->
 }
 web-sending = Sending
 web-saved-offline = Saved. It will be sent when you are online.
+web-form-offline = No connection. Your answer is kept; press Send again.
 web-answered-by = Answered by { $person } { $surface ->
     [terminal] in the terminal
     [web] in the browser

@@ -505,6 +505,7 @@ web-error-summary = { $count ->
 }
 web-sending = Enviando
 web-saved-offline = Guardado. Se enviará al recuperar la conexión.
+web-form-offline = Sin conexión. Tu respuesta se conserva; vuelve a enviarla.
 web-answered-by = Respondida por { $person } { $surface ->
     [terminal] en la terminal
     [web] en el navegador

@@ -505,6 +505,7 @@ web-error-summary = { $count ->
 }
 web-sending = Envoi en cours
 web-saved-offline = Enregistré. Sera envoyé une fois en ligne.
+web-form-offline = Pas de connexion. Votre réponse est conservée ; envoyez-la de nouveau.
 web-answered-by = Réponse de { $person } { $surface ->
     [terminal] dans le terminal
     [web] dans le navigateur

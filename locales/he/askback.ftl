@@ -505,6 +505,7 @@ web-error-summary = { $count ->
 }
 web-sending = בשליחה
 web-saved-offline = נשמר. יישלח כשיהיה חיבור.
+web-form-offline = אין חיבור. התשובה נשמרה; יש לשלוח שוב.
 web-answered-by = תשובה מאת { $person } { $surface ->
     [terminal] במסוף
     [web] בדפדפן

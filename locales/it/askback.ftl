@@ -505,6 +505,7 @@ web-error-summary = { $count ->
 }
 web-sending = Invio in corso
 web-saved-offline = Salvato. Verrà inviato quando sei online.
+web-form-offline = Nessuna connessione. La risposta è conservata; inviala di nuovo.
 web-answered-by = Risposta di { $person } { $surface ->
     [terminal] nel terminale
     [web] nel browser

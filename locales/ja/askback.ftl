@@ -471,6 +471,7 @@ web-error = エラー
 web-error-summary = { $count } 件の回答に問題があります
 web-sending = 送信中
 web-saved-offline = 保存しました。オンラインになると送信します。
+web-form-offline = 接続がありません。回答は残っています。もう一度送信してください。
 web-answered-by = { $person } が{ $surface ->
     [terminal] ターミナル
     [web] ブラウザー

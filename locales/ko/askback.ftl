@@ -471,6 +471,7 @@ web-error = 오류
 web-error-summary = 답변 { $count }개에 문제가 있습니다
 web-sending = 보내는 중
 web-saved-offline = 저장했습니다. 온라인이 되면 보냅니다.
+web-form-offline = 연결되지 않았습니다. 답변은 남아 있으니 다시 보내세요.
 web-answered-by = { $surface ->
     [terminal] 터미널에서
     [web] 브라우저에서

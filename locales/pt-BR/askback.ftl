@@ -505,6 +505,7 @@ web-error-summary = { $count ->
 }
 web-sending = Enviando
 web-saved-offline = Salvo. Será enviado quando houver conexão.
+web-form-offline = Sem conexão. Sua resposta foi mantida; envie de novo.
 web-answered-by = Respondida por { $person } { $surface ->
     [terminal] no terminal
     [web] no navegador

@@ -471,6 +471,7 @@ web-error = 错误
 web-error-summary = { $count } 个回答有问题
 web-sending = 正在发送
 web-saved-offline = 已保存。联网后会发送。
+web-form-offline = 无法连接。您的回答已保留，请重新发送。
 web-answered-by = { $person } { $surface ->
     [terminal] 在终端
     [web] 在浏览器中

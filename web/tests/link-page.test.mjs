@@ -285,3 +285,36 @@ test('zoomed in, right to left and in forced colours nothing is lost', async () 
     await page.context().close();
   }
 });
+
+/** A10: without a connection, what was entered stays in the form, and is there again after the page was left. */
+test('what was entered behind a link is kept while there is no connection', async () => {
+  const page = await guest();
+  const { inquiry, url } = await linkTo(questions.text);
+  const other = await linkTo(one);
+  await page.goto(url);
+  const field = page.getByRole('textbox').first();
+  await field.fill('typed on a train');
+  const offline = page.getByText('No connection. Your answer is kept; press Send again.');
+  assert.ok(await offline.isHidden());
+  await page.context().setOffline(true);
+  await press(page, 'Send answer');
+  await offline.waitFor();
+  await audit(page);
+  assert.equal(await field.inputValue(), 'typed on a train');
+  await page.context().setOffline(false);
+  await page.reload();
+  assert.equal(await field.inputValue(), 'typed on a train');
+  // Nothing of it is in another form, which keeps what is chosen in it.
+  await page.goto(other.url);
+  assert.equal(await page.locator('input:checked').count(), 0);
+  await page.getByLabel('MongoDB').check();
+  await page.reload();
+  assert.ok(await page.getByLabel('MongoDB').isChecked());
+  await page.goto(url);
+  await press(page, 'Send answer');
+  assert.equal((await answersOf(it.server, inquiry.id))[0].text, 'typed on a train');
+  const kept = () => page.evaluate(() => Object.keys(sessionStorage));
+  await page.waitForFunction(() => Object.keys(sessionStorage).length === 1);
+  assert.deepEqual(await kept(), [`askback-form:/q/${other.inquiry.id}`]);
+  await page.context().close();
+});

@@ -19,6 +19,8 @@ const LEFT_OPEN: &str = "left-open";
 
 /// Replaces the form by the interactive question where scripts run.
 const SCRIPT: &str = "question-page.js";
+/// Keeps what is in the form while there is no connection. It does not call the API.
+const LINK_SCRIPT: &str = "keep-form.js";
 
 /// Draws Markdown and diffs in previews. It calls no API, so links get it too.
 const PREVIEWS: &str = "form-previews.js";
@@ -43,6 +45,11 @@ pub(super) fn page(form: &FormContext<'_>) -> String {
                     @let args = [("index", (index + 1).into()), ("count", count.into())];
                     @let position = (count > 1).then(|| locale.text("question-of", &args));
                     (question_fields::question(form, question, position.as_deref()))
+                }
+                @if matches!(form.access, Access::Link(_)) {
+                    p class="error" role="alert" hidden data-offline {
+                        (locale.text("web-form-offline", &[]))
+                    }
                 }
                 // Stays in view at the lower edge, within reach of a thumb.
                 div class="bar" {
@@ -107,9 +114,14 @@ pub(super) fn title(inquiry: &Inquiry) -> &str {
 
 /// A link may open only this page, so its holder gets no script that calls the API.
 pub(super) fn script(access: Access) -> Markup {
+    let name = match access {
+        Access::Token => SCRIPT,
+        Access::Link(_) => LINK_SCRIPT,
+        Access::None => return html! {},
+    };
     html! {
-        @if access == Access::Token && WebFile::named(SCRIPT).is_some() {
-            (html::script(SCRIPT))
+        @if WebFile::named(name).is_some() {
+            (html::script(name))
         }
     }
 }

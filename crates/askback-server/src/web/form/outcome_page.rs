@@ -68,7 +68,8 @@ pub(super) fn page(
             @if ended.is_none() { p class="hint" { (locale.text("web-held", &[])) } }
         }
         // Where scripts run, an answer that is held can be undone.
-        @if held.is_some() { (form_page::script(access)) }
+        // Behind a link, what was kept of the form is removed.
+        @if held.is_some() || access != Access::Token { (form_page::script(access)) }
         (time::script())
     };
     Some(html::document(locale, title, &main).into_string())
