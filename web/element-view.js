@@ -246,7 +246,7 @@ const deadlineSection = (element, inquiry) =>
 const heldSection = (element, inquiry, held) =>
   whenLoaded(
     'undo',
-    () => import('./undo.js'),
+    () => import('./outcome-view.js'),
     ({ heldView }) => heldView(element, inquiry, held),
   );
 

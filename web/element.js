@@ -14,7 +14,7 @@ import { hasFields } from './fields.js';
 import { t } from './i18n.js';
 import { inputGuard } from './input-guard.js';
 import { InquiryConnection } from './inquiry-connection.js';
-import { outbox } from './outbox.js';
+import { outbox, undoneHere } from './outbox.js';
 import { stateOf, verdict } from './outcome.js';
 
 /** @import { Edit } from './draft.js' */
@@ -197,14 +197,21 @@ export class AskbackQuestion extends HTMLElement {
       return this.applyOutcome({ isReply, isNew: previous?.status === 'pending' });
     if (inquiry.held) return this.applyHeld({ isReply, hasChanged });
     if (['unreachable', 'missing', 'refused'].includes(this.phase)) this.phase = '';
+    // Whoever gave the answer is told that it does not count.
+    if (wasHeld)
+      this.notice = undoneHere.has(inquiry.id)
+        ? t('web-undone')
+        : this.isSentHere
+          ? t('web-undone-elsewhere')
+          : '';
     this.isSentHere = false;
-    if (wasHeld) this.notice = '';
     // Nobody who writes in the form is disturbed by a new deadline.
     if (hasChanged && this.form && previous?.revision === inquiry.revision) drawAboveForm(this);
     else if (hasChanged) this.render();
     if (hasChanged && previous) this.emit('askback-changed', { inquiry });
     // The answer was undone elsewhere: its draft is on the server.
     if (wasHeld && !this.draftSync.draft) this.restoreDraft();
+    if (wasHeld && hasChanged && this.notice) this.announce(this.notice);
   }
 
   /** There is an answer that can still be undone. @param {{ isReply: boolean, hasChanged: boolean }} options */
@@ -283,7 +290,12 @@ export class AskbackQuestion extends HTMLElement {
     if (!inquiry) return;
     const unsent = outbox.read(inquiry.id);
     this.restoredDraft = this.draftSync.restore(inquiry);
-    if ((await this.restoredDraft) && this.state === 'asked') this.render();
+    if ((await this.restoredDraft) && this.state === 'asked') {
+      const isInForm = this.form?.node.contains(this.root.activeElement);
+      this.render();
+      // Nothing was entered yet: the focus goes to what the draft selects.
+      if (isInForm) this.form?.focus();
+    }
     if (!unsent || this.data?.id !== inquiry.id) return;
     this.draftSync.restoreUnsent(inquiry, unsent);
     this.sender.deliver();

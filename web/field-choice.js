@@ -84,7 +84,10 @@ export function choiceField(context) {
     node,
     isGroup: true,
     hint,
-    focus: () => (cards.find(({ input }) => input.checked) ?? cards[0] ?? own).input.focus(),
+    focus: () =>
+      own?.input.checked
+        ? own.field.focus()
+        : (cards.find(({ input }) => input.checked) ?? cards[0] ?? own).input.focus(),
     target: (entry) => (own && entry.field === 'own' ? own.field.input : (cards[0] ?? own).input),
     sync(entry) {
       const ownOpen =

@@ -11,6 +11,7 @@ import { InboxFilter } from './inbox-filter.js';
 import { inboxKeys } from './inbox-keys.js';
 import { inboxList } from './inbox-list.js';
 import { inputGuard } from './input-guard.js';
+import { undoneHere } from './outbox.js';
 import { positionIn } from './pending.js';
 import { newQuestion } from './preferences.js';
 import { undoBar } from './undo-bar.js';
@@ -23,9 +24,6 @@ import { undoBar } from './undo-bar.js';
 const NARROW = '(max-width: 799px)';
 /** Below this height, as when zoomed in far, a question begins at the upper edge, in pixels. */
 const SHORT_PX = 480;
-
-/** Asks a question from a terminal. */
-const TRY_COMMAND = 'askback ask --durable "Deploy now?" Yes No';
 
 /** Loads the dialogs when one is opened. @param {(dialogs: typeof import('./inbox-dialogs.js')) => void} open */
 const withDialogs = (open) =>
@@ -87,6 +85,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     const isInList = list.rows.focusedId !== null || ids.length > 1;
     if (isInList && narrow.matches) return;
     openQuestion(ids[0]);
+    if (element && undoneHere.has(ids[0])) element.showNotice(t('web-undone'));
     if (isInList) list.rows.focusAt(list.rows.indexOf(ids[0]));
     else element?.focusFirst();
   });
@@ -248,16 +247,8 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     node.classList.toggle('has-snoozed', store.pendingById.size > 0);
     placeholder.hidden = !nothingWaits;
     if (placeholder.hidden || placeholder.firstChild) return;
-    placeholder.append(
-      icon('check'),
-      h('h2', {}, t('inbox-empty-title')),
-      h('p', {}, t('inbox-empty-lead')),
-      h('p', { class: 'hint' }, t('inbox-empty-try')),
-      h('pre', { class: 'command', dir: 'ltr', tabindex: 0 }, TRY_COMMAND),
-    );
-    // Whoever waits here may want to be told elsewhere.
-    import('./notifications.js').then(
-      ({ notifyButton }) => placeholder.append(...[notifyButton()].filter((each) => each !== null)),
+    import('./inbox-empty.js').then(
+      ({ drawEmpty }) => drawEmpty(placeholder),
       () => {},
     );
   }

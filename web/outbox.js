@@ -79,6 +79,11 @@ export const localDrafts = {
 /** Whether a question was answered in this browser. Without a name nothing else says whose answer it is. @param {string} id */
 export const isAnsweredHere = (id) => read(ANSWERED)?.includes(id) ?? false;
 
+/** Questions whose answer was undone in this page. @type {Set<string>} */
+export const undoneHere = new Set();
+
 /** @param {string} id */
-export const rememberAnswer = (id) =>
+export function rememberAnswer(id) {
+  undoneHere.delete(id);
   write(ANSWERED, [...(read(ANSWERED) ?? []), id].slice(-ANSWERED_MAX));
+}

@@ -1,14 +1,18 @@
-// An inquiry that has ended: how, and with which answers. Loaded when the first one is shown.
+// An inquiry that has ended, or has an answer that can be undone: how, and with which answers. Loaded when the first
+// one is shown.
 
+import { storedActor } from './api.js';
 import { bdi, h } from './dom.js';
 import { formatTime, t } from './i18n.js';
+import { isAnsweredHere } from './outbox.js';
 import { answerItems, mark, stateOf, verdict } from './outcome.js';
+import { undoAnswer, undoButton } from './undo.js';
 
 /** @import { AskbackQuestion } from './element.js' */
-/** @import { Inquiry } from './wire.d.ts' */
+/** @import { Held, Inquiry } from './wire.d.ts' */
 
 /** @param {Inquiry} inquiry */
-export function outcomeView(inquiry) {
+function outcomeView(inquiry) {
   const state = stateOf(inquiry.status);
   const answers = inquiry.outcome?.answers ?? [];
   const pairs = inquiry.questions.map((question) => {
@@ -66,5 +70,39 @@ export function endedView(element, inquiry) {
       ({ offerLateAnswer }) => offerLateAnswer(element, inquiry, view),
       () => {},
     );
+  return view;
+}
+
+/**
+ * An answer that the server still holds, and the button that undoes it.
+ * @param {AskbackQuestion} element
+ * @param {Inquiry} inquiry
+ * @param {Held} held
+ */
+export function heldView(element, inquiry, held) {
+  const status = /** @type {Inquiry['status']} */ (held.outcome.type);
+  const view = outcomeView({
+    ...inquiry,
+    status,
+    outcome: held.outcome,
+    answered_by: held.answered_by,
+    surface: held.surface,
+    resolved_at: held.at,
+  });
+  const undo = undoButton(held, async () => {
+    const { inquiry: now, message } = await undoAnswer(element.client, inquiry.id);
+    element.announce(message);
+    if (!now) return;
+    element.applyInquiry(now, { isReply: true });
+    element.focusFirst();
+  });
+  // Only who gave an answer can undo it here. Without names, everybody with the token is the same person.
+  const actor = element.client.actor ?? storedActor() ?? '';
+  const isOurs =
+    element.isSentHere || isAnsweredHere(inquiry.id) || (held.answered_by ?? '') === actor;
+  if (!isOurs) return view;
+  // Whoever was too late is told whose answer it is.
+  if (!element.notice) view.append(h('p', { class: 'hint' }, t('web-held')));
+  view.append(undo);
   return view;
 }

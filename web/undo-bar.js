@@ -4,6 +4,7 @@
 import { announce, button, h } from './dom.js';
 import { t } from './i18n.js';
 import { inputGuard } from './input-guard.js';
+import { undoneHere } from './outbox.js';
 import { undoAnswer, undoButton } from './undo.js';
 
 /** @import { Store } from './store.js' */
@@ -16,6 +17,8 @@ import { undoAnswer, undoButton } from './undo.js';
 export function undoBar(store, onUndone) {
   const node = h('div', { class: 'undo-bar', hidden: true });
   const guard = inputGuard(node);
+  /** Answers that were sent here and can still be undone. @type {Set<string>} */
+  const sent = new Set();
   /** What can be undone. @type {{ ids: string[], isSnooze: boolean } | null} */
   let last = null;
 
@@ -37,6 +40,7 @@ export function undoBar(store, onUndone) {
     const window = held.at(-1)?.held;
     if (!window) return;
     last = { ids: held.map(({ id }) => id), isSnooze: false };
+    for (const id of last.ids) sent.add(id);
     show(text, undoButton(window, undo, hide));
   }
 
@@ -44,6 +48,19 @@ export function undoBar(store, onUndone) {
   function showText(text) {
     last = null;
     show(text, button(t('web-close'), hide, { class: 'quiet' }));
+  }
+
+  /** Somebody else has undone an answer that was given here. @param {string} id */
+  function showReopened(id) {
+    const text = t('web-undone-elsewhere');
+    showText(text);
+    announce(text);
+    node.append(
+      button(t('web-open-again'), () => {
+        hide();
+        onUndone([id]);
+      }),
+    );
   }
 
   /** @param {string[]} ids @param {string} text */
@@ -98,7 +115,10 @@ export function undoBar(store, onUndone) {
 
   const handleEvent = (/** @type {Event} */ event) => {
     const { type, data } = /** @type {CustomEvent} */ (event).detail;
-    if (['inquiry_reopened', 'inquiry_resolved'].includes(type)) forget(data.id);
+    if (!['inquiry_reopened', 'inquiry_resolved'].includes(type)) return;
+    forget(data.id);
+    const wasSent = sent.delete(data.id);
+    if (wasSent && type === 'inquiry_reopened' && !undoneHere.has(data.id)) showReopened(data.id);
   };
   store.addEventListener('feed', handleEvent);
   return {

@@ -1,12 +1,11 @@
-// Undoing an answer that the server still holds: the view of such an answer, and the undo button.
+// Undoing an answer that the server still holds: the request, and the undo button.
 
 import { newKey, ProblemError } from './api.js';
-import { button, h } from './dom.js';
-import { outcomeView } from './outcome-view.js';
+import { button } from './dom.js';
 import { t } from './i18n.js';
+import { undoneHere } from './outbox.js';
 
 /** @import { Client } from './api.js' */
-/** @import { AskbackQuestion } from './element.js' */
 /** @import { Held, Inquiry } from './wire.d.ts' */
 
 const SECOND_MS = 1000;
@@ -55,6 +54,7 @@ export function undoButton(held, onUndo, onTimeout) {
  * @returns {Promise<{ inquiry: Inquiry | null, message: string, isLost?: boolean }>}
  */
 export async function undoAnswer(client, id) {
+  undoneHere.add(id);
   try {
     return {
       inquiry: await client.post(`/inquiries/${id}/undo`, { idempotency_key: newKey() }),
@@ -68,32 +68,4 @@ export async function undoAnswer(client, id) {
     const isLate = ['not_pending', 'stale_inquiry'].includes(error.code);
     return { inquiry: null, message: isLate ? t('web-undo-late') : error.message };
   }
-}
-
-/**
- * @param {AskbackQuestion} element
- * @param {Inquiry} inquiry
- * @param {Held} held
- */
-export function heldView(element, inquiry, held) {
-  const status = /** @type {Inquiry['status']} */ (held.outcome.type);
-  const view = outcomeView({
-    ...inquiry,
-    status,
-    outcome: held.outcome,
-    answered_by: held.answered_by,
-    surface: held.surface,
-    resolved_at: held.at,
-  });
-  const undo = undoButton(held, async () => {
-    const { inquiry: now, message } = await undoAnswer(element.client, inquiry.id);
-    element.announce(message);
-    if (!now) return;
-    element.applyInquiry(now, { isReply: true });
-    element.focusFirst();
-  });
-  // Whoever was too late is told whose answer it is.
-  if (!element.notice) view.append(h('p', { class: 'hint' }, t('web-held')));
-  view.append(undo);
-  return view;
 }

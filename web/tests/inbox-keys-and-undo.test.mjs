@@ -234,8 +234,15 @@ test('an answer that was taken back elsewhere is offered nowhere', async () => {
     0,
     'what was taken back is not shown',
   );
+  // Whoever gave the answer is told, and can go there.
   await row(page, one).waitFor();
-  await page.locator('main .undo-bar').waitFor({ state: 'hidden' });
+  const bar = page.locator('main .undo-bar:not([data-guarded])');
+  await bar.getByText('Your answer was undone in another window.').waitFor();
+  assert.equal(await bar.getByRole('button', { name: /^Undo/ }).count(), 0);
+  assert.equal(await plain.getByText('in another window').count(), 0, 'it was undone there');
+  await bar.getByRole('button', { name: 'Show the question' }).click();
+  await first.locator('form').waitFor();
+  await bar.waitFor({ state: 'hidden' });
   assert.deepEqual([page.complaints, plain.complaints], [[], []]);
   await call(it.server, 'POST', `/inquiries/${two.id}/withdraw`, {});
   await plain.context().close();
@@ -268,6 +275,10 @@ test('the time to undo is a setting', async () => {
     .click();
   await waitForState(page, later, 'asked');
   await waitForState(other, later, 'asked');
+  await questionElement(page, later)
+    .getByText('Your answer was undone in another window.')
+    .waitFor();
+  await questionElement(other, later).getByText('Undone. The question is open again.').waitFor();
   assert.ok(await questionElement(page, later).getByLabel('Yes').isChecked());
   await call(it.server, 'POST', `/inquiries/${later.id}/withdraw`, {});
   await other.context().close();
@@ -355,7 +366,9 @@ test('whoever is too late is not told that the answer was sent', async () => {
   await element.getByRole('button', { name: 'Send answer' }).click();
   await waitForState(page, one, 'held');
   await element.getByText(/Already answered by .?ana/).waitFor();
-  await element.getByRole('button', { name: /^Undo/ }).waitFor();
+  await element.locator('.outcome').waitFor();
   assert.equal(await element.getByText('Sent. You can still undo it.').count(), 0);
+  // It is for ana to undo it.
+  assert.equal(await page.getByRole('button', { name: /^Undo/ }).count(), 0);
   await page.context().close();
 });
