@@ -2,6 +2,7 @@
 // can be turned off in the settings (WCAG 2.1.4). None acts while somebody types (typing-guard.js), and a letter
 // that others follow is the beginning of an answer (typed-letters.js).
 
+import { isSendKey } from './dom.js';
 import { hasDigits } from './preferences.js';
 import { typedLetters } from './typed-letters.js';
 import { typingGuard } from './typing-guard.js';
@@ -43,11 +44,14 @@ export function inboxKeys(inbox) {
 
   /** @param {KeyboardEvent} event */
   function handleKey(event) {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented) return;
     const [target] = event.composedPath();
     const isHere =
       event.target === document.body || page.contains(/** @type {Node} */ (event.target));
     if (!isHere || document.querySelector('dialog[open]')) return;
+    // What is shown is sent, also after a reload, when nothing has the focus.
+    if (isSendKey(event) && event.target === document.body) return sendShown(event);
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (takesText(target)) {
       if (event.key === 'Escape' && target === list.search) list.focusCurrent();
       return;
@@ -65,6 +69,12 @@ export function inboxKeys(inbox) {
     event.preventDefault();
     if (isLetter) letters.handle(event, isStray ? null : (rowId ?? inbox.openId()), action);
     else if (!letters.isContinuedBy(event)) action?.();
+  }
+
+  /** @param {KeyboardEvent} event */
+  function sendShown(event) {
+    const element = inbox.element();
+    if (!element?.hasAttribute('data-guarded')) element?.form?.keys(event);
   }
 
   /** Letters that follow each other are an answer in own words, if the question takes one. @param {string} id @param {string} text */

@@ -4,7 +4,7 @@
 // key that went down on another control.
 
 import { isTextField } from './dom.js';
-import { followsStrayLetter, msUntilPause, QUIET_MS } from './typing-pause.js';
+import { followsStrayLetter, isAfterEnter, msUntilPause, QUIET_MS } from './typing-pause.js';
 
 /** How long new content ignores input, in milliseconds. */
 export const GUARD_MS = 350;
@@ -72,16 +72,23 @@ export function inputGuard(node, target = node) {
     },
     true,
   );
+  // The focus came here by Enter, from wherever: as from a row, or a dialog that it closed.
+  target.addEventListener('focusin', (event) => {
+    const from = /** @type {FocusEvent} */ (event).relatedTarget;
+    const isInside = from instanceof Node && /** @type {Node} */ (target).contains(from);
+    if (!isInside && isAfterEnter()) guard();
+  });
   const show = () => {
     shownAt = performance.now();
     keysMs = msUntilPause() > 0 ? QUIET_MS : GUARD_MS;
     clearTimeout(timer);
     timer = setTimeout(() => node.removeAttribute('data-guarded'), keysMs);
   };
-  return () => {
+  const guard = () => {
     node.setAttribute('data-guarded', '');
     show();
     // The content is visible from the next frame on; a page in the background has no frames.
     requestAnimationFrame(show);
   };
+  return guard;
 }

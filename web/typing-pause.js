@@ -14,9 +14,10 @@ export const takesText = (target) =>
 export const isCharacter = ({ key, ctrlKey, metaKey, altKey }) =>
   key.length === 1 && !ctrlKey && !metaKey && !altKey;
 
-/** When a character or Enter was typed, wherever; and when a letter was typed where it is no text. */
+/** When a character or Enter was typed, wherever; when a letter was typed where it is no text; and when Enter was. */
 let typedAt = Number.NEGATIVE_INFINITY;
 let strayLetterAt = Number.NEGATIVE_INFINITY;
+let enterAt = Number.NEGATIVE_INFINITY;
 
 // These leave a field on purpose.
 const pauseTyping = () => {
@@ -25,6 +26,7 @@ const pauseTyping = () => {
 addEventListener(
   'keydown',
   (event) => {
+    if (event.key === 'Enter') enterAt = event.timeStamp;
     if (event.key === 'Escape' || event.key === 'Tab') pauseTyping();
     else if (isCharacter(event) || event.key === 'Enter') typedAt = event.timeStamp;
     if (isCharacter(event) && !/[ \d]/.test(event.key) && !takesText(event.composedPath()[0]))
@@ -36,6 +38,9 @@ addEventListener('pointerdown', pauseTyping, true);
 
 /** How long until there was a pause in typing; at most 0 if there was one, in milliseconds. */
 export const msUntilPause = () => typedAt + QUIET_MS - performance.now();
+
+/** Whether Enter was pressed a moment ago: another one is not meant for what that one made appear. */
+export const isAfterEnter = () => performance.now() - enterAt < QUIET_MS;
 
 /** Whether a key follows a letter that went nowhere, as in the middle of a sentence. @param {Event} event */
 export const followsStrayLetter = ({ timeStamp }) => timeStamp - strayLetterAt < QUIET_MS;

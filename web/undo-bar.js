@@ -1,11 +1,13 @@
 // The undo bar of the inbox: what was done last, and a button that undoes it. It is fixed in view and
 // there is only one.
 
-import { announce, button, h } from './dom.js';
+import { announce, button, h, hasKeyboard } from './dom.js';
 import { t } from './i18n.js';
 import { inputGuard } from './input-guard.js';
 import { undoneHere } from './outbox.js';
+import { hasDigits } from './preferences.js';
 import { undoAnswer, undoButton } from './undo.js';
+import { undoKey } from './undo-key.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Inquiry } from './wire.d.ts' */
@@ -42,6 +44,9 @@ export function undoBar(store, onUndone) {
     last = { ids: held.map(({ id }) => id), isSnooze: false };
     for (const id of last.ids) sent.add(id);
     show(text, undoButton(window, undo, hide));
+    if (!hasDigits() || !hasKeyboard()) return;
+    node.lastElementChild?.before(h('kbd', { 'aria-hidden': 'true' }, 'u'));
+    key.arm();
   }
 
   /** What could not be done. @param {string} text */
@@ -68,6 +73,9 @@ export function undoBar(store, onUndone) {
     last = { ids, isSnooze: true };
     show(text, button(t('inbox-undo-snooze'), undo, { class: 'undo' }));
   }
+
+  /** Whether there is something to undo. */
+  const isOffered = () => last !== null;
 
   async function undo() {
     if (!last) return;
@@ -120,6 +128,7 @@ export function undoBar(store, onUndone) {
     const wasSent = sent.delete(data.id);
     if (wasSent && type === 'inquiry_reopened' && !undoneHere.has(data.id)) showReopened(data.id);
   };
+  const key = undoKey({ isOffered, undo });
   store.addEventListener('feed', handleEvent);
   return {
     node,
@@ -127,8 +136,10 @@ export function undoBar(store, onUndone) {
     offerSnooze,
     showText,
     undo,
-    /** Whether there is something to undo. */
-    isOffered: () => last !== null,
-    destroy: () => store.removeEventListener('feed', handleEvent),
+    isOffered,
+    destroy() {
+      key.destroy();
+      store.removeEventListener('feed', handleEvent);
+    },
   };
 }

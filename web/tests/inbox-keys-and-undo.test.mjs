@@ -372,3 +372,110 @@ test('whoever is too late is not told that the answer was sent', async () => {
   assert.equal(await page.getByRole('button', { name: /^Undo/ }).count(), 0);
   await page.context().close();
 });
+
+const typed = (question) => ({ question, input_type: 'text' });
+/** What has the focus inside of the open question, and the value of a field. */
+const focusedIn = (element) =>
+  element.evaluate((node) => {
+    const { activeElement } = node.shadowRoot;
+    return activeElement && [activeElement.localName, activeElement.value];
+  });
+
+/** Right after an answer, `u` in the field that got the focus by itself undoes it, also with Enter; a word is a word. */
+test('u after an answer undoes it, and is not sent', async () => {
+  for (const [keys, isUndone] of [
+    [['u'], true],
+    [['u', 'Enter'], true],
+    [['u', 's', 'e'], false],
+  ]) {
+    await withdrawAll(it.server);
+    const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, typed('Two?'))];
+    const context = await it.context();
+    await setUndoSeconds(context, 60);
+    const page = await it.open('/inbox', { context });
+    const [first, second] = [questionElement(page, one), questionElement(page, two)];
+    await first.getByLabel('No', { exact: true }).check();
+    await waitUntilReady(page, one);
+    await page.keyboard.press('Enter');
+    const bar = page.locator('main .undo-bar');
+    await bar.locator('kbd', { hasText: 'u' }).waitFor();
+    await bar.getByText('One · No · Sent. You can still undo it.').waitFor();
+    await second.locator('form').waitFor();
+    await page.waitForFunction(
+      (id) =>
+        document.activeElement?.getAttribute('inquiry') === id &&
+        document.activeElement.shadowRoot.activeElement?.localName === 'textarea',
+      two.id,
+    );
+    for (const key of keys) await page.keyboard.press(key);
+    if (isUndone) {
+      await row(page, one).waitFor();
+      await first.getByText('Undone. The question is open again.').waitFor();
+      await first.locator('input:checked').waitFor();
+      // The focus is on what was chosen.
+      assert.deepEqual(await focusedIn(first), ['input', '1']);
+    } else {
+      assert.deepEqual(await focusedIn(second), ['textarea', 'use']);
+      assert.ok((await call(it.server, 'GET', `/inquiries/${one.id}`)).body.held);
+    }
+    const { body } = await call(it.server, 'GET', `/inquiries/${two.id}`);
+    assert.deepEqual([body.status, body.held], ['pending', undefined]);
+    await context.close();
+  }
+});
+
+/** After undoing the answers to several questions, the focus is in the form. */
+test('undoing a form leads back into it', async () => {
+  await withdrawAll(it.server);
+  const both = {
+    questions: ['One', 'Two'].map((header) => ({
+      question: `${header}?`,
+      header,
+      options: ['Yes', 'No'],
+    })),
+  };
+  const inquiry = await ask(it.server, both);
+  const other = await ask(it.server, yesNo('Other'));
+  const context = await it.context();
+  await setUndoSeconds(context, 60);
+  const page = await it.open(`/inbox#${inquiry.id}`, { context });
+  const element = questionElement(page, inquiry);
+  for (let times = 0; times < 2; times += 1) {
+    await element.getByLabel('No', { exact: true }).check();
+    await waitUntilReady(page, inquiry);
+    await element.getByRole('button', { name: 'Next' }).click();
+  }
+  await waitUntilReady(page, inquiry);
+  await element.getByRole('button', { name: 'Send answers' }).click();
+  await questionElement(page, other).locator('form').waitFor();
+  await page.locator('main .undo-bar:not([data-guarded])').getByRole('button').click();
+  await element.getByRole('button', { name: 'Send answers' }).waitFor();
+  await page.waitForFunction(
+    (id) => document.activeElement?.getAttribute('inquiry') === id,
+    inquiry.id,
+  );
+  assert.ok(await focusedIn(element));
+  await context.close();
+});
+
+/** A1: what is shown is sent, also if nothing has the focus. */
+test('Ctrl+Enter sends a restored draft after a reload', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, yesNo('One'));
+  const context = await it.context();
+  await setUndoSeconds(context, 0);
+  const page = await it.open('/inbox', { context });
+  const element = questionElement(page, inquiry);
+  const saved = page.waitForResponse(
+    (reply) => reply.url().endsWith('/draft') && reply.request().method() === 'PUT',
+  );
+  await element.getByLabel('No', { exact: true }).check();
+  await saved;
+  await page.reload();
+  await element.locator('input:checked').waitFor();
+  await waitUntilReady(page, inquiry);
+  assert.equal(await page.evaluate(() => document.activeElement.localName), 'body');
+  await page.keyboard.press('Control+Enter');
+  assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['No']);
+  await context.close();
+});

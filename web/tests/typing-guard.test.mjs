@@ -190,6 +190,7 @@ test('after a refused answer the focus is in the field that is wrong', async () 
   await page.keyboard.press('Enter');
   const field = questionElement(page, when).locator('form input').first();
   await field.waitFor();
+  await waitUntilReady(page, when);
   await page.keyboard.press('Enter');
   await questionElement(page, when).locator('.summary').waitFor();
   await page.keyboard.type('saturday');
@@ -366,5 +367,58 @@ test('own words that are typed on a choice begin an answer, and act on nothing',
   await page.keyboard.press('s');
   await page.clock.runFor(800);
   await waitForInquiry(it.server, three.id, ({ held }) => held);
+  await page.context().close();
+});
+
+/** Text is in the field, and has not been sent. */
+async function keepsDraft(page, inquiry, draft) {
+  assert.equal(await questionElement(page, inquiry).getAttribute('data-state'), 'asked');
+  assert.equal(
+    await questionElement(page, inquiry).getByRole('textbox').first().inputValue(),
+    draft,
+  );
+  assert.ok(await untouched(inquiry));
+}
+
+/** A5: the Enter that leads into a question is not the one that sends what is in it. */
+test('Enter twice on a row does not send the draft', async () => {
+  const { page, asked } = await inbox(['One?', 'Two?'].map((each) => textQuestion(each)));
+  const [one] = asked;
+  const field = questionElement(page, one).getByRole('textbox').first();
+  await field.fill('half a thought');
+  await page.keyboard.press('Escape');
+  assert.deepEqual((await focus(page))[0], one.id);
+  assert.ok(await row(page, one).evaluate((node) => node === document.activeElement));
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Enter');
+  assert.deepEqual(
+    await focus(page),
+    [one.id, 'textarea'],
+    'the first one leads into the question',
+  );
+  await keepsDraft(page, one, 'half a thought');
+  // After a pause, Enter sends.
+  await waitUntilReady(page, one);
+  await page.keyboard.press('Enter');
+  await waitForInquiry(it.server, one.id, ({ held, status }) => held || status === 'answered');
+  await page.context().close();
+});
+
+/** A5: the Enter that closes a confirmation goes on to the row, and no further. */
+test('Enter three times on Keep open does not send the draft', async () => {
+  const { page, asked } = await inbox(['One?', 'Two?'].map((each) => textQuestion(each)));
+  const [one, two] = asked;
+  await questionElement(page, one).getByRole('textbox').first().fill('half a draft');
+  await row(page, two).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await page.locator('.inbox .marked').nth(1).waitFor();
+  await page.locator('.bulk [data-action=skip]').click();
+  const confirm = page.locator('.bulk .confirm:not([data-guarded])');
+  await confirm.waitFor();
+  for (let times = 0; times < 4; times += 1) await page.keyboard.press('Enter');
+  await page.locator('.confirm').waitFor({ state: 'detached' });
+  await keepsDraft(page, one, 'half a draft');
+  assert.ok(await untouched(two));
   await page.context().close();
 });
