@@ -1,7 +1,7 @@
 // Fields for typed answers: text, number, own text and notes. The text is sent as typed; the server
 // parses it by the same rules for every surface.
 
-import { h, isComposing, uniqueId } from './dom.js';
+import { h, hasKeyboard, isComposing, uniqueId } from './dom.js';
 import { formatNumber, t } from './i18n.js';
 
 /** @import { DraftField, Entry } from './draft.js' */
@@ -39,7 +39,8 @@ function textArea(context, { field, max, enterSends, props }) {
         !event.ctrlKey &&
         !event.metaKey &&
         !event.altKey;
-      if (!isPlain || !enterSends || event.repeat) return;
+      // On a keyboard of the screen, Return makes a new line: there is no Shift+Enter.
+      if (!isPlain || !enterSends || event.repeat || !hasKeyboard()) return;
       if (isComposing(event)) {
         event.preventDefault();
         return;
@@ -72,7 +73,7 @@ function textArea(context, { field, max, enterSends, props }) {
 /** @param {FieldContext} context @returns {Field} */
 export function textField(context) {
   const { question } = context;
-  const hint = h('p', { class: 'hint', id: uniqueId() }, t('web-enter-sends'));
+  const hint = h('p', { class: 'hint', id: uniqueId() }, hasKeyboard() && t('web-enter-sends'));
   const { input, counter, sync } = textArea(context, {
     field: 'answer',
     max: question.max_length ?? TEXT_CHARS_MAX,

@@ -298,3 +298,35 @@ test('rejecting asks once and keeps the question open by default', async () => {
   await waitForInquiry(it.server, other.id, ({ status }) => status === 'declined');
   await page.close();
 });
+
+/** A1: whoever types the label of a choice means that choice. */
+test('a typed label is that choice', async () => {
+  assert.deepEqual(
+    await answered(questions.single, async (element, page, inquiry) => {
+      await element.getByLabel('Something else').check();
+      await element.getByLabel('Your own answer').fill(' mongodb ');
+      await send(page, inquiry);
+    }),
+    [{ question: 'q1', given: 'chosen', values: ['MongoDB'] }],
+  );
+});
+
+/** On a touch screen, Return makes a new line: its keyboard has no Shift+Enter. The button sends. */
+test('Return makes a new line on a touch screen', async () => {
+  const inquiry = await ask(it.server, questions.text);
+  const context = await it.context({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  const page = await it.openInChat(inquiry, { context });
+  const field = questionElement(page, inquiry).getByRole('textbox').first();
+  await field.fill('one');
+  await field.press('Enter');
+  await field.pressSequentially('two');
+  assert.equal(await field.inputValue(), 'one\ntwo');
+  assert.equal(await page.getByText('Shift+Enter').count(), 0);
+  await send(page, inquiry);
+  assert.equal((await answersOf(it.server, inquiry.id))[0].text, 'one\ntwo');
+  await context.close();
+});
