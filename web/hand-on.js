@@ -1,7 +1,7 @@
 // Handing a question on to somebody else: a button for each person and group, and a reason if there is one.
 
 import { button, h, uniqueId } from './dom.js';
-import { t } from './i18n.js';
+import { handedOnText, t } from './i18n.js';
 import { problemNotice } from './share-link.js';
 
 /** @import { AskbackQuestion } from './element.js' */
@@ -17,6 +17,7 @@ export async function showPeople(element, inquiry) {
   const id = uniqueId();
   const reason = h('input', { id, type: 'text', maxlength: 300, dir: 'auto' });
   const result = h('div');
+  let isBusy = false;
   const people = items
     .filter((/** @type {Recipient} */ { alias }) => alias !== inquiry.recipient)
     .map((/** @type {Recipient} */ recipient) =>
@@ -34,19 +35,22 @@ export async function showPeople(element, inquiry) {
 
   /** @param {Recipient} recipient */
   async function handOn({ alias, name, reachable }) {
-    // Not twice.
-    actions.inert = true;
+    // Not twice. The button keeps the focus, so that no key goes elsewhere.
+    if (isBusy) return;
+    isBusy = true;
     const body = { recipient: alias, reason: reason.value, revision: inquiry.revision };
     try {
       await element.client.post(`/inquiries/${inquiry.id}/hand-on`, body);
-      const texts = [t('for-recipient', { recipient: name })];
+      const texts = [handedOnText(name, reason.value.trim())];
       if (!reachable) texts.push(t('hand-on-unreachable', { person: name }));
       const text = texts.join('. ');
-      panel.replaceChildren(h('p', { class: 'notice' }, text));
+      const notice = h('p', { class: 'notice', tabindex: -1 }, text);
+      panel.replaceChildren(notice);
+      notice.focus();
       element.announce(text);
     } catch (error) {
       result.replaceChildren(problemNotice(error));
-      actions.inert = false;
+      isBusy = false;
     }
   }
 

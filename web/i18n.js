@@ -111,6 +111,10 @@ export function formatUntil(iso) {
 export const formatList = (items) =>
   new Intl.ListFormat(intlTag(), { type: 'conjunction' }).format(items);
 
+/** Who has a question now, and why. @param {string} person @param {string | null} [reason] */
+export const handedOnText = (person, reason) =>
+  [t('web-handed-on', { person }), reason].filter(Boolean).join(': ');
+
 /** @param {number | string | null | undefined} value other values are returned as text */
 export const formatNumber = (value) =>
   typeof value === 'number'

@@ -3,8 +3,9 @@
 
 import { UNDO_SECONDS_MIN } from './answer-sender.js';
 import { announce } from './dom.js';
-import { formatTime, t } from './i18n.js';
+import { formatList, formatTime, t } from './i18n.js';
 import { rememberAnswer } from './outbox.js';
+import { answerItems } from './outcome.js';
 import { nameOf } from './pending.js';
 import { undoSeconds } from './preferences.js';
 
@@ -20,10 +21,14 @@ export const isSkippable = ({ dialect, questions }) =>
   dialect === 'ask_user' && questions.every(({ skippable }) => skippable);
 
 /** What was done to an inquiry whose answer can be undone. @param {Inquiry} inquiry */
-export const heldText = (inquiry) =>
-  inquiry.held?.outcome.type === 'declined'
-    ? t('resolved-declined', { name: nameOf(inquiry) })
-    : `${nameOf(inquiry)} · ${t('web-held')}`;
+export function heldText(inquiry) {
+  const { questions, held } = inquiry;
+  if (held?.outcome.type === 'declined') return t('resolved-declined', { name: nameOf(inquiry) });
+  const answers = questions.length === 1 ? (held?.outcome.answers ?? []) : [];
+  const given = answers.flatMap((answer) => answerItems(questions[0], answer));
+  const answer = formatList(given.flatMap((each) => (each ? each.textContent : [])));
+  return [nameOf(inquiry), answer, t('web-held')].filter(Boolean).join(' · ');
+}
 
 /** What happened to each. @param {Inquiry[]} accepted @param {number} failed */
 function skippedText(accepted, failed) {

@@ -44,7 +44,7 @@ resolved-declined = { $name }: تُرك القرار للوكيل
 resolved-undeliverable = { $name }: لم يُعرض ولم يتمكن أحد من الإجابة
 someone = شخص ما
 age-now = الآن
-problem-empty = { $name }: ما زال فارغًا؛ أدخل إجابة
+problem-empty = { $name }: أجب عن هذا السؤال
 problem-empty-here = أجب عن هذا السؤال
 assumption-marked = إلى أن تجيب، يفترض الوكيل: { $assumption }
 
@@ -556,6 +556,7 @@ hand-on-unreachable = ليس لدى { $person } قناة ولن تصله رسا�
 handed-on-to = أحاله { $person } إلى { $to }
 handed-on-to-unnamed = أُحيل إلى { $to }
 web-hand-on-reason = السبب (اختياري)
+web-handed-on = أُحيل إلى { $person }
 web-deadline = يُغلق في { $time }
 web-more-time = أحتاج إلى وقت إضافي
 web-deadline-kept = لم يعد هناك موعد نهائي. يبقى السؤال مفتوحًا حتى تجيب.

@@ -40,7 +40,7 @@ resolved-declined = { $name }: Entscheidung dem Agenten überlassen
 resolved-undeliverable = { $name }: nie angezeigt, niemand konnte antworten
 someone = Jemand
 age-now = gerade eben
-problem-empty = { $name }: noch leer; bitte eine Antwort geben
+problem-empty = { $name }: bitte diese Frage beantworten
 problem-empty-here = Bitte diese Frage beantworten
 assumption-marked = Bis zu Ihrer Antwort nimmt der Agent an: { $assumption }
 
@@ -531,6 +531,7 @@ hand-on-unreachable = { $person } hat keinen Kanal und bekommt keine Nachricht, 
 handed-on-to = Weitergegeben an { $to } von { $person }
 handed-on-to-unnamed = Weitergegeben an { $to }
 web-hand-on-reason = Grund (freiwillig)
+web-handed-on = Weitergegeben an { $person }
 web-deadline = Schließt um { $time }
 web-more-time = Mehr Zeit geben
 web-deadline-kept = Keine Frist mehr. Die Frage bleibt offen, bis Sie antworten.

@@ -40,7 +40,7 @@ resolved-declined = { $name }: decision left to the agent
 resolved-undeliverable = { $name }: never shown, nobody could answer
 someone = someone
 age-now = just now
-problem-empty = { $name } is empty; give an answer
+problem-empty = { $name }: answer this question
 problem-empty-here = Answer this question
 assumption-marked = Until you answer, the agent assumes: { $assumption }
 
@@ -531,6 +531,7 @@ hand-on-unreachable = { $person } has no channel and gets no message, but can an
 handed-on-to = Handed on to { $to } by { $person }
 handed-on-to-unnamed = Handed on to { $to }
 web-hand-on-reason = Reason (optional)
+web-handed-on = Handed on to { $person }
 web-deadline = Closes at { $time }
 web-more-time = Give me more time
 web-deadline-kept = No deadline any more. The question stays open until you answer.

@@ -43,7 +43,7 @@ resolved-declined = { $name }: decisión dejada al agente
 resolved-undeliverable = { $name }: nunca se mostró, nadie podía responder
 someone = alguien
 age-now = ahora mismo
-problem-empty = { $name }: está vacía; da una respuesta
+problem-empty = { $name }: responde a esta pregunta
 problem-empty-here = Responde a esta pregunta
 assumption-marked = Hasta que respondas, el agente supone: { $assumption }
 
@@ -537,6 +537,7 @@ hand-on-unreachable = { $person } no tiene ningún canal y no recibe ningún men
 handed-on-to = { $person } se la ha pasado a { $to }
 handed-on-to-unnamed = Pasada a { $to }
 web-hand-on-reason = Motivo (opcional)
+web-handed-on = Pasada a { $person }
 web-deadline = Cierra a las { $time }
 web-more-time = Necesito más tiempo
 web-deadline-kept = Ya no hay plazo. La pregunta sigue abierta hasta que respondas.

@@ -43,7 +43,7 @@ resolved-declined = { $name } : décision laissée à l’agent
 resolved-undeliverable = { $name } : jamais affichée, personne ne pouvait répondre
 someone = quelqu’un
 age-now = à l’instant
-problem-empty = { $name } : encore vide ; donnez une réponse
+problem-empty = { $name } : répondez à cette question
 problem-empty-here = Répondez à cette question
 assumption-marked = En attendant votre réponse, l’agent suppose : { $assumption }
 
@@ -537,6 +537,7 @@ hand-on-unreachable = { $person } n’a aucun canal et ne reçoit aucun message,
 handed-on-to = Transmise à { $to } par { $person }
 handed-on-to-unnamed = Transmise à { $to }
 web-hand-on-reason = Motif (facultatif)
+web-handed-on = Transmise à { $person }
 web-deadline = Ferme à { $time }
 web-more-time = Plus de temps
 web-deadline-kept = Plus d’échéance. La question reste ouverte jusqu’à votre réponse.

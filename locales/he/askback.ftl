@@ -41,7 +41,7 @@ resolved-declined = { $name }: ההחלטה הושארה לסוכן
 resolved-undeliverable = { $name }: לא הוצגה, איש לא יכול היה לענות
 someone = מישהו
 age-now = ממש עכשיו
-problem-empty = { $name }: עדיין ריקה; נא לתת תשובה
+problem-empty = { $name }: נא לענות על השאלה הזו
 problem-empty-here = נא לענות על שאלה זו
 assumption-marked = עד שתענה, הסוכן מניח: { $assumption }
 
@@ -537,6 +537,7 @@ hand-on-unreachable = אין ערוץ עבור { $person } ולא תישלח ה�
 handed-on-to = הועבר אל { $to } על ידי { $person }
 handed-on-to-unnamed = הועבר אל { $to }
 web-hand-on-reason = סיבה (לא חובה)
+web-handed-on = הועבר אל { $person }
 web-deadline = נסגרת ב־{ $time }
 web-more-time = צריך עוד זמן
 web-deadline-kept = אין עוד מועד אחרון. השאלה נשארת פתוחה עד שתענו.

@@ -43,7 +43,7 @@ resolved-declined = { $name }: decisione lasciata all’agente
 resolved-undeliverable = { $name }: mai mostrata, nessuno poteva rispondere
 someone = qualcuno
 age-now = adesso
-problem-empty = { $name }: ancora vuota; dai una risposta
+problem-empty = { $name }: rispondi a questa domanda
 problem-empty-here = Rispondi a questa domanda
 assumption-marked = Finché non rispondi, l’agente presume: { $assumption }
 
@@ -537,6 +537,7 @@ hand-on-unreachable = { $person } non ha alcun canale e non riceve messaggi, ma 
 handed-on-to = Passata a { $to } da { $person }
 handed-on-to-unnamed = Passata a { $to }
 web-hand-on-reason = Motivo (facoltativo)
+web-handed-on = Passata a { $person }
 web-deadline = Chiude alle { $time }
 web-more-time = Dammi più tempo
 web-deadline-kept = Nessuna scadenza. La domanda resta aperta finché non rispondi.

@@ -37,7 +37,7 @@ resolved-declined = { $name }: エージェントに任せました
 resolved-undeliverable = { $name }: 表示されず、誰も回答できませんでした
 someone = だれか
 age-now = たった今
-problem-empty = { $name }: 空です。回答を入力してください
+problem-empty = { $name }: この質問に回答してください
 problem-empty-here = この質問に回答してください
 assumption-marked = 回答があるまでのエージェントの仮定：{ $assumption }
 
@@ -503,6 +503,7 @@ hand-on-unreachable = { $person }さんにはチャンネルがないため通�
 handed-on-to = { $person }さんが{ $to }さんに引き継ぎました
 handed-on-to-unnamed = { $to }さんに引き継がれました
 web-hand-on-reason = 理由（任意）
+web-handed-on = { $person }さんに引き継がれました
 web-deadline = { $time } に締め切り
 web-more-time = 時間を延ばす
 web-deadline-kept = 期限はなくなりました。回答するまで質問は開いたままです。

@@ -37,7 +37,7 @@ resolved-declined = { $name }: 에이전트에 맡김
 resolved-undeliverable = { $name }: 표시되지 않아 아무도 답할 수 없었음
 someone = 누군가
 age-now = 방금
-problem-empty = { $name }: 비어 있습니다. 답변을 입력하세요
+problem-empty = { $name }: 이 질문에 답하세요
 problem-empty-here = 이 질문에 답하세요
 assumption-marked = 답변할 때까지 에이전트의 가정: { $assumption }
 
@@ -503,6 +503,7 @@ hand-on-unreachable = { $person } 님은 채널이 없어 메시지를 받지 �
 handed-on-to = { $person } 님이 { $to } 님에게 넘겼습니다
 handed-on-to-unnamed = { $to } 님에게 넘겨졌습니다
 web-hand-on-reason = 이유(선택 사항)
+web-handed-on = { $person } 님에게 넘겨졌습니다
 web-deadline = { $time }에 마감
 web-more-time = 시간 더 주기
 web-deadline-kept = 이제 기한이 없습니다. 답변할 때까지 질문이 열려 있습니다.

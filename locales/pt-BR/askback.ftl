@@ -43,7 +43,7 @@ resolved-declined = { $name }: decisão deixada ao agente
 resolved-undeliverable = { $name }: nunca exibida, ninguém podia responder
 someone = alguém
 age-now = agora mesmo
-problem-empty = { $name }: ainda vazia; dê uma resposta
+problem-empty = { $name }: responda a esta pergunta
 problem-empty-here = Responda a esta pergunta
 assumption-marked = Até você responder, o agente supõe: { $assumption }
 
@@ -537,6 +537,7 @@ hand-on-unreachable = { $person } não tem nenhum canal e não recebe mensagem, 
 handed-on-to = Repassada para { $to } por { $person }
 handed-on-to-unnamed = Repassada para { $to }
 web-hand-on-reason = Motivo (opcional)
+web-handed-on = Repassada para { $person }
 web-deadline = Fecha às { $time }
 web-more-time = Preciso de mais tempo
 web-deadline-kept = Sem prazo agora. A pergunta continua aberta até você responder.

@@ -37,7 +37,7 @@ resolved-declined = { $name }：已让智能体决定
 resolved-undeliverable = { $name }：从未显示，无人能够回答
 someone = 某人
 age-now = 刚刚
-problem-empty = { $name }：为空，请给出回答
+problem-empty = { $name }：请回答此问题
 problem-empty-here = 请回答此问题
 assumption-marked = 在您回答之前，代理假定：{ $assumption }
 
@@ -503,6 +503,7 @@ hand-on-unreachable = { $person } 没有渠道，收不到消息，但可以在�
 handed-on-to = { $person } 已转交给 { $to }
 handed-on-to-unnamed = 已转交给 { $to }
 web-hand-on-reason = 原因（可选）
+web-handed-on = 已转交给 { $person }
 web-deadline = { $time } 关闭
 web-more-time = 给我更多时间
 web-deadline-kept = 已无截止时间。问题会一直开放,直到您回答。

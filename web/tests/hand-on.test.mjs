@@ -37,10 +37,9 @@ test('a question is handed on to a person, with a reason', async () => {
   assert.equal(now.recipient_name, 'Ben');
   assert.equal(now.handed_on.reason, 'Ben knows it.');
   assert.equal(now.handed_on.surface, 'web');
-  await page
-    .locator('.context')
-    .getByText(/for .?Ben/)
-    .waitFor();
+  // Who has it now, and why, is said above the question and where it was handed on.
+  for (const place of [page.locator('.context'), element])
+    await place.getByText(/Handed on to .?Ben.?: Ben knows it\./).waitFor();
   assert.ok(await element.getByLabel('MongoDB').isChecked(), 'the draft is kept');
   assert.deepEqual(page.complaints, []);
   // Whoever opens it later, here, in the conversation or through a link, reads who handed it on and why.
@@ -53,4 +52,24 @@ test('a question is handed on to a person, with a reason', async () => {
   const guest = await (await it.context({ signedIn: false })).newPage();
   await guest.goto(body.url);
   await guest.getByText(line).waitFor();
+});
+
+/** A5: whoever hands on with Enter, and presses it again, does not send what is in the form; and the focus stays. */
+test('Enter three times on a person does not send the draft', async () => {
+  const inquiry = await ask(it.server, questions.text, { recipient: 'zoe' });
+  const page = await it.open(`/inbox#${inquiry.id}`);
+  const element = questionElement(page, inquiry);
+  await element.getByRole('textbox').first().fill('draft only');
+  await element.getByText('Hand on…').click();
+  await element.getByRole('button', { name: /Hand on to .?Ben/ }).focus();
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Enter');
+  const notice = element.getByText(/^Handed on to .?Ben/);
+  await notice.waitFor();
+  assert.ok(await notice.evaluate((node) => node.getRootNode().activeElement === node));
+  await page.keyboard.press('Enter');
+  const { held, status } = await waitForInquiry(it.server, inquiry.id, (now) => now.handed_on);
+  assert.deepEqual([held, status], [undefined, 'pending']);
+  assert.equal(await element.getAttribute('data-state'), 'asked');
+  assert.equal(await element.getByRole('textbox').first().inputValue(), 'draft only');
+  await page.context().close();
 });

@@ -244,3 +244,38 @@ test('a snoozed question is hidden until it is wanted', async () => {
   assert.equal((await call(it.server, 'GET', `/inquiries/${one.id}`)).body.status, 'pending');
   await page.context().close();
 });
+
+/** The bar is below the list and the question, not on them. */
+test('the undo bar covers no row', async () => {
+  await withdrawAll(it.server);
+  const asked = [];
+  for (let at = 0; at < 25; at += 1) asked.push(await ask(it.server, yesNo(`Nr${at}`)));
+  for (const viewport of [
+    { width: 1280, height: 700 },
+    { width: 390, height: 700 },
+  ]) {
+    const context = await it.context({ viewport });
+    await setUndoSeconds(context, 60);
+    const page = await it.open('/inbox', { context });
+    await row(page, asked.shift()).focus();
+    await page.keyboard.press('s');
+    const bar = page.locator('main .undo-bar');
+    await bar.waitFor();
+    const last = row(page, asked.at(-1));
+    await page.keyboard.press('End');
+    await last.waitFor();
+    // As far as it scrolls.
+    await page.evaluate(() => {
+      for (const node of [document.documentElement, ...document.querySelectorAll('.inbox-page *')])
+        node.scrollTo(0, node.scrollHeight);
+    });
+    const [above, below] = [await last.boundingBox(), await bar.boundingBox()];
+    assert.ok(above.y + above.height <= below.y, JSON.stringify([viewport, above, below]));
+    // Beside each other, the list and the question end above it, however far they are scrolled.
+    for (const part of viewport.width > 800 ? ['.inbox-list', '.question-pane'] : []) {
+      const box = await page.locator(part).boundingBox();
+      assert.ok(box.y + box.height <= below.y, JSON.stringify([part, box, below]));
+    }
+    await context.close();
+  }
+});
