@@ -44,7 +44,7 @@ resolved-declined = { $name }: تُرك القرار للوكيل
 resolved-undeliverable = { $name }: لم يُعرض ولم يتمكن أحد من الإجابة
 someone = شخص ما
 age-now = الآن
-problem-empty = { $name }: أجب عن هذا السؤال
+problem-empty = { $name }: أدخل إجابة
 problem-empty-here = أجب عن هذا السؤال
 assumption-marked = إلى أن تجيب، يفترض الوكيل: { $assumption }
 

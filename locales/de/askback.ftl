@@ -40,7 +40,7 @@ resolved-declined = { $name }: Entscheidung dem Agenten überlassen
 resolved-undeliverable = { $name }: nie angezeigt, niemand konnte antworten
 someone = Jemand
 age-now = gerade eben
-problem-empty = { $name }: bitte diese Frage beantworten
+problem-empty = { $name }: bitte eine Antwort geben
 problem-empty-here = Bitte diese Frage beantworten
 assumption-marked = Bis zu Ihrer Antwort nimmt der Agent an: { $assumption }
 

@@ -40,7 +40,7 @@ resolved-declined = { $name }: decision left to the agent
 resolved-undeliverable = { $name }: never shown, nobody could answer
 someone = someone
 age-now = just now
-problem-empty = { $name }: answer this question
+problem-empty = { $name }: give an answer
 problem-empty-here = Answer this question
 assumption-marked = Until you answer, the agent assumes: { $assumption }
 

@@ -43,7 +43,7 @@ resolved-declined = { $name }: decisión dejada al agente
 resolved-undeliverable = { $name }: nunca se mostró, nadie podía responder
 someone = alguien
 age-now = ahora mismo
-problem-empty = { $name }: responde a esta pregunta
+problem-empty = { $name }: da una respuesta
 problem-empty-here = Responde a esta pregunta
 assumption-marked = Hasta que respondas, el agente supone: { $assumption }
 

@@ -43,7 +43,7 @@ resolved-declined = { $name } : décision laissée à l’agent
 resolved-undeliverable = { $name } : jamais affichée, personne ne pouvait répondre
 someone = quelqu’un
 age-now = à l’instant
-problem-empty = { $name } : répondez à cette question
+problem-empty = { $name } : donnez une réponse
 problem-empty-here = Répondez à cette question
 assumption-marked = En attendant votre réponse, l’agent suppose : { $assumption }
 

@@ -41,7 +41,7 @@ resolved-declined = { $name }: ההחלטה הושארה לסוכן
 resolved-undeliverable = { $name }: לא הוצגה, איש לא יכול היה לענות
 someone = מישהו
 age-now = ממש עכשיו
-problem-empty = { $name }: נא לענות על השאלה הזו
+problem-empty = { $name }: נא לתת תשובה
 problem-empty-here = נא לענות על שאלה זו
 assumption-marked = עד שתענה, הסוכן מניח: { $assumption }
 

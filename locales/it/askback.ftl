@@ -43,7 +43,7 @@ resolved-declined = { $name }: decisione lasciata all’agente
 resolved-undeliverable = { $name }: mai mostrata, nessuno poteva rispondere
 someone = qualcuno
 age-now = adesso
-problem-empty = { $name }: rispondi a questa domanda
+problem-empty = { $name }: dai una risposta
 problem-empty-here = Rispondi a questa domanda
 assumption-marked = Finché non rispondi, l’agente presume: { $assumption }
 

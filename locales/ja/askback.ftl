@@ -37,7 +37,7 @@ resolved-declined = { $name }: エージェントに任せました
 resolved-undeliverable = { $name }: 表示されず、誰も回答できませんでした
 someone = だれか
 age-now = たった今
-problem-empty = { $name }: この質問に回答してください
+problem-empty = { $name }: 回答を入力してください
 problem-empty-here = この質問に回答してください
 assumption-marked = 回答があるまでのエージェントの仮定：{ $assumption }
 

@@ -37,7 +37,7 @@ resolved-declined = { $name }: 에이전트에 맡김
 resolved-undeliverable = { $name }: 표시되지 않아 아무도 답할 수 없었음
 someone = 누군가
 age-now = 방금
-problem-empty = { $name }: 이 질문에 답하세요
+problem-empty = { $name }: 답변을 입력하세요
 problem-empty-here = 이 질문에 답하세요
 assumption-marked = 답변할 때까지 에이전트의 가정: { $assumption }
 

@@ -43,7 +43,7 @@ resolved-declined = { $name }: decisão deixada ao agente
 resolved-undeliverable = { $name }: nunca exibida, ninguém podia responder
 someone = alguém
 age-now = agora mesmo
-problem-empty = { $name }: responda a esta pergunta
+problem-empty = { $name }: dê uma resposta
 problem-empty-here = Responda a esta pergunta
 assumption-marked = Até você responder, o agente supõe: { $assumption }
 

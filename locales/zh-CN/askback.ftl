@@ -37,7 +37,7 @@ resolved-declined = { $name }：已让智能体决定
 resolved-undeliverable = { $name }：从未显示，无人能够回答
 someone = 某人
 age-now = 刚刚
-problem-empty = { $name }：请回答此问题
+problem-empty = { $name }：请给出回答
 problem-empty-here = 请回答此问题
 assumption-marked = 在您回答之前，代理假定：{ $assumption }
 

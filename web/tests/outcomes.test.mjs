@@ -93,7 +93,7 @@ test('an expired question can be answered late, as a message', async () => {
   await element.getByRole('button', { name: 'Send answer' }).click();
   await element
     .locator('.summary')
-    .getByText(/Database.?: answer this question/)
+    .getByText(/Database.?: give an answer/)
     .waitFor();
   await element.getByLabel('MongoDB').check();
   await element.getByRole('button', { name: 'Send answer' }).click();

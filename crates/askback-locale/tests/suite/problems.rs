@@ -85,14 +85,20 @@ fn question(header: Option<&str>) -> Question {
     }
 }
 
-/// English says what the core says, but for the full stop.
+/// English says what the core says, but for the full stop. Only an empty answer is named without "is empty", which a reader
+/// takes for a word about the question.
 #[test]
 fn english_agrees_with_core() {
     let english = Locale::choose(&["en"]);
     for problem in every_problem() {
         let error = error(problem);
         let shown = english.problem(&error, &[question(Some("Replicas"))]);
-        assert_eq!(format!("{shown}."), error.to_string());
+        let expected = if error.problem == AnswerProblem::Empty {
+            "Replicas: give an answer.".to_owned()
+        } else {
+            error.to_string()
+        };
+        assert_eq!(format!("{shown}."), expected);
     }
 }
 

@@ -21,7 +21,7 @@ fn period_says_which_field_is_wrong() {
         ),
         ("soon", "2027-03-12", "✘ From: Not a date"),
         ("2027-03-08", "later", "✘ To: Not a date"),
-        ("2027-03-08", "", "✘ To is empty"),
+        ("2027-03-08", "", "✘ To: give an answer"),
     ] {
         let mut prompt = prompt(&typed("date_range", &rules));
         write(&mut prompt, from);
