@@ -110,7 +110,7 @@ const appStyles = ['base.css', 'element.css', 'element-fields.css', 'style.css',
 const otherStyles = ['element-extras.css', 'start.css', 'other-agents.css', 'settings.css'];
 const formStyles = ['base.css', 'form.css'];
 const budgets = [
-  ['element', element, 28],
+  ['element', element, 29],
   ['app shell', app, 9],
   ['chat', chat, 11],
   ['markdown', markdown, 5],
@@ -120,7 +120,7 @@ const budgets = [
   ['other views', otherViews, 4],
   ['notifications', notifications, 4],
   ['styles on demand', otherStyles, 2],
-  ['on demand', onDemand, 12],
+  ['on demand', onDemand, 13],
   ['styles of the app', appStyles, 9],
   ['styles of the form', formStyles, 4],
   ['texts and formats', i18n, 3],
