@@ -46,18 +46,29 @@ async fn last_sent(
     Ok(stored.and_then(|(_, at)| at.parse().ok()))
 }
 
-/// Since when the links in the messages to a person work: since the question was asked, or since they got a new one.
+/// Since when the links in the messages to a person work: since they got a new one, or from a time that is recent enough for
+/// a message that is sent now.
 pub(crate) async fn links_since(
     engine: &Engine,
     view: &InquiryView,
     alias: &str,
 ) -> Result<Timestamp, StoreError> {
     let asked_at = view.row.asked_at;
-    if engine.clock().now() < asked_at + LINK_LIFETIME {
+    let recent = recent_start(asked_at, engine.clock().now());
+    if recent == asked_at {
         return Ok(asked_at);
     }
     let sent = last_sent(engine.store().as_ref(), &view.row.id, alias).await?;
-    Ok(sent.unwrap_or(asked_at))
+    Ok(sent.map_or(recent, |sent| sent.max(recent)))
+}
+
+/// The latest multiple of half a lifetime after the question was asked. A link that starts there works for at least the other
+/// half, and is the same for a while, so that messages are not edited for its sake alone.
+fn recent_start(asked_at: Timestamp, now: Timestamp) -> Timestamp {
+    let half = LINK_LIFETIME / 2;
+    let halves = now.duration_since(asked_at).as_secs() / half.as_secs();
+    let halves = i32::try_from(halves.max(0)).unwrap_or(0);
+    asked_at + half * halves
 }
 
 /// Removes what is stored for a question that has ended.
@@ -147,3 +158,7 @@ impl Dispatcher {
         Ok(rows.collect())
     }
 }
+
+#[cfg(test)]
+#[path = "new_link_tests.rs"]
+mod tests;
