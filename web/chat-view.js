@@ -4,7 +4,6 @@ import { ProblemError } from './api.js';
 import { ChatMessages } from './chat-messages.js';
 import { ChatQuestions } from './chat-questions.js';
 import { composer } from './composer.js';
-import { confirmInPlace } from './confirm.js';
 import { announce, bdi, button, h, hasKeyboard } from './dom.js';
 import { FollowEnd } from './follow-end.js';
 import { localAppName, formatTime, t } from './i18n.js';
@@ -236,7 +235,10 @@ export function chatView(store, id, navigate) {
     olderButton.hidden = !before;
   }
 
-  function confirmDelete() {
+  async function confirmDelete() {
+    const { confirmInPlace } = await import('./confirm.js');
+    // It may have been pressed twice.
+    if (!deleteButton.isConnected) return;
     confirmInPlace(deleteButton, {
       question: t('web-delete-ask'),
       keep: t('web-back'),

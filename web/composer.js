@@ -2,7 +2,6 @@
 // otherwise the question has its place.
 
 import { createMessageKeys, OfflineError, ProblemError } from './api.js';
-import { confirmInPlace } from './confirm.js';
 import { announce, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { inputGuard } from './input-guard.js';
 import { icon } from './icons.js';
@@ -95,11 +94,14 @@ export function composer({ store, key, send, stop }) {
   input.value = sessionStorage.getItem(storage) ?? '';
 
   /** A stopped reply can be requested again; cancelled questions cannot, so that is confirmed. */
-  function requestStop() {
+  async function requestStop() {
     if (!stopCancelsQuestions) {
       stopNow();
       return;
     }
+    const { confirmInPlace } = await import('./confirm.js');
+    // It may have been pressed twice.
+    if (!stopButton.isConnected) return;
     closeConfirmation = confirmInPlace(stopButton, {
       question: t('web-stop-ask'),
       keep: t('web-back'),

@@ -40,9 +40,15 @@ function restore() {
     }
 }
 
+/** Whether the server is being asked. */
+let isAsking = false;
+
 /** Asks the server for the page before the form leaves it. @param {SubmitEvent} event */
 async function submit(event) {
   event.preventDefault();
+  // A second press sends nothing more.
+  if (isAsking) return;
+  isAsking = true;
   const notice = /** @type {HTMLElement} */ (form?.querySelector('[data-offline]'));
   notice.hidden = true;
   try {
@@ -50,6 +56,7 @@ async function submit(event) {
   } catch {
     notice.hidden = false;
     notice.scrollIntoView({ block: 'center' });
+    isAsking = false;
     return;
   }
   form?.removeEventListener('submit', submit);

@@ -7,6 +7,9 @@ import { fieldOf, severalQuestions } from './fields.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
 
+/** Stopping the agent works without a connection, so its confirmation is loaded before it is wanted. */
+setTimeout(() => import('./confirm.js').catch(() => {}), 2000);
+
 /** @import { Field } from './fields.js' */
 /** @import { Draft, Edit, Entry } from './draft.js' */
 /** @import { TypedDate } from './typed-date.js' */

@@ -249,6 +249,7 @@ test('axe finds nothing on any page of a link', async () => {
   await clean('errors');
   await openRefusals(page);
   await press(page, 'Let the agent decide');
+  await page.getByText('Not answering?').waitFor({ state: 'detached' });
   await clean('confirmation');
   await press(page, 'Let the agent decide');
   await page.getByText('You can close this page.').waitFor();
