@@ -241,6 +241,9 @@ async fn a_link_that_has_ended_can_be_renewed() {
     };
     let week = SignedDuration::from_hours(24 * 7);
     let ended = link(asked.asked_at - week, "ben");
+    // The mail may arrive before it is stored that it was sent.
+    let offers = || run.send("GET", &ended, "").1.contains("action-new-link");
+    run.until("a new link is offered", offers).await;
     let (code, page) = run.send("GET", &ended, "");
     assert_eq!(code, 401, "{page}");
     assert!(page.contains("This link expired"), "{page}");
