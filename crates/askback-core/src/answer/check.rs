@@ -197,6 +197,9 @@ fn check_choice(kind: &ChoiceKind, raw: &RawAnswer) -> Result<AnswerValue, Answe
             *taken |= choice.value == named.value;
         }
     }
+    if !kind.several && taken.iter().filter(|taken| **taken).count() > 1 {
+        return Err(AnswerProblem::OneChoiceOnly);
+    }
     let own = check_own_text(kind, raw.other.as_deref())?;
     // Whoever types the label of a choice means that choice.
     let meant = own.as_ref().and_then(|own| kind.meant_by(own.as_str()));
@@ -213,14 +216,9 @@ fn check_choice(kind: &ChoiceKind, raw: &RawAnswer) -> Result<AnswerValue, Answe
         .zip(&taken)
         .filter_map(|(c, t)| t.then_some(c))
         .collect();
-    if !kind.several {
-        if chosen.len() > 1 {
-            return Err(AnswerProblem::OneChoiceOnly);
-        }
-        if own.is_some() {
-            // With a single answer, own text stands instead of a choice.
-            chosen.clear();
-        }
+    if !kind.several && own.is_some() {
+        // With a single answer, own text stands instead of a choice.
+        chosen.clear();
     }
     if let Some(exclusive) = chosen.iter().find(|choice| choice.exclusive)
         && (chosen.len() > 1 || own.is_some())

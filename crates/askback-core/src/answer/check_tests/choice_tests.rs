@@ -268,3 +268,12 @@ fn numbers_name_choices_that_are_written_as_numbers() {
     check(&count, json!(2), Ok(chosen(&["2"], None)));
     check(&count, json!([3, "1"]), Ok(chosen(&["1", "3"], None)));
 }
+
+/// Two choices where one is taken are refused, also next to own words that name one of them.
+#[test]
+fn own_words_do_not_decide_between_two_choices() {
+    let answers = json!({"q1": {"values": ["r", "g"], "other": "Green"}});
+    let refused = Answers::from_json(&ask_color(false, true), &answers, None);
+    let problems = refused.expect_err("it takes one");
+    assert_eq!(problems[0].problem, AnswerProblem::OneChoiceOnly);
+}
