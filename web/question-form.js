@@ -7,8 +7,11 @@ import { fieldOf, severalQuestions } from './fields.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
 
-/** Stopping the agent works without a connection, so its confirmation is loaded before it is wanted. */
-setTimeout(() => import('./confirm.js').catch(() => {}), 2000);
+/** Loads the confirmation, or nothing without a connection. */
+const loadConfirm = () => import('./confirm.js').catch(() => null);
+
+// Stopping the agent works without a connection, so its confirmation is loaded as soon as the page is idle.
+(globalThis.requestIdleCallback ?? setTimeout)(loadConfirm);
 
 /** @import { Field } from './fields.js' */
 /** @import { Draft, Edit, Entry } from './draft.js' */
@@ -208,14 +211,21 @@ export class QuestionForm {
    * @param {HTMLElement} box
    */
   async confirmReject(box) {
-    const { confirmInPlace } = await import('./confirm.js');
+    const loaded = await loadConfirm();
     // It may have been pressed twice.
     if (!box.isConnected) return;
-    confirmInPlace(box, {
-      question: t('web-reject-ask'),
+    const onConfirm = () => this.host.declineOrReject('reject');
+    const question = t('web-reject-ask');
+    if (!loaded) {
+      // The connection went before the page was idle: the browser's own dialog needs none.
+      if (confirm(question)) onConfirm();
+      return;
+    }
+    loaded.confirmInPlace(box, {
+      question,
       keep: t('web-keep-open'),
       confirm: t('web-reject'),
-      onConfirm: () => this.host.declineOrReject('reject'),
+      onConfirm,
       onKeep: () => /** @type {HTMLElement} */ (box.lastElementChild).focus(),
     });
   }

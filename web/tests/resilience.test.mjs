@@ -220,12 +220,17 @@ test('the page of an outage opens again by itself', async () => {
   await context.close();
 });
 
-/** W17: stopping the agent is confirmed, kept and sent later, though nothing was loaded for it before the network went. */
+/** W17: stopping the agent is confirmed, kept and sent later, once the page has been idle with a connection. */
 test('the agent can be told to stop offline', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await it.openInChat(inquiry);
   const element = questionElement(page, inquiry);
   await element.getByLabel('MongoDB').waitFor();
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .some((each) => new URL(each.name).pathname === '/web/confirm.js'),
+  );
   await page.context().setOffline(true);
   await element.getByRole('button', { name: 'Stop the agent' }).click();
   await element.getByText('Stop the agent? It stops without an answer.').waitFor();
@@ -236,6 +241,27 @@ test('the agent can be told to stop offline', async () => {
   await page.context().setOffline(false);
   await waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'rejected');
   await page.context().close();
+});
+
+/** W17: the confirmation itself may not have been loaded when the network goes: the browser asks then. */
+test('the agent can be told to stop without its confirmation', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const context = await it.context();
+  await context.route('**/web/confirm.js', (route) => route.abort());
+  const page = await it.openInChat(inquiry, { context });
+  const element = questionElement(page, inquiry);
+  const stop = element.getByRole('button', { name: 'Stop the agent' });
+  const pressStop = async () => {
+    const dialog = page.waitForEvent('dialog');
+    await stop.click();
+    return dialog;
+  };
+  await (await pressStop()).dismiss();
+  const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}`);
+  assert.equal(body.status, 'pending');
+  await (await pressStop()).accept();
+  await waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'rejected');
+  await context.close();
 });
 
 /** W17: the stream goes on after a break where it was: by the last event's id, without gap or repetition. */
