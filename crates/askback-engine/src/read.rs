@@ -9,6 +9,7 @@ use askback_store::{InquiryFilter, Page, Sequence, StoreError};
 
 use crate::engine::Engine;
 use crate::listener::FeedListener;
+use crate::loaded_conversation::LoadedConversation;
 use crate::record::Record;
 use crate::record_log::{AskedEvent, RecordPage};
 use crate::submit::SubmitError;
@@ -51,10 +52,23 @@ impl Engine {
         &self,
         id: &InquiryId,
     ) -> Result<Option<InquiryView>, StoreError> {
+        if self.cached_by_inquiry(id).is_none() && self.store().is_shared() {
+            self.cache_by_pending(id).await?;
+        }
         match self.pending_in_memory(id) {
             Some(view) => Ok(Some(view)),
             None => self.inquiry(id).await,
         }
+    }
+
+    /// Reads the conversation of an inquiry that another node has asked, which the command needs as well. It may be old
+    /// when it is used, like all that is in memory of a store that is shared.
+    async fn cache_by_pending(&self, id: &InquiryId) -> Result<(), StoreError> {
+        if let Some(loaded) = self.store().load_by_pending(id).await? {
+            let loaded = LoadedConversation::from_rows(loaded)?;
+            self.cache_conversation(Arc::new(loaded));
+        }
+        Ok(())
     }
 
     fn pending_in_memory(&self, id: &InquiryId) -> Option<InquiryView> {

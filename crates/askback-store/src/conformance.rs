@@ -62,7 +62,8 @@ macro_rules! store_conformance {
             inquiries: an_inquiry_has_one_outcome, concurrent_answers_give_one_outcome,
                 only_pending_inquiries_are_loaded, a_deadline_moves_only_while_pending,
                 an_inquiry_is_handed_on_only_while_pending, an_outcome_clears_the_held_answer,
-                an_inquiry_belongs_to_its_conversation, foreign_ids_are_stored_unchanged;
+                an_inquiry_belongs_to_its_conversation, foreign_ids_are_stored_unchanged,
+                a_conversation_is_found_by_what_is_pending_in_it, concurrent_reads_get_their_own_rows;
             paging: pending_inquiries_are_sorted_by_deadline_then_age, pending_pages_are_stable_while_rows_change,
                 resolved_inquiries_are_listed_newest_first, lists_filter_by_conversation,
                 an_invalid_cursor_is_refused, pages_are_limited_by_bytes,

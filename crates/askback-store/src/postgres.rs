@@ -14,9 +14,11 @@ mod conversations;
 mod deliveries;
 mod drafts;
 mod error;
+mod grouped_reads;
 mod inquiries;
 mod jobs;
 mod listener;
+mod load;
 mod migrations;
 mod node;
 mod open_connections;
@@ -47,7 +49,7 @@ use crate::commit::{
     Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RequestKey,
     SessionTakeover,
 };
-use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter, QuestionScope};
+use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use crate::remote_changes::RemoteChanges;
 use crate::remote_tokens::{ListenerSet, RemoteTokens};
 use crate::rows::{
@@ -61,6 +63,7 @@ pub(crate) use transfer::PostgresTransfer;
 
 use background::Background;
 use connection::Connector;
+use grouped_reads::GroupedReads;
 use pool::Pool;
 use shared::Shared;
 
@@ -68,9 +71,40 @@ use shared::Shared;
 /// must be called inside a tokio runtime.
 pub struct PostgresStore {
     pool: Arc<Pool>,
+    reads: Reads,
     shared: Arc<Shared>,
     background: Background,
     token_id: Option<[u8; 16]>,
+}
+
+/// Calls a function with the pool and some keys.
+macro_rules! with_pool {
+    ($pool:expr, $read:path) => {{
+        let pool = Arc::clone($pool);
+        move |keys| {
+            let pool = Arc::clone(&pool);
+            async move { $read(&pool, &keys).await }
+        }
+    }};
+}
+
+/// Reads of single rows, which callers share.
+struct Reads {
+    inquiries: GroupedReads<InquiryId, InquiryRow>,
+    conversations: GroupedReads<ConversationId, ConversationWithPending>,
+    conversations_abridged: GroupedReads<ConversationId, ConversationWithPending>,
+    conversations_by_pending: GroupedReads<InquiryId, ConversationWithPending>,
+}
+
+impl Reads {
+    fn new(pool: &Arc<Pool>) -> Reads {
+        Reads {
+            inquiries: GroupedReads::new(with_pool!(pool, inquiries::read)),
+            conversations: GroupedReads::new(with_pool!(pool, load::by_id)),
+            conversations_abridged: GroupedReads::new(with_pool!(pool, load::by_id_abridged)),
+            conversations_by_pending: GroupedReads::new(with_pool!(pool, load::by_pending)),
+        }
+    }
 }
 
 impl PostgresStore {
@@ -79,8 +113,10 @@ impl PostgresStore {
         let shared = Arc::new(Shared::default());
         let connector = Connector::new(options.clone(), Arc::clone(&shared))?;
         let pool = Pool::new(connector, Arc::clone(&shared), options.readers);
+        let pool = Arc::new(pool);
         Ok(PostgresStore {
-            pool: Arc::new(pool),
+            reads: Reads::new(&pool),
+            pool,
             token_id: options.node.token_id,
             background: Background::start(options, Arc::clone(&shared)).await?,
             shared,
@@ -130,20 +166,21 @@ impl Store for PostgresStore {
         &self,
         conversation: &ConversationId,
     ) -> StoreFuture<'_, Option<ConversationWithPending>> {
-        let id = conversation.clone();
-        Box::pin(
-            async move { conversations::load(&self.pool, &id, QuestionScope::AllPending).await },
-        )
+        Box::pin(self.reads.conversations.get(conversation.clone()))
     }
 
     fn load_with_oldest_pending(
         &self,
         conversation: &ConversationId,
     ) -> StoreFuture<'_, Option<ConversationWithPending>> {
-        let id = conversation.clone();
-        Box::pin(
-            async move { conversations::load(&self.pool, &id, QuestionScope::OldestPending).await },
-        )
+        Box::pin(self.reads.conversations_abridged.get(conversation.clone()))
+    }
+
+    fn load_by_pending(
+        &self,
+        inquiry: &InquiryId,
+    ) -> StoreFuture<'_, Option<ConversationWithPending>> {
+        Box::pin(self.reads.conversations_by_pending.get(inquiry.clone()))
     }
 
     fn conversations(&self, filter: ConversationFilter) -> StoreFuture<'_, Page<ConversationRow>> {
@@ -175,8 +212,7 @@ impl Store for PostgresStore {
     }
 
     fn inquiry(&self, id: &InquiryId) -> StoreFuture<'_, Option<InquiryRow>> {
-        let id = id.clone();
-        Box::pin(async move { inquiries::read(&self.pool, &id).await })
+        Box::pin(self.reads.inquiries.get(id.clone()))
     }
 
     fn inquiries(&self, filter: InquiryFilter) -> StoreFuture<'_, Page<InquiryRow>> {

@@ -27,7 +27,7 @@ use crate::session_store::SessionStore;
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// Why a store call failed.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum StoreError {
     /// The conversation has another version than expected, or exists already: load and decide again.
     #[error("the conversation has changed in the meantime")]
@@ -88,6 +88,21 @@ pub trait Store: SessionStore + ChannelStore {
         &self,
         conversation: &ConversationId,
     ) -> StoreFuture<'_, Option<ConversationWithPending>>;
+
+    /// The conversation in which an inquiry is pending, with all its pending inquiries. A damaged one may be `None`.
+    fn load_by_pending(
+        &self,
+        inquiry: &InquiryId,
+    ) -> StoreFuture<'_, Option<ConversationWithPending>> {
+        let id = inquiry.clone();
+        Box::pin(async move {
+            let Some(inquiry) = self.inquiry(&id).await? else {
+                return Ok(None);
+            };
+            let loaded = self.load(&inquiry.conversation).await?;
+            Ok(loaded.filter(|it| it.pending.iter().any(|row| row.id == id)))
+        })
+    }
 
     /// Like [`Store::load`], but only the oldest pending inquiry has its questions; the JSON of the
     /// others is empty. For readers: the size does not grow with the number of pending inquiries.

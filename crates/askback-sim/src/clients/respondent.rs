@@ -90,7 +90,12 @@ pub(crate) async fn act(
     for _ in 0..ATTEMPTS {
         let (options, by) = (keyed(key.as_deref(), 1), actor(&name));
         let command = command.clone();
+        let reads_first = world.rng().one_in(2);
         let reply = request(world, async |engine| {
+            // The server does it for answers that it has to parse.
+            if reads_first {
+                engine.inquiry_to_change(inquiry).await?;
+            }
             engine.submit_with(conversation, command, by, options).await
         })
         .await;

@@ -220,3 +220,68 @@ async fn assert_conflict(store: &dyn Store, commit: crate::commit::Commit) {
     let outcome = store.commit(commit).await;
     assert!(matches!(outcome, Err(StoreError::Conflict)), "{outcome:?}");
 }
+
+/// A conversation is found by each inquiry that is pending in it, and by no other.
+pub async fn a_conversation_is_found_by_what_is_pending_in_it(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let mut commit = create(&conversation(1), 1);
+    commit.inquiries = [1, 2, 3].map(|number| ask(&inquiry(number), None)).into();
+    store.commit(commit).await?;
+    store.commit(create_asking(4, None, 1)).await?;
+    let mut commit = update(&conversation(1), 1, 2);
+    commit.inquiries = vec![resolve(&inquiry(2), "answered")];
+    store.commit(commit).await?;
+
+    let loaded = store.load(&conversation(1)).await?;
+    assert!(loaded.is_some());
+    for number in [1, 3] {
+        assert_eq!(store.load_by_pending(&inquiry(number)).await?, loaded);
+    }
+    for number in [2, 9] {
+        assert_eq!(store.load_by_pending(&inquiry(number)).await?, None);
+    }
+    Ok(())
+}
+
+/// Reads at the same time give each caller what it asked for, though a store may do them together.
+pub async fn concurrent_reads_get_their_own_rows(backend: &dyn Backend) -> CaseResult {
+    const CONVERSATIONS: u128 = 60;
+    let store = backend.open().await?;
+    // Every third conversation has none, one or two pending inquiries.
+    let asked = |number: u128| (0..number % 3).map(move |at| number * 10 + at);
+    for number in 0..CONVERSATIONS {
+        let mut commit = create(&conversation(number), 1);
+        commit.inquiries = asked(number).map(|it| ask(&inquiry(it), None)).collect();
+        store.commit(commit).await?;
+    }
+    let mut reads = JoinSet::new();
+    for number in 0..=CONVERSATIONS {
+        let store = Arc::clone(&store);
+        reads.spawn(async move {
+            let id = conversation(number);
+            let expected: Vec<_> = asked(number).map(inquiry).collect();
+            let is_there = number < CONVERSATIONS;
+            let loads = [
+                store.load(&id).await?,
+                store.load_with_oldest_pending(&id).await?,
+            ];
+            for loaded in loads {
+                assert_eq!(loaded.is_some(), is_there, "{number}");
+                let Some(loaded) = loaded else { continue };
+                let pending: Vec<_> = loaded.pending.into_iter().map(|row| row.id).collect();
+                assert_eq!((loaded.row.id, pending), (id.clone(), expected.clone()));
+            }
+            for inquiry in expected.iter().filter(|_| is_there) {
+                let row = store.inquiry(inquiry).await?;
+                assert_eq!(row.map(|row| row.id).as_ref(), Some(inquiry));
+                let loaded = store.load_by_pending(inquiry).await?;
+                assert_eq!(loaded.map(|loaded| loaded.row.id), Some(id.clone()));
+            }
+            Ok::<_, StoreError>(())
+        });
+    }
+    while let Some(read) = reads.join_next().await {
+        read.map_err(|error| StoreError::Unavailable(error.to_string()))??;
+    }
+    Ok(())
+}

@@ -1,18 +1,17 @@
 //! Reads conversations.
 
+use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{Error, Row};
 
 use askback_core::id::ConversationId;
 
 use crate::cursor::{Cursor, Order};
-use crate::filters::{ConversationFilter, QuestionScope};
+use crate::filters::ConversationFilter;
 use crate::page::page;
-use crate::postgres::connection::{Connection, Parameters, Sql};
-use crate::postgres::inquiries::{self, PENDING_IN, PENDING_IN_ABRIDGED};
+use crate::postgres::connection::Sql;
 use crate::postgres::pool::Pool;
 use crate::postgres::sql_values::{Columns, Text, length};
-use crate::rows::{ConversationRow, ConversationWithPending, PAGE_BYTES_MAX, Page, Snapshot};
+use crate::rows::{ConversationRow, PAGE_BYTES_MAX, Page, Snapshot};
 use crate::store::StoreError;
 
 /// The columns that [`read_row`] expects, after the sort key and the number.
@@ -47,18 +46,6 @@ macro_rules! list {
         )
     };
 }
-
-const ONE: Sql = Sql {
-    text: select!("WHERE c.id = $1"),
-    types: &[Type::TEXT],
-};
-
-const NEWEST_IN: Sql = Sql {
-    text: "SELECT coalesce(max(r.last), 0)
-           FROM askback.conversations c JOIN askback.records r ON r.conversation = c.number
-           WHERE c.id = $1",
-    types: &[Type::TEXT],
-};
 
 /// Each filter has its own statement, so that each can use its index.
 const LIST: Sql = Sql {
@@ -102,62 +89,6 @@ const LIST_CHILDREN_IN_STATE: Sql = Sql {
     ],
 };
 
-/// A conversation with its pending inquiries, all of one moment.
-pub(super) async fn load(
-    pool: &Pool,
-    id: &ConversationId,
-    questions: QuestionScope,
-) -> Result<Option<ConversationWithPending>, StoreError> {
-    let pending_in = match questions {
-        QuestionScope::AllPending => &PENDING_IN,
-        QuestionScope::OldestPending => &PENDING_IN_ABRIDGED,
-    };
-    let (found, pending, newest) = loop {
-        let connection = pool.read_connection().await?;
-        match load_rows(&connection, pending_in, id).await {
-            Ok(rows) => {
-                connection.give_back();
-                break rows;
-            }
-            Err(error) if connection.has_ended(&error) => pool.close(),
-            Err(error) => return Err(error.into()),
-        }
-    };
-    let Some(row) = found.first() else {
-        return Ok(None);
-    };
-    let pending = pending.iter().map(|row| Ok(inquiries::read_row(row)?.1));
-    Ok(Some(ConversationWithPending {
-        row: read_row(row)?.1,
-        pending: pending.collect::<Result<_, StoreError>>()?,
-        newest: newest
-            .first()
-            .map_or(Ok(0), |row| Columns::of(row).unsigned())?,
-    }))
-}
-
-/// Sends everything at once: one round trip.
-async fn load_rows(
-    connection: &Connection,
-    pending_in: &Sql,
-    id: &ConversationId,
-) -> Result<(Vec<Row>, Vec<Row>, Vec<Row>), Error> {
-    let id = Text(id.as_str());
-    let parameters: Parameters<'_> = &[&id];
-    connection.prepare(&[&ONE, pending_in, &NEWEST_IN]).await?;
-    let (began, found, pending, newest, ended) = tokio::join!(
-        biased;
-        connection.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
-        connection.query(&ONE, parameters),
-        connection.query(pending_in, parameters),
-        connection.query(&NEWEST_IN, parameters),
-        connection.batch("COMMIT"),
-    );
-    began?;
-    ended?;
-    Ok((found?, pending?, newest?))
-}
-
 /// A page of conversations, latest activity first.
 pub(super) async fn list(
     pool: &Pool,
@@ -190,7 +121,7 @@ pub(super) async fn list(
     )
 }
 
-fn read_row(row: &Row) -> Result<(Cursor, ConversationRow), StoreError> {
+pub(super) fn read_row(row: &Row) -> Result<(Cursor, ConversationRow), StoreError> {
     let mut columns = Columns::of(row);
     let cursor = Cursor {
         key: columns.get()?,

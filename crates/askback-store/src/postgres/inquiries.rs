@@ -9,6 +9,7 @@ use crate::cursor::{Cursor, Order};
 use crate::filters::{InquiryFilter, LAST_NAME};
 use crate::page::page;
 use crate::postgres::connection::Sql;
+use crate::postgres::grouped_reads::Found;
 use crate::postgres::pool::Pool;
 use crate::postgres::sql_values::{Columns, Text, agent_hash, length};
 use crate::rows::{AskerRow, InquiryRow, PAGE_BYTES_MAX, Page};
@@ -16,53 +17,46 @@ use crate::store::StoreError;
 
 const PENDING: &str = "pending";
 
-/// The columns that [`read_row`] expects.
-macro_rules! columns {
+/// The position of the id among the columns.
+const ID: usize = 2;
+
+/// The columns that [`read_columns`] expects, of an inquiry `i`, its conversation `c` and its asker `a`.
+macro_rules! inquiry_columns {
     ($json:literal) => {
         concat!(
             "i.expires_at, i.number, i.id, c.id AS conversation_id, i.status, i.dialect, ",
             $json,
             " AS json, i.revision, i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution,
-             i.held, a.client, a.project, a.session, a.delivery_attempts, a.delivered_at
-             FROM askback.inquiries i
+             i.held, a.client, a.project, a.session, a.delivery_attempts, a.delivered_at "
+        )
+    };
+}
+pub(super) use inquiry_columns;
+
+macro_rules! columns {
+    () => {
+        concat!(
+            inquiry_columns!("i.json"),
+            "FROM askback.inquiries i
              JOIN askback.conversations c ON c.number = i.conversation
              LEFT JOIN askback.askers a ON a.inquiry = i.number "
         )
     };
 }
 
-const ONE: Sql = Sql {
-    text: concat!("SELECT ", columns!("i.json"), "WHERE i.id = $1"),
-    types: &[Type::TEXT],
+const BY_ID: Sql = Sql {
+    text: concat!("SELECT ", columns!(), "WHERE i.id = ANY ($1)"),
+    types: &[Type::TEXT_ARRAY],
 };
 
 /// The same columns. A tombstone has no value for some of them.
-const TOMBSTONE: Sql = Sql {
+const TOMBSTONES: Sql = Sql {
     text: "SELECT 0::bigint, 0::bigint, t.inquiry, c.id, t.status, t.dialect, ''::text, t.revision,
                   NULL::text, NULL::text, t.asked_at, t.resolved_at, t.resolution, NULL::text,
                   NULL::text, NULL::text, NULL::text, NULL::bigint, NULL::bigint
            FROM askback.tombstones t JOIN askback.conversations c ON c.number = t.conversation
-           WHERE t.inquiry = $1",
-    types: &[Type::TEXT],
-};
-
-pub(super) const PENDING_IN: Sql = Sql {
-    text: concat!(
-        "SELECT ",
-        columns!("i.json"),
-        "WHERE c.id = $1 AND i.status = 'pending' ORDER BY i.number"
-    ),
-    types: &[Type::TEXT],
-};
-
-/// Only the oldest has its questions.
-pub(super) const PENDING_IN_ABRIDGED: Sql = Sql {
-    text: concat!(
-        "SELECT ",
-        columns!("CASE WHEN row_number() OVER (ORDER BY i.number) = 1 THEN i.json ELSE '' END"),
-        "WHERE c.id = $1 AND i.status = 'pending' ORDER BY i.number"
-    ),
-    types: &[Type::TEXT],
+           WHERE t.inquiry = ANY ($1)",
+    types: &[Type::TEXT_ARRAY],
 };
 
 /// A page that ends at the bytes of a page. The parameters are the key and number of the cursor, the
@@ -78,7 +72,7 @@ macro_rules! list {
             ") - bytes AS before
                    FROM (SELECT octet_length(i.json) + coalesce(octet_length(i.resolution), 0)
                                 + coalesce(octet_length(i.held), 0) AS bytes, ",
-            columns!("i.json"),
+            columns!(),
             "WHERE ",
             $where,
             " ORDER BY ",
@@ -173,15 +167,28 @@ const LIST_UNDELIVERED: Sql = Sql {
     types: PAGE_BY_AGENT,
 };
 
-/// An inquiry, or its tombstone.
-pub(super) async fn read(pool: &Pool, id: &InquiryId) -> Result<Option<InquiryRow>, StoreError> {
-    let id = Text(id.as_str());
-    let mut rows = pool.query(&ONE, &[&id]).await?;
-    if rows.is_empty() {
-        rows = pool.query(&TOMBSTONE, &[&id]).await?;
+/// Inquiries, or their tombstones.
+pub(super) async fn read(
+    pool: &Pool,
+    ids: &[InquiryId],
+) -> Result<Found<InquiryId, InquiryRow>, StoreError> {
+    let keys: Vec<_> = ids.iter().map(|id| Text(id.as_str())).collect();
+    let mut found = read_all(&pool.query(&BY_ID, &[&keys]).await?)?;
+    let has = |id: &InquiryId| found.iter().any(|(known, _)| known == id);
+    if ids.iter().all(has) {
+        return Ok(found);
     }
-    let row = rows.first().map(read_row).transpose()?;
-    Ok(row.map(|(_, row)| row))
+    let ended = read_all(&pool.query(&TOMBSTONES, &[&keys]).await?)?;
+    found.extend(ended);
+    Ok(found)
+}
+
+fn read_all(rows: &[Row]) -> Result<Found<InquiryId, InquiryRow>, StoreError> {
+    let read = |row| {
+        let id = Columns::from(row, ID).inquiry()?;
+        Ok((id, read_row(row).map(|(_, inquiry)| inquiry)))
+    };
+    rows.iter().map(read).collect()
 }
 
 const COUNT_PENDING: Sql = Sql {
@@ -254,12 +261,17 @@ pub(super) async fn list(
     )
 }
 
-pub(super) fn read_row(row: &Row) -> Result<(Cursor, InquiryRow), StoreError> {
-    let mut columns = Columns::of(row);
+fn read_row(row: &Row) -> Result<(Cursor, InquiryRow), StoreError> {
+    read_columns(Columns::of(row))
+}
+
+/// Reads an inquiry from the columns that follow.
+pub(super) fn read_columns(mut columns: Columns<'_>) -> Result<(Cursor, InquiryRow), StoreError> {
+    let mut first = columns;
     let key: i64 = columns.get()?;
     let number = columns.get()?;
     let row = InquiryRow {
-        expires_at: Columns::of(row).deadline()?,
+        expires_at: first.deadline()?,
         id: columns.inquiry()?,
         conversation: columns.conversation()?,
         status: columns.get()?,

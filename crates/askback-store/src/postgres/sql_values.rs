@@ -65,6 +65,7 @@ pub(super) fn agent_hash(client: &str, project: Option<&str>) -> Vec<u8> {
 }
 
 /// Reads the columns of a row in order.
+#[derive(Clone, Copy)]
 pub(super) struct Columns<'a> {
     row: &'a Row,
     next: usize,
@@ -72,7 +73,12 @@ pub(super) struct Columns<'a> {
 
 impl<'a> Columns<'a> {
     pub(super) fn of(row: &'a Row) -> Columns<'a> {
-        Columns { row, next: 0 }
+        Columns::from(row, 0)
+    }
+
+    /// Starts at a column.
+    pub(super) fn from(row: &'a Row, next: usize) -> Columns<'a> {
+        Columns { row, next }
     }
 
     pub(super) fn get<T: FromSql<'a>>(&mut self) -> Result<T, StoreError> {
