@@ -216,6 +216,7 @@ pub(super) const STATEMENTS: &[&Sql] = &[
     &INSERT_INQUIRIES,
     &INSERT_ASKERS,
     &MOVE_DEADLINES,
+    &HAND_ON,
     &HOLD,
     &RESOLVE,
     &INSERT_TOMBSTONES,
@@ -249,6 +250,8 @@ impl<'a> Statements<'a> {
         sql: &'static Sql,
         parameters: [Box<dyn ToSql + Sync + Send + 'a>; N],
     ) {
+        // One that is prepared first would be executed after the COMMIT.
+        debug_assert!(STATEMENTS.iter().any(|known| known.text == sql.text));
         self.0.push(Statement {
             sql,
             parameters: parameters.into(),

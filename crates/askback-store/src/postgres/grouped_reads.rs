@@ -1,6 +1,6 @@
 //! Reads single rows for many callers: those who ask while statements run share the next one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::future::Future;
 use std::hash::Hash;
 use std::pin::Pin;
@@ -18,7 +18,7 @@ const KEYS_MAX: usize = 32;
 /// Rows by their keys. A damaged row fails alone.
 pub(super) type Found<K, V> = Vec<(K, Result<V, StoreError>)>;
 
-/// Reads the rows of some keys with one statement.
+/// Reads the rows of some keys, each of them once, with one statement.
 type ReadMany<K, V> = dyn Fn(Vec<K>) -> ReadFuture<K, V> + Send + Sync;
 type ReadFuture<K, V> = Pin<Box<dyn Future<Output = Result<Found<K, V>, StoreError>> + Send>>;
 
@@ -112,8 +112,8 @@ struct Reader<K: Key, V: Value>(Arc<Inner<K, V>>);
 
 impl<K: Key, V: Value> Reader<K, V> {
     async fn read_for(self, callers: Vec<Caller<K, V>>) {
-        let keys = callers.iter().map(|caller| caller.key.clone()).collect();
-        let found = self.0.read(keys).await;
+        let keys: HashSet<K> = callers.iter().map(|caller| caller.key.clone()).collect();
+        let found = self.0.read(keys.into_iter().collect()).await;
         for Caller { key, reply } in callers {
             let row = match &found {
                 Ok(found) => found.get(&key).cloned().transpose(),

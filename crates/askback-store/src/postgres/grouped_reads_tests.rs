@@ -37,7 +37,9 @@ fn table() -> Table {
     let statements: Arc<Mutex<Vec<Vec<u32>>>> = Arc::default();
     let (gate, log) = (Arc::clone(&permits), Arc::clone(&statements));
     let reads = GroupedReads::new(move |keys: Vec<u32>| {
-        log.lock().unwrap().push(keys.clone());
+        let mut sorted = keys.clone();
+        sorted.sort_unstable();
+        log.lock().unwrap().push(sorted);
         let gate = Arc::clone(&gate);
         async move {
             gate.acquire().await.unwrap().forget();
@@ -117,6 +119,8 @@ async fn each_caller_gets_its_own_row() {
     assert!(matches!(found[3], Ok(None)));
     assert!(matches!(&found[4], Err(StoreError::Corrupt(_))));
     assert!(matches!(found[5], Ok(Some(2))));
+    let shared = table.statements().pop();
+    assert_eq!(shared, Some(vec![2, MISSING, DAMAGED]), "each key once");
 }
 
 #[tokio::test(start_paused = true)]

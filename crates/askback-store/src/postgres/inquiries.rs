@@ -44,8 +44,18 @@ macro_rules! columns {
     };
 }
 
+/// Each row by its key: see `from_ids` in `load.rs`.
 const BY_ID: Sql = Sql {
-    text: concat!("SELECT ", columns!(), "WHERE i.id = ANY ($1)"),
+    text: concat!(
+        "SELECT ",
+        inquiry_columns!("i.json"),
+        "FROM UNNEST ($1) AS k (id)
+         CROSS JOIN LATERAL (SELECT * FROM askback.inquiries i WHERE i.id = k.id OFFSET 0) i
+         CROSS JOIN LATERAL (SELECT * FROM askback.conversations c
+                             WHERE c.number = i.conversation OFFSET 0) c
+         LEFT JOIN LATERAL (SELECT * FROM askback.askers a WHERE a.inquiry = i.number OFFSET 0) a
+                   ON true"
+    ),
     types: &[Type::TEXT_ARRAY],
 };
 

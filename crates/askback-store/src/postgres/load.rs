@@ -19,27 +19,51 @@ const ID: usize = 2;
 const NEWEST: usize = 12;
 const INQUIRY: usize = 13;
 
+/// Conversations by id.
+///
+/// A plan that was made while a table was small is used until the table is analyzed. `OFFSET 0` keeps PostgreSQL from
+/// turning lookups by key into a join that reads all of it.
+macro_rules! from_ids {
+    () => {
+        "UNNEST ($1) AS k (id)
+         CROSS JOIN LATERAL (SELECT * FROM askback.conversations c WHERE c.id = k.id OFFSET 0) c"
+    };
+}
+
+/// Conversations by the ids of inquiries that are pending in them.
+macro_rules! from_pending {
+    () => {
+        "(SELECT DISTINCT i.conversation
+          FROM UNNEST ($1) AS k (id)
+          CROSS JOIN LATERAL (SELECT * FROM askback.inquiries i
+                              WHERE i.id = k.id AND i.status = 'pending' OFFSET 0) i) k
+         CROSS JOIN LATERAL (SELECT * FROM askback.conversations c
+                             WHERE c.number = k.conversation OFFSET 0) c"
+    };
+}
+
 /// A row for each pending inquiry, or one without: first the columns that [`conversations::read_row`]
 /// expects, then the newest record, then the inquiry. One statement sees one moment. The JSON of a conversation is
 /// only in its first row.
 macro_rules! load {
-    ($where:literal, $json:literal) => {
+    ($from:expr, $json:literal) => {
         concat!(
             "WITH c AS MATERIALIZED (
-                 SELECT c.*, p.id AS parent_id,
+                 SELECT c.*,
+                        (SELECT p.id FROM askback.conversations p WHERE p.number = c.parent) AS parent_id,
                         (SELECT coalesce(max(r.last), 0) FROM askback.records r
                          WHERE r.conversation = c.number) AS newest
-                 FROM askback.conversations c LEFT JOIN askback.conversations p ON p.number = c.parent
-                 WHERE ",
-            $where,
+                 FROM ",
+            $from,
             ")
              SELECT c.updated_at, c.number, c.id, c.driver, c.app, c.parent_id, c.created_at,
                     c.updated_at, c.version, c.state, c.title,
                     CASE WHEN row_number() OVER oldest_first = 1 THEN c.json ELSE '' END, c.newest, ",
             inquiry_columns!($json),
             "FROM c
-             LEFT JOIN askback.inquiries i ON i.conversation = c.number AND i.status = 'pending'
-             LEFT JOIN askback.askers a ON a.inquiry = i.number
+             LEFT JOIN LATERAL (SELECT * FROM askback.inquiries i
+                                WHERE i.conversation = c.number AND i.status = 'pending' OFFSET 0) i ON true
+             LEFT JOIN LATERAL (SELECT * FROM askback.askers a WHERE a.inquiry = i.number OFFSET 0) a ON true
              WINDOW oldest_first AS (PARTITION BY c.number ORDER BY i.number)
              ORDER BY c.number, i.number"
         )
@@ -47,25 +71,21 @@ macro_rules! load {
 }
 
 const BY_ID: Sql = Sql {
-    text: load!("c.id = ANY ($1)", "i.json"),
+    text: load!(from_ids!(), "i.json"),
     types: &[Type::TEXT_ARRAY],
 };
 
 /// Only the oldest inquiry has its questions.
 const BY_ID_ABRIDGED: Sql = Sql {
     text: load!(
-        "c.id = ANY ($1)",
+        from_ids!(),
         "CASE WHEN row_number() OVER oldest_first = 1 THEN i.json ELSE '' END"
     ),
     types: &[Type::TEXT_ARRAY],
 };
 
 const BY_PENDING: Sql = Sql {
-    text: load!(
-        "c.number IN (SELECT i.conversation FROM askback.inquiries i
-                      WHERE i.id = ANY ($1) AND i.status = 'pending')",
-        "i.json"
-    ),
+    text: load!(from_pending!(), "i.json"),
     types: &[Type::TEXT_ARRAY],
 };
 

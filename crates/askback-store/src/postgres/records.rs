@@ -12,8 +12,8 @@ use crate::postgres::sql_values::{Columns, Text, int, length};
 use crate::rows::{PAGE_BYTES_MAX, RecordRow, Sequence};
 use crate::store::StoreError;
 
-/// Rows of a page with the bytes of those before them. The database stops at the bytes of a page, so
-/// that a reader never receives more.
+/// Rows of a page with the bytes of those before them, and with conversations by key: see `from_ids` in `load.rs`.
+/// The database stops at the bytes of a page, so that a reader never receives more.
 macro_rules! page_of_records {
     ($from:literal, $order:literal) => {
         concat!(
@@ -24,7 +24,9 @@ macro_rules! page_of_records {
             ") - octet_length(r.body) AS before
                  FROM ",
             $from,
-            " ORDER BY r.last ",
+            " r CROSS JOIN LATERAL (SELECT id FROM askback.conversations c
+                                    WHERE c.number = r.conversation OFFSET 0) c
+              ORDER BY r.last ",
             $order,
             " LIMIT $2
              ) page WHERE before <= $1 ORDER BY last ",
@@ -35,8 +37,7 @@ macro_rules! page_of_records {
 
 const AFTER: Sql = Sql {
     text: page_of_records!(
-        "(SELECT * FROM askback.records WHERE last > $3 ORDER BY last LIMIT $2) r
-         JOIN askback.conversations c ON c.number = r.conversation",
+        "(SELECT * FROM askback.records WHERE last > $3 ORDER BY last LIMIT $2)",
         ""
     ),
     types: &[Type::INT8, Type::INT8, Type::INT8],
@@ -46,8 +47,7 @@ const AFTER_IN: Sql = Sql {
     text: page_of_records!(
         "(SELECT * FROM askback.records
           WHERE conversation = (SELECT number FROM askback.conversations WHERE id = $4)
-            AND last > $3 ORDER BY last LIMIT $2) r
-         JOIN askback.conversations c ON c.number = r.conversation",
+            AND last > $3 ORDER BY last LIMIT $2)",
         ""
     ),
     types: &[Type::INT8, Type::INT8, Type::INT8, Type::TEXT],
@@ -60,8 +60,7 @@ const UP_TO_IN: Sql = Sql {
           WHERE o.id = $4
             AND i.last <= coalesce((SELECT min(n.last) FROM askback.records n
                                     WHERE n.conversation = o.number AND n.last >= $3), $3)
-          ORDER BY i.last DESC LIMIT $2) r
-         JOIN askback.conversations c ON c.number = r.conversation",
+          ORDER BY i.last DESC LIMIT $2)",
         "DESC"
     ),
     types: &[Type::INT8, Type::INT8, Type::INT8, Type::TEXT],
