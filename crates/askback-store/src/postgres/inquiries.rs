@@ -49,7 +49,7 @@ const BY_ID: Sql = Sql {
     text: concat!(
         "SELECT ",
         inquiry_columns!("i.json"),
-        "FROM UNNEST ($1) AS k (id)
+        "FROM UNNEST ((SELECT $1)) AS k (id)
          CROSS JOIN LATERAL (SELECT * FROM askback.inquiries i WHERE i.id = k.id OFFSET 0) i
          CROSS JOIN LATERAL (SELECT * FROM askback.conversations c
                              WHERE c.number = i.conversation OFFSET 0) c

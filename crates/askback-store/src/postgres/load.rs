@@ -21,11 +21,12 @@ const INQUIRY: usize = 13;
 
 /// Conversations by id.
 ///
-/// A plan that was made while a table was small is used until the table is analyzed. `OFFSET 0` keeps PostgreSQL from
-/// turning lookups by key into a join that reads all of it.
+/// Planning this takes longer than executing it. PostgreSQL uses one plan for all values only if it does not expect a
+/// better one for those at hand, so `(SELECT $1)` hides them. That plan may be made while a table is small, and is used
+/// until the table is analyzed: `OFFSET 0` keeps lookups by key from becoming a join that reads all of it.
 macro_rules! from_ids {
     () => {
-        "UNNEST ($1) AS k (id)
+        "UNNEST ((SELECT $1)) AS k (id)
          CROSS JOIN LATERAL (SELECT * FROM askback.conversations c WHERE c.id = k.id OFFSET 0) c"
     };
 }
@@ -34,7 +35,7 @@ macro_rules! from_ids {
 macro_rules! from_pending {
     () => {
         "(SELECT DISTINCT i.conversation
-          FROM UNNEST ($1) AS k (id)
+          FROM UNNEST ((SELECT $1)) AS k (id)
           CROSS JOIN LATERAL (SELECT * FROM askback.inquiries i
                               WHERE i.id = k.id AND i.status = 'pending' OFFSET 0) i) k
          CROSS JOIN LATERAL (SELECT * FROM askback.conversations c

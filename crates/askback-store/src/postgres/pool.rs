@@ -16,10 +16,14 @@ use crate::store::StoreError;
 /// How often a transaction is tried that lost against another one.
 const ATTEMPTS: usize = 5;
 
-/// The server ends a transaction whose client is gone, because all writers wait for it. A plan that was made while
-/// a table was small is used until the table is analyzed, so it should not read all of it: an index counts as cheap.
+/// The server ends a transaction whose client is gone, because all writers wait for it.
+///
+/// Statements are planned once: planning takes longer than executing them, and PostgreSQL would do it each time, because
+/// it expects more rows of parameters that it does not see. A plan that was made while a table was small should not read
+/// all of it later, so an index counts as cheap.
 pub(super) const BEGIN: &str = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'; \
-     SET LOCAL lock_timeout = '30s'; SET LOCAL random_page_cost = 0";
+     SET LOCAL lock_timeout = '30s'; SET LOCAL plan_cache_mode = force_generic_plan; \
+     SET LOCAL random_page_cost = 0";
 
 /// Every transaction that writes records, or that must not run beside one, starts with this.
 pub(super) const LOCK_COUNTERS: Sql = Sql {

@@ -28,16 +28,17 @@ macro_rules! page_of_records {
                                     WHERE c.number = r.conversation OFFSET 0) c
               ORDER BY r.last ",
             $order,
-            " LIMIT $2
+            " LIMIT (SELECT $2)
              ) page WHERE before <= $1 ORDER BY last ",
             $order
         )
     };
 }
 
+/// Planned once: see `from_ids` in `load.rs`.
 const AFTER: Sql = Sql {
     text: page_of_records!(
-        "(SELECT * FROM askback.records WHERE last > $3 ORDER BY last LIMIT $2)",
+        "(SELECT * FROM askback.records WHERE last > (SELECT $3) ORDER BY last LIMIT (SELECT $2))",
         ""
     ),
     types: &[Type::INT8, Type::INT8, Type::INT8],
