@@ -36,8 +36,12 @@ impl OutcomeWaiters {
         }
     }
 
-    /// Wakes those who wait for the inquiries that a record resolves.
+    /// Wakes those who wait for the inquiries that a record resolves. A record that cannot be read may have resolved any
+    /// of them: its conversation may have been deleted while it was read.
     pub(crate) fn wake_for(&self, record: &Record) {
+        if record.is_damaged {
+            self.wake_all();
+        }
         for inquiry in record.resolved() {
             drop(self.lock().remove(inquiry));
         }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_core::id::InquiryId;
+use askback_core::id::{ConversationId, InquiryId};
+use jiff::Timestamp;
 use serde_json::Value;
 
 use super::OutcomeWaiters;
@@ -11,6 +12,7 @@ use crate::commit::CommitOptions;
 use crate::fixtures::{
     OneApp, OneToolModel, TempStore, engine, http_actor, question, with_timeout,
 };
+use crate::record::Record;
 
 #[tokio::test]
 async fn a_waiter_that_leaves_is_forgotten() {
@@ -21,6 +23,31 @@ async fn a_waiter_that_leaves_is_forgotten() {
     assert_eq!(waiters.lock().len(), 1, "the other one still waits");
     drop(second);
     assert!(waiters.lock().is_empty());
+}
+
+/// F-S33: a record that cannot be read may have resolved the inquiry, for example if its conversation was deleted while it
+/// was read. Found by the simulation with two nodes, seed 2737.
+#[tokio::test]
+async fn a_record_that_cannot_be_read_wakes_everybody() {
+    let waiters = Arc::new(OutcomeWaiters::default());
+    let mut waiter = waiters.add(&InquiryId::new("inq_1"));
+    let mut record = Record {
+        first: 1,
+        last: 2,
+        at: Timestamp::UNIX_EPOCH,
+        conversation: ConversationId::new("cnv_1"),
+        events: Vec::new(),
+        state: None,
+        inquiries: Vec::new(),
+        is_damaged: false,
+        bytes: 0,
+    };
+    waiters.wake_for(&record);
+    let woken = tokio::time::timeout(Duration::ZERO, waiter.resolved()).await;
+    assert!(woken.is_err(), "it resolves nothing");
+    record.is_damaged = true;
+    waiters.wake_for(&record);
+    with_timeout("whoever waits looks again", waiter.resolved()).await;
 }
 
 /// Outcomes of other inquiries wake nobody; its own outcome does.
