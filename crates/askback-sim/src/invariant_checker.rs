@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::conversation::event::Event;
+use askback_core::conversation::state::HeldAnswer;
 use askback_core::id::{CallId, ConversationId, InquiryId};
 use askback_core::outcome::Resolution;
 use askback_store::{Commit, CommitReceipt, InquiryChange, InquiryRow, Sequence};
+use askback_stored::StoredHeld;
 
 use jiff::Timestamp;
 
@@ -36,7 +38,7 @@ pub(crate) struct InvariantChecker {
     /// The position of the one outcome of each inquiry.
     outcome_positions: BTreeMap<InquiryId, Sequence>,
     /// The end of the undo window of the last answer that was held, by inquiry.
-    undo_windows: BTreeMap<InquiryId, (Sequence, Timestamp)>,
+    undo_windows: BTreeMap<InquiryId, Timestamp>,
     /// The wall clock is never set, so that it can be compared.
     pub(crate) has_steady_clock: bool,
     /// The commits of keyed requests.
@@ -187,7 +189,13 @@ impl InvariantChecker {
                     format!("{id} was handed on, but does not wait for an answer")
                 })
             }
-            InquiryChange::MoveDeadline { .. } | InquiryChange::Hold { .. } => Ok(()),
+            InquiryChange::Hold { id, json } => {
+                if let Some(json) = json {
+                    self.undo_windows.insert(id.clone(), held_until(json)?);
+                }
+                Ok(())
+            }
+            InquiryChange::MoveDeadline { .. } => Ok(()),
         }
     }
 
@@ -284,13 +292,6 @@ impl InvariantChecker {
             self.check_resolution(inquiry, resolution)?;
             self.check_undo_window(inquiry, resolution)?;
         }
-        if let Event::AnswerHeld { inquiry, until, .. } = event {
-            let window = self.undo_windows.entry(inquiry.clone());
-            let window = window.or_insert((at, *until));
-            if window.0 < at {
-                *window = (at, *until);
-            }
-        }
         Ok(())
     }
 
@@ -299,7 +300,7 @@ impl InvariantChecker {
         let name = resolution.by.name.as_ref();
         let action = name.and_then(|name| self.actions.get(name.as_str()));
         let window = self.undo_windows.get(inquiry);
-        let (Some(action), Some((_, until))) = (action, window) else {
+        let (Some(action), Some(until)) = (action, window) else {
             return Ok(());
         };
         let at = self.outcomes.get(inquiry).map(|outcome| outcome.at);
@@ -308,6 +309,15 @@ impl InvariantChecker {
             format!("{inquiry} has its outcome at {at:?}, but could be undone until {until}")
         })
     }
+}
+
+/// The end of the undo window of a held answer.
+fn held_until(json: &str) -> Result<Timestamp, String> {
+    let held = askback_stored::from_json::<StoredHeld>(json);
+    let held = held.and_then(HeldAnswer::try_from);
+    Ok(held
+        .map_err(|error| format!("a held answer: {error}"))?
+        .until)
 }
 
 /// The log does not keep an answer that was undone or has taken effect.

@@ -53,16 +53,18 @@ impl Lease {
 pub(crate) async fn register(process: &Process) -> bool {
     let started = Instant::now();
     let is_written = process.before("register", Access::Write).await == Fault::None;
-    if is_written {
+    let node = is_written.then(|| {
         let node = usize::try_from(process.world.next_id()).unwrap_or(0);
         let until = process.world.elapsed() + LEASE;
         process.world.database.tables().set_lease(node, until);
-        process.lease.set(Some(Held {
-            node,
-            act_until: started + ACT_FOR,
-        }));
-    }
+        node
+    });
     process.after("register").await;
+    // The process knows of it only when the store replies.
+    process.lease.set(node.map(|node| Held {
+        node,
+        act_until: started + ACT_FOR,
+    }));
     is_written
 }
 
