@@ -145,18 +145,11 @@ const INSERT_TOMBSTONES: Sql = Sql {
     types: &[Type::INT8_ARRAY],
 };
 
-const DELETE_DRAFTS: Sql = Sql {
-    text: "DELETE FROM askback.drafts WHERE inquiry = ANY ($1)",
-    types: &[Type::INT8_ARRAY],
-};
-
-const DELETE_SNOOZES: Sql = Sql {
-    text: "DELETE FROM askback.snoozes WHERE inquiry = ANY ($1)",
-    types: &[Type::INT8_ARRAY],
-};
-
-const DELETE_TIMERS: Sql = Sql {
-    text: "DELETE FROM askback.jobs WHERE inquiry = ANY ($1)",
+/// What only pending inquiries have: drafts, snoozes and timers.
+const DELETE_OF_PENDING: Sql = Sql {
+    text: "WITH drafts AS (DELETE FROM askback.drafts WHERE inquiry = ANY ($1)),
+                snoozes AS (DELETE FROM askback.snoozes WHERE inquiry = ANY ($1))
+           DELETE FROM askback.jobs WHERE inquiry = ANY ($1)",
     types: &[Type::INT8_ARRAY],
 };
 
@@ -193,20 +186,23 @@ const INSERT_JOBS: Sql = Sql {
     ],
 };
 
-const UPDATE_COUNTERS: Sql = Sql {
-    text: "UPDATE askback.counters SET sequence = $1, job = $2, conversation = $3, inquiry = $4",
-    types: &[Type::INT8, Type::INT8, Type::INT8, Type::INT8],
-};
-
-const MARK: Sql = Sql {
-    text: "INSERT INTO askback.writers (id, batch, used_at) VALUES ($1, $2, now())
-           ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, used_at = excluded.used_at",
-    types: &[Type::INT8, Type::INT8],
-};
-
-const NOTIFY: Sql = Sql {
-    text: "SELECT pg_notify($1, $2)",
-    types: &[Type::TEXT, Type::TEXT],
+/// What every batch writes: the counters, the mark by which it is found, and the message for other nodes.
+const FINISH: Sql = Sql {
+    text: "WITH mark AS (INSERT INTO askback.writers (id, batch, used_at) VALUES ($5, $6, now())
+                         ON CONFLICT (id)
+                         DO UPDATE SET batch = excluded.batch, used_at = excluded.used_at)
+           UPDATE askback.counters SET sequence = $1, job = $2, conversation = $3, inquiry = $4
+           RETURNING pg_notify($7, $8)",
+    types: &[
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::TEXT,
+        Type::TEXT,
+    ],
 };
 
 pub(super) const STATEMENTS: &[&Sql] = &[
@@ -220,16 +216,12 @@ pub(super) const STATEMENTS: &[&Sql] = &[
     &HOLD,
     &RESOLVE,
     &INSERT_TOMBSTONES,
-    &DELETE_DRAFTS,
-    &DELETE_SNOOZES,
-    &DELETE_TIMERS,
+    &DELETE_OF_PENDING,
     &DELETE_OBSOLETE_TIMERS,
     &DELETE_JOBS,
     &INSERT_JOBS,
     &request_keys::INSERT,
-    &UPDATE_COUNTERS,
-    &MARK,
-    &NOTIFY,
+    &FINISH,
 ];
 
 type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), Error>> + Send + 'a>>;
@@ -288,16 +280,18 @@ pub(super) async fn write(
     keys(&mut statements, writes);
     let [sequence, job, conversation, inquiry] = writes.counters.columns();
     statements.push(
-        &UPDATE_COUNTERS,
+        &FINISH,
         [
             Box::new(sequence),
             Box::new(job),
             Box::new(conversation),
             Box::new(inquiry),
+            Box::new(mark.writer),
+            Box::new(mark.batch),
+            Box::new(message.0),
+            Box::new(message.1),
         ],
     );
-    statements.push(&MARK, [Box::new(mark.writer), Box::new(mark.batch)]);
-    statements.push(&NOTIFY, [Box::new(message.0), Box::new(message.1)]);
     // Polled in order, so they are sent in order. If one fails, the server ignores those after it, and
     // its COMMIT rolls back.
     let mut sent: Vec<Sending<'_>> = Vec::new();
@@ -447,9 +441,7 @@ fn outcomes<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
         let closed = column(&writes.tombstones, |number| *number);
         statements.push(&INSERT_TOMBSTONES, [closed]);
     }
-    statements.push(&DELETE_DRAFTS, [numbers()]);
-    statements.push(&DELETE_SNOOZES, [numbers()]);
-    statements.push(&DELETE_TIMERS, [numbers()]);
+    statements.push(&DELETE_OF_PENDING, [numbers()]);
 }
 
 fn jobs<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
