@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::conversation::event::Event;
-use askback_core::conversation::state::HeldAnswer;
 use askback_core::id::{CallId, ConversationId, InquiryId};
 use askback_core::outcome::Resolution;
+use askback_engine::InquiryView;
 use askback_store::{Commit, CommitReceipt, InquiryChange, InquiryRow, Sequence};
-use askback_stored::StoredHeld;
 
 use jiff::Timestamp;
 
@@ -189,9 +188,12 @@ impl InvariantChecker {
                     format!("{id} was handed on, but does not wait for an answer")
                 })
             }
-            InquiryChange::Hold { id, json } => {
-                if let Some(json) = json {
-                    self.undo_windows.insert(id.clone(), held_until(json)?);
+            InquiryChange::Hold { id, .. } => {
+                let row = tables.inquiry(id);
+                let view = row.map(InquiryView::from_row).transpose();
+                let view = view.map_err(|error| error.to_string())?;
+                if let Some(held) = view.and_then(|view| view.held) {
+                    self.undo_windows.insert(id.clone(), held.until);
                 }
                 Ok(())
             }
@@ -309,15 +311,6 @@ impl InvariantChecker {
             format!("{inquiry} has its outcome at {at:?}, but could be undone until {until}")
         })
     }
-}
-
-/// The end of the undo window of a held answer.
-fn held_until(json: &str) -> Result<Timestamp, String> {
-    let held = askback_stored::from_json::<StoredHeld>(json);
-    let held = held.and_then(HeldAnswer::try_from);
-    Ok(held
-        .map_err(|error| format!("a held answer: {error}"))?
-        .until)
 }
 
 /// The log does not keep an answer that was undone or has taken effect.
