@@ -31,6 +31,7 @@
 //! - No token, address of a person or URL with a token may be part of a [`SendError`].
 
 mod account;
+mod after_linking;
 pub mod base64url;
 mod base_url;
 mod build_card;

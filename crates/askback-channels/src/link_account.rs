@@ -3,9 +3,11 @@
 use askback_locale::Locale;
 
 use crate::account::{redeem_code, revoke_code};
+use crate::after_linking::send_pending;
 use crate::feedback::{Feedback, PressResult};
 use crate::handle_incoming::{ChannelHandler, Unhandled, feedback};
 use crate::incoming::Incoming;
+use crate::reachable::ReachableAccount;
 use crate::undelivered::retry_address;
 
 impl ChannelHandler {
@@ -24,12 +26,18 @@ impl ChannelHandler {
         let now = self.shared.engine.clock().now();
         let account = redeem_code(store.as_ref(), code.trim(), who, now).await?;
         let people = &self.shared.config.recipients.people;
-        let person = account.and_then(|account| people.get(&account.recipient));
-        let Some(person) = person else {
+        let known = account.and_then(|account| Some((people.get(&account.recipient)?, account)));
+        let Some((person, account)) = known else {
             let text = Locale::choose(&["en"]).text("channel-code-invalid", &[]);
             return Ok(feedback(PressResult::NotAllowed, text));
         };
         self.retry_undelivered(incoming).await?;
+        let account = ReachableAccount {
+            channel: account.channel,
+            recipient: account.recipient,
+            address: account.address,
+        };
+        send_pending(&self.shared, &account).await?;
         let args = [("name", person.name.as_str().into())];
         let text = person.locale.text("channel-linked", &args);
         Ok(feedback(PressResult::Linked, text))

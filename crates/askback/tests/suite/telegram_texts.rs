@@ -205,6 +205,49 @@ async fn an_account_is_linked_with_a_code_that_works_once() {
     assert_eq!(chat.messages_of(STRANGER).len(), 1);
 }
 
+/// Who links an account because a question waits gets that question, once, and none of others.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn questions_that_wait_are_sent_to_an_account_that_is_linked() {
+    let chat = Chat::start("undo_seconds = 0").await;
+    let asked = chat.ask(database(), Some("zoe")).await;
+    let others = chat.ask(database(), Some("ben")).await;
+    let card = chat.message(BEN, "Ben gets his question", is_open).await;
+    chat.press(BEN, &card, "SQLite");
+    chat.outcome(&others).await;
+    let still_bens = chat.ask(database(), Some("ben")).await;
+    let phone = 4242;
+    for linked in 1..=2 {
+        let params = LinkCodeParams {
+            recipient: Some("zoe".to_owned()),
+        };
+        let code = chat.server().client.link_code("telegram", &params).await;
+        let start = format!("/start {}", code.expect("a code").code);
+        chat.fake.write(phone, &start, None, &json!({}));
+        let is_linked = || {
+            let messages = chat.messages_of(phone);
+            let told = messages
+                .iter()
+                .filter(|it| it.text().starts_with("Verknüpft."));
+            told.count() == linked
+        };
+        chat.until("the account is linked", is_linked).await;
+        chat.message(phone, "the question is there", is_open).await;
+    }
+    // The next question comes after all that were sent before it.
+    let next = chat.ask(database(), Some("zoe")).await;
+    let is_second = || {
+        let messages = chat.messages_of(phone);
+        messages.iter().filter(|it| is_open(it)).count() >= 2
+    };
+    chat.until("the next question is there", is_second).await;
+    let messages = chat.messages_of(phone);
+    let questions = messages.iter().filter(|it| is_open(it));
+    assert_eq!(questions.count(), 2, "the one that waited, and the next");
+    for inquiry in [&asked, &next, &still_bens] {
+        assert_eq!(chat.inquiry(inquiry).await.status, InquiryStatus::Pending);
+    }
+}
+
 /// Check 12: a question whose deadline has passed says so, and a press afterwards is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_question_whose_deadline_has_passed_says_so() {
