@@ -1,11 +1,12 @@
 //! Reads single rows for many callers: those who ask while statements run share the next one.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::future::Future;
 use std::hash::Hash;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use crate::store::StoreError;
@@ -13,7 +14,7 @@ use crate::store::StoreError;
 /// Statements that run at the same time. More would leave fewer callers to share one.
 const STATEMENTS_MAX: usize = 2;
 /// Keys of one statement.
-const KEYS_MAX: usize = 32;
+const KEYS_MAX: usize = 16;
 
 /// Rows by their keys. A damaged row fails alone.
 pub(super) type Found<K, V> = Vec<(K, Result<V, StoreError>)>;
@@ -45,8 +46,10 @@ struct Queue<K, V> {
 
 struct Caller<K, V> {
     key: K,
-    reply: oneshot::Sender<Result<Option<V>, StoreError>>,
+    reply: Reply<V>,
 }
+
+type Reply<V> = oneshot::Sender<Result<Option<V>, StoreError>>;
 
 impl<K: Key, V: Value> GroupedReads<K, V> {
     pub(super) fn new<F>(read: impl Fn(Vec<K>) -> F + Send + Sync + 'static) -> GroupedReads<K, V>
@@ -65,8 +68,9 @@ impl<K: Key, V: Value> GroupedReads<K, V> {
     pub(super) async fn get(&self, key: K) -> Result<Option<V>, StoreError> {
         match self.join(&key) {
             Role::Reader(reader) => {
-                let found = reader.0.read(vec![key]).await?;
-                found.into_values().next().transpose()
+                let found = (reader.0.read)(vec![key]).await?;
+                let row = found.into_iter().next().map(|(_, row)| row);
+                row.transpose()
             }
             Role::Waiting(reply) => {
                 // A reader that panics or is shut down replies nothing.
@@ -96,11 +100,6 @@ enum Role<K: Key, V: Value> {
 }
 
 impl<K: Key, V: Value> Inner<K, V> {
-    async fn read(&self, keys: Vec<K>) -> Result<HashMap<K, Result<V, StoreError>>, StoreError> {
-        let found = (self.read)(keys).await?;
-        Ok(found.into_iter().collect())
-    }
-
     fn queue(&self) -> MutexGuard<'_, Queue<K, V>> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -112,16 +111,32 @@ struct Reader<K: Key, V: Value>(Arc<Inner<K, V>>);
 
 impl<K: Key, V: Value> Reader<K, V> {
     async fn read_for(self, callers: Vec<Caller<K, V>>) {
-        let keys: HashSet<K> = callers.iter().map(|caller| caller.key.clone()).collect();
-        let found = self.0.read(keys.into_iter().collect()).await;
+        let mut replies: HashMap<K, Vec<Reply<V>>> = HashMap::new();
         for Caller { key, reply } in callers {
-            let row = match &found {
-                Ok(found) => found.get(&key).cloned().transpose(),
-                Err(error) => Err(error.clone()),
-            };
-            // The caller may be gone.
-            reply.send(row).ok();
+            replies.entry(key).or_default().push(reply);
         }
+        let found = (self.0.read)(replies.keys().cloned().collect()).await;
+        let missing = match found {
+            Ok(found) => {
+                for (key, row) in found {
+                    reply_all(replies.remove(&key).unwrap_or_default(), row.map(Some));
+                }
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        };
+        reply_all(replies.into_values().flatten().collect(), missing);
+    }
+}
+
+fn reply_all<V: Value>(mut replies: Vec<Reply<V>>, row: Result<Option<V>, StoreError>) {
+    let last = replies.pop();
+    // A caller may be gone.
+    for reply in replies {
+        reply.send(row.clone()).ok();
+    }
+    if let Some(last) = last {
+        last.send(row).ok();
     }
 }
 
@@ -135,9 +150,11 @@ impl<K: Key, V: Value> Drop for Reader<K, V> {
             return;
         }
         drop(queue);
-        let reader = Reader(Arc::clone(&self.0));
-        // A runtime that shuts down drops the task, whose callers are told, and so on until none is left.
-        tokio::spawn(reader.read_for(callers));
+        let reading = Reader(Arc::clone(&self.0)).read_for(callers);
+        // Without a runtime, or in one that shuts down, it is dropped: its callers are told, and so on until none is left.
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn(reading);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use futures_util::future::join_all;
 use tokio::sync::Semaphore;
 
@@ -163,4 +164,25 @@ async fn a_reader_that_is_cancelled_passes_its_statement_on() {
     assert_eq!(table.statements().last(), Some(&vec![11]));
     table.permits.add_permits(2);
     join_all(more).await;
+}
+
+/// A server that shuts down drops its futures in any order, also after the runtime.
+#[test]
+fn callers_are_told_if_no_runtime_is_left() {
+    let table = table();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    let mut reads: Vec<_> = (0..4).map(|key| Box::pin(table.reads.get(key))).collect();
+    runtime.block_on(async {
+        for read in &mut reads {
+            assert!(read.as_mut().now_or_never().is_none());
+        }
+    });
+    drop(runtime);
+    drop(reads.drain(..STATEMENTS_MAX));
+    for read in reads {
+        let told = read.now_or_never();
+        assert!(matches!(told, Some(Err(StoreError::Unavailable(_)))));
+    }
 }
