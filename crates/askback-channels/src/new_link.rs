@@ -28,12 +28,13 @@ pub enum NewLink {
     NoMessage,
 }
 
-fn of_inquiry(inquiry: &InquiryId) -> String {
+/// What the keys of all new links to a question begin with.
+pub(crate) fn new_links_of(inquiry: &InquiryId) -> String {
     format!("new-link:{inquiry};")
 }
 
 fn key(inquiry: &InquiryId, alias: &str) -> String {
-    format!("{}{alias};", of_inquiry(inquiry))
+    format!("{}{alias};", new_links_of(inquiry))
 }
 
 async fn last_sent(
@@ -69,18 +70,6 @@ fn recent_start(asked_at: Timestamp, now: Timestamp) -> Timestamp {
     let halves = now.duration_since(asked_at).as_secs() / half.as_secs();
     let halves = i32::try_from(halves.max(0)).unwrap_or(0);
     asked_at + half * halves
-}
-
-/// Removes what is stored for a question that has ended.
-pub(crate) async fn remove_new_links(
-    store: &dyn Store,
-    plan: &mut DeliveryPlan,
-    inquiry: &InquiryId,
-) -> Result<(), StoreError> {
-    for (key, _) in store.channel_values(&of_inquiry(inquiry)).await? {
-        plan.values.insert(key, None);
-    }
-    Ok(())
 }
 
 impl Dispatcher {

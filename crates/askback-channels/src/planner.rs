@@ -19,11 +19,11 @@ use jiff::{SignedDuration, Timestamp};
 use crate::dispatcher::Shared;
 use crate::follow_up::{self, FollowUp, FollowUps};
 use crate::hand_on::close_menus;
-use crate::new_link::remove_new_links;
+use crate::new_link::new_links_of;
 use crate::prompts::{list_prompts, remove_prompts};
 use crate::reachable::reachable_accounts;
 use crate::reply::Reply;
-use crate::undelivered::remove_refused;
+use crate::undelivered::refused_of;
 
 /// How many records without a question may follow the stored position.
 const RECORDS_UNSTORED_MAX: u64 = 500;
@@ -254,8 +254,11 @@ impl<'a> Planner<'a> {
         }
         close_menus(&self.shared.engine, plan, inquiry).await?;
         let store = self.shared.engine.store().as_ref();
-        remove_refused(store, plan, inquiry).await?;
-        remove_new_links(store, plan, inquiry).await?;
+        for keys in [refused_of(inquiry), new_links_of(inquiry)] {
+            for (key, _) in store.channel_values(&keys).await? {
+                plan.values.insert(key, None);
+            }
+        }
         remove_prompts(store, plan, inquiry).await
     }
 

@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 
 use askback_core::id::InquiryId;
 use askback_store::{
-    ChannelDelivery, DeliveryNumber, DeliveryPlan, DeliveryProgress, DeliveryUpdate, Store,
-    StoreError,
+    ChannelDelivery, DeliveryNumber, DeliveryProgress, DeliveryUpdate, Store, StoreError,
 };
 use serde::{Deserialize, Serialize};
 
@@ -47,12 +46,13 @@ pub struct Undelivered {
     pub questions: u64,
 }
 
-fn of_inquiry(inquiry: &InquiryId) -> String {
+/// What the keys of all messages that were refused for a question begin with.
+pub(crate) fn refused_of(inquiry: &InquiryId) -> String {
     format!("{PREFIX}{inquiry};")
 }
 
 fn key(row: &ChannelDelivery) -> String {
-    format!("{}{}", of_inquiry(&row.target.inquiry), row.number)
+    format!("{}{}", refused_of(&row.target.inquiry), row.number)
 }
 
 /// The question and the delivery of a key.
@@ -96,18 +96,6 @@ pub(crate) async fn keep_refused(
     };
     let value = serde_json::to_string(&refused).ok();
     store.set_channel_value(&key(row), value).await
-}
-
-/// Removes what was refused for a question that has ended.
-pub(crate) async fn remove_refused(
-    store: &dyn Store,
-    plan: &mut DeliveryPlan,
-    inquiry: &InquiryId,
-) -> Result<(), StoreError> {
-    for (key, _) in store.channel_values(&of_inquiry(inquiry)).await? {
-        plan.values.insert(key, None);
-    }
-    Ok(())
 }
 
 /// Tries all refused messages once more.
