@@ -116,6 +116,18 @@ fn list(args: &ListChannelsArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What to do so that a channel reaches somebody.
+fn how_to_reach(channel: &ChannelResponse) -> String {
+    let name = &channel.name;
+    match channel.kind.as_str() {
+        "telegram" | "slack" => format!("askback channel link {name}"),
+        "webpush" => "switch notifications on in the browser's inbox".to_owned(),
+        kind => format!(
+            "add \"{kind}:…\" to the identities of a recipient in the configuration (docs/channels.md)"
+        ),
+    }
+}
+
 /// One line: the name, whether it works, whom it reaches, and what it did not deliver.
 pub(crate) fn line(channel: &ChannelResponse) -> String {
     if channel.removed {
@@ -127,7 +139,7 @@ pub(crate) fn line(channel: &ChannelResponse) -> String {
         );
     }
     let reaches = if channel.recipients.is_empty() {
-        format!("reaches nobody yet: askback channel link {}", channel.name)
+        format!("reaches nobody yet: {}", how_to_reach(channel))
     } else {
         format!("reaches {}", channel.recipients.join(", "))
     };
@@ -159,3 +171,7 @@ fn counted(count: u64, what: &str) -> String {
         many => format!("{many} {what}s"),
     }
 }
+
+#[cfg(test)]
+#[path = "channel_tests.rs"]
+mod tests;

@@ -100,7 +100,8 @@ fn check_channel(channels: &[ChannelResponse], name: &str) -> Result<(), String>
             names.join(", ")
         )),
         Some(channel) if channel.recipients.is_empty() => Err(format!(
-            "The channel {name} reaches nobody yet. Link an account with: askback channel link {name}"
+            "The channel {name} reaches nobody yet: {}",
+            super::how_to_reach(channel)
         )),
         Some(_) => Ok(()),
     }
