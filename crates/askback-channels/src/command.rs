@@ -205,6 +205,19 @@ impl CommandChannel {
         self.run(to, &refused).await.map(drop)
     }
 
+    /// Runs the command. What it prints for the event `asked` is an answer.
+    async fn run_and_take(&self, to: &Address, message: &Rendered) -> Result<(), SendError> {
+        let _turn = self.turn(to).await;
+        let output = self.run(to, &message.body).await?;
+        if message.body["event"] != "asked" {
+            return Ok(());
+        }
+        match first_line(&output) {
+            Ok(line) => self.answer(to, &message.body, &line).await,
+            Err(NotUtf8) => self.refuse(to, &message.body, NOT_UTF8).await,
+        }
+    }
+
     async fn hand_in(&self, incoming: Incoming) -> Result<Feedback, String> {
         let (handled, result) = oneshot::channel();
         let stored = async {
@@ -267,30 +280,20 @@ impl Channel for CommandChannel {
         _attention: Attention,
     ) -> ChannelFuture<'a, Result<MessageId, SendError>> {
         Box::pin(async move {
-            let _turn = self.turn(to).await;
-            let output = self.run(to, &message.body).await?;
-            if message.body["event"] == "asked" {
-                match first_line(&output) {
-                    Ok(line) => self.answer(to, &message.body, &line).await?,
-                    Err(NotUtf8) => self.refuse(to, &message.body, NOT_UTF8).await?,
-                }
-            }
+            self.run_and_take(to, message).await?;
             let inquiry = message.body["inquiry"].as_str().unwrap_or_default();
             Ok(MessageId(inquiry.to_owned()))
         })
     }
 
-    /// Runs the command with the event `held` or `resolved`. What it prints is ignored.
+    /// Runs the command with what has become of the question. If it waits again, or still, what it prints is an answer.
     fn edit<'a>(
         &'a self,
         to: &'a Address,
         _id: &'a MessageId,
         message: &'a Rendered,
     ) -> ChannelFuture<'a, Result<(), SendError>> {
-        Box::pin(async move {
-            let _turn = self.turn(to).await;
-            self.run(to, &message.body).await.map(drop)
-        })
+        Box::pin(self.run_and_take(to, message))
     }
 
     /// Runs the command with the event `reminder`.

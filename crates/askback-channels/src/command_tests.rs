@@ -57,13 +57,24 @@ async fn send(
     handler: &Arc<FakeHandler>,
     message: &Rendered,
 ) -> Result<(), SendError> {
+    let to = to();
+    let sending = channel.send(&to, message, Attention::Notify);
+    let sent = while_receiving(channel, handler, sending).await;
+    sent.map(drop)
+}
+
+async fn while_receiving<T>(
+    channel: &Arc<CommandChannel>,
+    handler: &Arc<FakeHandler>,
+    sending: impl Future<Output = T>,
+) -> T {
     let receiving = {
         let (channel, handler) = (Arc::clone(channel), Arc::clone(handler));
         tokio::spawn(async move { channel.receive(handler).await })
     };
-    let sent = channel.send(&to(), message, Attention::Notify).await;
+    let sent = sending.await;
     receiving.abort();
-    sent.map(drop)
+    sent
 }
 
 fn hostile(text: &str) -> Card {
@@ -290,6 +301,20 @@ async fn an_ended_question_runs_the_command_and_its_output_answers_nothing() {
         .await
         .expect("it ends well");
     assert_eq!(scratch.read("log"), "resolved\nreminder\n");
+}
+
+/// A question that waits again, after an undo or with another link, is asked again: what is printed then counts, too.
+#[tokio::test]
+async fn what_is_printed_for_a_question_that_is_asked_again_is_an_answer() {
+    let channel = running(&["sh", "-c", "echo 1"]);
+    let handler = FakeHandler::new();
+    handler.reply(Ok(feedback(PressResult::Accepted, "Sent.")));
+    let (to, id) = (to(), crate::channel::MessageId("m".to_owned()));
+    let message = channel.render(&open_card(question()));
+    let editing = channel.edit(&to, &id, &message);
+    let edited = while_receiving(&channel, &handler, editing).await;
+    assert_eq!(edited, Ok(()));
+    assert_eq!(handler.arrived().len(), 1, "the answer was handed in");
 }
 
 #[tokio::test]
