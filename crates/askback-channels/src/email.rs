@@ -232,7 +232,10 @@ impl Channel for Email {
                 .message_id(None)
                 .in_reply_to(id.0.clone())
                 .references(id.0.clone());
-            let mail = json!({ "subject": content::subject(text), "text": format!("{text}\n") });
+            // A link answers in the name of its reader, and subjects are logged on the way.
+            let subject = text.split("http").next().unwrap_or_default();
+            let subject = content::subject(subject.trim_end_matches([' ', ':']));
+            let mail = json!({ "subject": subject, "text": format!("{text}\n") });
             self.deliver(to, builder, &mail).await
         })
     }

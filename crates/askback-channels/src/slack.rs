@@ -166,6 +166,7 @@ impl Channel for Slack {
             let body = json!({
                 "channel": conversation, "thread_ts": timestamp, "text": escaped(text),
                 "reply_broadcast": true, "link_names": false,
+                "unfurl_links": false, "unfurl_media": false,
             });
             self.api.call("chat.postMessage", &body).await.map(drop)
         })

@@ -245,6 +245,7 @@ impl Channel for Telegram {
             let body = json!({
                 "chat_id": to.0,
                 "text": clip_graphemes(text, TEXT_UNITS_MAX),
+                "link_preview_options": { "is_disabled": true },
                 "reply_parameters": { "message_id": id.0.parse::<i64>().unwrap_or_default() },
                 "disable_notification": attention == Attention::Silent,
             });
