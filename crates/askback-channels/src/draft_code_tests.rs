@@ -18,9 +18,15 @@ fn the_code_changes_with_what_would_be_sent() {
     assert_ne!(DraftCode::new(&first), DraftCode::new(&second));
     assert_ne!(DraftCode::new(&first), DraftCode::new(&empty));
     let mut elsewhere = first.clone();
-    elsewhere.page = DraftPage::Review;
+    elsewhere.page = DraftPage::Question(1);
     elsewhere.entries[0].focus = 1;
     assert_eq!(DraftCode::new(&first), DraftCode::new(&elsewhere));
+    elsewhere.page = DraftPage::Review;
+    assert_ne!(
+        DraftCode::new(&first),
+        DraftCode::new(&elsewhere),
+        "a message that did not say what is left open must not send it"
+    );
     let mut typed = first.clone();
     typed.entries[0].own = "c".to_owned();
     assert_eq!(DraftCode::new(&first), DraftCode::new(&typed));
