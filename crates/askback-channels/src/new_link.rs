@@ -104,7 +104,7 @@ impl Dispatcher {
         }
         let reply = |row: &ChannelDelivery| {
             let name = Reply::NewLink.name().to_owned();
-            (Reply::key(row.number), Some(name))
+            (Reply::NewLink.key(row.number), Some(name))
         };
         let mut plan = DeliveryPlan {
             new: Vec::new(),

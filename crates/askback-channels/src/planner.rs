@@ -273,8 +273,9 @@ impl<'a> Planner<'a> {
         for row in rows {
             let is_meant = alias.is_none_or(|alias| row.target.recipient == alias);
             if is_meant && row.progress == DeliveryProgress::Sent {
-                let reply = Reply::StillOpen.name().to_owned();
-                plan.values.insert(Reply::key(row.number), Some(reply));
+                let reply = Reply::StillOpen;
+                let name = reply.name().to_owned();
+                plan.values.insert(reply.key(row.number), Some(name));
             }
         }
         plan.changed.push(inquiry.clone());
@@ -294,8 +295,9 @@ impl<'a> Planner<'a> {
         let store = self.shared.engine.store();
         for row in store.deliveries_of(&first.inquiry).await? {
             if new.contains(&row.target) && row.external_id.is_some() {
-                let reply = Reply::HandedOn.name().to_owned();
-                plan.values.insert(Reply::key(row.number), Some(reply));
+                let reply = Reply::HandedOn;
+                let name = reply.name().to_owned();
+                plan.values.insert(reply.key(row.number), Some(name));
             }
         }
         Ok(())

@@ -1,11 +1,11 @@
-//! Short texts that belong to a message: reminders, and that a question came back. One waits for each delivery at most; it
-//! is stored until it was sent.
+//! Short texts that belong to a message: reminders, and that a question came back. One of each kind waits for a delivery at
+//! most; it is stored until it was sent.
 
 use askback_engine::InquiryView;
 use askback_store::DeliveryNumber;
 
 use crate::build_card::handed_on_note;
-use crate::card::Card;
+use crate::card::{Card, CardState};
 
 /// What a reply says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,8 +35,18 @@ impl Reply {
     }
 
     /// Where the reply to a message is stored until it was sent.
-    pub(crate) fn key(delivery: DeliveryNumber) -> String {
+    pub(crate) fn key(self, delivery: DeliveryNumber) -> String {
+        format!("{}{}", Reply::keys_of(delivery), self.name())
+    }
+
+    /// What the keys of all replies to a message begin with. Earlier versions had one, which ended here.
+    pub(crate) fn keys_of(delivery: DeliveryNumber) -> String {
         format!("reply:{delivery};")
+    }
+
+    /// Whether it has to wait: a link is of no use while an answer is held, and wanted again if that is undone.
+    pub(crate) fn waits_for(self, card: &Card) -> bool {
+        self == Reply::NewLink && matches!(card.state, CardState::Held { .. })
     }
 
     /// The text for the reader of the card. `None` if there is nothing to say any more.

@@ -36,6 +36,10 @@ const PAUSE_MAX: SignedDuration = SignedDuration::from_mins(1);
 const HOLDS_BACK_MAX: u32 = 6;
 /// The longest pause that a provider can ask for: an absurd one must not silence a channel for days.
 const RETRY_AFTER_MAX: SignedDuration = SignedDuration::from_hours(1);
+/// How soon the sender sees what another node has planned.
+const PLANS_OF_OTHERS: Duration = Duration::from_secs(5);
+/// How often a message is tried whose person or account is not in the configuration.
+const ACCOUNT_RETRY: SignedDuration = SignedDuration::from_mins(10);
 /// Messages to one address within this time make one sound.
 const BURST: SignedDuration = SignedDuration::from_secs(60);
 
@@ -90,12 +94,16 @@ impl Sender {
                 self.send_batch(due.rows).await?;
                 continue;
             }
-            match due.next {
-                Some(at) => tokio::select! {
-                    () = planned => {}
-                    () = clock.sleep_until(at) => {}
-                },
-                None => planned.await,
+            let next = async {
+                match due.next {
+                    Some(at) => clock.sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = planned => {}
+                () = next => {}
+                () = clock.sleep(PLANS_OF_OTHERS), if store.is_shared() => {}
             }
         }
     }
@@ -163,14 +171,17 @@ impl Sender {
         let engine = &self.shared.engine;
         let recipients = &self.shared.config.recipients;
         // Read before the inquiry, so that the inquiry is at least as new as what the reply is about.
-        let reply = self.waiting_reply(&row).await?;
+        let replies = self.waiting_replies(&row).await?;
         let view = engine.inquiry(&row.target.inquiry).await?;
         let person = recipients.people.get(&row.target.recipient);
         let to = resolve(&self.shared.config, &self.channel, &row.target);
-        let (Some(view), Some(person), Some(to)) = (view, person, to) else {
+        let Some(view) = view else {
             return self.write(&row, DeliveryProgress::Retired, None).await;
         };
         let has_ended = view.resolution.is_some();
+        let (Some(person), Some(to)) = (person, to) else {
+            return self.without_account(&row, has_ended).await;
+        };
         let done = if has_ended {
             DeliveryProgress::Retired
         } else {
@@ -186,23 +197,25 @@ impl Sender {
         let hash = message.hash();
         let is_quiet = person.is_quiet_at(engine.clock().now());
         let is_shown = row.external_id.is_some() && has_hash(row.shown_hash.as_deref(), &hash);
-        let is_replied = reply.is_some();
+        let is_replied = !replies.is_empty();
         let sent = match &row.external_id {
             Some(id) if is_shown => Ok(id.clone()),
             Some(_) | None => self.call((&row, &to), &message, is_quiet).await?,
-        };
-        let sent = match (sent, reply) {
-            (Ok(id), Some(name)) => {
-                let text = Reply::from_name(&name).and_then(|reply| reply.text(&view, &card));
-                let replied = self.reply((&row, &to), (&name, text), is_quiet).await?;
-                replied.map(|()| id)
-            }
-            (sent, _) => sent,
         };
         let id = match sent {
             Ok(id) => id,
             Err(error) => return self.failed(&row, has_ended, error).await,
         };
+        for (key, reply) in replies {
+            if reply.is_some_and(|reply| reply.waits_for(&card)) {
+                continue;
+            }
+            let text = reply.and_then(|reply| reply.text(&view, &card));
+            let replied = self.reply((&row, &to), (&key, text), is_quiet).await?;
+            if let Err(error) = replied {
+                return self.failed(&row, has_ended, error).await;
+            }
+        }
         let is_first = row.external_id.is_none();
         let row = ChannelDelivery {
             external_id: Some(id),
@@ -219,6 +232,20 @@ impl Sender {
         let update = finished(&row, done, row.external_id.clone(), row.shown_hash.clone());
         engine.store().update_delivery(update).await?;
         Ok(Step::Next)
+    }
+
+    /// The person or the account is not in the configuration, perhaps by mistake: while the question waits, so does the
+    /// message.
+    async fn without_account(
+        &self,
+        row: &ChannelDelivery,
+        has_ended: bool,
+    ) -> Result<Step, StoreError> {
+        if has_ended {
+            return self.write(row, DeliveryProgress::Retired, None).await;
+        }
+        let later = self.shared.engine.clock().now() + ACCOUNT_RETRY;
+        self.write(row, row.progress, Some(later)).await
     }
 
     /// The message of a card, with buttons that are URLs where the channel has them.
@@ -312,22 +339,28 @@ impl Sender {
         Ok(result.unwrap_or_else(late).map(|id| id.0))
     }
 
-    /// The name of the reply that waits for this message. A message that was not sent yet has none.
-    async fn waiting_reply(&self, row: &ChannelDelivery) -> Result<Option<String>, StoreError> {
+    /// The replies that wait for this message, with their keys. A message that was not sent yet has none.
+    async fn waiting_replies(
+        &self,
+        row: &ChannelDelivery,
+    ) -> Result<Vec<(String, Option<Reply>)>, StoreError> {
         if row.external_id.is_none() {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let store = self.shared.engine.store();
-        let found = store.channel_values(&Reply::key(row.number)).await?;
-        Ok(found.into_iter().next().map(|(_, name)| name))
+        let found = store.channel_values(&Reply::keys_of(row.number)).await?;
+        let found = found.into_iter();
+        Ok(found
+            .map(|(key, name)| (key, Reply::from_name(&name)))
+            .collect())
     }
 
-    /// Sends the reply that waits for this message, unless there is nothing to say any more. It is removed after it was
+    /// Sends a reply that waits for this message, unless there is nothing to say any more. It is removed after it was
     /// sent, so that a crash may repeat it but not lose it. One that the provider refuses for good is dropped.
     async fn reply(
         &self,
         (row, to): (&ChannelDelivery, &Address),
-        (name, text): (&str, Option<String>),
+        (key, text): (&str, Option<String>),
         is_quiet: bool,
     ) -> Result<Result<(), SendError>, StoreError> {
         if let (Some(text), Some(id)) = (text, &row.external_id) {
@@ -341,12 +374,8 @@ impl Sender {
                 Err(error) => return Ok(Err(error)),
             }
         }
-        // Another one may have been planned meanwhile.
-        if self.waiting_reply(row).await?.as_deref() == Some(name) {
-            let store = self.shared.engine.store();
-            let key = Reply::key(row.number);
-            store.set_channel_value(&key, None).await?;
-        }
+        let store = self.shared.engine.store();
+        store.set_channel_value(key, None).await?;
         Ok(Ok(()))
     }
 
