@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use askback_core::text::Text;
 use askback_store::{DeliveryPlan, InquiryFilter, NewDelivery, StoreError};
 
+use crate::account::linked_accounts;
 use crate::dispatcher::Shared;
-use crate::reachable::{ReachableAccount, reachable_accounts};
+use crate::reachable::{ReachableAccount, reachable_among};
 
 /// More would flood a new chat; the inbox has the rest.
 const QUESTIONS_MAX: usize = 20;
-/// Pending questions that are read at a time.
+/// Pending questions that are read at a time, and how often: presses wait meanwhile.
 const PAGE: usize = 200;
+const PAGES_MAX: usize = 10;
 
 /// Plans messages for the pending questions of an account, those with the nearest deadline first. What was planned
 /// before is not planned again.
@@ -26,8 +28,9 @@ pub(crate) async fn send_pending(
         values: BTreeMap::new(),
         cursor: None,
     };
+    let linked = linked_accounts(shared.engine.store().as_ref()).await?;
     let mut cursor = None;
-    loop {
+    for _ in 0..PAGES_MAX {
         let filter = InquiryFilter {
             status: Some("pending".to_owned()),
             cursor,
@@ -38,7 +41,7 @@ pub(crate) async fn send_pending(
         for view in page.items {
             let named = view.inquiry.recipient().map(Text::as_str);
             if plan.new.len() < QUESTIONS_MAX
-                && reachable_accounts(shared, named).await?.contains(account)
+                && reachable_among(&shared.config, &linked, named).contains(account)
             {
                 plan.new.push(NewDelivery {
                     inquiry: view.row.id,

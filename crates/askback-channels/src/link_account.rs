@@ -24,18 +24,25 @@ impl ChannelHandler {
             incoming.address.0.as_str(),
         );
         let now = self.shared.engine.clock().now();
-        let account = redeem_code(store.as_ref(), code.trim(), who, now).await?;
+        let alias = match redeem_code(store.as_ref(), code.trim(), who, now).await? {
+            Some(account) => Some(account.recipient),
+            // It may have been linked with this code before the server ended: what follows is done again then.
+            None => {
+                let owner = self.owner(incoming).await?;
+                owner.map(|(alias, _)| alias.to_owned())
+            }
+        };
         let people = &self.shared.config.recipients.people;
-        let known = account.and_then(|account| Some((people.get(&account.recipient)?, account)));
-        let Some((person, account)) = known else {
+        let known = alias.and_then(|alias| people.get_key_value(&alias));
+        let Some((alias, person)) = known else {
             let text = Locale::choose(&["en"]).text("channel-code-invalid", &[]);
             return Ok(feedback(PressResult::NotAllowed, text));
         };
         self.retry_undelivered(incoming).await?;
         let account = ReachableAccount {
-            channel: account.channel,
-            recipient: account.recipient,
-            address: account.address,
+            channel: self.name.clone(),
+            recipient: alias.clone(),
+            address: incoming.address.0.clone(),
         };
         send_pending(&self.shared, &account).await?;
         let args = [("name", person.name.as_str().into())];

@@ -2,7 +2,8 @@
 
 use askback_store::StoreError;
 
-use crate::account::linked_accounts;
+use crate::account::{LinkedAccount, linked_accounts};
+use crate::config::ChannelsConfig;
 use crate::dispatcher::{Dispatcher, Shared};
 use crate::recipients::NamedRecipient;
 use crate::stored_address::configured_accounts;
@@ -24,9 +25,17 @@ pub(crate) async fn reachable_accounts(
     shared: &Shared,
     named: Option<&str>,
 ) -> Result<Vec<ReachableAccount>, StoreError> {
-    let config = &shared.config;
-    let only = named.and_then(|named| NamedRecipient::parse(named).channel);
     let linked = linked_accounts(shared.engine.store().as_ref()).await?;
+    Ok(reachable_among(&shared.config, &linked, named))
+}
+
+/// The same with linked accounts that were read before.
+pub(crate) fn reachable_among(
+    config: &ChannelsConfig,
+    linked: &[LinkedAccount],
+    named: Option<&str>,
+) -> Vec<ReachableAccount> {
+    let only = named.and_then(|named| NamedRecipient::parse(named).channel);
     let mut accounts: Vec<ReachableAccount> = Vec::new();
     for (alias, person) in config.recipients.addressed(named) {
         for (name, channel) in &config.channels {
@@ -54,7 +63,7 @@ pub(crate) async fn reachable_accounts(
             }
         }
     }
-    Ok(accounts)
+    accounts
 }
 
 impl Dispatcher {
