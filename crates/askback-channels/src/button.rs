@@ -5,7 +5,6 @@
 
 use std::fmt;
 
-use askback_core::draft::RangeEnd;
 use askback_core::id::InquiryId;
 use jiff::civil::Date;
 
@@ -48,15 +47,15 @@ pub enum Press {
     Write {
         /// The question.
         question: usize,
-        /// Which day of a range; the first for everything else.
-        end: RangeEnd,
+        /// Which day of a range.
+        day: RangeDay,
     },
     /// Takes a date.
     Date {
         /// The question.
         question: usize,
-        /// Which day of a range; the first for everything else.
-        end: RangeEnd,
+        /// Which day of a range it is.
+        day: RangeDay,
         /// The day.
         date: Date,
     },
@@ -95,7 +94,27 @@ pub enum Press {
     },
 }
 
+/// Which day of a range is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RangeDay {
+    /// The first; also the day of a date, and every other text.
+    First,
+    /// The last day of a range whose first day the person was shown. The draft may have another one by now.
+    Last {
+        /// The first day.
+        first: Date,
+    },
+}
+
 impl Press {
+    /// Which day of a range a text is that replies to a message with this button.
+    pub(crate) fn asked_day(self) -> RangeDay {
+        match self {
+            Press::Write { day, .. } | Press::Date { day, .. } => day,
+            _ => RangeDay::First,
+        }
+    }
+
     /// The question that it is for, counted from 0; none if it is for all of them.
     pub(crate) fn question(self) -> Option<usize> {
         match self {
@@ -158,18 +177,18 @@ impl Button {
                 let sign = if ticked { '+' } else { '-' };
                 format!("{id}.{revision}.{question}.{choice}{sign}")
             }
-            Press::Write { question, end } => {
-                let what = if end == RangeEnd::Start { 'w' } else { 'x' };
-                format!("{id}.{revision}.{question}.{what}")
-            }
+            Press::Write { question, day } => match day {
+                RangeDay::First => format!("{id}.{revision}.{question}.w"),
+                RangeDay::Last { first } => format!("{id}.{revision}.{question}.x{first}"),
+            },
             Press::Date {
                 question,
-                end,
+                day,
                 date,
-            } => {
-                let what = if end == RangeEnd::Start { 'd' } else { 'e' };
-                format!("{id}.{revision}.{question}.{what}{date}")
-            }
+            } => match day {
+                RangeDay::First => format!("{id}.{revision}.{question}.d{date}"),
+                RangeDay::Last { first } => format!("{id}.{revision}.{question}.e{first},{date}"),
+            },
             Press::Skip { question } => format!("{id}.{revision}.{question}.s"),
             Press::Page { page } => format!("{id}.{revision}.{page}.p"),
             Press::Send { shown: None } => format!("{id}.{revision}.send"),
@@ -216,13 +235,6 @@ impl Button {
     }
 
     fn decode_press(question: usize, what: &str) -> Option<Press> {
-        let end = |is_start| {
-            if is_start {
-                RangeEnd::Start
-            } else {
-                RangeEnd::End
-            }
-        };
         let tick = |choice: &str, ticked| {
             let choice = index(choice)?;
             Some(Press::Tick {
@@ -231,18 +243,22 @@ impl Button {
                 ticked,
             })
         };
-        let date = |date: &str, is_start| {
+        let write = |day| Some(Press::Write { question, day });
+        let date = |date: &str, day| {
+            let date = date.parse().ok()?;
             Some(Press::Date {
                 question,
-                end: end(is_start),
-                date: date.parse().ok()?,
+                day,
+                date,
             })
         };
+        let last = |first: &str| {
+            let first = first.parse().ok()?;
+            Some(RangeDay::Last { first })
+        };
         match what {
-            "w" | "x" => Some(Press::Write {
-                question,
-                end: end(what == "w"),
-            }),
+            // Earlier versions asked for a last day without saying which first day they had shown.
+            "w" | "x" => write(RangeDay::First),
             "s" => Some(Press::Skip { question }),
             "p" => Some(Press::Page { page: question }),
             _ => {
@@ -250,10 +266,14 @@ impl Button {
                     tick(choice, true)
                 } else if let Some(choice) = what.strip_suffix('-') {
                     tick(choice, false)
+                } else if let Some(first) = what.strip_prefix('x') {
+                    write(last(first)?)
                 } else if let Some(day) = what.strip_prefix('d') {
-                    date(day, true)
-                } else if let Some(day) = what.strip_prefix('e') {
-                    date(day, false)
+                    date(day, RangeDay::First)
+                } else if let Some((first, day)) =
+                    what.strip_prefix('e').and_then(|days| days.split_once(','))
+                {
+                    date(day, last(first)?)
                 } else {
                     let choice = index(what)?;
                     Some(Press::Choose { question, choice })

@@ -1,7 +1,7 @@
-use askback_core::draft::{Draft, RangeEnd};
+use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 
-use super::{Button, PersonCode, Press};
+use super::{Button, PersonCode, Press, RangeDay};
 use crate::draft_code::DraftCode;
 use crate::fixtures::question;
 
@@ -27,20 +27,24 @@ fn every_press() -> Vec<Press> {
         },
         Press::Write {
             question: 3,
-            end: RangeEnd::Start,
+            day: RangeDay::First,
         },
         Press::Write {
             question: 3,
-            end: RangeEnd::End,
+            day: RangeDay::Last {
+                first: jiff::civil::date(2027, 3, 1),
+            },
         },
         Press::Date {
             question: 1,
-            end: RangeEnd::Start,
+            day: RangeDay::First,
             date: jiff::civil::date(2027, 3, 27),
         },
         Press::Date {
             question: 12,
-            end: RangeEnd::End,
+            day: RangeDay::Last {
+                first: jiff::civil::date(2027, 3, 1),
+            },
             date: jiff::civil::date(2027, 3, 27),
         },
         Press::Skip { question: 1 },

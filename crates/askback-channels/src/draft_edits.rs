@@ -7,13 +7,13 @@
 use std::collections::BTreeSet;
 
 use askback_core::answer::{AnswerError, AnswerProblem, Answers};
-use askback_core::draft::{Draft, DraftEntry, DraftField, DraftPage, Edit, RangeEnd};
+use askback_core::draft::{Draft, DraftEntry, DraftField, DraftPage, Edit};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_core::question::{ChoiceKind, Kind, Question};
 use askback_core::text::{Lines, Text};
 
-use crate::button::Press;
+use crate::button::{Press, RangeDay};
 use crate::date_range::read_range;
 use crate::incoming::FieldInput;
 use crate::typed_choice::{TypedChoice, read_typed};
@@ -85,7 +85,7 @@ impl Editor<'_> {
     }
 
     /// Writes a date, a number or a text, and goes on if the question is complete.
-    fn write_answer(&mut self, (index, end): (usize, RangeEnd), question: &Question, text: &str) {
+    fn write_answer(&mut self, (index, day): (usize, RangeDay), question: &Question, text: &str) {
         self.go_to(index);
         match &question.kind {
             Kind::Choice(kind) => match read_typed(kind, text) {
@@ -101,15 +101,17 @@ impl Editor<'_> {
                 }
                 Err(problem) => self.draft.problem = Some(error_on(question, problem)),
             },
-            Kind::DateRange(_) => {
-                let typed = self.draft.entries.get(index).map(|it| it.typed.clone());
-                let typed = typed.unwrap_or_default();
-                match (read_range(self.parser, text), end) {
-                    (Some(days), _) => self.write_range(index, days),
-                    (None, RangeEnd::Start) => self.write(DraftField::Answer, text),
-                    (None, RangeEnd::End) => self.write_range(index, (&typed, text)),
+            Kind::DateRange(_) => match (read_range(self.parser, text), day) {
+                (Some(days), _) => self.write_range(index, days),
+                (None, RangeDay::First) => {
+                    // A last day in the draft may be somebody else's.
+                    self.write(DraftField::End, "");
+                    self.write(DraftField::Answer, text);
                 }
-            }
+                (None, RangeDay::Last { first }) => {
+                    self.write_range(index, (&first.to_string(), text));
+                }
+            },
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => {
                 self.drop_rest(index);
                 self.write(DraftField::Answer, text);
@@ -195,11 +197,11 @@ pub(crate) fn press(
         }
         Press::Date {
             question,
-            end,
+            day,
             date,
         } => {
             if let Some(asked) = questions.get(question) {
-                editor.write_answer((question, end), asked, &date.to_string());
+                editor.write_answer((question, day), asked, &date.to_string());
             }
         }
         Press::Skip { question } if question < questions.len() => {
@@ -226,7 +228,7 @@ pub(crate) fn write(
     inquiry: &Inquiry,
     parser: &InputParser,
     draft: &Draft,
-    (index, end): (usize, RangeEnd),
+    (index, day): (usize, RangeDay),
     text: &str,
 ) -> Edited {
     let mut editor = editor(inquiry, parser, draft);
@@ -236,31 +238,33 @@ pub(crate) fn write(
     if Text::clean(text, Lines::Many).is_none() {
         return Edited::refused(draft, vec![error_on(question, AnswerProblem::Empty)]);
     }
-    if let Some(problem) = first_day_problem(question, parser, end, text) {
+    if let Some(problem) = first_day_problem(question, parser, day, text) {
         return Edited::refused(draft, vec![problem]);
     }
-    editor.write_answer((index, end), question, text);
+    editor.write_answer((index, day), question, text);
     editor.finish(draft)
 }
 
-/// Which day of a range is asked for: the last one as soon as there is a first one. The first for everything else.
-pub(crate) fn asked_end(question: &Question, entry: Option<&DraftEntry>) -> RangeEnd {
+/// Which day of a range a message asks for: the last one as soon as there is a first one. The first for everything else.
+pub(crate) fn day_to_ask(
+    question: &Question,
+    entry: Option<&DraftEntry>,
+    parser: &InputParser,
+) -> RangeDay {
     let is_range = matches!(question.kind, Kind::DateRange(_));
-    if is_range && entry.is_some_and(|entry| !entry.typed.trim().is_empty()) {
-        RangeEnd::End
-    } else {
-        RangeEnd::Start
-    }
+    let entry = entry.filter(|_| is_range);
+    let first = entry.and_then(|entry| parser.date(entry.typed.trim()));
+    first.map_or(RangeDay::First, |first| RangeDay::Last { first })
 }
 
 /// The first day of a range is not confirmed by itself, so that it is checked here.
 fn first_day_problem(
     question: &Question,
     parser: &InputParser,
-    end: RangeEnd,
+    day: RangeDay,
     text: &str,
 ) -> Option<AnswerError> {
-    let is_start = end == RangeEnd::Start;
+    let is_start = day == RangeDay::First;
     let is_range = matches!(question.kind, Kind::DateRange(_));
     let has_day = parser.date(text.trim()).is_some() || read_range(parser, text).is_some();
     (is_range && is_start && !has_day).then(|| error_on(question, AnswerProblem::NotADate))

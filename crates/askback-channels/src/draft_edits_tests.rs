@@ -2,13 +2,13 @@
 
 use askback_core::answer::AnswerProblem;
 use askback_core::dialect::Dialect;
-use askback_core::draft::{Draft, RangeEnd};
+use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
 use askback_locale::Locale;
 use serde_json::{Value, json};
 
 use super::{Edited, press, submit, write};
-use crate::button::Press;
+use crate::button::{Press, RangeDay};
 use crate::fixtures::parse;
 use crate::incoming::FieldInput;
 
@@ -37,7 +37,7 @@ fn parser() -> askback_core::input_parser::InputParser {
 }
 
 fn typed(inquiry: &Inquiry, draft: &Draft, text: &str) -> Edited {
-    write(inquiry, &parser(), draft, (0, RangeEnd::Start), text)
+    write(inquiry, &parser(), draft, (0, RangeDay::First), text)
 }
 
 /// The answer that was sent, or the problems.
@@ -273,14 +273,37 @@ fn both_days_of_a_range_can_be_written_at_once() {
     }
     let start = typed(&range, &draft, "2027-03-01");
     assert_eq!(result(&start), Err(vec![]));
-    let end = write(
-        &range,
-        &parser(),
-        &start.draft,
-        (0, RangeEnd::End),
-        "2027-03-05",
-    );
+    let first = jiff::civil::date(2027, 3, 1);
+    let last = RangeDay::Last { first };
+    let end = write(&range, &parser(), &start.draft, (0, last), "2027-03-05");
     assert_eq!(result(&end), Ok(days));
+}
+
+/// The draft is shared: the first day that a message has shown goes with the last day that replies to it, whatever somebody
+/// else has written meanwhile.
+#[test]
+fn a_last_day_goes_with_the_first_day_that_was_shown() {
+    let range = ask(&[("input_type", json!("date_range"))]);
+    let of_others = typed(&range, &Draft::new(&range), "2027-03-04").draft;
+    let first = jiff::civil::date(2027, 3, 1);
+    let last = RangeDay::Last { first };
+    let days = json!({ "start": "2027-03-01", "end": "2027-03-05" });
+    let written = write(&range, &parser(), &of_others, (0, last), "2027-03-05");
+    assert_eq!(result(&written), Ok(days.clone()));
+    let date = jiff::civil::date(2027, 3, 5);
+    let press_last = Press::Date {
+        question: 0,
+        day: last,
+        date,
+    };
+    let pressed = press(&range, &parser(), &of_others, press_last);
+    assert_eq!(result(&pressed), Ok(days));
+
+    // A day alone is a first day where no first day was shown, also if it is received twice.
+    let again = typed(&range, &of_others, "2027-03-04");
+    assert_eq!(result(&again), Err(vec![]));
+    assert_eq!(again.draft.entries[0].typed, "2027-03-04");
+    assert_eq!(again.draft.entries[0].typed_end, "");
 }
 
 #[test]

@@ -1,14 +1,13 @@
 //! What a person is told about an answer that does not fit, and how a text is asked for.
 
 use askback_core::answer::{AnswerError, AnswerProblem};
-use askback_core::draft::{DraftEntry, RangeEnd};
 use askback_core::question::{Kind, Question};
 use askback_engine::InquiryView;
 use askback_locale::Locale;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 
-use crate::button::{Button, Press};
+use crate::button::{Button, RangeDay};
 use crate::draft_code::DraftCode;
 use crate::feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
 use crate::handle_incoming::feedback;
@@ -97,7 +96,6 @@ fn names(questions: &[Question], indexes: &[usize]) -> String {
 pub(crate) fn prompt_for(
     view: &InquiryView,
     button: &Button,
-    entry: Option<&DraftEntry>,
     (locale, today): (Locale, Date),
 ) -> Feedback {
     let question = button.press.question().unwrap_or_default();
@@ -106,16 +104,9 @@ pub(crate) fn prompt_for(
         .map(|asked| asked.text.to_string())
         .unwrap_or_default();
     let is_range = asked.is_some_and(|asked| matches!(asked.kind, Kind::DateRange(_)));
-    let is_end = matches!(
-        button.press,
-        Press::Write {
-            end: RangeEnd::End,
-            ..
-        }
-    );
-    let hint = match (is_range, is_end) {
-        (true, true) => last_day(locale, entry),
-        (true, false) => {
+    let hint = match (is_range, button.press.asked_day()) {
+        (true, RangeDay::Last { first }) => last_day(locale, first),
+        (true, RangeDay::First) => {
             let later = today.checked_add(4.days()).unwrap_or(today);
             let example = format!("{today}..{later}");
             locale.text("channel-reply-range", &[("example", example.into())])
@@ -135,8 +126,8 @@ pub(crate) fn prompt_for(
     }
 }
 
-/// Asks for the last day of a range.
-pub(crate) fn last_day(locale: Locale, entry: Option<&DraftEntry>) -> String {
-    let start = entry.map(|entry| entry.typed.trim()).unwrap_or_default();
+/// Asks for the last day of a range, and says which first day it has.
+pub(crate) fn last_day(locale: Locale, first: Date) -> String {
+    let start = first.to_string();
     locale.text("channel-reply-last-day", &[("start", start.into())])
 }

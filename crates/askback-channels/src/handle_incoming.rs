@@ -6,7 +6,7 @@ use std::sync::Arc;
 use askback_core::answer::Answers;
 use askback_core::conversation::command::RespondentAction;
 use askback_core::conversation::state::HeldAnswer;
-use askback_core::draft::{Draft, RangeEnd};
+use askback_core::draft::Draft;
 use askback_core::identity::Identity;
 use askback_core::input_parser::InputParser;
 use askback_core::outcome::{Actor, Surface};
@@ -17,7 +17,7 @@ use askback_store::{DeliveryPlan, DraftRow, StoreError};
 
 use crate::account::linked_accounts;
 use crate::build_card::{build_card, escalated, is_addressed, reader, stored_draft};
-use crate::button::{Button, PersonCode, Press};
+use crate::button::{Button, PersonCode, Press, RangeDay};
 use crate::card::Card;
 use crate::config::ConfiguredChannel;
 use crate::dispatcher::Shared;
@@ -63,9 +63,9 @@ pub(crate) enum Deed<'a> {
     Press(Press),
     Submit(&'a [FieldInput]),
     /// A text that a prompt has asked for.
-    Text((usize, RangeEnd), &'a str),
-    /// A text that replies to a card, which showed this page.
-    Reply(Option<usize>, &'a str),
+    Text((usize, RangeDay), &'a str),
+    /// A text that replies to a card, which showed this page and asked for this day.
+    Reply((Option<usize>, RangeDay), &'a str),
     /// The reason of a hand-on.
     Reason(&'a str),
     HandOn(PersonCode, Option<&'a str>),
@@ -193,7 +193,7 @@ impl ChannelHandler {
                 })
                 .await
             }
-            Deed::Reply(page, text) => self.reply_to_card(&view, respondent, (page, text)).await,
+            Deed::Reply(shown, text) => self.reply_to_card(&view, respondent, (shown, text)).await,
             Deed::Text(question, text) => self.write(&view, respondent, (question, text)).await,
         }
     }

@@ -4,8 +4,7 @@ use askback_core::draft::DraftPage;
 use askback_engine::InquiryView;
 
 use crate::build_card::stored_draft;
-use crate::button::{Button, Press};
-use crate::draft_edits::asked_end;
+use crate::button::{Button, Press, RangeDay};
 use crate::feedback::{Feedback, PressResult};
 use crate::handle_incoming::{ChannelHandler, Deed, Respondent, Unhandled, feedback};
 use crate::incoming::Incoming;
@@ -45,9 +44,11 @@ impl ChannelHandler {
             press: Press::Send { shown: None },
         };
         // What the provider says was shown when the text was written. The message may have been edited since then.
-        let page = shown.and_then(|shown| page_of(shown.press, &view));
+        let page = shown.as_ref().and_then(|shown| page_of(shown.press, &view));
         let page = page.or_else(|| shown_page(delivery.shown_hash.as_deref()));
-        self.act(incoming, &button, Deed::Reply(page, text)).await
+        let day = shown.map_or(RangeDay::First, |shown| shown.press.asked_day());
+        let deed = Deed::Reply((page, day), text);
+        self.act(incoming, &button, deed).await
     }
 
     /// A text that replies to the copy of a card that was sent twice.
@@ -63,7 +64,8 @@ impl ChannelHandler {
         };
         let view = self.shared.engine.inquiry(&button.inquiry).await?;
         let page = view.and_then(|view| page_of(shown.press, &view));
-        let told = self.act(incoming, &button, Deed::Reply(page, text)).await?;
+        let deed = Deed::Reply((page, shown.press.asked_day()), text);
+        let told = self.act(incoming, &button, deed).await?;
         if told.result != PressResult::NotAllowed {
             self.remember_copy(incoming, &button.inquiry).await?;
         }
@@ -75,7 +77,7 @@ impl ChannelHandler {
         &self,
         view: &InquiryView,
         respondent: Respondent<'_>,
-        (page, text): (Option<usize>, &str),
+        ((page, day), text): ((Option<usize>, RangeDay), &str),
     ) -> Result<Feedback, Unhandled> {
         let locale = respondent.recipient.locale;
         let explained = |id| Ok(feedback(PressResult::NotAnAnswer, locale.text(id, &[])));
@@ -90,11 +92,7 @@ impl ChannelHandler {
         let DraftPage::Question(index) = draft.page else {
             return explained("channel-reply-at-review");
         };
-        let Some(question) = questions.get(index) else {
-            return self.changed(view, &respondent).await;
-        };
-        let end = asked_end(question, draft.entries.get(index));
-        self.write(view, respondent, ((index, end), text)).await
+        self.write(view, respondent, ((index, day), text)).await
     }
 
     /// Takes a text for the question that a prompt has asked for.
@@ -104,8 +102,8 @@ impl ChannelHandler {
         button: &Button,
         text: &str,
     ) -> Result<Feedback, Unhandled> {
-        let deed = if let Press::Write { question, end } = button.press {
-            Deed::Text((question, end), text)
+        let deed = if let Press::Write { question, day } = button.press {
+            Deed::Text((question, day), text)
         } else if button.press == Press::Reason {
             Deed::Reason(text)
         } else {

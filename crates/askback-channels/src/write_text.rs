@@ -1,11 +1,10 @@
 //! Takes a text for a question, and asks for it again if it does not fit.
 
-use askback_core::draft::RangeEnd;
 use askback_core::question::Kind;
 use askback_engine::InquiryView;
 
 use crate::build_card::{reader, stored_draft};
-use crate::button::{Button, Press};
+use crate::button::{Button, Press, RangeDay};
 use crate::card::HandOnMenu;
 use crate::draft_edits;
 use crate::feedback::{Feedback, PressResult, TextPrompt};
@@ -31,16 +30,8 @@ impl ChannelHandler {
         respondent: &Respondent<'_>,
         button: &Button,
     ) -> Result<Feedback, Unhandled> {
-        let draft = stored_draft(&self.shared.engine, view).await?;
-        let entry = button.press.question();
-        let entry = entry.and_then(|question| draft.entries.get(question));
         let reader = reader(respondent.recipient, self.shared.engine.clock().now());
-        Ok(prompt_for(
-            view,
-            button,
-            entry,
-            (reader.locale, reader.today),
-        ))
+        Ok(prompt_for(view, button, (reader.locale, reader.today)))
     }
 
     /// Takes a text for a question. What does not fit, or a range without its last day, is asked for again.
@@ -48,13 +39,13 @@ impl ChannelHandler {
         &self,
         view: &InquiryView,
         respondent: Respondent<'_>,
-        ((question, end), text): ((usize, RangeEnd), &str),
+        ((question, day), text): ((usize, RangeDay), &str),
     ) -> Result<Feedback, Unhandled> {
         let locale = respondent.recipient.locale;
         let today = reader(respondent.recipient, self.shared.engine.clock().now()).today;
         let mut told = self
             .edit(view, respondent, None, |parser, draft| {
-                draft_edits::write(&view.inquiry, parser, draft, (question, end), text)
+                draft_edits::write(&view.inquiry, parser, draft, (question, day), text)
             })
             .await?;
         let asked = view.inquiry.questions().get(question);
@@ -70,13 +61,15 @@ impl ChannelHandler {
         let is_range = asked.is_some_and(|asked| matches!(asked.kind, Kind::DateRange(_)));
         let again = match &told.result {
             PressResult::Invalid { .. } => {
-                Some((end, typed_problem(locale, view, &told, (text, today))))
+                Some((day, typed_problem(locale, view, &told, (text, today))))
             }
             PressResult::DraftSaved if is_range => {
                 let draft = stored_draft(&self.shared.engine, view).await?;
                 let entry = draft.entries.get(question);
                 let is_open = entry.is_some_and(|entry| entry.typed_end.trim().is_empty());
-                is_open.then(|| (RangeEnd::End, last_day(locale, entry)))
+                let first = entry.and_then(|entry| locale.typing(today).date(entry.typed.trim()));
+                let first = first.filter(|_| is_open);
+                first.map(|first| (RangeDay::Last { first }, last_day(locale, first)))
             }
             PressResult::DraftSaved
             | PressResult::Accepted
@@ -91,11 +84,11 @@ impl ChannelHandler {
             | PressResult::NotAnAnswer
             | PressResult::Ignored => None,
         };
-        told.prompt = again.map(|(end, text)| TextPrompt {
+        told.prompt = again.map(|(day, text)| TextPrompt {
             button: Button {
                 inquiry: view.row.id.clone(),
                 revision: view.row.revision,
-                press: Press::Write { question, end },
+                press: Press::Write { question, day },
             },
             text,
             placeholder: None,

@@ -1,15 +1,15 @@
 //! A card as a message with buttons.
 
-use askback_core::draft::{Draft, DraftPage, RangeEnd};
+use askback_core::draft::{Draft, DraftPage};
 use askback_core::question::{ChoiceKind, DateRules, Kind, Question};
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 use serde_json::{Value, json};
 
-use crate::button::{Button, Press};
+use crate::button::{Button, Press, RangeDay};
 use crate::card::{Card, CardState, ContentLevel};
 use crate::channel::Rendered;
-use crate::draft_edits::asked_end;
+use crate::draft_edits::day_to_ask;
 use crate::message_text::clip_graphemes;
 
 use super::TEXT_UNITS_MAX;
@@ -142,10 +142,14 @@ fn is_several(question: &Question) -> bool {
 
 fn question_rows(card: &Card, draft: &Draft, (index, question): (usize, &Question)) -> Vec<Row> {
     let entry = draft.entries.get(index);
-    let end = asked_end(question, entry);
+    let day = day_to_ask(
+        question,
+        entry,
+        &card.reader.locale.typing(card.reader.today),
+    );
     let press = Press::Write {
         question: index,
-        end,
+        day,
     };
     let write = || button(card, "channel-write", press);
     match &question.kind {
@@ -158,7 +162,7 @@ fn question_rows(card: &Card, draft: &Draft, (index, question): (usize, &Questio
         }
         Kind::Text(_) | Kind::Number(_) => vec![vec![write()]],
         Kind::Date(rules) | Kind::DateRange(rules) => {
-            vec![date_row(card, (index, end), rules), vec![write()]]
+            vec![date_row(card, (index, day), rules), vec![write()]]
         }
     }
 }
@@ -207,7 +211,7 @@ fn choice_rows(
 }
 
 /// Days that are often meant, if the question allows them.
-fn date_row(card: &Card, (question, end): (usize, RangeEnd), rules: &DateRules) -> Row {
+fn date_row(card: &Card, (question, day): (usize, RangeDay), rules: &DateRules) -> Row {
     let today = card.reader.today;
     let days = [
         ("channel-today", Some(today)),
@@ -215,17 +219,26 @@ fn date_row(card: &Card, (question, end): (usize, RangeEnd), rules: &DateRules) 
         ("channel-in-a-week", today.checked_add(7.days()).ok()),
     ];
     let allowed = |date: &Date| {
-        rules.min.is_none_or(|min| min <= *date) && rules.max.is_none_or(|max| *date <= max)
+        let is_in_order = match day {
+            RangeDay::First => true,
+            RangeDay::Last { first } => first <= *date,
+        };
+        let is_after_min = rules.min.is_none_or(|min| min <= *date);
+        is_in_order && is_after_min && rules.max.is_none_or(|max| *date <= max)
     };
     let days = days.into_iter().filter_map(|(id, date)| {
         let date = date.filter(allowed)?;
         let press = Press::Date {
             question,
-            end,
+            day,
             date,
         };
-        // With the day: the message may be read after midnight.
-        let label = format!("{} ({date})", card.reader.locale.text(id, &[]));
+        let label = match day {
+            // With the day: the message may be read after midnight.
+            RangeDay::First => format!("{} ({date})", card.reader.locale.text(id, &[])),
+            // With what is sent: the message shows the first day nowhere else.
+            RangeDay::Last { first } => format!("{first} – {date}"),
+        };
         Some(json!({ "text": label, "callback_data": data(card, press) }))
     });
     days.collect()
