@@ -111,7 +111,16 @@ impl Press {
     pub(crate) fn asked_day(self) -> RangeDay {
         match self {
             Press::Write { day, .. } | Press::Date { day, .. } => day,
-            _ => RangeDay::First,
+            Press::Choose { .. }
+            | Press::Tick { .. }
+            | Press::Skip { .. }
+            | Press::Page { .. }
+            | Press::Send { .. }
+            | Press::Decline
+            | Press::Undo
+            | Press::People { .. }
+            | Press::Reason
+            | Press::HandOn { .. } => RangeDay::First,
         }
     }
 

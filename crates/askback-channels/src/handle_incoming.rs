@@ -163,7 +163,7 @@ impl ChannelHandler {
                 let invalid = PressResult::Invalid { fields: Vec::new() };
                 Ok(feedback(invalid, card.answer_elsewhere()))
             }
-            Deed::Press(Press::Write { .. }) => self.ask_for_text(&view, &respondent, button).await,
+            Deed::Press(Press::Write { .. }) => Ok(self.ask_for_text(&view, &respondent, button)),
             Deed::Press(Press::People { shown }) => {
                 if !shown {
                     self.close_reason_prompt(incoming, &button.inquiry).await?;

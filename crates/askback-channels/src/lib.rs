@@ -95,7 +95,7 @@ mod webpush;
 mod write_text;
 
 pub use base_url::{BaseUrl, BaseUrlError};
-pub use button::{Button, PersonCode, Press};
+pub use button::{Button, PersonCode, Press, RangeDay};
 pub use card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
 pub use card_text::handed_on_to;
 pub use channel::{

@@ -24,14 +24,13 @@ impl ChannelHandler {
             incoming.address.0.as_str(),
         );
         let now = self.shared.engine.clock().now();
-        let alias = match redeem_code(store.as_ref(), code.trim(), who, now).await? {
-            Some(account) => Some(account.recipient),
+        let redeemed = redeem_code(store.as_ref(), code.trim(), who, now).await?;
+        let mut alias = redeemed.map(|account| account.recipient);
+        if alias.is_none() {
             // It may have been linked with this code before the server ended: what follows is done again then.
-            None => {
-                let owner = self.owner(incoming).await?;
-                owner.map(|(alias, _)| alias.to_owned())
-            }
-        };
+            let owner = self.owner(incoming).await?;
+            alias = owner.map(|(alias, _)| alias.to_owned());
+        }
         let people = &self.shared.config.recipients.people;
         let known = alias.and_then(|alias| people.get_key_value(&alias));
         let Some((alias, person)) = known else {

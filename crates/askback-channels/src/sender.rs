@@ -211,8 +211,8 @@ impl Sender {
                 continue;
             }
             let text = reply.and_then(|reply| reply.text(&view, &card));
-            let replied = self.reply((&row, &to), (&key, text), is_quiet).await?;
-            if let Err(error) = replied {
+            let told = self.reply((&row, &to), (&key, text), is_quiet).await?;
+            if let Err(error) = told {
                 return self.failed(&row, has_ended, error).await;
             }
         }

@@ -24,14 +24,14 @@ impl ChannelHandler {
     }
 
     /// Asks for the text of a question.
-    pub(crate) async fn ask_for_text(
+    pub(crate) fn ask_for_text(
         &self,
         view: &InquiryView,
         respondent: &Respondent<'_>,
         button: &Button,
-    ) -> Result<Feedback, Unhandled> {
+    ) -> Feedback {
         let reader = reader(respondent.recipient, self.shared.engine.clock().now());
-        Ok(prompt_for(view, button, (reader.locale, reader.today)))
+        prompt_for(view, button, (reader.locale, reader.today))
     }
 
     /// Takes a text for a question. What does not fit, or a range without its last day, is asked for again.

@@ -72,6 +72,10 @@ impl Engine {
                 return Ok(deleted);
             }
             for ended in ended {
+                // The rest waits for the next start: others wait for what this process holds.
+                if self.inner.shutdown.is_closing() {
+                    return Ok(deleted);
+                }
                 match self.close_unchanged(&ended).await {
                     Ok(true) => deleted += 1,
                     Ok(false) => {
@@ -118,7 +122,7 @@ impl Engine {
         loop {
             let pruned = self.store().prune(before, BATCH).await?;
             all += pruned;
-            if pruned < BATCH {
+            if pruned < BATCH || self.inner.shutdown.is_closing() {
                 return Ok(all);
             }
         }

@@ -51,6 +51,20 @@ fn closes(record: &Record, id: &ConversationId) {
     assert_eq!(state, Some("closed"));
 }
 
+/// A server that stops does not finish a sweep first: its held answers would wait for it.
+#[tokio::test]
+async fn a_sweep_ends_when_the_server_stops() {
+    let temp_store = TempStore::new();
+    let engine = start(&temp_store).await;
+    for _ in 0..3 {
+        ended(&engine).await;
+    }
+    engine.inner.shutdown.begin();
+    assert_eq!(engine.delete_ended(later(&engine)).await.unwrap(), 0);
+    let left = engine.store().ended_conversations(later(&engine), 9);
+    assert_eq!(left.await.unwrap().len(), 3);
+}
+
 /// A listener sees that the conversation is gone, at once and when it comes back later, and no position
 /// is left out.
 #[tokio::test]

@@ -23,8 +23,9 @@ use crate::record::Record;
 use crate::run_to_end::RunToEnd;
 use crate::view::InquiryView;
 
-/// How often a command is decided again after a version conflict.
-const ATTEMPTS: usize = 8;
+/// How often a command is decided again after a version conflict. Commands of one process take turns, so that only
+/// other nodes are in the way; each conflict is a commit of one of them.
+const ATTEMPTS: usize = 32;
 
 /// Why a command was not executed.
 #[derive(Debug, thiserror::Error)]

@@ -358,6 +358,14 @@ impl Store for MemoryStore {
         })
     }
 
+    fn replace_draft(&self, draft: DraftRow, stored: Option<DraftRow>) -> StoreFuture<'_, bool> {
+        self.write_plain("replace_draft", move |tables| {
+            let found = tables.draft(&draft.inquiry).map(|it| it.json);
+            let is_same = found == stored.map(|it| it.json);
+            Ok(Written::from(is_same && tables.put_draft(draft)))
+        })
+    }
+
     fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>> {
         let inquiry = inquiry.clone();
         self.read("draft", move |tables| Ok(tables.draft(&inquiry)))

@@ -83,7 +83,7 @@ macro_rules! store_conformance {
                 a_change_during_a_delivery_is_not_lost, delays_keep_the_order, addresses_are_changed,
                 open_deliveries_are_counted,
                 messages_are_found_and_ended_ones_pruned, values_are_kept_and_taken_once;
-            drafts: a_draft_is_saved_and_replaced, an_outcome_deletes_the_draft,
+            drafts: a_draft_is_saved_and_replaced, one_of_many_replaces_a_draft, an_outcome_deletes_the_draft,
                 a_draft_of_a_missing_inquiry_is_ignored;
             removal: removal_deletes_the_content_of_a_closed_conversation,
                 closing_leaves_a_tombstone, a_closed_parent_refuses_children,

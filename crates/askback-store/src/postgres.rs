@@ -265,6 +265,10 @@ impl Store for PostgresStore {
         Box::pin(async move { drafts::put(&self.pool, &draft).await })
     }
 
+    fn replace_draft(&self, draft: DraftRow, stored: Option<DraftRow>) -> StoreFuture<'_, bool> {
+        Box::pin(async move { drafts::replace(&self.pool, &draft, stored.as_ref()).await })
+    }
+
     fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>> {
         let inquiry = inquiry.clone();
         Box::pin(async move { drafts::read(&self.pool, &inquiry).await })

@@ -236,6 +236,10 @@ impl Store for SqliteStore {
         self.write(move |transaction| drafts::put(transaction, &draft))
     }
 
+    fn replace_draft(&self, draft: DraftRow, stored: Option<DraftRow>) -> StoreFuture<'_, bool> {
+        self.write(move |transaction| drafts::replace(transaction, &draft, stored.as_ref()))
+    }
+
     fn put_snooze(&self, inquiry: &InquiryId, until: Option<Timestamp>) -> StoreFuture<'_, ()> {
         let inquiry = inquiry.clone();
         self.write(move |transaction| snoozes::put(transaction, &inquiry, until))

@@ -191,6 +191,10 @@ pub trait Store: SessionStore + ChannelStore {
     /// Saves a draft. Does nothing if the inquiry is not pending.
     fn put_draft(&self, draft: DraftRow) -> StoreFuture<'_, ()>;
 
+    /// Saves a draft in place of the one that was read before, or of none. False if another one is stored, or the inquiry is
+    /// not pending.
+    fn replace_draft(&self, draft: DraftRow, stored: Option<DraftRow>) -> StoreFuture<'_, bool>;
+
     /// The draft of an answer to an inquiry.
     fn draft(&self, inquiry: &InquiryId) -> StoreFuture<'_, Option<DraftRow>>;
 

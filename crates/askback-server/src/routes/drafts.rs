@@ -58,12 +58,6 @@ async fn put_draft(
     {
         return Err(SubmitError::Rejected(Rejection::StaleInquiry).into());
     }
-    if let Some(replaces) = params.replaces {
-        let stored = state.engine.store().draft(&id).await?;
-        if replaces != version(stored.as_ref()) {
-            return Err(problem(ProblemCode::DraftChanged));
-        }
-    }
     let draft = Draft::restore(&view.inquiry, params.draft);
     let json = serde_json::to_string(&draft).map_err(|_| problem(ProblemCode::InvalidJson))?;
     let row = DraftRow {
@@ -74,7 +68,17 @@ async fn put_draft(
     let saved = SavedDraftResponse {
         version: version(Some(&row)),
     };
-    state.engine.store().put_draft(row).await?;
+    let store = state.engine.store();
+    if let Some(replaces) = params.replaces {
+        let stored = store.draft(&row.inquiry).await?;
+        // Another one may be stored between the two.
+        let is_same = replaces == version(stored.as_ref());
+        if !is_same || !store.replace_draft(row, stored).await? {
+            return Err(problem(ProblemCode::DraftChanged));
+        }
+    } else {
+        store.put_draft(row).await?;
+    }
     if matches!(actor.surface, Surface::Web | Surface::Terminal) {
         state.channels.note_presence().await?;
     }

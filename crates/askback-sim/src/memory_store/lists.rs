@@ -151,12 +151,14 @@ impl Tables {
         Ok(page(&rows, (order, filter.limit), InquiryRow::bytes))
     }
 
-    pub(super) fn put_draft(&mut self, draft: DraftRow) {
-        if let Some(entry) = self.inquiry_entry_mut(&draft.inquiry)
-            && entry.row.status == PENDING
-        {
-            entry.draft = Some(draft);
-        }
+    /// False if the inquiry is not pending.
+    pub(super) fn put_draft(&mut self, draft: DraftRow) -> bool {
+        let entry = self.inquiry_entry_mut(&draft.inquiry);
+        let Some(entry) = entry.filter(|entry| entry.row.status == PENDING) else {
+            return false;
+        };
+        entry.draft = Some(draft);
+        true
     }
 
     pub(super) fn draft(&self, id: &InquiryId) -> Option<DraftRow> {

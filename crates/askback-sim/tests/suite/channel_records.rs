@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use askback_channels::{Button, IncomingAction, Press};
-use askback_core::draft::RangeEnd;
+use askback_channels::{Button, IncomingAction, Press, RangeDay};
 use askback_core::id::InquiryId;
 use askback_store::{DeliveryPlan, NewDelivery};
 use jiff::Timestamp;
@@ -14,7 +13,7 @@ use super::support::fake_channel::{Call, FakeChannel, Method, Reply, down};
 
 const WRITE: Press = Press::Write {
     question: 0,
-    end: RangeEnd::Start,
+    day: RangeDay::First,
 };
 
 async fn addresses(world: &ChannelWorld, inquiry: &InquiryId) -> Vec<String> {

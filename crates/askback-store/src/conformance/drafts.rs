@@ -1,8 +1,13 @@
 //! Drafts of answers.
 
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+
 use crate::conformance::sample::{at, create_asking, inquiry, update_resolving};
 use crate::conformance::{Backend, CaseResult};
 use crate::rows::DraftRow;
+use crate::store::StoreError;
 
 /// A new draft replaces the old one.
 pub async fn a_draft_is_saved_and_replaced(backend: &dyn Backend) -> CaseResult {
@@ -13,6 +18,35 @@ pub async fn a_draft_is_saved_and_replaced(backend: &dyn Backend) -> CaseResult 
         store.put_draft(draft(1, second)).await?;
         assert_eq!(store.draft(&inquiry(1)).await?, Some(draft(1, second)));
     }
+    Ok(())
+}
+
+/// Of many who replace the same draft at once, one does.
+pub async fn one_of_many_replaces_a_draft(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    store.commit(create_asking(1, None, 1)).await?;
+    for round in 0..10 {
+        let stored = store.draft(&inquiry(1)).await?;
+        let mut writers = JoinSet::new();
+        for writer in 0..8 {
+            let (store, stored) = (Arc::clone(&store), stored.clone());
+            let draft = draft(1, 100 * (round + 1) + writer);
+            writers.spawn(async move {
+                let is_stored = store.replace_draft(draft.clone(), stored).await?;
+                Ok::<_, StoreError>(is_stored.then_some(draft))
+            });
+        }
+        let mut winners = Vec::new();
+        while let Some(written) = writers.join_next().await {
+            let written = written.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+            winners.extend(written?);
+        }
+        assert_eq!(winners.len(), 1, "round {round}");
+        assert_eq!(store.draft(&inquiry(1)).await?, winners.pop());
+    }
+    store.commit(update_resolving(1, "answered", 3)).await?;
+    assert!(!store.replace_draft(draft(1, 4), None).await?);
+    assert_eq!(store.draft(&inquiry(1)).await?, None);
     Ok(())
 }
 

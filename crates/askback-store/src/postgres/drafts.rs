@@ -6,7 +6,7 @@ use tokio_postgres::types::Type;
 
 use askback_core::id::InquiryId;
 
-use crate::postgres::connection::Sql;
+use crate::postgres::connection::{Parameters, Sql};
 use crate::postgres::pool::Pool;
 use crate::postgres::remote::{CHANNEL, Message};
 use crate::postgres::shared::Shared;
@@ -21,6 +21,23 @@ const PUT_DRAFT: Sql = Sql {
            WHERE id = $1 AND status = 'pending' FOR SHARE
            ON CONFLICT (inquiry) DO UPDATE SET at = excluded.at, json = excluded.json",
     types: &[Type::TEXT, Type::INT8, Type::TEXT],
+};
+
+const ADD_DRAFT: Sql = Sql {
+    text: "INSERT INTO askback.drafts (inquiry, at, json)
+           SELECT number, $2, $3 FROM askback.inquiries
+           WHERE id = $1 AND status = 'pending' FOR SHARE
+           ON CONFLICT (inquiry) DO NOTHING",
+    types: &[Type::TEXT, Type::INT8, Type::TEXT],
+};
+
+const REPLACE_DRAFT: Sql = Sql {
+    text: "WITH asked AS (
+               SELECT number FROM askback.inquiries WHERE id = $1 AND status = 'pending' FOR SHARE
+           )
+           UPDATE askback.drafts d SET at = $2, json = $3 FROM asked
+           WHERE d.inquiry = asked.number AND d.json = $4",
+    types: &[Type::TEXT, Type::INT8, Type::TEXT, Type::TEXT],
 };
 
 const DRAFT: Sql = Sql {
@@ -64,6 +81,25 @@ pub(super) async fn put(pool: &Pool, draft: &DraftRow) -> Result<(), StoreError>
     let id = Text(draft.inquiry.as_str());
     let (at, json) = (stored_micros(draft.at), Text(&draft.json));
     pool.change(&PUT_DRAFT, &[&id, &at, &json]).await.map(drop)
+}
+
+/// Saves a draft if its inquiry is pending and this one is stored.
+pub(super) async fn replace(
+    pool: &Pool,
+    draft: &DraftRow,
+    stored: Option<&DraftRow>,
+) -> Result<bool, StoreError> {
+    let id = Text(draft.inquiry.as_str());
+    let (at, json) = (stored_micros(draft.at), Text(&draft.json));
+    let changed = match stored {
+        None => pool.change(&ADD_DRAFT, &[&id, &at, &json]).await?,
+        Some(stored) => {
+            let stored = Text(&stored.json);
+            let parameters: Parameters<'_> = &[&id, &at, &json, &stored];
+            pool.change(&REPLACE_DRAFT, parameters).await?
+        }
+    };
+    Ok(changed > 0)
 }
 
 pub(super) async fn read(pool: &Pool, inquiry: &InquiryId) -> Result<Option<DraftRow>, StoreError> {

@@ -11,12 +11,28 @@ use crate::store::StoreError;
 
 /// Saves a draft if its inquiry is pending.
 pub(super) fn put(transaction: &Connection, draft: &DraftRow) -> Result<Written<()>, StoreError> {
+    write(transaction, draft)?;
+    Ok(Written::from(()))
+}
+
+/// Saves a draft if its inquiry is pending and this one is stored.
+pub(super) fn replace(
+    transaction: &Connection,
+    draft: &DraftRow,
+    stored: Option<&DraftRow>,
+) -> Result<Written<bool>, StoreError> {
+    let found = read(transaction, &draft.inquiry)?;
+    let is_same = found.as_ref().map(|it| &it.json) == stored.map(|it| &it.json);
+    Ok(Written::from(is_same && write(transaction, draft)?))
+}
+
+fn write(transaction: &Connection, draft: &DraftRow) -> Result<bool, StoreError> {
     let mut statement = transaction.prepare_cached(
         "INSERT OR REPLACE INTO drafts (inquiry, at, json)
          SELECT number, ?2, ?3 FROM inquiries WHERE id = ?1 AND status = 0",
     )?;
-    statement.execute((SqlId(&draft.inquiry), SqlTimestamp(draft.at), &draft.json))?;
-    Ok(Written::from(()))
+    let draft = (SqlId(&draft.inquiry), SqlTimestamp(draft.at), &draft.json);
+    Ok(statement.execute(draft)? > 0)
 }
 
 pub(super) fn read(
