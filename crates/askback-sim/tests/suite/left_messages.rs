@@ -1,10 +1,13 @@
 //! Goal: messages of channels and people that are no longer configured are counted, cost nothing, and go on if the
 //! configuration comes back.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use askback_channels::LeftMessages;
 
 use super::support::channel_world::{CHANNEL, ChannelWorld, pass};
-use super::support::fake_channel::{FakeChannel, Method, Reply};
+use super::support::fake_channel::{Call, FakeChannel, Method, Reply, down};
 
 async fn left(world: &ChannelWorld) -> Vec<LeftMessages> {
     let left = world.dispatcher().left_messages().await;
@@ -58,4 +61,37 @@ async fn messages_of_a_renamed_person_do_not_hold_up_others() {
     pass(60).await;
     assert_eq!(world.channel.calls().len(), 2);
     assert_eq!(left(&world).await, []);
+}
+
+/// A person who is missing in the configuration for a while, perhaps by a typing error, gets what waits and what has changed.
+#[tokio::test(start_paused = true)]
+async fn messages_wait_for_a_person_who_comes_back() {
+    let is_down = Arc::new(AtomicBool::new(false));
+    let replies = Arc::clone(&is_down);
+    let channel = FakeChannel::replying(move |_| {
+        if replies.load(Ordering::Relaxed) {
+            down()
+        } else {
+            Reply::Done
+        }
+    });
+    let world = ChannelWorld::start(channel).await;
+    let sent = world.ask("First?").await;
+    pass(5).await;
+    is_down.store(true, Ordering::Relaxed);
+    world.ask("Second?").await;
+    pass(5).await;
+    world.run_as((CHANNEL, "zoee")).await;
+    is_down.store(false, Ordering::Relaxed);
+    world.move_deadline(&sent).await;
+    pass(3600).await;
+    let before = world.channel.done();
+    assert_eq!(before.len(), 1, "{before:?}");
+    world.run().await;
+    pass(3600).await;
+    let calls = world.channel.done().split_off(1);
+    let is_edited = |call: &Call| call.method == Method::Edit && call.message == "m1";
+    let is_sent = |call: &Call| call.method == Method::Send && call.text.contains("Second?");
+    assert!(calls.iter().any(is_edited), "{calls:?}");
+    assert!(calls.iter().any(is_sent), "{calls:?}");
 }

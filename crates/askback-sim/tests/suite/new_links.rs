@@ -1,11 +1,14 @@
 //! Goal: whoever opens a link that has ended gets a new one where they got the old one, once in an hour, while the
 //! question waits.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use askback_channels::{NewLink, PersonCode};
 use askback_core::id::InquiryId;
 
 use super::support::channel_world::{ChannelWorld, pass};
-use super::support::fake_channel::{FakeChannel, Method, Reply};
+use super::support::fake_channel::{FakeChannel, Method, Reply, down};
 
 const WEEK: u64 = 7 * 24 * 3600;
 
@@ -47,4 +50,31 @@ async fn a_new_link_is_sent_once_in_an_hour_while_the_question_waits() {
     pass(7200).await;
     assert_eq!(request(&world, &asked, "zoe").await, NewLink::NoMessage);
     assert_eq!(world.values("new-link:").await, []);
+}
+
+/// The channel is down while a new link and then another text are planned for the same message: both arrive.
+#[tokio::test(start_paused = true)]
+async fn a_reminder_does_not_replace_a_new_link() {
+    let is_down = Arc::new(AtomicBool::new(false));
+    let replies_fail = Arc::clone(&is_down);
+    let channel = FakeChannel::replying(move |_| {
+        if replies_fail.load(Ordering::Relaxed) {
+            down()
+        } else {
+            Reply::Done
+        }
+    });
+    let world = ChannelWorld::start(channel).await;
+    let asked = world.ask("Which?").await;
+    world.move_deadline(&asked).await;
+    pass(24 * 3600 - 90).await;
+    is_down.store(true, Ordering::Relaxed);
+    assert_eq!(request(&world, &asked, "zoe").await, NewLink::Planned);
+    // A minute before the deadline, a reminder is planned.
+    pass(40).await;
+    is_down.store(false, Ordering::Relaxed);
+    pass(45).await;
+    let sent = replies(&world);
+    let has = |start: &str| sent.iter().any(|text| text.starts_with(start));
+    assert!(has("The new link:") && sent.len() == 2, "{sent:?}");
 }
