@@ -45,8 +45,8 @@ export class DraftSync {
     this.seen = [];
     /** A different draft that another device saved. While it is offered, it is not overwritten. @type {Draft | null} */
     this.otherDraft = null;
-    /** The server's copy that the next save replaces, if it was read. @type {string | undefined} */
-    this.version = undefined;
+    /** The server's copy that the next save replaces. Empty for none, and until it was read: nothing unknown is replaced. */
+    this.version = '';
   }
 
   reset() {
@@ -57,13 +57,17 @@ export class DraftSync {
       edits: this.edits + 1,
       seen: [],
       otherDraft: null,
-      version: undefined,
+      version: '',
     });
   }
 
-  /** @param {Inquiry} inquiry @returns {Draft} */
-  draftFor(inquiry) {
-    this.draft ??= newDraft(inquiry.questions);
+  /** Begins with the copy of this browser. @param {Inquiry} inquiry @returns {Draft} */
+  draftFor({ id, questions }) {
+    if (!this.draft) {
+      const local = localDrafts.read(id);
+      this.draft = local ? restore(questions, local.draft) : newDraft(questions);
+      this.seen = local?.seen ?? this.seen;
+    }
     return this.draft;
   }
 
@@ -106,8 +110,10 @@ export class DraftSync {
         if (this.element.data?.id !== inquiry.id) return;
         this.isDirty = true;
         if (error.code === 'draft_changed')
-          import('./other-draft.js').then(({ compareDrafts }) =>
-            compareDrafts(this.element, inquiry),
+          import('./other-draft.js').then(
+            ({ compareDrafts }) => compareDrafts(this.element, inquiry),
+            // The next save tries it again.
+            () => {},
           );
       },
     );
@@ -124,8 +130,9 @@ export class DraftSync {
     const isLocalNewer = !theirs || theirs === mine || Boolean(local?.seen?.includes(theirs));
     this.otherDraft =
       local && !isLocalNewer ? restore(questions, /** @type {Draft} */ (stored?.draft)) : null;
-    this.version = stored?.version;
-    this.seen = [...(local?.seen ?? []).slice(-9), theirs];
+    this.version = stored?.version ?? this.version;
+    // What is only offered was not used: it must not be replaced after a reload either.
+    this.seen = [...(local?.seen ?? this.seen).slice(-9), ...(this.otherDraft ? [] : [theirs])];
     const draft = local?.draft ?? stored?.draft;
     if (local && isLocalNewer && theirs !== mine) {
       this.isDirty = true;
@@ -151,6 +158,7 @@ export class DraftSync {
 
   /** The draft of this browser replaces that of the other device. @param {Inquiry} inquiry */
   keepDraft(inquiry) {
+    this.seen.push(digest(inquiry.questions, this.otherDraft));
     this.otherDraft = null;
     this.scheduleSave(inquiry);
   }

@@ -81,6 +81,17 @@ test('a different draft from elsewhere is offered, not taken', async () => {
   page = await it.openInChat(inquiry, { context });
   await questionElement(page, inquiry).getByText('Another window or device saved').waitFor();
   await shows(page, inquiry, 'Direct mail');
+  // Whoever writes on has not chosen: after reloads it is still offered, and still stored.
+  for (const written of ['Direct mail!', 'Direct mail!!']) {
+    await waitUntilReady(page, inquiry);
+    await field(page, inquiry).press('End');
+    await field(page, inquiry).pressSequentially('!');
+    await page.reload();
+    await shows(page, inquiry, written);
+    await questionElement(page, inquiry).getByText('Another window or device saved').waitFor();
+  }
+  await saved(inquiry, 'Direct message');
+  await waitUntilReady(page, inquiry);
   await questionElement(page, inquiry).getByRole('button', { name: 'Use that draft' }).click();
   await shows(page, inquiry, 'Direct message');
   assert.equal(
@@ -131,41 +142,68 @@ test('a draft from another window is not overwritten', async () => {
   }
 });
 
-/** A copy of the server that was asked for before somebody typed does not overwrite what they typed. */
-test('a slow reply does not overwrite what was typed meanwhile', async () => {
-  const inquiry = await ask(it.server, questions.text);
-  await save(inquiry, 'old words');
-  const context = await it.context();
+/** Holds back the replies to requests for the stored draft. */
+async function holdDraft(context) {
   let release;
   const gate = new Promise((resolve) => {
     release = resolve;
   });
-  let reached;
-  const asked = new Promise((resolve) => {
-    reached = resolve;
-  });
   await context.route('**/draft', async (route) => {
     if (route.request().method() !== 'GET') return route.continue();
     const reply = await route.fetch();
-    reached();
     await gate;
     return route.fulfill({ response: reply });
   });
+  return release;
+}
+
+/** Whoever writes before the stored draft was read overwrites neither that one nor what they write. */
+test('what is typed before the stored draft arrives replaces nothing', async () => {
+  const inquiry = await ask(it.server, questions.text);
+  await save(inquiry, 'old words');
+  const context = await it.context();
+  const release = await holdDraft(context);
   const page = await it.openInChat(inquiry, { context });
-  await asked;
   await waitUntilReady(page, inquiry);
-  await field(page, inquiry).fill('new words');
-  await saved(inquiry, 'new words');
-  const answered = page.waitForResponse(
-    (response) => response.url().endsWith('/draft') && response.request().method() === 'GET',
+  const refused = page.waitForResponse(
+    (response) => response.url().endsWith('/draft') && response.request().method() === 'PUT',
   );
+  await field(page, inquiry).fill('new words');
+  assert.equal((await refused).status(), 409);
   release();
-  await answered;
-  // The next edit comes after the reply was handled.
+  const element = questionElement(page, inquiry);
+  await element.getByText('Another window or device saved').waitFor();
+  assert.equal(await field(page, inquiry).inputValue(), 'new words');
+  await saved(inquiry, 'old words');
+  await waitUntilReady(page, inquiry);
+  await element.getByRole('button', { name: 'Keep the draft here' }).click();
+  await saved(inquiry, 'new words');
+  await context.close();
+});
+
+/** What this browser keeps is shown before the server replies, and writing goes on from it. */
+test('a draft typed offline is there before the server replies', async () => {
+  const inquiry = await ask(it.server, questions.text);
+  const context = await it.context();
+  let page = await it.openInChat(inquiry, { context });
+  await field(page, inquiry).fill('Direct');
+  await saved(inquiry, 'Direct');
+  await context.setOffline(true);
+  await field(page, inquiry).fill('Direct mail');
+  await page.close();
+  await context.setOffline(false);
+  const release = await holdDraft(context);
+  page = await it.openInChat(inquiry, { context });
+  await shows(page, inquiry, 'Direct mail');
   await field(page, inquiry).press('End');
   await field(page, inquiry).pressSequentially('!');
-  assert.equal(await field(page, inquiry).inputValue(), 'new words!');
-  await saved(inquiry, 'new words!');
+  release();
+  // It was made from what is stored, so there is nothing to choose.
+  await saved(inquiry, 'Direct mail!');
+  assert.equal(
+    await questionElement(page, inquiry).getByText('Another window or device saved').count(),
+    0,
+  );
   await context.close();
 });
 
