@@ -1,8 +1,7 @@
-// The key `u` in a text field that got the focus by itself, right after an answer: whoever presses it wants to undo, and
-// is not beginning an answer. It acts if nothing but Enter follows; other keys make it a letter.
+// The key `u` in a text field that got the focus by itself, right after an answer: `u` and Enter undo, because nobody
+// answers with that letter alone. Anything else that follows makes it the beginning of an answer.
 
 import { isTextField } from './dom.js';
-import { QUIET_MS } from './typing-pause.js';
 
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
 
@@ -10,42 +9,32 @@ const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
 export function undoKey({ isOffered, undo }) {
   /** Whether nobody has pressed anything since the answer. */
   let isArmed = false;
-  let timer = 0;
-  /** @type {HTMLInputElement | HTMLTextAreaElement} */
-  let field;
-
-  function act() {
-    timer = 0;
-    if (!isOffered() || field.value !== 'u') return;
-    field.value = '';
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    undo();
-  }
+  /** The field that has the letter, if it was the last key. @type {HTMLInputElement | HTMLTextAreaElement | null} */
+  let field = null;
 
   /** @param {KeyboardEvent} event */
   function handleKey(event) {
     if (event.repeat || MODIFIERS.includes(event.key)) return;
-    if (timer) {
-      clearTimeout(timer);
-      timer = 0;
-      if (event.key === 'Enter' && isOffered()) {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-        act();
-      }
-      return;
-    }
-    const [target] = event.composedPath();
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (isArmed && isPlain && event.key === 'u' && isOffered() && isTextField(target)) {
-      field = /** @type {HTMLInputElement} */ (target);
-      if (field.value === '') timer = setTimeout(act, QUIET_MS);
-    }
+    const before = field;
+    const wasArmed = isArmed;
     disarm();
+    if (event.ctrlKey || event.metaKey || event.altKey || !isOffered()) return;
+    const [target] = event.composedPath();
+    if (event.key === 'Enter' && target === before && before?.value === 'u') {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      before.value = '';
+      before.dispatchEvent(new Event('input', { bubbles: true }));
+      undo();
+    } else if (wasArmed && event.key === 'u' && isTextField(target)) {
+      const empty = /** @type {HTMLInputElement} */ (target);
+      if (empty.value === '') field = empty;
+    }
   }
 
   const disarm = () => {
     isArmed = false;
+    field = null;
   };
   addEventListener('keydown', handleKey, true);
   addEventListener('pointerdown', disarm, true);
@@ -55,7 +44,6 @@ export function undoKey({ isOffered, undo }) {
       isArmed = true;
     },
     destroy() {
-      clearTimeout(timer);
       removeEventListener('keydown', handleKey, true);
       removeEventListener('pointerdown', disarm, true);
     },
