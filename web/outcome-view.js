@@ -98,8 +98,10 @@ export function heldView(element, inquiry, held) {
   });
   // Only who gave an answer can undo it here. Without names, everybody with the token is the same person.
   const actor = element.client.actor ?? storedActor() ?? '';
+  // Who answered here before may have undone that, and somebody else has answered since: the name decides.
   const isOurs =
-    element.isSentHere || isAnsweredHere(inquiry.id) || (held.answered_by ?? '') === actor;
+    element.isSentHere ||
+    (held.answered_by ? held.answered_by === actor : !actor || isAnsweredHere(inquiry.id));
   if (!isOurs) return view;
   // Whoever was too late is told whose answer it is.
   if (!element.notice) view.append(h('p', { class: 'hint' }, t('web-held')));

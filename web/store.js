@@ -1,7 +1,7 @@
 // The state of the app: conversations, pending questions, and whether the feed is connected. Views
 // subscribe to its events and keep no copies.
 
-import { Client } from './api.js';
+import { Client, storedActor } from './api.js';
 import { feedOf } from './feed.js';
 import { localAppName } from './i18n.js';
 import { isAnsweredHere } from './outbox.js';
@@ -130,7 +130,11 @@ export class Store extends EventTarget {
       if (!this.isLoaded) {
         this.heldHere.push(
           ...page.items.filter(
-            (/** @type {Inquiry} */ each) => each.held && isAnsweredHere(each.id),
+            (/** @type {Inquiry} */ { id, held }) =>
+              held &&
+              isAnsweredHere(id) &&
+              // It may have been undone, and answered by somebody else since.
+              (held.answered_by ?? storedActor()) === storedActor(),
           ),
         );
         this.pendingById.addAll(items);
