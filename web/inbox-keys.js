@@ -67,14 +67,17 @@ export function inboxKeys(inbox) {
     const isStray = isTyping || isMisdirected(event, rowId);
     const action = isTyping || (isStray && ACTING.test(event.key)) ? null : wanted;
     event.preventDefault();
-    if (isLetter) letters.handle(event, isStray ? null : (rowId ?? inbox.openId()), action);
+    if (isLetter) letters.handle(event, isStray ? null : (rowId ?? shownId()), action);
     else if (!letters.isContinuedBy(event)) action?.();
   }
+
+  /** The open question, if it is in view: on a narrow screen it is hidden beside the list. */
+  const shownId = () => (inbox.element()?.checkVisibility() ? inbox.openId() : null);
 
   /** @param {KeyboardEvent} event */
   function sendShown(event) {
     const element = inbox.element();
-    if (!element?.hasAttribute('data-guarded')) element?.form?.keys(event);
+    if (shownId() && !element?.hasAttribute('data-guarded')) element?.form?.keys(event);
   }
 
   /** Letters that follow each other are an answer in own words, if the question takes one. @param {string} id @param {string} text */
@@ -95,7 +98,7 @@ export function inboxKeys(inbox) {
    * @returns {(() => void) | null}
    */
   function actionFor({ key }, rowId, target) {
-    const id = rowId ?? inbox.openId();
+    const id = rowId ?? shownId();
     switch (key) {
       case 'j':
       case 'k':
@@ -197,8 +200,11 @@ export function inboxKeys(inbox) {
 
   /** @param {AskbackQuestion} element */
   function confirmReject(element) {
+    // The confirmation, which may be open already, has a button of this class, too.
+    const stop = element.form?.node.querySelector('.danger[aria-haspopup]');
+    if (!stop) return;
     element.focusFirst();
-    element.form?.node.querySelector('.danger')?.dispatchEvent(new MouseEvent('click'));
+    stop.dispatchEvent(new MouseEvent('click'));
   }
 
   /** Opens a question and acts on it once its form is drawn. @param {string} id @param {(element: AskbackQuestion) => void} action */

@@ -381,12 +381,12 @@ const focusedIn = (element) =>
     return activeElement && [activeElement.localName, activeElement.value];
   });
 
-/** Right after an answer, `u` in the field that got the focus by itself undoes it, also with Enter; a word is a word. */
-test('u after an answer undoes it, and is not sent', async () => {
+/** Right after an answer, `u` and Enter in the field that got the focus by itself undo it; a word is a word, however slowly it is typed. */
+test('u and Enter after an answer undo it, and are not sent', async () => {
   for (const [keys, isUndone] of [
-    [['u'], true],
     [['u', 'Enter'], true],
     [['u', 's', 'e'], false],
+    [['u', 'pause', 's', 'e'], false],
   ]) {
     await withdrawAll(it.server);
     const [one, two] = [await ask(it.server, yesNo('One')), await ask(it.server, typed('Two?'))];
@@ -407,7 +407,9 @@ test('u after an answer undoes it, and is not sent', async () => {
         document.activeElement.shadowRoot.activeElement?.localName === 'textarea',
       two.id,
     );
-    for (const key of keys) await page.keyboard.press(key);
+    for (const key of keys)
+      if (key === 'pause') await page.waitForTimeout(1000);
+      else await page.keyboard.press(key);
     if (isUndone) {
       await row(page, one).waitFor();
       await first.getByText('Undone. The question is open again.').waitFor();
@@ -478,4 +480,77 @@ test('Ctrl+Enter sends a restored draft after a reload', async () => {
   await page.keyboard.press('Control+Enter');
   assert.deepEqual((await answersOf(it.server, inquiry.id))[0].values, ['No']);
   await context.close();
+});
+
+/** A4: stopping the agent needs a confirmation, however often its key is pressed. */
+test('a second r does not stop the agent', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, yesNo('One'));
+  const page = await it.open('/inbox');
+  const confirmation = questionElement(page, inquiry).locator('.confirm:not([data-guarded])');
+  for (let times = 0; times < 2; times += 1) {
+    await row(page, inquiry).focus();
+    await waitUntilReady(page, inquiry);
+    await page.keyboard.press('r');
+    // A letter that stands alone acts after a pause.
+    await page.waitForTimeout(1000);
+    await confirmation.waitFor();
+  }
+  assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
+  await page.context().close();
+});
+
+/** Only who gave an answer can undo it, also if somebody else answered the same question before. */
+test('who undid an answer is not offered to undo the next one of somebody else', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, yesNo('One'));
+  const context = await it.context();
+  await setUndoSeconds(context, 60);
+  await context.addInitScript(() => localStorage.setItem('askback-actor', 'Ana'));
+  const page = await it.open('/inbox', { context });
+  const element = questionElement(page, inquiry);
+  await element.getByLabel('No', { exact: true }).check();
+  await waitUntilReady(page, inquiry);
+  await element.getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(page, inquiry, 'held');
+  await waitUntilReady(page, inquiry);
+  await element.getByRole('button', { name: /^Undo/ }).click();
+  await waitForState(page, inquiry, 'asked');
+  const answer = { answers: { q1: 'Yes' }, undo_seconds: 60 };
+  const path = `/inquiries/${inquiry.id}/answer`;
+  await call(it.server, 'POST', path, answer, { 'X-Askback-Actor': 'Ben' });
+  await waitForState(page, inquiry, 'held');
+  await element.getByText(/Ben/).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Undo/ }).count(), 0);
+  // Nor after a reload, in the list and in the question.
+  await page.goto(`${it.server.base}/inbox`);
+  await page.reload();
+  await page.locator('.nothing-waits').waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Undo/ }).count(), 0);
+  await page.goto(`${it.server.base}/q/${inquiry.id}`);
+  await waitForState(page, inquiry, 'held');
+  await element.getByText(/Ben/).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Undo/ }).count(), 0);
+  await context.close();
+});
+
+/** A1: what is not in view is neither sent nor skipped. */
+test('on a narrow screen no key acts on the question behind the list', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, yesNo('One'));
+  const page = await it.open(`/inbox#${inquiry.id}`, { viewport: { width: 700, height: 900 } });
+  const element = questionElement(page, inquiry);
+  await element.getByLabel('No', { exact: true }).check();
+  await page.getByLabel('All questions').click();
+  await row(page, inquiry).waitFor();
+  assert.ok(!(await element.isVisible()));
+  for (const key of ['Control+Enter', 's', '1']) {
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press(key);
+    await page.waitForTimeout(1000);
+    const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}`);
+    assert.deepEqual([body.status, body.held], ['pending', undefined], key);
+    assert.ok(!(await element.isVisible()), key);
+  }
+  await page.context().close();
 });
