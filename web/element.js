@@ -188,6 +188,7 @@ export class AskbackQuestion extends HTMLElement {
       previous.status !== inquiry.status ||
       previous.expires_at !== inquiry.expires_at ||
       previous.revision !== inquiry.revision ||
+      previous.handed_on?.at !== inquiry.handed_on?.at ||
       previous.held?.until !== inquiry.held?.until;
     // After its conversation was deleted an inquiry has no questions: keep showing those we have.
     const questions =

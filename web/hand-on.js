@@ -45,8 +45,9 @@ export async function showPeople(element, inquiry) {
       if (!reachable) texts.push(t('hand-on-unreachable', { person: name }));
       const text = texts.join('. ');
       const notice = h('p', { class: 'notice', tabindex: -1 }, text);
+      const hadFocus = panel.contains(element.root.activeElement);
       panel.replaceChildren(notice);
-      notice.focus();
+      if (hadFocus) notice.focus();
       element.announce(text);
     } catch (error) {
       result.replaceChildren(problemNotice(error));

@@ -66,7 +66,7 @@ test('Enter three times on a person does not send the draft', async () => {
   await element.getByText('Hand on…').click();
   await element.getByRole('button', { name: /Hand on to .?Ben/ }).focus();
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Enter');
-  const notice = element.getByText(/^Handed on to .?Ben/);
+  const notice = element.locator('.share').getByText(/^Handed on to .?Ben/);
   await notice.waitFor();
   assert.ok(await notice.evaluate((node) => node.getRootNode().activeElement === node));
   await page.keyboard.press('Enter');
@@ -74,5 +74,49 @@ test('Enter three times on a person does not send the draft', async () => {
   assert.deepEqual([held, status], [undefined, 'pending']);
   assert.equal(await element.getAttribute('data-state'), 'asked');
   assert.equal(await element.getByRole('textbox').first().inputValue(), 'draft only');
+  await page.context().close();
+});
+
+/** Whoever has the question open when it is handed on elsewhere is told, and keeps what they write. */
+test('a hand-on elsewhere is shown in an open question', async () => {
+  const inquiry = await ask(it.server, questions.text, { recipient: 'zoe' });
+  const page = await it.open(`/inbox#${inquiry.id}`);
+  const element = questionElement(page, inquiry);
+  const field = element.getByRole('textbox').first();
+  await field.fill('half a thought');
+  const body = { recipient: 'ben', reason: 'Ben knows it.', revision: inquiry.revision };
+  const path = `/inquiries/${inquiry.id}/hand-on`;
+  const { status } = await call(it.server, 'POST', path, body, { 'X-Askback-Actor': 'Mia' });
+  assert.ok(status < 300);
+  await element.getByText(/Handed on to .?Ben.? by .?Mia.?: .?Ben knows it\./).waitFor();
+  assert.equal(await field.inputValue(), 'half a thought');
+  assert.ok(await field.evaluate((node) => node.getRootNode().activeElement === node));
+  await page.context().close();
+});
+
+/** Whoever goes on writing while the question is handed on keeps the focus. */
+test('a hand-on that takes long does not take the focus away', async () => {
+  const inquiry = await ask(it.server, questions.text, { recipient: 'zoe' });
+  const page = await it.open(`/inbox#${inquiry.id}`);
+  const element = questionElement(page, inquiry);
+  const field = element.getByRole('textbox').first();
+  await field.waitFor();
+  let release;
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/hand-on', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await element.getByText('Hand on…').click();
+  await element.getByRole('button', { name: /Hand on to .?Ben/ }).click();
+  await field.focus();
+  release();
+  await element
+    .locator('.share')
+    .getByText(/^Handed on to .?Ben/)
+    .waitFor();
+  assert.ok(await field.evaluate((node) => node.getRootNode().activeElement === node));
   await page.context().close();
 });
