@@ -78,7 +78,7 @@ export function renderElement(element) {
  */
 export function drawAboveForm(element) {
   const { above, data: inquiry, state, notice, heading, root, draftSync } = element;
-  const hadFocus = above.contains(root.activeElement);
+  const focused = above.contains(root.activeElement) && root.activeElement;
   const isAsked = inquiry && state === 'asked';
   const parts = [
     notice && h('p', { class: 'notice' }, notice),
@@ -87,7 +87,10 @@ export function drawAboveForm(element) {
     isAsked && draftSync.otherDraft && otherDraftSection(element, inquiry),
   ];
   above.replaceChildren(...parts.filter((part) => part instanceof Node));
-  if (hadFocus) (above.querySelector('button') ?? heading).focus();
+  if (!focused) return;
+  // The same button, and no other: the key that pressed it may be pressed again.
+  const buttons = [...above.querySelectorAll('button')];
+  (buttons.find(({ textContent }) => textContent === focused.textContent) ?? heading).focus();
 }
 
 /** Questions without a header are told apart by their texts. @param {AskbackQuestion} element */

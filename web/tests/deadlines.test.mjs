@@ -138,3 +138,33 @@ test('a lost connection stays in view', async () => {
     await context.close();
   }
 });
+
+/** A5: a second Enter on "more time", whose button is gone, must not take the draft of another device. */
+test('after more time the focus is not on the draft of another device', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, questions.text, { expires_in: '3h' });
+  const page = await it.open(`/inbox#${inquiry.id}`);
+  const element = questionElement(page, inquiry);
+  const field = element.getByRole('textbox').first();
+  await waitUntilReady(page, inquiry);
+  const stored = page.waitForResponse((reply) => reply.url().endsWith('/draft'));
+  await field.fill('mine');
+  await stored;
+  await call(it.server, 'PUT', `/inquiries/${inquiry.id}/draft`, {
+    draft: { page: { question: 0 }, review_focus: 0, entries: [{ focus: 0, typed: 'theirs' }] },
+  });
+  await field.fill('mine too');
+  await element.getByRole('button', { name: 'Use that draft' }).waitFor();
+  await element.getByRole('button', { name: 'Give me more time' }).focus();
+  await waitUntilReady(page, inquiry);
+  await page.keyboard.press('Enter');
+  await element.getByText('No deadline any more').waitFor();
+  assert.equal(
+    await element.evaluate((node) => node.shadowRoot.activeElement?.localName),
+    'h2',
+    'the heading, where Enter does nothing',
+  );
+  await page.keyboard.press('Enter');
+  assert.equal(await field.inputValue(), 'mine too');
+  await page.context().close();
+});
