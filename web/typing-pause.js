@@ -21,7 +21,7 @@ let enterAt = Number.NEGATIVE_INFINITY;
 
 // These leave a field on purpose.
 const pauseTyping = () => {
-  typedAt = strayLetterAt = Number.NEGATIVE_INFINITY;
+  typedAt = strayLetterAt = enterAt = Number.NEGATIVE_INFINITY;
 };
 addEventListener(
   'keydown',

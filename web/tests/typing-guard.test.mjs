@@ -422,3 +422,16 @@ test('Enter three times on Keep open does not send the draft', async () => {
   assert.ok(await untouched(two));
   await page.context().close();
 });
+
+/** A5 is about keys: whoever presses Enter somewhere and then clicks wants what they click on. */
+test('a click right after Enter is not ignored', async () => {
+  const yesNo = { questions: [{ question: 'One?', header: 'One', options: ['Yes', 'No'] }] };
+  const { page, asked } = await inbox([yesNo], { hasClock: true });
+  const choice = questionElement(page, asked[0]).getByRole('radio', { name: 'No' });
+  const { x, y } = await choice.boundingBox();
+  await page.getByLabel('Search questions').focus();
+  await page.keyboard.press('Enter');
+  await page.mouse.click(x + 3, y + 3);
+  assert.ok(await choice.isChecked());
+  await page.context().close();
+});
