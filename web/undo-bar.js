@@ -58,8 +58,10 @@ export function undoBar(store, onUndone) {
   /** Somebody else has undone an answer that was given here. @param {string} id */
   function showReopened(id) {
     const text = t('web-undone-elsewhere');
-    showText(text);
     announce(text);
+    // What can be undone here stays in view.
+    if (last) return;
+    showText(text);
     node.append(
       button(t('web-open-again'), () => {
         hide();

@@ -554,3 +554,36 @@ test('on a narrow screen no key acts on the question behind the list', async () 
   }
   await page.context().close();
 });
+
+/** That an earlier answer was undone elsewhere does not take away the way to undo the last one. */
+test('an answer undone elsewhere leaves the offer to undo another one', async () => {
+  await withdrawAll(it.server);
+  const [one, two, three] = [
+    await ask(it.server, yesNo('One')),
+    await ask(it.server, yesNo('Two')),
+    await ask(it.server, yesNo('Three')),
+  ];
+  const context = await it.context();
+  await setUndoSeconds(context, 60);
+  const page = await it.open('/inbox', { context });
+  for (const [inquiry, next] of [
+    [one, two],
+    [two, three],
+  ]) {
+    const element = questionElement(page, inquiry);
+    await element.getByLabel('No', { exact: true }).check();
+    await waitUntilReady(page, inquiry);
+    await element.getByRole('button', { name: 'Send answer' }).click();
+    await questionElement(page, next).locator('form').waitFor();
+  }
+  await call(it.server, 'POST', `/inquiries/${one.id}/undo`, { idempotency_key: 'elsewhere' });
+  await row(page, one).waitFor();
+  await announced(page)
+    .filter({ hasText: 'Your answer was undone in another window.' })
+    .waitFor({ state: 'attached' });
+  const bar = page.locator('main .undo-bar:not([data-guarded])');
+  await bar.getByRole('button', { name: /^Undo/ }).click();
+  await row(page, two).waitFor();
+  assert.equal((await call(it.server, 'GET', `/inquiries/${two.id}`)).body.held, undefined);
+  await context.close();
+});
