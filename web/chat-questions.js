@@ -1,6 +1,7 @@
 // The questions of a conversation. One that waits is in the dock, and its place among the messages says so;
 // one that has ended is at its place, folded to a line.
 
+import { OfflineError } from './api.js';
 import { button, deepActiveElement, h, hasKeyboard } from './dom.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
@@ -250,8 +251,10 @@ export class ChatQuestions {
   /** Answers a question with a text from the message field. @param {string} id @param {string} text */
   answer(id, text) {
     const element = this.elements.get(id);
-    element?.edit({ edit: 'write', field: 'own', text });
-    return element?.sender.sendAnswer();
+    // It is not drawn, or an answer is on its way: the text stays in the message field.
+    if (!element?.isOpen) throw new OfflineError();
+    element.edit({ edit: 'write', field: 'own', text });
+    return element.sender.sendAnswer();
   }
 
   /** A message or a stop from this page is about to end what waits. */

@@ -422,3 +422,42 @@ test('a message that was restored on the start page is sent at once, and back on
   await page.waitForURL(/\/c\//);
   await context.close();
 });
+
+/** A message for a question whose form cannot take it now stays in the field: it was not sent. */
+test('a message is kept while another answer is on its way', async () => {
+  const context = await it.context();
+  const page = await it.open('/', { context });
+  await page.getByText('General assistant').waitFor();
+  await page.getByLabel('Message').fill('own words');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('a cat');
+  const inquiry = await pendingOf(page);
+  await page.getByText('Reply to').waitFor();
+  let release;
+  const gate = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/answer', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const element = page.locator('askback-question');
+  await element.getByLabel('Dog').check();
+  await page.locator('askback-question:not([data-guarded])').waitFor();
+  await element.getByRole('button', { name: 'Send answer' }).click();
+  await page.locator('askback-question[data-state="sending"]').waitFor();
+  const field = page.locator('.composer textarea');
+  const kept = page.locator('.composer .reason', { hasText: 'Your message is saved here.' });
+  // The first Enter may only say what the message answers now.
+  for (let times = 0; times < 2 && !(await kept.isVisible()); times += 1) {
+    await page.waitForTimeout(800);
+    await field.press('Enter');
+  }
+  await kept.waitFor();
+  assert.equal(await field.inputValue(), 'a cat');
+  release();
+  const [answer] = await answersOf(it.server, inquiry.id);
+  assert.deepEqual(answer.values, ['Dog']);
+  assert.equal(await field.inputValue(), 'a cat');
+  await context.close();
+});
