@@ -64,7 +64,9 @@ export function conversationList(store, className) {
   /** Drawn once the texts are there. @type {HTMLElement | null} */
   let others = null;
   const more = button('', () => {
-    store.fetchMoreConversations().catch(() => {});
+    import('./more-conversations.js')
+      .then(({ fetchMoreConversations }) => fetchMoreConversations(store))
+      .catch(() => {});
   });
   return {
     node,

@@ -65,8 +65,8 @@ export class DraftSync {
   draftFor({ id, questions }) {
     if (!this.draft) {
       const local = localDrafts.read(id);
-      this.draft = local ? restore(questions, local.draft) : newDraft(questions);
       this.seen = local?.seen ?? this.seen;
+      this.draft = restore(questions, local?.draft ?? newDraft(questions));
     }
     return this.draft;
   }
@@ -147,20 +147,6 @@ export class DraftSync {
   /** What was sent and is not delivered is what was entered last. @param {Inquiry} inquiry @param {OutboxItem} item */
   restoreUnsent({ questions }, { draft }) {
     this.draft = restore(questions, draft);
-  }
-
-  /** Replaces the draft by that of the other device. @param {Inquiry} inquiry */
-  useOtherDraft(inquiry) {
-    if (!this.otherDraft) return;
-    this.draft = this.otherDraft;
-    this.keepDraft(inquiry);
-  }
-
-  /** The draft of this browser replaces that of the other device. @param {Inquiry} inquiry */
-  keepDraft(inquiry) {
-    this.seen.push(digest(inquiry.questions, this.otherDraft));
-    this.otherDraft = null;
-    this.scheduleSave(inquiry);
   }
 
   /** The inquiry has ended. `draft` stays, so that what was not sent can be shown. @param {Inquiry} inquiry */

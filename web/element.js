@@ -335,16 +335,6 @@ export class AskbackQuestion extends HTMLElement {
     return true;
   }
 
-  /** Goes on with an answer in own words, if the question that is shown takes one. @param {string} text */
-  async writeOwn(text) {
-    // A draft must not be overwritten by what goes on with it.
-    await this.restoredDraft;
-    const at = this.form?.at ?? 0;
-    if (!this.data?.questions[at]?.own_text) return;
-    this.edit({ edit: 'write', field: 'own', text: (this.draft.entries[at].own ?? '') + text });
-    this.form?.field?.target(this.draft.entries[at]).focus();
-  }
-
   skip = () => {
     const inquiry = this.data;
     if (!inquiry || !this.isOpen) return;

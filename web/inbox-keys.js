@@ -83,7 +83,18 @@ export function inboxKeys(inbox) {
   /** Letters that follow each other are an answer in own words, if the question takes one. @param {string} id @param {string} text */
   function write(id, text) {
     if (inbox.pendingOf(id)?.questions.some((question) => question.own_text))
-      openThen(id, (element) => element.writeOwn(text));
+      openThen(id, (element) => writeOwn(element, text));
+  }
+
+  /** Goes on with an answer in own words, if the question that is shown takes one. @param {AskbackQuestion} element @param {string} text */
+  async function writeOwn(element, text) {
+    // A draft must not be overwritten by what goes on with it.
+    await element.restoredDraft;
+    const at = element.form?.at ?? 0;
+    if (!element.data?.questions[at]?.own_text) return;
+    const written = element.draft.entries[at].own ?? '';
+    element.edit({ edit: 'write', field: 'own', text: written + text });
+    element.form?.field?.target(element.draft.entries[at]).focus();
   }
 
   /** Whether the key was meant for what was here a moment ago. @param {KeyboardEvent} event @param {string | null} rowId */

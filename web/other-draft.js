@@ -19,17 +19,25 @@ export const otherDraftView = (element, inquiry) =>
     { class: 'notice' },
     h('p', {}, t('web-other-draft')),
     button(t('web-use-other-draft'), () => {
-      element.draftSync.useOtherDraft(inquiry);
+      element.draftSync.draft = element.draftSync.otherDraft;
+      saveChosen(element, inquiry);
       element.render();
       element.focusFirst();
     }),
     ' ',
     button(t('web-keep-this-draft'), () => {
-      element.draftSync.keepDraft(inquiry);
+      saveChosen(element, inquiry);
       drawAboveForm(element);
       element.focusFirst();
     }),
   );
+
+/** The person has seen both drafts and chosen the one that is shown. @param {AskbackQuestion} element @param {Inquiry} inquiry */
+function saveChosen({ draftSync }, inquiry) {
+  draftSync.seen.push(digest(inquiry.questions, draftSync.otherDraft));
+  draftSync.otherDraft = null;
+  draftSync.scheduleSave(inquiry);
+}
 
 /** What was entered, wherever the focus is. @param {Inquiry} inquiry @param {Draft} draft */
 const entered = ({ questions }, { entries }) =>

@@ -275,20 +275,6 @@ export class Store extends EventTarget {
     if (this.conversations.delete(id)) this.emit('conversations');
   }
 
-  /** Reads the next page of conversations. */
-  async fetchMoreConversations() {
-    const cursor = this.moreConversations;
-    if (!cursor) return;
-    const page = await this.client.get(
-      `/conversations?driver=built_in&limit=100&cursor=${encodeURIComponent(cursor)}`,
-    );
-    if (cursor !== this.moreConversations) return;
-    this.moreConversations = page.next;
-    for (const each of page.items)
-      if (!this.conversations.has(each.id)) this.conversations.set(each.id, each);
-    this.emit('conversations');
-  }
-
   /** @param {string} id */
   async fetchConversation(id) {
     const conversation = await this.client.conversation(id).catch(() => null);
