@@ -78,7 +78,10 @@ export class AnswerSender {
         })),
       );
     if (element.isLate)
-      return import('./late-answer.js').then(({ sendLateAnswer }) => sendLateAnswer(element));
+      return import('./late-answer.js').then(
+        ({ sendLateAnswer }) => sendLateAnswer(element),
+        () => {},
+      );
     const answers = useShownDays(buildAnswers(inquiry, draft), element.shownDays);
     return this.send(inquiry, `/inquiries/${inquiry.id}/answer`, {
       answers,

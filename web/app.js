@@ -369,11 +369,15 @@ async function jumpToOldestQuestion() {
 let isNotifying = false;
 
 /** Few people want notifications. */
-async function notifyIfWanted() {
+function notifyIfWanted() {
   if (isNotifying || !/on|push/.test(preference('notify'))) return;
   isNotifying = true;
-  const { notifyAboutQuestions } = await import('./notifications.js');
-  notifyAboutQuestions(store, openQuestion);
+  import('./notifications.js').then(
+    ({ notifyAboutQuestions }) => notifyAboutQuestions(store, openQuestion),
+    () => {
+      isNotifying = false;
+    },
+  );
 }
 
 applyTheme();

@@ -120,7 +120,7 @@ export function chatView(store, id, navigate) {
       type: 'button',
       class: 'quiet danger',
       hidden: true,
-      onclick: confirmDelete,
+      onclick: () => confirmDelete(),
     },
     icon('trash'),
     t('web-delete'),
@@ -235,31 +235,12 @@ export function chatView(store, id, navigate) {
     olderButton.hidden = !before;
   }
 
-  async function confirmDelete() {
-    const { confirmInPlace } = await import('./confirm.js');
-    // It may have been pressed twice.
-    if (!deleteButton.isConnected) return;
-    confirmInPlace(deleteButton, {
-      question: t('web-delete-ask'),
-      keep: t('web-back'),
-      confirm: t('web-delete'),
-      onConfirm: deleteConversation,
-      onKeep: () => deleteButton.focus(),
-    });
-  }
-
-  async function deleteConversation() {
-    try {
-      await store.client.request('DELETE', `/conversations/${id}`);
-    } catch (error) {
-      announce(error instanceof ProblemError ? error.message : t('chat-connection-lost'));
-      return;
-    }
-    store.removeConversation(id);
-    // What the page that is left says must not replace this.
-    await navigate('/');
-    announce(t('web-deleted'));
-  }
+  /** Deleting needs a connection, so what asks for it is loaded when it is wanted. */
+  const confirmDelete = () =>
+    import('./delete-conversation.js').then(
+      (module) => module.confirmDelete(store, id, { deleteButton, navigate }),
+      () => announce(t('chat-connection-lost')),
+    );
 
   function updateComposer() {
     if (!state) return;

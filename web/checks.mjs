@@ -79,6 +79,13 @@ const views = ['chat-view.js', 'inbox-view.js', 'start-view.js'].flatMap((name) 
 ]);
 const chat = without(importGraph('chat-view.js'), element, i18n, app);
 const markdown = without(importGraph('markdown-stream.js'), element, i18n, app);
+const rareActions = without(
+  [...importGraph('delete-conversation.js'), ...importGraph('more-conversations.js')],
+  element,
+  i18n,
+  app,
+  chat,
+);
 const onDemand = without(loadedOnDemand(element), element, i18n, markdown);
 const inbox = without(importGraph('inbox-view.js'), element, i18n, app, chat, markdown);
 const notifications = without(
@@ -113,6 +120,7 @@ const budgets = [
   ['element', element, 29],
   ['app shell', app, 9],
   ['chat', chat, 11],
+  ['rare actions', rareActions, 1],
   ['markdown', markdown, 5],
   ['inbox', inbox, 18],
   ['inbox on demand', inboxOnDemand, 5],
@@ -135,6 +143,7 @@ const loaded = [
   ...importGraph('app.js'),
   ...views,
   ...markdown,
+  ...rareActions,
   ...onDemand,
   ...inboxOnDemand,
   'question-page.js',

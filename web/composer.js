@@ -2,7 +2,7 @@
 // otherwise the question has its place.
 
 import { createMessageKeys, OfflineError, ProblemError } from './api.js';
-import { announce, h, isComposing, isSendKey, uniqueId } from './dom.js';
+import { announce, askFirst, h, isComposing, isSendKey, uniqueId } from './dom.js';
 import { inputGuard } from './input-guard.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
@@ -99,10 +99,7 @@ export function composer({ store, key, send, stop }) {
       stopNow();
       return;
     }
-    const { confirmInPlace } = await import('./confirm.js');
-    // It may have been pressed twice.
-    if (!stopButton.isConnected) return;
-    closeConfirmation = confirmInPlace(stopButton, {
+    closeConfirmation = await askFirst(stopButton, {
       question: t('web-stop-ask'),
       keep: t('web-back'),
       confirm: t('web-stop'),

@@ -129,3 +129,24 @@ export function addStylesheet(name) {
     });
   });
 }
+
+/** Loads the confirmation, or nothing without a connection. */
+export const loadConfirm = () => import('./confirm.js').catch(() => null);
+
+/**
+ * Asks in place of a node before something that cannot be undone. Without a connection the confirmation may not have
+ * been loaded: the browser's own dialog needs none.
+ * @param {HTMLElement} node
+ * @param {{ question: string, keep: string, confirm: string, onConfirm: () => void, onKeep: () => void }} options
+ * @returns {Promise<() => void>} closes the confirmation
+ */
+export async function askFirst(node, options) {
+  const loaded = await loadConfirm();
+  // It may have been pressed twice, or there may be nothing to confirm any more.
+  if (node.isConnected && !node.hidden) {
+    if (loaded) return loaded.confirmInPlace(node, options);
+    if (confirm(options.question)) options.onConfirm();
+    else options.onKeep();
+  }
+  return () => {};
+}

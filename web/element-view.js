@@ -200,7 +200,11 @@ function formView(element, inquiry) {
       fieldStates.set(question, known);
       return known;
     },
-    parseDate: async (text) => (await import('./typed-date.js')).fetchDate(element.client, text),
+    parseDate: (text) =>
+      import('./typed-date.js').then(
+        ({ fetchDate }) => fetchDate(element.client, text),
+        () => null,
+      ),
     shownDays: element.shownDays,
     edit: element.edit,
     send: () => sender.sendAnswer(),
@@ -251,6 +255,7 @@ const heldSection = (element, inquiry, held) =>
     'undo',
     () => import('./outcome-view.js'),
     ({ heldView }) => heldView(element, inquiry, held),
+    h('p', { class: 'hint' }, element.isSentHere && t('web-held')),
   );
 
 /** @param {AskbackQuestion} element @param {Inquiry} inquiry */

@@ -1,6 +1,6 @@
 // The list of the inbox: search, filter and order, the rows, and what can be done to marked questions.
 
-import { announce, button, h, uniqueId } from './dom.js';
+import { announce, askFirst, button, h, loadConfirm, uniqueId } from './dom.js';
 import { t } from './i18n.js';
 import { icon } from './icons.js';
 import { isSkippable } from './inbox-actions.js';
@@ -266,7 +266,7 @@ export function inboxList(store, options) {
 
   /** One confirmation for all marked questions: a key that is pressed by mistake ends none of them. @param {'skip' | 'reject'} action */
   async function confirmMarked(action) {
-    const { confirmInPlace } = await import('./confirm.js');
+    await loadConfirm();
     const placeholder = h('div', {});
     const inquiries = markedInquiries();
     const count = inquiries.length;
@@ -284,7 +284,7 @@ export function inboxList(store, options) {
       draw();
       focusCurrent();
     };
-    confirmInPlace(placeholder, {
+    askFirst(placeholder, {
       ...texts,
       keep: t('web-keep-open'),
       onKeep: close,

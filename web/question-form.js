@@ -1,17 +1,19 @@
 // The form of a pending inquiry: the field and the actions of a question, and with several questions the
 // steps and the review. It draws the draft and reports edits; draft.js applies them.
 
-import { button, h, isComposing, isSendKey, uniqueId } from './dom.js';
+import { askFirst, button, h, isComposing, isSendKey, loadConfirm, uniqueId } from './dom.js';
 import { noteField } from './field-typed.js';
 import { fieldOf, severalQuestions } from './fields.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
 
-/** Loads the confirmation, or nothing without a connection. */
-const loadConfirm = () => import('./confirm.js').catch(() => null);
-
-// Stopping the agent works without a connection, so its confirmation is loaded as soon as the page is idle.
-(globalThis.requestIdleCallback ?? setTimeout)(loadConfirm);
+/** After this many milliseconds a page that has shown its first form loads what has to work without a connection. */
+const PRELOAD_AFTER_MS = 2000;
+// Stopping the agent needs its confirmation, and an answer that was sent its outcome with the way to undo it.
+setTimeout(() => {
+  loadConfirm();
+  import('./outcome-view.js').catch(() => {});
+}, PRELOAD_AFTER_MS);
 
 /** @import { Field } from './fields.js' */
 /** @import { Draft, Edit, Entry } from './draft.js' */
@@ -210,22 +212,12 @@ export class QuestionForm {
    * Rejecting stops the agent, so it needs a confirmation.
    * @param {HTMLElement} box
    */
-  async confirmReject(box) {
-    const loaded = await loadConfirm();
-    // It may have been pressed twice.
-    if (!box.isConnected) return;
-    const onConfirm = () => this.host.declineOrReject('reject');
-    const question = t('web-reject-ask');
-    if (!loaded) {
-      // The connection went before the page was idle: the browser's own dialog needs none.
-      if (confirm(question)) onConfirm();
-      return;
-    }
-    loaded.confirmInPlace(box, {
-      question,
+  confirmReject(box) {
+    askFirst(box, {
+      question: t('web-reject-ask'),
       keep: t('web-keep-open'),
       confirm: t('web-reject'),
-      onConfirm,
+      onConfirm: () => this.host.declineOrReject('reject'),
       onKeep: () => /** @type {HTMLElement} */ (box.lastElementChild).focus(),
     });
   }

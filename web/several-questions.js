@@ -109,6 +109,9 @@ export function review(form) {
 function reviewDays({ host }, question, entry) {
   if (!question.kind.startsWith('date')) return null;
   const days = h('span', { class: 'hint days' });
-  import('./typed-date.js').then((module) => module.showDays(days, host, question, entry));
+  import('./typed-date.js').then(
+    ({ showDays }) => showDays(days, host, question, entry),
+    () => {},
+  );
   return days;
 }

@@ -264,6 +264,61 @@ test('the agent can be told to stop without its confirmation', async () => {
   await context.close();
 });
 
+/** W17: without its confirmation no other button is dead either: the browser asks, and says no more than that. */
+test('conversations and marked questions are confirmed without the confirmation', async () => {
+  await withdrawAll(it.server);
+  const inquiry = await ask(it.server, questions.single);
+  const context = await it.context();
+  await context.route('**/web/confirm.js', (route) => route.abort());
+  const page = await it.open('/inbox', { context });
+  await page.locator(`.inbox a[data-id="${inquiry.id}"]`).focus();
+  /** Presses a button that has to be confirmed, and answers the dialog. */
+  const press = async (button, accepts) => {
+    const dialog = page.waitForEvent('dialog');
+    await button.click();
+    await (accepts ? (await dialog).accept() : (await dialog).dismiss());
+  };
+  await page.keyboard.press('x');
+  await press(page.locator('.bulk [data-action=stop]'), false);
+  assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
+  await press(page.locator('.bulk [data-action=stop]'), true);
+  await waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'rejected');
+  await page.goto(`${it.server.base}/c/${inquiry.conversation_id}`);
+  await press(page.getByRole('button', { name: 'Delete' }), false);
+  const path = `/conversations/${inquiry.conversation_id}`;
+  assert.equal((await call(it.server, 'GET', path)).status, 200);
+  await press(page.getByRole('button', { name: 'Delete' }), true);
+  await page.waitForURL(`${it.server.base}/`);
+  assert.equal((await call(it.server, 'GET', path)).status, 404);
+  assert.deepEqual(
+    page.complaints.filter((each) => !/ERR_FAILED/.test(each)),
+    [],
+  );
+  await context.close();
+});
+
+/** What shows a sent answer and the way to undo it is there before the network goes; and if it is not, the answer is not an empty box. */
+test('a sent answer is said to be sent, also without what shows it', async () => {
+  const inquiry = await ask(it.server, questions.single);
+  const context = await it.context();
+  const page = await it.openInChat(inquiry, { context });
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .some((each) => new URL(each.name).pathname === '/web/outcome-view.js'),
+  );
+  await page.close();
+  await context.route('**/web/outcome-view.js', (route) => route.abort());
+  await setUndoSeconds(context, 60);
+  const other = await it.openInChat(inquiry, { context });
+  const element = questionElement(other, inquiry);
+  await element.getByLabel('MongoDB').check();
+  await element.getByRole('button', { name: 'Send answer' }).click();
+  await waitForState(other, inquiry, 'held');
+  await element.locator('.body').getByText('Sent. You can still undo it.').waitFor();
+  await context.close();
+});
+
 /** W17: the stream goes on after a break where it was: by the last event's id, without gap or repetition. */
 test('the stream resumes where it was', async () => {
   const context = await it.context();
