@@ -205,3 +205,43 @@ test('the page follows the conversation without reading it again', async () => {
   assert.deepEqual(reads, []);
   await page.context().close();
 });
+
+/** Stopping an agent that waits for others is confirmed: also without the confirmation, and not after they have ended. */
+test('a stop that cancels questions is confirmed, as long as there is something to stop', async () => {
+  const context = await it.context();
+  const page = await it.open('/', { context });
+  /** Presses Stop while the agent waits for others. Returns how often it was stopped, and whether it is asked. */
+  const stop = (endsAtOnce) =>
+    page.evaluate(async (isEnded) => {
+      const { composer } = await import('/web/composer.js');
+      let stops = 0;
+      const field = composer({
+        store: Object.assign(new EventTarget(), { isConnected: true }),
+        key: 'test',
+        send: async () => {},
+        stop: async () => {
+          stops += 1;
+        },
+      });
+      document.querySelector('main').append(field.node);
+      const options = { driver: 'built_in', agent: 'agent', isHeld: false, isTaken: false };
+      field.update({ type: 'awaiting_sub_agents' }, options);
+      field.node.querySelector('button:not(.primary)').click();
+      if (isEnded) field.update({ type: 'idle' }, options);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500);
+      });
+      const isAsked = field.node.querySelector('.confirm') !== null;
+      field.node.remove();
+      return [stops, isAsked];
+    }, endsAtOnce);
+  await context.route('**/web/confirm.js', (route) => route.abort());
+  page.once('dialog', (dialog) => dialog.dismiss());
+  assert.deepEqual(await stop(false), [0, false], 'the browser asks, and nothing is stopped');
+  page.once('dialog', (dialog) => dialog.accept());
+  assert.deepEqual(await stop(false), [1, false]);
+  await context.unroute('**/web/confirm.js');
+  assert.deepEqual(await stop(false), [0, true]);
+  assert.deepEqual(await stop(true), [0, false], 'there is nothing to stop any more');
+  await context.close();
+});

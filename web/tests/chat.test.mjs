@@ -461,3 +461,41 @@ test('a message is kept while another answer is on its way', async () => {
   assert.equal(await field.inputValue(), 'a cat');
   await context.close();
 });
+
+/** Notifications that could not be loaded at first can be turned on later. */
+test('notices come after what shows them could be loaded', async () => {
+  await withdrawAll(it.server);
+  const context = await it.context();
+  await context.addInitScript(() => {
+    localStorage.setItem('askback-notify', 'on');
+    globalThis.notices = 0;
+    globalThis.Notification = class extends EventTarget {
+      static permission = 'granted';
+      constructor() {
+        super();
+        globalThis.notices += 1;
+      }
+      close() {}
+    };
+    document.hasFocus = () => false;
+  });
+  const failed = context.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/web/notifications.js'),
+  );
+  await context.route('**/web/notifications.js', (route) => route.abort());
+  const page = await it.open('/', { context });
+  await failed;
+  await page.locator('.settings summary').waitFor();
+  await context.unroute('**/web/notifications.js');
+  await page.evaluate(async () => {
+    document.dispatchEvent(new Event('askback-notify'));
+    await import('/web/notifications.js');
+  });
+  await ask(it.server, questions.single);
+  await page.waitForFunction(() => globalThis.notices === 1);
+  assert.deepEqual(
+    page.complaints.filter((each) => !/ERR_FAILED/.test(each)),
+    [],
+  );
+  await context.close();
+});
