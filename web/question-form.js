@@ -7,7 +7,7 @@ import { fieldOf, severalQuestions } from './fields.js';
 import { icon } from './icons.js';
 import { t } from './i18n.js';
 
-/** How long after its start a page loads what has to work without a connection, in milliseconds: not before the first form. */
+/** How long after its start a page loads what has to work without a connection, in milliseconds. The first form does not wait for it. */
 const PRELOAD_AFTER_MS = 2000;
 // Stopping the agent needs its confirmation, and an answer that was sent its outcome with the way to undo it.
 setTimeout(() => {
