@@ -251,15 +251,15 @@ test('the agent can be told to stop without its confirmation', async () => {
   const page = await it.openInChat(inquiry, { context });
   const element = questionElement(page, inquiry);
   const stop = element.getByRole('button', { name: 'Stop the agent' });
-  const pressStop = async () => {
-    const dialog = page.waitForEvent('dialog');
-    await stop.click();
-    return dialog;
+  // The click ends after the dialog.
+  const pressStop = async (answer) => {
+    const dialog = page.waitForEvent('dialog').then((each) => each[answer]());
+    await Promise.all([dialog, stop.click()]);
   };
-  await (await pressStop()).dismiss();
+  await pressStop('dismiss');
   const { body } = await call(it.server, 'GET', `/inquiries/${inquiry.id}`);
   assert.equal(body.status, 'pending');
-  await (await pressStop()).accept();
+  await pressStop('accept');
   await waitForInquiry(it.server, inquiry.id, ({ status }) => status === 'rejected');
   await context.close();
 });
@@ -274,9 +274,11 @@ test('conversations and marked questions are confirmed without the confirmation'
   await page.locator(`.inbox a[data-id="${inquiry.id}"]`).focus();
   /** Presses a button that has to be confirmed, and answers the dialog. */
   const press = async (button, accepts) => {
-    const dialog = page.waitForEvent('dialog');
-    await button.click();
-    await (accepts ? (await dialog).accept() : (await dialog).dismiss());
+    const dialog = page
+      .waitForEvent('dialog')
+      .then((each) => (accepts ? each.accept() : each.dismiss()));
+    // The click ends after the dialog.
+    await Promise.all([dialog, button.click()]);
   };
   await page.keyboard.press('x');
   await press(page.locator('.bulk [data-action=stop]'), false);
