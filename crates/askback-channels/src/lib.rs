@@ -79,6 +79,7 @@ mod reply;
 mod respond;
 mod secret;
 mod secret_setting;
+mod send_reply;
 mod sender;
 mod short_hash;
 mod shown_page;

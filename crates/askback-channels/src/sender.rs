@@ -19,7 +19,6 @@ use crate::dispatcher::Shared;
 use crate::new_link::links_since;
 use crate::pauses::Pauses;
 use crate::recipients::{NamedRecipient, Recipient};
-use crate::reply::Reply;
 use crate::shown_page::{has_hash, stored_hash};
 use crate::stored_address::resolve;
 use crate::undelivered::{TRIED_AGAIN, keep_refused};
@@ -339,46 +338,6 @@ impl Sender {
         Ok(result.unwrap_or_else(late).map(|id| id.0))
     }
 
-    /// The replies that wait for this message, with their keys. A message that was not sent yet has none.
-    async fn waiting_replies(
-        &self,
-        row: &ChannelDelivery,
-    ) -> Result<Vec<(String, Option<Reply>)>, StoreError> {
-        if row.external_id.is_none() {
-            return Ok(Vec::new());
-        }
-        let store = self.shared.engine.store();
-        let found = store.channel_values(&Reply::keys_of(row.number)).await?;
-        let found = found.into_iter();
-        Ok(found
-            .map(|(key, name)| (key, Reply::from_name(&name)))
-            .collect())
-    }
-
-    /// Sends a reply that waits for this message, unless there is nothing to say any more. It is removed after it was
-    /// sent, so that a crash may repeat it but not lose it. One that the provider refuses for good is dropped.
-    async fn reply(
-        &self,
-        (row, to): (&ChannelDelivery, &Address),
-        (key, text): (&str, Option<String>),
-        is_quiet: bool,
-    ) -> Result<Result<(), SendError>, StoreError> {
-        if let (Some(text), Some(id)) = (text, &row.external_id) {
-            let id = MessageId(id.clone());
-            let attention = self.attention(row, is_quiet);
-            let reply = self.channel.channel.reply(to, &id, &text, attention);
-            let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
-            let replied = tokio::time::timeout(SEND_TIMEOUT, reply).await;
-            match replied.unwrap_or_else(late) {
-                Ok(()) | Err(SendError::Permanent(_) | SendError::MessageGone) => {}
-                Err(error) => return Ok(Err(error)),
-            }
-        }
-        let store = self.shared.engine.store();
-        store.set_channel_value(key, None).await?;
-        Ok(Ok(()))
-    }
-
     async fn failed(
         &self,
         row: &ChannelDelivery,
@@ -477,7 +436,7 @@ impl Sender {
     }
 
     /// One sound for a burst of questions, and none in quiet hours.
-    fn attention(&self, row: &ChannelDelivery, is_quiet: bool) -> Attention {
+    pub(crate) fn attention(&self, row: &ChannelDelivery, is_quiet: bool) -> Attention {
         let now = self.shared.engine.clock().now();
         let notified = &mut self.notified.lock();
         let Ok(notified) = notified else {
