@@ -1,13 +1,12 @@
 //! Goal: messages of channels and people that are no longer configured are counted, cost nothing, and go on if the
 //! configuration comes back.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use askback_channels::LeftMessages;
 
 use super::support::channel_world::{CHANNEL, ChannelWorld, pass};
-use super::support::fake_channel::{Call, FakeChannel, Method, Reply, down};
+use super::support::fake_channel::{Call, FakeChannel, Method, Reply};
 
 async fn left(world: &ChannelWorld) -> Vec<LeftMessages> {
     let left = world.dispatcher().left_messages().await;
@@ -66,15 +65,7 @@ async fn messages_of_a_renamed_person_do_not_hold_up_others() {
 /// A person who is missing in the configuration for a while, perhaps by a typing error, gets what waits and what has changed.
 #[tokio::test(start_paused = true)]
 async fn messages_wait_for_a_person_who_comes_back() {
-    let is_down = Arc::new(AtomicBool::new(false));
-    let replies = Arc::clone(&is_down);
-    let channel = FakeChannel::replying(move |_| {
-        if replies.load(Ordering::Relaxed) {
-            down()
-        } else {
-            Reply::Done
-        }
-    });
+    let (channel, is_down) = FakeChannel::with_outages();
     let world = ChannelWorld::start(channel).await;
     let sent = world.ask("First?").await;
     pass(5).await;

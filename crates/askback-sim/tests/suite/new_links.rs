@@ -1,14 +1,13 @@
 //! Goal: whoever opens a link that has ended gets a new one where they got the old one, once in an hour, while the
 //! question waits.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use askback_channels::{NewLink, PersonCode};
 use askback_core::id::InquiryId;
 
 use super::support::channel_world::{ChannelWorld, pass};
-use super::support::fake_channel::{FakeChannel, Method, Reply, down};
+use super::support::fake_channel::{FakeChannel, Method, Reply};
 
 const WEEK: u64 = 7 * 24 * 3600;
 
@@ -55,15 +54,7 @@ async fn a_new_link_is_sent_once_in_an_hour_while_the_question_waits() {
 /// The channel is down while a new link and then another text are planned for the same message: both arrive.
 #[tokio::test(start_paused = true)]
 async fn a_reminder_does_not_replace_a_new_link() {
-    let is_down = Arc::new(AtomicBool::new(false));
-    let replies_fail = Arc::clone(&is_down);
-    let channel = FakeChannel::replying(move |_| {
-        if replies_fail.load(Ordering::Relaxed) {
-            down()
-        } else {
-            Reply::Done
-        }
-    });
+    let (channel, is_down) = FakeChannel::with_outages();
     let world = ChannelWorld::start(channel).await;
     let asked = world.ask("Which?").await;
     world.move_deadline(&asked).await;

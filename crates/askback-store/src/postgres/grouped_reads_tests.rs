@@ -17,6 +17,8 @@ struct Table {
     reads: Arc<GroupedReads<u32, u32>>,
 }
 
+type Caller = tokio::task::JoinHandle<Result<Option<u32>, StoreError>>;
+
 const MISSING: u32 = 1_000;
 const DAMAGED: u32 = 1_001;
 const UNAVAILABLE: u32 = 1_002;
@@ -55,16 +57,13 @@ fn table() -> Table {
 }
 
 impl Table {
-    fn get(&self, key: u32) -> tokio::task::JoinHandle<Result<Option<u32>, StoreError>> {
+    fn get(&self, key: u32) -> Caller {
         let reads = Arc::clone(&self.reads);
         tokio::spawn(async move { reads.get(key).await })
     }
 
     /// Callers beyond the first ones, which occupy every statement.
-    async fn get_all(
-        &self,
-        keys: impl Iterator<Item = u32>,
-    ) -> Vec<tokio::task::JoinHandle<Result<Option<u32>, StoreError>>> {
+    async fn get_all(&self, keys: impl Iterator<Item = u32>) -> Vec<Caller> {
         let callers = keys.map(|key| self.get(key)).collect();
         settle().await;
         callers
@@ -73,6 +72,12 @@ impl Table {
     fn statements(&self) -> Vec<Vec<u32>> {
         self.statements.lock().unwrap().clone()
     }
+}
+
+/// What the callers got.
+async fn replies(callers: Vec<Caller>) -> Vec<Result<Option<u32>, StoreError>> {
+    let replies = join_all(callers).await.into_iter();
+    replies.map(Result::unwrap).collect()
 }
 
 /// Lets all tasks run until they wait.
@@ -111,11 +116,7 @@ async fn each_caller_gets_its_own_row() {
         .get_all([0, 1, 2, MISSING, DAMAGED, 2].into_iter())
         .await;
     table.permits.add_permits(3);
-    let found: Vec<_> = join_all(callers)
-        .await
-        .into_iter()
-        .map(Result::unwrap)
-        .collect();
+    let found = replies(callers).await;
     assert!(matches!(found[2], Ok(Some(2))));
     assert!(matches!(found[3], Ok(None)));
     assert!(matches!(&found[4], Err(StoreError::Corrupt(_))));
@@ -129,11 +130,7 @@ async fn a_failed_statement_fails_all_of_its_callers_and_no_others() {
     let table = table();
     let callers = table.get_all([0, 1, 2, UNAVAILABLE].into_iter()).await;
     table.permits.add_permits(3);
-    let found: Vec<_> = join_all(callers)
-        .await
-        .into_iter()
-        .map(Result::unwrap)
-        .collect();
+    let found = replies(callers).await;
     assert!(matches!(found[0], Ok(Some(0))));
     assert!(matches!(&found[2], Err(StoreError::Unavailable(why)) if why == "away"));
     assert!(matches!(&found[3], Err(StoreError::Unavailable(_))));
@@ -153,11 +150,7 @@ async fn a_reader_that_is_cancelled_passes_its_statement_on() {
     callers.pop().unwrap().abort();
     settle().await;
     table.permits.add_permits(2);
-    let found: Vec<_> = join_all(callers)
-        .await
-        .into_iter()
-        .map(Result::unwrap)
-        .collect();
+    let found = replies(callers).await;
     assert!(matches!(found[..], [Ok(Some(2)), Ok(Some(3)), Ok(Some(4))]));
     // Every statement is free again.
     let more = table.get_all(10..12).await;

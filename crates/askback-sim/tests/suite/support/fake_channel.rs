@@ -1,5 +1,6 @@
 //! A provider in virtual time: it records every call with its time, and fails or hangs as a test decides.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use askback_channels::{
@@ -84,6 +85,20 @@ impl FakeChannel {
             act,
             received: Mutex::default(),
         }
+    }
+
+    /// One that is down while the flag is set.
+    pub(crate) fn with_outages() -> (FakeChannel, Arc<AtomicBool>) {
+        let is_down = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_down);
+        let channel = FakeChannel::replying(move |_| {
+            if flag.load(Ordering::Relaxed) {
+                down()
+            } else {
+                Reply::Done
+            }
+        });
+        (channel, is_down)
     }
 
     /// Its addresses are secrets, as those of ntfy.
