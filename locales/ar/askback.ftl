@@ -47,6 +47,7 @@ age-now = الآن
 problem-empty = { $name }: أدخل إجابة
 problem-empty-here = أجب عن هذا السؤال
 assumption-marked = إلى أن تجيب، يفترض الوكيل: { $assumption }
+agent-not-waiting = الوكيل لا ينتظر الآن. سيحصل على الإجابة عندما يسأل مجددًا.
 
 ### Program
 
@@ -175,6 +176,8 @@ web-link-new-recently = استلمت رابطًا جديدًا قبل أقل م�
 form-first-day = اليوم الأول
 form-last-day = اليوم الأخير
 form-skip = تخطي هذا السؤال
+form-answer = الإجابة
+form-questions = أسئلة لك
 form-left-open = هذه الأسئلة بلا إجابة. هل ترسل رغم ذلك؟
 form-send-anyway = إرسال رغم ذلك
 web-no-script = تحتاج هذه الصفحة إلى JavaScript. للإجابة من دونه افتح /q/ متبوعًا بمعرّف السؤال.
@@ -226,6 +229,7 @@ sure-decline = هل تترك القرار للوكيل؟ سيكمل دون إج�
 sure-stop = هل توقف الوكيل؟ سينهي عمله دون إجابة.
 deadline-closing = يُغلق بعد { $left } • اضغط أي مفتاح لإبقائه مفتوحًا
 deadline-fallback = إذا لم يُجب أحد: يتابع الوكيل دون إجابة
+deadline-over = انتهى الوقت، لكن السؤال مفتوح حتى يغلقه الخادم
 shown-of = المعروض { $shown } من { $count }
 more-rows = { $count } أخرى
 folded = { $count ->

@@ -43,6 +43,7 @@ age-now = gerade eben
 problem-empty = { $name }: bitte eine Antwort geben
 problem-empty-here = Bitte diese Frage beantworten
 assumption-marked = Bis zu Ihrer Antwort nimmt der Agent an: { $assumption }
+agent-not-waiting = Der Agent wartet gerade nicht. Er bekommt die Antwort, wenn er wieder fragt.
 
 ### Program
 
@@ -167,6 +168,8 @@ web-link-new-recently = Sie haben vor weniger als einer Stunde einen neuen Link 
 form-first-day = Erster Tag
 form-last-day = Letzter Tag
 form-skip = Diese Frage überspringen
+form-answer = Antwort
+form-questions = Fragen an Sie
 form-left-open = Diese Fragen sind nicht beantwortet. Trotzdem senden?
 form-send-anyway = Trotzdem senden
 web-no-script = Diese Seite braucht JavaScript. Um eine Frage ohne JavaScript zu beantworten, öffnen Sie /q/ gefolgt von der Kennung der Frage.
@@ -218,6 +221,7 @@ sure-decline = Den Agenten entscheiden lassen? Er macht ohne Antwort weiter.
 sure-stop = Den Agenten anhalten? Er hört ohne Antwort auf.
 deadline-closing = schließt in { $left } • beliebige Taste hält sie offen
 deadline-fallback = Wenn niemand antwortet, macht der Agent ohne Antwort weiter
+deadline-over = Die Zeit ist um, aber die Frage ist offen, bis der Server sie schließt
 shown-of = { $shown } von { $count } sichtbar
 more-rows = { $count } weitere
 folded = { $count ->

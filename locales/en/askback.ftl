@@ -43,6 +43,7 @@ age-now = just now
 problem-empty = { $name }: give an answer
 problem-empty-here = Answer this question
 assumption-marked = Until you answer, the agent assumes: { $assumption }
+agent-not-waiting = The agent is not waiting right now. It gets the answer when it asks again.
 
 ### Program
 
@@ -167,6 +168,8 @@ web-link-new-recently = You got a new link less than an hour ago. Look where you
 form-first-day = First day
 form-last-day = Last day
 form-skip = Skip this question
+form-answer = Answer
+form-questions = Questions for you
 form-left-open = These questions are not answered. Send anyway?
 form-send-anyway = Send anyway
 web-no-script = This page needs JavaScript. To answer a question without it, open /q/ followed by the id of the question.
@@ -218,6 +221,7 @@ sure-decline = Let the agent decide? It continues without an answer.
 sure-stop = Stop the agent? It stops without an answer.
 deadline-closing = closes in { $left } • any key keeps it open
 deadline-fallback = If nobody answers, the agent continues without one
+deadline-over = Time is up, but the question is open until the server closes it
 shown-of = { $shown } of { $count } shown
 more-rows = { $count } more
 folded = { $count ->

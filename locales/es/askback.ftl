@@ -46,6 +46,7 @@ age-now = ahora mismo
 problem-empty = { $name }: da una respuesta
 problem-empty-here = Responde a esta pregunta
 assumption-marked = Hasta que respondas, el agente supone: { $assumption }
+agent-not-waiting = El agente no está esperando ahora. Recibirá la respuesta cuando vuelva a preguntar.
 
 ### Program
 
@@ -170,6 +171,8 @@ web-link-new-recently = Recibiste un enlace nuevo hace menos de una hora. Búsca
 form-first-day = Primer día
 form-last-day = Último día
 form-skip = Omitir esta pregunta
+form-answer = Respuesta
+form-questions = Preguntas para ti
 form-left-open = Estas preguntas están sin responder. ¿Enviar de todos modos?
 form-send-anyway = Enviar de todos modos
 web-no-script = Esta página necesita JavaScript. Para responder sin él, abre /q/ seguido del identificador de la pregunta.
@@ -221,6 +224,7 @@ sure-decline = ¿Que decida el agente? Sigue sin respuesta.
 sure-stop = ¿Detener al agente? Termina su trabajo sin respuesta.
 deadline-closing = cierra en { $left } • pulsa una tecla para mantenerla abierta
 deadline-fallback = Si nadie responde: el agente sigue sin respuesta
+deadline-over = Se acabó el tiempo, pero la pregunta sigue abierta hasta que el servidor la cierre
 shown-of = { $shown } de { $count } a la vista
 more-rows = { $count } más
 folded = { $count ->

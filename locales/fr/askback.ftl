@@ -46,6 +46,7 @@ age-now = à l’instant
 problem-empty = { $name } : donnez une réponse
 problem-empty-here = Répondez à cette question
 assumption-marked = En attendant votre réponse, l’agent suppose : { $assumption }
+agent-not-waiting = L’agent n’attend pas en ce moment. Il recevra la réponse quand il redemandera.
 
 ### Program
 
@@ -170,6 +171,8 @@ web-link-new-recently = Vous avez reçu un nouveau lien il y a moins d’une heu
 form-first-day = Premier jour
 form-last-day = Dernier jour
 form-skip = Passer cette question
+form-answer = Réponse
+form-questions = Questions pour vous
 form-left-open = Ces questions sont sans réponse. Envoyer quand même ?
 form-send-anyway = Envoyer quand même
 web-no-script = Cette page a besoin de JavaScript. Pour répondre sans lui, ouvrez /q/ suivi de l’identifiant de la question.
@@ -221,6 +224,7 @@ sure-decline = Laisser l’agent décider ? Il continue sans réponse.
 sure-stop = Arrêter l’agent ? Il termine son travail sans réponse.
 deadline-closing = ferme dans { $left } • une touche la garde ouverte
 deadline-fallback = Sans réponse : l’agent continue sans elle
+deadline-over = Le temps est écoulé, mais la question reste ouverte jusqu’à ce que le serveur la ferme
 shown-of = { $shown } sur { $count } affichés
 more-rows = encore { $count }
 folded = { $count ->

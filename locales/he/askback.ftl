@@ -44,6 +44,7 @@ age-now = ממש עכשיו
 problem-empty = { $name }: נא לתת תשובה
 problem-empty-here = נא לענות על שאלה זו
 assumption-marked = עד שתענה, הסוכן מניח: { $assumption }
+agent-not-waiting = הסוכן אינו ממתין כרגע. הוא יקבל את התשובה כשישאל שוב.
 
 ### Program
 
@@ -169,6 +170,8 @@ web-link-new-recently = קישור חדש נשלח לפני פחות משעה. �
 form-first-day = היום הראשון
 form-last-day = היום האחרון
 form-skip = דלג על השאלה הזו
+form-answer = תשובה
+form-questions = שאלות בשבילך
 form-left-open = השאלות האלה ללא תשובה. לשלוח בכל זאת?
 form-send-anyway = שליחה בכל זאת
 web-no-script = הדף הזה זקוק ל-JavaScript. כדי לענות בלעדיו יש לפתוח את /q/ ואחריו מזהה השאלה.
@@ -220,6 +223,7 @@ sure-decline = שהסוכן יחליט? הוא ממשיך בלי תשובה.
 sure-stop = לעצור את הסוכן? הוא מסיים את עבודתו בלי תשובה.
 deadline-closing = נסגרת בעוד { $left } • כל מקש משאיר אותה פתוחה
 deadline-fallback = אם איש לא יענה: הסוכן ימשיך בלי תשובה
+deadline-over = הזמן תם, אבל השאלה פתוחה עד שהשרת יסגור אותה
 shown-of = מוצגות { $shown } מתוך { $count }
 more-rows = עוד { $count }
 folded = { $count ->

@@ -46,6 +46,7 @@ age-now = adesso
 problem-empty = { $name }: dai una risposta
 problem-empty-here = Rispondi a questa domanda
 assumption-marked = Finché non rispondi, l’agente presume: { $assumption }
+agent-not-waiting = L’agente non è in attesa in questo momento. Riceverà la risposta quando chiederà di nuovo.
 
 ### Program
 
@@ -170,6 +171,8 @@ web-link-new-recently = Hai ricevuto un nuovo link meno di un’ora fa. Cercalo 
 form-first-day = Primo giorno
 form-last-day = Ultimo giorno
 form-skip = Salta questa domanda
+form-answer = Risposta
+form-questions = Domande per te
 form-left-open = Queste domande sono senza risposta. Inviare comunque?
 form-send-anyway = Invia comunque
 web-no-script = Questa pagina richiede JavaScript. Per rispondere senza, apri /q/ seguito dall’identificativo della domanda.
@@ -221,6 +224,7 @@ sure-decline = Lasciare decidere l’agente? Continua senza risposta.
 sure-stop = Fermare l’agente? Termina il suo lavoro senza risposta.
 deadline-closing = chiude tra { $left } • premi un tasto per tenerla aperta
 deadline-fallback = Se nessuno risponde: l’agente prosegue senza risposta
+deadline-over = Il tempo è scaduto, ma la domanda resta aperta finché il server non la chiude
 shown-of = { $shown } di { $count } visibili
 more-rows = altre { $count }
 folded = { $count ->

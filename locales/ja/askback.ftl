@@ -40,6 +40,7 @@ age-now = たった今
 problem-empty = { $name }: 回答を入力してください
 problem-empty-here = この質問に回答してください
 assumption-marked = 回答があるまでのエージェントの仮定：{ $assumption }
+agent-not-waiting = エージェントは今待っていません。次に尋ねたときに回答を受け取ります。
 
 ### Program
 
@@ -161,6 +162,8 @@ web-link-new-recently = 1 時間以内に新しいリンクが送信されてい
 form-first-day = 初日
 form-last-day = 最終日
 form-skip = この質問をスキップ
+form-answer = 回答
+form-questions = 質問があります
 form-left-open = 次の質問は未回答です。このまま送信しますか？
 form-send-anyway = このまま送信
 web-no-script = このページには JavaScript が必要です。JavaScript なしで回答するには、/q/ に続けて質問の ID を開いてください。
@@ -212,6 +215,7 @@ sure-decline = エージェントに任せますか？答えなしで続けま�
 sure-stop = エージェントを停止しますか？答えなしで作業を終えます。
 deadline-closing = あと { $left } で締め切り • キーを押すと開いたままになります
 deadline-fallback = 回答がない場合: エージェントは回答なしで続行
+deadline-over = 時間切れですが、サーバーが閉じるまで回答できます
 shown-of = { $count } 件中 { $shown } 件を表示
 more-rows = ほか { $count } 件
 folded = 質問 { $count } 件 • { $keys } で開く • { $question }

@@ -40,6 +40,7 @@ age-now = 방금
 problem-empty = { $name }: 답변을 입력하세요
 problem-empty-here = 이 질문에 답하세요
 assumption-marked = 답변할 때까지 에이전트의 가정: { $assumption }
+agent-not-waiting = 에이전트가 지금은 기다리고 있지 않습니다. 다시 물을 때 답변을 받습니다.
 
 ### Program
 
@@ -161,6 +162,8 @@ web-link-new-recently = 한 시간 안에 이미 새 링크를 보냈습니다. 
 form-first-day = 첫날
 form-last-day = 마지막 날
 form-skip = 이 질문 건너뛰기
+form-answer = 답변
+form-questions = 질문이 있습니다
 form-left-open = 다음 질문에 답하지 않았습니다. 그래도 보낼까요?
 form-send-anyway = 그래도 보내기
 web-no-script = 이 페이지에는 JavaScript가 필요합니다. JavaScript 없이 답하려면 /q/ 뒤에 질문 ID를 붙인 주소를 여세요.
@@ -212,6 +215,7 @@ sure-decline = 에이전트에 맡길까요? 답 없이 계속합니다.
 sure-stop = 에이전트를 중지할까요? 답 없이 작업을 끝냅니다.
 deadline-closing = { $left } 후 마감 • 아무 키나 누르면 열어 둡니다
 deadline-fallback = 아무도 답하지 않으면: 에이전트가 답변 없이 계속
+deadline-over = 시간이 지났지만 서버가 닫을 때까지 답할 수 있습니다
 shown-of = { $count }개 중 { $shown }개 표시
 more-rows = { $count }개 더
 folded = 질문 { $count }개 대기 중 • { $keys } 열기 • { $question }

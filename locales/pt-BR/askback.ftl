@@ -46,6 +46,7 @@ age-now = agora mesmo
 problem-empty = { $name }: dê uma resposta
 problem-empty-here = Responda a esta pergunta
 assumption-marked = Até você responder, o agente supõe: { $assumption }
+agent-not-waiting = O agente não está esperando agora. Ele recebe a resposta quando perguntar de novo.
 
 ### Program
 
@@ -170,6 +171,8 @@ web-link-new-recently = Você recebeu um novo link há menos de uma hora. Procur
 form-first-day = Primeiro dia
 form-last-day = Último dia
 form-skip = Pular esta pergunta
+form-answer = Resposta
+form-questions = Perguntas para você
 form-left-open = Estas perguntas estão sem resposta. Enviar assim mesmo?
 form-send-anyway = Enviar assim mesmo
 web-no-script = Esta página precisa de JavaScript. Para responder sem ele, abra /q/ seguido do identificador da pergunta.
@@ -221,6 +224,7 @@ sure-decline = Deixar o agente decidir? Ele continua sem resposta.
 sure-stop = Parar o agente? Ele encerra o trabalho sem resposta.
 deadline-closing = fecha em { $left } • pressione uma tecla para mantê-la aberta
 deadline-fallback = Se ninguém responder: o agente segue sem resposta
+deadline-over = O tempo acabou, mas a pergunta fica aberta até o servidor a fechar
 shown-of = { $shown } de { $count } visíveis
 more-rows = mais { $count }
 folded = { $count ->

@@ -40,6 +40,7 @@ age-now = 刚刚
 problem-empty = { $name }：请给出回答
 problem-empty-here = 请回答此问题
 assumption-marked = 在您回答之前，代理假定：{ $assumption }
+agent-not-waiting = 代理现在没有在等待。它再次询问时会收到答案。
 
 ### Program
 
@@ -161,6 +162,8 @@ web-link-new-recently = 不到一小时前已发送过新链接。请查看您�
 form-first-day = 第一天
 form-last-day = 最后一天
 form-skip = 跳过此问题
+form-answer = 答案
+form-questions = 有问题请您回答
 form-left-open = 以下问题未回答。仍要发送吗？
 form-send-anyway = 仍要发送
 web-no-script = 此页面需要 JavaScript。要在没有它时回答问题，请打开 /q/ 加问题 ID。
@@ -212,6 +215,7 @@ sure-decline = 让智能体决定吗？它会在没有答案的情况下继续�
 sure-stop = 停止智能体吗？它会在没有答案的情况下结束工作。
 deadline-closing = { $left } 后关闭 • 按任意键保持开放
 deadline-fallback = 若无人回答：智能体在没有回答的情况下继续
+deadline-over = 时间已到，但在服务器关闭之前仍可回答
 shown-of = 显示 { $shown } / { $count }
 more-rows = 还有 { $count } 项
 folded = { $count } 个问题等待回答 • { $keys } 打开 • { $question }

@@ -12,6 +12,7 @@ mod check;
 mod pattern;
 mod problem;
 mod read;
+mod typed_choices;
 
 use jiff::civil::Date;
 
@@ -19,6 +20,7 @@ pub(crate) use check::{check_answer, check_number_rules, parse_iso_date};
 pub(crate) use pattern::{compile_pattern, pattern_positions};
 pub use problem::{AnswerError, AnswerProblem, ExpectedAnswer};
 pub use read::RawAnswer;
+pub use typed_choices::{ShownChoices, TypedChoices};
 
 use crate::inquiry::Inquiry;
 use crate::number::Number;

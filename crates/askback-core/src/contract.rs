@@ -24,14 +24,55 @@ pub(crate) use repair::parse_nested_json;
 pub use schema::Flavor;
 pub(crate) use shape::{EnumValue, Field, Shape, fold};
 
+use crate::text::{Lines, escape};
 use schema::ShapeSchema;
+
+/// Who runs the agent, which decides how an answer reaches its model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AgentHost {
+    /// askback, with the conversation.
+    Askback,
+    /// A client of its own: an outcome is the result of a tool call, and nothing else is known.
+    Client,
+}
+
+/// A text for a model that is not the same wherever the agent runs.
+#[derive(Debug, Clone, Copy)]
+pub struct HostText {
+    /// What is true everywhere.
+    pub(crate) always: &'static str,
+    /// What follows if askback runs the agent; may be empty.
+    pub(crate) askback: &'static str,
+    /// What follows if a client of its own does; may be empty.
+    pub(crate) client: &'static str,
+}
+
+impl HostText {
+    /// A text that is the same everywhere.
+    pub(crate) const fn everywhere(always: &'static str) -> HostText {
+        HostText {
+            always,
+            askback: "",
+            client: "",
+        }
+    }
+
+    /// The whole text.
+    pub fn told_by(&self, host: AgentHost) -> String {
+        let rest = match host {
+            AgentHost::Askback => self.askback,
+            AgentHost::Client => self.client,
+        };
+        format!("{} {rest}", self.always).trim_end().to_owned()
+    }
+}
 
 /// A tool as a model knows it.
 #[derive(Debug)]
 pub struct Contract {
     pub name: &'static str,
     /// What the model is told about it.
-    pub description: &'static str,
+    pub description: HostText,
     /// What its input looks like.
     pub(crate) shape: &'static Shape,
 }
@@ -42,12 +83,12 @@ impl Contract {
         #[derive(Serialize)]
         struct Tool<'a> {
             name: &'a str,
-            description: &'a str,
+            description: String,
             input_schema: ShapeSchema<'a>,
         }
         let tool = Tool {
             name: self.name,
-            description: self.description,
+            description: self.description.told_by(AgentHost::Askback),
             input_schema: ShapeSchema::root(self.shape, flavor),
         };
         serde_json::to_string_pretty(&tool).unwrap_or_default()
@@ -72,7 +113,14 @@ impl Contract {
         }
     }
 
-    pub(crate) fn refuse(&self, problems: Vec<ParseProblem>) -> ParseError {
+    /// A refusal repeats names and values of the input, so these are escaped.
+    pub(crate) fn refuse(&self, mut problems: Vec<ParseProblem>) -> ParseError {
+        for text in problems
+            .iter_mut()
+            .flat_map(|it| [&mut it.path, &mut it.hint])
+        {
+            *text = escape(text, Lines::One).into_owned();
+        }
         ParseError {
             tool: self.name,
             contract: self.in_one_line(),

@@ -21,7 +21,7 @@ mod unwrap_input;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use crate::contract::{Flavor, ParseError, ParseProblem, ParseProblemCode, Repair};
+pub use crate::contract::{AgentHost, Flavor, ParseError, ParseProblem, ParseProblemCode, Repair};
 pub use recognise::recognise;
 pub use reply::ToolReply;
 pub(crate) use reply::undeliverable;
@@ -30,6 +30,8 @@ use crate::contract::{Contract, InputReader, Node};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::outcome::Outcome;
+
+const NOT_FOR_SUB_AGENTS: &str = "Not available to sub-agents.";
 
 /// One tool contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -95,13 +97,14 @@ impl Dialect {
     }
 
     /// What the system prompt says about asking, while the tool is enabled.
-    pub fn guidance(self) -> &'static str {
-        match self {
+    pub fn guidance(self, host: AgentHost) -> String {
+        let guidance = match self {
             Dialect::AskUserQuestion => ask_user_question::GUIDANCE,
             Dialect::AskUserQuestionClaude => ask_user_question_claude::GUIDANCE,
             Dialect::Question => question::GUIDANCE,
             Dialect::AskUser => ask_user::GUIDANCE,
-        }
+        };
+        guidance.told_by(host)
     }
 
     /// Whether an input may hold more than one question.

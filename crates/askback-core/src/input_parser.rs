@@ -1,5 +1,6 @@
 //! Parses numbers and dates as people type them, in the same way on every surface.
 
+mod date_range;
 mod spoken_date;
 
 use jiff::civil::{Date, Weekday};
@@ -8,7 +9,7 @@ pub use spoken_date::{DateWords, ENGLISH, Phrase, Unit};
 
 use crate::answer::check_number_rules;
 use crate::number::{DecimalMark, Number, TypedNumber, ascii_digit};
-use crate::question::NumberRules;
+use crate::question::{NumberRules, RECOMMENDED_SUFFIX};
 
 /// Parses typed numbers and dates by the conventions of one language, on a given day.
 #[derive(Debug, Clone)]
@@ -23,6 +24,8 @@ pub struct InputParser {
     pub months: Vec<(String, i8)>,
     /// The day with which a week begins.
     pub week_start: Weekday,
+    /// What marks a recommended choice where it is shown.
+    pub recommended: String,
     /// Words for days that depend on today. The first language that knows a word decides.
     pub words: Vec<&'static DateWords>,
 }
@@ -68,6 +71,7 @@ impl InputParser {
             order: DateOrder::Either,
             months: months.collect(),
             week_start: Weekday::Monday,
+            recommended: RECOMMENDED_SUFFIX.to_owned(),
             words: vec![&ENGLISH],
         }
     }

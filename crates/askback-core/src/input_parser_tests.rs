@@ -260,3 +260,33 @@ fn full_width_characters_are_understood() {
         assert_eq!(parser().date(typed), Some(date(2027, 3, 27)), "{typed}");
     }
 }
+
+#[test]
+fn two_days_in_one_text_are_a_range() {
+    let range = Some((date(2027, 3, 27), date(2027, 4, 3)));
+    for typed in [
+        "27 mar to 3 apr",
+        "From 27 March until 3 April 2027",
+        "27 mar - 3 apr",
+        "27 mar – 3 apr",
+        "tomorrow to 3 apr",
+        "2027-03-27..2027-04-03",
+        "2027-03-27/2027-04-03",
+        "2027-03-27-2027-04-03",
+        "2027-03-27 2027-04-03",
+        "27/3/2027 - 3.4.2027",
+    ] {
+        assert_eq!(parser().date_range(typed), range, "{typed}");
+    }
+    for typed in [
+        "",
+        "27 mar",
+        "2027/3/27",
+        "27 mar to",
+        "27 mar to 3 apr to 5 apr",
+        "to",
+        "3/4/2027 to 5/4/2027",
+    ] {
+        assert_eq!(parser().date_range(typed), None, "{typed}");
+    }
+}

@@ -100,6 +100,8 @@ pub const EXTERNAL_PENDING_MAX: usize = 100;
 /// Texts of the inquiries that may wait at once in the conversation of an external agent, in bytes. What
 /// is decided on a conversation holds all of them in memory.
 pub const EXTERNAL_PENDING_BYTES_MAX: usize = 32 << 20;
+/// Texts of the inquiries that may wait at once in all conversations, in bytes. External agents are refused beyond it.
+pub const PENDING_BYTES_MAX: usize = 256 << 20;
 /// A deadline is reminded of when this many seconds are left, or a tenth of the time if that is more.
 pub const REMINDER_SECONDS: i64 = 60;
 /// How long an answer can be held at most, so that it can be undone.
@@ -151,6 +153,10 @@ pub const ALL: &[(&str, usize)] = &[
     (
         "inquiries waiting in one external conversation, bytes",
         EXTERNAL_PENDING_BYTES_MAX,
+    ),
+    (
+        "inquiries waiting in all conversations, bytes",
+        PENDING_BYTES_MAX,
     ),
     (
         "positions of a pattern times characters of an answer",

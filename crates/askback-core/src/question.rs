@@ -171,17 +171,6 @@ impl Choice {
 }
 
 impl ChoiceKind {
-    /// The choice that a typed text means: the one that it names, or else the only one that it names without case.
-    pub fn meant_by(&self, text: &str) -> Option<&Choice> {
-        let lower = text.trim().to_lowercase();
-        let is_same = |name: &Text| name.as_str().to_lowercase() == lower;
-        let is_meant = |choice: &&Choice| is_same(&choice.value) || is_same(&choice.label);
-        self.named(text).or_else(|| {
-            let mut meant = self.choices.iter().filter(is_meant);
-            meant.next().filter(|_| meant.next().is_none())
-        })
-    }
-
     /// The choice that `word` names: by its value, else by its label, else by the label with or
     /// without the badge the agent wrote behind it. Nobody who means the advised choice has to
     /// type its badge.

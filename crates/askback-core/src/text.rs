@@ -5,7 +5,8 @@
 //! the person who reads them. What is dangerous is replaced by a visible mark, so that nobody is
 //! shown a text from which something vanished without a trace; what is merely invisible is dropped.
 
-use std::fmt;
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
@@ -33,6 +34,22 @@ impl Text {
             return None;
         }
         Some(Text(trimmed.into()))
+    }
+
+    /// A name on one line, with [`escape`] instead of [`clean`]: names that differ stay different, so
+    /// that a name can be compared as well as shown. `None` if nothing readable is left.
+    pub fn name(raw: &str) -> Option<Text> {
+        let escaped = escape(raw, Lines::One);
+        let trimmed = escaped.trim();
+        trimmed
+            .chars()
+            .any(is_visible)
+            .then(|| Text(trimmed.into()))
+    }
+
+    /// Like [`Text::name`], with a mark where nothing readable is left.
+    pub fn name_or_mark(raw: &str) -> Text {
+        Text::name(raw).unwrap_or_else(|| Text("\u{FFFD}".into()))
     }
 
     /// A sentence of our own, which is clean as it stands.
@@ -72,6 +89,14 @@ impl Text {
         let kept: String = self.0.chars().take(max.saturating_sub(1)).collect();
         // The cut may fall into a sequence that is only clean as a whole.
         Text(format!("{}…", clean(&kept, Lines::Many).trim_end()).into())
+    }
+}
+
+impl std::ops::Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
     }
 }
 
@@ -184,6 +209,47 @@ pub fn clean(raw: &str, lines: Lines) -> String {
         Lines::One if out.contains("  ") => collapse_spaces(&out),
         Lines::One | Lines::Many => out,
     }
+}
+
+/// Writes every character that [`clean`] would replace or drop as JSON escapes it: `\u202e`.
+///
+/// For devices, where nothing may be lost: JSON stays the same JSON, because such characters occur in
+/// its strings alone, and a person sees that something is there.
+pub fn escape(raw: &str, lines: Lines) -> Cow<'_, str> {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') || byte == b'\n' && lines == Lines::Many;
+    let Some(first) = raw.bytes().position(|byte| !is_plain(byte)) else {
+        return Cow::Borrowed(raw);
+    };
+    let (plain, mut rest) = raw.split_at(first);
+    let mut out = plain.to_owned();
+    while let Some(ch) = rest.chars().next() {
+        let after = &rest[ch.len_utf8()..];
+        rest = after;
+        let is_kept = match fate(ch) {
+            CharAction::Keep => true,
+            CharAction::Break => ch == '\n' && lines == Lines::Many,
+            CharAction::Tab => lines == Lines::Many,
+            CharAction::Join => !out.ends_with(is_joiner),
+            CharAction::Vary => out.ends_with(is_visible),
+            CharAction::Flag => {
+                let (tags, behind) = after.split_at(region_tags_len(after));
+                out.push(ch);
+                out.push_str(tags);
+                rest = behind;
+                continue;
+            }
+            CharAction::Drop | CharAction::Replace(_) | CharAction::Escape => false,
+        };
+        if is_kept {
+            out.push(ch);
+        } else {
+            for unit in ch.encode_utf16(&mut [0; 2]) {
+                let written = write!(out, "\\u{unit:04x}");
+                debug_assert!(written.is_ok(), "a string takes everything");
+            }
+        }
+    }
+    Cow::Owned(out)
 }
 
 /// Whether a character that a [`Text`] may hold shows nothing by itself.

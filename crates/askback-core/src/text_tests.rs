@@ -355,3 +355,66 @@ fn text_is_stored_as_a_plain_string() {
     let json = serde_json::to_string(&text("a \"quoted\" label")).expect("a text serialises");
     assert_eq!(json, r#""a \"quoted\" label""#);
 }
+
+/// What a device prints is as exact as what it was given, and acts on nothing.
+#[test]
+fn escaped_text_shows_what_cleaning_removes() {
+    let escaped = |raw: &str| escape(raw, Lines::Many).into_owned();
+    assert_eq!(escaped("a\u{1B}[31mb\u{7}"), r"a\u001b[31mb\u0007");
+    assert_eq!(
+        escaped("\u{9B}2J\u{202E}x\u{2066}"),
+        r"\u009b2J\u202ex\u2066"
+    );
+    assert_eq!(escaped("hidden\u{E0041}"), r"hidden\udb40\udc41");
+    assert_eq!(escaped("a\r\nb\tc\u{2028}"), "a\\u000d\nb\tc\\u2028");
+    assert_eq!(escape("a\nb\tc", Lines::One), r"a\u000ab\u0009c");
+    assert_eq!(
+        escaped("👩\u{200D}👧 ❤\u{FE0F} größe"),
+        "👩\u{200D}👧 ❤\u{FE0F} größe"
+    );
+    assert_eq!(escaped("x\u{200D}\u{200D}"), "x\u{200D}\\u200d");
+}
+
+/// JSON for programs means the same before and after.
+#[test]
+fn escaped_json_is_the_same_json() {
+    for raw in CORPUS {
+        let json = serde_json::to_string(&[raw]).expect("JSON");
+        let escaped = escape(&json, Lines::Many);
+        assert_eq!(
+            clean(&escaped, Lines::Many),
+            escaped,
+            "nothing is left to clean"
+        );
+        let read: [String; 1] = serde_json::from_str(&escaped).expect("JSON");
+        assert_eq!(read[0], **raw);
+    }
+}
+
+/// Two directories whose names look alike are two projects.
+#[test]
+fn names_that_differ_stay_different() {
+    let name = |raw: &str| Text::name(raw).map(String::from);
+    assert_eq!(name("/srv/a\u{200B}").as_deref(), Some(r"/srv/a\u200b"));
+    assert_eq!(
+        name("/srv/a\n\u{1B}[2J").as_deref(),
+        Some(r"/srv/a\u000a\u001b[2J")
+    );
+    assert_eq!(name("/srv/größe  x").as_deref(), Some("/srv/größe  x"));
+    assert_eq!(name(" \u{200D} "), None);
+    for raw in CORPUS {
+        let Some(once) = Text::name(raw) else {
+            continue;
+        };
+        assert_eq!(
+            Text::name(once.as_str()),
+            Some(once.clone()),
+            "naming {raw:?} twice"
+        );
+        assert_eq!(
+            Text::try_from(String::from(once.clone())),
+            Ok(once),
+            "{raw:?}"
+        );
+    }
+}

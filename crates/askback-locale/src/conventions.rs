@@ -59,7 +59,7 @@ impl LocaleConventions {
 
     /// What typed text is read with. English words are understood beside those of the language,
     /// which win where the two differ.
-    pub(crate) fn typing(&self, today: Date) -> InputParser {
+    pub(crate) fn typing(&self, today: Date, recommended: String) -> InputParser {
         let english = InputParser::english(today);
         let mut months = Vec::with_capacity(60);
         for (number, (name, also)) in (1_i8..).zip(self.months.iter().zip(self.months_also)) {
@@ -73,6 +73,7 @@ impl LocaleConventions {
             order: self.order,
             months,
             week_start: self.week_start,
+            recommended,
             words: self.words.into_iter().chain(english.words).collect(),
         }
     }

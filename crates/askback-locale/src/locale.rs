@@ -71,7 +71,8 @@ impl Locale {
 
     /// How typed numbers and days are read, given the day it is where the person is.
     pub fn typing(self, today: Date) -> InputParser {
-        self.language.conventions.typing(today)
+        let recommended = self.text("recommended", &[]);
+        self.language.conventions.typing(today, recommended)
     }
 
     /// The mark before decimals.

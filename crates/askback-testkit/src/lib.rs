@@ -12,6 +12,7 @@ pub mod case;
 pub mod check;
 pub mod contract;
 pub mod draft_vectors;
+pub mod extent;
 pub mod input;
 pub mod outcome;
 pub mod rng;
@@ -20,6 +21,7 @@ pub mod text;
 
 pub use case::{Case, CaseCounts, FailedCase};
 pub use draft_vectors::draft_vector;
+pub use extent::short_or_full;
 pub use input::{near_contract, raw_text, tool_input};
 pub use outcome::outcome;
 pub use rng::Rng;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use askback_core::dialect::{Dialect, Flavor};
+use askback_core::dialect::{AgentHost, Dialect, Flavor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -50,8 +50,8 @@ impl From<Dialect> for DialectResponse {
         let contract = dialect.contract();
         DialectResponse {
             name: contract.name.to_owned(),
-            description: contract.description.to_owned(),
-            guidance: dialect.guidance().to_owned(),
+            description: contract.description.told_by(AgentHost::Askback),
+            guidance: dialect.guidance(AgentHost::Askback),
             input_schema: contract.schema(Flavor::Plain),
         }
     }

@@ -1,8 +1,10 @@
 //! The agent that asked an inquiry, and whether it got the outcome.
 //!
-//! An agent that identifies itself may disconnect and come back. The same call then returns the same
-//! inquiry until its outcome was delivered, and undelivered outcomes can be listed.
+//! An agent that identifies itself may disconnect and come back. The same call of its session then returns the
+//! same inquiry until its outcome is about to be delivered, and undelivered outcomes can be listed.
 
+use askback_core::id::InquiryId;
+use askback_core::text::Text;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -22,19 +24,39 @@ pub struct AskerParams {
 /// The agent that asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AskerResponse {
-    /// The name of the program.
-    pub client: String,
+    /// The name of the program. In this name and the next two, characters that cannot be shown are written as `\u202e`.
+    #[schema(value_type = String)]
+    pub client: Text,
     /// What the agent works on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub project: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub project: Option<Text>,
     /// The session that asked, or that took the question over.
-    pub session: String,
+    #[schema(value_type = String)]
+    pub session: Text,
     /// How many deliveries of the outcome were started.
     #[serde(default)]
     pub delivery_attempts: u32,
     /// When the outcome was delivered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivered_at: Option<Timestamp>,
+    /// Whether `session` is not the session that asked, but one that took the question over after its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub taken_over: bool,
+    /// Whether the agent has stopped waiting: it gets the outcome when it asks again. False if that is not known.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub detached: bool,
+}
+
+/// An agent has stopped waiting for an inquiry, or waits again. Not stored: a client that was not connected reads
+/// `asker.detached`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DetachedEvent {
+    /// The inquiry.
+    #[schema(value_type = String)]
+    pub inquiry_id: InquiryId,
+    /// Whether the agent has stopped waiting.
+    pub detached: bool,
 }
 
 /// The progress of delivering an outcome to the agent that asked.
@@ -45,14 +67,18 @@ pub enum DeliveryState {
     Started,
     /// The outcome was sent.
     Done,
-    /// The agent had given up the call.
+    /// The outcome was not sent after all.
     Failed,
+    /// The agent waits for the outcome.
+    Attached,
+    /// The agent has stopped waiting. It may come back.
+    Detached,
 }
 
 /// Reports the progress of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DeliveryParams {
-    /// `started`, `done` or `failed`.
+    /// `started`, `done` or `failed`; before there is an outcome, `attached` or `detached`.
     pub state: DeliveryState,
     /// With `started`: refused with 409 unless `delivery_attempts` is this. Of several that try at once, one
     /// may deliver.
@@ -97,6 +123,10 @@ pub struct TakeoverParams {
     pub session: String,
     /// The sessions that have ended. At most 200.
     pub from: Vec<String>,
+    /// Whether `session` continues those sessions. Otherwise the same call of `session` asks anew, and never gets
+    /// the outcome of a question that it took over.
+    #[serde(default)]
+    pub resumes: bool,
 }
 
 /// What was taken over.

@@ -7,7 +7,9 @@
 //! Nothing is preselected, and an empty field is neither an answer nor skipped: a form that is sent untouched
 //! must not look like an answer. Beside answers to other questions, an empty one counts as left open.
 
+use askback_core::answer::{ShownChoices, TypedChoices};
 use askback_core::number::Number;
+use askback_core::question::Kind;
 use serde_json::{Map, Value, json};
 
 use crate::elicitation_schema::{FieldKind, FormField, FormOption, FormSchema, TextFormat};
@@ -21,8 +23,8 @@ const FORM_CHARS_MAX: usize = 4_000;
 /// Where the descriptions of choices go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChoiceDescriptions {
-    /// Into the description of the field. For MCP, whose clients drop those of options.
-    InField,
+    /// Into the titles of the options. For MCP, whose clients drop descriptions of options.
+    InTitles,
     /// Into the options. For ACP.
     InOptions,
 }
@@ -30,6 +32,10 @@ pub enum ChoiceDescriptions {
 /// Words that the form adds to the agent's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormWords {
+    /// The title of the field of a question without a header.
+    pub answer: String,
+    /// Stands above the fields of several questions.
+    pub several_questions: String,
     /// The title of the field for own text.
     pub other: String,
     /// Follows the label of a recommended choice.
@@ -45,6 +51,8 @@ pub struct FormWords {
 impl Default for FormWords {
     fn default() -> FormWords {
         FormWords {
+            answer: "Answer".to_owned(),
+            several_questions: "Questions for you".to_owned(),
             other: "Other".to_owned(),
             recommended: "(Recommended)".to_owned(),
             first_day: "First day".to_owned(),
@@ -87,22 +95,23 @@ impl FormMaker {
                     let key = format!("{}_skip", key(index));
                     extra_field(key, &self.words.skip, FieldKind::Boolean)
                 });
-                self.fields(index, question).into_iter().chain(skip)
+                let alone = Alone(questions.len() == 1);
+                self.fields(index, question, alone).into_iter().chain(skip)
             })
             .collect();
         let form = ElicitationForm {
-            message: message(questions),
+            message: self.message(questions),
             schema: FormSchema { fields },
         };
         (form.chars() <= FORM_CHARS_MAX).then_some(form)
     }
 
-    fn fields(&self, index: usize, question: &QuestionResponse) -> Vec<FormField> {
+    fn fields(&self, index: usize, question: &QuestionResponse, alone: Alone) -> Vec<FormField> {
         let key = key(index);
         let field = |key: String, kind: FieldKind, required: bool| FormField {
             key,
-            title: Some(title(question)),
-            description: self.description(question),
+            title: Some(self.title(question, alone)),
+            description: description(question, alone),
             required,
             kind,
             default: None,
@@ -158,7 +167,7 @@ impl FormMaker {
             QuestionKind::Date(_) => vec![field(key, day(), required)],
             QuestionKind::DateRange(_) => {
                 let mut first = field(format!("{key}_first"), day(), required);
-                let title = title(question);
+                let title = self.title(question, alone);
                 first.title = Some(format!("{title}: {}", self.words.first_day));
                 let mut last = field(format!("{key}_last"), day(), required);
                 last.title = Some(format!("{title}: {}", self.words.last_day));
@@ -172,7 +181,7 @@ impl FormMaker {
     fn option(&self, choice: &ChoiceResponse) -> FormOption {
         let description = match self.choice_descriptions {
             ChoiceDescriptions::InOptions => choice.description.clone(),
-            ChoiceDescriptions::InField => None,
+            ChoiceDescriptions::InTitles => None,
         };
         FormOption {
             value: choice.value.clone(),
@@ -183,41 +192,34 @@ impl FormMaker {
 
     fn choice_title(&self, choice: &ChoiceResponse) -> String {
         let label = &choice.label;
-        if choice.recommended && !label.ends_with(')') {
+        let title = if choice.recommended && !label.ends_with(')') {
             format!("{label} {}", self.words.recommended)
         } else {
             label.clone()
+        };
+        match (&choice.description, self.choice_descriptions) {
+            (Some(description), ChoiceDescriptions::InTitles) => {
+                format!("{title}: {}", one_line(description))
+            }
+            (Some(_), ChoiceDescriptions::InOptions) | (None, _) => title,
         }
     }
 
-    /// Everything about a question that its title and its type do not say.
-    fn description(&self, question: &QuestionResponse) -> Option<String> {
-        let mut lines = Vec::new();
-        if question.header.is_some() {
-            lines.push(question.text.clone());
+    /// A short name of the field.
+    fn title(&self, question: &QuestionResponse, alone: Alone) -> String {
+        match &question.header {
+            Some(header) => header.clone(),
+            None if alone.0 => self.words.answer.clone(),
+            None => one_line(&question.text),
         }
-        lines.extend(question.context.clone());
-        lines.extend(question.placeholder.clone());
-        match &question.kind {
-            QuestionKind::Choice { choices, .. }
-                if self.choice_descriptions == ChoiceDescriptions::InField =>
-            {
-                let described = choices.iter().filter_map(|choice| {
-                    let description = choice.description.as_ref()?;
-                    Some(format!("{}: {description}", choice.label))
-                });
-                lines.extend(described);
-            }
-            QuestionKind::Text { message, .. } => lines.extend(message.clone()),
-            QuestionKind::Number {
-                message, step, min, ..
-            } => lines.extend(message.clone().or_else(|| step_rule(*min, *step))),
-            QuestionKind::Date(rules) | QuestionKind::DateRange(rules) => {
-                lines.extend(rules.message.clone().or_else(|| date_rule(rules)));
-            }
-            QuestionKind::Choice { .. } | QuestionKind::Unknown => {}
+    }
+
+    /// A single question. Several stand with their fields.
+    fn message(&self, questions: &[QuestionResponse]) -> String {
+        match questions {
+            [only] => one_line(&only.text),
+            _ => self.words.several_questions.clone(),
         }
-        (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
     /// The answers in the content of an accepted form, in the form in which they are sent to a server. The
@@ -245,8 +247,8 @@ impl FormMaker {
             (!is_empty).then(|| value.clone())
         };
         let answer = match &question.kind {
-            QuestionKind::Choice { choices, .. } => {
-                let chosen = given("").map(|chosen| self.values(choices, chosen));
+            QuestionKind::Choice { .. } => {
+                let chosen = given("").map(|chosen| self.values(question, chosen));
                 object([("values", chosen), ("other", given("_custom"))])
             }
             QuestionKind::Text { .. } => object([("text", given(""))]),
@@ -264,18 +266,20 @@ impl FormMaker {
         (question.skippable && is_skipped).then(|| json!({"skipped": true}))
     }
 
-    /// The chosen values. Some clients send the title that they showed.
-    fn values(&self, choices: &[ChoiceResponse], chosen: Value) -> Value {
+    /// The chosen values. Some clients send the title that they showed, and some let people type.
+    fn values(&self, question: &QuestionResponse, chosen: Value) -> Value {
+        let kind = question.to_question().map(|question| question.kind);
         let value = |item: Value| {
-            let Value::String(text) = &item else {
+            let (Some(Kind::Choice(kind)), Value::String(text)) = (&kind, &item) else {
                 return item;
             };
-            let is_value = choices.iter().any(|choice| choice.value == *text);
-            let mut titled = choices.iter();
-            let titled = titled.find(|choice| self.choice_title(choice) == *text);
-            match titled {
-                Some(choice) if !is_value => json!(choice.value),
-                _ => item,
+            let shown = ShownChoices::of(kind).marked(&self.words.recommended);
+            match shown.read_part(text) {
+                Ok(TypedChoices { rows, own: None }) => rows
+                    .first()
+                    .map_or(item, |row| json!(kind.choices[*row].value)),
+                // The server refuses it with the choices.
+                Ok(_) | Err(_) => item,
             }
         };
         let items = if let Value::Array(items) = chosen {
@@ -358,18 +362,35 @@ fn can_be_shown(question: &QuestionResponse) -> bool {
     }
 }
 
-fn message(questions: &[QuestionResponse]) -> String {
-    if let [only] = questions {
-        return only.text.clone();
+/// Whether a question is the only one of its form.
+#[derive(Clone, Copy)]
+struct Alone(bool);
+
+/// Everything about a question that its title and its type do not say.
+fn description(question: &QuestionResponse, alone: Alone) -> Option<String> {
+    let mut lines = Vec::new();
+    // A single question is the message.
+    if question.header.is_some() && !alone.0 {
+        lines.push(question.text.clone());
     }
-    let lines = questions.iter().enumerate();
-    let lines = lines.map(|(index, question)| format!("{}. {}", index + 1, question.text));
-    lines.collect::<Vec<_>>().join("\n")
+    lines.extend(question.context.clone());
+    lines.extend(question.placeholder.clone());
+    match &question.kind {
+        QuestionKind::Text { message, .. } => lines.extend(message.clone()),
+        QuestionKind::Number {
+            message, step, min, ..
+        } => lines.extend(message.clone().or_else(|| step_rule(*min, *step))),
+        QuestionKind::Date(rules) | QuestionKind::DateRange(rules) => {
+            lines.extend(rules.message.clone().or_else(|| date_rule(rules)));
+        }
+        QuestionKind::Choice { .. } | QuestionKind::Unknown => {}
+    }
+    (!lines.is_empty()).then(|| one_line(&lines.join(" · ")))
 }
 
-fn title(question: &QuestionResponse) -> String {
-    let header = question.header.as_ref();
-    header.unwrap_or(&question.text).clone()
+/// Dialogs show a line break as a wrong character.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn key(index: usize) -> String {

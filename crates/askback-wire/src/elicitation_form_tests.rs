@@ -11,7 +11,7 @@ use crate::outcome::OutcomeResponse;
 
 fn maker() -> FormMaker {
     FormMaker {
-        choice_descriptions: ChoiceDescriptions::InField,
+        choice_descriptions: ChoiceDescriptions::InTitles,
         words: FormWords::default(),
     }
 }
@@ -60,9 +60,8 @@ fn choice_has_titled_options_and_a_field_for_own_text() {
             "question_0": {
                 "type": "string",
                 "title": "Database",
-                "description": "Which database?\nPostgreSQL: A server\nSQLite: A file",
-                "oneOf": [{"const": "PostgreSQL", "title": "PostgreSQL"},
-                          {"const": "SQLite", "title": "SQLite"}],
+                "oneOf": [{"const": "PostgreSQL", "title": "PostgreSQL: A server"},
+                          {"const": "SQLite", "title": "SQLite: A file"}],
             },
             "question_0_custom": {"type": "string", "title": "Other"},
         }})
@@ -70,13 +69,17 @@ fn choice_has_titled_options_and_a_field_for_own_text() {
 }
 
 #[test]
-fn several_questions_are_numbered_and_several_choices_are_a_list() {
+fn several_questions_stand_with_their_fields_and_several_choices_are_a_list() {
     let mut features = databases(true);
     features["question"] = json!("Which features?");
     let input = json!({"questions": [databases(false), features]});
     let inquiry = parse(Dialect::AskUserQuestion, &input);
     let form = maker().form(&questions(&inquiry)).unwrap();
-    assert_eq!(form.message, "1. Which database?\n2. Which features?");
+    assert_eq!(form.message, "Questions for you");
+    let fields = form.schema.to_json();
+    let fields = &fields["properties"];
+    assert_eq!(fields["question_0"]["description"], "Which database?");
+    assert_eq!(fields["question_1"]["description"], "Which features?");
     let keys: Vec<&str> = form
         .schema
         .fields
@@ -108,8 +111,40 @@ fn descriptions_of_choices_can_stay_with_their_options() {
     let inquiry = parse(Dialect::AskUserQuestion, &input);
     let schema = maker.form(&questions(&inquiry)).unwrap().schema.to_json();
     let field = &schema["properties"]["question_0"];
-    assert_eq!(field["description"], "Which database?");
+    assert_eq!(field["oneOf"][0]["title"], "PostgreSQL");
     assert_eq!(field["oneOf"][0]["description"], "A server");
+}
+
+/// Dialogs show a line break as a wrong character, and a question that stands twice looks like two.
+#[test]
+fn form_has_no_line_breaks_and_each_question_once() {
+    let mut first = databases(false);
+    first["question"] = json!("Which database?\n\nThe old one is full.");
+    first["options"][0]["description"] = json!("A server\nof its own");
+    let mut second = databases(true);
+    second["question"] = json!("Which features?");
+    let without_header = ask_user(json!({"input_type": "text", "context": "Two\nlines"}));
+    let one = parse(
+        Dialect::AskUserQuestion,
+        &json!({"questions": [first.clone()]}),
+    );
+    let two = parse(
+        Dialect::AskUserQuestion,
+        &json!({"questions": [first, second]}),
+    );
+    for inquiry in [without_header, one, two] {
+        let form = maker().form(&questions(&inquiry)).unwrap();
+        let shown = format!("{}\n{}", form.message, form.schema.to_json());
+        assert!(!form.message.contains('\n'), "{shown}");
+        assert!(
+            !form.schema.to_json().to_string().contains("\\n"),
+            "{shown}"
+        );
+        for question in inquiry.questions() {
+            let text = one_line(question.text.as_str());
+            assert_eq!(shown.matches(&text).count(), 1, "{shown}");
+        }
+    }
 }
 
 #[test]
@@ -136,14 +171,14 @@ fn rules_are_in_the_schema_or_in_the_description() {
     ));
     assert_eq!(
         text["properties"]["question_0"],
-        json!({"type": "string", "title": "How?", "minLength": 2, "maxLength": 9,
-               "description": "For the invoice.\nAda\nA capital first."})
+        json!({"type": "string", "title": "Answer", "minLength": 2, "maxLength": 9,
+               "description": "For the invoice. · Ada · A capital first."})
     );
     let number = schema(&ask_user(json!({"input_type": "number",
         "validation": {"min": 5, "max": 20, "step": 2.5}})));
     assert_eq!(
         number["properties"]["question_0"],
-        json!({"type": "number", "title": "How?", "minimum": 5, "maximum": 20,
+        json!({"type": "number", "title": "Answer", "minimum": 5, "maximum": 20,
                "description": "5, 7.5, 10, …"})
     );
     let integer = schema(&ask_user(
@@ -155,16 +190,16 @@ fn rules_are_in_the_schema_or_in_the_description() {
     ));
     assert_eq!(
         date["properties"]["question_0"],
-        json!({"type": "string", "format": "date", "title": "How?", "description": "≥ 2027-01-01"})
+        json!({"type": "string", "format": "date", "title": "Answer", "description": "≥ 2027-01-01"})
     );
     let range = schema(&ask_user(json!({"input_type": "date_range",
         "validation": {"min": "2027-01-01", "max": "2027-12-31"}})));
     assert_eq!(
         range["properties"],
         json!({
-            "question_0_first": {"type": "string", "format": "date", "title": "How?: First day",
+            "question_0_first": {"type": "string", "format": "date", "title": "Answer: First day",
                                  "description": "2027-01-01 … 2027-12-31"},
-            "question_0_last": {"type": "string", "format": "date", "title": "How?: Last day"},
+            "question_0_last": {"type": "string", "format": "date", "title": "Answer: Last day"},
         })
     );
     assert_eq!(
@@ -211,10 +246,10 @@ fn recommended_choice_has_a_badge_and_nothing_is_preselected() {
     };
     assert_eq!(
         options[0].title.as_deref(),
-        Some("PostgreSQL (Recommended)")
+        Some("PostgreSQL (Recommended): A server")
     );
     // A client may send what it showed.
-    let shown = json!({"question_0": "PostgreSQL (Recommended)"});
+    let shown = json!({"question_0": "PostgreSQL (Recommended): A server"});
     let value = &options[0].value;
     assert_eq!(
         maker().answers(&questions, &shown),
@@ -342,5 +377,26 @@ fn every_answer_survives_the_form() {
         let back = maker().answers(&questions, &content);
         let back = Answers::from_json(&inquiry, &back, None).expect("it fits");
         assert_eq!(back, answers, "{content}");
+    }
+}
+
+/// The table that every surface replays: a form has a field for choices, so that each text in it is one of them.
+#[test]
+fn typed_choice_of_a_form_is_named_as_on_every_surface() {
+    let table = include_str!("../../askback-core/src/answer/typed_choices.json");
+    let groups: Vec<Value> = serde_json::from_str(table).expect("the table is JSON");
+    for group in groups {
+        let inquiry = parse(Dialect::AskUser, &group["input"]);
+        let questions = questions(&inquiry);
+        for case in group["cases"].as_array().expect("cases") {
+            let content = json!({"question_0": case["text"]});
+            let answers = maker().answers(&questions, &content);
+            let sent = Answers::from_json(&inquiry, &answers, None).ok();
+            let is_one = case["values"].as_array().is_some_and(|all| all.len() == 1);
+            let expected = json!({"q1": {"values": case["values"]}});
+            let expected = Answers::from_json(&inquiry, &expected, None).ok();
+            let expected = expected.filter(|_| is_one && case["other"].is_null());
+            assert_eq!(sent, expected, "{case}");
+        }
     }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::actor::SurfaceName;
+use crate::asker::DetachedEvent;
 use crate::inquiry::InquiryResponse;
 use crate::message::MessageResponse;
 use crate::snooze::SnoozeEvent;
@@ -36,6 +37,8 @@ pub enum EventResponse {
     InquiryResolved(InquiryEvent),
     /// A question was hidden from the inbox until a time, or is shown again.
     InquirySnoozed(SnoozeEvent),
+    /// The agent has stopped waiting for an outcome, or waits again.
+    InquiryDetached(DetachedEvent),
     /// Part of the text that the model is writing. Not stored: the message will contain it.
     Token(TokenEvent),
     /// The sequence number of the client is unknown. The client must load its data again.
@@ -170,6 +173,7 @@ impl EventResponse {
             EventResponse::InquiryReopened(_) => "inquiry_reopened",
             EventResponse::InquiryResolved(_) => "inquiry_resolved",
             EventResponse::InquirySnoozed(_) => "inquiry_snoozed",
+            EventResponse::InquiryDetached(_) => "inquiry_detached",
             EventResponse::Token(_) => "token",
             EventResponse::Reset(_) => "reset",
             EventResponse::Error(_) => "error",
@@ -188,7 +192,9 @@ impl EventResponse {
             | EventResponse::InquiryHeld(event)
             | EventResponse::InquiryReopened(event)
             | EventResponse::InquiryResolved(event) => Some(event.sequence),
-            EventResponse::InquirySnoozed(_) | EventResponse::Token(_) => None,
+            EventResponse::InquirySnoozed(_)
+            | EventResponse::InquiryDetached(_)
+            | EventResponse::Token(_) => None,
             EventResponse::Reset(event) => Some(event.sequence),
             EventResponse::Error(event) => event.sequence,
             EventResponse::Unknown(frame) => frame.id.as_deref().and_then(|id| id.parse().ok()),
@@ -209,6 +215,7 @@ impl EventResponse {
             EventResponse::Token(event) => Some(&event.conversation_id),
             EventResponse::Error(event) => event.conversation_id.as_ref(),
             EventResponse::InquirySnoozed(_)
+            | EventResponse::InquiryDetached(_)
             | EventResponse::Reset(_)
             | EventResponse::Unknown(_) => None,
         }
@@ -226,6 +233,7 @@ impl EventResponse {
             | EventResponse::InquiryReopened(event)
             | EventResponse::InquiryResolved(event) => to_json(event),
             EventResponse::InquirySnoozed(event) => to_json(event),
+            EventResponse::InquiryDetached(event) => to_json(event),
             EventResponse::Token(event) => to_json(event),
             EventResponse::Reset(event) => to_json(event),
             EventResponse::Error(event) => to_json(event),
@@ -247,6 +255,7 @@ impl EventResponse {
             "inquiry_reopened" => EventResponse::InquiryReopened(parse(data)?),
             "inquiry_resolved" => EventResponse::InquiryResolved(parse(data)?),
             "inquiry_snoozed" => EventResponse::InquirySnoozed(parse(data)?),
+            "inquiry_detached" => EventResponse::InquiryDetached(parse(data)?),
             "token" => EventResponse::Token(parse(data)?),
             "reset" => EventResponse::Reset(parse(data)?),
             "error" => EventResponse::Error(parse(data)?),

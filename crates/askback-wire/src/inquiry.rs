@@ -263,6 +263,12 @@ impl InquiryResponse {
         name.map(String::as_str)
     }
 
+    /// Whether it is known that the agent does not wait for the answer at the moment.
+    pub fn is_detached(&self) -> bool {
+        let asker = self.asker.as_ref();
+        self.status == InquiryStatus::Pending && asker.is_some_and(|asker| asker.detached)
+    }
+
     /// Adds the outcome.
     #[must_use]
     pub fn resolved(
@@ -332,8 +338,8 @@ pub struct NewInquiryParams {
     /// calls are compared. Truncated to 300 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumption: Option<String>,
-    /// The agent that asks. If it repeats the call, it gets the same inquiry until the outcome was
-    /// delivered.
+    /// The agent that asks. If its session repeats the call, it gets the same inquiry until the outcome is about
+    /// to be delivered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asker: Option<AskerParams>,
 }

@@ -3,12 +3,15 @@
 
 mod code;
 
+use std::borrow::Cow;
+
 use askback_core::answer::AnswerError;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::dialect::ParseError;
 use askback_core::id::InquiryId;
 use askback_core::limits::PROBLEMS_MAX;
 use askback_core::question::QuestionId;
+use askback_core::text::{Lines, escape};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -113,6 +116,19 @@ impl ProblemResponse {
             problems: Vec::new(),
             winner: None,
             retry_after_seconds: None,
+        }
+    }
+
+    /// Escapes what repeats the request: names, paths, values.
+    pub fn escape_texts(&mut self) {
+        let details = std::iter::once(&mut self.detail);
+        let errors = self.errors.iter_mut().map(|error| &mut error.message);
+        let inputs = self.problems.iter_mut();
+        let inputs = inputs.flat_map(|input| [&mut input.path, &mut input.hint]);
+        for text in details.chain(errors).chain(inputs) {
+            if let Cow::Owned(escaped) = escape(text, Lines::Many) {
+                *text = escaped;
+            }
         }
     }
 

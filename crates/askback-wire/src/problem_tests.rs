@@ -69,6 +69,7 @@ fn rejections_of_the_core_keep_their_code() {
         Rejection::StaleReport,
         Rejection::WrongDriver { driver: "somebody" },
         Rejection::TooManyPending,
+        Rejection::TooMuchPending,
         Rejection::Undeliverable("No.".to_owned()),
         Rejection::SameRecipient,
         Rejection::DeadlinePassed,

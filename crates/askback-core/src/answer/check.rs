@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::pattern::compile_pattern;
 use super::problem::{AnswerError, AnswerProblem, ExpectedAnswer};
 use super::read::{self, RawAnswer};
+use super::typed_choices::ShownChoices;
 use super::{Answer, AnswerValue, Answers};
 use crate::dialect::Dialect;
 use crate::inquiry::Inquiry;
@@ -202,11 +203,11 @@ fn check_choice(kind: &ChoiceKind, raw: &RawAnswer) -> Result<AnswerValue, Answe
     }
     let own = check_own_text(kind, raw.other.as_deref())?;
     // Whoever types the label of a choice means that choice.
-    let meant = own.as_ref().and_then(|own| kind.meant_by(own.as_str()));
+    let own_name = own.as_ref().map(Text::as_str);
+    let meant = own_name.and_then(|own| ShownChoices::of(kind).named_row(own));
     if let Some(meant) = meant {
-        for (taken, choice) in taken.iter_mut().zip(&kind.choices) {
-            let is_meant = choice.value == meant.value;
-            *taken = is_meant || (*taken && kind.several);
+        for (row, taken) in taken.iter_mut().enumerate() {
+            *taken = row == meant || (*taken && kind.several);
         }
     }
     let own = own.filter(|_| meant.is_none());

@@ -1,21 +1,19 @@
 //! Reads answers from JSON, in the forms that callers send.
 //!
 //! The full form names its field (`{"values": ["a"], "note": "…"}`). The short form is what a
-//! person would write into a request by hand: a label, a list of labels, a number, a day. A short
-//! text for a question with several choices is one label if it is one, a comma list if every part
-//! is a label, and otherwise the respondent's own text.
+//! person would write into a request by hand: a label, a list of labels, a number, a day. What a text
+//! says to a question with choices is read by [`ShownChoices`], as everywhere.
 
 use std::borrow::Cow;
-use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::problem::{AnswerError, AnswerProblem, ExpectedAnswer};
+use super::typed_choices::{ShownChoices, TypedChoices};
 use super::{Answer, AnswerValue};
 use crate::inquiry::Inquiry;
-use crate::limits;
-use crate::question::{Choice, ChoiceKind, Kind, Question, RECOMMENDED_SUFFIX};
+use crate::question::{ChoiceKind, Kind, Question};
 use crate::text::Text;
 
 /// An answer as a surface sends it, not yet checked. Only the fields that apply are present.
@@ -74,6 +72,19 @@ impl From<&Answer> for RawAnswer {
             AnswerValue::Unanswered => {}
         }
         raw
+    }
+}
+
+impl TypedChoices {
+    /// The answer as a surface sends it. The row of own text is no choice.
+    pub fn to_raw(&self, kind: &ChoiceKind) -> RawAnswer {
+        let chosen = self.rows.iter().filter_map(|row| kind.choices.get(*row));
+        let values: Vec<String> = chosen.map(|choice| choice.value.to_string()).collect();
+        RawAnswer {
+            values: (self.own.is_none() || !values.is_empty()).then_some(values),
+            other: self.own.clone(),
+            ..RawAnswer::default()
+        }
     }
 }
 
@@ -140,21 +151,19 @@ fn read_answer(question: &Question, value: &Value) -> Result<Option<RawAnswer>, 
     match value {
         Value::Null => Ok(None),
         Value::Object(fields) => read_full(fields).map(Some).ok_or(wrong_type),
-        Value::String(word) => Ok(Some(read_word(question, word))),
+        Value::String(word) => read_word(question, word).map(Some),
         Value::Number(number) => match &question.kind {
             Kind::Number(_) => Ok(Some(RawAnswer {
                 number: Some(value.clone()),
                 ..RawAnswer::default()
             })),
-            Kind::Choice(_) | Kind::Text(_) => Ok(Some(read_word(question, &number.to_string()))),
+            Kind::Choice(_) | Kind::Text(_) => read_word(question, &number.to_string()).map(Some),
             Kind::Date(_) | Kind::DateRange(_) => Err(wrong_type),
         },
         Value::Bool(_) => Err(wrong_type),
         Value::Array(items) => {
             let words: Option<Vec<Cow<str>>> = items.iter().map(word).collect();
-            read_words(question, &words.ok_or(wrong_type.clone())?)
-                .map(Some)
-                .ok_or(wrong_type)
+            read_words(question, &words.ok_or(wrong_type)?).map(Some)
         }
     }
 }
@@ -173,17 +182,10 @@ fn read_full(fields: &Map<String, Value>) -> Option<RawAnswer> {
 }
 
 /// A short answer of one text.
-fn read_word(question: &Question, word: &str) -> RawAnswer {
+fn read_word(question: &Question, word: &str) -> Result<RawAnswer, AnswerProblem> {
     let mut raw = RawAnswer::default();
     match &question.kind {
-        Kind::Choice(choice) => {
-            let named = name_choices(choice, word);
-            if named.is_empty() {
-                raw.other = Some(word.to_owned());
-            } else {
-                raw.values = Some(named);
-            }
-        }
+        Kind::Choice(kind) => return Ok(ShownChoices::of(kind).read(word)?.to_raw(kind)),
         Kind::Text(_) => raw.text = Some(word.to_owned()),
         Kind::Number(_) => raw.number = Some(Value::String(word.to_owned())),
         Kind::Date(_) => raw.date = Some(word.to_owned()),
@@ -196,92 +198,33 @@ fn read_word(question: &Question, word: &str) -> RawAnswer {
             raw.end = Some(end.to_owned());
         }
     }
-    raw
+    Ok(raw)
 }
 
 /// A short answer of several texts.
-fn read_words(question: &Question, words: &[Cow<str>]) -> Option<RawAnswer> {
+fn read_words(question: &Question, words: &[Cow<str>]) -> Result<RawAnswer, AnswerProblem> {
     match (&question.kind, words) {
-        (Kind::Choice(choice), _) => {
-            let mut values = Vec::new();
+        (Kind::Choice(kind), _) => {
+            let mut all = TypedChoices::default();
             let mut own = Vec::new();
             for word in words {
-                match choice.named(word) {
-                    Some(choice) => values.push(choice.value.to_string()),
-                    None => own.push(word.as_ref()),
-                }
+                let read = ShownChoices::of(kind).read_part(word)?;
+                all.rows.extend(read.rows);
+                own.extend(read.own);
             }
-            let other = (!own.is_empty()).then(|| own.join("\n"));
-            Some(RawAnswer {
-                values: Some(values),
-                other,
-                ..RawAnswer::default()
-            })
+            all.own = (!own.is_empty()).then(|| own.join("\n"));
+            Ok(all.to_raw(kind))
         }
-        (Kind::DateRange(_), [start, end]) => Some(RawAnswer {
+        (Kind::DateRange(_), [start, end]) => Ok(RawAnswer {
             start: Some(start.to_string()),
             end: Some(end.to_string()),
             ..RawAnswer::default()
         }),
-        (_, [word]) => Some(read_word(question, word)),
-        _ => None,
+        (_, [word]) => read_word(question, word),
+        _ => Err(AnswerProblem::WrongType {
+            wants: wants(question),
+        }),
     }
-}
-
-/// The values that `word` names: one choice, or all parts of a comma list; empty if it names none.
-fn name_choices(kind: &ChoiceKind, word: &str) -> Vec<String> {
-    let word = word.trim();
-    if let Some(choice) = kind.named(word) {
-        return vec![choice.value.to_string()];
-    }
-    if !kind.several {
-        return Vec::new();
-    }
-    split_into_choices(kind, word).unwrap_or_default()
-}
-
-/// Splits a comma list whose every part names a choice. A name may hold commas itself, so each
-/// place is tried with every name, the longest first, from the last place to the first.
-fn split_into_choices(kind: &ChoiceKind, list: &str) -> Option<Vec<String>> {
-    if list.len() > limits::OWN_TEXT_CHARS_MAX {
-        return None;
-    }
-    let end = list.len();
-    let part_at = |at: usize| end - list[at..].trim_start_matches([',', ' ']).len();
-    let names = names(kind);
-    // For each place from which the rest can be split: the choice there, and the next place.
-    let mut splits: Vec<Option<(&Choice, usize)>> = vec![None; end + 1];
-    let commas: Vec<usize> = list.match_indices(',').map(|(at, _)| at).collect();
-    for start in commas.into_iter().rev().map(part_at).chain([0]) {
-        splits[start] = names.iter().find_map(|(name, choice)| {
-            let behind = list[start..].strip_prefix(name.as_str())?.trim_start();
-            let parted = behind.is_empty() || behind.starts_with(',');
-            let next = part_at(end - behind.len());
-            (parted && (next == end || splits[next].is_some())).then_some((*choice, next))
-        });
-    }
-    let mut values = Vec::new();
-    let mut at = 0;
-    while at < end {
-        let (choice, next) = splits[at]?;
-        values.push(choice.value.to_string());
-        at = next;
-    }
-    Some(values)
-}
-
-/// Every name of every choice, the longest first.
-fn names(kind: &ChoiceKind) -> Vec<(String, &Choice)> {
-    let mut names: Vec<(String, &Choice)> = Vec::new();
-    for choice in &kind.choices {
-        names.push((choice.value.to_string(), choice));
-        names.push((choice.label.to_string(), choice));
-        if choice.recommended {
-            names.push((format!("{} {RECOMMENDED_SUFFIX}", choice.label), choice));
-        }
-    }
-    names.sort_by_key(|(name, _)| Reverse(name.len()));
-    names
 }
 
 /// What a question takes, for the message that says so.

@@ -68,12 +68,13 @@ pub enum Command {
         /// Notes by question id or text.
         notes: Option<Value>,
     },
-    /// The respondent answers, declines or rejects, and can undo that until a given time.
+    /// The respondent answers, declines or rejects, and can undo that for a while.
     AnswerWithUndo {
         target: Target,
         reply: RespondentAction,
-        /// From this time on it can no longer be undone.
-        until: Timestamp,
+        /// For how long it can be undone, from the decision on. A span and not a time, so that what happens before the
+        /// decision cannot use it up.
+        window: SignedDuration,
     },
     /// The respondent undoes a held answer.
     UndoAnswer { target: Target },
@@ -123,14 +124,23 @@ pub enum Command {
     MoveDeadline {
         target: Target,
         /// The new deadline.
-        expires_at: Option<Timestamp>,
+        to: Option<NewDeadline>,
     },
     /// The respondent is still working on the question, so it must not expire yet.
     KeepOpen {
         target: Target,
-        /// The earliest new deadline; none takes the deadline away.
-        at_least: Option<Timestamp>,
+        /// How long it stays open from the decision on; none takes the deadline away.
+        at_least: Option<SignedDuration>,
     },
+}
+
+/// When a question is to end unanswered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NewDeadline {
+    /// At this time.
+    At(Timestamp),
+    /// So long after the decision.
+    After(SignedDuration),
 }
 
 /// What a respondent can do and undo.

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::command::Target;
+use super::command::{NewDeadline, Target};
 use super::decision_builder::DecisionBuilder;
 use super::event::Event;
 use super::job::Job;
@@ -74,11 +74,18 @@ fn find_movable(
 pub(super) fn set(
     decision: &mut DecisionBuilder<'_>,
     target: &Target,
-    expires_at: Option<Timestamp>,
+    to: Option<NewDeadline>,
 ) -> Result<(), Rejection> {
     let pending = find_movable(decision, target)?;
+    let now = decision.context.now;
+    let expires_at = match to {
+        None => None,
+        Some(NewDeadline::At(at)) => Some(at),
+        // A time beyond the calendar never comes.
+        Some(NewDeadline::After(span)) => now.checked_add(span).ok(),
+    };
     let expires_at = expires_at.map(whole_millis);
-    if expires_at.is_some_and(|at| at <= decision.context.now) {
+    if expires_at.is_some_and(|at| at <= now) {
         return Err(Rejection::DeadlinePassed);
     }
     if let Some(at) = expires_at {
@@ -97,18 +104,21 @@ pub(super) fn set(
     Ok(())
 }
 
-/// The respondent is there: the question stays open at least until `at_least`, or without a
+/// The respondent is there: the question stays open for `at_least` this long, or without a
 /// deadline. Never makes the time shorter.
 pub(super) fn keep_open(
     decision: &mut DecisionBuilder<'_>,
     target: &Target,
-    at_least: Option<Timestamp>,
+    at_least: Option<SignedDuration>,
 ) -> Result<(), Rejection> {
     let pending = find_movable(decision, target)?;
-    if at_least.is_some_and(|at| at <= decision.context.now) {
+    if at_least.is_some_and(|span| !span.is_positive()) {
         return Err(Rejection::DeadlinePassed);
     }
-    let later = pending.expires_at.zip(at_least).map(|(is, to)| is.max(to));
+    let now = decision.context.now;
+    let wanted = at_least.map(|span| now.checked_add(span).unwrap_or(Timestamp::MAX));
+    let later = pending.expires_at.zip(wanted);
+    let later = later.map(|(is, to)| NewDeadline::At(is.max(to)));
     set(decision, target, later)
 }
 

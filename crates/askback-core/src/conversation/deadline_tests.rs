@@ -23,7 +23,7 @@ fn remind(fixture: &Fixture) -> Command {
     }
 }
 
-fn keep_open(inquiry: InquiryId, at_least: Option<Timestamp>) -> Command {
+fn keep_open(inquiry: InquiryId, at_least: Option<SignedDuration>) -> Command {
     Command::KeepOpen {
         target: inquiry.into(),
         at_least,
@@ -72,12 +72,8 @@ fn deadline_is_reminded_of_once() {
     );
     let reminded = fixture.after(remind);
     check(&reminded, remind, "refused: stale_report");
-    let moved = reminded.after(|it| {
-        keep_open(
-            it.inquiry(),
-            Some(it.now + SignedDuration::from_secs(3_600)),
-        )
-    });
+    let moved =
+        reminded.after(|it| keep_open(it.inquiry(), Some(SignedDuration::from_secs(3_600))));
     assert!(moved.decide(&remind(&moved)).is_ok(), "a new deadline");
 }
 
@@ -119,22 +115,22 @@ fn respondent_who_is_there_stops_the_deadline() {
 fn keeping_open_never_makes_the_time_shorter() {
     let fixture = asked_for(3_600);
     let before = deadline(&fixture);
-    let soon = fixture.now + SignedDuration::from_secs(10);
+    let soon = SignedDuration::from_secs(10);
     let kept = fixture
         .clone()
         .after(|it| keep_open(it.inquiry(), Some(soon)));
     assert_eq!(deadline(&kept), before);
-    let late = fixture.now + SignedDuration::from_secs(7_200);
+    let late = SignedDuration::from_secs(7_200);
     let kept = fixture
         .clone()
         .after(|it| keep_open(it.inquiry(), Some(late)));
-    assert_eq!(deadline(&kept), Some(late));
+    assert_eq!(deadline(&kept), Some(fixture.now + late));
     let never = fixture.clone().after(|it| keep_open(it.inquiry(), None));
     let kept = never.after(|it| keep_open(it.inquiry(), Some(late)));
     assert_eq!(deadline(&kept), None, "what has no deadline gets none");
     check(
         &fixture,
-        |it| keep_open(it.inquiry(), Some(it.now)),
+        |it| keep_open(it.inquiry(), Some(SignedDuration::ZERO)),
         "refused: deadline_passed",
     );
 }

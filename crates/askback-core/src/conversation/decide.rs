@@ -95,8 +95,8 @@ impl Conversation {
             Command::AnswerWithUndo {
                 target,
                 reply,
-                until,
-            } => undo::answer_with_undo(&mut decision, target, reply, *until)?,
+                window,
+            } => undo::answer_with_undo(&mut decision, target, reply, *window)?,
             Command::UndoAnswer { target } => undo::undo_answer(&mut decision, target)?,
             Command::CommitHeldAnswer { inquiry, until } => {
                 undo::commit_held_answer(&mut decision, inquiry, *until)?;
@@ -117,8 +117,8 @@ impl Conversation {
             Command::HandOn { target, to, reason } => {
                 hand_on::hand_on(&mut decision, target, to, reason.as_ref())?;
             }
-            Command::MoveDeadline { target, expires_at } => {
-                deadline::set(&mut decision, target, *expires_at)?;
+            Command::MoveDeadline { target, to } => {
+                deadline::set(&mut decision, target, *to)?;
             }
             Command::KeepOpen { target, at_least } => {
                 deadline::keep_open(&mut decision, target, *at_least)?;

@@ -72,7 +72,7 @@ fn same_recipient_an_answer_or_an_end_refuse_it() {
     let held = fixture.clone().after(|it| Command::AnswerWithUndo {
         target: it.inquiry().into(),
         reply: RespondentAction::Decline,
-        until: it.now + SignedDuration::from_secs(5),
+        window: SignedDuration::from_secs(5),
     });
     check(&held, hand_on("ben", None), "refused: held");
     check(

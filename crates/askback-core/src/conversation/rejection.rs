@@ -81,6 +81,13 @@ pub enum Rejection {
         limits::EXTERNAL_PENDING_BYTES_MAX >> 20
     )]
     TooManyPending,
+    /// Too much waits in all conversations together.
+    #[error(
+        "The questions that wait on this server have {} MiB of text together, which is the most it keeps. \
+         Wait for answers first, or withdraw questions that nobody will answer.",
+        limits::PENDING_BYTES_MAX >> 20
+    )]
+    TooMuchPending,
     /// Asking is not possible here; the text is for the asker.
     #[error("{0}")]
     Undeliverable(String),
@@ -117,7 +124,7 @@ impl Rejection {
             Rejection::Closed => "conversation_closed",
             Rejection::StaleReport => "stale_report",
             Rejection::WrongDriver { .. } => "wrong_driver",
-            Rejection::TooManyPending => "too_many_pending",
+            Rejection::TooManyPending | Rejection::TooMuchPending => "too_many_pending",
             Rejection::Undeliverable(_) => "undeliverable",
             Rejection::SameRecipient => "same_recipient",
             Rejection::DeadlinePassed => "deadline_passed",

@@ -4,7 +4,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use crate::conversation::command::{Command, Target};
+use crate::conversation::command::{Command, NewDeadline, Target};
 use crate::conversation::event::{CallResult, Event};
 use crate::conversation::fixtures::{
     Fixture, answer, ask, check, decline, expire, external_ask, raw_call, red, reject, revision,
@@ -47,7 +47,7 @@ fn asked_for_a_minute(dialect: Dialect) -> Fixture {
 fn move_deadline(inquiry: InquiryId, expires_at: Option<Timestamp>) -> Command {
     Command::MoveDeadline {
         target: inquiry.into(),
-        expires_at,
+        to: expires_at.map(NewDeadline::At),
     }
 }
 

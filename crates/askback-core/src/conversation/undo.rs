@@ -22,23 +22,22 @@ use crate::limits;
 use crate::outcome::Outcome;
 use crate::time::whole_millis;
 
-/// The respondent answers, declines or rejects, and can undo that until `until`.
+/// The respondent answers, declines or rejects, and can undo that within the window.
 pub(super) fn answer_with_undo(
     decision: &mut DecisionBuilder<'_>,
     target: &Target,
     reply: &RespondentAction,
-    until: Timestamp,
+    window: SignedDuration,
 ) -> Result<(), Rejection> {
-    let now = decision.context.now;
-    let until = whole_millis(until);
-    let longest = now.checked_add(SignedDuration::from_secs(limits::HOLD_SECONDS_MAX));
-    if until <= now || longest.is_ok_and(|longest| until > longest) {
+    let longest = SignedDuration::from_secs(limits::HOLD_SECONDS_MAX);
+    if !window.is_positive() || window > longest {
         return Err(Rejection::InvalidUndoWindow);
     }
     let pending = find_answerable(decision, target)?;
+    let until = decision.context.now.checked_add(window);
+    let until = whole_millis(until.unwrap_or(Timestamp::MAX));
     // A deadline lets it take effect, so nobody is promised more time than that.
-    let end = pending.expires_at.unwrap_or(until);
-    let until = until.min(end).max(now);
+    let until = pending.expires_at.map_or(until, |end| until.min(end));
     let held = HeldAnswer {
         resolution: decision
             .context

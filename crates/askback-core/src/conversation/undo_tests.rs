@@ -3,7 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::conversation::command::{Command, RespondentAction};
+use crate::conversation::command::{Command, NewDeadline, RespondentAction};
 use crate::conversation::fixtures::{Fixture, answer, ask, check, expire, external_ask, red, say};
 use crate::conversation::state::HeldAnswer;
 use crate::dialect::Dialect;
@@ -19,7 +19,7 @@ fn hold_for(seconds: i64, reply: RespondentAction) -> impl Fn(&Fixture) -> Comma
     move |it| Command::AnswerWithUndo {
         target: it.inquiry().into(),
         reply: reply.clone(),
-        until: it.now + SignedDuration::from_secs(seconds),
+        window: SignedDuration::from_secs(seconds),
     }
 }
 
@@ -198,7 +198,7 @@ fn moved_deadline_ends_the_undo_window() {
     let move_to = |seconds: i64| {
         move |it: &Fixture| Command::MoveDeadline {
             target: it.inquiry().into(),
-            expires_at: Some(it.now + SignedDuration::from_secs(seconds)),
+            to: Some(NewDeadline::After(SignedDuration::from_secs(seconds))),
         }
     };
     check(

@@ -8,7 +8,7 @@ use super::choices::{ChoiceForm, build_choices};
 use super::rules;
 use crate::answer::{AnswerValue, Answers};
 use crate::contract::{
-    Contract, EnumValue, Field, InputReader, Object, ParseProblemCode, PathSegment, Shape,
+    Contract, EnumValue, Field, HostText, InputReader, Object, ParseProblemCode, PathSegment, Shape,
 };
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -18,23 +18,30 @@ use crate::text::Text;
 
 pub(super) const CONTRACT: Contract = Contract {
     name: "ask_user",
-    description: "\
+    description: HostText {
+        always: "\
 Asks the user one clarifying question in a form that suits the answer, then returns it. Set \
 input_type to single_select or multi_select and give options whenever the likely answers are known: \
 choosing is faster than typing. Use text for open questions, and number, date or date_range where \
 only those make sense. Keep the question short and do not repeat what the user wrote; say in context \
 why you ask if it is not obvious. Set allow_other if the answer may not be among the options, and \
-allow_skip if you can do without it. At most 10 questions in one conversation. \
-Not available to sub-agents.",
+allow_skip if you can do without it.",
+        askback: "At most 10 questions in one conversation. Not available to sub-agents.",
+        client: "At most 10 questions in one session.",
+    },
     shape: &SHAPE,
 };
 
-pub(super) const GUIDANCE: &str = "\
+pub(super) const GUIDANCE: HostText = HostText {
+    always: "\
 When something you need is missing or ambiguous, ask with ask_user instead of guessing. One short \
 question at a time, in a form that suits the answer: give options with input_type single_select or \
 multi_select wherever the likely answers are known, use date, date_range and number for those, and \
 text only for what is truly open. Set allow_other when a user may want something that is not listed. \
-A skipped question is not an answer. After 10 questions in a conversation, go on with what you know.";
+A skipped question is not an answer.",
+    askback: "After 10 questions in a conversation, go on with what you know.",
+    client: "After 10 questions in a session, go on with what you know.",
+};
 
 const SHAPE: Shape = Shape::Object {
     string_shorthand: None,

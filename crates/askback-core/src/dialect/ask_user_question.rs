@@ -4,10 +4,12 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
+use super::{Dialect, NOT_FOR_SUB_AGENTS};
 use crate::answer::{Answer, AnswerValue, Answers};
-use crate::contract::{Contract, Field, InputReader, Object, ParseProblemCode, PathSegment, Shape};
+use crate::contract::{
+    Contract, Field, HostText, InputReader, Object, ParseProblemCode, PathSegment, Shape,
+};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::lookalike::look_alike;
@@ -16,22 +18,27 @@ use crate::text::Text;
 
 pub(super) const CONTRACT: Contract = Contract {
     name: "ask_user_question",
-    description: "\
+    description: HostText {
+        always: "\
 Stops and asks the user one to four multiple-choice questions, then returns what they chose. \
 Use it when the task can be done in several ways and the user's preference decides, or when a wrong \
 guess would cost them work. Ask everything you need in one call, with two to four distinct choices \
 for each question. Do not add an \"Other\" choice: the user can always type an answer of their own. \
-The user may also decline to answer or leave single questions open; the result says so. \
-Not available to sub-agents.",
+The user may also decline to answer or leave single questions open; the result says so.",
+        askback: NOT_FOR_SUB_AGENTS,
+        client: "",
+    },
     shape: &SHAPE,
 };
 
-pub(super) const GUIDANCE: &str = "\
+pub(super) const GUIDANCE: HostText = HostText::everywhere(
+    "\
 When a decision belongs to the user and you cannot read it from the conversation or the files, ask \
 with ask_user_question instead of guessing. Look first at what you can find out yourself. Put \
 related questions into one call. Keep headers to one or two words and labels short; put the \
 consequences of a choice into its description. Set multiSelect only where choices can be combined. \
-A declined, skipped or unanswered question is not a choice: do not treat it as agreement.";
+A declined, skipped or unanswered question is not a choice: do not treat it as agreement.",
+);
 
 const SHAPE: Shape = Shape::Object {
     string_shorthand: None,

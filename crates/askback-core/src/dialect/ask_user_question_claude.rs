@@ -3,12 +3,12 @@
 
 use std::fmt::Write as _;
 
-use super::Dialect;
 use super::ask_user_question::{PREVIEW, TEXT, build_list, options, questions};
 use super::choices::ChoiceForm;
 use super::question::{DESCRIPTION_ALIASES, HEADER_ALIASES, LABEL_ALIASES, SEVERAL_ALIASES};
+use super::{Dialect, NOT_FOR_SUB_AGENTS};
 use crate::answer::{Answer, AnswerValue, Answers};
-use crate::contract::{Contract, Field, InputReader, Object, Shape};
+use crate::contract::{Contract, Field, HostText, InputReader, Object, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::Question;
@@ -16,23 +16,28 @@ use crate::text::Text;
 
 pub(super) const CONTRACT: Contract = Contract {
     name: "AskUserQuestion",
-    description: "\
+    description: HostText {
+        always: "\
 Stops and asks the user one to four multiple-choice questions, then returns what they chose. \
 Use it to learn a preference, to settle an ambiguous instruction or to have a decision made before \
 you act on it. Every question needs a header of at most 12 characters, two to four choices with a \
 label of one to five words and a description, and an explicit multiSelect. Put the choice you advise \
 first and end its label with \"(Recommended)\". Do not add an \"Other\" choice: the user can always \
-type an answer of their own. Do not use it to ask whether a plan is ready. \
-Not available to sub-agents.",
+type an answer of their own. Do not use it to ask whether a plan is ready.",
+        askback: NOT_FOR_SUB_AGENTS,
+        client: "",
+    },
     shape: &SHAPE,
 };
 
-pub(super) const GUIDANCE: &str = "\
+pub(super) const GUIDANCE: HostText = HostText::everywhere(
+    "\
 Ask with AskUserQuestion when the user's preference decides and you cannot find it out yourself: \
 before a plan is final rather than after. Put related questions into one call. Set multiSelect to \
 true only where choices do not exclude each other. If you advise one choice, put it first and end \
 its label with \"(Recommended)\". A declined, skipped or unanswered question is not a choice: do not \
-treat it as agreement.";
+treat it as agreement.",
+);
 
 const SHAPE: Shape = Shape::Object {
     string_shorthand: None,

@@ -3,7 +3,7 @@
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
 use crate::answer::{Answer, AnswerValue, Answers};
-use crate::contract::{Contract, Field, InputReader, Object, Shape};
+use crate::contract::{Contract, Field, HostText, InputReader, Object, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Kind, Question, QuestionId};
@@ -11,21 +11,29 @@ use crate::text::Text;
 
 pub(super) const CONTRACT: Contract = Contract {
     name: "question",
-    description: "\
-Asks the user one question with up to ten choices and ends your turn; their answer arrives as the \
-next user message. Use it when the user should decide what happens next. It must be the only tool \
-call of your message: a question beside other calls is refused and nothing is asked. Keep labels \
-short, they are buttons. Set multiple to true if choices can be combined. Unless you set custom to \
-false, the user can type an answer of their own, so do not add an \"Other\" choice. \
-Not available to sub-agents.",
+    description: HostText {
+        always: "\
+Asks the user one question with up to ten choices. Use it when the user should decide what happens \
+next. Keep labels short, they are buttons. Set multiple to true if choices can be combined. Unless you \
+set custom to false, the user can type an answer of their own, so do not add an \"Other\" choice.",
+        askback: "\
+It ends your turn; their answer arrives as the next user message. It must be the only tool call of your \
+message: a question beside other calls is refused and nothing is asked. Not available to sub-agents.",
+        client: "\
+The result of the call is their answer: a label, several labels on lines of their own, or their own words.",
+    },
     shape: &SHAPE,
 };
 
-pub(super) const GUIDANCE: &str = "\
-To let the user decide what happens next, call question as the only tool call of your message and \
-end your turn there. Their answer comes as an ordinary user message: a label, several labels on \
-lines of their own, or their own words. If they reject the question, wait for what they say next \
-and do not ask the same again.";
+pub(super) const GUIDANCE: HostText = HostText {
+    always: "\
+To let the user decide what happens next, call question. If they reject it, wait for what they say next \
+and do not ask the same again.",
+    askback: "\
+Make it the only tool call of your message and end your turn there. Their answer comes as an ordinary user \
+message: a label, several labels on lines of their own, or their own words.",
+    client: "",
+};
 
 pub(super) const TEXT_ALIASES: &[&str] = &["text", "prompt", "message", "query", "questiontext"];
 pub(super) const HEADER_ALIASES: &[&str] = &["title", "label", "shortlabel", "chip", "tag", "name"];

@@ -9,6 +9,7 @@ mod reference;
 
 use std::cell::Cell;
 
+use askback_testkit::short_or_full;
 use proptest::strategy::{BoxedStrategy, Strategy};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest};
@@ -17,8 +18,6 @@ use super::machine::CheckedConversation;
 use actions::ModelAction;
 use reference::{Model, Rules};
 
-/// Sequences in an ordinary test run.
-const CASES: u32 = 200;
 /// Steps of one sequence.
 const STEPS: std::ops::Range<usize> = 1..60;
 
@@ -83,7 +82,7 @@ impl StateMachineTest for Machine {
 
 #[test]
 fn prop_machine_does_what_the_model_says() {
-    let cases = setting("ASKBACK_CASES", CASES);
+    let cases = setting("ASKBACK_CASES", short_or_full(100, 400));
     let seed: u64 = setting("ASKBACK_SEED", 0);
     let config = Config {
         cases,

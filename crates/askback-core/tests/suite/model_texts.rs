@@ -3,7 +3,7 @@
 
 use askback_core::contract::Flavor;
 use askback_core::conversation::spawn;
-use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::dialect::{AgentHost, Dialect, ParseOptions};
 use askback_core::inquiry::Inquiry;
 use askback_core::limits;
 use askback_core::outcome::{Outcome, UndeliverableReason};
@@ -100,10 +100,10 @@ const DESCRIPTIONS: &[(Dialect, &[&str])] = &[
 #[test]
 fn descriptions_say_what_the_tool_does_and_its_rules() {
     for (dialect, rules) in DESCRIPTIONS {
-        let description = dialect.contract().description;
-        must_say(description, rules);
+        let description = dialect.contract().description.told_by(AgentHost::Askback);
+        must_say(&description, rules);
         must_say(
-            description,
+            &description,
             &["asks the user", "Not available to sub-agents"],
         );
     }
@@ -171,9 +171,43 @@ fn guidance_names_the_tool_and_says_when_to_ask() {
             ],
         ),
     ] {
-        must_say(dialect.guidance(), rules);
-        must_say(dialect.guidance(), &[dialect.name()]);
+        let guidance = dialect.guidance(AgentHost::Askback);
+        must_say(&guidance, rules);
+        must_say(&guidance, &[dialect.name()]);
     }
+}
+
+/// What is true only where askback runs the agent is not told to the model of another client.
+#[test]
+fn other_clients_are_told_nothing_that_holds_only_in_askback() {
+    for dialect in Dialect::ALL {
+        let texts = [
+            dialect.contract().description.told_by(AgentHost::Client),
+            dialect.guidance(AgentHost::Client),
+        ];
+        for text in texts {
+            for untrue in [
+                "sub-agents",
+                "user message",
+                "end your turn",
+                "ends your turn",
+                "only tool call",
+                "conversation.",
+            ] {
+                assert!(!text.contains(untrue), "{untrue:?} in: {text}");
+            }
+        }
+    }
+    let question = Dialect::Question.contract().description;
+    must_say(
+        &question.told_by(AgentHost::Client),
+        &["result of the call", "lines of their own"],
+    );
+    let ask_user = Dialect::AskUser.contract().description;
+    must_say(
+        &ask_user.told_by(AgentHost::Client),
+        &["at most 10 questions in one session"],
+    );
 }
 
 /// Each field has a description, and each limit of the schema stands in it, because strict modes have
@@ -360,5 +394,8 @@ fn spawn_agents_says_what_sub_agents_cannot_do() {
         "cannot ask the user",
         "do not depend",
     ];
-    must_say(spawn::CONTRACT.description, &wanted);
+    must_say(
+        &spawn::CONTRACT.description.told_by(AgentHost::Askback),
+        &wanted,
+    );
 }

@@ -116,7 +116,7 @@ impl From<&Rejection> for ProblemCode {
             Rejection::Closed => ProblemCode::ConversationClosed,
             Rejection::StaleReport => ProblemCode::StaleReport,
             Rejection::WrongDriver { .. } => ProblemCode::WrongDriver,
-            Rejection::TooManyPending => ProblemCode::TooManyPending,
+            Rejection::TooManyPending | Rejection::TooMuchPending => ProblemCode::TooManyPending,
             Rejection::Undeliverable(_) => ProblemCode::Undeliverable,
             Rejection::SameRecipient => ProblemCode::SameRecipient,
             Rejection::DeadlinePassed => ProblemCode::DeadlinePassed,

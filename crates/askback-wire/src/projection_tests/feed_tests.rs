@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use askback_core::conversation::command::RespondentAction;
+use askback_core::conversation::command::{NewDeadline, RespondentAction};
 use askback_core::conversation::state::{PendingInquiries, PendingInquiry, ToolQuestion};
 use askback_core::id::InquiryId;
 
@@ -214,12 +214,12 @@ impl Log {
                     2 => Command::Decline { target },
                     3 => Command::MoveDeadline {
                         target,
-                        expires_at: Some(at(1_000_000 + self.newest())),
+                        to: Some(NewDeadline::At(at(1_000_000 + self.newest()))),
                     },
                     4 => Command::AnswerWithUndo {
                         target,
                         reply: RespondentAction::Decline,
-                        until: at(self.newest() + 30),
+                        window: jiff::SignedDuration::from_secs(30),
                     },
                     5 => Command::UndoAnswer { target },
                     6 => Command::Reject { target },

@@ -9,6 +9,11 @@ fn choice_is_named_by_value_or_by_label() {
         json!("g"),
         json!("Green"),
         json!(" Green "),
+        json!("green"),
+        json!("2"),
+        json!(2),
+        json!([2]),
+        json!("2. Green"),
         json!(["g"]),
         json!(["Green"]),
         json!({ "values": ["g"] }),
@@ -22,7 +27,7 @@ fn choice_is_named_by_value_or_by_label() {
 fn choice_that_is_not_offered_is_refused() {
     let color = ask_color(false, false);
     check(&color, json!("Mauve"), Err(NO_SUCH_COLOR));
-    check(&color, json!("green"), Err(NO_SUCH_COLOR));
+    check(&color, json!("4"), Err(NO_SUCH_COLOR));
     check(&color, json!(["Mauve"]), Err(NO_SUCH_COLOR));
     check(&color, json!({ "values": ["Mauve"] }), Err(NO_SUCH_COLOR));
     check(&color, json!({ "other": "Mauve" }), Err(NO_SUCH_COLOR));
@@ -130,7 +135,7 @@ fn text_for_several_choices_is_a_label_or_a_list_or_own_text() {
     check(
         &color,
         json!("Red, Mauve"),
-        Ok(chosen(&[], Some("Red, Mauve"))),
+        Ok(chosen(&["r"], Some("Mauve"))),
     );
     check(
         &color,
@@ -142,7 +147,7 @@ fn text_for_several_choices_is_a_label_or_a_list_or_own_text() {
         json!("Reddish, Blue"),
         Ok(chosen(&[], Some("Reddish, Blue"))),
     );
-    check(&color, json!(", "), Ok(chosen(&[], Some(","))));
+    check(&color, json!(", "), Err(NO_SUCH_COLOR));
 }
 
 #[test]
@@ -201,7 +206,8 @@ fn list_that_could_be_split_in_many_ways_is_read_at_once() {
         "options": labels,
     }));
     let list = format!("{},x", vec!["a"; 400].join(","));
-    check(&many, json!(list), Ok(chosen(&[], Some(&list))));
+    let longest = labels.last().expect("twenty").as_str();
+    check(&many, json!(list), Ok(chosen(&[longest], Some("x"))));
 }
 
 #[test]

@@ -103,10 +103,7 @@ fn answer_to_another_inquiry_or_revision_is_stale() {
             Command::Withdraw {
                 target: Some(target.clone()),
             },
-            Command::MoveDeadline {
-                target,
-                expires_at: None,
-            },
+            Command::MoveDeadline { target, to: None },
         ];
         for command in commands {
             check(&fixture, |_| command, "refused: stale_inquiry");

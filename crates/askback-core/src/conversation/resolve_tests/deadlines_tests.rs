@@ -88,7 +88,7 @@ fn nothing_is_accepted_behind_a_deadline_whose_timer_has_not_fired() {
             Command::AnswerWithUndo {
                 target: target(),
                 reply: RespondentAction::Decline,
-                until: late.now + SignedDuration::from_secs(5),
+                window: SignedDuration::from_secs(5),
             },
             move_deadline(late.inquiry(), Some(later)),
             move_deadline(late.inquiry(), None),

@@ -85,9 +85,9 @@ fn label_with_a_comma_is_never_split() {
         assert_eq!(taken(json!("cheap, Fast")), ["Fast", "cheap"]);
         assert_eq!(taken(json!("cheap, Fast, cheap")), ["Fast, cheap", "cheap"]);
         assert_eq!(taken(json!("All of the above")), ["All of the above"]);
-        // A label in another case is that label, as a whole; anything else is own text.
+        // A label in another case is that label: as a whole, and in a list.
         assert_eq!(taken(json!("fast, cheap")), ["Fast, cheap"]);
-        assert_eq!(taken(json!("cheap, fast")), ["cheap, fast"]);
+        assert_eq!(taken(json!("cheap, fast")), ["Fast", "cheap"]);
     }
 }
 

@@ -196,12 +196,12 @@ pub(crate) fn expire(inquiry: InquiryId) -> Command {
 pub(crate) fn hold(
     target: impl Into<Target>,
     reply: RespondentAction,
-    until: Timestamp,
+    window: SignedDuration,
 ) -> Command {
     Command::AnswerWithUndo {
         target: target.into(),
         reply,
-        until,
+        window,
     }
 }
 

@@ -146,7 +146,7 @@ fn late_operation_never_reaches_a_later_question() {
         },
         Command::MoveDeadline {
             target: old.clone().into(),
-            expires_at: None,
+            to: None,
         },
         Command::KeepOpen {
             target: old.into(),

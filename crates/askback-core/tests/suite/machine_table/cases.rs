@@ -1,7 +1,7 @@
 //! Every command in every form that makes a difference: aimed at what is there, at what is gone,
 //! with and without an id.
 
-use askback_core::conversation::command::{Command, RespondentAction, Target};
+use askback_core::conversation::command::{Command, NewDeadline, RespondentAction, Target};
 use askback_core::conversation::event::{CallResult, FailureKind};
 use askback_core::conversation::state::State;
 use askback_core::dialect::Dialect;
@@ -145,41 +145,36 @@ pub(super) const CASES: &[Case] = &[
         })
     },
     case("answer_with_undo", "its id", |t| {
-        Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 5))
+        Some(held(waiting(t)?.into(), samples::red_reply(), 5))
     }),
     case("answer_with_undo", "its id, declining", |t| {
-        Some(held(
-            waiting(t)?.into(),
-            RespondentAction::Decline,
-            t.now,
-            5,
-        ))
+        Some(held(waiting(t)?.into(), RespondentAction::Decline, 5))
     }),
     case("answer_with_undo", "its id, rejecting", |t| {
-        Some(held(waiting(t)?.into(), RespondentAction::Reject, t.now, 5))
+        Some(held(waiting(t)?.into(), RespondentAction::Reject, 5))
     }),
     Case {
         after: DEADLINE_SECONDS,
         ..case("answer_with_undo", "its id, deadline passed", |t| {
-            Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 5))
+            Some(held(waiting(t)?.into(), samples::red_reply(), 5))
         })
     },
     case("answer_with_undo", "its id, for too long", |t| {
-        Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 61))
+        Some(held(waiting(t)?.into(), samples::red_reply(), 61))
     }),
     case("answer_with_undo", "its id, until now", |t| {
-        Some(held(waiting(t)?.into(), samples::red_reply(), t.now, 0))
+        Some(held(waiting(t)?.into(), samples::red_reply(), 0))
     }),
     case("answer_with_undo", "another revision", |t| {
         let target = revised(waiting(t)?, 2);
-        Some(held(target, samples::red_reply(), t.now, 5))
+        Some(held(target, samples::red_reply(), 5))
     }),
-    case("answer_with_undo", "no id", |t| {
-        Some(held(Target::Pending, samples::red_reply(), t.now, 5))
+    case("answer_with_undo", "no id", |_| {
+        Some(held(Target::Pending, samples::red_reply(), 5))
     }),
     case("answer_with_undo", "a resolved id", |t| {
         let target = past_inquiry(t).into();
-        Some(held(target, samples::red_reply(), t.now, 5))
+        Some(held(target, samples::red_reply(), 5))
     }),
     case("undo_answer", "its id", |t| {
         Some(samples::take_back(waiting(t)?))
@@ -300,52 +295,50 @@ pub(super) const CASES: &[Case] = &[
         Some(samples::hand_on(past_inquiry(t), "ben"))
     }),
     case("move_deadline", "its id, later", |t| {
-        Some(moved(waiting(t)?.into(), t.now, Some(3_600)))
+        Some(moved(waiting(t)?.into(), Some(3_600)))
     }),
     case("move_deadline", "its id, never", |t| {
-        Some(moved(waiting(t)?.into(), t.now, None))
+        Some(moved(waiting(t)?.into(), None))
     }),
     Case {
         after: DEADLINE_SECONDS,
         ..case("move_deadline", "its id, deadline passed", |t| {
-            Some(moved(waiting(t)?.into(), t.now, Some(3_600)))
+            Some(moved(waiting(t)?.into(), Some(3_600)))
         })
     },
     case("move_deadline", "its id, into the past", |t| {
-        Some(moved(waiting(t)?.into(), t.now, Some(-1)))
+        Some(moved(waiting(t)?.into(), Some(-1)))
     }),
     case("move_deadline", "another revision", |t| {
-        Some(moved(revised(waiting(t)?, 2), t.now, None))
+        Some(moved(revised(waiting(t)?, 2), None))
     }),
-    case("move_deadline", "no id", |t| {
-        Some(moved(Target::Pending, t.now, Some(3_600)))
+    case("move_deadline", "no id", |_| {
+        Some(moved(Target::Pending, Some(3_600)))
     }),
     case("move_deadline", "a resolved id", |t| {
-        Some(moved(past_inquiry(t).into(), t.now, None))
+        Some(moved(past_inquiry(t).into(), None))
     }),
     case("keep_open", "its id", |t| {
-        Some(kept(waiting(t)?.into(), t.now, None))
+        Some(kept(waiting(t)?.into(), None))
     }),
     case("keep_open", "its id, for an hour", |t| {
-        Some(kept(waiting(t)?.into(), t.now, Some(3_600)))
+        Some(kept(waiting(t)?.into(), Some(3_600)))
     }),
     Case {
         after: DEADLINE_SECONDS,
         ..case("keep_open", "its id, deadline passed", |t| {
-            Some(kept(waiting(t)?.into(), t.now, None))
+            Some(kept(waiting(t)?.into(), None))
         })
     },
     case("keep_open", "its id, until now", |t| {
-        Some(kept(waiting(t)?.into(), t.now, Some(0)))
+        Some(kept(waiting(t)?.into(), Some(0)))
     }),
     case("keep_open", "another revision", |t| {
-        Some(kept(revised(waiting(t)?, 2), t.now, None))
+        Some(kept(revised(waiting(t)?, 2), None))
     }),
-    case("keep_open", "no id", |t| {
-        Some(kept(Target::Pending, t.now, None))
-    }),
+    case("keep_open", "no id", |_| Some(kept(Target::Pending, None))),
     case("keep_open", "a resolved id", |t| {
-        Some(kept(past_inquiry(t).into(), t.now, None))
+        Some(kept(past_inquiry(t).into(), None))
     }),
 ];
 
@@ -456,15 +449,15 @@ fn undeliverable(inquiry: InquiryId) -> Command {
     }
 }
 
-fn moved(target: Target, now: Timestamp, seconds: Option<i64>) -> Command {
+fn moved(target: Target, seconds: Option<i64>) -> Command {
     Command::MoveDeadline {
         target,
-        expires_at: seconds.map(|seconds| now + SignedDuration::from_secs(seconds)),
+        to: seconds.map(|after| NewDeadline::After(SignedDuration::from_secs(after))),
     }
 }
 
-fn held(target: Target, reply: RespondentAction, now: Timestamp, seconds: i64) -> Command {
-    samples::hold(target, reply, now + SignedDuration::from_secs(seconds))
+fn held(target: Target, reply: RespondentAction, seconds: i64) -> Command {
+    samples::hold(target, reply, SignedDuration::from_secs(seconds))
 }
 
 /// Until when the oldest question is held, or just some time.
@@ -474,9 +467,9 @@ fn held_until(checked: &CheckedConversation) -> Timestamp {
     held.map_or(checked.now, |held| held.until)
 }
 
-fn kept(target: Target, now: Timestamp, seconds: Option<i64>) -> Command {
+fn kept(target: Target, seconds: Option<i64>) -> Command {
     Command::KeepOpen {
         target,
-        at_least: seconds.map(|seconds| now + SignedDuration::from_secs(seconds)),
+        at_least: seconds.map(SignedDuration::from_secs),
     }
 }

@@ -87,9 +87,8 @@ fn external(dialects: &[Dialect]) -> CheckedConversation {
 
 /// The question that waits has an answer which can be taken back.
 fn held(checked: CheckedConversation) -> CheckedConversation {
-    let until = checked.now + SignedDuration::from_secs(5);
     let inquiry = checked.conversation.state.pending()[0].id.clone();
-    let answer = hold(inquiry, red_reply(), until);
+    let answer = hold(inquiry, red_reply(), SignedDuration::from_secs(5));
     checked.after(&answer)
 }
 

@@ -1,6 +1,8 @@
 //! What can happen next: every command, aimed at what is there, at what is gone and at nothing.
 
-use askback_core::conversation::command::{Command, RawCall, RespondentAction, Target};
+use askback_core::conversation::command::{
+    Command, NewDeadline, RawCall, RespondentAction, Target,
+};
 use askback_core::conversation::event::{CallResult, FailureKind};
 use askback_core::dialect::Dialect;
 use askback_core::id::{CallId, ConversationId, InquiryId};
@@ -242,8 +244,8 @@ impl ModelAction {
                 notes: None,
             },
             ModelAction::AnswerWithUndo { on, held, seconds } => {
-                let until = checked.now + SignedDuration::from_secs(*seconds);
-                samples::hold(on.target(checked), held.reply(), until)
+                let window = SignedDuration::from_secs(*seconds);
+                samples::hold(on.target(checked), held.reply(), window)
             }
             ModelAction::HandOn { on, to } => samples::hand_on(on.target(checked), to),
             ModelAction::UndoAnswer(on) => samples::take_back(on.target(checked)),
@@ -277,11 +279,11 @@ impl ModelAction {
             },
             ModelAction::Postpone { on, seconds } => Command::MoveDeadline {
                 target: on.target(checked),
-                expires_at: seconds.map(|after| checked.now + SignedDuration::from_secs(after)),
+                to: seconds.map(|after| NewDeadline::After(SignedDuration::from_secs(after))),
             },
             ModelAction::KeepOpen { on, seconds } => Command::KeepOpen {
                 target: on.target(checked),
-                at_least: seconds.map(|after| checked.now + SignedDuration::from_secs(after)),
+                at_least: seconds.map(SignedDuration::from_secs),
             },
             ModelAction::Wait { .. }
             | ModelAction::Crash

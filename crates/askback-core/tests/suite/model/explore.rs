@@ -13,7 +13,7 @@ use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
 use askback_core::outcome::{Surface, UndeliverableReason};
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use serde_json::json;
 
 use super::setting;
@@ -96,7 +96,7 @@ impl Script {
             add(Surface::Web, samples::say_as("msg_b", "Something else."));
         }
         for inquiry in checked.inquiries() {
-            for (surface, command) in respond(&inquiry, checked.now) {
+            for (surface, command) in respond(&inquiry) {
                 add(surface, command);
             }
         }
@@ -157,8 +157,8 @@ impl Script {
 }
 
 /// What two respondents may do about an inquiry, whether or not it still waits.
-fn respond(inquiry: &InquiryId, now: Timestamp) -> Vec<(Surface, Command)> {
-    let soon = now + SignedDuration::from_secs(HOLD_SECONDS);
+fn respond(inquiry: &InquiryId) -> Vec<(Surface, Command)> {
+    let window = SignedDuration::from_secs(HOLD_SECONDS);
     let wrong = Command::Answer {
         target: inquiry.clone().into(),
         answers: json!({}),
@@ -189,7 +189,7 @@ fn respond(inquiry: &InquiryId, now: Timestamp) -> Vec<(Surface, Command)> {
         (Surface::Web, samples::reject(inquiry.clone())),
         (
             Surface::Web,
-            samples::hold(inquiry.clone(), samples::red_reply(), soon),
+            samples::hold(inquiry.clone(), samples::red_reply(), window),
         ),
         (Surface::Web, samples::take_back(inquiry.clone())),
         (Surface::Web, samples::hand_on(inquiry.clone(), "ben")),
