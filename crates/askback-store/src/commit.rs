@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 
 use askback_core::id::{ConversationId, InquiryId};
+use askback_core::text::Text;
 
 use crate::rows::{JobId, JobRow, Sequence, Snapshot};
 
@@ -120,7 +121,7 @@ pub struct NewInquiry {
     /// What an answer must name.
     pub revision: u32,
     /// The name of the asker, as people see it.
-    pub source: Option<String>,
+    pub source: Option<Text>,
     /// The URL that is sent the outcome.
     pub webhook: Option<String>,
     /// The deadline; absent if it never expires.
@@ -133,12 +134,13 @@ pub struct NewInquiry {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAsker {
     /// The program: `claude-code`.
-    pub client: String,
+    pub client: Text,
     /// What it works on, usually a directory.
-    pub project: Option<String>,
+    pub project: Option<Text>,
     /// Its session.
-    pub session: String,
-    /// A digest of the call. The same call is not asked again until its outcome was delivered.
+    pub session: Text,
+    /// A digest of the call. The same call of the session gets the same inquiry until a delivery of its outcome
+    /// was started.
     pub call: String,
 }
 
@@ -153,8 +155,12 @@ pub enum DeliveryStep {
     },
     /// The outcome was sent.
     Done,
-    /// The outcome was lost: the agent had cancelled the call.
+    /// The outcome that was about to be sent was not: as if the delivery had never been started.
     Failed,
+    /// The agent waits for the outcome.
+    Attached,
+    /// The agent has stopped waiting. It may come back.
+    Detached,
 }
 
 /// Whether a step of a delivery was recorded.
@@ -169,7 +175,7 @@ pub enum DeliveryRecord {
 }
 
 /// The inquiries of sessions that have ended pass to another session of the same agent.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionTakeover {
     /// The program: `claude-code`.
     pub client: String,
@@ -178,7 +184,9 @@ pub struct SessionTakeover {
     /// The sessions that have ended.
     pub from: Vec<String>,
     /// The session that gets their inquiries.
-    pub to: String,
+    pub to: Text,
+    /// Whether that session continues those that have ended. Otherwise its calls never get the outcomes of theirs.
+    pub resumes: bool,
 }
 
 /// The outcome of an inquiry, to be written.

@@ -78,6 +78,7 @@ macro_rules! store_conformance {
                 removed_outcomes_are_not_listed, job_ids_are_never_reused;
             askers: the_same_call_is_asked_once_until_delivered, other_agents_ask_separately,
                 concurrent_identical_calls_ask_once, undelivered_outcomes_are_listed,
+                agent_says_that_it_stopped_waiting,
                 one_of_many_deliveries_starts, one_of_many_sessions_takes_over;
             deliveries: a_plan_adds_each_delivery_once, a_plan_sets_and_removes_values, a_change_makes_deliveries_due,
                 a_change_during_a_delivery_is_not_lost, delays_keep_the_order, addresses_are_changed,

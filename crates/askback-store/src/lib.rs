@@ -40,7 +40,8 @@ pub use remote_tokens::{LISTENERS_TTL, ListenerSet, RemoteToken, RemoteTokens};
 pub use rows::*;
 pub use session_store::{SessionRow, SessionStore};
 pub use sqlite::{
-    BackupContents, CommitFault, DiskFaults, SqliteOptions, SqliteStore, Synchronous, back_up,
+    BackupContents, CommitFault, DiskFaults, QuickCheck, SqliteOptions, SqliteStore, Synchronous,
+    back_up, quick_check,
 };
 pub use store::{Store, StoreError, StoreFuture};
 pub use transfer::{TransferAddress, TransferReport, transfer};

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use askback_core::id::{ConversationId, InquiryId};
+use askback_core::text::Text;
 
 /// The most bytes of JSON in one page of events, inquiries or conversations. A single row may be
 /// larger. It bounds the memory of readers, whatever agents send.
@@ -45,11 +46,15 @@ pub struct RecordRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AskerRow {
     /// The program: `claude-code`.
-    pub client: String,
+    pub client: Text,
     /// What it works on, usually a directory.
-    pub project: Option<String>,
-    /// The session in which it asked.
-    pub session: String,
+    pub project: Option<Text>,
+    /// The session that asked, or that took the inquiry over.
+    pub session: Text,
+    /// Whether a session took it over that is not the one that asked.
+    pub taken_over: bool,
+    /// Whether the agent has said that it stopped waiting. False if that is not known.
+    pub detached: bool,
     /// How often a delivery was started.
     pub delivery_attempts: u32,
     /// When the outcome was delivered; absent before that.
@@ -72,7 +77,7 @@ pub struct InquiryRow {
     /// What an answer must name.
     pub revision: u32,
     /// The name of the asker, as people see it.
-    pub source: Option<String>,
+    pub source: Option<Text>,
     /// The URL that is sent the outcome.
     pub webhook: Option<String>,
     /// When it was asked.

@@ -12,7 +12,9 @@ mod claims;
 mod commit;
 mod connection;
 mod conversations;
+mod damage;
 mod database_file;
+mod database_header;
 mod deliveries;
 mod disk_fault;
 mod distinct_values;
@@ -24,6 +26,7 @@ mod indexes_tests;
 mod inquiries;
 mod interned_name;
 mod jobs;
+mod lock_record;
 mod migrations;
 mod options;
 #[cfg(test)]
@@ -31,10 +34,12 @@ mod options;
 mod pages_tests;
 #[cfg(test)]
 mod query_plan;
+mod queued_write;
 mod read_pool;
 mod records;
 mod removal;
 mod request_keys;
+mod room;
 mod sessions;
 mod snoozes;
 mod sql_types;
@@ -61,6 +66,7 @@ use crate::rows::{
 use crate::store::{Store, StoreError, StoreFuture};
 
 pub use backup::{BackupContents, back_up};
+pub use damage::{QuickCheck, quick_check};
 pub use disk_fault::{CommitFault, DiskFaults};
 pub use options::{SqliteOptions, Synchronous};
 pub(crate) use transfer::SqliteTransfer;
@@ -68,16 +74,18 @@ pub(crate) use transfer::SqliteTransfer;
 use claims::Claims;
 use database_file::DatabaseFile;
 use jobs::ClaimQuery;
+use queued_write::Written;
 use read_pool::ReadPool;
-use writer::{Writer, Written};
+use writer::Writer;
 
 /// A [`Store`] in one SQLite file. Its methods must be called inside a tokio runtime.
 pub struct SqliteStore {
     readers: Arc<ReadPool>,
     writer: Writer,
     claims: Arc<Claims>,
-    /// Dropped last, because it unlocks the database.
-    file: DatabaseFile,
+    options: SqliteOptions,
+    /// Unlocks the database when the last connection is closed.
+    file: Arc<DatabaseFile>,
 }
 
 impl SqliteStore {
@@ -85,17 +93,34 @@ impl SqliteStore {
     /// Fails if another process has the file open, even under another name. The database files are
     /// readable by their owner only.
     pub fn open(path: &Path, options: SqliteOptions) -> Result<SqliteStore, StoreError> {
-        let file = DatabaseFile::lock(path)?;
-        let path = file.path();
-        let mut connection = connection::open_writer(path, &options)?;
-        migrations::migrate(&mut connection, migrations::MIGRATIONS)?;
+        let file = Arc::new(DatabaseFile::lock(path)?);
+        let open = || -> Result<Connection, StoreError> {
+            let mut connection = connection::open_writer(file.path(), &options)?;
+            migrations::migrate(&mut connection, migrations::MIGRATIONS)?;
+            Ok(connection)
+        };
+        let connection =
+            open().map_err(|error| error.map_damaged(|why| damage::damaged(file.path(), why)))?;
+        file.watch()?;
         let claims = Arc::new(Claims::default());
         Ok(SqliteStore {
-            writer: Writer::start(connection, path, &options, Arc::clone(&claims))?,
-            readers: Arc::new(ReadPool::new(path.to_owned(), options)),
+            writer: Writer::start(connection, Arc::clone(&file), &options, Arc::clone(&claims))?,
+            readers: Arc::new(ReadPool::new(Arc::clone(&file), options.clone())),
             claims,
+            options,
             file,
         })
+    }
+
+    /// Finds out whether writes work again after one has failed.
+    async fn try_write(&self, failures: u64) -> Result<(), StoreError> {
+        let (file, faults) = (Arc::clone(&self.file), self.options.faults.clone());
+        let room = tokio::task::spawn_blocking(move || room::check_room(file.path(), &faults));
+        room.await
+            .map_err(|error| StoreError::Unavailable(error.to_string()))??;
+        self.write(commit::write_nothing_new).await?;
+        self.writer.forget_failures(failures);
+        Ok(())
     }
 
     fn read<T, R>(&self, read: R) -> StoreFuture<'_, T>
@@ -299,19 +324,26 @@ impl Store for SqliteStore {
     }
 
     fn is_healthy(&self) -> bool {
-        self.writer.is_healthy()
+        self.writer.is_healthy() && !self.file.is_lost()
+    }
+
+    fn check_in_place(&self) -> Result<(), StoreError> {
+        self.file.check_in_place()
+    }
+
+    fn has_failed_writes(&self) -> bool {
+        self.writer.failures().is_some()
     }
 
     fn check_ready(&self) -> StoreFuture<'_, ()> {
-        if !self.writer.is_healthy() {
-            let why = "after a failed write the database cannot be opened again".to_owned();
-            return Box::pin(std::future::ready(Err(StoreError::Unavailable(why))));
-        }
         Box::pin(async move {
-            // An open file stays readable after it was deleted or replaced, but new writes are lost.
             self.file.check_in_place()?;
-            if self.writer.last_write_failed() {
-                self.write(commit::write_nothing_new).await?;
+            if !self.writer.is_healthy() {
+                let why = "after a failed write the database cannot be opened again".to_owned();
+                return Err(StoreError::Unavailable(why));
+            }
+            if let Some(failures) = self.writer.failures() {
+                self.try_write(failures).await?;
             }
             self.read(|connection| commit::newest_sequence(connection).map(drop))
                 .await

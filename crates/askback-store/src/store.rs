@@ -60,9 +60,27 @@ pub enum StoreError {
     /// The cursor does not come from a list in this order.
     #[error("the cursor is not one of this list")]
     BadCursor,
+    /// The files of the store were removed or replaced while it was open. Nothing is written any more, and only a
+    /// restart helps.
+    #[error("{0}")]
+    Replaced(String),
+    /// The database itself is damaged. Nothing is written any more.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
     /// Stored data cannot be parsed.
     #[error("the store is damaged: {0}")]
     Corrupt(String),
+}
+
+impl StoreError {
+    /// Replaces the error of a damaged database.
+    pub(crate) fn map_damaged(self, replace: impl FnOnce(&str) -> StoreError) -> StoreError {
+        if let StoreError::Damaged(why) = &self {
+            replace(why)
+        } else {
+            self
+        }
+    }
 }
 
 /// A durable store of conversations, inquiries and jobs.
@@ -280,7 +298,18 @@ pub trait Store: SessionStore + ChannelStore {
         true
     }
 
-    /// Fails unless the store exists, can be read and, as far as is known, written. Only if the last write failed
+    /// Fails with [`StoreError::Replaced`] or [`StoreError::Damaged`] if nothing is written any more. Cheap enough to be
+    /// called often.
+    fn check_in_place(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Whether a write has failed, and [`Store::check_ready`] has not found since then that writes work again.
+    fn has_failed_writes(&self) -> bool {
+        false
+    }
+
+    /// Fails unless the store exists, can be read and, as far as is known, written. Only after a failed write
     /// does it try one, which changes nothing.
     fn check_ready(&self) -> StoreFuture<'_, ()>;
 }

@@ -102,8 +102,9 @@ const FILL: &str = "
     VALUES (2, x'01980001000000000000000000000001', 3, 0, 17, 1, 's', 'https://h', 5, -9, NULL, NULL, '{\"h\":1}', '{}'),
            (5, 'inq_foreign', 3, 9, 20, 2, NULL, NULL, 5, 0, 6, '{\"r\":1}', NULL, '{}');
     INSERT INTO records (last, conversation, at, body) VALUES (4, 3, 5, '{\"v\":1}'), (90, 7, 6, '');
-    INSERT INTO askers (inquiry, client, project, session, call, delivery_attempts, delivered_at)
-    VALUES (2, 'claude-code', '/p', 's1', 'c', 2, NULL), (5, 'c', '', 's2', 'd', 0, 8);
+    INSERT INTO askers (inquiry, client, project, session, call, delivery_attempts, delivered_at,
+                        taken_over, detached)
+    VALUES (2, 'claude-code', '/p', 's1', 'c', 2, NULL, 1, 0), (5, 'c', '', 's2', 'd', 0, 8, 0, 1);
     INSERT INTO jobs (id, conversation, inquiry, queue, kind, run_at, attempts, json)
     VALUES (11, 3, 2, 'timer', 41, 7, 1, '{}'), (12, 3, NULL, 'llm', 36, 7, 0, '{}');
     INSERT INTO drafts (inquiry, at, json) VALUES (2, 5, '{\"d\":\"\\u0000\"}');

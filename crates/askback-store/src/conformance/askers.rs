@@ -1,4 +1,6 @@
-//! Agents that can come back: the same call is asked once until its outcome is delivered.
+//! Agents that can come back: the same call of a session is asked once until its outcome is about to be delivered.
+
+use askback_core::text::Text;
 
 use crate::commit::{
     Commit, DeliveryRecord, DeliveryStep, InquiryChange, NewAsker, SessionTakeover,
@@ -9,7 +11,8 @@ use crate::filters::{AskerFilter, AskerSessionFilter, InquiryFilter};
 use crate::rows::AskerRow;
 use crate::store::{Store, StoreError};
 
-/// While an inquiry is pending or its outcome undelivered, the same call returns the same inquiry.
+/// While an inquiry is pending, or no delivery of its outcome was started, the same call returns the same inquiry. A
+/// delivery that was started may have arrived; one that has failed has not.
 pub async fn the_same_call_is_asked_once_until_delivered(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     store.commit(asked_by(1, "s1", "call")).await?;
@@ -23,10 +26,20 @@ pub async fn the_same_call_is_asked_once_until_delivered(backend: &dyn Backend) 
         Some(inquiry(1))
     );
     record(&*store, 1, STARTED, at(3)).await?;
-    record(&*store, 1, DeliveryStep::Done, at(4)).await?;
+    record(&*store, 1, DeliveryStep::Failed, at(3)).await?;
+    assert_eq!(
+        refused(store.commit(asked_by(2, "s1", "call")).await),
+        Some(inquiry(1))
+    );
+    record(&*store, 1, STARTED, at(3)).await?;
     store.commit(asked_by(2, "s1", "call")).await?;
+    record(&*store, 1, DeliveryStep::Done, at(4)).await?;
     let first = store.inquiry(&inquiry(1)).await?.and_then(|row| row.asker);
     assert_eq!(first, Some(asker_row("s1", 1, Some(4))));
+    assert_eq!(
+        refused(store.commit(asked_by(3, "s1", "call")).await),
+        Some(inquiry(2))
+    );
     Ok(())
 }
 
@@ -40,7 +53,9 @@ pub async fn other_agents_ask_separately(backend: &dyn Backend) -> CaseResult {
     with_asker(&mut elsewhere, |asker| asker.project = None);
     store.commit(elsewhere).await?;
     let mut other = asked_by(5, "s1", "call");
-    with_asker(&mut other, |asker| "gemini".clone_into(&mut asker.client));
+    with_asker(&mut other, |asker| {
+        asker.client = Text::name_or_mark("gemini");
+    });
     store.commit(other).await?;
     Ok(())
 }
@@ -73,7 +88,8 @@ pub async fn one_of_many_deliveries_starts(backend: &dyn Backend) -> CaseResult 
     Ok(())
 }
 
-/// F-M2: what an ended session has not got passes to one other session, with the calls that are asked once.
+/// F-M2: what an ended session has not got passes to one other session. A call of that one asks anew, unless it
+/// resumes the ended one.
 pub async fn one_of_many_sessions_takes_over(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for (number, session) in [(1, "s1"), (2, "s1"), (3, "s2"), (4, "t1")] {
@@ -92,7 +108,8 @@ pub async fn one_of_many_sessions_takes_over(backend: &dyn Backend) -> CaseResul
         client: "claude-code".to_owned(),
         project: Some("/home/mia/webshop".to_owned()),
         from: vec!["s1".to_owned(), "s2".to_owned(), "unknown".to_owned()],
-        to: to.to_owned(),
+        to: Text::name_or_mark(to),
+        resumes: false,
     };
     assert_eq!(store.take_over(takeover("n1")).await?, 2);
     assert_eq!(store.take_over(takeover("n2")).await?, 0);
@@ -104,8 +121,22 @@ pub async fn one_of_many_sessions_takes_over(backend: &dyn Backend) -> CaseResul
     for (number, owner) in [(1, "s1"), (2, "n1"), (3, "n1"), (4, "t1"), (5, "s1")] {
         assert_eq!(session(number).await?.as_deref(), Some(owner), "{number}");
     }
-    let same = store.commit(asked_by(6, "n1", "call 3")).await;
-    assert_eq!(refused(same), Some(inquiry(3)));
+    let taken = store.inquiry(&inquiry(3)).await?.and_then(|row| row.asker);
+    let expected = AskerRow {
+        taken_over: true,
+        detached: true,
+        ..asker_row("n1", 0, None)
+    };
+    assert_eq!(taken, Some(expected));
+    store.commit(asked_by(6, "n1", "call 3")).await?;
+    let resumed = SessionTakeover {
+        from: vec!["t1".to_owned()],
+        resumes: true,
+        ..takeover("n1")
+    };
+    assert_eq!(store.take_over(resumed).await?, 1);
+    let same = store.commit(asked_by(7, "n1", "call 4")).await;
+    assert_eq!(refused(same), Some(inquiry(4)));
     Ok(())
 }
 
@@ -155,6 +186,25 @@ pub async fn undelivered_outcomes_are_listed(backend: &dyn Backend) -> CaseResul
     Ok(())
 }
 
+/// Whether the agent waits is known only while the inquiry is pending, and only if it has said so.
+pub async fn agent_says_that_it_stopped_waiting(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    store.commit(asked_by(1, "s1", "call")).await?;
+    let detached = async || {
+        let row = store.inquiry(&inquiry(1)).await?;
+        Ok::<_, StoreError>(row.and_then(|row| row.asker).map(|asker| asker.detached))
+    };
+    assert_eq!(detached().await?, Some(false));
+    record(&*store, 1, DeliveryStep::Detached, at(2)).await?;
+    assert_eq!(detached().await?, Some(true));
+    record(&*store, 1, DeliveryStep::Attached, at(2)).await?;
+    assert_eq!(detached().await?, Some(false));
+    store.commit(update_resolving(1, "answered", 2)).await?;
+    let late = store.set_delivery(&inquiry(1), DeliveryStep::Detached, at(3));
+    assert_eq!(late.await?, DeliveryRecord::NothingToDeliver);
+    Ok(())
+}
+
 const STARTED: DeliveryStep = DeliveryStep::Started {
     expected_attempts: None,
 };
@@ -189,9 +239,9 @@ fn asked_by(number: u128, session: &str, call: &str) -> Commit {
     let mut commit = create_asking(number, None, 1);
     if let Some(InquiryChange::Ask(new)) = commit.inquiries.first_mut() {
         new.asker = Some(NewAsker {
-            client: "claude-code".to_owned(),
-            project: Some("/home/mia/webshop".to_owned()),
-            session: session.to_owned(),
+            client: Text::name_or_mark("claude-code"),
+            project: Text::name("/home/mia/webshop"),
+            session: Text::name_or_mark(session),
             call: call.to_owned(),
         });
     }
@@ -206,11 +256,13 @@ fn with_asker(commit: &mut Commit, change: impl FnOnce(&mut NewAsker)) {
 
 fn asker_row(session: &str, attempts: u32, delivered: Option<i64>) -> AskerRow {
     AskerRow {
-        client: "claude-code".to_owned(),
-        project: Some("/home/mia/webshop".to_owned()),
-        session: session.to_owned(),
+        client: Text::name_or_mark("claude-code"),
+        project: Text::name("/home/mia/webshop"),
+        session: Text::name_or_mark(session),
         delivery_attempts: attempts,
         delivered_at: delivered.map(at),
+        taken_over: false,
+        detached: false,
     }
 }
 

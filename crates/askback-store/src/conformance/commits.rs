@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use askback_core::text::Text;
 use tokio::task::JoinSet;
 
 use crate::commit::{NewConversation, NewRecord};
@@ -39,7 +40,7 @@ pub async fn a_commit_is_read_back_unchanged(backend: &dyn Backend) -> CaseResul
         dialect: "ask_user".to_owned(),
         json: "{\"questions\":[\"Where to?\"]}".to_owned(),
         revision: 1,
-        source: Some("the planner".to_owned()),
+        source: Text::name("the planner"),
         webhook: None,
         asked_at: at(5),
         expires_at: Some(at(90)),

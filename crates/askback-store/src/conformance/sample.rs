@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use askback_core::id::{ConversationId, InquiryId};
+use askback_core::text::Text;
 
 use crate::commit::{
     Commit, ConversationRemoval, InquiryChange, NewConversation, NewInquiry, NewJob, NewRecord,
@@ -90,7 +91,7 @@ pub(crate) fn ask(id: &InquiryId, expires_at: Option<Timestamp>) -> InquiryChang
         dialect: "ask_user".to_owned(),
         json: "{\"questions\":[\"Where to?\"]}".to_owned(),
         revision: 1,
-        source: Some("the planner".to_owned()),
+        source: Text::name("the planner"),
         webhook: None,
         expires_at,
         asker: None,

@@ -29,9 +29,17 @@ const DONE: Sql = Sql {
 };
 
 const FAILED: Sql = Sql {
-    text: "UPDATE askback.askers SET delivered_at = NULL
+    text: "UPDATE askback.askers
+           SET delivered_at = NULL, delivery_attempts = greatest(delivery_attempts - 1, 0)
            WHERE inquiry = (SELECT number FROM askback.inquiries WHERE id = $1)",
     types: &[Type::TEXT],
+};
+
+const DETACHED: Sql = Sql {
+    text: "UPDATE askback.askers SET detached = $2
+           WHERE inquiry = (SELECT number FROM askback.inquiries
+                            WHERE id = $1 AND status = 'pending')",
+    types: &[Type::TEXT, Type::INT8],
 };
 
 const IS_KNOWN: Sql = Sql {
@@ -48,9 +56,10 @@ const SESSIONS: Sql = Sql {
 };
 
 const TAKE_OVER: Sql = Sql {
-    text: "UPDATE askback.askers SET session = $3
+    text: "UPDATE askback.askers
+           SET session = $3, taken_over = greatest(taken_over, $4), detached = 1
            WHERE agent = $1 AND session = ANY ($2) AND delivered_at IS NULL",
-    types: &[Type::BYTEA, Type::TEXT_ARRAY, Type::TEXT],
+    types: &[Type::BYTEA, Type::TEXT_ARRAY, Type::TEXT, Type::INT8],
 };
 
 /// Records a step of the delivery.
@@ -69,6 +78,8 @@ pub(super) async fn set_delivery(
         }
         DeliveryStep::Done => (pool.change(&DONE, &[&id, &at]).await?, None),
         DeliveryStep::Failed => (pool.change(&FAILED, &[&id]).await?, None),
+        DeliveryStep::Attached => (pool.change(&DETACHED, &[&id, &0_i64]).await?, None),
+        DeliveryStep::Detached => (pool.change(&DETACHED, &[&id, &1_i64]).await?, None),
     };
     if changed == 1 {
         return Ok(DeliveryRecord::Recorded);
@@ -103,5 +114,7 @@ pub(super) async fn take_over(
     let agent = agent_hash(&takeover.client, takeover.project.as_deref());
     let from: Vec<_> = takeover.from.iter().map(|name| Text(name)).collect();
     let to = Text(&takeover.to);
-    pool.change(&TAKE_OVER, &[&agent, &from, &to]).await
+    let taken_over = i64::from(!takeover.resumes);
+    pool.change(&TAKE_OVER, &[&agent, &from, &to, &taken_over])
+        .await
 }

@@ -58,7 +58,7 @@ fn touched(commit: &Commit) -> impl Iterator<Item = Touched> {
         let agent = agent_hash(&asker.client, asker.project.as_deref());
         Some(Touched::Call(
             agent,
-            asker.session.clone(),
+            asker.session.to_string(),
             asker.call.clone(),
         ))
     });

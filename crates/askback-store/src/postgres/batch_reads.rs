@@ -29,6 +29,7 @@ const CALLS: Sql = Sql {
            FROM UNNEST ($1::bytea[], $2::text[], $3::text[]) AS n (agent, session, call)
            JOIN askback.askers a ON a.agent = n.agent AND a.session = n.session
                                 AND a.call = n.call AND a.delivered_at IS NULL
+                                AND a.delivery_attempts = 0 AND a.taken_over = 0
            JOIN askback.inquiries i ON i.number = a.inquiry
            ORDER BY a.inquiry DESC",
     types: &[Type::BYTEA_ARRAY, Type::TEXT_ARRAY, Type::TEXT_ARRAY],

@@ -4,6 +4,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::{ToSql, Type};
 
 use askback_core::id::InquiryId;
+use askback_core::text::Text as Name;
 
 use crate::cursor::{Cursor, Order};
 use crate::filters::{InquiryFilter, LAST_NAME};
@@ -27,7 +28,8 @@ macro_rules! inquiry_columns {
             "i.expires_at, i.number, i.id, c.id AS conversation_id, i.status, i.dialect, ",
             $json,
             " AS json, i.revision, i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution,
-             i.held, a.client, a.project, a.session, a.delivery_attempts, a.delivered_at "
+             i.held, a.client, a.project, a.session, a.delivery_attempts, a.delivered_at,
+             a.taken_over, a.detached "
         )
     };
 }
@@ -63,7 +65,8 @@ const BY_ID: Sql = Sql {
 const TOMBSTONES: Sql = Sql {
     text: "SELECT 0::bigint, 0::bigint, t.inquiry, c.id, t.status, t.dialect, ''::text, t.revision,
                   NULL::text, NULL::text, t.asked_at, t.resolved_at, t.resolution, NULL::text,
-                  NULL::text, NULL::text, NULL::text, NULL::bigint, NULL::bigint
+                  NULL::text, NULL::text, NULL::text, NULL::bigint, NULL::bigint, NULL::bigint,
+                  NULL::bigint
            FROM askback.tombstones t JOIN askback.conversations c ON c.number = t.conversation
            WHERE t.inquiry = ANY ($1)",
     types: &[Type::TEXT_ARRAY],
@@ -76,7 +79,7 @@ macro_rules! list {
         concat!(
             "SELECT expires_at, number, id, conversation_id, status, dialect, json, revision, source,
                     webhook, asked_at, resolved_at, resolution, held, client, project, session,
-                    delivery_attempts, delivered_at
+                    delivery_attempts, delivered_at, taken_over, detached
              FROM (SELECT page.*, sum(bytes) OVER (ORDER BY ",
             $order,
             ") - bytes AS before
@@ -288,7 +291,7 @@ pub(super) fn read_columns(mut columns: Columns<'_>) -> Result<(Cursor, InquiryR
         dialect: columns.get()?,
         json: columns.get()?,
         revision: columns.small()?,
-        source: columns.get()?,
+        source: columns.get::<Option<&str>>()?.and_then(Name::name),
         webhook: columns.get()?,
         asked_at: columns.time()?,
         resolved_at: columns.optional_time()?,
@@ -305,10 +308,12 @@ fn read_asker(columns: &mut Columns<'_>) -> Result<Option<AskerRow>, StoreError>
     };
     let project: String = columns.get()?;
     Ok(Some(AskerRow {
-        client,
-        project: (!project.is_empty()).then_some(project),
-        session: columns.get()?,
+        client: Name::name_or_mark(&client),
+        project: Name::name(&project),
+        session: Name::name_or_mark(columns.get()?),
         delivery_attempts: columns.small()?,
         delivered_at: columns.optional_time()?,
+        taken_over: columns.get::<i64>()? != 0,
+        detached: columns.get::<i64>()? != 0,
     }))
 }

@@ -25,6 +25,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "node_tokens",
         sql: include_str!("migrations/0003_node_tokens.sql"),
     },
+    Migration {
+        number: 4,
+        name: "asker_states",
+        sql: include_str!("migrations/0004_asker_states.sql"),
+    },
 ];
 
 /// The oldest version that has everything which the statements use.

@@ -138,7 +138,7 @@ fn refuse_same_call(commit: &Commit, known: &Known) -> Result<(), StoreError> {
             && let Some(asker) = &new.asker
         {
             let agent = agent_hash(&asker.client, asker.project.as_deref());
-            let call = (agent, asker.session.clone(), asker.call.clone());
+            let call = (agent, asker.session.to_string(), asker.call.clone());
             if let Some(inquiry) = known.calls.get(&call) {
                 let inquiry = inquiry.clone();
                 return Err(StoreError::AlreadyAsked { inquiry });

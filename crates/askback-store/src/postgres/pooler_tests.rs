@@ -68,7 +68,7 @@ crate::store_conformance! { super::Pooled::new();
 /// Waits until a node learns of a record.
 async fn learns_of(changes: &mut RemoteChanges, sequence: Sequence) {
     let learned = async { while changes.recv().await != Some(RemoteChange::Records(sequence)) {} };
-    timeout(Duration::from_secs(30), learned)
+    timeout(Duration::from_mins(2), learned)
         .await
         .expect("it learns of the record");
 }

@@ -3,17 +3,18 @@
 use rusqlite::{Connection, OptionalExtension};
 
 use askback_core::id::InquiryId;
+use askback_core::text::Text;
 use jiff::Timestamp;
 
 use crate::commit::{DeliveryRecord, DeliveryStep, InquiryChange, NewAsker, SessionTakeover};
 use crate::filters::AskerSessionFilter;
 use crate::rows::AskerRow;
+use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
-use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
-/// Fails with [`StoreError::AlreadyAsked`] if the same agent asked the same before and the outcome was
-/// not delivered to it yet.
+/// Fails with [`StoreError::AlreadyAsked`] if the same session asked the same before and no delivery of the
+/// outcome was started yet.
 pub(super) fn refuse_same_call(
     transaction: &Connection,
     changes: &[InquiryChange],
@@ -32,13 +33,14 @@ pub(super) fn refuse_same_call(
 pub(super) const SAME_CALL: &str = "SELECT i.id
      FROM askers a JOIN inquiries i ON i.number = a.inquiry
      WHERE a.client = ?1 AND a.project = ?2 AND a.session = ?3 AND a.delivered_at IS NULL AND a.call = ?4
+       AND a.delivery_attempts = 0 AND a.taken_over = 0
      ORDER BY a.inquiry LIMIT 1";
 
 /// The oldest inquiry of the same call in the asker's session.
 fn same_call(transaction: &Connection, asker: &NewAsker) -> Result<Option<InquiryId>, StoreError> {
     let mut statement = transaction.prepare_cached(SAME_CALL)?;
     let project = asker.project.as_deref().unwrap_or_default();
-    let call = (&asker.client, project, &asker.session, &asker.call);
+    let call = (&*asker.client, project, &*asker.session, &asker.call);
     let inquiry = statement.query_row(call, |row| row.get::<_, SqlId<_>>(0));
     Ok(inquiry.optional()?.map(|id| id.0))
 }
@@ -52,7 +54,13 @@ pub(super) fn insert(
         "INSERT INTO askers (inquiry, client, project, session, call) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
     let project = asker.project.as_deref().unwrap_or_default();
-    statement.execute((inquiry, &asker.client, project, &asker.session, &asker.call))?;
+    statement.execute((
+        inquiry,
+        &*asker.client,
+        project,
+        &*asker.session,
+        &asker.call,
+    ))?;
     Ok(())
 }
 
@@ -77,8 +85,20 @@ pub(super) fn set_delivery(
             None,
         ),
         DeliveryStep::Failed => (
-            "UPDATE askers SET delivered_at = NULL
+            "UPDATE askers SET delivered_at = NULL, delivery_attempts = max(delivery_attempts - 1, 0)
              WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1)
+               AND ?2 IS NOT NULL AND ?3 IS NULL",
+            None,
+        ),
+        DeliveryStep::Attached => (
+            "UPDATE askers SET detached = 0
+             WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1 AND status = 0)
+               AND ?2 IS NOT NULL AND ?3 IS NULL",
+            None,
+        ),
+        DeliveryStep::Detached => (
+            "UPDATE askers SET detached = 1
+             WHERE inquiry = (SELECT number FROM inquiries WHERE id = ?1 AND status = 0)
                AND ?2 IS NOT NULL AND ?3 IS NULL",
             None,
         ),
@@ -121,7 +141,8 @@ pub(super) fn sessions(
     Ok(names.collect::<rusqlite::Result<_>>()?)
 }
 
-pub(super) const TAKE_OVER: &str = "UPDATE askers SET session = ?4
+pub(super) const TAKE_OVER: &str = "UPDATE askers
+     SET session = ?4, taken_over = max(taken_over, ?5), detached = 1
      WHERE client = ?1 AND project = ?2 AND session = ?3 AND delivered_at IS NULL";
 
 pub(super) fn take_over(
@@ -132,26 +153,34 @@ pub(super) fn take_over(
     let project = takeover.project.as_deref().unwrap_or_default();
     let mut count = 0;
     for from in &takeover.from {
-        count += statement.execute((&takeover.client, project, from, &takeover.to))?;
+        let params = (
+            &takeover.client,
+            project,
+            from,
+            &*takeover.to,
+            !takeover.resumes,
+        );
+        count += statement.execute(params)?;
     }
     Ok(Written::from(count))
 }
 
 pub(super) fn read(connection: &Connection, inquiry: i64) -> rusqlite::Result<Option<AskerRow>> {
     let mut statement = connection.prepare_cached(
-        "SELECT client, project, session, delivery_attempts, delivered_at FROM askers
+        "SELECT client, project, session, delivery_attempts, delivered_at, taken_over, detached FROM askers
          WHERE inquiry = ?1",
     )?;
     let asker = statement.query_row([inquiry], |row| {
-        let project: String = row.get(1)?;
         Ok(AskerRow {
-            client: row.get(0)?,
-            project: (!project.is_empty()).then_some(project),
-            session: row.get(2)?,
+            client: Text::name_or_mark(row.get_ref(0)?.as_str()?),
+            project: Text::name(row.get_ref(1)?.as_str()?),
+            session: Text::name_or_mark(row.get_ref(2)?.as_str()?),
             delivery_attempts: row.get(3)?,
             delivered_at: row
                 .get::<_, Option<SqlTimestamp>>(4)?
                 .map(|moment| moment.0),
+            taken_over: row.get(5)?,
+            detached: row.get(6)?,
         })
     });
     asker.optional()

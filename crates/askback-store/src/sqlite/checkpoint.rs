@@ -13,16 +13,14 @@ pub(super) const IDLE_DELAY: Duration = Duration::from_millis(500);
 /// The length of the WAL, in pages of 4 KiB, at which a checkpoint runs even under load.
 const WAL_PAGES_MAX: i64 = 4096;
 
-/// Called when the writer is idle. A failed checkpoint is tried again the next time.
-pub(super) fn checkpoint_when_idle(connection: &Connection) {
+/// A failed checkpoint is tried again the next time.
+pub(super) fn try_checkpoint(connection: &Connection) {
     drop(checkpoint(connection));
 }
 
-/// Keeps the WAL bounded while the writer is never idle.
-pub(super) fn checkpoint_if_long(connection: &Connection) {
-    if wal_pages(connection).is_ok_and(|pages| pages >= WAL_PAGES_MAX) {
-        drop(checkpoint(connection));
-    }
+/// Whether a checkpoint has to run although the writer is not idle, so that the WAL is bounded.
+pub(super) fn is_wal_long(connection: &Connection) -> bool {
+    wal_pages(connection).is_ok_and(|pages| pages >= WAL_PAGES_MAX)
 }
 
 /// Called after a transaction failed. On a full disk the WAL holds the only free space: after a

@@ -12,10 +12,10 @@ use crate::rows::{JobId, JobRow, Sequence};
 use crate::sqlite::askers;
 use crate::sqlite::claims::Claim;
 use crate::sqlite::interned_name::InternedName;
+use crate::sqlite::queued_write::Written;
 use crate::sqlite::request_keys;
 use crate::sqlite::snoozes;
 use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp, SqlU64};
-use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
 pub(super) fn write(
@@ -198,7 +198,7 @@ impl CommitWriter<'_> {
             self.conversation,
             InternedName(&new.dialect),
             new.revision,
-            &new.source,
+            new.source.as_deref(),
             &new.webhook,
             SqlTimestamp(self.commit.at),
             SqlDeadline(new.expires_at),

@@ -12,7 +12,7 @@ use crate::store::StoreError;
 const STATEMENTS_MAX: usize = 64;
 
 /// The size in bytes to which the `-wal` file is truncated after it has grown.
-const WAL_BYTES_KEPT: i64 = 16 << 20;
+pub(super) const WAL_BYTES_KEPT: u64 = 16 << 20;
 
 /// Opens the writing connection. Creates the file if it does not exist.
 pub(super) fn open_writer(path: &Path, options: &SqliteOptions) -> Result<Connection, StoreError> {
@@ -29,6 +29,10 @@ pub(super) fn reopen_writer(
     path: &Path,
     options: &SqliteOptions,
 ) -> Result<Connection, StoreError> {
+    if options.faults.is_reopening_failing() {
+        let why = "a simulated disk failure".to_owned();
+        return Err(StoreError::Unavailable(why));
+    }
     // Without CREATE: a database that was deleted must not be replaced by an empty one.
     let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE, options)?;
     set_up_writer(&connection, options)?;
@@ -55,10 +59,30 @@ fn set_up_writer(connection: &Connection, options: &SqliteOptions) -> Result<(),
     connection.pragma_update(None, "checkpoint_fullfsync", full)?;
     // The writer runs checkpoints itself, when it is idle.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-    connection.pragma_update(None, "journal_size_limit", WAL_BYTES_KEPT)?;
+    let kept = WAL_BYTES_KEPT.cast_signed();
+    connection.pragma_update(None, "journal_size_limit", kept)?;
     // Keeps the undo pages of savepoints out of temporary files.
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     Ok(())
+}
+
+/// Whether SQLite, when it closes the last connection, copies the log into the database and removes it.
+pub(super) fn set_checkpoint_on_close(
+    connection: &Connection,
+    on: CheckpointOnClose,
+) -> rusqlite::Result<()> {
+    let is_off = on == CheckpointOnClose::No;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, is_off)?;
+    Ok(())
+}
+
+/// See [`set_checkpoint_on_close`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CheckpointOnClose {
+    /// At the end of a server whose files are in place.
+    Yes,
+    /// The log may belong to another database than the one that has its name.
+    No,
 }
 
 /// Opens a read-only connection. The database must exist.

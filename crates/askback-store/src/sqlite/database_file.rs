@@ -1,28 +1,58 @@
-//! The database file: private to its owner, and locked by one process at a time.
+//! The files of an open database: private to their owner, locked by one process at a time, and watched.
 //!
-//! The lock is on a separate file. Closing any handle of the database file itself would release the
-//! locks that SQLite holds on it in this process.
+//! A file that is removed or replaced stays open here, and what is written to it is lost. So every commit is
+//! preceded and followed by a look at what the paths lead to.
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Seek as _, Write as _};
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{OnceLock, PoisonError, RwLock, TryLockError as TryReadError};
 
 use crate::private_file;
+use crate::sqlite::connection::WAL_BYTES_KEPT;
+use crate::sqlite::damage;
+use crate::sqlite::database_header::DatabaseHeader;
+use crate::sqlite::lock_record::{FailureMark, LockRecord, OpenFiles};
 use crate::store::StoreError;
+
+/// The endings of the files of a database.
+const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-lock"];
 
 /// Locks a database until it is dropped.
 #[derive(Debug)]
 pub(super) struct DatabaseFile {
+    /// What the caller named. Links in it may be changed.
+    given: PathBuf,
+    /// The same without links.
     path: PathBuf,
     lock: File,
-    /// The file that was locked. Another one may get its name later.
-    identity: FileIdentity,
+    /// Open as long as SQLite has the file open: closing any handle of it releases SQLite's own locks.
+    database: File,
+    /// How the files were after the last checkpoint, which locks it. `None` before SQLite has opened them.
+    seen: RwLock<Option<SeenFiles>>,
+    /// The length of the log after the last commit.
+    wal_bytes: AtomicU64,
+    /// What [`watch`](DatabaseFile::watch) has recorded.
+    files: OnceLock<OpenFiles>,
+    /// Why nothing is written any more.
+    failure: OnceLock<StoreError>,
+}
+
+#[derive(Debug)]
+struct SeenFiles {
+    /// In the order of [`ENDINGS`].
+    identities: [FileIdentity; ENDINGS.len()],
+    /// The database never shrinks: nothing vacuums it.
+    database_bytes: u64,
+    /// Only a checkpoint changes it.
+    header: Option<DatabaseHeader>,
 }
 
 impl DatabaseFile {
     /// Locks the database at `path`; creates an empty file if there is none. Links and relative paths
-    /// to the same file lock the same database.
+    /// to the same file lock the same database. Fails if its files are damaged or do not belong together.
     pub(super) fn lock(path: &Path) -> Result<DatabaseFile, StoreError> {
         let cannot_open = |error: io::Error| {
             StoreError::Unavailable(format!(
@@ -31,27 +61,43 @@ impl DatabaseFile {
                 path.display()
             ))
         };
+        let given = std::path::absolute(path).map_err(cannot_open)?;
         if !path.exists() {
+            damage::check_files(&given, &LockRecord::default())?;
             private_file::open_or_create(path).map_err(cannot_open)?;
         }
         let path = fs::canonicalize(path).map_err(cannot_open)?;
-        let lock = private_file::open_or_create(&beside(&path, "-lock")).map_err(cannot_open)?;
+        let lock_path = beside(&path, "-lock");
+        let lock = private_file::open_or_create(&lock_path).map_err(cannot_open)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(in_use(&path)),
             Err(TryLockError::Error(error)) => return Err(cannot_open(error)),
         }
-        write_owner(&lock).map_err(cannot_open)?;
-        for ending in ["", "-wal", "-shm", "-lock"] {
+        let database = File::open(&path).map_err(cannot_open)?;
+        if is_locked_elsewhere(&database) {
+            return Err(in_use(&path));
+        }
+        damage::check_link(&given, &path)?;
+        let left = LockRecord::read(&lock_path);
+        damage::check_files(&path, &left)?;
+        damage::check_after_failure(&path, &left)?;
+        for ending in ENDINGS {
             // Fails if the file belongs to another user; `askback doctor` reports that.
             drop(private_file::restrict_to_owner(&beside(&path, ending)));
         }
-        let identity = identity_of(&path).map_err(cannot_open)?;
-        Ok(DatabaseFile {
+        let file = DatabaseFile {
+            given,
             path,
             lock,
-            identity,
-        })
+            database,
+            seen: RwLock::default(),
+            wal_bytes: AtomicU64::new(0),
+            files: OnceLock::new(),
+            failure: OnceLock::new(),
+        };
+        file.record(None, None).map_err(cannot_open)?;
+        Ok(file)
     }
 
     /// The canonical path.
@@ -59,61 +105,295 @@ impl DatabaseFile {
         &self.path
     }
 
-    /// Fails if the file was deleted, or if another one has its name: what is written now would be lost.
+    /// Starts to watch the files. SQLite must have opened all of them.
+    pub(super) fn watch(&self) -> Result<(), StoreError> {
+        let watch = || -> io::Result<()> {
+            let seen = self.look()?;
+            let [database, wal, ..] = seen.identities;
+            let files = OpenFiles {
+                database: database.inode,
+                wal: wal.inode,
+            };
+            self.record(Some(*self.files.get_or_init(|| files)), None)?;
+            *self.seen.write().unwrap_or_else(PoisonError::into_inner) = Some(seen);
+            self.remember_wal_bytes()
+        };
+        watch().map_err(|error| self.cannot_look(&error))
+    }
+
+    /// Fails if a file was removed, replaced, cut or overwritten, from then on and for ever; and after damage. Costs
+    /// a few microseconds.
     pub(super) fn check_in_place(&self) -> Result<(), StoreError> {
-        let path = self.path.display();
-        match identity_of(&self.path) {
-            Ok(found) if found == self.identity => Ok(()),
-            Ok(_) => Err(StoreError::Unavailable(format!(
-                "another file was put in the place of {path}; stop the server before you do that, and restart it now"
-            ))),
-            Err(error) => Err(StoreError::Unavailable(format!("{path}: {error}"))),
+        if let Some(failure) = self.failure.get() {
+            return Err(failure.clone());
         }
+        // A checkpoint is changing the database. The writer checks before it, and again after the next commit.
+        let seen = match self.seen.try_read() {
+            Ok(seen) => seen,
+            Err(TryReadError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryReadError::WouldBlock) => return Ok(()),
+        };
+        let Some(seen) = &*seen else {
+            return Ok(());
+        };
+        let change = match self.database_change(seen) {
+            Ok(None) => self.first_change_beside(seen),
+            found => found,
+        };
+        match change {
+            Ok(None) => Ok(()),
+            Ok(Some(change)) => Err(self.stop_writing(&change)),
+            Err(error) => Err(self.cannot_look(&error)),
+        }
+    }
+
+    /// To be called after each commit.
+    pub(super) fn check_after_commit(&self) -> Result<(), StoreError> {
+        self.check_in_place()?;
+        self.remember_wal_bytes()
+            .map_err(|error| self.cannot_look(&error))
+    }
+
+    fn remember_wal_bytes(&self) -> io::Result<()> {
+        let wal = fs::symlink_metadata(beside(&self.path, "-wal"))?;
+        self.wal_bytes.store(wal.len(), Ordering::Release);
+        Ok(())
+    }
+
+    /// Runs a checkpoint, unless the files are no longer those that were opened.
+    pub(super) fn checkpoint<T>(&self, run: impl FnOnce() -> T) -> Option<T> {
+        self.check_in_place().ok()?;
+        let mut seen = self.seen.write().unwrap_or_else(PoisonError::into_inner);
+        let done = run();
+        // If this fails, the next check reports a change, or fails, too.
+        if let Some(before) = &mut *seen
+            && let Ok(now) = self.look()
+        {
+            before.database_bytes = now.database_bytes;
+            before.header = now.header;
+        }
+        Some(done)
+    }
+
+    /// Nothing is written after this. The next process that opens the database checks all of it first.
+    pub(super) fn mark_damaged(&self, why: &str) -> StoreError {
+        if let Some(failure) = self.failure.get() {
+            return failure.clone();
+        }
+        let failure = damage::damaged(&self.path, &format!("{why}; nothing is written any more"));
+        self.fail(failure, Some(FailureMark::Damaged))
+    }
+
+    /// Whether the files were removed or replaced.
+    pub(super) fn is_lost(&self) -> bool {
+        matches!(self.failure.get(), Some(StoreError::Replaced(_)))
+    }
+
+    /// To be called before SQLite closes the database: whether it may copy the log into the database and remove it.
+    /// It may if only the log was removed: SQLite has it open, with everything that was acknowledged.
+    pub(super) fn may_close_with_checkpoint(&self) -> bool {
+        let is_replaced = match self.check_in_place() {
+            Ok(()) => false,
+            Err(StoreError::Replaced(_)) => true,
+            Err(_) => return false,
+        };
+        let seen = self.seen.read().unwrap_or_else(PoisonError::into_inner);
+        let is_in_place = match &*seen {
+            Some(seen) if is_replaced => self.has_all_but_log(seen).unwrap_or(false),
+            Some(_) | None => true,
+        };
+        is_in_place && self.record(None, None).is_ok()
+    }
+
+    fn has_all_but_log(&self, seen: &SeenFiles) -> io::Result<bool> {
+        let is_log_usable = match fs::symlink_metadata(beside(&self.path, "-wal")) {
+            Err(error) if is_gone(&error) => true,
+            found => self.is_whole_log(&found?, seen),
+        };
+        Ok(is_log_usable && self.database_change(seen)?.is_none())
+    }
+
+    fn is_whole_log(&self, found: &Metadata, seen: &SeenFiles) -> bool {
+        let bytes = self.wal_bytes.load(Ordering::Acquire).min(WAL_BYTES_KEPT);
+        FileIdentity::of(found) == seen.identities[1] && found.len() >= bytes
+    }
+
+    fn database_change(&self, seen: &SeenFiles) -> io::Result<Option<Change>> {
+        let identity = seen.identities[0];
+        for (path, found) in [
+            (&self.path, fs::symlink_metadata(&self.path)),
+            (&self.given, fs::metadata(&self.given)),
+        ] {
+            let what = match found {
+                Err(error) if is_gone(&error) => ChangeKind::Removed,
+                found => match found? {
+                    found if FileIdentity::of(&found) != identity => ChangeKind::Replaced,
+                    found if found.len() < seen.database_bytes => ChangeKind::Overwritten,
+                    _ => continue,
+                },
+            };
+            return Ok(Some(Change(path.clone(), what)));
+        }
+        if DatabaseHeader::read(&self.database)? != seen.header {
+            return Ok(Some(Change(self.path.clone(), ChangeKind::Overwritten)));
+        }
+        Ok(None)
+    }
+
+    fn first_change_beside(&self, seen: &SeenFiles) -> io::Result<Option<Change>> {
+        // Read first: the log grows meanwhile.
+        let wal_bytes = self.wal_bytes.load(Ordering::Acquire).min(WAL_BYTES_KEPT);
+        for (ending, identity) in ENDINGS.into_iter().zip(seen.identities).skip(1) {
+            let path = beside(&self.path, ending);
+            let what = match fs::symlink_metadata(&path) {
+                Err(error) if is_gone(&error) => ChangeKind::Removed,
+                found => match found? {
+                    found if FileIdentity::of(&found) != identity => ChangeKind::Replaced,
+                    found if ending == "-wal" && found.len() < wal_bytes => ChangeKind::Overwritten,
+                    _ => continue,
+                },
+            };
+            return Ok(Some(Change(path, what)));
+        }
+        Ok(None)
+    }
+
+    fn look(&self) -> io::Result<SeenFiles> {
+        let mut identities = [FileIdentity::default(); ENDINGS.len()];
+        for (identity, ending) in identities.iter_mut().zip(ENDINGS) {
+            *identity = FileIdentity::of(&fs::symlink_metadata(beside(&self.path, ending))?);
+        }
+        Ok(SeenFiles {
+            identities,
+            database_bytes: self.database.metadata()?.len(),
+            header: DatabaseHeader::read(&self.database)?,
+        })
+    }
+
+    fn stop_writing(&self, Change(path, what): &Change) -> StoreError {
+        let failure = StoreError::Replaced(format!(
+            "{} was {} while it was in use, so nothing more is written; start the server again, and stop it before you \
+             restore a backup (docs/operations.md)",
+            path.display(),
+            what.name()
+        ));
+        let mark = match what {
+            ChangeKind::Overwritten if *path == beside(&self.path, "-wal") => {
+                Some(FailureMark::LogCut)
+            }
+            ChangeKind::Overwritten => Some(FailureMark::Overwritten),
+            ChangeKind::Removed | ChangeKind::Replaced => None,
+        };
+        self.fail(failure, mark)
+    }
+
+    fn fail(&self, failure: StoreError, mark: Option<FailureMark>) -> StoreError {
+        if self.failure.set(failure.clone()).is_ok() {
+            tracing::error!("{failure}");
+            if mark.is_some()
+                && let Err(error) = self.record(self.files.get().copied(), mark)
+            {
+                tracing::warn!(%error, "cannot mark the database");
+            }
+        }
+        self.failure.get().cloned().unwrap_or(failure)
+    }
+
+    fn record(&self, files: Option<OpenFiles>, mark: Option<FailureMark>) -> io::Result<()> {
+        let record = LockRecord {
+            process: Some(std::process::id()),
+            files,
+            mark,
+        };
+        record.write(&self.lock)
+    }
+
+    fn cannot_look(&self, error: &io::Error) -> StoreError {
+        StoreError::Unavailable(format!("{}: {error}", self.path.display()))
     }
 }
 
-/// The device and the number of a file.
-type FileIdentity = (u64, u64);
-
-#[cfg(unix)]
-fn identity_of(path: &Path) -> io::Result<FileIdentity> {
-    use std::os::unix::fs::MetadataExt as _;
-    let metadata = fs::metadata(path)?;
-    Ok((metadata.dev(), metadata.ino()))
-}
-
-/// Only Unix has such numbers: here, only a deleted file is noticed.
-#[cfg(not(unix))]
-fn identity_of(path: &Path) -> io::Result<FileIdentity> {
-    fs::metadata(path).map(|_| (0, 0))
-}
-
 impl Drop for DatabaseFile {
-    /// Closing the file is not enough: a child process that was started just now has it open until it executes
+    /// Closing the files is not enough: a child process that was started just now has them open until it executes
     /// its program.
     fn drop(&mut self) {
+        drop(self.database.unlock());
         drop(self.lock.unlock());
     }
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+/// What happened to which file.
+struct Change(PathBuf, ChangeKind);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ChangeKind {
+    Removed,
+    Replaced,
+    Overwritten,
+}
+
+impl ChangeKind {
+    fn name(self) -> &'static str {
+        match self {
+            ChangeKind::Removed => "removed",
+            ChangeKind::Replaced => "replaced by another file",
+            ChangeKind::Overwritten => "cut or overwritten by another program",
+        }
+    }
+}
+
+fn is_gone(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+/// Only Unix has such numbers: elsewhere, only a file that is gone is noticed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct FileIdentity {
+    device: u64,
+    inode: u64,
+}
+
+impl FileIdentity {
+    #[cfg(unix)]
+    fn of(metadata: &Metadata) -> FileIdentity {
+        use std::os::unix::fs::MetadataExt as _;
+        FileIdentity {
+            device: metadata.dev(),
+            inode: metadata.ino(),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn of(_: &Metadata) -> FileIdentity {
+        FileIdentity::default()
+    }
+}
+
+/// The inode of a file, not of what it links to.
+pub(super) fn inode_of(path: &Path) -> Option<u64> {
+    let metadata = fs::symlink_metadata(path).ok()?;
+    Some(FileIdentity::of(&metadata).inode)
+}
+
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Writes the process id for the error message of other processes. Only the lock itself counts.
-fn write_owner(mut lock: &File) -> io::Result<()> {
-    lock.set_len(0)?;
-    lock.rewind()?;
-    writeln!(lock, "{}", std::process::id())
+/// Locks the database file itself, too, so that no second process gets it after the lock file was removed. Only on
+/// Linux are these locks independent of those of SQLite. A file system without them has the lock file.
+fn is_locked_elsewhere(database: &File) -> bool {
+    cfg!(target_os = "linux") && matches!(database.try_lock(), Err(TryLockError::WouldBlock))
 }
 
 fn in_use(path: &Path) -> StoreError {
-    let owner = fs::read_to_string(beside(path, "-lock")).unwrap_or_default();
-    let owner = match owner.trim() {
-        "" => String::new(),
-        pid => format!(" (process {pid})"),
+    let owner = match LockRecord::read(&beside(path, "-lock")).process {
+        None => String::new(),
+        Some(process) => format!(" (process {process})"),
     };
     StoreError::Unavailable(format!(
         "the database {} is in use by another askback{owner}; stop that process, use its data \

@@ -13,8 +13,8 @@ use crate::channel_store::{
 };
 use crate::rows::Sequence;
 use crate::sqlite::SqliteStore;
+use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::SqlTimestamp;
-use crate::sqlite::writer::Written;
 use crate::store::{StoreError, StoreFuture};
 
 /// The key of the position in the feed.

@@ -19,6 +19,8 @@ pub struct DiskFaults {
     /// The faults of the next commits, in order.
     commits: Arc<Mutex<VecDeque<CommitFault>>>,
     are_reads_failing: Arc<AtomicBool>,
+    is_reopening_failing: Arc<AtomicBool>,
+    is_full: Arc<AtomicBool>,
 }
 
 impl DiskFaults {
@@ -30,6 +32,25 @@ impl DiskFaults {
     /// Makes all reads fail from now on, or stops that.
     pub fn fail_reads(&self, are_failing: bool) {
         self.are_reads_failing.store(are_failing, Ordering::SeqCst);
+    }
+
+    /// Makes it impossible to open the database again after a failure, or stops that.
+    pub fn fail_reopening(&self, is_failing: bool) {
+        self.is_reopening_failing
+            .store(is_failing, Ordering::SeqCst);
+    }
+
+    /// Leaves room for small writes only, or for all.
+    pub fn fill_disk(&self, is_full: bool) {
+        self.is_full.store(is_full, Ordering::SeqCst);
+    }
+
+    pub(super) fn is_reopening_failing(&self) -> bool {
+        self.is_reopening_failing.load(Ordering::SeqCst)
+    }
+
+    pub(super) fn is_disk_full(&self) -> bool {
+        self.is_full.load(Ordering::SeqCst)
     }
 
     pub(super) fn are_reads_failing(&self) -> bool {

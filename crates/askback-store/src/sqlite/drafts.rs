@@ -5,8 +5,8 @@ use rusqlite::{Connection, OptionalExtension};
 use askback_core::id::InquiryId;
 
 use crate::rows::DraftRow;
+use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp};
-use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
 /// Saves a draft if its inquiry is pending.

@@ -25,11 +25,16 @@ fn from_code(failure: ffi::Error) -> StoreError {
             _ => StoreError::Corrupt("a row breaks a rule of its table".to_owned()),
         };
     }
-    if matches!(
+    let is_damage = matches!(
         failure.code,
         ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase
-    ) {
-        return StoreError::Corrupt("the file is not a valid SQLite database".to_owned());
+    ) || matches!(
+        failure.extended_code,
+        ffi::SQLITE_IOERR_SHORT_READ | ffi::SQLITE_IOERR_CORRUPTFS
+    );
+    if is_damage {
+        let code = failure.extended_code;
+        return StoreError::Damaged(format!("it is not a valid SQLite database (code {code})"));
     }
     StoreError::Unavailable(sentence(failure))
 }

@@ -34,7 +34,11 @@ fn errors_are_readable_sentences() {
         ),
         (
             ffi::SQLITE_NOTADB,
-            "the store is damaged: the file is not a valid SQLite database",
+            "the database is damaged: it is not a valid SQLite database (code 26)",
+        ),
+        (
+            ffi::SQLITE_IOERR_SHORT_READ,
+            "the database is damaged: it is not a valid SQLite database (code 522)",
         ),
         (
             ffi::SQLITE_CONSTRAINT_UNIQUE,

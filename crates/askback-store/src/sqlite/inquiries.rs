@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::InquiryId;
+use askback_core::text::Text;
 
 use crate::cursor::{Cursor, Order};
 use crate::filters::{InquiryFilter, LAST_NAME, QuestionScope};
@@ -260,7 +261,7 @@ fn read_around(
         dialect: row.get::<_, InternedName<_>>(5)?.0,
         json,
         revision: row.get(7)?,
-        source: row.get(8)?,
+        source: row.get_ref(8)?.as_str_or_null()?.and_then(Text::name),
         webhook: row.get(9)?,
         asked_at: row.get::<_, SqlTimestamp>(10)?.0,
         resolved_at: row

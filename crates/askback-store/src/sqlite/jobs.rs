@@ -6,8 +6,8 @@ use rusqlite::{Connection, Row};
 use crate::rows::{JobClaim, JobId, JobRow};
 use crate::sqlite::claims::{Claim, Claims};
 use crate::sqlite::interned_name::InternedName;
+use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
-use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
 /// Jumps from one queue name to the next in the index, so that the cost depends on the number of queues

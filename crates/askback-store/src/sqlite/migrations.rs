@@ -76,6 +76,11 @@ pub(super) const MIGRATIONS: &[Migration] = &[
         name: "deliveries",
         sql: include_str!("migrations/0013_deliveries.sql"),
     },
+    Migration {
+        number: 14,
+        name: "asker_states",
+        sql: include_str!("migrations/0014_asker_states.sql"),
+    },
 ];
 
 /// Applies missing migrations. Refuses a database of a newer version or of another program.

@@ -1,6 +1,5 @@
 //! A pool of read-only connections.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
@@ -8,11 +7,12 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use crate::sqlite::connection::open_reader;
+use crate::sqlite::database_file::DatabaseFile;
 use crate::sqlite::options::SqliteOptions;
 use crate::store::StoreError;
 
 pub(super) struct ReadPool {
-    path: PathBuf,
+    file: Arc<DatabaseFile>,
     options: SqliteOptions,
     /// Unused connections. Connections are opened when they are first needed.
     idle: Mutex<Vec<Connection>>,
@@ -21,10 +21,10 @@ pub(super) struct ReadPool {
 }
 
 impl ReadPool {
-    pub(super) fn new(path: PathBuf, options: SqliteOptions) -> ReadPool {
+    pub(super) fn new(file: Arc<DatabaseFile>, options: SqliteOptions) -> ReadPool {
         let permits = Arc::new(Semaphore::new(options.readers.get()));
         ReadPool {
-            path,
+            file,
             options,
             idle: Mutex::default(),
             permits,
@@ -49,14 +49,14 @@ impl ReadPool {
                 let why = "a simulated disk failure".to_owned();
                 return Err(StoreError::Unavailable(why));
             }
-            let connection = readers.take()?;
-            let outcome = read(&connection);
-            // A connection is not used again after an error.
-            if outcome.is_ok() {
+            let outcome = readers.take().and_then(|connection| {
+                let read = read(&connection)?;
+                // A connection is not used again after an error.
                 readers.give_back(connection);
-            }
+                Ok(read)
+            });
             drop(permit);
-            outcome
+            outcome.map_err(|error| error.map_damaged(|why| readers.file.mark_damaged(why)))
         });
         reading.await.map_err(|_| closing())?
     }
@@ -67,10 +67,12 @@ impl ReadPool {
 
     fn take(&self) -> Result<Connection, StoreError> {
         let idle = self.lock().pop();
-        match idle {
-            Some(connection) => Ok(connection),
-            None => open_reader(&self.path, &self.options),
+        if let Some(connection) = idle {
+            return Ok(connection);
         }
+        // Another database may have its name by now.
+        self.file.check_in_place()?;
+        open_reader(self.file.path(), &self.options)
     }
 
     fn give_back(&self, connection: Connection) {

@@ -6,8 +6,8 @@ use rusqlite::{Connection, OptionalExtension};
 use crate::commit::ConversationRemoval;
 use crate::rows::{EndedConversation, JobId};
 use crate::sqlite::interned_name::InternedName;
+use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
-use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
 /// Removes the content of a closed conversation. False if there is nothing to remove.

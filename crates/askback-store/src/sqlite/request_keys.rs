@@ -6,8 +6,8 @@ use askback_core::id::InquiryId;
 
 use crate::commit::RequestKey;
 use crate::request_key_hash::{hash_of_stored_key, hashed_key};
+use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::SqlId;
-use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
 /// Fails if one of the keys was used before, by the same request or by another one.

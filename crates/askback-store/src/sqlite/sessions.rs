@@ -5,8 +5,8 @@ use rusqlite::Connection;
 
 use crate::session_store::{SessionRow, SessionStore};
 use crate::sqlite::SqliteStore;
+use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::SqlTimestamp;
-use crate::sqlite::writer::Written;
 use crate::store::{StoreError, StoreFuture};
 
 impl SessionStore for SqliteStore {

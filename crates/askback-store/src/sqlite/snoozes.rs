@@ -6,8 +6,8 @@ use rusqlite::Connection;
 use askback_core::id::InquiryId;
 
 use crate::rows::SnoozeRow;
+use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp};
-use crate::sqlite::writer::Written;
 use crate::store::StoreError;
 
 /// Hides a pending inquiry, or shows it again.

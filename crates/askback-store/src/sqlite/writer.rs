@@ -3,7 +3,6 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,15 +10,16 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot};
 
-use crate::rows::JobId;
 use crate::sqlite::batch_target::BatchTarget;
 use crate::sqlite::checkpoint::{self, IDLE_DELAY};
-use crate::sqlite::claims::{Claim, Claims};
-use crate::sqlite::connection::reopen_writer;
+use crate::sqlite::claims::Claims;
+use crate::sqlite::connection::{CheckpointOnClose, reopen_writer, set_checkpoint_on_close};
+use crate::sqlite::database_file::DatabaseFile;
 use crate::sqlite::disk_fault::CommitFault;
 use crate::sqlite::options::SqliteOptions;
+use crate::sqlite::queued_write::{QueuedWrite, WriteRequest, Written, closed};
 use crate::store::StoreError;
 
 /// The most writes in one transaction.
@@ -31,26 +31,6 @@ const QUEUE_MAX: usize = 1024;
 /// How long to wait for each further write of a batch.
 const BATCH_WINDOW: Duration = Duration::from_millis(1);
 
-/// The result of a write. It takes effect when the transaction is on disk.
-pub(super) struct Written<T> {
-    /// Returned to the caller.
-    pub(super) value: T,
-    /// Jobs that were removed or can be claimed again.
-    pub(super) freed: Vec<JobId>,
-    /// New jobs that are claimed before anybody else can see them.
-    pub(super) claimed: Vec<(JobId, Claim)>,
-}
-
-impl<T> From<T> for Written<T> {
-    fn from(value: T) -> Self {
-        Written {
-            value,
-            freed: Vec::new(),
-            claimed: Vec::new(),
-        }
-    }
-}
-
 /// A handle of the writing thread.
 pub(super) struct Writer {
     /// `None` after the store is closed.
@@ -59,29 +39,32 @@ pub(super) struct Writer {
     thread: Mutex<Option<JoinHandle<()>>>,
     transactions: Arc<AtomicU64>,
     reopen_failed: Arc<AtomicBool>,
-    last_write_failed: Arc<AtomicBool>,
+    failed: Arc<AtomicU64>,
+    /// How many of the failed transactions are no sign of a failing disk any more.
+    recovered: AtomicU64,
 }
 
 impl Writer {
     /// Starts the thread on a connection that is configured and migrated.
     pub(super) fn start(
         connection: Connection,
-        path: &Path,
+        file: Arc<DatabaseFile>,
         options: &SqliteOptions,
         claims: Arc<Claims>,
     ) -> Result<Writer, StoreError> {
+        set_checkpoint_on_close(&connection, CheckpointOnClose::No)?;
         let (queue, waiting) = mpsc::channel();
         let transactions = Arc::new(AtomicU64::new(0));
         let reopen_failed = Arc::new(AtomicBool::new(false));
-        let last_write_failed = Arc::new(AtomicBool::new(false));
+        let failed = Arc::new(AtomicU64::new(0));
         let mut writer_thread = WriterThread {
             connection: Some(connection),
-            path: path.to_owned(),
+            file,
             options: options.clone(),
             claims,
             transactions: Arc::clone(&transactions),
             reopen_failed: Arc::clone(&reopen_failed),
-            last_write_failed: Arc::clone(&last_write_failed),
+            failed: Arc::clone(&failed),
             batch_target: BatchTarget::default(),
             needs_checkpoint: Cell::new(false),
         };
@@ -97,7 +80,8 @@ impl Writer {
             thread: Mutex::new(Some(thread)),
             transactions,
             reopen_failed,
-            last_write_failed,
+            failed,
+            recovered: AtomicU64::new(0),
         })
     }
 
@@ -110,12 +94,7 @@ impl Writer {
         let queue_permits = Arc::clone(&self.queue_permits);
         let permit = queue_permits.acquire_owned().await.map_err(|_| closed())?;
         let (sender, outcome) = oneshot::channel();
-        self.send(Box::new(WriteRequest {
-            write,
-            outcome: None,
-            sender,
-            _permit: permit,
-        }))?;
+        self.send(Box::new(WriteRequest::new(write, sender, permit)))?;
         let ended = || StoreError::CommitUnknown("the writing thread has ended".to_owned());
         outcome.await.map_err(|_| ended())?
     }
@@ -132,9 +111,16 @@ impl Writer {
         is_running && !self.reopen_failed.load(Ordering::Relaxed)
     }
 
-    /// Whether the last transaction failed, for example because the disk is full.
-    pub(super) fn last_write_failed(&self) -> bool {
-        self.last_write_failed.load(Ordering::Relaxed)
+    /// The number of failed transactions, for example because the disk is full, if there was one since
+    /// [`forget_failures`](Writer::forget_failures).
+    pub(super) fn failures(&self) -> Option<u64> {
+        let failed = self.failed.load(Ordering::Relaxed);
+        (failed != self.recovered.load(Ordering::Relaxed)).then_some(failed)
+    }
+
+    /// Says that writes have worked since that many failures.
+    pub(super) fn forget_failures(&self, failures: u64) {
+        self.recovered.store(failures, Ordering::Relaxed);
     }
 
     /// Waits until the thread has written its queue and ended.
@@ -160,86 +146,16 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn closed() -> StoreError {
-    StoreError::Unavailable("the store is closed".to_owned())
-}
-
-/// A write of any result type.
-trait QueuedWrite: Send {
-    /// Runs it inside the open transaction. May be called again after a rollback.
-    fn apply(&mut self, transaction: &Connection, claims: &Claims) -> Result<(), ()>;
-
-    /// Replaces the result: it is not on disk, or nobody knows whether it is.
-    fn fail(&mut self, why: StoreError, claims: &Claims) {
-        self.reset(claims);
-        self.set_error(why);
-    }
-
-    /// Forgets the result, which was rolled back.
-    fn reset(&mut self, claims: &Claims);
-
-    fn set_error(&mut self, why: StoreError);
-
-    /// Sends the result to the caller.
-    fn reply(self: Box<Self>, claims: &Claims);
-}
-
-struct WriteRequest<T, W> {
-    write: W,
-    /// `None` until it was applied.
-    outcome: Option<Result<Written<T>, StoreError>>,
-    sender: oneshot::Sender<Result<T, StoreError>>,
-    /// Released after the reply.
-    _permit: OwnedSemaphorePermit,
-}
-
-impl<T, W> QueuedWrite for WriteRequest<T, W>
-where
-    T: Send,
-    W: FnMut(&Connection) -> Result<Written<T>, StoreError> + Send,
-{
-    fn apply(&mut self, transaction: &Connection, claims: &Claims) -> Result<(), ()> {
-        match self.outcome.insert((self.write)(transaction)) {
-            Ok(written) => {
-                claims.acquire(&written.claimed);
-                Ok(())
-            }
-            Err(_) => Err(()),
-        }
-    }
-
-    fn reset(&mut self, claims: &Claims) {
-        if let Some(Ok(written)) = self.outcome.take() {
-            let claimed: Vec<JobId> = written.claimed.iter().map(|(id, _)| *id).collect();
-            claims.release(&claimed);
-        }
-    }
-
-    fn set_error(&mut self, why: StoreError) {
-        self.outcome = Some(Err(why));
-    }
-
-    fn reply(self: Box<Self>, claims: &Claims) {
-        let outcome = self.outcome.unwrap_or_else(|| Err(closed()));
-        let outcome = outcome.map(|written| {
-            claims.release(&written.freed);
-            written.value
-        });
-        // The caller may have gone away; it can read the result later.
-        drop(self.sender.send(outcome));
-    }
-}
-
 struct WriterThread {
     /// `None` after a commit of unknown result, until the database is open again.
     connection: Option<Connection>,
-    path: PathBuf,
+    file: Arc<DatabaseFile>,
     options: SqliteOptions,
     claims: Arc<Claims>,
     transactions: Arc<AtomicU64>,
     /// The last attempt to open the database again failed.
     reopen_failed: Arc<AtomicBool>,
-    last_write_failed: Arc<AtomicBool>,
+    failed: Arc<AtomicU64>,
     batch_target: BatchTarget,
     /// A transaction has failed, and no checkpoint has completed since.
     needs_checkpoint: Cell<bool>,
@@ -254,8 +170,21 @@ impl WriterThread {
                 self.write_batch(first, waiting);
             }
             if let Some(connection) = &self.connection {
-                checkpoint::checkpoint_when_idle(connection);
+                self.file
+                    .checkpoint(|| checkpoint::try_checkpoint(connection));
             }
+        }
+        self.close();
+    }
+
+    /// Leaves a log that may not belong to the database beside it as it is.
+    fn close(&mut self) {
+        let Some(connection) = self.connection.take() else {
+            return;
+        };
+        if self.file.may_close_with_checkpoint() {
+            // If this fails, the log stays and is read the next time.
+            drop(set_checkpoint_on_close(&connection, CheckpointOnClose::Yes));
         }
     }
 
@@ -291,9 +220,8 @@ impl WriterThread {
             self.connection = None;
             Err(StoreError::CommitUnknown("writing panicked".to_owned()))
         });
-        let has_failed = written.is_err();
-        self.last_write_failed.store(has_failed, Ordering::Relaxed);
         if let Err(error) = written {
+            self.failed.fetch_add(1, Ordering::Relaxed);
             fail(&mut batch, &error, &self.claims);
             self.needs_checkpoint.set(true);
         }
@@ -307,10 +235,14 @@ impl WriterThread {
             return;
         };
         if self.needs_checkpoint.get() {
-            let is_done = checkpoint::checkpoint_after_failure(connection);
+            let run = || checkpoint::checkpoint_after_failure(connection);
+            let is_done = self.file.checkpoint(run).unwrap_or(false);
             self.needs_checkpoint.set(!is_done);
         }
-        checkpoint::checkpoint_if_long(connection);
+        if checkpoint::is_wal_long(connection) {
+            self.file
+                .checkpoint(|| checkpoint::try_checkpoint(connection));
+        }
     }
 
     /// Opens the database again if it is closed.
@@ -318,15 +250,23 @@ impl WriterThread {
         if self.connection.is_some() {
             return Ok(());
         }
-        let opened = reopen_writer(&self.path, &self.options);
+        let opened = self.reopen();
         self.reopen_failed.store(opened.is_err(), Ordering::Relaxed);
         self.connection = Some(opened?);
         Ok(())
     }
 
+    fn reopen(&self) -> Result<Connection, StoreError> {
+        self.file.check_in_place()?;
+        let connection = reopen_writer(self.file.path(), &self.options)?;
+        set_checkpoint_on_close(&connection, CheckpointOnClose::No)?;
+        Ok(connection)
+    }
+
     /// Runs one transaction for the batch. After an error nothing was written, except for
-    /// [`StoreError::CommitUnknown`].
+    /// [`StoreError::CommitUnknown`], and for [`StoreError::Replaced`], after which it does not matter.
     fn write(&mut self, batch: &mut [Box<dyn QueuedWrite>]) -> Result<(), StoreError> {
+        self.file.check_in_place()?;
         self.recover()?;
         let Some(connection) = &self.connection else {
             return Err(closed());
@@ -336,7 +276,7 @@ impl WriterThread {
         if is_unknown || (written.is_err() && !is_rolled_back(connection)) {
             self.connection = None;
         }
-        written
+        written.map_err(|error| error.map_damaged(|why| self.file.mark_damaged(why)))
     }
 
     fn run_transaction(
@@ -360,7 +300,8 @@ impl WriterThread {
         }
         self.commit(connection)?;
         self.transactions.fetch_add(1, Ordering::Relaxed);
-        Ok(())
+        // Otherwise it was written to a file that nobody will find.
+        self.file.check_after_commit()
     }
 
     /// Applies all writes and returns how many succeeded. `None` if one failed after it had written
@@ -398,6 +339,9 @@ impl WriterThread {
         if is_full || !connection.is_autocommit() {
             return Err(error);
         }
+        if matches!(error, StoreError::Damaged(_)) {
+            return Err(error);
+        }
         Err(StoreError::CommitUnknown(reason(&error)))
     }
 
@@ -425,7 +369,13 @@ impl WriterThread {
         connection: &Connection,
         item: &mut dyn QueuedWrite,
     ) -> Result<Result<(), ()>, StoreError> {
-        let applied = item.apply(connection, &self.claims);
+        let applied = match item.apply(connection, &self.claims) {
+            // It is about the disk, not about this write.
+            Err(error @ (StoreError::Damaged(_) | StoreError::Unavailable(_))) => {
+                return Err(error);
+            }
+            applied => applied.map_err(drop),
+        };
         if connection.is_autocommit() {
             return Err(StoreError::Unavailable(
                 "the disk is full or failed while writing; nothing was written".to_owned(),
@@ -437,11 +387,14 @@ impl WriterThread {
 
 fn fail(batch: &mut [Box<dyn QueuedWrite>], error: &StoreError, claims: &Claims) {
     for item in batch {
-        let why = reason(error);
-        let error = if matches!(error, StoreError::CommitUnknown(_)) {
-            StoreError::CommitUnknown(why)
+        let is_told_as_it_is = matches!(
+            error,
+            StoreError::CommitUnknown(_) | StoreError::Replaced(_) | StoreError::Damaged(_)
+        );
+        let error = if is_told_as_it_is {
+            error.clone()
         } else {
-            StoreError::Unavailable(why)
+            StoreError::Unavailable(reason(error))
         };
         item.fail(error, claims);
     }

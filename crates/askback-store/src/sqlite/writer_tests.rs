@@ -28,6 +28,7 @@ impl WriterFixture {
     fn new(options: &SqliteOptions) -> WriterFixture {
         let scratch = ScratchDir::new().unwrap();
         let path = scratch.path().join("fixture.db");
+        let file = Arc::new(DatabaseFile::lock(&path).unwrap());
         let connection = open_writer(&path, options).unwrap();
         connection
             .execute_batch(
@@ -36,7 +37,8 @@ impl WriterFixture {
                      DEFERRABLE INITIALLY DEFERRED) STRICT;",
             )
             .unwrap();
-        let writer = Writer::start(connection, &path, options, Arc::default()).unwrap();
+        file.watch().unwrap();
+        let writer = Writer::start(connection, file, options, Arc::default()).unwrap();
         WriterFixture {
             writer: Arc::new(writer),
             scratch,
@@ -250,25 +252,19 @@ async fn an_unknown_result_is_reported_and_the_writer_continues() {
 }
 
 /// F-S15: a database that cannot be opened again refuses writes until it can.
-#[cfg(unix)]
 #[tokio::test]
 async fn nothing_is_written_before_the_database_is_reopened() {
     let options = options();
     let fixture = WriterFixture::new(&options);
     fixture.insert(1).await.unwrap();
-    let (path, away) = (
-        fixture.scratch.path().join("fixture.db"),
-        fixture.scratch.path().join("away.db"),
-    );
-    std::fs::rename(&path, &away).unwrap();
+    options.faults.fail_reopening(true);
     options.faults.inject(CommitFault::NotWritten);
     let unknown = fixture.insert(2).await.unwrap_err();
     assert!(matches!(unknown, StoreError::CommitUnknown(_)), "{unknown}");
     let refusal = fixture.insert(2).await.unwrap_err();
     assert!(matches!(refusal, StoreError::Unavailable(_)), "{refusal}");
     assert!(!fixture.writer.is_healthy());
-    assert!(!path.exists(), "no empty database replaces it");
-    std::fs::rename(&away, &path).unwrap();
+    options.faults.fail_reopening(false);
     // F-S33: no write is needed to notice it.
     let works = async {
         while !fixture.writer.is_healthy() {
@@ -319,14 +315,15 @@ async fn a_full_disk_refuses_writes_until_there_is_space() {
     assert!(written > 10);
     assert!(matches!(refusal, StoreError::Unavailable(_)), "{refusal}");
     fixture.insert(written + 1).await.unwrap_err();
-    assert!(fixture.writer.last_write_failed(), "readiness must know");
+    let failures = fixture.writer.failures().expect("readiness must know");
     assert_eq!(fixture.things(), (1..=written).collect::<Vec<_>>());
     fixture
         .execute("PRAGMA max_page_count = 4000")
         .await
         .unwrap();
     fixture.insert(written + 1).await.unwrap();
-    assert!(!fixture.writer.last_write_failed());
+    fixture.writer.forget_failures(failures);
+    assert_eq!(fixture.writer.failures(), None);
     assert_eq!(fixture.things(), (1..=written + 1).collect::<Vec<_>>());
 }
 

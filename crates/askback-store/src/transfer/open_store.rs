@@ -6,14 +6,16 @@ use crate::sqlite::SqliteTransfer;
 use crate::store::StoreError;
 
 pub(super) enum OpenStore {
-    Sqlite(SqliteTransfer),
+    Sqlite(Box<SqliteTransfer>),
     Postgres(Box<PostgresTransfer>),
 }
 
 impl OpenStore {
     pub(super) async fn open(address: TransferAddress) -> Result<OpenStore, StoreError> {
         Ok(match address {
-            TransferAddress::Sqlite(path) => OpenStore::Sqlite(SqliteTransfer::open(&path)?),
+            TransferAddress::Sqlite(path) => {
+                OpenStore::Sqlite(Box::new(SqliteTransfer::open(&path)?))
+            }
             TransferAddress::Postgres(options) => {
                 OpenStore::Postgres(Box::new(PostgresTransfer::open(*options).await?))
             }

@@ -94,6 +94,8 @@ pub(crate) const TABLES: &[Table] = tables! {
         call: Text,
         delivery_attempts: Number,
         delivered_at: Number,
+        taken_over: Number,
+        detached: Number,
     }
     jobs {
         id: Number,

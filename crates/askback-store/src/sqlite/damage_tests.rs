@@ -1,0 +1,277 @@
+//! Goal: damage is an error that says what to do, and nothing is written once it is seen.
+
+use std::path::PathBuf;
+
+use rusqlite::Connection;
+
+use super::*;
+use crate::conformance::ScratchDir;
+use crate::sqlite::{SqliteStore, back_up};
+use crate::store::Store as _;
+
+struct Fixture {
+    scratch: ScratchDir,
+}
+
+impl Fixture {
+    fn new() -> Fixture {
+        Fixture {
+            scratch: ScratchDir::new().unwrap(),
+        }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.scratch.path().join("askback.db")
+    }
+
+    fn open(&self) -> Result<SqliteStore, StoreError> {
+        SqliteStore::open(&self.path(), SqliteOptions::default())
+    }
+
+    fn refusal(&self) -> String {
+        match self.open() {
+            Ok(_) => panic!("the store was opened"),
+            Err(error @ StoreError::Damaged(_)) => error.to_string(),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// A closed store with some hundred pages.
+    async fn filled(&self) {
+        let store = self.open().unwrap();
+        insert(&store, 500).await.unwrap();
+    }
+
+    /// What a killed server leaves: the files, and what the lock file says about them.
+    async fn killed(&self) -> Fixture {
+        let store = self.open().unwrap();
+        insert(&store, 10).await.unwrap();
+        let left = Fixture::new();
+        for ending in ["", "-wal"] {
+            fs::hard_link(beside(&self.path(), ending), beside(&left.path(), ending)).unwrap();
+        }
+        let lock = beside(&self.path(), "-lock");
+        fs::copy(lock, beside(&left.path(), "-lock")).unwrap();
+        drop(store);
+        left
+    }
+}
+
+async fn insert(store: &SqliteStore, rows: usize) -> Result<(), StoreError> {
+    let insert = move |connection: &Connection| {
+        connection.execute_batch("CREATE TABLE IF NOT EXISTS filler (text TEXT) STRICT")?;
+        for _ in 0..rows {
+            connection.execute("INSERT INTO filler VALUES (?1)", ["x".repeat(4000)])?;
+        }
+        Ok(crate::sqlite::Written::from(()))
+    };
+    store.write(insert).await
+}
+
+async fn rows(store: &SqliteStore) -> Result<usize, StoreError> {
+    let count = |connection: &Connection| {
+        let mut statement = connection.prepare("SELECT length(text) FROM filler")?;
+        let rows = statement.query_map([], |row| row.get::<_, i64>(0))?;
+        Ok(rows.collect::<rusqlite::Result<Vec<i64>>>()?.len())
+    };
+    store.read(count).await
+}
+
+/// SQLite would delete the log and start with an empty database.
+#[tokio::test]
+async fn empty_or_missing_database_beside_its_log_is_refused() {
+    let fixture = Fixture::new();
+    let left = fixture.killed().await;
+    let log = fs::read(beside(&left.path(), "-wal")).unwrap();
+    for is_missing in [true, false] {
+        fs::remove_file(left.path()).unwrap();
+        if !is_missing {
+            fs::write(left.path(), "").unwrap();
+        }
+        let said = left.refusal();
+        assert!(
+            said.contains("askback.db-wal is not: put the database back"),
+            "{said}"
+        );
+        assert!(
+            said.contains("Restore a backup") && said.contains("mv "),
+            "{said}"
+        );
+        assert_eq!(left.path().exists(), !is_missing);
+        assert_eq!(fs::read(beside(&left.path(), "-wal")).unwrap(), log);
+        fs::write(left.path(), "").unwrap();
+    }
+}
+
+#[tokio::test]
+async fn database_that_is_cut_is_refused_unchanged() {
+    let fixture = Fixture::new();
+    fixture.filled().await;
+    let bytes = fs::read(fixture.path()).unwrap();
+    for cut in [bytes.len() / 2, bytes.len() - 4096, 4096, 50] {
+        fs::write(fixture.path(), &bytes[..cut]).unwrap();
+        let said = fixture.refusal();
+        assert!(
+            said.contains("it is cut off") && said.contains("Restore a backup"),
+            "{said}"
+        );
+        assert_eq!(fs::read(fixture.path()).unwrap(), bytes[..cut]);
+    }
+    fs::write(fixture.path(), &bytes).unwrap();
+    assert_eq!(rows(&fixture.open().unwrap()).await.unwrap(), 500);
+}
+
+/// A checkpoint that is interrupted leaves a database that is shorter than it says; the rest is in the log.
+#[tokio::test]
+async fn pages_that_are_in_the_log_are_not_missing() {
+    let fixture = Fixture::new();
+    let left = fixture.killed().await;
+    let file = File::options().write(true).open(left.path()).unwrap();
+    file.set_len(3 * 4096).unwrap();
+    drop(file);
+    assert_eq!(rows(&left.open().unwrap()).await.unwrap(), 10);
+}
+
+/// A restored backup, or another copy, beside the log of the database that was there before: SQLite would mix them.
+#[tokio::test]
+async fn log_of_another_database_is_refused_until_it_is_removed() {
+    let fixture = Fixture::new();
+    fixture.filled().await;
+    let backup = fixture.scratch.path().join("backup.db");
+    File::create(&backup).unwrap();
+    back_up(&fixture.path(), &backup).unwrap();
+    let raw_copy = fixture.scratch.path().join("copy.db");
+    fs::copy(fixture.path(), &raw_copy).unwrap();
+    for (copy, in_place) in [(&backup, true), (&backup, false), (&raw_copy, false)] {
+        let other = Fixture::new();
+        let left = other.killed().await;
+        if !in_place {
+            fs::remove_file(left.path()).unwrap();
+        }
+        fs::copy(copy, left.path()).unwrap();
+        let said = left.refusal();
+        let advice = format!("rm -f {0}-wal {0}-shm", left.path().display());
+        assert!(said.contains(&advice), "{said}");
+        assert_eq!(fs::read(left.path()).unwrap(), fs::read(copy).unwrap());
+        fs::remove_file(beside(&left.path(), "-wal")).unwrap();
+        assert_eq!(rows(&left.open().unwrap()).await.unwrap(), 500);
+    }
+}
+
+#[tokio::test]
+async fn missing_log_of_a_killed_server_is_reported() {
+    let fixture = Fixture::new();
+    let left = fixture.killed().await;
+    fs::remove_file(beside(&left.path(), "-wal")).unwrap();
+    let said = left.refusal();
+    assert!(said.contains("was removed or cut"), "{said}");
+    assert!(said.contains("askback.db-lock"), "{said}");
+    fs::remove_file(beside(&left.path(), "-lock")).unwrap();
+    drop(left.open().unwrap());
+    // A server that ends leaves no log, and none is missed.
+    drop(left.open().unwrap());
+}
+
+/// The log of a running server is cut: what was in it is lost, and the next start says so.
+#[tokio::test]
+async fn log_that_was_cut_is_reported() {
+    let fixture = Fixture::new();
+    let store = fixture.open().unwrap();
+    insert(&store, 10).await.unwrap();
+    let wal = File::options()
+        .write(true)
+        .open(beside(&fixture.path(), "-wal"));
+    wal.unwrap().set_len(0).unwrap();
+    insert(&store, 1).await.unwrap_err();
+    drop(store);
+    let said = fixture.refusal();
+    assert!(said.contains("was removed or cut"), "{said}");
+}
+
+/// A database that is moved and linked to leaves its log behind.
+#[cfg(unix)]
+#[tokio::test]
+async fn log_beside_a_link_is_not_overlooked() {
+    let fixture = Fixture::new();
+    let left = fixture.killed().await;
+    let moved = left.scratch.path().join("moved.db");
+    fs::rename(left.path(), &moved).unwrap();
+    std::os::unix::fs::symlink(&moved, left.path()).unwrap();
+    let said = left.refusal();
+    assert!(
+        said.contains("mv ") && said.contains("moved.db-wal"),
+        "{said}"
+    );
+    fs::rename(beside(&left.path(), "-wal"), beside(&moved, "-wal")).unwrap();
+    assert_eq!(rows(&left.open().unwrap()).await.unwrap(), 10);
+}
+
+/// A page in the middle cannot be found at the start. The first read that meets it ends all writing, also after a restart.
+#[tokio::test]
+async fn nothing_is_written_once_damage_was_seen() {
+    let fixture = Fixture::new();
+    fixture.filled().await;
+    let mut bytes = fs::read(fixture.path()).unwrap();
+    let middle = bytes.len() / 2 / 4096 * 4096;
+    bytes[middle..middle + 40960].fill(0x5a);
+    fs::write(fixture.path(), &bytes).unwrap();
+
+    let store = fixture.open().unwrap();
+    let seen = rows(&store).await.unwrap_err();
+    assert!(matches!(seen, StoreError::Damaged(_)), "{seen}");
+    let said = seen.to_string();
+    for part in ["nothing is written any more", "Restore a backup", "mv "] {
+        assert!(said.contains(part), "{said}");
+    }
+    for refusal in [
+        insert(&store, 1).await,
+        store.check_ready().await,
+        store.check_in_place(),
+    ] {
+        assert!(
+            matches!(refusal, Err(StoreError::Damaged(_))),
+            "{refusal:?}"
+        );
+    }
+    drop(store);
+    assert_eq!(
+        fs::read(fixture.path()).unwrap(),
+        bytes,
+        "nothing was written"
+    );
+    assert!(quick_check(&fixture.path(), Duration::MAX).is_err());
+    fixture.refusal();
+}
+
+#[tokio::test]
+async fn damage_that_a_write_meets_ends_writing() {
+    let fixture = Fixture::new();
+    fixture.filled().await;
+    let mut bytes = fs::read(fixture.path()).unwrap();
+    bytes[8192..].fill(0x5a);
+    fs::write(fixture.path(), &bytes).unwrap();
+    let opened = fixture.open();
+    let refusal = match opened {
+        // The damage is in what is read at the start.
+        Err(error) => error,
+        Ok(store) => insert(&store, 1).await.unwrap_err(),
+    };
+    assert!(matches!(refusal, StoreError::Damaged(_)), "{refusal}");
+}
+
+/// A repaired or restored database is used again.
+#[tokio::test]
+async fn database_is_checked_after_damage_and_then_used() {
+    let fixture = Fixture::new();
+    fixture.filled().await;
+    let store = fixture.open().unwrap();
+    store.file.mark_damaged("a test says so");
+    drop(store);
+    assert_eq!(
+        quick_check(&fixture.path(), Duration::MAX).unwrap(),
+        QuickCheck::Passed
+    );
+    let store = fixture.open().unwrap();
+    insert(&store, 1).await.unwrap();
+    assert_eq!(rows(&store).await.unwrap(), 501);
+}
