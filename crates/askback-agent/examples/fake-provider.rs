@@ -13,6 +13,7 @@ use std::path::Path;
 use askback_agent::fake_provider::{FakeProvider, FakeProviderOptions};
 use askback_agent::scripted::Script;
 
+#[expect(clippy::disallowed_methods, reason = "a tool for tests")]
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let script = match arguments.next() {

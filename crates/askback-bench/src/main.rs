@@ -2,7 +2,11 @@
 //!
 //! Times of one machine mean nothing on another, so every time is a ratio to the baseline's, taken in
 //! the same run. Counts and sizes are absolute. Run it with `cargo xtask bench`.
-#![expect(clippy::print_stdout, reason = "the printed table is the result")]
+#![expect(
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "the printed table is the result"
+)]
 
 mod baseline;
 mod clients;

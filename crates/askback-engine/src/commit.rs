@@ -8,6 +8,7 @@ use askback_core::conversation::state::State;
 use askback_core::conversation::{Conversation, Decision, Driver};
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
+use askback_core::text::Text;
 use askback_store::{
     Commit, InquiryChange, JobId, NewAsker, NewConversation, NewInquiry, NewJob, NewRecord,
     NewResolution, ObsoleteTimers, Snapshot, StoreError,
@@ -30,7 +31,7 @@ pub struct CommitOptions {
     /// The URL that is sent the outcome of the inquiry that the command asks.
     pub webhook: Option<String>,
     /// The name of the asker, as people see it. Overrides the one in the inquiry.
-    pub source: Option<String>,
+    pub source: Option<Text>,
     /// The agent that asks, if it may come back for the outcome.
     pub asker: Option<NewAsker>,
     /// Jobs that this commit completes.
@@ -64,8 +65,8 @@ pub(crate) fn apply(
     after
 }
 
-fn source(inquiry: &Inquiry, options: &CommitOptions) -> Option<String> {
-    let own = || inquiry.source().map(ToString::to_string);
+fn source(inquiry: &Inquiry, options: &CommitOptions) -> Option<Text> {
+    let own = || inquiry.source().cloned();
     options.source.clone().or_else(own)
 }
 

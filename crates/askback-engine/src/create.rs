@@ -8,6 +8,7 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Conversation, ConversationSettings, Decision, Driver, Parent};
 use askback_core::id::{ConversationId, MessageId};
 use askback_core::outcome::Actor;
+use askback_core::text::Text;
 use jiff::SignedDuration;
 
 use crate::commit::{self, CommitOptions};
@@ -28,7 +29,7 @@ pub struct ConversationStart {
     /// The call that starts this conversation as a sub-agent.
     pub parent: Option<Parent>,
     /// Taken from the first message if absent.
-    pub title: Option<String>,
+    pub title: Option<Text>,
     /// The first message. Without one, the conversation waits for it.
     pub message: Option<String>,
     /// The sender's id for the message.
@@ -112,10 +113,13 @@ impl Engine {
             Ok(decision) => decision,
             Err(rejection) => return Err(self.explain_rejection(&id, rejection, &options).await),
         };
+        if let Err(rejection) = self.require_room(first.as_ref()).await? {
+            return Err(self.explain_rejection(&id, rejection, &options).await);
+        }
         let guard = self.lock_conversation(&id).await;
         let before = LoadedConversation {
             conversation: Arc::new(conversation),
-            title: new.title,
+            title: new.title.map(String::from),
             app: new.app,
             created_at: context.now,
             pending: Vec::new(),

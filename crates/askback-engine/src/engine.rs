@@ -14,6 +14,7 @@ use crate::feed::{Feed, FeedLimits};
 use crate::history_cache::HistoryCache;
 use crate::jobs::{self, JobLimiter, RunningJobs};
 use crate::loaded_conversation::LoadedConversation;
+use crate::pending_bytes::PendingBytes;
 use crate::ports::{Apps, Llm, Tools, Webhooks};
 use crate::record_log::RecordLog;
 use crate::remote;
@@ -50,6 +51,7 @@ pub(crate) struct Inner {
     pub(crate) limiter: JobLimiter,
     pub(crate) history_cache: HistoryCache,
     pub(crate) shutdown: Shutdown,
+    pub(crate) pending_bytes: PendingBytes,
     /// Wakes the worker: a job may be due earlier than it knows, or a permit is free again.
     pub(crate) jobs_changed: Notify,
     /// Wakes the timer loop.
@@ -84,6 +86,7 @@ impl Engine {
                 limiter: JobLimiter::default(),
                 history_cache: HistoryCache::default(),
                 shutdown: Shutdown::default(),
+                pending_bytes: PendingBytes::default(),
                 jobs_changed: Notify::new(),
                 timers_changed: Notify::new(),
                 locks: (0..LOCKS).map(|_| tokio::sync::Mutex::new(())).collect(),
@@ -125,7 +128,7 @@ impl Engine {
         &self.inner.parts.clock
     }
 
-    /// Starts no new jobs, aborts provider requests (they are sent again after a restart) and waits
+    /// Starts no new jobs, aborts provider requests and webhooks (they are sent again after a restart) and waits
     /// for running tools. Set a time limit by dropping the future.
     pub async fn shut_down(&self) {
         self.inner.shutdown.begin();

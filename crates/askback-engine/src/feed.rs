@@ -16,10 +16,10 @@ use tokio::sync::{broadcast, mpsc};
 use tokio::time::Instant;
 
 use crate::listener;
+use crate::notice::NoticeFeed;
 use crate::outcome_waiters::OutcomeWaiters;
 use crate::record::Record;
 use crate::record_log::RecordLog;
-use crate::snooze::SnoozeFeed;
 use crate::token_channels::TokenChannels;
 
 /// A piece of a reply that the model is still writing. Never stored.
@@ -66,7 +66,7 @@ pub struct Feed {
     wake_filler: mpsc::Sender<()>,
     records: broadcast::Sender<Arc<RetainedRecord>>,
     tokens: Arc<TokenChannels>,
-    snoozes: SnoozeFeed,
+    notices: NoticeFeed,
     waiters: Arc<OutcomeWaiters>,
     read: Arc<Mutex<Option<mpsc::UnboundedReceiver<ConversationId>>>>,
 }
@@ -103,7 +103,7 @@ impl Feed {
             wake_filler,
             records,
             tokens: Arc::default(),
-            snoozes: SnoozeFeed::default(),
+            notices: NoticeFeed::default(),
             waiters,
             read: Arc::new(Mutex::new(Some(read.1))),
         })
@@ -162,9 +162,9 @@ impl Feed {
         &self.tokens
     }
 
-    /// Snoozes, which are not part of the record.
-    pub fn snoozes(&self) -> &SnoozeFeed {
-        &self.snoozes
+    /// What is not part of the record.
+    pub fn notices(&self) -> &NoticeFeed {
+        &self.notices
     }
 
     /// Who waits for the outcomes of single inquiries.
@@ -326,37 +326,36 @@ impl GapFiller {
     }
 
     async fn fill(&self) {
-        let (catches_up, behind, first_waiting) = {
-            let mut publisher = lock(&self.publisher);
-            // Whoever finds more from now on sets it again.
-            publisher.fill_at = None;
-            let catches_up = std::mem::take(&mut publisher.must_catch_up);
-            let behind = publisher.behind.take();
-            let first_waiting = publisher.out_of_order.keys().next().copied();
-            (catches_up, behind, first_waiting)
-        };
-        let range = ReadRange {
-            until: match (catches_up, behind) {
-                (true, _) => Sequence::MAX,
-                (false, Some(newest)) => first_waiting.unwrap_or(0).max(newest + 1),
-                (false, None) => first_waiting.unwrap_or(Sequence::MAX),
-            },
-            sends_later: catches_up || behind.is_some(),
-        };
-        let read = self.read(range).await;
+        let gap = self.take_gap();
+        let read = self.read(gap.range()).await;
+        self.close_gap(gap, read);
+    }
+
+    /// Takes what is missing now. Whoever finds more from now on schedules another read.
+    fn take_gap(&self) -> Gap {
         let mut publisher = lock(&self.publisher);
-        let mut has_gap = catches_up;
+        publisher.fill_at = None;
+        Gap {
+            catches_up: std::mem::take(&mut publisher.must_catch_up),
+            behind: publisher.behind.take(),
+            first_waiting: publisher.out_of_order.keys().next().copied(),
+        }
+    }
+
+    fn close_gap(&self, gap: Gap, read: Result<(), StoreError>) {
+        let mut publisher = lock(&self.publisher);
+        let mut has_gap = gap.catches_up;
         match read {
             // Records before a waiting one that are not in the store were deleted with their
             // conversation: they were committed before it.
             Ok(()) => {
-                has_gap |= first_waiting > Some(publisher.next);
-                publisher.next = publisher.next.max(first_waiting.unwrap_or(0));
+                has_gap |= gap.first_waiting > Some(publisher.next);
+                publisher.next = publisher.next.max(gap.first_waiting.unwrap_or(0));
             }
             Err(error) => {
                 tracing::warn!(%error, "cannot read missing records of the feed; trying again");
-                publisher.must_catch_up |= catches_up;
-                publisher.behind = publisher.behind.max(behind);
+                publisher.must_catch_up |= gap.catches_up;
+                publisher.behind = publisher.behind.max(gap.behind);
                 publisher.fill_at = Some(Instant::now() + GAP_TIMEOUT);
             }
         }
@@ -396,6 +395,30 @@ impl GapFiller {
             if reached {
                 return Ok(());
             }
+        }
+    }
+}
+
+/// What was missing when a read began.
+#[derive(Debug, Clone, Copy)]
+struct Gap {
+    /// Whether everything that is in the store and was never sent is missing.
+    catches_up: bool,
+    /// The newest record of other processes.
+    behind: Option<Sequence>,
+    /// The first record that waits for earlier ones.
+    first_waiting: Option<Sequence>,
+}
+
+impl Gap {
+    fn range(self) -> ReadRange {
+        ReadRange {
+            until: match (self.catches_up, self.behind) {
+                (true, _) => Sequence::MAX,
+                (false, Some(newest)) => self.first_waiting.unwrap_or(0).max(newest + 1),
+                (false, None) => self.first_waiting.unwrap_or(Sequence::MAX),
+            },
+            sends_later: self.catches_up || self.behind.is_some(),
         }
     }
 }

@@ -29,9 +29,12 @@ use crate::ports::{
 };
 use crate::submit::Submitted;
 
+/// How long a test waits for something that must happen: generous, for slow and busy machines.
+pub(crate) const TEST_TIMEOUT: Duration = Duration::from_mins(2);
+
 /// Fails the test instead of hanging.
 pub(crate) async fn with_timeout<T>(what: &str, future: impl Future<Output = T>) -> T {
-    let done = tokio::time::timeout(Duration::from_mins(1), future).await;
+    let done = tokio::time::timeout(TEST_TIMEOUT, future).await;
     done.unwrap_or_else(|_| panic!("{what}"))
 }
 

@@ -6,6 +6,7 @@ use askback_core::conversation::Conversation;
 use askback_core::conversation::event::ToolCall;
 use askback_core::conversation::state::Round;
 use askback_core::id::InquiryId;
+use askback_core::text::Text;
 use askback_store::{ConversationWithPending, InquiryRow, StoreError};
 use jiff::Timestamp;
 
@@ -26,7 +27,7 @@ pub(crate) struct LoadedConversation {
 pub(crate) struct PendingMetadata {
     pub(crate) id: InquiryId,
     /// The name of the asker, as people see it.
-    pub(crate) source: Option<String>,
+    pub(crate) source: Option<Text>,
     /// The URL that is sent the outcome.
     pub(crate) webhook: Option<String>,
     /// The agent that asked may come back for the outcome. Its delivery is known to the store only.

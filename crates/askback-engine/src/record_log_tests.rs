@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use askback_core::conversation::command::{Command, Target};
+use askback_core::conversation::command::{Command, NewDeadline, Target};
 use askback_core::conversation::event::Event;
 use askback_core::id::ConversationId;
 use askback_core::inquiry::Inquiry;
@@ -209,7 +209,7 @@ async fn the_asked_event_has_the_deadline_of_its_time() {
         ));
         let command = Command::MoveDeadline {
             target: Target::Pending,
-            expires_at,
+            to: expires_at.map(NewDeadline::At),
         };
         let moved = engine.submit(id, command, http_actor()).await.unwrap();
         expected.push((moved.record.last + 1, expires_at));

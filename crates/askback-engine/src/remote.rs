@@ -11,7 +11,7 @@ use crate::engine::Engine;
 use crate::feed::StreamedToken;
 use crate::jobs::is_expected;
 use crate::loaded_conversation::LoadedConversation;
-use crate::snooze::Snooze;
+use crate::notice::Notice;
 use crate::submit::SubmitError;
 
 /// How long to collect new listeners before others are told of them.
@@ -58,7 +58,8 @@ fn apply(engine: &Engine, change: RemoteChange) {
         }
         RemoteChange::ClaimsLost => engine.inner.running.lose_claims(),
         RemoteChange::Snoozed { inquiry, until } => {
-            engine.feed().snoozes().publish(Snooze { inquiry, until });
+            let notice = Notice::Snoozed { inquiry, until };
+            engine.feed().notices().publish(notice);
         }
     }
 }

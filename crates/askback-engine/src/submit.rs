@@ -77,6 +77,8 @@ impl From<StoreError> for SubmitError {
             | StoreError::Unavailable(_)
             | StoreError::CommitUnknown(_)
             | StoreError::BadCursor
+            | StoreError::Replaced(_)
+            | StoreError::Damaged(_)
             | StoreError::Corrupt(_)) => SubmitError::Store(error),
         }
     }
@@ -154,6 +156,9 @@ impl Engine {
                     return Err(self.explain_rejection(id, rejection, &options).await);
                 }
             };
+            if let Err(rejection) = self.require_room(Some(command)).await? {
+                return Err(self.explain_rejection(id, rejection, &options).await);
+            }
             match self.commit(&loaded, decision, &options, context.now).await {
                 Err(SubmitError::Store(StoreError::Conflict)) => self.evict(id),
                 Err(error) => return Err(error),

@@ -162,7 +162,7 @@ impl InvariantChecker {
             InquiryChange::Ask(new) => {
                 let asked = AskedInquiry {
                     conversation: conversation.clone(),
-                    source: new.source.clone(),
+                    source: new.source.clone().map(String::from),
                     webhook: new.webhook.clone(),
                 };
                 let before = self.asked.insert(new.id.clone(), asked);

@@ -6,7 +6,7 @@ use askback_core::contract::Flavor;
 use askback_core::conversation::command::RawCall;
 use askback_core::conversation::event::{AssistantReply, CallResult, FailureKind, ToolCall};
 use askback_core::conversation::history::HistoryEntry;
-use askback_core::dialect::Dialect;
+use askback_core::dialect::{AgentHost, Dialect};
 use askback_core::id::{CallId, ConversationId};
 use askback_core::text::{Lines, Text};
 use askback_engine::ports::ToolDefinition;
@@ -87,7 +87,7 @@ pub(super) fn request(history: &[HistoryEntry]) -> LlmRequest {
         history: history.to_vec().into(),
         tools: vec![Arc::new(ToolDefinition {
             name: tool.name.to_owned(),
-            description: tool.description.to_owned(),
+            description: tool.description.told_by(AgentHost::Askback),
             input_schema: tool.schema(Flavor::Plain),
         })],
         tokens_max: None,
@@ -324,7 +324,7 @@ async fn settings_reach_the_request() {
                 {"type": "text", "text": "hello", "cache_control": {"type": "ephemeral"}}
             ]}],
             "tools": [{
-                "name": tool.name, "description": tool.description, "strict": true,
+                "name": tool.name, "description": tool.description.told_by(AgentHost::Askback), "strict": true,
                 "input_schema": tool.schema(Flavor::AnthropicStrict),
             }],
         })
@@ -335,7 +335,7 @@ async fn settings_reach_the_request() {
             "model": "m-1", "max_tokens": 77, "stream": false, "temperature": 0.5,
             "messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "hello"}],
             "tools": [{"type": "function", "function": {
-                "name": tool.name, "description": tool.description, "strict": true,
+                "name": tool.name, "description": tool.description.told_by(AgentHost::Askback), "strict": true,
                 "parameters": tool.schema(Flavor::OpenAiStrict),
             }}],
         })
@@ -348,7 +348,7 @@ async fn settings_reach_the_request() {
             "instructions": "Be brief.",
             "input": [{"type": "message", "role": "user", "content": "hello"}],
             "tools": [{
-                "type": "function", "name": tool.name, "description": tool.description,
+                "type": "function", "name": tool.name, "description": tool.description.told_by(AgentHost::Askback),
                 "strict": true, "parameters": tool.schema(Flavor::OpenAiStrict),
             }],
         })

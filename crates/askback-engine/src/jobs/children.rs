@@ -39,7 +39,7 @@ pub(super) async fn start(
                     conversation: row.conversation.clone(),
                     call: call.clone(),
                 }),
-                title: Some(child.name.to_string()),
+                title: Some(child.name.clone()),
                 message: Some(child.task.to_string()),
                 message_id: None,
             };

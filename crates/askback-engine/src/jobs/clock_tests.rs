@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use askback_core::conversation::command::{Command, RawReply, RespondentAction};
+use askback_core::conversation::command::{Command, NewDeadline, RawReply, RespondentAction};
 use askback_core::conversation::event::{AgentFailure, FailureKind};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
@@ -16,8 +16,8 @@ use super::queue::Queue;
 use crate::commit::CommitOptions;
 use crate::engine::{Engine, EngineParts};
 use crate::fixtures::{
-    AdjustableClock, HangingModel, TempStore, asked_inquiry, first_message, http_actor, parts,
-    question, wait_until, with_timeout,
+    AdjustableClock, HangingModel, TEST_TIMEOUT, TempStore, asked_inquiry, first_message,
+    http_actor, parts, question, wait_until, with_timeout,
 };
 use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
 use crate::submit::{SubmitError, Submitted};
@@ -53,13 +53,13 @@ async fn hold(engine: &Engine, inquiry: &InquiryId, seconds: i64) {
     let hold = Command::AnswerWithUndo {
         target: inquiry.clone().into(),
         reply: RespondentAction::Decline,
-        until: engine.clock().now() + SignedDuration::from_secs(seconds),
+        window: SignedDuration::from_secs(seconds),
     };
     submit(engine, inquiry, hold).await.unwrap();
 }
 
 async fn outcome(engine: &Engine, inquiry: &InquiryId) -> Outcome {
-    let waited = engine.wait_for(inquiry, Duration::from_mins(1)).await;
+    let waited = engine.wait_for(inquiry, TEST_TIMEOUT).await;
     let ended = waited.unwrap().unwrap().resolution;
     ended.expect("it has its outcome").resolution.outcome
 }
@@ -172,7 +172,7 @@ async fn undo_works_after_the_clock_jumped_over_the_deadline() {
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
 }
 
-/// F-S12: the undo window is measured by elapsed time.
+/// F-S12: the undo window is measured by elapsed time: it ends after two seconds, and not after two hours.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_undo_window_keeps_its_length() {
     for by in [TWO_HOURS, -TWO_HOURS] {
@@ -188,7 +188,6 @@ async fn an_undo_window_keeps_its_length() {
         let lasted = before.elapsed();
         // The clock has milliseconds, and the time until it was asked counts.
         assert!(lasted >= Duration::from_millis(1_900), "{by}: {lasted:?}");
-        assert!(lasted < Duration::from_secs(30), "{by}: {lasted:?}");
     }
 }
 
@@ -300,15 +299,14 @@ async fn a_moved_deadline_ends_the_undo_window() {
     let (engine, _) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(TWO_HOURS)).await;
     let target = || inquiry.clone().into();
-    hold(&engine, &inquiry, 60).await;
+    hold(&engine, &inquiry, 3_600).await;
     let sooner = Command::MoveDeadline {
         target: target(),
-        expires_at: Some(engine.clock().now() + SignedDuration::from_secs(2)),
+        to: Some(NewDeadline::After(SignedDuration::from_secs(2))),
     };
     submit(&engine, &inquiry, sooner).await.unwrap();
-    let before = tokio::time::Instant::now();
+    // It is waited for much less than an hour.
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Declined);
-    assert!(before.elapsed() < Duration::from_secs(30), "not after 60 s");
     let undo = Command::UndoAnswer { target: target() };
     let refused = submit(&engine, &inquiry, undo).await;
     assert!(
@@ -324,13 +322,15 @@ async fn a_moved_deadline_leaves_one_set_of_timers() {
     let temp_store = TempStore::new();
     let (engine, _) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(TWO_HOURS)).await;
-    let move_to = |at| Command::MoveDeadline {
+    let move_to = |after: Option<SignedDuration>| Command::MoveDeadline {
         target: inquiry.clone().into(),
-        expires_at: at,
+        to: after.map(NewDeadline::After),
     };
     for minutes in 0..300 {
-        let at = engine.clock().now() + TWO_HOURS + SignedDuration::from_mins(minutes);
-        submit(&engine, &inquiry, move_to(Some(at))).await.unwrap();
+        let after = TWO_HOURS + SignedDuration::from_mins(minutes);
+        submit(&engine, &inquiry, move_to(Some(after)))
+            .await
+            .unwrap();
     }
     assert_eq!(timers(&engine, &Queue::Timer).await, 2);
     let other = ask(&engine, Some(TWO_HOURS)).await;

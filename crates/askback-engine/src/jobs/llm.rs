@@ -7,7 +7,7 @@ use askback_core::conversation::ConversationSettings;
 use askback_core::conversation::command::Command;
 use askback_core::conversation::event::{AgentFailure, FailureKind};
 use askback_core::conversation::spawn;
-use askback_core::dialect::Dialect;
+use askback_core::dialect::{AgentHost, Dialect};
 use askback_core::id::ConversationId;
 use askback_core::text::{Lines, clean};
 use askback_store::{JobRow, Sequence};
@@ -169,8 +169,11 @@ fn ask_tools(settings: &ConversationSettings, app: &App) -> Vec<Dialect> {
 
 /// The system prompt of the app, with the guidance for the ask tools that the model sees.
 fn system(app: &App, ask_tools: &[Dialect]) -> String {
-    let guidance = ask_tools.iter().map(|dialect| dialect.guidance());
-    let parts: Vec<&str> = std::iter::once(app.system.trim()).chain(guidance).collect();
+    let guidance = ask_tools
+        .iter()
+        .map(|dialect| dialect.guidance(AgentHost::Askback));
+    let app = std::iter::once(app.system.trim().to_owned());
+    let parts: Vec<String> = app.chain(guidance).collect();
     parts.join("\n\n")
 }
 
@@ -212,7 +215,7 @@ fn built_in_tool(name: &str) -> Option<Arc<ToolDefinition>> {
 fn definition(contract: &'static Contract) -> ToolDefinition {
     ToolDefinition {
         name: contract.name.to_owned(),
-        description: contract.description.to_owned(),
+        description: contract.description.told_by(AgentHost::Askback),
         input_schema: contract.schema(Flavor::Plain),
     }
 }

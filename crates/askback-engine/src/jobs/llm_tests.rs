@@ -2,7 +2,7 @@
 
 use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::conversation::{ConversationSettings, Driver, Parent};
-use askback_core::dialect::Dialect;
+use askback_core::dialect::{AgentHost, Dialect};
 use askback_core::id::{CallId, ConversationId};
 
 use super::{ask_tools, system};
@@ -35,8 +35,8 @@ fn prompt(settings: &ConversationSettings) -> String {
 
 #[test]
 fn the_prompt_has_guidance_for_offered_tools_only() {
-    let question = Dialect::Question.guidance();
-    let ask_user = Dialect::AskUser.guidance();
+    let question = Dialect::Question.guidance(AgentHost::Askback);
+    let ask_user = Dialect::AskUser.guidance(AgentHost::Askback);
     assert_eq!(
         prompt(&settings(Policy::default())),
         format!("Be brief.\n\n{question}\n\n{ask_user}")
@@ -75,5 +75,5 @@ fn agents_that_cannot_ask_get_no_guidance() {
         sub_agents_may_ask: true,
         ..Policy::default()
     };
-    assert!(prompt(&child(may_ask)).contains(Dialect::AskUser.guidance()));
+    assert!(prompt(&child(may_ask)).contains(&Dialect::AskUser.guidance(AgentHost::Askback)));
 }

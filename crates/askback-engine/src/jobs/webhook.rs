@@ -16,7 +16,12 @@ const ATTEMPTS: u32 = 16;
 
 pub(super) async fn run(engine: &Engine, row: JobRow) {
     let delivered = match askback_stored::from_json::<StoredWebhookJob>(&row.json) {
-        Ok(job) => deliver(engine, &job).await,
+        Ok(job) => tokio::select! {
+            biased;
+            delivered = deliver(engine, &job) => delivered,
+            // The job stays in the store, and the next server delivers it again.
+            () = engine.inner.shutdown.wait_until_closing() => return,
+        },
         Err(error) => {
             tracing::error!(%error, job = row.id, "cannot parse a webhook job");
             true

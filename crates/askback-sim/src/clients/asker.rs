@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use askback_core::conversation::command::Command;
 use askback_core::id::{ConversationId, InquiryId};
+use askback_core::text::Text;
 use askback_engine::{CommitOptions, SubmitError, Submitted};
 use askback_store::{DeliveryStep, NewAsker};
 use jiff::SignedDuration;
@@ -134,12 +135,12 @@ async fn send(world: &World, ask: &Ask) -> Option<InquiryId> {
 
 async fn submit(world: &World, ask: &Ask) -> Option<Result<Submitted, SubmitError>> {
     let options = CommitOptions {
-        source: Some(ask.label.clone()),
+        source: Text::name(&ask.label),
         webhook: ask.webhook.clone(),
         asker: ask.call.as_ref().map(|call| NewAsker {
-            client: CLIENT.to_owned(),
+            client: Text::name_or_mark(CLIENT),
             project: None,
-            session: ask.session.clone(),
+            session: Text::name_or_mark(&ask.session),
             call: call.clone(),
         }),
         ..keyed(ask.key.as_deref(), ask.body)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_core::conversation::command::{Command, RespondentAction, Target};
+use askback_core::conversation::command::{Command, NewDeadline, RespondentAction, Target};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::{SubmitError, Submitted};
 use jiff::SignedDuration;
@@ -174,7 +174,7 @@ async fn answer_with_undo(world: &World, (conversation, inquiry): About<'_>) {
     let command = Command::AnswerWithUndo {
         target: inquiry.clone().into(),
         reply,
-        until: world.now() + SignedDuration::from_secs(seconds as i64),
+        window: SignedDuration::from_secs(seconds as i64),
     };
     let Some(name) = act(world, (conversation, inquiry), command, outcome).await else {
         return;
@@ -232,17 +232,17 @@ async fn refused(world: &World, (conversation, inquiry): About<'_>, revision: u3
 
 async fn move_deadline(world: &World, (conversation, inquiry): About<'_>) {
     let seconds = world.rng().within(1, 300) as i64;
-    let at = (!world.rng().one_in(4)).then(|| world.now() + SignedDuration::from_secs(seconds));
+    let after = (!world.rng().one_in(4)).then(|| SignedDuration::from_secs(seconds));
     let target = inquiry.clone().into();
     let command = if world.rng().one_in(2) {
         Command::MoveDeadline {
             target,
-            expires_at: at,
+            to: after.map(NewDeadline::After),
         }
     } else {
         Command::KeepOpen {
             target,
-            at_least: at,
+            at_least: after,
         }
     };
     let by = actor(&format!("d{}", world.next_id()));

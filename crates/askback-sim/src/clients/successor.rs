@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use askback_core::text::Text;
 use askback_store::{AskerSessionFilter, SessionTakeover};
 
 use super::request;
@@ -43,7 +44,8 @@ async fn take_over(world: &World, from: Vec<String>) {
         client: CLIENT.to_owned(),
         project: None,
         from,
-        to: to.clone(),
+        to: Text::name_or_mark(&to),
+        resumes: false,
     };
     let taken = request(world, async |engine| {
         engine.store().take_over(takeover).await
@@ -58,7 +60,7 @@ async fn take_over(world: &World, from: Vec<String>) {
     let tables = world.database.tables();
     let rows = tables.inquiry_rows();
     let asked = rows.filter_map(|row| row.asker.as_ref());
-    let sessions: Vec<String> = asked.map(|asker| asker.session.clone()).collect();
+    let sessions: Vec<String> = asked.map(|asker| asker.session.to_string()).collect();
     drop(tables);
     let checker = world.checker();
     let here = sessions.iter().filter(|it| **it == to).count();

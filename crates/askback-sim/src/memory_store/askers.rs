@@ -33,7 +33,15 @@ impl Tables {
             DeliveryStep::Done => {
                 asker.delivered_at.get_or_insert(at);
             }
-            DeliveryStep::Failed => asker.delivered_at = None,
+            DeliveryStep::Failed => {
+                asker.delivered_at = None;
+                asker.delivery_attempts = asker.delivery_attempts.saturating_sub(1);
+            }
+            DeliveryStep::Attached | DeliveryStep::Detached if !is_pending => {
+                return DeliveryRecord::NothingToDeliver;
+            }
+            DeliveryStep::Attached => asker.detached = false,
+            DeliveryStep::Detached => asker.detached = true,
         }
         DeliveryRecord::Recorded
     }
@@ -57,10 +65,12 @@ impl Tables {
         let mut count = 0;
         for entry in entries.filter(|entry| is_undelivered_to(entry, agent)) {
             if let (Some(asker), Some(row)) = (&mut entry.asker, &mut entry.row.asker)
-                && takeover.from.contains(&asker.session)
+                && takeover.from.iter().any(|from| *from == *asker.session)
             {
                 asker.session.clone_from(&takeover.to);
                 row.session.clone_from(&takeover.to);
+                row.taken_over |= !takeover.resumes;
+                row.detached = true;
                 count += 1;
             }
         }
@@ -93,7 +103,7 @@ impl Tables {
 
 fn is_undelivered_to(entry: &InquiryEntry, (client, project): (&str, Option<&str>)) -> bool {
     entry.row.asker.as_ref().is_some_and(|asker| {
-        asker.client == client
+        *asker.client == *client
             && asker.project.as_deref() == project
             && asker.delivered_at.is_none()
     })

@@ -111,8 +111,11 @@ impl Tables {
 
     fn same_call(&self, asker: &NewAsker) -> Option<InquiryId> {
         let is_same = |entry: &&InquiryEntry| {
-            let delivered = entry.row.asker.as_ref().and_then(|row| row.delivered_at);
-            delivered.is_none()
+            let row = entry.row.asker.as_ref();
+            let is_open = row.is_some_and(|row| {
+                row.delivered_at.is_none() && row.delivery_attempts == 0 && !row.taken_over
+            });
+            is_open
                 && entry.asker.as_ref().is_some_and(|before| {
                     before.client == asker.client
                         && before.project == asker.project
@@ -243,6 +246,8 @@ impl Tables {
             session: asker.session.clone(),
             delivery_attempts: 0,
             delivered_at: None,
+            taken_over: false,
+            detached: false,
         });
         let entry = InquiryEntry {
             conversation: number,

@@ -171,13 +171,13 @@ fn is_selected(entry: &InquiryEntry, filter: &InquiryFilter) -> bool {
     if let Some(wanted) = &filter.asker {
         let wants_pending = filter.status.as_deref() == Some(PENDING);
         return row.asker.as_ref().is_some_and(|asker| {
-            asker.client == wanted.client
-                && asker.project == wanted.project
+            *asker.client == wanted.client
+                && asker.project.as_deref() == wanted.project.as_deref()
                 && asker.delivered_at.is_none()
                 && wanted
                     .session
                     .as_ref()
-                    .is_none_or(|session| asker.session == *session)
+                    .is_none_or(|session| *asker.session == *session)
                 && (row.status == PENDING) == wants_pending
         });
     }

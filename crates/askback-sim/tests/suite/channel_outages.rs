@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use askback_channels::{IncomingAction, ReceiveError, SendError};
+use askback_core::text::Text;
 
 use super::support::channel_world::{ChannelWorld, pass};
 use super::support::fake_channel::{Call, FakeChannel, Method, Reply, down};
@@ -96,6 +97,48 @@ async fn a_request_without_a_response_is_made_again() {
     assert!(world.is_pending(&asked).await);
 }
 
+/// Somebody whose messages take long waits alone, however many of them wait. Nobody gets a message twice.
+#[tokio::test(start_paused = true)]
+async fn a_slow_address_delays_no_other() {
+    let slow = |call: &Call| {
+        if call.address == "42" {
+            Reply::Hang
+        } else {
+            Reply::Done
+        }
+    };
+    let accounts = ["telegram:42", "telegram:43"];
+    let world = ChannelWorld::stopped(FakeChannel::replying(slow), &accounts).await;
+    world.run().await;
+    for number in 0..150 {
+        world.ask(&format!("Question {number:03}?")).await;
+        pass(1).await;
+        let sent = world.channel.done();
+        assert_eq!(sent.len(), number + 1);
+        let last = sent.last().expect("it is sent");
+        let question = format!("Question {number:03}?");
+        assert!(last.text.contains(&question), "{}", last.text);
+    }
+}
+
+/// A server that stops does not wait for a slow provider. What was on its way is sent again by the next one.
+#[tokio::test(start_paused = true)]
+async fn a_stop_waits_for_no_message() {
+    let mut calls = 0;
+    let world = ChannelWorld::start(FakeChannel::replying(move |_| {
+        calls += 1;
+        if calls == 1 { Reply::Hang } else { Reply::Done }
+    }))
+    .await;
+    world.ask("Which?").await;
+    pass(1).await;
+    let before = tokio::time::Instant::now();
+    world.run().await;
+    assert!(before.elapsed() < Duration::from_secs(2), "it waited");
+    pass(1).await;
+    assert_eq!(world.channel.done().len(), 1);
+}
+
 /// One message that the provider cannot take does not keep the others from a person for ever.
 #[tokio::test(start_paused = true)]
 async fn a_message_that_always_fails_holds_the_others_back_for_a_while_only() {
@@ -133,11 +176,11 @@ async fn receiving_begins_again_after_each_failure() {
         assert_eq!(received.len(), count, "{received:?}");
     };
     begun(1);
-    let lost = ReceiveError::Temporary("the socket was closed".to_owned());
+    let lost = ReceiveError::temporary("the socket was closed");
     world.channel.fail_receiving(lost);
     pass(3).await;
     begun(2);
-    let refused = ReceiveError::Refused("too many sockets".to_owned());
+    let refused = ReceiveError::refused("too many sockets");
     world.channel.fail_receiving(refused);
     pass(20).await;
     begun(2);
@@ -154,7 +197,7 @@ async fn an_error_of_receiving_stays_reported_while_messages_are_sent() {
         let mut errors = statuses.map(|(_, _, status)| status.receive_error);
         errors.next().flatten().map(|(_, error)| error)
     };
-    let why = "another program receives".to_owned();
+    let why = Text::name_or_mark("another program receives");
     let refused = ReceiveError::Refused(why.clone());
     world.channel.fail_receiving(refused);
     pass(1).await;

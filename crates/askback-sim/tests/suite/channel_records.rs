@@ -1,10 +1,15 @@
 //! Goal: what channels store is enough, holds no secret, goes with its question, and what earlier versions stored works.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
 use askback_channels::{Button, IncomingAction, Press, RangeDay};
+use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
-use askback_store::{DeliveryPlan, NewDelivery};
+use askback_core::inquiry::Inquiry;
+use askback_core::text::Text;
+use askback_store::{DeliveryPlan, DraftRow, NewDelivery, Store, StoreFuture};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -40,6 +45,66 @@ async fn a_secret_address_is_not_stored() {
     world.decline(&asked).await;
     pass(1).await;
     assert_eq!(sent_to(&world)[2..], ["topic-a", "topic-b"]);
+}
+
+/// Writes a note into the stored draft, as a browser does.
+fn add_note(store: &Arc<dyn Store>, inquiry: &Inquiry, id: &InquiryId) {
+    let stored = at_once(store.draft(id));
+    let draft = stored.as_ref().map(|row| serde_json::from_str(&row.json));
+    let mut draft = draft.map_or_else(|| Draft::new(inquiry), |draft| draft.expect("a draft"));
+    draft.entries[0].note = "From the browser".to_owned();
+    let row = DraftRow {
+        inquiry: id.clone(),
+        json: serde_json::to_string(&draft).expect("it is written"),
+        at: Timestamp::UNIX_EPOCH,
+    };
+    assert!(at_once(store.replace_draft(row, stored)), "it is stored");
+}
+
+/// What a call of the store in memory returns, which never waits.
+fn at_once<T>(mut call: StoreFuture<'_, T>) -> T {
+    let mut context = Context::from_waker(Waker::noop());
+    let Poll::Ready(Ok(done)) = call.as_mut().poll(&mut context) else {
+        panic!("the store in memory neither waits nor fails");
+    };
+    done
+}
+
+/// A press changes the draft that is stored, not the one that was stored a moment before: nothing that is written elsewhere at
+/// the same time is lost.
+#[tokio::test(start_paused = true)]
+async fn a_press_keeps_what_is_written_elsewhere_at_the_same_time() {
+    let options = json!(["Red", "Blue"]);
+    let several = json!({ "question": "Which?", "input_type": "multi_select", "options": options });
+    let mut readings = 0;
+    loop {
+        let world = ChannelWorld::start(FakeChannel::replying(|_| Reply::Done)).await;
+        let id = world.ask_with(&several).await;
+        pass(1).await;
+        let view = world.engine.inquiry(&id).await.expect("it is read");
+        let inquiry = view.expect("it is there").inquiry;
+        let (store, of) = (Arc::clone(world.store()), id.clone());
+        let write = move || add_note(&store, &inquiry, &of);
+        world.clock.call_at(Some((readings, Box::new(write))));
+        let tick = Press::Tick {
+            question: 0,
+            choice: 0,
+            ticked: true,
+        };
+        world.channel.press("m1", &id, tick);
+        pass(1).await;
+        if !world.clock.call_at(None) {
+            break;
+        }
+        let stored = at_once(world.store().draft(&id)).expect("it is stored");
+        let draft: Draft = serde_json::from_str(&stored.json).expect("it is a draft");
+        let entry = &draft.entries[0];
+        assert_eq!(entry.note, "From the browser", "at reading {readings}");
+        let picked: Vec<&str> = entry.picked.iter().map(Text::as_str).collect();
+        assert_eq!(picked, ["Red"], "at reading {readings}");
+        readings += 1;
+    }
+    assert!(readings > 2, "the clock is read while a press is handled");
 }
 
 /// A code that was written in a group was seen by others: it links nobody any more.

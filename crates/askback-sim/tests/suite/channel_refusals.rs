@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use askback_channels::{IncomingAction, SendError, Undelivered};
+use askback_core::text::Text;
 
 use super::support::channel_world::{CHANNEL, ChannelWorld, pass};
 use super::support::fake_channel::{Call, FakeChannel, Method, Reply};
@@ -16,7 +17,7 @@ async fn with_block() -> (ChannelWorld, Arc<AtomicBool>) {
     let is_blocked = Arc::clone(&blocks);
     let channel = FakeChannel::replying(move |_: &Call| {
         if is_blocked.load(Ordering::Relaxed) {
-            Reply::Fail(SendError::Permanent(BLOCKED.to_owned()))
+            Reply::Fail(SendError::permanent(BLOCKED))
         } else {
             Reply::Done
         }
@@ -40,7 +41,7 @@ async fn refused_questions_are_counted_and_sent_after_the_person_writes() {
     assert_eq!(world.channel.calls().len(), 2);
     let expected = Undelivered {
         recipient: "zoe".to_owned(),
-        reason: BLOCKED.to_owned(),
+        reason: Text::name_or_mark(BLOCKED),
         questions: 2,
     };
     assert_eq!(undelivered(&world).await, [expected]);

@@ -3,8 +3,11 @@
 //! The seeds are divided over several tests, which run at the same time.
 
 use askback_sim::{Figures, Report};
+use askback_testkit::short_or_full;
 
-const SEEDS_PER_TEST: u64 = 50;
+fn seeds_per_test() -> u64 {
+    short_or_full(15, 50)
+}
 
 fn run(seed: u64, keep_trace: bool) -> Report {
     match askback_sim::run(seed, keep_trace) {
@@ -24,7 +27,7 @@ fn check(seeds: impl Iterator<Item = u64>) {
 }
 
 fn check_part(part: u64) {
-    check(part * SEEDS_PER_TEST..(part + 1) * SEEDS_PER_TEST);
+    check(part * seeds_per_test()..(part + 1) * seeds_per_test());
 }
 
 #[test]

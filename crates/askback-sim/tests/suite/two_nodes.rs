@@ -2,8 +2,7 @@
 //! finds mistakes in the rules that make it so.
 
 use askback_sim::{Figures, PlantedBug, Report, SimOptions};
-
-const SEEDS_PER_TEST: u64 = 40;
+use askback_testkit::short_or_full;
 
 fn run(options: SimOptions) -> Report {
     match askback_sim::run_with(SimOptions {
@@ -16,7 +15,8 @@ fn run(options: SimOptions) -> Report {
 }
 
 fn check_part(part: u64) {
-    for seed in part * SEEDS_PER_TEST..(part + 1) * SEEDS_PER_TEST {
+    let seeds = short_or_full(15, 40);
+    for seed in part * seeds..(part + 1) * seeds {
         let report = run(SimOptions {
             seed,
             ..SimOptions::default()

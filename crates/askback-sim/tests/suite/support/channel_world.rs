@@ -11,7 +11,7 @@ use std::time::Duration;
 use askback_channels::{
     ChannelsConfig, ConfiguredChannel, ContentLevel, Dispatcher, Recipient, Recipients,
 };
-use askback_core::conversation::command::{Command, RawReply, Target};
+use askback_core::conversation::command::{Command, NewDeadline, RawReply, Target};
 use askback_core::conversation::event::CallResult;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::InquiryId;
@@ -35,14 +35,36 @@ use super::fake_channel::FakeChannel;
 /// The name of the channel.
 pub(crate) const CHANNEL: &str = "phone";
 
+type Call = Box<dyn FnOnce() + Send>;
+
 /// Time that passes only when nothing else is left to do.
-struct VirtualClock {
+pub(crate) struct VirtualClock {
     start: Instant,
     seeds: AtomicU64,
+    /// What happens when the clock was read so many times more.
+    at_reading: Mutex<Option<(usize, Call)>>,
+}
+
+impl VirtualClock {
+    /// Calls a function in the moment in which the clock is read for the nth time from now, counted from 0. `None` calls none.
+    /// Returns whether the one before was called.
+    pub(crate) fn call_at(&self, reading: Option<(usize, Call)>) -> bool {
+        let mut at_reading = self.at_reading.lock().expect("nobody panics");
+        std::mem::replace(&mut *at_reading, reading).is_none()
+    }
 }
 
 impl Clock for VirtualClock {
     fn now(&self) -> Timestamp {
+        let mut at_reading = self.at_reading.lock().expect("nobody panics");
+        let due = at_reading.take_if(|(left, _)| *left == 0);
+        if let Some((left, _)) = at_reading.as_mut() {
+            *left -= 1;
+        }
+        drop(at_reading);
+        if let Some((_, call)) = due {
+            call();
+        }
         let elapsed = SignedDuration::try_from(self.start.elapsed());
         Timestamp::UNIX_EPOCH + elapsed.expect("tests are short")
     }
@@ -96,6 +118,7 @@ impl Webhooks for NoPorts {
 /// An engine, and one channel to Zoë.
 pub(crate) struct ChannelWorld {
     pub(crate) database: Arc<Database>,
+    pub(crate) clock: Arc<VirtualClock>,
     pub(crate) engine: Engine,
     pub(crate) channel: Arc<FakeChannel>,
     identities: Vec<Identity>,
@@ -109,6 +132,7 @@ impl ChannelWorld {
         let clock = Arc::new(VirtualClock {
             start: Instant::now(),
             seeds: AtomicU64::new(1),
+            at_reading: Mutex::default(),
         });
         let parts = EngineParts {
             store: Arc::new(MemoryStore::open(&database, 0)),
@@ -116,7 +140,7 @@ impl ChannelWorld {
             tools: Arc::new(NoPorts),
             apps: Arc::new(NoPorts),
             webhooks: Arc::new(NoPorts),
-            clock,
+            clock: Arc::clone(&clock) as Arc<_>,
             node: None,
         };
         let identities = identities.iter();
@@ -124,6 +148,7 @@ impl ChannelWorld {
         ChannelWorld {
             engine: Engine::start(parts).await.expect("it starts"),
             database,
+            clock,
             channel: Arc::new(channel),
             identities: identities.collect(),
             dispatcher: Mutex::default(),
@@ -220,10 +245,10 @@ impl ChannelWorld {
 
     /// Gives a question a deadline in a day.
     pub(crate) async fn move_deadline(&self, inquiry: &InquiryId) {
-        let expires_at = self.engine.clock().now() + SignedDuration::from_hours(24);
+        let day = SignedDuration::from_hours(24);
         self.submit(inquiry, |target| Command::MoveDeadline {
             target,
-            expires_at: Some(expires_at),
+            to: Some(NewDeadline::After(day)),
         })
         .await;
     }

@@ -46,7 +46,7 @@ pub(crate) enum Reply {
 }
 
 pub(crate) fn down() -> Reply {
-    Reply::Fail(SendError::Temporary("down".to_owned()))
+    Reply::Fail(SendError::temporary("down"))
 }
 
 type Replies = Box<dyn FnMut(&Call) -> Reply + Send>;
@@ -134,7 +134,6 @@ impl FakeChannel {
     pub(crate) fn act(&self, message: &str, action: IncomingAction) {
         let incoming = Incoming {
             identity: Identity::new("telegram", "42").expect("it is an identity"),
-            name: None,
             address: Address("42".to_owned()),
             message: Some(MessageId(message.to_owned())),
             action,
