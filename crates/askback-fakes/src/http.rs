@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::TEST_TIMEOUT;
 use crate::lock::lock;
 
 /// A request as it arrived.
@@ -159,7 +160,7 @@ impl FakeHttp {
     pub async fn wait_for(&self, count: usize) -> Vec<Request> {
         let mut counted = self.shared.count.subscribe();
         let arrived = counted.wait_for(|arrived| *arrived >= count);
-        let waited = tokio::time::timeout(Duration::from_secs(20), arrived).await;
+        let waited = tokio::time::timeout(TEST_TIMEOUT, arrived).await;
         drop(waited.expect("the requests arrive"));
         self.requests()
     }

@@ -14,6 +14,8 @@
     reason = "a fake that does not get what a test waits for fails the test"
 )]
 
+use std::time::Duration;
+
 mod http;
 mod lock;
 mod picture;
@@ -28,3 +30,6 @@ pub use player::{HELP, Player};
 pub use slack::{FakeSlack, SlackMessage};
 pub use smtp::{FakeSmtp, Mail};
 pub use telegram::{FakeMessage, FakeTelegram, StopPoint};
+
+/// How long a test waits for something that must happen: generous, for slow and busy machines.
+pub const TEST_TIMEOUT: Duration = Duration::from_mins(2);

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
@@ -13,6 +12,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio_websockets::{Message, ServerBuilder};
 
+use crate::TEST_TIMEOUT;
 use crate::http::{FakeHttp, Reply, Request};
 use crate::lock::lock;
 
@@ -167,8 +167,7 @@ impl FakeSlack {
     /// Waits until this many envelopes were acknowledged.
     pub async fn wait_for_acks(&self, count: usize) -> Vec<String> {
         let mut acks = self.shared.acks.subscribe();
-        let limit = Duration::from_secs(20);
-        let waited = tokio::time::timeout(limit, acks.wait_for(|acks| acks.len() >= count));
+        let waited = tokio::time::timeout(TEST_TIMEOUT, acks.wait_for(|acks| acks.len() >= count));
         waited
             .await
             .expect("they arrive")
@@ -184,8 +183,7 @@ impl FakeSlack {
     /// Waits until this many sockets have been opened.
     pub async fn wait_for_sockets(&self, count: usize) {
         let mut sockets = self.shared.sockets.subscribe();
-        let limit = Duration::from_secs(20);
-        let waited = tokio::time::timeout(limit, sockets.wait_for(|open| *open >= count));
+        let waited = tokio::time::timeout(TEST_TIMEOUT, sockets.wait_for(|open| *open >= count));
         drop(waited.await.expect("it connects"));
     }
 

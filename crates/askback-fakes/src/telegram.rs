@@ -140,6 +140,18 @@ impl FakeTelegram {
             .collect()
     }
 
+    /// The last messages that were sent, newest first.
+    pub fn newest_messages(&self, count: usize) -> Vec<FakeMessage> {
+        let tables = lock(&self.state.tables);
+        tables
+            .messages
+            .values()
+            .rev()
+            .take(count)
+            .cloned()
+            .collect()
+    }
+
     /// What people were told about their presses.
     pub fn acknowledged(&self) -> Vec<Value> {
         lock(&self.state.tables).acknowledged.clone()

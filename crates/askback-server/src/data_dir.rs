@@ -13,6 +13,7 @@ use askback_store::private_file;
 use askback_wire::discovery::Discovery;
 
 use crate::token::{Token, TokenError};
+use crate::trusted_file::{self, UntrustedFile};
 
 /// Why a data directory cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +29,9 @@ pub enum DataDirError {
         /// The error of the system.
         source: io::Error,
     },
+    /// Somebody else may have written its files.
+    #[error(transparent)]
+    Untrusted(#[from] UntrustedFile),
     /// The token is unusable.
     #[error(transparent)]
     Token(#[from] TokenError),
@@ -45,8 +49,17 @@ pub struct DataDir {
 /// Files of the database start with this name.
 const DATABASE: &str = "askback.db";
 const TOKEN: &str = "token";
-/// How the names of our files start. `demo` is the directory of `askback demo`.
-const OUR_FILES: &[&str] = &[DATABASE, TOKEN, "server.", "webhook-secret.", "demo"];
+/// How the names of our files start. `demo` is the directory of `askback demo`, `agents` has sessions over HTTP.
+const OUR_FILES: &[&str] = &[
+    DATABASE,
+    TOKEN,
+    "server.",
+    "webhook-secret.",
+    "channels.toml",
+    "last-port",
+    "agents",
+    "demo",
+];
 
 impl DataDir {
     /// Creates the directory if needed, and locks it.
@@ -56,6 +69,7 @@ impl DataDir {
             source,
         };
         create_directory(path).map_err(unusable)?;
+        check_trusted(path)?;
         let lock =
             private_file::open_or_create(&path.join(Discovery::LOCK_FILE)).map_err(unusable)?;
         match lock.try_lock() {
@@ -82,6 +96,11 @@ impl DataDir {
             (Err(error), _) => error.kind() != io::ErrorKind::NotFound,
             (Ok(_), Err(_)) => true,
         }
+    }
+
+    /// As the user named it.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The path of the database.
@@ -171,21 +190,39 @@ pub fn database(path: &Path) -> PathBuf {
     path.join(DATABASE)
 }
 
-/// Files in a data directory that other users can access, with their permission bits.
-pub fn files_open_to_others(path: &Path) -> io::Result<Vec<(PathBuf, u32)>> {
-    let mut found = Vec::new();
-    let mut look = |path: PathBuf, metadata: &fs::Metadata| {
-        found.extend(private_file::shared_mode(metadata).map(|mode| (path, mode)));
-    };
-    look(path.to_owned(), &fs::metadata(path)?);
+/// A data directory and its files, sorted.
+pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = vec![path.to_owned()];
     for entry in fs::read_dir(path)? {
         let entry = entry?;
         if is_ours(&entry) {
-            look(entry.path(), &entry.metadata()?);
+            found.push(entry.path());
         }
     }
     found.sort();
     Ok(found)
+}
+
+/// Fails if somebody else may have written something in a data directory, such as the token, or can. A missing
+/// directory is no error. An empty one may be open to others: it is restricted before anything is written.
+pub fn check_trusted(path: &Path) -> Result<(), DataDirError> {
+    trusted_file::check_owner(path)?;
+    let unusable = |source| DataDirError::Unusable {
+        path: path.to_owned(),
+        source,
+    };
+    let is_empty = match fs::read_dir(path) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(source) => return Err(unusable(source)),
+    };
+    if is_empty && private_file::restrict_to_owner(path).is_ok() {
+        return Ok(());
+    }
+    for file in files(path).map_err(unusable)? {
+        trusted_file::check_trusted(&file)?;
+    }
+    Ok(())
 }
 
 fn is_ours(entry: &fs::DirEntry) -> bool {

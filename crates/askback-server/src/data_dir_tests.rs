@@ -7,7 +7,7 @@ use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
 use askback_wire::token::Token;
 
-use super::{DataDir, DataDirError, files_open_to_others};
+use super::{DataDir, DataDirError, UntrustedFile, files};
 
 /// A directory for one test.
 struct Directory(PathBuf);
@@ -54,7 +54,7 @@ fn discovery(port: u16) -> Discovery {
 fn files_and_directory_are_private() {
     let directory = Directory::new("closed");
     for name in ["token.new", "askback.db", "server.json", "server.lock"] {
-        directory.write(name, 0o666);
+        directory.write(name, 0o644);
     }
     set_mode(&directory.0, 0o755);
     let taken = DataDir::acquire(&directory.0).unwrap();
@@ -64,7 +64,6 @@ fn files_and_directory_are_private() {
     for name in ["token", "askback.db", "server.json", "server.lock"] {
         assert_eq!(mode(&directory.0.join(name)), 0o600, "{name}");
     }
-    assert_eq!(files_open_to_others(&directory.0).unwrap(), []);
 }
 
 /// A directory with other files keeps its mode, but is reported.
@@ -78,9 +77,72 @@ fn directory_with_other_files_keeps_its_mode() {
     assert_eq!(mode(&directory.0), 0o755);
     assert_eq!(mode(&directory.0.join("letter.txt")), 0o644);
     assert_eq!(mode(&directory.0.join("askback.db")), 0o600);
-    let shared = files_open_to_others(&directory.0).unwrap();
-    assert_eq!(shared, [(directory.0.clone(), 0o755)]);
+    let names = ["askback.db", "server.lock"].map(|name| directory.0.join(name));
+    let expected = [std::slice::from_ref(&directory.0), &names].concat();
+    assert_eq!(files(&directory.0).unwrap(), expected);
     drop(taken);
+}
+
+/// Others may have put the token there, or changed it.
+#[test]
+fn directory_and_files_that_others_can_write_are_refused() {
+    let refused = |directory: &Directory, expected: &Path| match DataDir::acquire(&directory.0) {
+        Err(DataDirError::Untrusted(UntrustedFile::Writable { path, .. })) => {
+            assert_eq!(path, expected);
+        }
+        other => panic!("{other:?}"),
+    };
+    let directory = Directory::new("writable");
+    directory.write("token", 0o600);
+    for mode in [0o770, 0o707, 0o1777] {
+        set_mode(&directory.0, mode);
+        refused(&directory, &directory.0);
+    }
+    set_mode(&directory.0, 0o755);
+    for name in ["token", "askback.db", "askback.db-wal", "channels.toml"] {
+        directory.write(name, 0o620);
+        refused(&directory, &directory.0.join(name));
+        set_mode(&directory.0.join(name), 0o640);
+    }
+    DataDir::acquire(&directory.0).unwrap();
+    assert_eq!(mode(&directory.0.join("token")), 0o600);
+    // Nobody has put anything into an empty directory.
+    let empty = Directory::new("writable-empty");
+    std::fs::create_dir(&empty.0).unwrap();
+    set_mode(&empty.0, 0o777);
+    DataDir::acquire(&empty.0).unwrap();
+    assert_eq!(mode(&empty.0), 0o700);
+}
+
+/// Only root can give files away, so nothing is tried elsewhere.
+#[test]
+fn directory_and_files_of_another_user_are_refused() {
+    use std::os::unix::fs::{chown, lchown, symlink};
+    const SOMEBODY: Option<u32> = Some(54_321);
+    let directory = Directory::new("foreign");
+    directory.write("token", 0o600);
+    if chown(directory.0.join("token"), SOMEBODY, None).is_err() {
+        return;
+    }
+    let refused = |path: &Path, expected: &Path| match DataDir::acquire(path) {
+        Err(DataDirError::Untrusted(UntrustedFile::ForeignOwner { path, owner, .. })) => {
+            assert_eq!((path.as_path(), owner), (expected, 54_321));
+        }
+        other => panic!("{other:?}"),
+    };
+    refused(&directory.0, &directory.0.join("token"));
+    std::fs::remove_file(directory.0.join("token")).unwrap();
+    chown(&directory.0, SOMEBODY, None).unwrap();
+    refused(&directory.0, &directory.0);
+    chown(&directory.0, Some(0), None).unwrap();
+    // A link of another user may lead elsewhere tomorrow.
+    let other = Directory::new("foreign-link");
+    std::fs::create_dir(&other.0).unwrap();
+    let link = other.0.join("link");
+    symlink(&directory.0, &link).unwrap();
+    lchown(&link, SOMEBODY, None).unwrap();
+    refused(&link, &link);
+    DataDir::acquire(&directory.0).unwrap();
 }
 
 /// F-S6: the `server.json` of a dead server is removed before a client can use it.

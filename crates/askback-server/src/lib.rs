@@ -24,6 +24,7 @@ mod routes;
 mod serve;
 mod session;
 mod token;
+pub mod trusted_file;
 mod typed_answers;
 mod web;
 mod webhook;

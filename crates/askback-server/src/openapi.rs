@@ -7,6 +7,7 @@ mod route;
 
 use std::sync::LazyLock;
 
+use askback_wire::asker::DetachedEvent;
 use askback_wire::event::{
     ErrorEvent, InquiryEvent, MessageEvent, ResetEvent, StateChangeEvent, TokenEvent,
 };
@@ -84,6 +85,7 @@ fn event_schemas() -> Schemas {
     schemas.add::<MessageEvent>();
     schemas.add::<InquiryEvent>();
     schemas.add::<SnoozeEvent>();
+    schemas.add::<DetachedEvent>();
     schemas.add::<TokenEvent>();
     schemas.add::<ResetEvent>();
     schemas.add::<ErrorEvent>();

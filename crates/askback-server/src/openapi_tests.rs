@@ -1,7 +1,7 @@
 //! The document matches the router, and its references resolve.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use askback_core::conversation::command::RawReply;
@@ -9,7 +9,7 @@ use askback_engine::ports::{
     App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolReturn,
     ToolRun, Tools, Webhooks,
 };
-use askback_engine::{Engine, EngineParts, SystemClock};
+use askback_engine::{Clock, Engine, EngineParts, SystemClock};
 use askback_store::{SqliteOptions, SqliteStore};
 use axum::Router;
 use axum::body::Body;
@@ -69,12 +69,6 @@ impl Webhooks for Nobody {
 /// A database that is deleted with the test.
 pub(crate) struct StoreFile(PathBuf);
 
-impl StoreFile {
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
 impl Drop for StoreFile {
     fn drop(&mut self) {
         for end in ["", "-wal", "-shm", "-lock"] {
@@ -90,6 +84,15 @@ pub(crate) async fn idle_engine(name: &str) -> (Engine, StoreFile) {
 
 /// The same with options for its store.
 pub(crate) async fn idle_engine_with(name: &str, options: SqliteOptions) -> (Engine, StoreFile) {
+    idle_engine_at(Arc::new(SystemClock), name, options).await
+}
+
+/// The same with another clock.
+pub(crate) async fn idle_engine_at(
+    clock: Arc<dyn Clock>,
+    name: &str,
+    options: SqliteOptions,
+) -> (Engine, StoreFile) {
     let file = format!("askback-openapi-{name}-{}.db", std::process::id());
     let path = std::env::temp_dir().join(file);
     let store = SqliteStore::open(&path, options).unwrap();
@@ -99,7 +102,7 @@ pub(crate) async fn idle_engine_with(name: &str, options: SqliteOptions) -> (Eng
         tools: Arc::new(Nobody),
         apps: Arc::new(Nobody),
         webhooks: Arc::new(Nobody),
-        clock: Arc::new(SystemClock),
+        clock,
         node: None,
     });
     (engine.await.unwrap(), StoreFile(path))
@@ -169,7 +172,11 @@ pub(crate) async fn respond(router: &Router, method: &Method, path: &str) -> Res
 }
 
 pub(crate) async fn post(router: &Router, path: &str, body: &Value) -> Response {
-    let request = request(&Method::POST, path)
+    send(router, &Method::POST, path, body).await
+}
+
+pub(crate) async fn send(router: &Router, method: &Method, path: &str, body: &Value) -> Response {
+    let request = request(method, path)
         .header(header::CONTENT_TYPE, "application/json")
         .body(Body::from(body.to_string()))
         .unwrap();

@@ -28,7 +28,7 @@ impl Problem {
         self.0.known_code()
     }
 
-    /// Replaces the detail.
+    /// Replaces the detail, which may repeat what was sent.
     pub(crate) fn detail(mut self, detail: impl Into<String>) -> Problem {
         self.0.detail = detail.into();
         self
@@ -121,7 +121,8 @@ fn default_detail(code: ProblemCode) -> &'static str {
 }
 
 impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+    fn into_response(mut self) -> Response {
+        self.0.escape_texts();
         let status = StatusCode::from_u16(self.0.status);
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let code = self.0.known_code();
@@ -161,7 +162,9 @@ impl From<StoreError> for Problem {
             StoreError::Conflict
             | StoreError::Repeated { .. }
             | StoreError::AlreadyAsked { .. } => ProblemCode::Conflict,
-            StoreError::Unavailable(_) => ProblemCode::StoreUnavailable,
+            StoreError::Unavailable(_) | StoreError::Replaced(_) | StoreError::Damaged(_) => {
+                ProblemCode::StoreUnavailable
+            }
             StoreError::CommitUnknown(_) => ProblemCode::CommitUnknown,
             StoreError::Corrupt(_) => ProblemCode::Internal,
         };
@@ -221,13 +224,15 @@ pub(crate) async fn conflict(
         return Problem::from(error);
     };
     let response = ProblemResponse::from(rejection);
-    if has_winner
-        && let Some(inquiry) = inquiry
-        && let Ok(Some(view)) = engine.inquiry(inquiry).await
-    {
-        return Problem::from(response.with_winner(&inquiry_response(&view)));
+    let Some(inquiry) = inquiry.filter(|_| has_winner) else {
+        return Problem::from(response);
+    };
+    match engine.inquiry(inquiry).await {
+        Ok(Some(view)) => Problem::from(response.with_winner(&inquiry_response(&view))),
+        Ok(None) => Problem::from(response),
+        // The request had no effect. Whoever repeats it is told who was first.
+        Err(error) => Problem::from(error),
     }
-    Problem::from(response)
 }
 
 #[cfg(test)]

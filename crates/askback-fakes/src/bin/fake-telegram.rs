@@ -15,6 +15,7 @@ const TOKEN: &str = "123456:fake-token";
 const PORT: u16 = 8081;
 const ACCOUNT: i64 = 1001;
 
+#[expect(clippy::disallowed_methods, reason = "a tool for tests")]
 fn say(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", text.trim_end())?;
@@ -69,6 +70,7 @@ impl Screen {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "a tool for tests")]
 #[tokio::main]
 async fn main() -> ExitCode {
     let done = match port() {

@@ -16,6 +16,7 @@ use askback_core::conversation::command::Command;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_core::outcome::Actor;
+use askback_core::text::{Lines, escape};
 use askback_engine::{
     CommitOptions, ConversationStart, FeedListener, RequestKeys, SubmitError, Submitted,
 };
@@ -100,7 +101,8 @@ async fn run(
     };
     let events = stream::unfold(run, |mut run| async move {
         let event = run.next().await?;
-        let event = sse::Event::default().data(event.to_string());
+        // Ids of the caller's and inputs of tools come back exactly, which JSON can do without raw control characters.
+        let event = sse::Event::default().data(escape(&event.to_string(), Lines::One));
         Some((Ok::<_, Infallible>(event), run))
     });
     let headers = [("x-accel-buffering", "no"), ("cache-control", "no-store")];

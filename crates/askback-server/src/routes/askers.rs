@@ -35,8 +35,9 @@ pub(super) fn routes() -> Vec<Route> {
             .summary("Reports whether the outcome reached the agent that asked.")
             .description(
                 "For agents that sent `asker`: `started` before the outcome is sent to the agent, \
-                 `done` once it was sent, `failed` if the agent had given up the call. An outcome \
-                 that is not `done` is delivered again. With `expected_attempts`, `started` succeeds for \
+                 `done` once it was sent, `failed` if it was not sent after all. An outcome \
+                 that is not `done` is delivered again. While the question is pending: `detached` when the \
+                 agent stops waiting, so that people see it, and `attached` when it waits again. With `expected_attempts`, `started` succeeds for \
                  one of several that try at once; for the others it is 409.",
             )
             .example(json!({"state": "done"}))
@@ -65,38 +66,43 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 /// The source as one line of text.
-pub(super) fn cleaned_source(source: &str) -> Option<String> {
+pub(super) fn cleaned_source(source: &str) -> Option<Text> {
     let source = Text::clean(source, Lines::One)?;
-    let clipped = source.clip(askback_core::limits::SOURCE_CHARS_MAX);
-    Some(clipped.to_string())
+    Some(source.clip(askback_core::limits::SOURCE_CHARS_MAX))
 }
 
-fn fits(text: &str, max: usize) -> bool {
-    (1..=max).contains(&text.chars().count())
+/// Refuses a name that is too long or has nothing readable.
+fn checked_name(field: &str, raw: &str, max: usize) -> Result<Text, Problem> {
+    let name = Text::name(raw).filter(|name| name.chars() <= max);
+    name.ok_or_else(|| {
+        let detail = format!("`{field}` must have 1 to {max} readable characters.");
+        problem(ProblemCode::InvalidJson).detail(detail)
+    })
 }
 
-/// Refuses texts that are too long.
-pub(super) fn checked_asker(asker: AskerParams, inquiry: &Inquiry) -> Result<NewAsker, Problem> {
-    let refuse = |detail: String| Err(problem(ProblemCode::InvalidJson).detail(detail));
-    if !fits(&asker.client, limits::ASKER_CLIENT_CHARS_MAX) {
-        let max = limits::ASKER_CLIENT_CHARS_MAX;
-        return refuse(format!("`asker.client` must have 1 to {max} characters."));
-    }
-    let max = limits::ASKER_SESSION_CHARS_MAX;
-    if !fits(&asker.session, max) {
-        return refuse(format!("`asker.session` must have 1 to {max} characters."));
-    }
-    let project = asker.project.filter(|project| !project.is_empty());
-    let max = limits::ASKER_PROJECT_CHARS_MAX;
-    if project.as_ref().is_some_and(|project| !fits(project, max)) {
-        return refuse(format!(
-            "`asker.project` must have at most {max} characters."
-        ));
-    }
+/// A name as it is stored, to be looked up.
+pub(super) fn stored_name(raw: String) -> String {
+    Text::name(&raw).map_or(raw, String::from)
+}
+
+/// A project is a directory, whose name anybody may have chosen. It says who asks, so no two of them become one:
+/// what cannot be shown is escaped, not dropped.
+pub(super) fn checked_asker(asker: &AskerParams, inquiry: &Inquiry) -> Result<NewAsker, Problem> {
+    let project = asker.project.as_deref().filter(|name| !name.is_empty());
+    let project =
+        project.map(|name| checked_name("asker.project", name, limits::ASKER_PROJECT_CHARS_MAX));
     Ok(NewAsker {
-        client: asker.client,
-        project,
-        session: asker.session,
+        client: checked_name(
+            "asker.client",
+            &asker.client,
+            limits::ASKER_CLIENT_CHARS_MAX,
+        )?,
+        project: project.transpose()?,
+        session: checked_name(
+            "asker.session",
+            &asker.session,
+            limits::ASKER_SESSION_CHARS_MAX,
+        )?,
         call: digest(inquiry)?,
     })
 }
@@ -116,6 +122,8 @@ pub(super) fn response(row: &AskerRow) -> AskerResponse {
         session: row.session.clone(),
         delivery_attempts: row.delivery_attempts,
         delivered_at: row.delivered_at,
+        taken_over: row.taken_over,
+        detached: row.detached,
     }
 }
 
@@ -127,6 +135,8 @@ pub(super) fn undelivered(asker: &NewAsker) -> AskerResponse {
         session: asker.session.clone(),
         delivery_attempts: 0,
         delivered_at: None,
+        taken_over: false,
+        detached: false,
     }
 }
 
@@ -141,10 +151,10 @@ async fn note_delivery(
         },
         DeliveryState::Done => DeliveryStep::Done,
         DeliveryState::Failed => DeliveryStep::Failed,
+        DeliveryState::Attached => DeliveryStep::Attached,
+        DeliveryState::Detached => DeliveryStep::Detached,
     };
-    let now = state.engine.clock().now();
-    let stored = state.engine.store().set_delivery(&id, step, now);
-    match stored.await? {
+    match state.engine.note_delivery(&id, step).await? {
         DeliveryRecord::Recorded => Ok(StatusCode::NO_CONTENT),
         DeliveryRecord::Superseded => Err(problem(ProblemCode::DeliverySuperseded)),
         DeliveryRecord::NothingToDeliver => {
@@ -160,9 +170,9 @@ async fn list_sessions(
     Query(params): Query<ListAskerSessionsParams>,
 ) -> Result<Json<ListResponse<AskerSessionResponse>>, Problem> {
     let filter = AskerSessionFilter {
-        client: params.client,
-        project: params.project,
-        prefix: params.prefix.unwrap_or_default(),
+        client: stored_name(params.client),
+        project: params.project.map(stored_name),
+        prefix: params.prefix.map(stored_name).unwrap_or_default(),
         after: params.cursor,
         limit: SESSIONS_PAGE,
     };
@@ -182,17 +192,16 @@ async fn take_over(
     Body(params): Body<TakeoverParams>,
 ) -> Result<Json<TakeoverResponse>, Problem> {
     let (most, max) = (limits::ASKER_SESSIONS_MAX, limits::ASKER_SESSION_CHARS_MAX);
-    if params.from.len() > most || !fits(&params.session, max) {
-        let detail = format!(
-            "`from` must have at most {most} entries, and `session` 1 to {max} characters."
-        );
+    if params.from.len() > most {
+        let detail = format!("`from` must have at most {most} entries.");
         return Err(problem(ProblemCode::InvalidJson).detail(detail));
     }
     let takeover = SessionTakeover {
-        client: params.client,
-        project: params.project,
-        from: params.from,
-        to: params.session,
+        client: stored_name(params.client),
+        project: params.project.map(stored_name),
+        from: params.from.into_iter().map(stored_name).collect(),
+        to: checked_name("session", &params.session, max)?,
+        resumes: params.resumes,
     };
     let questions = state.engine.store().take_over(takeover).await?;
     Ok(Json(TakeoverResponse { questions }))

@@ -122,7 +122,7 @@ fn with_outcome(
     let entry = AuditEntryResponse {
         inquiry_id: Some(view.row.id.clone()),
         dialect: Some(inquiry.dialect().name().to_owned()),
-        source: view.row.source.clone(),
+        source: view.row.source.clone().map(String::from),
         questions_sha256: questions_sha256(inquiry),
         asked_at: Some(view.row.asked_at),
         questions: (with_answers && !inquiry.questions().is_empty())

@@ -62,7 +62,7 @@ async fn list(
         let undelivered = state.channels.undelivered(&name).await?.into_iter();
         let not_delivered = undelivered.map(|it| NotDelivered {
             recipient: it.recipient,
-            reason: it.reason,
+            reason: it.reason.into(),
             questions: it.questions,
         });
         items.push(ChannelResponse {
@@ -76,7 +76,7 @@ async fn list(
             last_error: status
                 .receive_error
                 .or(status.last_error)
-                .map(|(_, error)| error),
+                .map(|(_, error)| error.into()),
         });
     }
     let removed = left.chunk_by(|one, other| one.channel == other.channel);
@@ -117,13 +117,13 @@ async fn messages(
         let (state, reason) = match message.state {
             MessageState::Waiting(reason) => (ChannelMessageState::Waiting, reason),
             MessageState::Sent => (ChannelMessageState::Sent, None),
-            MessageState::Refused(reason) => (ChannelMessageState::Refused, Some(reason)),
+            MessageState::Refused(reason) => (ChannelMessageState::Refused, reason),
         };
         ChannelMessageResponse {
             channel: message.channel,
             recipient: message.recipient,
             state,
-            reason,
+            reason: reason.map(String::from),
         }
     });
     let items = items.collect();
@@ -166,7 +166,7 @@ async fn link(
         .map(|bot| format!("https://t.me/{bot}?start={code}"));
     Ok(Json(LinkCodeResponse {
         url,
-        account,
+        account: account.map(String::from),
         recipient,
         expires_at,
         code,

@@ -8,6 +8,7 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::id::{ConversationId, InquiryId, MessageId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Actor;
+use askback_core::text::{Lines, Text};
 use askback_engine::{
     CommitOptions, ConversationStart, ConversationView, RequestKeys, SubmitError, Submitted,
 };
@@ -140,10 +141,8 @@ async fn create(
     Ok((StatusCode::CREATED, [("location", location)], Json(body)).into_response())
 }
 
-fn cleaned_title(title: &str) -> Option<String> {
-    use askback_core::text::{Lines, Text};
-    let title = Text::clean(title, Lines::One)?.clip(limits::TITLE_CHARS_MAX);
-    Some(title.to_string())
+fn cleaned_title(title: &str) -> Option<Text> {
+    Some(Text::clean(title, Lines::One)?.clip(limits::TITLE_CHARS_MAX))
 }
 
 async fn list(
@@ -330,7 +329,7 @@ async fn respond(
         },
         notes: params.notes,
     };
-    let command = reply_command(target, reply, params.undo_seconds, now);
+    let command = reply_command(target, reply, params.undo_seconds);
     let submitted = state.engine.submit_with(&id, command, actor, options).await;
     if let Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) = &submitted
         && let Some(asked) = &asked
@@ -368,12 +367,10 @@ async fn decline(
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let options = idempotent(&path::with_id(path::DECLINE, id.as_str()), &params)?;
-    let now = state.engine.clock().now();
     let command = reply_command(
         params.target(),
         RespondentAction::Decline,
         params.undo_seconds,
-        now,
     );
     act((&state, &id), command, actor, (options, params.inquiry_id)).await
 }
@@ -385,12 +382,10 @@ async fn reject(
     OptionalBody(params): OptionalBody<RejectParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let options = idempotent(&path::with_id(path::REJECT, id.as_str()), &params)?;
-    let now = state.engine.clock().now();
     let command = reply_command(
         params.target(),
         RespondentAction::Reject,
         params.undo_seconds,
-        now,
     );
     act((&state, &id), command, actor, (options, params.inquiry_id)).await
 }

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::id::ConversationId;
-use askback_engine::{FeedListener, ListenError, Record, Snooze, StreamedToken};
+use askback_engine::{FeedListener, ListenError, Notice, Record, StreamedToken};
 use askback_store::StoreError;
+use askback_wire::asker::DetachedEvent;
 use askback_wire::event::{
     EventResponse, FeedParams, ResetEvent, StateChangeEvent, TokenEvent, frames,
 };
@@ -82,7 +83,7 @@ async fn feed(
     let feed = EventFeed {
         builder: FrameBuilder::new(state.recipient_names.clone()),
         tokens: state.engine.feed().subscribe_tokens(conversation.as_ref()),
-        snoozes: state.engine.feed().snoozes().subscribe(),
+        notices: state.engine.feed().notices().subscribe(),
         first: unpositioned(&first),
         heartbeat: heartbeat(),
         after: listener.last(),
@@ -137,7 +138,7 @@ struct EventFeed {
     conversation: Option<ConversationId>,
     listener: FeedListener,
     tokens: broadcast::Receiver<Arc<StreamedToken>>,
-    snoozes: broadcast::Receiver<Snooze>,
+    notices: broadcast::Receiver<Notice>,
     /// Sent before everything else.
     first: Bytes,
     heartbeat: Interval,
@@ -191,9 +192,9 @@ impl EventFeed {
                 token = self.tokens.recv() => if let Ok(token) = token {
                     return Some(unpositioned(&[token_frame(&token)]));
                 },
-                snooze = self.snoozes.recv(), if self.conversation.is_none() => {
-                    if let Ok(snooze) = snooze {
-                        return Some(snooze_frame(snooze));
+                notice = self.notices.recv(), if self.conversation.is_none() => {
+                    if let Ok(notice) = notice {
+                        return Some(notice_frame(notice));
                     }
                 }
                 _ = self.heartbeat.tick() => return Some(HEARTBEAT_COMMENT),
@@ -216,12 +217,18 @@ impl EventFeed {
     }
 }
 
-fn snooze_frame(snooze: Snooze) -> Bytes {
-    let event = SnoozeEvent {
-        inquiry_id: snooze.inquiry,
-        until: snooze.until,
+fn notice_frame(notice: Notice) -> Bytes {
+    let event = match notice {
+        Notice::Snoozed { inquiry, until } => EventResponse::InquirySnoozed(SnoozeEvent {
+            inquiry_id: inquiry,
+            until,
+        }),
+        Notice::Detached { inquiry, detached } => EventResponse::InquiryDetached(DetachedEvent {
+            inquiry_id: inquiry,
+            detached,
+        }),
     };
-    unpositioned(&frames(&[EventResponse::InquirySnoozed(event)]))
+    unpositioned(&frames(&[event]))
 }
 
 /// The frame of a token. Its data is serialised once for all feeds.

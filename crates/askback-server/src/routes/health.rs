@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use askback_engine::Engine;
-use askback_store::Store;
+use askback_store::{Store, StoreError};
 use askback_wire::health::{CheckResponse, HealthResponse, ReadyResponse};
 use askback_wire::path;
 use axum::Json;
@@ -64,7 +64,8 @@ pub(crate) struct ReadyProbe {
 #[derive(Clone, Copy)]
 struct ProbeResult {
     ended_at: Instant,
-    is_ready: bool,
+    /// Why the store is not ready. Public, so it names no files.
+    failure: Option<&'static str>,
     /// Whether a node on the same database has another token.
     has_other_tokens: bool,
 }
@@ -75,11 +76,14 @@ impl ReadyProbe {
     async fn result(self: &Arc<Self>, engine: &Engine) -> Option<ProbeResult> {
         let mut results = self.results.subscribe();
         let last = *results.borrow_and_update();
-        if last.is_some_and(|last| last.ended_at.elapsed() < PROBE_AGE_MAX) {
+        let store = engine.store();
+        let has_failed_since = last.is_some_and(|last| last.failure.is_none())
+            && (store.has_failed_writes() || store.check_in_place().is_err());
+        if !has_failed_since && last.is_some_and(|last| last.ended_at.elapsed() < PROBE_AGE_MAX) {
             return last;
         }
         if !self.is_running.swap(true, Ordering::AcqRel) {
-            tokio::spawn(Arc::clone(self).probe(Arc::clone(engine.store())));
+            tokio::spawn(Arc::clone(self).probe(Arc::clone(store)));
         }
         match tokio::time::timeout(PROBE_WAIT_MAX, results.changed()).await {
             Ok(_) => *results.borrow(),
@@ -92,16 +96,34 @@ impl ReadyProbe {
         if let Err(error) = &ready {
             tracing::warn!(%error, "not ready");
         }
-        let others = match ready {
+        let others = match &ready {
             Ok(()) => store.nodes_with_other_tokens().await.unwrap_or_default(),
             Err(_) => Vec::new(),
         };
         self.results.send_replace(Some(ProbeResult {
             ended_at: Instant::now(),
-            is_ready: ready.is_ok(),
+            failure: ready.err().map(|error| failure_text(&error)),
             has_other_tokens: !others.is_empty(),
         }));
         self.is_running.store(false, Ordering::Release);
+    }
+}
+
+const UNAVAILABLE: &str = "The store cannot be read or written.";
+
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "all others are about the store as a whole"
+)]
+fn failure_text(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Damaged(_) => {
+            "The database is damaged, so nothing is written any more. The log says where and what to do."
+        }
+        StoreError::Replaced(_) => {
+            "The files of the database were removed or replaced, so nothing is written any more. The log says which."
+        }
+        _ => UNAVAILABLE,
     }
 }
 
@@ -111,7 +133,8 @@ const OTHER_TOKENS: &str = "Another node on this database has another token: lin
 
 async fn ready(State(state): State<AppState>) -> Response {
     let result = state.ready.result(&state.engine).await;
-    let ready = result.is_some_and(|result| result.is_ready);
+    let failure = result.map_or(Some(UNAVAILABLE), |result| result.failure);
+    let ready = failure.is_none();
     let status = if ready {
         StatusCode::OK
     } else {
@@ -120,7 +143,7 @@ async fn ready(State(state): State<AppState>) -> Response {
     let mut checks = vec![CheckResponse {
         name: "store".to_owned(),
         ok: ready,
-        detail: (!ready).then(|| "The store cannot be read or written.".to_owned()),
+        detail: failure.map(str::to_owned),
     }];
     if result.is_some_and(|result| result.has_other_tokens) {
         checks.push(CheckResponse {

@@ -11,14 +11,13 @@ use crate::openapi::tests::{idle_engine_with, router_of, status};
 #[tokio::test]
 async fn a_store_that_cannot_be_written_is_unhealthy() {
     let options = SqliteOptions::default();
-    let (engine, file) = idle_engine_with("health", options.clone()).await;
+    let (engine, _file) = idle_engine_with("health", options.clone()).await;
     let router = router_of(engine.clone());
     assert_eq!(
         status(&router, &Method::GET, "/healthz").await,
         StatusCode::OK
     );
-    let away = file.path().with_extension("away");
-    std::fs::rename(file.path(), &away).unwrap();
+    options.faults.fail_reopening(true);
     options.faults.inject(CommitFault::NotWritten);
     let unknown = engine.store().end_all_sessions().await;
     assert!(matches!(unknown, Err(StoreError::CommitUnknown(_))));
@@ -28,7 +27,7 @@ async fn a_store_that_cannot_be_written_is_unhealthy() {
     }
     let refused = engine.store().end_all_sessions().await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))));
-    std::fs::rename(&away, file.path()).unwrap();
+    options.faults.fail_reopening(false);
     let works = async {
         while status(&router, &Method::GET, "/healthz").await != StatusCode::OK {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -37,4 +36,28 @@ async fn a_store_that_cannot_be_written_is_unhealthy() {
     let works = tokio::time::timeout(Duration::from_mins(1), works).await;
     works.expect("it recovers by itself");
     engine.store().end_all_sessions().await.unwrap();
+}
+
+/// A cached result says nothing about a write that has failed since. Small writes that succeed do not end it.
+#[tokio::test]
+async fn server_is_not_ready_from_the_first_failed_write_until_there_is_room() {
+    let options = SqliteOptions::default();
+    let (engine, _file) = idle_engine_with("full", options.clone()).await;
+    let router = router_of(engine.clone());
+    let ready = || status(&router, &Method::GET, "/readyz");
+    assert_eq!(ready().await, StatusCode::OK);
+    options.faults.fill_disk(true);
+    options.faults.inject(CommitFault::NotWritten);
+    engine.store().end_all_sessions().await.unwrap_err();
+    assert_eq!(ready().await, StatusCode::SERVICE_UNAVAILABLE);
+    engine.store().end_all_sessions().await.unwrap();
+    assert_eq!(ready().await, StatusCode::SERVICE_UNAVAILABLE);
+    options.faults.fill_disk(false);
+    let works = async {
+        while ready().await != StatusCode::OK {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let works = tokio::time::timeout(Duration::from_mins(1), works).await;
+    works.expect("it recovers by itself");
 }

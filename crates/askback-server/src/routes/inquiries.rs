@@ -52,9 +52,9 @@ async fn list(
         status: params.status.map(|status| status.to_string()),
         conversation: params.conversation_id,
         asker: params.asker_client.map(|client| AskerFilter {
-            client,
-            project: params.asker_project,
-            session: params.asker_session,
+            client: askers::stored_name(client),
+            project: params.asker_project.map(askers::stored_name),
+            session: params.asker_session.map(askers::stored_name),
         }),
         cursor: params.cursor,
         limit: page_limit(params.limit)?,
@@ -125,7 +125,7 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
         held: view.held.clone().map(Box::new),
     };
     let mut response = InquiryResponse::pending(&view.row.conversation, &pending);
-    response.source.clone_from(&view.row.source);
+    response.source = view.row.source.clone().map(String::from);
     response.asker = view.row.asker.as_ref().map(askers::response);
     match &view.resolution {
         Some(ended) => response.resolved(&view.inquiry, &ended.resolution, &ended.result),

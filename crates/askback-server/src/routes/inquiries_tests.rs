@@ -1,12 +1,19 @@
-//! Goal: asking and answering read nothing back from the store, and reply with what it holds.
+//! Goal: asking and answering read nothing back from the store, and reply with what it holds. How long a request takes
+//! does not decide whether it is valid.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use askback_engine::ports::PortFuture;
+use askback_engine::{Clock, SystemClock};
 use askback_store::SqliteOptions;
 use axum::body::to_bytes;
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::openapi::tests::{idle_engine_with, post, respond, router_of};
+use crate::openapi::tests::{idle_engine_at, idle_engine_with, post, respond, router_of, send};
 
 async fn json_of(response: Response, expected: StatusCode) -> Value {
     let status = response.status();
@@ -46,6 +53,32 @@ async fn asking_and_answering_read_nothing() {
     assert_eq!(json_of(read, StatusCode::OK).await, answered);
 }
 
+/// Whoever comes too late is told who was first. If that cannot be read, the request is to be repeated.
+#[tokio::test]
+async fn late_request_is_not_refused_without_the_winner() {
+    let options = SqliteOptions::default();
+    let (engine, _file) = idle_engine_with("winner", options.clone()).await;
+    let router = router_of(engine);
+    let question = json!({"input": {"question": "Which?", "options": ["A", "B"]}});
+    let asked = post(&router, "/inquiries", &question).await;
+    let asked = json_of(asked, StatusCode::CREATED).await;
+    let path = format!("/inquiries/{}/answer", asked["id"].as_str().unwrap());
+    let answered = post(&router, &path, &json!({"answers": {"q1": "A"}})).await;
+    json_of(answered, StatusCode::OK).await;
+
+    let conversation = asked["conversation_id"].as_str().unwrap();
+    let path = format!("/conversations/{conversation}/decline");
+    let late = json!({"inquiry_id": asked["id"]});
+    options.faults.fail_reads(true);
+    let problem = post(&router, &path, &late).await;
+    let problem = json_of(problem, StatusCode::SERVICE_UNAVAILABLE).await;
+    assert_eq!(problem["code"], "store_unavailable");
+    options.faults.fail_reads(false);
+    let problem = post(&router, &path, &late).await;
+    let problem = json_of(problem, StatusCode::CONFLICT).await;
+    assert_eq!(problem["winner"]["outcome"]["answers"][0]["values"][0], "A");
+}
+
 /// The delivery to an agent that identified itself changes without a commit of its conversation, so
 /// the reply to an answer has it as it is in the store.
 #[tokio::test]
@@ -72,4 +105,49 @@ async fn replies_have_the_asker_as_it_is_stored() {
     assert_eq!(answered["asker"]["delivery_attempts"], 1);
     let read = respond(&router, &Method::GET, &path).await;
     assert_eq!(json_of(read, StatusCode::OK).await, answered);
+}
+
+/// Each time it is read it is ten seconds later, as on a node that is paused all the time.
+struct PausedNodeClock(AtomicI64);
+
+impl Clock for PausedNodeClock {
+    fn now(&self) -> Timestamp {
+        let seconds = self.0.fetch_add(10, Ordering::SeqCst);
+        Timestamp::from_second(1_800_000_000 + seconds).unwrap()
+    }
+
+    fn sleep_until(&self, _: Timestamp) -> PortFuture<'_, ()> {
+        Box::pin(std::future::pending())
+    }
+
+    fn seed(&self) -> u128 {
+        SystemClock.seed()
+    }
+}
+
+/// A span of a request begins when it is decided, so that a pause before that does not use it up.
+#[tokio::test]
+async fn a_request_with_a_short_span_is_accepted_however_long_it_takes() {
+    let clock = Arc::new(PausedNodeClock(AtomicI64::new(0)));
+    let (engine, _file) = idle_engine_at(clock, "paused", SqliteOptions::default()).await;
+    let router = router_of(engine);
+    let question = json!({
+        "dialect": "question",
+        "input": {"question": "Which?", "options": ["A", "B"]},
+        "expires_in": "1d",
+    });
+    let span = json!({"expires_in": "1s"});
+    let answer = json!({"answers": {"q1": "A"}, "undo_seconds": 1});
+    for (method, action, body) in [
+        (Method::POST, "answer", &answer),
+        (Method::POST, "decline", &json!({"undo_seconds": 1})),
+        (Method::POST, "keep-open", &span),
+        (Method::PUT, "deadline", &span),
+    ] {
+        let asked = post(&router, "/inquiries", &question).await;
+        let asked = json_of(asked, StatusCode::CREATED).await;
+        let path = format!("/inquiries/{}/{action}", asked["id"].as_str().unwrap());
+        let done = send(&router, &method, &path, body).await;
+        json_of(done, StatusCode::OK).await;
+    }
 }

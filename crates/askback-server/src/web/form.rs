@@ -156,7 +156,7 @@ pub(super) async fn show(
     } else {
         Arrival::Opened
     };
-    if let Some(page) = outcome_page::page(view, locale, access, arrival) {
+    if let Some(page) = outcome_page::page(&found, locale, arrival) {
         return Ok(with_origin(html::page(StatusCode::OK, page)));
     }
     if let Some(page) = handed_on_page::page(&found, locale, None) {
@@ -231,7 +231,7 @@ pub(super) async fn submit(
             };
             match refuse_former_holder(&form, &found) {
                 Some(response) => Ok(response),
-                None => conflict(form, &error).map_err(IntoResponse::into_response),
+                None => conflict(form, &found, &error).map_err(IntoResponse::into_response),
             }
         }
         Err(error) => Ok(unsent::failure(
@@ -422,20 +422,19 @@ fn name_single_question(questions: &[Question], mut errors: Vec<AnswerError>) ->
 fn refuse_former_holder(form: &FormContext<'_>, found: &Found) -> Option<Response> {
     let handed_on = handed_on_page::page(found, form.locale, Some(&form.fields))?;
     let arrival = Arrival::TooLate(&form.fields);
-    let outcome = outcome_page::page(form.view, form.locale, form.access, arrival);
+    let outcome = outcome_page::page(found, form.locale, arrival);
     let page = outcome.unwrap_or(handed_on);
     Some(with_origin(html::page(StatusCode::CONFLICT, page)))
 }
 
 /// The answer that is kept instead of the one that was sent. If the question is open, the form again
 /// with everything that was typed.
-fn conflict(form: FormContext<'_>, error: &SubmitError) -> Result<Response, Problem> {
-    let outcome = outcome_page::page(
-        form.view,
-        form.locale,
-        form.access,
-        Arrival::TooLate(&form.fields),
-    );
+fn conflict(
+    form: FormContext<'_>,
+    found: &Found,
+    error: &SubmitError,
+) -> Result<Response, Problem> {
+    let outcome = outcome_page::page(found, form.locale, Arrival::TooLate(&form.fields));
     let page = match outcome {
         Some(page) => page,
         None => form_page::page(&FormContext {

@@ -18,6 +18,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::form_data::FormData;
+use super::link_access::Found;
 use super::{FormContext, RadioDefault, conflict, form_page, name_single_question, outcome_page};
 use crate::authenticate::Access;
 
@@ -123,7 +124,7 @@ fn view(inquiry: Inquiry, text: &str, resolution: Option<InquiryResolution>) -> 
         dialect: inquiry.dialect().name().to_owned(),
         json: String::new(),
         revision: 1,
-        source: Some(text.to_owned()),
+        source: Text::name(text),
         webhook: None,
         asked_at: Timestamp::UNIX_EPOCH,
         expires_at: None,
@@ -176,11 +177,12 @@ async fn conflict_on_an_open_question_shows_the_form_again() {
     ] {
         let mut fields = FormData::new("nonce");
         fields.add("q1", "typed before");
+        let found = found(view(inquiries[1].clone(), "agent", None));
         let form = FormContext {
-            view: &view(inquiries[1].clone(), "agent", None),
+            view: &found.view,
             handed_on: None,
             locale: Locale::choose(&["en"]),
-            access: Access::Token,
+            access: found.access,
             fields,
             errors: Vec::new(),
             notice: &[],
@@ -188,7 +190,7 @@ async fn conflict_on_an_open_question_shows_the_form_again() {
             address: "/q/inq_1",
             radio_default: RadioDefault::None,
         };
-        let response = conflict(form, &error).expect("it is shown");
+        let response = conflict(form, &found, &error).expect("it is shown");
         assert_eq!(response.status(), StatusCode::CONFLICT);
         let page = axum::body::to_bytes(response.into_body(), usize::MAX).await;
         let page = String::from_utf8(page.expect("a page").to_vec()).expect("text");
@@ -252,12 +254,17 @@ fn outcome_page_of(inquiry: &Inquiry, answers: Answers, text: &str, tag: &str) -
     for name in ["q1", "q1-own", "q1-note"] {
         fields.add(name, text);
     }
-    outcome_page::page(
-        &view,
-        Locale::choose(&[tag]),
-        Access::Token,
-        outcome_page::Arrival::TooLate(&fields),
-    )
+    let arrival = outcome_page::Arrival::TooLate(&fields);
+    outcome_page::page(&found(view), Locale::choose(&[tag]), arrival)
+}
+
+/// For whoever has the token.
+fn found(view: InquiryView) -> Found {
+    Found {
+        view,
+        access: Access::Token,
+        holder: None,
+    }
 }
 
 /// The page shows a number as its language writes it.

@@ -3,6 +3,7 @@
 use askback_core::conversation::event::{AssistantReply, Event, TurnEnd};
 use askback_core::conversation::state::{PendingInquiry, State};
 use askback_core::id::InquiryId;
+use askback_core::text::{Lines, Text, escape};
 use askback_engine::Record;
 use askback_wire::ag_ui::RunAgentInput;
 use askback_wire::outcome::OutcomeResponse;
@@ -162,10 +163,10 @@ fn replied(sequence: u64, reply: &AssistantReply) -> Vec<Value> {
     }
     for call in &reply.calls {
         events.extend([
-            json!({"type": "TOOL_CALL_START", "toolCallId": call.id, "toolCallName": call.name,
+            json!({"type": "TOOL_CALL_START", "toolCallId": call.id, "toolCallName": Text::name_or_mark(&call.name),
                 "parentMessageId": message}),
             json!({"type": "TOOL_CALL_ARGS", "toolCallId": call.id,
-                "delta": call.input.to_string()}),
+                "delta": escape(&call.input.to_string(), Lines::One)}),
             json!({"type": "TOOL_CALL_END", "toolCallId": call.id}),
         ]);
     }

@@ -11,7 +11,7 @@ use axum::Router;
 use axum::body::BodyDataStream;
 use axum::http::Method;
 use futures_util::StreamExt as _;
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use serde_json::json;
 
 use crate::openapi::tests::{idle_engine_with, respond, router_of};
@@ -60,7 +60,7 @@ async fn a_feed_ends_before_an_event_that_it_cannot_read() {
     let hold = Command::AnswerWithUndo {
         target: Target::Pending,
         reply: RespondentAction::Decline,
-        until: Timestamp::now() + SignedDuration::from_secs(30),
+        window: SignedDuration::from_secs(30),
     };
     engine.submit(&id, hold, by()).await.unwrap();
     let rest = read(&mut feed, "inquiry_held").await;

@@ -138,7 +138,8 @@ struct InquiriesOf<'r>(&'r Record, &'r RecipientNames);
 
 impl RecordInquiries for InquiriesOf<'_> {
     fn source(&self, inquiry: &InquiryId) -> Option<String> {
-        self.0.inquiry(inquiry)?.row.source.clone()
+        let source = self.0.inquiry(inquiry)?.row.source.clone();
+        source.map(String::from)
     }
 
     fn recipient_name(&self, alias: &str) -> Option<String> {

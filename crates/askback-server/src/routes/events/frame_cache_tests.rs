@@ -16,7 +16,7 @@ use super::FrameCache;
 use crate::openapi::tests::{StoreFile, idle_engine};
 
 /// Far more than a read of the store takes.
-const TIMEOUT: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// An engine with one inquiry that was declined, and its records.
 async fn asked(name: &str) -> (Engine, Vec<Arc<Record>>, StoreFile) {

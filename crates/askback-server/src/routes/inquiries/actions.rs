@@ -1,6 +1,6 @@
 //! Answering an inquiry, ending it otherwise, undoing an answer, handing it on and moving the deadline.
 
-use askback_core::conversation::command::{Command, RespondentAction, Target};
+use askback_core::conversation::command::{Command, NewDeadline, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
 use askback_core::limits::HAND_ON_REASON_CHARS_MAX;
@@ -16,7 +16,7 @@ use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawP
 use askback_wire::{limits, path};
 use axum::Json;
 use axum::extract::State;
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use serde_json::json;
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
@@ -110,12 +110,7 @@ async fn answer(
         answers: parser.parse(&view.inquiry, params.answers.clone()),
         notes: params.notes,
     };
-    let command = reply_command(
-        target(&id, params.revision),
-        reply,
-        params.undo_seconds,
-        now,
-    );
+    let command = reply_command(target(&id, params.revision), reply, params.undo_seconds);
     let submitted = state
         .engine
         .submit_with(&view.row.conversation, command, actor, options);
@@ -136,8 +131,7 @@ async fn decline(
 ) -> Result<Json<InquiryResponse>, Problem> {
     let options = idempotent(&path::with_id(path::INQUIRY_DECLINE, id.as_str()), &params)?;
     let target = target(&id, params.revision);
-    let now = state.engine.clock().now();
-    let command = reply_command(target, RespondentAction::Decline, params.undo_seconds, now);
+    let command = reply_command(target, RespondentAction::Decline, params.undo_seconds);
     act((&state, &id), command, actor, options).await
 }
 
@@ -198,21 +192,20 @@ async fn move_deadline(
     Id(id): Id<InquiryId>,
     Body(params): Body<DeadlineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let expires_at = match (params.expires_at, params.expires_in) {
+    let to = match (params.expires_at, params.expires_in) {
         (Some(_), Some(_)) => {
             let detail = "Send `expires_at` or `expires_in`, not both.";
             return Err(problem(ProblemCode::InvalidJson).detail(detail));
         }
-        (at, None) => at,
-        (None, Some(span)) => Some(state.engine.clock().now() + checked_deadline(span)?),
+        (Some(at), None) if at > state.engine.clock().now() + EXPIRES_MAX => {
+            return Err(problem(ProblemCode::DeadlineTooFar));
+        }
+        (at, None) => at.map(NewDeadline::At),
+        (None, Some(span)) => Some(NewDeadline::After(checked_deadline(span)?)),
     };
-    let latest = state.engine.clock().now() + EXPIRES_MAX;
-    if expires_at.is_some_and(|at| at > latest) {
-        return Err(problem(ProblemCode::DeadlineTooFar));
-    }
     let command = Command::MoveDeadline {
         target: target(&id, params.revision),
-        expires_at,
+        to,
     };
     act((&state, &id), command, actor, CommitOptions::default()).await
 }
@@ -231,7 +224,7 @@ async fn keep_open(
     }
     let command = Command::KeepOpen {
         target: target(&id, params.revision),
-        at_least: span.map(|span| state.engine.clock().now() + span),
+        at_least: span,
     };
     act((&state, &id), command, actor, CommitOptions::default()).await
 }
@@ -281,7 +274,6 @@ pub(in crate::routes) fn reply_command(
     target: Target,
     reply: RespondentAction,
     undo_seconds: Option<u32>,
-    now: Timestamp,
 ) -> Command {
     let Some(seconds) = undo_seconds else {
         return match reply {
@@ -294,11 +286,10 @@ pub(in crate::routes) fn reply_command(
             RespondentAction::Reject => Command::Reject { target },
         };
     };
-    let until = now + SignedDuration::from_secs(seconds.into());
     Command::AnswerWithUndo {
         target,
         reply,
-        until,
+        window: SignedDuration::from_secs(seconds.into()),
     }
 }
 

@@ -80,6 +80,7 @@ async fn ask(
         source: params.source.as_deref().and_then(askers::cleaned_source),
         asker: params
             .asker
+            .as_ref()
             .map(|asker| askers::checked_asker(asker, &parsed.inquiry))
             .transpose()?,
         ..keys

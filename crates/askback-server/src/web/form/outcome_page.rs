@@ -11,6 +11,7 @@ use maud::{Markup, html};
 
 use super::form_data::FormData;
 use super::form_page;
+use super::link_access::Found;
 use super::time::{self, with_time};
 use super::unsent;
 use crate::authenticate::Access;
@@ -28,12 +29,8 @@ pub(super) enum Arrival<'a> {
 }
 
 /// `None` if the inquiry still waits for an answer.
-pub(super) fn page(
-    view: &InquiryView,
-    locale: Locale,
-    access: Access,
-    arrival: Arrival<'_>,
-) -> Option<String> {
+pub(super) fn page(found: &Found, locale: Locale, arrival: Arrival<'_>) -> Option<String> {
+    let (view, access) = (&found.view, found.access);
     let title = form_page::title(&view.inquiry);
     let ended = view.resolution.as_ref().map(|ended| &ended.resolution);
     let held = view.held.as_ref().map(|held| &held.resolution);
@@ -60,7 +57,7 @@ pub(super) fn page(
                 h1 dir="auto" { (title) }
                 @if let Some(asks) = asks { p class="hint" { (asks) } }
             }
-            (answers(view, locale, access, resolution))
+            (answers(found, locale, resolution))
             p class="hint" {
                 @if thanks.is_some() { (time::element(locale, resolution.at)) }
                 @else { (ending(view, locale, resolution)) }
@@ -92,18 +89,19 @@ fn thanks(view: &InquiryView, locale: Locale, resolution: &Resolution) -> Option
     Some(locale.text(id, &[("named", named.into()), ("agent", agent.into())]))
 }
 
-/// A link shows answers only if they were given through a link: its holder may answer, but not read
-/// the answers of others.
-fn answers(view: &InquiryView, locale: Locale, access: Access, resolution: &Resolution) -> Markup {
+/// A link shows answers only if they were given through a link, and the question was not handed on: its holder may
+/// answer, but not read the answers of others.
+fn answers(found: &Found, locale: Locale, resolution: &Resolution) -> Markup {
     let Outcome::Answered { answers } = &resolution.outcome else {
         return html! {};
     };
-    if access != Access::Token && resolution.by.surface != Surface::Link {
+    let is_by_link = resolution.by.surface == Surface::Link && found.handed_on().is_none();
+    if found.access != Access::Token && !is_by_link {
         return html! {};
     }
     html! {
         dl {
-            @for (question, answer) in answers.with_questions(&view.inquiry) {
+            @for (question, answer) in answers.with_questions(&found.view.inquiry) {
                 dt dir="auto" { (question.text) }
                 // One element for each part, because text browsers drop line breaks.
                 @for part in parts(locale, question, answer) { dd dir="auto" { (part) } }
