@@ -5,7 +5,7 @@ use askback_core::inquiry::HandedOn;
 use askback_core::text::Text;
 use askback_engine::{Engine, InquiryView};
 use askback_locale::Locale;
-use askback_store::StoreError;
+use askback_store::{DraftRow, StoreError};
 use jiff::Timestamp;
 
 use crate::card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
@@ -19,11 +19,16 @@ use crate::recipients::Recipient;
 /// The draft of a pending inquiry, on whichever surface it was made.
 pub(crate) async fn stored_draft(engine: &Engine, view: &InquiryView) -> Result<Draft, StoreError> {
     let stored = engine.store().draft(&view.row.id).await?;
+    Ok(restored_draft(view, stored.as_ref()))
+}
+
+/// The draft of a row, or a new one.
+pub(crate) fn restored_draft(view: &InquiryView, stored: Option<&DraftRow>) -> Draft {
     let draft = stored.and_then(|row| serde_json::from_str(&row.json).ok());
-    Ok(match draft {
+    match draft {
         Some(draft) => Draft::restore(&view.inquiry, draft),
         None => Draft::new(&view.inquiry),
-    })
+    }
 }
 
 /// Who reads, at which time.
@@ -84,21 +89,26 @@ pub(crate) async fn build_card(
         }
     };
     let asker = view.row.asker.as_ref();
-    let project = asker.and_then(|asker| asker.project.clone());
+    let project = asker.and_then(|asker| asker.project.as_deref());
     let client = asker.map(|asker| asker.client.clone());
+    // Whoever has given the question away learns that it has ended and by whom, but not the answer of another person.
+    let ended = view.resolution.as_ref().filter(|_| handed_on.is_some());
+    let is_own = |by| config.recipients.is_person(by, alias, recipient);
+    let is_of_another = ended.is_some_and(|ended| !is_own(&ended.resolution.by));
+    let content = is_of_another.then(|| channel.content.without_answers());
     let row = &view.row;
     let links_since = links_since(engine, view, alias).await?;
     Ok(Card {
         inquiry: row.id.clone(),
         revision: row.revision,
         asker: row.source.clone().or(client),
-        project: project.map(|project| directory_name(&project).to_owned()),
+        project: project.and_then(|project| Text::name(directory_name(project))),
         questions: view.inquiry.clone(),
         expires_at: row.expires_at,
         link: (config.link)(&row.id, row.revision, links_since, alias),
         press_links: None,
         notes,
-        content: channel.content,
+        content: content.unwrap_or(channel.content),
         reader: reader(recipient, engine.clock().now()),
         hand_on,
         state,
@@ -193,7 +203,9 @@ fn shown_reason(handed_on: &HandedOn, content: ContentLevel) -> Option<String> {
 
 /// The last part of a path: the rest says where things are on this machine.
 fn directory_name(project: &str) -> &str {
-    let trimmed = project.trim_end_matches(['/', '\\']);
-    let name = trimmed.rsplit(['/', '\\']).next().unwrap_or(trimmed);
+    // A backslash may also begin the escape of a character that cannot be shown.
+    let separator = if project.contains('/') { '/' } else { '\\' };
+    let trimmed = project.trim_end_matches(separator);
+    let name = trimmed.rsplit(separator).next().unwrap_or(trimmed);
     if name.is_empty() { project } else { name }
 }

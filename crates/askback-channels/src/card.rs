@@ -4,6 +4,7 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Outcome};
+use askback_core::text::Text;
 use askback_locale::Locale;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -21,9 +22,9 @@ pub struct Card {
     /// The revision, for buttons.
     pub revision: u32,
     /// The name of the agent that asks, if known.
-    pub asker: Option<String>,
+    pub asker: Option<Text>,
     /// What the agent works on, if known: the name of a directory.
-    pub project: Option<String>,
+    pub project: Option<Text>,
     /// All questions, whole. A deleted conversation leaves none.
     pub questions: Inquiry,
     /// The deadline.
@@ -81,6 +82,14 @@ pub enum ContentLevel {
 }
 
 impl ContentLevel {
+    /// At most this level, and without answers.
+    pub(crate) fn without_answers(self) -> ContentLevel {
+        match self {
+            ContentLevel::Full | ContentLevel::Title => ContentLevel::Title,
+            ContentLevel::Link => ContentLevel::Link,
+        }
+    }
+
     /// The level with this name in the configuration.
     pub fn from_name(name: &str) -> Option<ContentLevel> {
         Some(match name {

@@ -237,7 +237,7 @@ impl Card {
         let locale = self.reader.locale;
         match &self.asker {
             Some(agent) if self.content != ContentLevel::Link => {
-                locale.text("channel-waiting-from", &[("agent", agent.into())])
+                locale.text("channel-waiting-from", &[("agent", agent.as_str().into())])
             }
             Some(_) | None => locale.text("channel-waiting", &[]),
         }
@@ -245,7 +245,7 @@ impl Card {
 
     fn project_line(&self) -> Option<String> {
         let project = self.project.as_ref()?;
-        let args = [("project", project.into())];
+        let args = [("project", project.as_str().into())];
         Some(self.reader.locale.text("channel-project", &args))
     }
 

@@ -76,7 +76,7 @@ fn a_lower_content_level_shows_neither_choices_nor_answers() {
 #[test]
 fn a_text_that_is_too_long_ends_with_the_link() {
     let mut card = open_card(question());
-    card.project = Some("👩‍💻".repeat(100));
+    card.project = Text::name(&"👩‍💻".repeat(100));
     let text = card.text(200);
     assert!(text.encode_utf16().count() <= 200, "{text}");
     assert!(text.ends_with("…\n\nThe rest is behind the link.\nhttps://ask.example/q/1"));

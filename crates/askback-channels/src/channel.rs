@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::outcome::Surface;
+use askback_core::text::Text;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
@@ -84,18 +85,35 @@ pub enum SendError {
     /// Unreachable, a time-out, a server error, a response that cannot be read. Tried again with
     /// increasing pauses.
     #[error("{0}")]
-    Temporary(String),
+    Temporary(Text),
     /// This message can never be delivered to this address: the person blocked the bot, the chat is
     /// gone, the text is refused. Not tried again.
     #[error("{0}")]
-    Permanent(String),
+    Permanent(Text),
     /// The message that was to be edited does not exist any more, or is too old. The delivery ends.
     #[error("the message does not exist any more")]
     MessageGone,
     /// The credentials are refused. Every delivery of the channel waits, with long pauses, until they
     /// are corrected.
     #[error("{0}")]
-    Unauthorized(String),
+    Unauthorized(Text),
+}
+
+impl SendError {
+    /// Tried again. The provider may have written part of the text, so it is escaped, as in the other two.
+    pub fn temporary(text: impl AsRef<str>) -> SendError {
+        SendError::Temporary(Text::name_or_mark(text.as_ref()))
+    }
+
+    /// Not tried again.
+    pub fn permanent(text: impl AsRef<str>) -> SendError {
+        SendError::Permanent(Text::name_or_mark(text.as_ref()))
+    }
+
+    /// The credentials are refused.
+    pub fn unauthorized(text: impl AsRef<str>) -> SendError {
+        SendError::Unauthorized(Text::name_or_mark(text.as_ref()))
+    }
 }
 
 /// Why receiving ended. The dispatcher starts it again after a pause.
@@ -103,10 +121,22 @@ pub enum SendError {
 pub enum ReceiveError {
     /// The provider cannot be reached or failed; or the store did.
     #[error("{0}")]
-    Temporary(String),
+    Temporary(Text),
     /// The credentials are refused, or somebody else receives with them. Started again after a long pause.
     #[error("{0}")]
-    Refused(String),
+    Refused(Text),
+}
+
+impl ReceiveError {
+    /// Started again soon.
+    pub fn temporary(text: impl AsRef<str>) -> ReceiveError {
+        ReceiveError::Temporary(Text::name_or_mark(text.as_ref()))
+    }
+
+    /// Started again after a long pause.
+    pub fn refused(text: impl AsRef<str>) -> ReceiveError {
+        ReceiveError::Refused(Text::name_or_mark(text.as_ref()))
+    }
 }
 
 /// One configured way to reach people. See the documentation of the crate for how to write one.

@@ -180,17 +180,15 @@ impl CommandChannel {
                 fields,
             },
         };
-        let identity = Identity::new("command", &to.0).ok_or_else(|| {
-            SendError::Permanent("the identity of the recipient is not a name".to_owned())
-        })?;
+        let identity = Identity::new("command", &to.0)
+            .ok_or_else(|| SendError::permanent("the identity of the recipient is not a name"))?;
         let incoming = Incoming {
             identity,
-            name: None,
             address: to.clone(),
             message: None,
             action,
         };
-        let feedback = self.hand_in(incoming).await.map_err(SendError::Temporary)?;
+        let feedback = self.hand_in(incoming).await.map_err(SendError::temporary)?;
         if feedback.is_alert() {
             self.refuse(to, message, &feedback.text).await?;
         }

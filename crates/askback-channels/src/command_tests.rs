@@ -261,10 +261,7 @@ async fn an_answer_is_stored_before_the_delivery_is_complete() {
     let handler = FakeHandler::new();
     handler.reply(Err(HandlerError("the disk is full".to_owned())));
     let sent = send(&channel, &handler, &message).await;
-    assert_eq!(
-        sent,
-        Err(SendError::Temporary("the disk is full".to_owned()))
-    );
+    assert_eq!(sent, Err(SendError::temporary("the disk is full")));
     let invalid = PressResult::Invalid { fields: Vec::new() };
     handler.reply(Ok(feedback(invalid, "There is no choice 9.")));
     send(&channel, &handler, &message)

@@ -159,6 +159,6 @@ impl Sender {
         let id = MessageId(copy.message.clone());
         let edit = self.channel.channel.edit(to, &id, message);
         let edited = tokio::time::timeout(SEND_TIMEOUT, edit).await;
-        edited.unwrap_or_else(|_| Err(SendError::Temporary("no response in time".to_owned())))
+        edited.unwrap_or_else(|_| Err(SendError::temporary("no response in time")))
     }
 }

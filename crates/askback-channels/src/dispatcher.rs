@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use askback_core::identity::Identity;
+use askback_core::text::Text;
 use askback_engine::Engine;
 use askback_store::{DeliveryPlan, StoreError};
 use jiff::SignedDuration;
@@ -15,13 +16,14 @@ use crate::account::{self, LinkCode};
 use crate::channel::{Address, ReceiveError};
 use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::feedback::Feedback;
-use crate::handle_incoming::ChannelHandler;
+use crate::handle_incoming::{ChannelHandler, Proof};
 use crate::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
 use crate::left_messages::report_left_messages;
 use crate::planner::follow_feed;
 use crate::presence::Presence;
 use crate::press_link::SignedPress;
 use crate::recipients::Recipients;
+use crate::send_due::send_due;
 use crate::sender::Sender;
 use crate::status::{ChannelStatus, StatusBoard};
 use crate::stored_address::{account_id, configured_accounts, hide_secret_addresses};
@@ -205,14 +207,16 @@ impl Dispatcher {
         let incoming = Incoming {
             address: Address(address),
             identity,
-            name: None,
             message: None,
             action: IncomingAction::Press {
                 data: press.data.clone(),
             },
         };
         let shared = Arc::clone(&self.shared);
-        let handler = ChannelHandler::new(shared, press.channel.clone(), channel.clone());
+        let handler = ChannelHandler {
+            proof: Proof::Url,
+            ..ChannelHandler::new(shared, press.channel.clone(), channel.clone())
+        };
         Some(handler.handle(incoming).await)
     }
 
@@ -227,10 +231,11 @@ impl Dispatcher {
     }
 
     /// Asks the provider of a channel whether the credentials work.
-    pub async fn check(&self, channel: &str) -> Option<Result<String, String>> {
+    pub async fn check(&self, channel: &str) -> Option<Result<Text, Text>> {
         let channel = self.shared.config.channels.get(channel)?;
         let checked = channel.channel.check().await;
-        Some(checked.map_err(|error| error.to_string()))
+        let account = checked.map(|account| Text::name_or_mark(&account));
+        Some(account.map_err(|error| Text::name_or_mark(&error.to_string())))
     }
 }
 
@@ -327,19 +332,7 @@ fn start_tasks(shared: &Arc<Shared>) -> JoinSet<()> {
     });
     for (name, channel) in &shared.config.channels {
         let sender = Sender::new(Arc::clone(shared), name.clone(), channel.clone());
-        tasks.spawn(async move {
-            loop {
-                if let Err(error) = sender.run().await {
-                    tracing::warn!(%error, "cannot read deliveries; will retry");
-                }
-                sender
-                    .shared
-                    .engine
-                    .clock()
-                    .sleep(Duration::from_secs(1))
-                    .await;
-            }
-        });
+        tasks.spawn(async move { send_due(&sender).await });
         let handler = ChannelHandler::new(Arc::clone(shared), name.clone(), channel.clone());
         tasks.spawn(receive(
             Arc::clone(shared),
@@ -363,7 +356,7 @@ async fn receive(
         let now = shared.engine.clock().now();
         shared
             .status
-            .receiving_failed(&name, now, error.to_string());
+            .receiving_failed(&name, now, Text::name_or_mark(&error.to_string()));
         let pause = match error {
             ReceiveError::Temporary(_) => Duration::from_secs(2),
             ReceiveError::Refused(_) => Duration::from_secs(30),

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use askback_core::answer::{AnswerError, AnswerProblem, Answers};
+use askback_core::answer::{AnswerError, AnswerProblem, Answers, ShownChoices, TypedChoices};
 use askback_core::draft::{Draft, DraftEntry, DraftField, DraftPage, Edit};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
@@ -14,9 +14,7 @@ use askback_core::question::{ChoiceKind, Kind, Question};
 use askback_core::text::{Lines, Text};
 
 use crate::button::{Press, RangeDay};
-use crate::date_range::read_range;
 use crate::incoming::FieldInput;
-use crate::typed_choice::{TypedChoice, read_typed};
 
 /// What edits led to.
 pub(crate) struct Edited {
@@ -88,21 +86,18 @@ impl Editor<'_> {
     fn write_answer(&mut self, (index, day): (usize, RangeDay), question: &Question, text: &str) {
         self.go_to(index);
         match &question.kind {
-            Kind::Choice(kind) => match read_typed(kind, text) {
-                Ok(TypedChoice::OwnText) if kind.several => self.write_own(index, text),
-                Ok(TypedChoice::OwnText) => {
+            Kind::Choice(kind) => match read_choices(kind, self.parser, text) {
+                Ok(typed) if kind.several && typed.rows.is_empty() => self.write_own(index, text),
+                Ok(typed) => {
                     self.drop_rest(index);
-                    self.write(DraftField::Own, text);
-                    self.apply(&Edit::Confirm);
-                }
-                Ok(TypedChoice::Choices(rows)) => {
-                    self.drop_rest(index);
-                    self.take(index, kind, &rows);
+                    self.take(index, kind, &typed);
                 }
                 Err(problem) => self.draft.problem = Some(error_on(question, problem)),
             },
-            Kind::DateRange(_) => match (read_range(self.parser, text), day) {
-                (Some(days), _) => self.write_range(index, days),
+            Kind::DateRange(_) => match (self.parser.date_range(text), day) {
+                (Some((start, end)), _) => {
+                    self.write_range(index, (&start.to_string(), &end.to_string()));
+                }
                 (None, RangeDay::First) => {
                     // A last day in the draft may be somebody else's.
                     self.write(DraftField::End, "");
@@ -127,13 +122,16 @@ impl Editor<'_> {
         self.apply(&Edit::Confirm);
     }
 
-    /// Takes these choices instead of everything that was given before, and goes on.
-    fn take(&mut self, index: usize, kind: &ChoiceKind, rows: &[usize]) {
-        if let (false, [row]) = (kind.several, rows) {
+    /// Takes what was typed instead of everything that was given before, and goes on.
+    fn take(&mut self, index: usize, kind: &ChoiceKind, typed: &TypedChoices) {
+        if let (false, [row]) = (kind.several, typed.rows.as_slice()) {
             return self.apply(&Edit::Pick { row: *row });
         }
         if let Some(entry) = self.draft.entries.get_mut(index) {
-            set_choices(entry, kind, rows);
+            set_choices(entry, kind, &typed.rows);
+        }
+        if let Some(own) = &typed.own {
+            self.write(DraftField::Own, own);
         }
         self.apply(&Edit::Confirm);
     }
@@ -266,8 +264,18 @@ fn first_day_problem(
 ) -> Option<AnswerError> {
     let is_start = day == RangeDay::First;
     let is_range = matches!(question.kind, Kind::DateRange(_));
-    let has_day = parser.date(text.trim()).is_some() || read_range(parser, text).is_some();
+    let has_day = parser.date(text.trim()).is_some() || parser.date_range(text).is_some();
     (is_range && is_start && !has_day).then(|| error_on(question, AnswerProblem::NotADate))
+}
+
+/// What a text says to choices that a message shows.
+fn read_choices(
+    kind: &ChoiceKind,
+    parser: &InputParser,
+    text: &str,
+) -> Result<TypedChoices, AnswerProblem> {
+    let shown = ShownChoices::of(kind).marked(&parser.recommended);
+    shown.read(text)
 }
 
 fn error_on(question: &Question, problem: AnswerProblem) -> AnswerError {
@@ -303,7 +311,7 @@ pub(crate) fn submit(
         else {
             continue;
         };
-        if let Err(problem) = fill_in(entry, question, field) {
+        if let Err(problem) = fill_in(entry, question, (field, parser)) {
             problems.push(error_on(question, problem));
         }
     }
@@ -339,13 +347,17 @@ pub(crate) fn submit(
 fn fill_in(
     entry: &mut DraftEntry,
     question: &Question,
-    field: &FieldInput,
+    (field, parser): (&FieldInput, &InputParser),
 ) -> Result<(), AnswerProblem> {
     let text = field.text.clone().unwrap_or_default();
     let Kind::Choice(kind) = &question.kind else {
         entry.skipped = false;
-        entry.typed = text;
-        entry.typed_end = field.end.clone().unwrap_or_default();
+        let is_range = matches!(question.kind, Kind::DateRange(_)) && field.end.is_none();
+        let range = parser.date_range(&text).filter(|_| is_range);
+        (entry.typed, entry.typed_end) = match range {
+            Some((start, end)) => (start.to_string(), end.to_string()),
+            None => (text, field.end.clone().unwrap_or_default()),
+        };
         return Ok(());
     };
     set_choices(entry, kind, &field.choices);
@@ -353,21 +365,16 @@ fn fill_in(
         entry.own = text;
         return Ok(());
     }
-    match read_typed(kind, &text)? {
-        TypedChoice::Choices(typed) => {
-            let rows: BTreeSet<usize> = field.choices.iter().copied().chain(typed).collect();
-            if !kind.several && rows.len() > 1 {
-                return Err(AnswerProblem::OneChoiceOnly);
-            }
-            set_choices(entry, kind, &Vec::from_iter(rows));
-        }
-        TypedChoice::OwnText => {
-            if !kind.several && !field.choices.is_empty() {
-                return Err(AnswerProblem::OneChoiceOnly);
-            }
-            entry.own = text;
-            entry.own_ticked = true;
-        }
+    let typed = read_choices(kind, parser, &text)?;
+    let rows = field.choices.iter().chain(&typed.rows).copied();
+    let rows: BTreeSet<usize> = rows.collect();
+    if !kind.several && rows.len() + usize::from(typed.own.is_some()) > 1 {
+        return Err(AnswerProblem::OneChoiceOnly);
+    }
+    set_choices(entry, kind, &Vec::from_iter(rows));
+    if let Some(own) = typed.own {
+        entry.own = own;
+        entry.own_ticked = true;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! What is typed answers what it names, and nothing that is merely in focus.
 
-use askback_core::answer::AnswerProblem;
+use askback_core::answer::{AnswerProblem, Answers};
 use askback_core::dialect::Dialect;
 use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
@@ -313,5 +313,59 @@ fn a_text_that_nobody_can_see_is_no_answer() {
     for inquiry in [several, text] {
         let edited = typed(&inquiry, &Draft::new(&inquiry), "\u{200b}");
         assert_eq!(result(&edited), Err(vec![&AnswerProblem::Empty]));
+    }
+}
+
+/// The table that every surface replays.
+#[test]
+fn typed_texts_name_choices_as_on_every_surface() {
+    let table = include_str!("../../askback-core/src/answer/typed_choices.json");
+    let groups: Vec<Value> = serde_json::from_str(table).expect("the table is JSON");
+    for group in groups {
+        let inquiry = parse(Dialect::AskUser, &group["input"]);
+        for case in group["cases"].as_array().expect("cases") {
+            let text = case["text"].as_str().expect("a text");
+            let form = FieldInput {
+                text: Some(text.to_owned()),
+                ..FieldInput::default()
+            };
+            let draft = Draft::new(&inquiry);
+            for edited in [
+                typed(&inquiry, &draft, text),
+                submit(&inquiry, &parser(), &draft, &[form]),
+            ] {
+                if case["refused"].is_null() {
+                    let expected =
+                        json!({"q1": {"values": case["values"], "other": case["other"]}});
+                    let expected = Answers::from_json(&inquiry, &expected, None).ok();
+                    assert_eq!(edited.sent, expected, "{case}");
+                } else {
+                    assert_eq!(edited.sent, None, "{case}");
+                    let problem = serde_json::to_value(&edited.problems[0]).expect("JSON");
+                    assert_eq!(problem["code"], case["refused"], "{case}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn range_of_days_is_read_from_one_text() {
+    let range = ask(&[("input_type", json!("date_range"))]);
+    let draft = Draft::new(&range);
+    let days = json!({"start": "2027-03-27", "end": "2027-04-03"});
+    for text in [
+        "27 mar to 3 apr",
+        "2027-03-27..2027-04-03",
+        "2027-03-27 / 2027-04-03",
+        "2027-03-27 2027-04-03",
+    ] {
+        let form = FieldInput {
+            text: Some(text.to_owned()),
+            ..FieldInput::default()
+        };
+        assert_eq!(result(&typed(&range, &draft, text)), Ok(days.clone()));
+        let sent = submit(&range, &parser(), &draft, &[form]);
+        assert_eq!(result(&sent), Ok(days.clone()));
     }
 }

@@ -128,7 +128,7 @@ impl Email {
     fn transport(&self) -> Result<Transport, SendError> {
         // TLS needs a crypto provider for the process. Fails if there is one already, which is fine.
         drop(rustls::crypto::ring::default_provider().install_default());
-        let unusable = |_| SendError::Unauthorized("cannot set up TLS: check host".to_owned());
+        let unusable = |_| SendError::unauthorized("cannot set up TLS: check host");
         let mut builder = match self.security {
             Security::Tls => Transport::relay(&self.host).map_err(unusable)?,
             Security::StartTls => Transport::starttls_relay(&self.host).map_err(unusable)?,
@@ -153,7 +153,7 @@ impl Email {
     ) -> Result<(), SendError> {
         let text = |field: &str| mail[field].as_str().unwrap_or_default().to_owned();
         let to: Mailbox = to.0.parse().map_err(|_| {
-            SendError::Permanent("the identity of the recipient is no mail address".to_owned())
+            SendError::permanent("the identity of the recipient is no mail address")
         })?;
         let builder = builder
             .from(self.from.clone())
@@ -169,7 +169,7 @@ impl Email {
             builder.body(text("text"))
         };
         let message = built.map_err(|error| {
-            SendError::Permanent(format!("the mail cannot be written: {error}"))
+            SendError::permanent(format!("the mail cannot be written: {error}"))
         })?;
         let sent = self.transport()?.send(message).await;
         sent.map(drop).map_err(|error| smtp_error(&error))
@@ -244,9 +244,7 @@ impl Channel for Email {
         Box::pin(async move {
             match self.transport()?.test_connection().await {
                 Ok(true) => Ok(format!("mail through {}", self.host)),
-                Ok(false) => Err(SendError::Temporary(
-                    "the mail server is not ready".to_owned(),
-                )),
+                Ok(false) => Err(SendError::temporary("the mail server is not ready")),
                 Err(error) => Err(smtp_error(&error)),
             }
         })
@@ -281,9 +279,9 @@ fn smtp_error(error: &lettre::transport::smtp::Error) -> SendError {
         None => "cannot reach the mail server".to_owned(),
     };
     match code {
-        Some(AUTHENTICATION_FAILED) => SendError::Unauthorized(text),
-        Some(_) if error.is_permanent() => SendError::Permanent(text),
-        Some(_) | None => SendError::Temporary(text),
+        Some(AUTHENTICATION_FAILED) => SendError::unauthorized(text),
+        Some(_) if error.is_permanent() => SendError::permanent(text),
+        Some(_) | None => SendError::temporary(text),
     }
 }
 

@@ -180,13 +180,13 @@ async fn failures_say_whether_to_try_again_and_name_nobody() {
     let cases = [
         (
             "550 no such user zoe@example.org",
-            SendError::Permanent(text(550)),
+            SendError::permanent(text(550)),
         ),
         (
             "451 try later zoe@example.org",
-            SendError::Temporary(text(451)),
+            SendError::temporary(text(451)),
         ),
-        ("535 wrong password", SendError::Unauthorized(text(535))),
+        ("535 wrong password", SendError::unauthorized(text(535))),
     ];
     for (response, expected) in cases {
         fake.plan(response);

@@ -121,7 +121,7 @@ impl Channel for FakeChannel {
             while let Some(incoming) = people.recv().await {
                 match handler.handle(incoming).await {
                     Ok(feedback) => drop(self.told.send(feedback)),
-                    Err(error) => return ReceiveError::Temporary(error.to_string()),
+                    Err(error) => return ReceiveError::temporary(error.to_string()),
                 }
             }
             std::future::pending().await
@@ -141,7 +141,6 @@ fn press(user: &str) -> Incoming {
     };
     Incoming {
         identity: Identity::new("telegram", user).expect("it is an identity"),
-        name: None,
         address: Address(user.to_owned()),
         message: Some(MessageId("m1".to_owned())),
         action: IncomingAction::Press {
@@ -157,9 +156,9 @@ async fn a_channel_shows_cards_and_passes_presses_on() {
     let channel: Arc<dyn Channel> = Arc::clone(&fake) as Arc<dyn Channel>;
     let to = Address("42".to_owned());
     let message = channel.render(&open_card(question()));
-    fake.fail(SendError::Temporary("down".to_owned()));
+    fake.fail(SendError::temporary("down"));
     let failed = channel.send(&to, &message, Attention::Notify).await;
-    assert_eq!(failed, Err(SendError::Temporary("down".to_owned())));
+    assert_eq!(failed, Err(SendError::temporary("down")));
     let sent = channel.send(&to, &message, Attention::Notify).await;
     let id = sent.expect("it is sent now");
     channel

@@ -47,8 +47,10 @@ impl FakeHandler {
     /// Waits until this many have arrived.
     pub(crate) async fn wait_for(&self, count: usize) -> Vec<Incoming> {
         let mut arrived = self.arrived.subscribe();
-        let limit = std::time::Duration::from_secs(20);
-        let waited = tokio::time::timeout(limit, arrived.wait_for(|all| all.len() >= count));
+        let waited = tokio::time::timeout(
+            askback_fakes::TEST_TIMEOUT,
+            arrived.wait_for(|all| all.len() >= count),
+        );
         drop(waited.await.expect("they arrive"));
         self.arrived()
     }

@@ -36,8 +36,8 @@ pub(crate) fn open_card(questions: Inquiry) -> Card {
     Card {
         inquiry: InquiryId::from(7),
         revision: 1,
-        asker: Some("claude-code".to_owned()),
-        project: Some("shop".to_owned()),
+        asker: Text::name("claude-code"),
+        project: Text::name("shop"),
         questions,
         expires_at: None,
         link: Some("https://ask.example/q/1".to_owned()),

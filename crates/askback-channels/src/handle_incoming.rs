@@ -16,7 +16,7 @@ use askback_locale::Locale;
 use askback_store::{DeliveryPlan, DraftRow, StoreError};
 
 use crate::account::linked_accounts;
-use crate::build_card::{build_card, escalated, is_addressed, reader, stored_draft};
+use crate::build_card::{build_card, escalated, is_addressed, reader, restored_draft};
 use crate::button::{Button, PersonCode, Press, RangeDay};
 use crate::card::Card;
 use crate::config::ConfiguredChannel;
@@ -31,12 +31,24 @@ use crate::recipients::Recipient;
 
 /// Names in records are at most this long.
 const NAME_CHARS_MAX: usize = 80;
+/// How often an edit is applied to a draft that others change at the same time.
+const EDIT_ATTEMPTS_MAX: usize = 5;
 
 /// Handles what arrives on one channel.
 pub(crate) struct ChannelHandler {
     pub(crate) shared: Arc<Shared>,
     pub(crate) name: String,
     pub(crate) channel: ConfiguredChannel,
+    pub(crate) proof: Proof,
+}
+
+/// How it is known who acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Proof {
+    /// The provider says which account it is.
+    Account,
+    /// They have a URL that was sent to the account. It may have been passed on.
+    Url,
 }
 
 /// Why nothing can be told to the person.
@@ -85,6 +97,7 @@ impl ChannelHandler {
             shared,
             name,
             channel,
+            proof: Proof::Account,
         }
     }
 
@@ -343,13 +356,29 @@ impl ChannelHandler {
         Ok(build_card(&self.shared.engine, view, config, reader).await?)
     }
 
-    /// Who ended the question or handed it on, when and how.
+    /// Who ended the question or handed it on, when and how. Behind a URL, answers are shown only if they were given in
+    /// the same way: whoever has it may answer, but not read the answers of others.
     async fn ending(
         &self,
         view: &InquiryView,
         respondent: &Respondent<'_>,
     ) -> Result<String, Unhandled> {
-        let card = self.card(view, respondent).await?;
+        let mut card = self.card(view, respondent).await?;
+        let Respondent {
+            alias, recipient, ..
+        } = respondent;
+        let is_own = view.resolution.as_ref().is_some_and(|ended| {
+            let by = &ended.resolution.by;
+            by.surface == self.channel.channel.surface()
+                && self
+                    .shared
+                    .config
+                    .recipients
+                    .is_person(by, alias, recipient)
+        });
+        if self.proof == Proof::Url && !is_own {
+            card.content = card.content.without_answers();
+        }
         Ok(card.status().unwrap_or_default())
     }
 
@@ -377,55 +406,68 @@ impl ChannelHandler {
     }
 
     /// Applies an edit to the draft, and sends the answers if the edit completes them. Nothing is done if the draft is
-    /// no longer what the person was shown.
+    /// no longer what the person was shown. If it is changed elsewhere at the same time, the edit is applied again.
     pub(crate) async fn edit(
         &self,
         view: &InquiryView,
         respondent: Respondent<'_>,
         shown: Option<DraftCode>,
-        change: impl FnOnce(&InputParser, &Draft) -> Edited,
+        change: impl Fn(&InputParser, &Draft) -> Edited,
     ) -> Result<Feedback, Unhandled> {
         let engine = &self.shared.engine;
         let now = engine.clock().now();
         let locale = respondent.recipient.locale;
         let parser = locale.typing(reader(respondent.recipient, now).today);
-        let before = stored_draft(engine, view).await?;
-        if shown.is_some_and(|shown| shown != DraftCode::new(&before)) {
-            return self.changed(view, &respondent).await;
-        }
-        let edited = change(&parser, &before);
-        if !edited.problems.is_empty() {
-            return Ok(invalid(locale, view, &edited.problems));
-        }
-        if let Some(answers) = edited.sent {
-            let action = answer_action(&answers);
-            return self.respond(view, respondent, action).await;
-        }
-        if !edited.unanswered.is_empty() {
-            if shown.is_some() {
-                self.keep_draft(view, &edited.draft).await?;
+        for _ in 0..EDIT_ATTEMPTS_MAX {
+            let stored = engine.store().draft(&view.row.id).await?;
+            let before = restored_draft(view, stored.as_ref());
+            if shown.is_some_and(|shown| shown != DraftCode::new(&before)) {
+                return self.changed(view, &respondent).await;
             }
-            let told = not_all_answered(locale, view, &edited.unanswered, shown);
-            return Ok(told);
+            let edited = change(&parser, &before);
+            if !edited.problems.is_empty() {
+                return Ok(invalid(locale, view, &edited.problems));
+            }
+            if let Some(answers) = edited.sent {
+                let action = answer_action(&answers);
+                return self.respond(view, respondent, action).await;
+            }
+            let is_complete = edited.unanswered.is_empty();
+            let is_kept = is_complete || shown.is_some();
+            if is_kept && !self.replace_draft(view, stored, &edited.draft).await? {
+                continue;
+            }
+            return Ok(if is_complete {
+                feedback(PressResult::DraftSaved, String::new())
+            } else {
+                not_all_answered(locale, view, &edited.unanswered, shown)
+            });
         }
-        self.keep_draft(view, &edited.draft).await?;
-        Ok(feedback(PressResult::DraftSaved, String::new()))
+        self.lost_race(view, &respondent).await
     }
 
-    /// Stores the draft and shows it.
-    async fn keep_draft(&self, view: &InquiryView, draft: &Draft) -> Result<(), Unhandled> {
+    /// Stores the draft in place of the one that was read, and shows it. False if another one is stored by now, or the
+    /// question has ended.
+    async fn replace_draft(
+        &self,
+        view: &InquiryView,
+        stored: Option<DraftRow>,
+        draft: &Draft,
+    ) -> Result<bool, Unhandled> {
         let engine = &self.shared.engine;
-        if let Ok(json) = serde_json::to_string(draft) {
-            let inquiry = view.row.id.clone();
-            let row = DraftRow {
-                inquiry,
-                json,
-                at: engine.clock().now(),
-            };
-            engine.store().put_draft(row).await?;
+        let Ok(json) = serde_json::to_string(draft) else {
+            return Ok(false);
+        };
+        let row = DraftRow {
+            inquiry: view.row.id.clone(),
+            json,
+            at: engine.clock().now(),
+        };
+        let is_stored = engine.store().replace_draft(row, stored).await?;
+        if is_stored {
             self.redraw(view).await?;
         }
-        Ok(())
+        Ok(is_stored)
     }
 
     pub(crate) fn position_key(&self) -> String {

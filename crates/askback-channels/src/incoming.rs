@@ -12,8 +12,6 @@ pub struct Incoming {
     /// was fetched with our credentials, or of a request with a valid signature; and the stable id of the
     /// person there, not a name that they can change.
     pub identity: Identity,
-    /// The name that the person goes by there. Shown only if the configuration has none.
-    pub name: Option<String>,
     /// Where it was done, which is also where a linked account gets its messages.
     pub address: Address,
     /// The message that was pressed or replied to, if there is one.

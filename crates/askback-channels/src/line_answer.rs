@@ -3,9 +3,8 @@
 //! Several questions are answered by their numbers: `1: 2; 2: staging`. `3: -` leaves one open. A choice may also be named by its
 //! label, which is what menus print.
 
-use askback_wire::question::{QuestionKind, QuestionResponse};
+use askback_wire::question::QuestionResponse;
 
-use crate::date_range::split_range;
 use crate::incoming::FieldInput;
 
 /// What a line says.
@@ -25,7 +24,7 @@ pub(crate) fn read_line(questions: &[QuestionResponse], line: &str) -> LineAnswe
     match (line, questions) {
         ("", _) | (_, []) => LineAnswer::Nothing,
         ("-", _) => LineAnswer::Decline,
-        (_, [question]) => LineAnswer::Fields(vec![field(question, 0, line)]),
+        (_, [_]) => LineAnswer::Fields(vec![field(0, line.to_owned())]),
         (_, _) => LineAnswer::Fields(several(questions, line)),
     }
 }
@@ -48,39 +47,26 @@ fn several(questions: &[QuestionResponse], line: &str) -> Vec<FieldInput> {
             (None, None) => parts.push((0, part.trim().to_owned())),
         }
     }
-    let fields = parts.into_iter().filter_map(|(index, answer)| {
-        let question = questions.get(index)?;
+    let fields = parts.into_iter().map(|(index, answer)| {
         if answer.trim() == "-" {
-            return Some(FieldInput {
+            return FieldInput {
                 question: index,
                 is_left_open: true,
                 ..FieldInput::default()
-            });
+            };
         }
-        Some(field(question, index, &answer))
+        field(index, answer)
     });
     fields.collect()
 }
 
-fn field(question: &QuestionResponse, index: usize, answer: &str) -> FieldInput {
-    let mut field = FieldInput {
+/// What the text means is read when it is handled, as in every channel.
+fn field(index: usize, text: String) -> FieldInput {
+    FieldInput {
         question: index,
+        text: Some(text),
         ..FieldInput::default()
-    };
-    match &question.kind {
-        QuestionKind::DateRange(_) => {
-            let (start, end) = split_range(answer).unwrap_or((answer, ""));
-            field.text = Some(start.to_owned());
-            field.end = Some(end.to_owned()).filter(|end| !end.is_empty());
-        }
-        // Which choice it names is read when it is handled, as in every channel.
-        QuestionKind::Choice { .. }
-        | QuestionKind::Text { .. }
-        | QuestionKind::Number { .. }
-        | QuestionKind::Date(_)
-        | QuestionKind::Unknown => field.text = Some(answer.to_owned()),
     }
-    field
 }
 
 #[cfg(test)]

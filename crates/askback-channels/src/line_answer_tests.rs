@@ -81,24 +81,3 @@ fn several_questions_are_answered_by_their_numbers() {
         );
     }
 }
-
-#[test]
-fn a_range_has_two_ends() {
-    let mut questions = ask(&[choice(false)]);
-    questions[0].kind =
-        askback_wire::question::QuestionKind::DateRange(askback_wire::question::DateKind {
-            min: None,
-            max: None,
-            message: None,
-        });
-    for line in ["2027-03-01..2027-03-05", "2027-03-01 / 2027-03-05"] {
-        let expected = FieldInput {
-            end: Some("2027-03-05".to_owned()),
-            ..text(0, "2027-03-01")
-        };
-        assert_eq!(
-            read_line(&questions, line),
-            LineAnswer::Fields(vec![expected])
-        );
-    }
-}

@@ -1,6 +1,7 @@
 //! Which messages show a question, and whether they have arrived.
 
 use askback_core::id::InquiryId;
+use askback_core::text::Text;
 use askback_store::{ChannelDelivery, DeliveryProgress, StoreError};
 
 use crate::dispatcher::Dispatcher;
@@ -10,11 +11,11 @@ use crate::undelivered::refusal;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MessageState {
     /// It is not sent yet. What went wrong last in the channel, if something did.
-    Waiting(Option<String>),
+    Waiting(Option<Text>),
     /// The provider has taken it.
     Sent,
     /// The provider refuses it, for this reason.
-    Refused(String),
+    Refused(Option<Text>),
 }
 
 /// A message that shows a question to a person.
@@ -57,6 +58,6 @@ impl Dispatcher {
         }
         let reason = refusal(self.shared.engine.store().as_ref(), row).await?;
         let reason = reason.or(last_error);
-        Ok(MessageState::Refused(reason.unwrap_or_default()))
+        Ok(MessageState::Refused(reason))
     }
 }

@@ -96,7 +96,7 @@ impl Ntfy {
             Ok(())
         } else {
             let text = "the response is not one of ntfy: check base_url";
-            Err(SendError::Temporary(text.to_owned()))
+            Err(SendError::temporary(text))
         }
     }
 }
@@ -199,7 +199,7 @@ impl Channel for Ntfy {
                 }
                 Ok(_) | Err(_) => {
                     let text = "the server is not ntfy, or not healthy: check base_url";
-                    Err(SendError::Temporary(text.to_owned()))
+                    Err(SendError::temporary(text))
                 }
             }
         })

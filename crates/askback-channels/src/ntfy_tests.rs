@@ -234,10 +234,10 @@ async fn failures_say_whether_to_try_again() {
             SendError::RetryAfter(Duration::from_secs(7)),
         ),
         (status(429), SendError::RetryAfter(Duration::from_secs(10))),
-        (status(500), SendError::Temporary(text(500))),
-        (status(403), SendError::Unauthorized(text(403))),
-        (status(413), SendError::Permanent(text(413))),
-        (status(302), SendError::Temporary(text(302))),
+        (status(500), SendError::temporary(text(500))),
+        (status(403), SendError::unauthorized(text(403))),
+        (status(413), SendError::permanent(text(413))),
+        (status(302), SendError::temporary(text(302))),
     ];
     for (reply, expected) in cases {
         fake.plan(reply);

@@ -51,13 +51,13 @@ pub(crate) fn request_error(error: reqwest::Error) -> SendError {
         }
         format!("the request failed: {root}")
     };
-    SendError::Temporary(what)
+    SendError::temporary(what)
 }
 
 /// The body of a successful response. Other statuses are errors, by what they mean for a message.
 pub(crate) async fn successful_body(response: Response) -> Result<String, SendError> {
     let (status, headers) = (response.status(), response.headers().clone());
-    let body = limited_body(response).await?;
+    let body = limited_body(response, RESPONSE_BYTES_MAX).await?;
     if status.is_success() {
         return Ok(body);
     }
@@ -72,10 +72,10 @@ fn status_error(status: StatusCode, headers: &HeaderMap) -> SendError {
         StatusCode::SERVICE_UNAVAILABLE if headers.contains_key(RETRY_AFTER) => {
             SendError::RetryAfter(retry_after(headers))
         }
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => SendError::Unauthorized(text),
-        StatusCode::REQUEST_TIMEOUT => SendError::Temporary(text),
-        _ if status.is_client_error() => SendError::Permanent(text),
-        _ => SendError::Temporary(text),
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => SendError::unauthorized(text),
+        StatusCode::REQUEST_TIMEOUT => SendError::temporary(text),
+        _ if status.is_client_error() => SendError::permanent(text),
+        _ => SendError::temporary(text),
     }
 }
 
@@ -90,11 +90,15 @@ fn retry_after(headers: &HeaderMap) -> Duration {
     })
 }
 
-async fn limited_body(mut response: Response) -> Result<String, SendError> {
+/// The body of a response, if it is not longer than this.
+pub(crate) async fn limited_body(
+    mut response: Response,
+    bytes_max: usize,
+) -> Result<String, SendError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(request_error)? {
-        if body.len() + chunk.len() > RESPONSE_BYTES_MAX {
-            return Err(SendError::Temporary("the response is too long".to_owned()));
+        if body.len() + chunk.len() > bytes_max {
+            return Err(SendError::temporary("the response is too long"));
         }
         body.extend_from_slice(&chunk);
     }

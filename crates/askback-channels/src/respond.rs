@@ -26,7 +26,7 @@ impl ChannelHandler {
             Some(seconds) => Command::AnswerWithUndo {
                 target,
                 reply: action,
-                until: self.shared.engine.clock().now() + SignedDuration::from_secs(seconds.into()),
+                window: SignedDuration::from_secs(seconds.into()),
             },
             None => match action {
                 RespondentAction::Answer { answers, notes } => Command::Answer {
@@ -114,7 +114,7 @@ impl ChannelHandler {
     }
 
     /// Somebody else was first, or the question ended meanwhile.
-    async fn lost_race(
+    pub(crate) async fn lost_race(
         &self,
         view: &InquiryView,
         respondent: &Respondent<'_>,

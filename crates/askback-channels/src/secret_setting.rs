@@ -21,7 +21,7 @@ pub(crate) fn secret_source(
 
 /// Reads a secret for a request. Without it the whole channel waits.
 pub(crate) fn read_secret(source: &TokenSource) -> Result<String, SendError> {
-    source.read().map_err(SendError::Unauthorized)
+    source.read().map_err(SendError::unauthorized)
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ impl Sender {
             let id = MessageId(id.clone());
             let attention = self.attention(row, is_quiet);
             let reply = self.channel.channel.reply(to, &id, &text, attention);
-            let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
+            let late = |_| Err(SendError::temporary("no response in time"));
             let replied = tokio::time::timeout(SEND_TIMEOUT, reply).await;
             match replied.unwrap_or_else(late) {
                 Ok(()) | Err(SendError::Permanent(_) | SendError::MessageGone) => {}

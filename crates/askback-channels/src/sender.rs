@@ -8,7 +8,6 @@ use std::time::Duration;
 use askback_core::text::Text;
 use askback_engine::InquiryView;
 use askback_store::{ChannelDelivery, DeliveryProgress, DeliveryUpdate, StoreError};
-use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::build_card::build_card;
@@ -23,8 +22,6 @@ use crate::shown_page::{has_hash, stored_hash};
 use crate::stored_address::resolve;
 use crate::undelivered::{TRIED_AGAIN, keep_refused};
 
-/// Deliveries that are worked on at the same time.
-const BATCH: usize = 64;
 /// A message that does not arrive within this time counts as failed.
 pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// Failed edits in a row after which a message of an ended question is left as it is: two hours.
@@ -35,8 +32,6 @@ const PAUSE_MAX: SignedDuration = SignedDuration::from_mins(1);
 const HOLDS_BACK_MAX: u32 = 6;
 /// The longest pause that a provider can ask for: an absurd one must not silence a channel for days.
 const RETRY_AFTER_MAX: SignedDuration = SignedDuration::from_hours(1);
-/// How soon the sender sees what another node has planned.
-const PLANS_OF_OTHERS: Duration = Duration::from_secs(5);
 /// How often a message is tried whose person or account is not in the configuration.
 const ACCOUNT_RETRY: SignedDuration = SignedDuration::from_mins(10);
 /// Messages to one address within this time make one sound.
@@ -79,48 +74,8 @@ impl Sender {
         }
     }
 
-    /// Sends what is due, whenever something is, until the store fails.
-    pub(crate) async fn run(&self) -> Result<(), StoreError> {
-        let clock = self.shared.engine.clock();
-        loop {
-            // Listen before reading, so that a plan between the two is not missed.
-            let planned = self.shared.planned.notified();
-            tokio::pin!(planned);
-            planned.as_mut().enable();
-            let store = self.shared.engine.store();
-            let due = store.due_deliveries(&self.name, clock.now(), BATCH).await?;
-            if !due.rows.is_empty() {
-                self.send_batch(due.rows).await?;
-                continue;
-            }
-            let next = async {
-                match due.next {
-                    Some(at) => clock.sleep_until(at).await,
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                () = planned => {}
-                () = next => {}
-                () = clock.sleep(PLANS_OF_OTHERS), if store.is_shared() => {}
-            }
-        }
-    }
-
-    /// Addresses at the same time, and the messages of one address in order.
-    async fn send_batch(&self, rows: Vec<ChannelDelivery>) -> Result<(), StoreError> {
-        let mut by_address: BTreeMap<String, Vec<ChannelDelivery>> = BTreeMap::new();
-        for row in rows {
-            let address = row.target.address.clone();
-            by_address.entry(address).or_default().push(row);
-        }
-        let groups = by_address.into_iter();
-        let groups = groups.map(|(address, rows)| self.send_in_order(address, rows));
-        join_all(groups).await.into_iter().collect()
-    }
-
     /// Sends the messages of one address until it has to wait. What was planned while it waits has to wait, too.
-    async fn send_in_order(
+    pub(crate) async fn send_in_order(
         &self,
         address: String,
         rows: Vec<ChannelDelivery>,
@@ -319,7 +274,7 @@ impl Sender {
         is_quiet: bool,
     ) -> Result<Result<String, SendError>, StoreError> {
         let channel = &self.channel.channel;
-        let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
+        let late = |_| Err(SendError::temporary("no response in time"));
         if let Some(id) = &row.external_id {
             let id = MessageId(id.clone());
             let edit = tokio::time::timeout(SEND_TIMEOUT, channel.edit(to, &id, message));
@@ -334,7 +289,7 @@ impl Sender {
         .await?;
         let send = channel.send(to, message, self.attention(row, is_quiet));
         let result = tokio::time::timeout(SEND_TIMEOUT, send).await;
-        let late = |_| Err(SendError::Temporary("no response in time".to_owned()));
+        let late = |_| Err(SendError::temporary("no response in time"));
         Ok(result.unwrap_or_else(late).map(|id| id.0))
     }
 
@@ -355,10 +310,12 @@ impl Sender {
                 } else {
                     TRIED_AGAIN
                 };
-                status.refused(row, (now, error.to_string()), next);
+                let error = Text::name_or_mark(&error.to_string());
+                status.refused(row, (now, error), next);
             }
             SendError::RetryAfter(_) | SendError::Temporary(_) | SendError::Unauthorized(_) => {
-                status.failed(&self.name, now, error.to_string());
+                let error = Text::name_or_mark(&error.to_string());
+                status.failed(&self.name, now, error);
             }
         }
         let unsent = if row.external_id.is_some() {

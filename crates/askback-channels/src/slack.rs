@@ -131,9 +131,8 @@ impl Channel for Slack {
                 .call("chat.postMessage", &Value::Object(body))
                 .await?;
             let named = sent["channel"].as_str().zip(sent["ts"].as_str());
-            let (conversation, timestamp) = named.ok_or_else(|| {
-                SendError::Temporary("the response of Slack names no message".to_owned())
-            })?;
+            let (conversation, timestamp) = named
+                .ok_or_else(|| SendError::temporary("the response of Slack names no message"))?;
             Ok(message_id(conversation, timestamp))
         })
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use askback_core::text::Text;
 use askback_store::ChannelDelivery;
 use jiff::{SignedDuration, Timestamp};
 
@@ -12,11 +13,11 @@ pub struct ChannelStatus {
     /// When the provider last answered.
     pub last_success: Option<Timestamp>,
     /// What went wrong last, and when, unless something worked since. It contains no secrets.
-    pub last_error: Option<(Timestamp, String)>,
+    pub last_error: Option<(Timestamp, Text)>,
     /// Why nothing is received, unless something was since. Messages may be sent meanwhile.
-    pub receive_error: Option<(Timestamp, String)>,
+    pub receive_error: Option<(Timestamp, Text)>,
     /// The last error of receiving that was logged.
-    logged: Option<(Timestamp, String)>,
+    logged: Option<(Timestamp, Text)>,
 }
 
 /// The same error of receiving is logged again after this time.
@@ -50,12 +51,12 @@ impl StatusBoard {
     }
 
     /// Nothing can be received. Logged once, also if two programs take turns in receiving.
-    pub(crate) fn receiving_failed(&self, channel: &str, now: Timestamp, error: String) {
+    pub(crate) fn receiving_failed(&self, channel: &str, now: Timestamp, error: Text) {
         let mut board = self.lock();
         let status = board.entry(channel.to_owned()).or_default();
         let known = status.logged.as_ref();
         if known.is_none_or(|(at, known)| *known != error || now > *at + LOGGED_EVERY) {
-            tracing::warn!(channel, error, "the channel receives nothing; will retry");
+            tracing::warn!(channel, %error, "the channel receives nothing; will retry");
             status.logged = Some((now, error.clone()));
         }
         status.receive_error = Some((now, error));
@@ -65,7 +66,7 @@ impl StatusBoard {
     pub(crate) fn refused(
         &self,
         row: &ChannelDelivery,
-        (now, error): (Timestamp, String),
+        (now, error): (Timestamp, Text),
         next: &str,
     ) {
         let target = &row.target;
@@ -73,7 +74,7 @@ impl StatusBoard {
             channel = target.channel,
             recipient = target.recipient,
             inquiry = %target.inquiry,
-            error,
+            %error,
             "the channel refuses a message; {next}"
         );
         let mut board = self.lock();
@@ -81,7 +82,7 @@ impl StatusBoard {
     }
 
     /// Logs an error once, not for each attempt.
-    pub(crate) fn failed(&self, channel: &str, now: Timestamp, error: String) {
+    pub(crate) fn failed(&self, channel: &str, now: Timestamp, error: Text) {
         let mut board = self.lock();
         let status = board.entry(channel.to_owned()).or_default();
         let is_new = status
@@ -89,7 +90,7 @@ impl StatusBoard {
             .as_ref()
             .is_none_or(|(_, known)| *known != error);
         if is_new {
-            tracing::warn!(channel, error, "the channel does not work; will retry");
+            tracing::warn!(channel, %error, "the channel does not work; will retry");
         }
         status.last_error = Some((now, error));
     }

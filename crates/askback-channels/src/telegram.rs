@@ -91,7 +91,7 @@ impl Telegram {
         let info = info.map_err(receive_error)?;
         if info["url"].as_str().is_some_and(|url| !url.is_empty()) {
             let why = "the bot has a webhook, which excludes receiving here: delete it, or use another bot";
-            return Err(ReceiveError::Refused(why.to_owned()));
+            return Err(ReceiveError::refused(why));
         }
         // The first updates may take as long as Telegram waits for them.
         handler.mark_reachable();
@@ -112,7 +112,7 @@ impl Telegram {
                 // no second effect.
                 position.add(&update);
                 let json = position.to_json();
-                let json = json.map_err(|error| ReceiveError::Temporary(error.to_string()))?;
+                let json = json.map_err(|error| ReceiveError::temporary(error.to_string()))?;
                 handler.set_position(json).await.map_err(handler_error)?;
             }
         }
@@ -179,14 +179,14 @@ impl Telegram {
 }
 
 fn handler_error(error: crate::incoming::HandlerError) -> ReceiveError {
-    ReceiveError::Temporary(error.0)
+    ReceiveError::temporary(error.0)
 }
 
 fn receive_error(error: SendError) -> ReceiveError {
     match error {
         SendError::Unauthorized(why) | SendError::Permanent(why) => ReceiveError::Refused(why),
         SendError::RetryAfter(_) | SendError::Temporary(_) | SendError::MessageGone => {
-            ReceiveError::Temporary(error.to_string())
+            ReceiveError::temporary(error.to_string())
         }
     }
 }
@@ -213,9 +213,7 @@ impl Channel for Telegram {
             let sent = self.api.call("sendMessage", &body).await?;
             match sent["message_id"].as_i64() {
                 Some(id) => Ok(MessageId(id.to_string())),
-                None => Err(SendError::Temporary(
-                    "Telegram sent no message id".to_owned(),
-                )),
+                None => Err(SendError::temporary("Telegram sent no message id")),
             }
         })
     }
@@ -256,7 +254,7 @@ impl Channel for Telegram {
     fn receive(&self, handler: Arc<dyn IncomingHandler>) -> ChannelFuture<'_, ReceiveError> {
         Box::pin(async move {
             match self.poll(handler.as_ref()).await {
-                Ok(()) => ReceiveError::Temporary("receiving ended".to_owned()),
+                Ok(()) => ReceiveError::temporary("receiving ended"),
                 Err(error) => error,
             }
         })

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use askback_core::id::InquiryId;
+use askback_core::text::Text;
 use askback_store::{
     ChannelDelivery, DeliveryNumber, DeliveryProgress, DeliveryUpdate, Store, StoreError,
 };
@@ -29,7 +30,7 @@ struct RefusedMessage {
     recipient: String,
     /// As it is stored with the delivery.
     address: String,
-    reason: String,
+    reason: Text,
     /// The person has the message, but it does not show the current state of the question.
     #[serde(default)]
     is_edit: bool,
@@ -41,7 +42,7 @@ pub struct Undelivered {
     /// The alias of the person.
     pub recipient: String,
     /// What the provider says. It contains no secrets.
-    pub reason: String,
+    pub reason: Text,
     /// How many questions.
     pub questions: u64,
 }
@@ -73,7 +74,7 @@ async fn refused_messages(
 pub(crate) async fn refusal(
     store: &dyn Store,
     row: &ChannelDelivery,
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<Text>, StoreError> {
     let key = key(row);
     let stored = store.channel_values(&key).await?.into_iter();
     let mut stored = stored.filter(|(found, _)| *found == key);
@@ -85,7 +86,7 @@ pub(crate) async fn refusal(
 pub(crate) async fn keep_refused(
     store: &dyn Store,
     row: &ChannelDelivery,
-    reason: String,
+    reason: Text,
 ) -> Result<(), StoreError> {
     let refused = RefusedMessage {
         channel: row.target.channel.clone(),
@@ -151,7 +152,7 @@ impl Dispatcher {
     /// The pending questions that did not reach people through a channel, by person and reason.
     pub async fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>, StoreError> {
         let store = self.shared.engine.store();
-        let mut counts: BTreeMap<(String, String), u64> = BTreeMap::new();
+        let mut counts: BTreeMap<(String, Text), u64> = BTreeMap::new();
         for refused in refused_messages(store.as_ref()).await?.into_values() {
             if refused.channel == channel && !refused.is_edit {
                 *counts

@@ -201,7 +201,7 @@ impl WebhookTemplate {
     }
 
     async fn post(&self, to: &Address, message: &Value) -> Result<(), SendError> {
-        let refused = |error: String| SendError::Unauthorized(error);
+        let refused = |error: String| SendError::unauthorized(error);
         let url = read_secret(&self.url)?;
         let url =
             BaseUrl::parse_with_query(&url).map_err(|error| refused(format!("url {error}")))?;
@@ -305,7 +305,7 @@ impl Channel for WebhookTemplate {
             }
             let url = read_secret(&self.url)?;
             let url = BaseUrl::parse_with_query(&url)
-                .map_err(|error| SendError::Unauthorized(format!("url {error}")))?;
+                .map_err(|error| SendError::unauthorized(format!("url {error}")))?;
             Ok(format!("webhook to {}", url.host()))
         })
     }

@@ -127,20 +127,18 @@ impl WebPush {
         let Some(subscription) = account.and_then(|account| account.subscription) else {
             return Err(SendError::MessageGone);
         };
-        let refused = |error: EndpointError| SendError::Permanent(error.to_string());
+        let refused = |error: EndpointError| SendError::permanent(error.to_string());
         let url = checked_endpoint(&subscription.endpoint, self.base.as_ref()).map_err(refused)?;
         let key = VapidKey::named(store, &subscription.vapid).await;
         let Some(key) = key.map_err(|error| store_failed(&error))? else {
             let why = "the key of the subscription is missing: subscribe again in the browser";
-            return Err(SendError::Permanent(why.to_owned()));
+            return Err(SendError::permanent(why));
         };
         let origin = url.origin().ascii_serialization();
         let authorization = key.authorization(&origin, &self.contact, Timestamp::now());
         let body = encrypted(&subscription, message.to_string().as_bytes());
         let (Some(authorization), Some(body)) = (authorization, body) else {
-            return Err(SendError::Permanent(
-                "the message cannot be encrypted".to_owned(),
-            ));
+            return Err(SendError::permanent("the message cannot be encrypted"));
         };
         let request = self
             .client
@@ -162,7 +160,7 @@ impl WebPush {
             // Each browser has a push service of its own: one that refuses us must not stop the others.
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
                 let why = "the push service refuses our signature: check the clock of this machine";
-                Err(SendError::Temporary(why.to_owned()))
+                Err(SendError::temporary(why))
             }
             _ => successful_body(response).await.map(drop),
         }
@@ -180,7 +178,7 @@ fn encrypted(subscription: &BrowserSubscription, text: &[u8]) -> Option<Vec<u8>>
 }
 
 fn store_failed(error: &StoreError) -> SendError {
-    SendError::Temporary(format!("cannot read the subscription: {error}"))
+    SendError::temporary(format!("cannot read the subscription: {error}"))
 }
 
 fn tag_of(message: &Value) -> MessageId {

@@ -1,5 +1,6 @@
 use askback_core::dialect::Dialect;
 use askback_core::outcome::{Outcome, Surface};
+use askback_core::text::Text;
 use serde_json::json;
 
 use super::endpoint::{EndpointError, checked_endpoint};
@@ -91,7 +92,7 @@ fn the_longest_message_has_at_most_three_kilobytes() {
         ]});
         let questions = parse(Dialect::AskUserQuestion, &input);
         let card = Card {
-            asker: Some(long(letter, 200)),
+            asker: Text::name(&long(letter, 200)),
             press_links: card().press_links,
             ..open_card(questions)
         };

@@ -58,24 +58,24 @@ impl Process {
             if error.kind() == io::ErrorKind::NotFound {
                 return not_found(program);
             }
-            SendError::Unauthorized(format!("cannot start {program}: {error}"))
+            SendError::unauthorized(format!("cannot start {program}: {error}"))
         })?;
         let mut group = ProcessGroup::new(child);
         let finished = tokio::time::timeout(limit, exchange(&mut group.0, self.stdin)).await;
         let (status, output) = match finished {
             Ok(Ok(finished)) => finished,
             Ok(Err(error)) => {
-                return Err(SendError::Temporary(format!("{program} failed: {error}")));
+                return Err(SendError::temporary(format!("{program} failed: {error}")));
             }
             Err(_) => {
                 group.end();
                 let seconds = limit.as_secs();
                 let text = format!("{program} did not end within {seconds} s, and was ended");
-                return Err(SendError::Temporary(text));
+                return Err(SendError::temporary(text));
             }
         };
         if !status.success() {
-            return Err(SendError::Temporary(format!("{program}: {status}")));
+            return Err(SendError::temporary(format!("{program}: {status}")));
         }
         Ok(output)
     }
@@ -100,7 +100,7 @@ pub(super) fn first_line(output: &[u8]) -> Result<String, NotUtf8> {
 
 /// The error for a program that does not exist. It is the operator's to correct.
 pub(super) fn not_found(program: &str) -> SendError {
-    SendError::Unauthorized(format!("no program {program:?} was found: check run"))
+    SendError::unauthorized(format!("no program {program:?} was found: check run"))
 }
 
 /// The path of a program.

@@ -60,7 +60,7 @@ impl SlackApi {
 }
 
 fn unreadable() -> SendError {
-    SendError::Temporary("the response is not one of Slack: check base_url".to_owned())
+    SendError::temporary("the response is not one of Slack: check base_url")
 }
 
 /// What an error of Slack means for a message.
@@ -77,7 +77,7 @@ fn api_error(error: &str) -> SendError {
         | "missing_scope"
         | "not_allowed_token_type"
         | "no_permission" => {
-            SendError::Unauthorized(format!("{text}: check the tokens and scopes of the app"))
+            SendError::unauthorized(format!("{text}: check the tokens and scopes of the app"))
         }
         "message_not_found" | "cant_update_message" | "edit_window_closed" => {
             SendError::MessageGone
@@ -94,8 +94,8 @@ fn api_error(error: &str) -> SendError {
         | "invalid_blocks_format"
         | "msg_too_long"
         | "no_text"
-        | "restricted_action" => SendError::Permanent(text),
+        | "restricted_action" => SendError::permanent(text),
         "ratelimited" | "rate_limited" => SendError::RetryAfter(std::time::Duration::from_secs(30)),
-        _ => SendError::Temporary(text),
+        _ => SendError::temporary(text),
     }
 }

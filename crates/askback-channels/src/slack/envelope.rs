@@ -91,7 +91,6 @@ fn read_press(payload: &Value, own_team: Option<&str>) -> Option<Received> {
     };
     let incoming = Incoming {
         identity: identity(user, team, own_team)?,
-        name: payload["user"]["name"].as_str().map(str::to_owned),
         address: Address(user.to_owned()),
         message: Some(message_id(conversation, timestamp)),
         action,
@@ -143,7 +142,6 @@ fn read_message(payload: &Value, own_team: Option<&str>) -> Option<Received> {
     };
     let incoming = Incoming {
         identity: identity(user, event["user_team"].as_str(), own_team)?,
-        name: None,
         address: Address(user.to_owned()),
         message: thread.map(|thread| message_id(conversation, thread)),
         action,

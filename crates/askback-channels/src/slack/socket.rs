@@ -50,13 +50,13 @@ pub(super) async fn receive(api: &SlackApi, handler: &Arc<dyn IncomingHandler>) 
         let frame = match next_frame(&mut socket).await {
             Ok(Some(frame)) => frame,
             Ok(None) => continue,
-            Err(error) => return ReceiveError::Temporary(error),
+            Err(error) => return ReceiveError::temporary(error),
         };
         match frame.kind.as_str() {
             "hello" => handler.mark_healthy(),
             "disconnect" => {
                 if let Some(refusal) = frame.reason.as_deref().and_then(refusal) {
-                    return ReceiveError::Refused(refusal.to_owned());
+                    return ReceiveError::refused(refusal);
                 }
                 // The new socket is there before the old one is closed.
                 match connect(api).await {
@@ -66,7 +66,7 @@ pub(super) async fn receive(api: &SlackApi, handler: &Arc<dyn IncomingHandler>) 
             }
             _ => {
                 if let Err(error) = session.handle(&mut socket, &frame).await {
-                    return ReceiveError::Temporary(error);
+                    return ReceiveError::temporary(error);
                 }
             }
         }
@@ -167,7 +167,7 @@ impl Session {
 
 async fn connect(api: &SlackApi) -> Result<Socket, SendError> {
     let url = api.open_socket().await?;
-    let failed = || SendError::Temporary("cannot open the socket of Slack".to_owned());
+    let failed = || SendError::temporary("cannot open the socket of Slack");
     // The URL contains a ticket, so no error that quotes it is passed on.
     let builder = ClientBuilder::new().uri(&url).map_err(|_| failed())?;
     let builder = builder.limits(Limits::default().max_payload_len(Some(FRAME_BYTES_MAX)));
@@ -207,6 +207,6 @@ fn receive_error(error: SendError) -> ReceiveError {
         SendError::RetryAfter(_)
         | SendError::Temporary(_)
         | SendError::Permanent(_)
-        | SendError::MessageGone => ReceiveError::Temporary(error.to_string()),
+        | SendError::MessageGone => ReceiveError::temporary(error.to_string()),
     }
 }

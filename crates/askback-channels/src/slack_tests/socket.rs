@@ -377,10 +377,7 @@ async fn a_press_that_cannot_be_stored_is_not_acknowledged() {
         .reply(Err(HandlerError("the disk is full".to_owned())));
     running.fake.press("e1", "U1", &first_choice(), &json!({}));
     let error = (&mut running.receiving).await.expect("it ends");
-    assert_eq!(
-        error,
-        ReceiveError::Temporary("the disk is full".to_owned())
-    );
+    assert_eq!(error, ReceiveError::temporary("the disk is full"));
     assert!(running.fake.acks().is_empty());
 }
 
@@ -400,15 +397,15 @@ async fn failures_say_whether_to_try_again() {
         ),
         (
             refused("token_revoked"),
-            SendError::Unauthorized(unauthorized.to_owned()),
+            SendError::unauthorized(unauthorized),
         ),
         (
             refused("channel_not_found"),
-            SendError::Permanent("Slack says channel_not_found".to_owned()),
+            SendError::permanent("Slack says channel_not_found"),
         ),
         (
             refused("internal_error"),
-            SendError::Temporary("Slack says internal_error".to_owned()),
+            SendError::temporary("Slack says internal_error"),
         ),
         (refused("message_not_found"), SendError::MessageGone),
     ];

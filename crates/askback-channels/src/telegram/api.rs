@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 
 use crate::base_url::BaseUrl;
 use crate::channel::SendError;
+use crate::message_text::clip_graphemes;
+use crate::provider_http::limited_body;
 use crate::secret::TokenSource;
 use crate::secret_setting::read_secret;
 
@@ -18,7 +20,11 @@ const POLL_SECONDS: u64 = 25;
 const POLL_MARGIN: Duration = Duration::from_secs(10);
 const CALL_TIMEOUT: Duration = Duration::from_secs(20);
 /// The most updates in one response.
-const UPDATES_MAX: u64 = 100;
+const UPDATES_MAX: usize = 100;
+/// What is kept of a reason that Telegram gives.
+const DESCRIPTION_UNITS_MAX: usize = 300;
+/// Twice what so many updates take, with the longest texts, each a reply to another one, and every character escaped.
+const RESPONSE_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 pub(super) struct Api {
     pub(super) client: Client,
@@ -45,7 +51,9 @@ impl Api {
         }
         let timeout = Duration::from_secs(POLL_SECONDS) + POLL_MARGIN;
         let updates = self.post(&token, ("getUpdates", &body), timeout).await?;
-        let updates = updates.as_array().cloned().unwrap_or_default();
+        // More than were asked for arrive again.
+        let updates = updates.as_array().into_iter().flatten();
+        let updates = updates.take(UPDATES_MAX).cloned().collect();
         Ok((bot.to_owned(), updates))
     }
 
@@ -65,7 +73,9 @@ impl Api {
         let request = self.client.post(url).json(body).timeout(timeout);
         let response = request.send().await.map_err(network_error)?;
         let status = response.status().as_u16();
-        let reply = response.json::<Value>().await.map_err(network_error)?;
+        let reply = limited_body(response, RESPONSE_BYTES_MAX).await?;
+        let reply = serde_json::from_str::<Value>(&reply);
+        let reply = reply.map_err(|_| temporary("the response is not JSON"))?;
         if reply["ok"] == json!(true) {
             return Ok(reply["result"].clone());
         }
@@ -82,25 +92,27 @@ fn network_error(error: reqwest::Error) -> SendError {
         "no response in time"
     } else if error.is_connect() {
         "cannot connect"
-    } else if error.is_decode() {
-        "the response is not JSON"
     } else {
         "the connection failed"
     };
     // The error itself may contain the URL.
     drop(error);
-    SendError::Temporary(format!("Telegram: {what}"))
+    temporary(what)
+}
+
+fn temporary(what: &str) -> SendError {
+    SendError::temporary(format!("Telegram: {what}"))
 }
 
 fn refusal(status: u16, reply: &Value) -> SendError {
     let code = reply["error_code"].as_u64().unwrap_or(status.into());
     let description = reply["description"].as_str().unwrap_or("no reason given");
-    let said = format!("Telegram: {description}");
+    let shown = clip_graphemes(description, DESCRIPTION_UNITS_MAX);
+    let said = format!("Telegram: {shown}");
     match code {
-        401 | 404 => SendError::Unauthorized("Telegram refuses the token of the bot".to_owned()),
-        409 => SendError::Unauthorized(
-            "another program receives the messages of this bot: use one bot for each server"
-                .to_owned(),
+        401 | 404 => SendError::unauthorized("Telegram refuses the token of the bot"),
+        409 => SendError::unauthorized(
+            "another program receives the messages of this bot: use one bot for each server",
         ),
         429 => {
             let seconds = reply["parameters"]["retry_after"].as_u64().unwrap_or(5);
@@ -111,7 +123,7 @@ fn refusal(status: u16, reply: &Value) -> SendError {
         {
             SendError::MessageGone
         }
-        400 | 403 => SendError::Permanent(said),
-        _ => SendError::Temporary(said),
+        400 | 403 => SendError::permanent(said),
+        _ => SendError::temporary(said),
     }
 }

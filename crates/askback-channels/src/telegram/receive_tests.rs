@@ -1,7 +1,8 @@
-//! What Telegram says while two programs use one bot, and codes that are written in a group.
+//! What Telegram says while two programs use one bot, responses that are too long, and codes that are written in a group.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use askback_fakes::FakeTelegram;
 use serde_json::json;
@@ -36,8 +37,30 @@ async fn another_program_with_the_same_bot_is_reported() {
     let handler = FakeHandler::new();
     let ended = telegram.receive(Arc::clone(&handler) as Arc<_>).await;
     let expected = "another program receives the messages of this bot: use one bot for each server";
-    assert_eq!(ended, ReceiveError::Refused(expected.to_owned()));
+    assert_eq!(ended, ReceiveError::refused(expected));
     assert_eq!(handler.healthy.load(Ordering::Relaxed), 0);
+}
+
+/// Whoever answers in place of Telegram cannot fill the memory.
+#[tokio::test]
+async fn a_response_without_end_is_given_up() {
+    let (fake, telegram) = bot().await;
+    let long = json!({ "ok": true, "result": [], "rest": "x".repeat(17 << 20) });
+    fake.fail("getUpdates", 200, &long.to_string());
+    let receiving = telegram.receive(FakeHandler::new());
+    let ended = tokio::time::timeout(Duration::from_mins(1), receiving).await;
+    let expected = "the response is too long";
+    assert_eq!(ended, Ok(ReceiveError::temporary(expected)));
+}
+
+/// A reason of any length is shown and stored.
+#[tokio::test]
+async fn a_long_reason_of_a_refusal_is_cut() {
+    let (fake, telegram) = bot().await;
+    let refused = json!({ "ok": false, "error_code": 400, "description": "x".repeat(5000) });
+    fake.fail("getMe", 400, &refused.to_string());
+    let error = telegram.check().await.unwrap_err().to_string();
+    assert!(error.chars().count() < 400, "{error}");
 }
 
 /// In a group the code of `/start CODE` is not a link: others read it.

@@ -33,7 +33,6 @@ fn press(query: &Value) -> Option<Incoming> {
     let chat = message["chat"]["id"].as_i64().or(from["id"].as_i64())?;
     Some(Incoming {
         identity: person(from)?,
-        name: from["first_name"].as_str().map(str::to_owned),
         address: Address(chat.to_string()),
         message: message["message_id"]
             .as_i64()
@@ -114,7 +113,6 @@ fn written(message: &Value, identity: Identity, action: IncomingAction) -> Optio
     let replied = message["reply_to_message"]["message_id"].as_i64();
     Some(Incoming {
         identity,
-        name: message["from"]["first_name"].as_str().map(str::to_owned),
         address: Address(message["chat"]["id"].as_i64()?.to_string()),
         message: replied.map(|id| MessageId(id.to_string())),
         action,
