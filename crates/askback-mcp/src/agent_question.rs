@@ -1,7 +1,7 @@
 //! A question that an agent asks without MCP, such as through a hook.
 //!
-//! It follows the same rules as a tool call: the same call again attaches to the open question, an
-//! outcome that was not delivered passes to the next session of the same agent in the same project, and
+//! It follows the same rules as a tool call: the same call of the same session attaches to the open question, an
+//! outcome that was not delivered is told to the next session of the same agent in the same project, and
 //! nothing is resolved because the asking process ends.
 
 use askback_client::{Client, ClientError};
@@ -55,7 +55,8 @@ impl AgentQuestions {
         }
     }
 
-    /// Asks, or returns the question of the same call whose outcome was not delivered yet.
+    /// Asks, or returns the question of the same call in the same session of the agent, if no delivery of its
+    /// outcome was started.
     pub async fn ask(
         &self,
         dialect: Dialect,
@@ -70,7 +71,9 @@ impl AgentQuestions {
             asker: Some(self.asker.to_params()),
             ..NewInquiryParams::default()
         };
-        retry_while_unreachable(|| self.executor.client.ask(&params)).await
+        let asked = retry_while_unreachable(|| self.executor.client.ask(&params)).await?;
+        self.executor.attachments.attach(&asked).await;
+        Ok(asked)
     }
 
     /// Shows other processes that the session runs. Never returns.

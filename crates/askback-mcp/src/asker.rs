@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use askback_core::text::{Lines, Text};
 use askback_wire::asker::AskerParams;
 use askback_wire::inquiry::InquiryResponse;
+use askback_wire::limits;
 use rmcp::model::Implementation;
 
 use crate::session::{CallSession, SessionScope, is_stateless};
@@ -12,10 +14,10 @@ use crate::session::{CallSession, SessionScope, is_stateless};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Asker {
     /// The program's own name, such as `claude-code`.
-    pub(crate) client: String,
+    pub(crate) client: Text,
     /// The name that people know, such as `Claude Code`.
-    pub(crate) title: String,
-    pub(crate) project: Option<String>,
+    pub(crate) title: Text,
+    pub(crate) project: Option<Text>,
     pub(crate) session: String,
     pub(crate) scope: SessionScope,
 }
@@ -34,9 +36,6 @@ const TITLES: &[(&str, &str)] = &[
     ("qwen-cli-mcp-client", "Qwen Code"),
 ];
 
-/// Longer client names are cut.
-const CLIENT_CHARS_MAX: usize = 100;
-
 /// Qwen Code appends the name of the MCP server to its own.
 fn without_suffix(name: &str) -> &str {
     const QWEN: &str = "qwen-cli-mcp-client";
@@ -50,27 +49,28 @@ impl Asker {
         project: Option<&str>,
         session: CallSession,
     ) -> Asker {
-        let name = info.map_or("", |info| info.name.trim());
-        let name = if name.is_empty() { "unknown" } else { name };
-        let client: String = without_suffix(name)
-            .chars()
-            .take(CLIENT_CHARS_MAX)
-            .collect();
-        let known = TITLES.iter().find(|(known, _)| *known == client);
+        let client = Asker::client_name(info);
+        let known = TITLES.iter().find(|(known, _)| *known == client.as_str());
         let title = match known {
-            Some((_, title)) => (*title).to_owned(),
-            None => info
-                .and_then(|info| info.title.clone())
-                .filter(|title| !title.trim().is_empty())
-                .unwrap_or_else(|| client.clone()),
+            Some((_, title)) => Text::name(title),
+            None => info.and_then(|info| Text::clean(info.title.as_deref()?, Lines::One)),
         };
+        let title = title.map(|title| title.clip(limits::ASKER_CLIENT_CHARS_MAX));
+        let title = title.unwrap_or_else(|| client.clone());
         Asker {
             client,
             title,
-            project: project.map(str::to_owned),
+            project: project.and_then(Text::name),
             session: session.name,
             scope: session.scope,
         }
+    }
+
+    /// The program's own name.
+    pub(crate) fn client_name(info: Option<&Implementation>) -> Text {
+        let name = info.and_then(|info| Text::name(without_suffix(info.name.trim())));
+        let name = name.unwrap_or_else(|| Text::name_or_mark("unknown"));
+        name.clip(limits::ASKER_CLIENT_CHARS_MAX)
     }
 
     /// The source that people see with the question: "Claude Code in webshop".
@@ -81,14 +81,14 @@ impl Asker {
             .and_then(|name| name.to_str());
         match name {
             Some(name) => format!("{} in {name}", self.title),
-            None => self.title.clone(),
+            None => self.title.to_string(),
         }
     }
 
     pub(crate) fn to_params(&self) -> AskerParams {
         AskerParams {
-            client: self.client.clone(),
-            project: self.project.clone(),
+            client: self.client.to_string(),
+            project: self.project.clone().map(String::from),
             session: self.session.clone(),
         }
     }
@@ -100,7 +100,7 @@ impl Asker {
             return false;
         };
         let same_session = match self.scope {
-            SessionScope::Agent => asker.session == self.session,
+            SessionScope::Agent => *asker.session == self.session,
             SessionScope::Project | SessionScope::Call => is_stateless(&asker.session),
         };
         asker.client == self.client && asker.project == self.project && same_session

@@ -22,5 +22,18 @@ fn source_names_agent_and_project() {
 fn long_client_name_is_cut() {
     let info = Implementation::new("ä".repeat(300), "1");
     let asker = Asker::new(Some(&info), None, CallSession::agent("s"));
-    assert_eq!(asker.client.chars().count(), CLIENT_CHARS_MAX);
+    assert_eq!(asker.client.chars(), limits::ASKER_CLIENT_CHARS_MAX);
+}
+
+/// What a client calls itself and where it runs acts on nobody's terminal, and two projects stay two.
+#[test]
+fn hostile_names_are_shown_escaped() {
+    assert_eq!(
+        source("evil\u{1b}[2J", Some("/srv/a\u{202e}\n")),
+        r"evil\u001b[2J in a\u202e\u000a"
+    );
+    let mut info = Implementation::new("some-agent", "1");
+    info.title = Some("Nice\u{7} agent".to_owned());
+    let asker = Asker::new(Some(&info), None, CallSession::agent("s"));
+    assert_eq!(asker.source(), "Nice␇ agent");
 }

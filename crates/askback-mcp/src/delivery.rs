@@ -1,6 +1,7 @@
 //! Reports to the askback server which outcomes were delivered.
 //!
-//! An outcome counts as delivered once its response was written, unless the client cancels the call.
+//! An outcome counts as delivered once its response was written. A client that cancels the call afterwards changes
+//! nothing: some cancel every call when they have read its result.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -29,7 +30,7 @@ enum DeliveryUpdate {
     Stop,
 }
 
-/// Written responses that are remembered, in case the client cancels their call afterwards.
+/// Written responses that are remembered, in case the client did not read them.
 const WRITTEN_MAX: usize = 64;
 
 /// Responses that were not written and are remembered, in case the client reads them on another
@@ -38,13 +39,26 @@ const ABANDONED_MAX: usize = 256;
 
 /// The outcomes in the responses of one connection.
 pub(crate) struct DeliveryTracker {
-    /// The outcomes of responses that are not written yet.
-    unwritten: Mutex<HashMap<RequestId, Vec<InFlightGuard>>>,
-    /// The outcomes of the last responses that were written.
-    written: Mutex<VecDeque<(RequestId, Vec<InquiryId>)>>,
+    /// Responses with outcomes that are not written yet.
+    unwritten: Mutex<HashMap<RequestId, UnwrittenResponse>>,
+    /// The last responses with outcomes that were written.
+    written: Mutex<VecDeque<WrittenResponse>>,
     /// The outcomes of the last responses that were not written.
     abandoned: Mutex<VecDeque<(RequestId, Vec<AbandonedOutcome>)>>,
     updates: mpsc::UnboundedSender<DeliveryUpdate>,
+}
+
+struct UnwrittenResponse {
+    outcomes: Vec<InFlightGuard>,
+    /// Whether the client may be reading it already.
+    has_begun: bool,
+}
+
+struct WrittenResponse {
+    request: RequestId,
+    outcomes: Vec<InquiryId>,
+    /// Whether the client has made another call since.
+    is_followed: bool,
 }
 
 /// An outcome that any call of its agent may deliver now.
@@ -119,22 +133,38 @@ impl DeliveryTracker {
 
     /// Registers the outcomes that the response to this request will contain.
     pub(crate) fn register(&self, request: &RequestId, questions: Vec<InFlightGuard>) {
-        lock(&self.unwritten).insert(request.clone(), questions);
+        let response = UnwrittenResponse {
+            outcomes: questions,
+            has_begun: false,
+        };
+        lock(&self.unwritten).insert(request.clone(), response);
+    }
+
+    /// Called before a response is written. The client may read and cancel it before this process knows that it was
+    /// written.
+    pub(crate) fn begin_writing(&self, request: &RequestId) {
+        if let Some(response) = lock(&self.unwritten).get_mut(request) {
+            response.has_begun = true;
+        }
     }
 
     /// Called when a response was written to the client.
     pub(crate) fn response_written(&self, request: RequestId) {
-        let questions = lock(&self.unwritten).remove(&request);
+        let response = lock(&self.unwritten).remove(&request);
+        let questions = response.map(|response| response.outcomes);
         // While one connection wrote the response, another one may have failed to.
         let questions = questions.or_else(|| self.take_abandoned(&request));
         let questions = questions.unwrap_or_default();
         if questions.is_empty() {
             return;
         }
-        let ids = questions.iter().map(|question| question.id().clone());
-        let ids = ids.collect();
+        let outcomes = questions.iter().map(|question| question.id().clone());
         let mut written = lock(&self.written);
-        written.push_back((request, ids));
+        written.push_back(WrittenResponse {
+            request,
+            outcomes: outcomes.collect(),
+            is_followed: false,
+        });
         if written.len() > WRITTEN_MAX {
             written.pop_front();
         }
@@ -150,25 +180,54 @@ impl DeliveryTracker {
         is_relevant: impl Fn(&RequestId) -> bool,
     ) -> Vec<InquiryId> {
         let written = lock(&self.written);
-        let responses = written
-            .iter()
-            .rev()
-            .filter(|(request, _)| is_relevant(request));
+        let responses = written.iter().rev();
+        let responses = responses.filter(|response| is_relevant(&response.request));
         let mut seen = HashSet::new();
         responses
-            .flat_map(|(_, ids)| ids)
+            .flat_map(|response| &response.outcomes)
             .filter(|id| seen.insert(*id))
             .cloned()
             .collect()
     }
 
-    /// A client may cancel a request before or after its response was written.
-    pub(crate) fn request_cancelled(&self, request: &RequestId) {
-        drop(lock(&self.unwritten).remove(request));
-        lock(&self.abandoned).retain(|(id, _)| id != request);
+    /// The outcomes in the responses that were written since the client made its last call.
+    pub(crate) fn take_unfollowed(
+        &self,
+        is_relevant: impl Fn(&RequestId) -> bool,
+    ) -> Vec<InquiryId> {
         let mut written = lock(&self.written);
-        let position = written.iter().position(|(id, _)| id == request);
-        if let Some((_, ids)) = position.and_then(|position| written.remove(position)) {
+        let responses = written.iter_mut();
+        let mut outcomes = Vec::new();
+        for response in responses.filter(|it| !it.is_followed && is_relevant(&it.request)) {
+            response.is_followed = true;
+            outcomes.extend(response.outcomes.iter().cloned());
+        }
+        outcomes
+    }
+
+    /// The client does not read the response, unless it reads it already.
+    pub(crate) fn request_cancelled(&self, request: &RequestId) {
+        lock(&self.abandoned).retain(|(id, _)| id != request);
+        let mut unwritten = lock(&self.unwritten);
+        if unwritten.get(request).is_some_and(|it| it.has_begun) {
+            return;
+        }
+        let response = unwritten.remove(request);
+        drop(unwritten);
+        if let Some(response) = response {
+            self.delivery_failed(&response.outcomes);
+        }
+    }
+
+    /// The response was written, and perhaps not read. Its outcomes come again as late answers, with a remark.
+    fn leave_undelivered(&self, request: &RequestId) {
+        drop(lock(&self.unwritten).remove(request));
+    }
+
+    fn delivery_failed(&self, questions: &[InFlightGuard]) {
+        let ids = questions.iter().map(|question| question.id().clone());
+        let ids: Vec<InquiryId> = ids.collect();
+        if !ids.is_empty() {
             self.send(DeliveryUpdate::Failed(ids));
         }
     }
@@ -176,17 +235,25 @@ impl DeliveryTracker {
     /// The response was not written. Its outcomes are delivered another time, unless the client reads
     /// the response on another connection first.
     pub(crate) fn abandon(&self, request: &RequestId) {
-        let Some(questions) = lock(&self.unwritten).remove(request) else {
+        let Some(response) = lock(&self.unwritten).remove(request) else {
             return;
         };
-        if questions.is_empty() {
+        if response.outcomes.is_empty() {
             return;
         }
-        let outcomes = questions.iter().map(InFlightGuard::to_untracked).collect();
+        let outcomes = response
+            .outcomes
+            .iter()
+            .map(InFlightGuard::to_untracked)
+            .collect();
         let mut abandoned = lock(&self.abandoned);
         abandoned.push_back((request.clone(), outcomes));
         if abandoned.len() > ABANDONED_MAX {
             abandoned.pop_front();
+        }
+        drop(abandoned);
+        if !response.has_begun {
+            self.delivery_failed(&response.outcomes);
         }
     }
 
@@ -241,7 +308,7 @@ pub(crate) struct TrackedTransport<T> {
 }
 
 /// The requests without a response, and whether the client has used the id a second time.
-type OpenRequestIds = Arc<Mutex<HashMap<RequestId, bool>>>;
+type OpenRequestIds = Mutex<HashMap<RequestId, bool>>;
 
 impl<T> TrackedTransport<T> {
     pub(crate) fn new(
@@ -288,17 +355,23 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
             JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => None,
         };
         let delivery_tracker = Arc::clone(&self.delivery_tracker);
-        let open_requests = Arc::clone(&self.open_requests);
+        let open = request.map(|request| {
+            let is_used_twice = lock(&self.open_requests).remove(&request);
+            match is_used_twice {
+                Some(_) => delivery_tracker.begin_writing(&request),
+                // The client has cancelled it.
+                None => delivery_tracker.request_cancelled(&request),
+            }
+            (request, is_used_twice == Some(true))
+        });
         let sent = self.inner.send(item);
         async move {
             sent.await?;
-            let Some(request) = request else {
-                return Ok(());
-            };
-            if lock(&open_requests).remove(&request) == Some(true) {
-                delivery_tracker.request_cancelled(&request);
-            } else {
-                delivery_tracker.response_written(request);
+            match open {
+                // Which of the two it is for, only the client knows.
+                Some((request, true)) => delivery_tracker.leave_undelivered(&request),
+                Some((request, false)) => delivery_tracker.response_written(request),
+                None => {}
             }
             Ok(())
         }
@@ -343,3 +416,7 @@ impl<T: Transport<RoleServer>> Transport<RoleServer> for TrackedTransport<T> {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+#[path = "delivery_tests.rs"]
+mod tests;

@@ -136,8 +136,8 @@ impl ToolExecutor {
         }
         let mut params = ListInquiriesParams {
             status,
-            asker_client: Some(asker.client.clone()),
-            asker_project: asker.project.clone(),
+            asker_client: Some(asker.client.to_string()),
+            asker_project: asker.project.clone().map(String::from),
             asker_session: Some(asker.session.clone()),
             limit: Some(PAGE_SIZE),
             ..ListInquiriesParams::default()

@@ -9,18 +9,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use askback_client::Client;
+use askback_core::answer::Answers;
 use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
 use askback_wire::elicitation_form::{ChoiceDescriptions, FormMaker};
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::link::NewLinkParams;
+use askback_wire::outcome::{OutcomeResponse, to_answers};
 use askback_wire::respond::{AnswerParams, DeclineParams};
 use rmcp::RoleServer;
 use rmcp::model::{
     ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
 };
 use rmcp::service::Peer;
+use serde_json::Value;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -70,6 +74,16 @@ pub(crate) enum AfterReply {
     Wait,
     /// Open the dialog once more and say what was wrong.
     Again(String),
+}
+
+/// What became of a reply that was sent to the server.
+#[derive(Debug, PartialEq, Eq)]
+enum SentReply {
+    Taken,
+    /// It is no answer, for this reason.
+    Invalid(String),
+    /// The question was answered elsewhere, or the reply could not be sent.
+    TooLate,
 }
 
 impl From<(DialogModes, DialogChannel)> for Dialogs {
@@ -128,6 +142,8 @@ pub(crate) struct DialogState {
     pub(crate) problem: Option<String>,
     /// Whether no further dialog is opened.
     pub(crate) is_closed: bool,
+    /// What the person did in a dialog after the question had been answered elsewhere.
+    pub(crate) done_too_late: Option<String>,
 }
 
 impl DialogMemory {
@@ -240,7 +256,7 @@ impl ToolExecutor {
 
     fn form_maker(&self) -> FormMaker {
         FormMaker {
-            choice_descriptions: ChoiceDescriptions::InField,
+            choice_descriptions: ChoiceDescriptions::InTitles,
             words: self.options.form_words.clone(),
         }
     }
@@ -258,12 +274,11 @@ impl ToolExecutor {
         let is_instant = opened.is_some_and(|opened| opened.elapsed() < limit);
         if reply.action == ElicitationAction::Accept {
             if self.form(inquiry, modes).is_some() {
-                let content = reply.content.unwrap_or_default();
-                return self.answer_by_form(inquiry, caller, &content, key).await;
+                return self.answer_by_form(inquiry, caller, &reply, key).await;
             }
             // In URL mode the person only agreed to open the page.
         } else if is_instant {
-            tracing::info!(id = %inquiry.id, client = caller.asker.client, "nobody is there");
+            tracing::info!(id = %inquiry.id, client = caller.asker.client.as_str(), "nobody is there");
             self.dialogs.nobody_is_there(&caller.asker);
             return AfterReply::Wait;
         } else if reply.action == ElicitationAction::Decline {
@@ -272,7 +287,9 @@ impl ToolExecutor {
                 idempotency_key: Some(key.to_owned()),
                 ..DeclineParams::default()
             };
-            self.send_decline(&inquiry.id, &caller.asker, params).await;
+            if self.send_decline(&inquiry.id, &caller.asker, params).await == SentReply::TooLate {
+                self.note_late_reply(inquiry, &reply);
+            }
         }
         // A person who has closed the dialog may still answer elsewhere.
         self.dialogs
@@ -284,18 +301,22 @@ impl ToolExecutor {
         &self,
         inquiry: &InquiryResponse,
         caller: &Caller,
-        content: &serde_json::Value,
+        reply: &ElicitResult,
         key: &str,
     ) -> AfterReply {
         let params = AnswerParams {
-            answers: self.form_maker().answers(&inquiry.questions, content),
+            answers: self.content_answers(inquiry, reply),
             revision: Some(inquiry.revision),
             idempotency_key: Some(key.to_owned()),
             ..AnswerParams::default()
         };
-        let sent = self.send_answer(&inquiry.id, &caller.asker, params).await;
-        let Some(problem) = sent else {
-            return AfterReply::Wait;
+        let problem = match self.send_answer(&inquiry.id, &caller.asker, params).await {
+            SentReply::Taken => return AfterReply::Wait,
+            SentReply::TooLate => {
+                self.note_late_reply(inquiry, reply);
+                return AfterReply::Wait;
+            }
+            SentReply::Invalid(problem) => problem,
         };
         self.dialogs.update(&inquiry.id, |state| {
             state.rounds += 1;
@@ -309,47 +330,96 @@ impl ToolExecutor {
         AfterReply::Again(problem)
     }
 
+    fn content_answers(&self, inquiry: &InquiryResponse, reply: &ElicitResult) -> Value {
+        let content = reply.content.clone().unwrap_or_default();
+        self.form_maker().answers(&inquiry.questions, &content)
+    }
+
+    /// Remembers what the person did in a dialog that was still open when the question was answered elsewhere, so that
+    /// it is not dropped without a word.
+    pub(crate) fn note_late_reply(&self, inquiry: &InquiryResponse, reply: &ElicitResult) {
+        let done = if reply.action == ElicitationAction::Accept {
+            let asked = inquiry.to_inquiry().ok();
+            let answers = self.content_answers(inquiry, reply);
+            let chosen = asked.and_then(|asked| chosen_text(&asked, &answers));
+            chosen.map(|chosen| format!("chose {chosen:?}"))
+        } else {
+            let is_declined = reply.action == ElicitationAction::Decline;
+            is_declined.then(|| "declined to answer".to_owned())
+        };
+        if let Some(done) = done {
+            self.dialogs
+                .update(&inquiry.id, |state| state.done_too_late = Some(done));
+        }
+    }
+
+    /// What to say about a dialog whose reply came too late. `None` if it said the same.
+    pub(crate) fn also_chosen(&self, inquiry: &InquiryResponse) -> Option<String> {
+        let done = self.dialogs.question(&inquiry.id).done_too_late?;
+        let given = match &inquiry.outcome {
+            Some(OutcomeResponse::Answered { answers }) => {
+                let asked = inquiry.to_inquiry().ok();
+                let answers = to_answers(answers);
+                let given = asked.zip(answers);
+                given.map(|(asked, answers)| format!("chose {:?}", display_text(&asked, &answers)))
+            }
+            _ => None,
+        };
+        if given.as_ref() == Some(&done) {
+            return None;
+        }
+        let by = inquiry.answered_by.as_deref();
+        let by = by.map(|name| format!(" by {name}")).unwrap_or_default();
+        Some(format!(
+            "The user also {done} in your client's window, after this outcome had been given{by} in askback. \
+             The first one counts. If the difference matters, ask the user which one holds."
+        ))
+    }
+
     /// A client that cannot open dialogs although it said so.
     pub(crate) fn dialog_failed(&self, caller: &Caller) {
         self.dialogs.nobody_is_there(&caller.asker);
     }
 
-    /// Sends the answer of a dialog, and returns what is wrong with it, if anything is.
+    /// Sends the answer of a dialog.
     ///
     /// A task of its own sends it: what a person has sent must not be lost because the call ends.
-    async fn send_answer(
-        &self,
-        id: &InquiryId,
-        asker: &Asker,
-        params: AnswerParams,
-    ) -> Option<String> {
+    async fn send_answer(&self, id: &InquiryId, asker: &Asker, params: AnswerParams) -> SentReply {
         let (client, id) = (self.respondent(asker), id.clone());
         let sent = tokio::spawn(async move {
             match retry_while_unreachable(|| client.answer(&id, &params)).await {
-                Ok(_) => None,
+                Ok(_) => SentReply::Taken,
                 Err(error) => {
                     tracing::info!(%id, %error, "the answer of a dialog was not taken");
-                    let problem = error.problem();
-                    problem
-                        .filter(|problem| problem.code == "invalid_answer")
-                        .map(|problem| problem.detail.clone())
+                    match error.problem() {
+                        Some(problem) if problem.code == "invalid_answer" => {
+                            SentReply::Invalid(problem.detail.clone())
+                        }
+                        Some(_) | None => SentReply::TooLate,
+                    }
                 }
             }
         });
-        sent.await.unwrap_or_default()
+        sent.await.unwrap_or(SentReply::TooLate)
     }
 
-    async fn send_decline(&self, id: &InquiryId, asker: &Asker, params: DeclineParams) {
+    async fn send_decline(
+        &self,
+        id: &InquiryId,
+        asker: &Asker,
+        params: DeclineParams,
+    ) -> SentReply {
         let (client, id) = (self.respondent(asker), id.clone());
         let sent = tokio::spawn(async move {
-            let sent = retry_while_unreachable(|| client.decline_inquiry(&id, &params));
-            if let Err(error) = sent.await {
-                tracing::info!(%id, %error, "a question could not be declined");
+            match retry_while_unreachable(|| client.decline_inquiry(&id, &params)).await {
+                Ok(_) => SentReply::Taken,
+                Err(error) => {
+                    tracing::info!(%id, %error, "a question could not be declined");
+                    SentReply::TooLate
+                }
             }
         });
-        if let Err(error) = sent.await {
-            tracing::warn!(%error, "declining panicked");
-        }
+        sent.await.unwrap_or(SentReply::TooLate)
     }
 
     /// The client that acts for the person in the dialog.
@@ -359,6 +429,18 @@ impl ToolExecutor {
             .clone()
             .acting_as(&Actor::new(Text::clean(&name, Lines::One), Surface::Mcp))
     }
+}
+
+/// What the answers of a form say; `None` if they are no answer.
+fn chosen_text(asked: &Inquiry, answers: &Value) -> Option<String> {
+    let answers = Answers::from_json(asked, answers, None).ok()?;
+    Some(display_text(asked, &answers))
+}
+
+fn display_text(asked: &Inquiry, answers: &Answers) -> String {
+    let parts = answers.with_questions(asked);
+    let parts = parts.map(|(question, answer)| answer.given.display_parts(question).join(", "));
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// The key of a reply that comes only once.

@@ -41,9 +41,14 @@ impl OpenDialog {
         }
     }
 
-    async fn close(mut self) {
-        if let Some(handle) = self.0.take() {
-            close(handle).await;
+    /// Closes it. Returns the reply, if it has come already.
+    async fn close(mut self) -> Option<ElicitResult> {
+        let mut handle = self.0.take()?;
+        let reply = handle.rx.try_recv().ok();
+        close(handle).await;
+        match reply? {
+            Ok(ClientResult::ElicitResult(reply)) => Some(reply),
+            Ok(_) | Err(_) => None,
         }
     }
 }
@@ -95,7 +100,9 @@ impl ToolExecutor {
                 .update(&inquiry.id, |state| state.opened = opened);
             let reply = tokio::select! {
                 outcome = &mut outcome => {
-                    dialog.close().await;
+                    if let Some(reply) = dialog.close().await {
+                        self.note_late_reply(inquiry, &reply);
+                    }
                     return outcome;
                 }
                 reply = dialog.reply() => reply,

@@ -1,47 +1,40 @@
 //! Executes tool calls: asks or finds a question, waits for its outcome, and returns its state.
 
-use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use askback_client::{Client, ClientError};
 use askback_core::dialect::Dialect;
 use askback_core::id::InquiryId;
-use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::respond::WithdrawParams;
+use jiff::Timestamp;
 use rmcp::RoleServer;
-use rmcp::model::{
-    CreateTaskResult, ErrorData, InputRequiredResult, JsonObject, ProgressNotificationParam,
-    ProgressToken,
-};
+use rmcp::model::{CreateTaskResult, ErrorData, InputRequiredResult, JsonObject, ProgressToken};
 use rmcp::service::Peer;
 use serde_json::{Value, json};
-use tokio::time::Instant;
 use uuid::Uuid;
 
+use crate::ask_limit::AskLimit;
 use crate::asker::Asker;
+use crate::attachment::Attachments;
 use crate::elicitation::{DialogMemory, Dialogs};
-use crate::hold_window::HoldWindow;
 use crate::in_flight::{InFlightGuard, InFlightQuestions};
 use crate::input_required::RepeatedCall;
+use crate::known_clients::{HoldWindow, KnownClient};
 use crate::options::McpOptions;
-use crate::retry::{is_unreachable, retry_delay, retry_while_unreachable};
+use crate::poll::{PendingCounts, poll_until_resolved};
+use crate::retry::retry_while_unreachable;
 use crate::session::{SessionScope, Sessions};
 use crate::session_takeover::Predecessors;
 use crate::texts::{
-    ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SERVER_STOPPING, WAITING_FOR_USER,
+    ASK_USER_LIMIT, ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SENT_TO_EARLIER_CALL,
+    SERVER_STOPPING,
 };
-use crate::tool_result::ToolResult;
+use crate::tool_result::{PENDING_RESULTS_MAX, ToolResult};
 use crate::tools::{
     ASSUMPTION, BACKGROUND, LIST_QUESTIONS, QUESTION_ID, WAIT_FOR_ANSWER, WITHDRAW_QUESTION,
 };
-
-/// The duration of one long poll. Progress notifications are sent between two polls.
-const POLL_INTERVAL: Duration = Duration::from_secs(10);
-
-/// Questions whose pending results are counted. Beyond that, counting starts anew.
-const PENDING_COUNTS_MAX: usize = 10_000;
+use crate::unread_answers::{WaitingCalls, take_repeated};
 
 /// Executes the calls of one MCP server.
 pub(crate) struct ToolExecutor {
@@ -51,13 +44,16 @@ pub(crate) struct ToolExecutor {
     pub(crate) sessions: Sessions,
     pub(crate) in_flight: InFlightQuestions,
     pub(crate) predecessors: Predecessors,
-    /// Pending results in a row, by question.
-    pending_counts: Mutex<HashMap<InquiryId, u32>>,
+    pub(crate) waiting_calls: WaitingCalls,
+    pub(crate) attachments: Attachments,
+    ask_limit: AskLimit,
+    pending_counts: PendingCounts,
 }
 
 /// Who makes a call, and how long the call may wait.
 pub(crate) struct Caller {
     pub(crate) asker: Asker,
+    pub(crate) client: &'static KnownClient,
     pub(crate) hold_window: HoldWindow,
     pub(crate) progress: Option<(Peer<RoleServer>, ProgressToken)>,
     /// The question that the call waits for.
@@ -68,6 +64,8 @@ pub(crate) struct Caller {
     pub(crate) has_tasks: bool,
     /// The questions whose outcomes were sent lately, newest first. Only for `list_questions`.
     pub(crate) recently_delivered: Vec<InquiryId>,
+    /// The questions whose outcomes were sent since the last call, if the client may not have read them.
+    pub(crate) unread: Vec<InquiryId>,
     /// The tool and its arguments, as text.
     pub(crate) call: String,
 }
@@ -127,14 +125,18 @@ impl Tool {
 
 impl ToolExecutor {
     pub(crate) fn new(client: Client, options: McpOptions, sessions: Sessions) -> ToolExecutor {
+        let in_flight = InFlightQuestions::default();
         ToolExecutor {
+            attachments: Attachments::new(client.clone(), in_flight.clone()),
             client,
             dialogs: DialogMemory::default(),
             options,
             sessions,
-            in_flight: InFlightQuestions::default(),
+            in_flight,
             predecessors: Predecessors::default(),
-            pending_counts: Mutex::default(),
+            waiting_calls: WaitingCalls::default(),
+            ask_limit: AskLimit::default(),
+            pending_counts: PendingCounts::default(),
         }
     }
 
@@ -145,9 +147,17 @@ impl ToolExecutor {
         (arguments, repeated): (JsonObject, RepeatedCall),
         caller: &Caller,
     ) -> CallOutput {
-        let output = match self.take_over(&caller.asker).await {
-            Ok(()) => self.call_tool(tool, (arguments, repeated), caller).await,
-            Err(error) => Err(error),
+        let mut unread = self.unread_outcomes(caller).await;
+        let asked_again = take_repeated(&mut unread, tool, &arguments, Timestamp::now());
+        let output = match (asked_again, self.take_over(&caller.asker).await) {
+            (Some(inquiry), _) => {
+                let mut result = self.outcome(&inquiry);
+                result.add_age(&inquiry, Timestamp::now());
+                result.add_remark(SENT_TO_EARLIER_CALL);
+                Ok(CallOutput::without_outcome(result))
+            }
+            (None, Ok(())) => self.call_tool(tool, (arguments, repeated), caller).await,
+            (None, Err(error)) => Err(error),
         };
         let mut output =
             output.unwrap_or_else(|error| CallOutput::without_outcome(error_result(&error)));
@@ -158,8 +168,9 @@ impl ToolExecutor {
             return output;
         }
         match self.claim_late_answers(&caller.asker).await {
-            Ok((late, guards)) => {
-                result.add_late_answers(&late);
+            Ok((mut late, guards)) => {
+                late.extend(unread);
+                result.add_late_answers(&late, Timestamp::now());
                 output.delivers.extend(guards);
             }
             // The next call delivers them.
@@ -186,7 +197,17 @@ impl ToolExecutor {
         }
     }
 
-    /// The result of a call that must not wait any longer: the server stops, or the client is gone.
+    /// The result of a call whose client is gone.
+    pub(crate) async fn give_up(&self, caller: &Caller) -> CallOutput {
+        let waited_for = caller.waiting_for.lock();
+        let waited_for = waited_for.unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(inquiry) = waited_for {
+            self.attachments.detach(&inquiry.id).await;
+        }
+        ToolExecutor::interrupted(caller)
+    }
+
+    /// The result of a call that must not wait any longer, because the server stops.
     pub(crate) fn interrupted(caller: &Caller) -> CallOutput {
         let waiting_for = caller.waiting_for.lock();
         let waiting_for = waiting_for.unwrap_or_else(PoisonError::into_inner).take();
@@ -216,13 +237,17 @@ impl ToolExecutor {
             dialect: Some(dialect.name().to_owned()),
             input: Value::Object(arguments),
             source: Some(caller.asker.source()),
-            idempotency_key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
             assumption: assumption.map(str::to_owned),
             asker: Some(caller.asker.to_params()),
             ..NewInquiryParams::default()
         };
-        let asked = retry_while_unreachable(|| self.client.ask(&params)).await?;
-        tracing::info!(id = %asked.id, client = caller.asker.client, "asked");
+        if self.ask_limit.is_reached(dialect, &caller.asker) {
+            let error = ToolResult::error("limit_reached", ASK_USER_LIMIT);
+            return Ok(CallOutput::without_outcome(error));
+        }
+        let (asked, earlier) = self.ask_or_attach(params, caller).await?;
+        self.ask_limit.count(dialect, &caller.asker, &asked.id);
+        tracing::info!(id = %asked.id, client = caller.asker.client.as_str(), "asked");
         if background && !asked.status.is_resolved() {
             return Ok(CallOutput::without_outcome(
                 ToolResult::asked_in_background(&asked, caller.asker.scope),
@@ -232,7 +257,36 @@ impl ToolExecutor {
             let task = Self::new_task(&asked);
             return Ok(CallOutput::new(Reply::Task(task)));
         }
-        self.wait_for_outcome(asked, caller).await
+        let mut output = self.wait_for_outcome(asked, caller).await?;
+        if let Reply::Result(result) = &mut output.reply {
+            result.add_late_answers(&earlier, Timestamp::now());
+        }
+        Ok(output)
+    }
+
+    /// Asks, or returns the question of the same call. Where sessions are not known, an outcome may be another
+    /// agent's: then the user is asked anew, and it is returned beside.
+    async fn ask_or_attach(
+        &self,
+        mut params: NewInquiryParams,
+        caller: &Caller,
+    ) -> Result<(InquiryResponse, Vec<InquiryResponse>), ClientError> {
+        let mut earlier = Vec::new();
+        loop {
+            params.idempotency_key = Some(format!("mcp-{}", Uuid::now_v7().simple()));
+            let mut asked = retry_while_unreachable(|| self.client.ask(&params)).await?;
+            if caller.asker.scope == SessionScope::Agent || !asked.status.is_resolved() {
+                return Ok((asked, earlier));
+            }
+            // A call does not get an outcome whose delivery was started.
+            let claim = || self.client.claim_delivery(&asked.id, 0);
+            if retry_while_unreachable(claim).await? {
+                if let Some(asker) = &mut asked.asker {
+                    asker.taken_over = true;
+                }
+                earlier.push(asked);
+            }
+        }
     }
 
     async fn wait_for_answer(
@@ -263,14 +317,14 @@ impl ToolExecutor {
         let withdrawn =
             retry_while_unreachable(|| self.client.withdraw_inquiry(&inquiry.id, &params)).await;
         let mut result = match withdrawn {
-            Ok(inquiry) => ToolResult::resolved(&inquiry),
+            Ok(inquiry) => self.outcome(&inquiry),
             // It was answered first. The agent gets that outcome.
             Err(error) if error.problem().is_some_and(|problem| problem.status == 409) => {
                 let now = self.read(&inquiry.id).await?;
                 if !now.status.is_resolved() {
                     return Err(error);
                 }
-                ToolResult::resolved(&now)
+                self.outcome(&now)
             }
             Err(error) => return Err(error),
         };
@@ -350,90 +404,39 @@ impl ToolExecutor {
         caller: &Caller,
     ) -> Result<CallOutput, ClientError> {
         let guard = self.in_flight.track(&inquiry.id);
+        let is_old = inquiry.status.is_resolved();
+        self.attachments.attach(&inquiry).await;
         let waiting_for = caller.waiting_for.lock();
         *waiting_for.unwrap_or_else(PoisonError::into_inner) = Some(inquiry.clone());
-        let polling = self.poll_until_resolved(inquiry.clone(), caller);
+        let polling = poll_until_resolved(&self.client, inquiry.clone(), caller);
         let inquiry = self.with_dialog(&inquiry, caller, polling).await?;
         if inquiry.status.is_resolved() {
-            self.reset_pending_count(&inquiry.id);
+            self.pending_counts.reset(&inquiry.id);
+            let mut result = self.outcome(&inquiry);
+            if is_old {
+                result.add_age(&inquiry, Timestamp::now());
+            }
             return Ok(CallOutput {
-                reply: Reply::Result(ToolResult::resolved(&inquiry)),
+                reply: Reply::Result(result),
                 delivers: vec![guard],
             });
         }
-        let pending_count = self.count_pending(&inquiry.id);
+        drop(guard);
+        let pending_count = self.pending_counts.count(&inquiry.id);
+        if pending_count >= PENDING_RESULTS_MAX {
+            self.attachments.detach(&inquiry.id).await;
+        }
         let result = pending(&inquiry, pending_count, caller);
         Ok(CallOutput::without_outcome(result))
     }
 
-    async fn poll_until_resolved(
-        &self,
-        mut inquiry: InquiryResponse,
-        caller: &Caller,
-    ) -> Result<InquiryResponse, ClientError> {
-        let started = Instant::now();
-        let mut failures = 0;
-        while !inquiry.status.is_resolved() {
-            let waited = started.elapsed();
-            let left = caller
-                .hold_window
-                .limit
-                .map_or(POLL_INTERVAL, |limit| limit.saturating_sub(waited));
-            if left.is_zero() {
-                break;
-            }
-            caller.report_progress(waited).await;
-            let timeout = u64::try_from(left.min(POLL_INTERVAL).as_millis()).unwrap_or(u64::MAX);
-            let polled = self
-                .client
-                .poll_inquiry(&inquiry.id, HumanDuration::from_millis(timeout))
-                .await;
-            match polled {
-                Ok(polled) => {
-                    inquiry = polled;
-                    failures = 0;
-                }
-                Err(error) if is_unreachable(&error) => {
-                    tracing::info!(%error, "the server is gone; waiting for another one");
-                    failures += 1;
-                    tokio::time::sleep(retry_delay(failures).min(left)).await;
-                }
-                Err(error) => return Err(error),
-            }
+    /// The result of a question that has its outcome.
+    pub(crate) fn outcome(&self, inquiry: &InquiryResponse) -> ToolResult {
+        let mut result = ToolResult::resolved(inquiry);
+        if let Some(remark) = self.also_chosen(inquiry) {
+            result.add_remark(&remark);
         }
-        Ok(inquiry)
-    }
-
-    /// The number of pending results in a row, including this one.
-    fn count_pending(&self, id: &InquiryId) -> u32 {
-        let counts = self.pending_counts.lock();
-        let mut counts = counts.unwrap_or_else(PoisonError::into_inner);
-        if counts.len() > PENDING_COUNTS_MAX {
-            counts.clear();
-        }
-        let count = counts.entry(id.clone()).or_default();
-        *count += 1;
-        *count
-    }
-
-    fn reset_pending_count(&self, id: &InquiryId) {
-        let counts = self.pending_counts.lock();
-        counts.unwrap_or_else(PoisonError::into_inner).remove(id);
-    }
-}
-
-impl Caller {
-    /// Tells the client that the call is alive, if it asked for progress notifications.
-    async fn report_progress(&self, waited: Duration) {
-        let Some((peer, token)) = &self.progress else {
-            return;
-        };
-        let message = format!("{WAITING_FOR_USER} ({} s)", waited.as_secs());
-        let progress = ProgressNotificationParam::new(token.clone(), waited.as_secs_f64());
-        let sent = peer.notify_progress(progress.with_message(message)).await;
-        if let Err(error) = sent {
-            tracing::debug!(%error, "cannot send progress");
-        }
+        result
     }
 }
 
@@ -465,7 +468,7 @@ fn error_result(error: &ClientError) -> ToolResult {
             "unreachable",
             &format!(
                 "The askback server cannot be reached ({error}). The question may or may not have been \
-                 asked. Make the same call again: it never asks twice. If it fails again, tell the user \
+                 asked. Make the same call again: it does not ask twice. If it fails again, tell the user \
                  to run `askback doctor`."
             ),
         ),

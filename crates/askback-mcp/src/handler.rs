@@ -7,7 +7,8 @@ use askback_wire::asker::DeliveryState;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CancelTaskParams, CancelledNotificationParam,
     ClientCapabilities, CompleteRequestMethod, CompleteRequestParams, CompleteResult,
-    GetTaskParams, GetTaskResult, Implementation, ListPromptsRequestMethod, ListPromptsResult,
+    DiscoverResult, GetTaskParams, GetTaskResult, Implementation, InitializeRequestParams,
+    InitializeResult, ListPromptsRequestMethod, ListPromptsResult,
     ListResourceTemplatesRequestMethod, ListResourceTemplatesResult, ListResourcesRequestMethod,
     ListResourcesResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion, RequestId,
     ServerCapabilities, ServerConfig, Tool as ToolDefinition, UpdateTaskParams,
@@ -21,12 +22,12 @@ use crate::asker::Asker;
 use crate::delivery::{DeliveryTracker, report_delivery};
 use crate::elicitation::{DialogChannel, DialogModes, Dialogs};
 use crate::executor::{Caller, Reply, Tool, ToolExecutor};
-use crate::hold_window::{HoldWindow, TransportKind};
 use crate::http_exchange::HttpCaller;
 use crate::in_flight::InFlightGuard;
 use crate::input_required::RepeatedCall;
+use crate::known_clients::{HoldWindow, KnownClient, TransportKind};
 use crate::options::Elicitation;
-use crate::session::{CallSession, Sessions};
+use crate::session::{CallSession, SessionScope, Sessions};
 use crate::{texts, tools};
 
 /// How long a call of the `initialize` era goes on after its connection was lost. The client may
@@ -60,26 +61,29 @@ impl McpServer {
             (None, Sessions::Http(_)) => CallSession::unknown(),
         };
         let asker = Asker::new(info.as_ref(), project, session);
+        let client = KnownClient::named(&asker.client);
         let token = context.meta.get_progress_token();
         let hold_window = match options.hold {
             Some(hold) => HoldWindow { limit: Some(hold) },
-            None => HoldWindow::for_client(&asker.client, self.transport, token.as_ref()),
+            None => client.hold_window(self.transport, token.as_ref()),
         };
         let capabilities = context.client_capabilities();
         let capabilities = capabilities.as_ref();
         let modes = DialogModes::of_client(capabilities, &asker.client, options.elicitation);
-        let has_tasks = capabilities.is_some_and(ClientCapabilities::supports_tasks);
+        let declares_tasks = capabilities.is_some_and(ClientCapabilities::supports_tasks);
         let dialogs = modes.zip(dialog_channel(context)).map(Dialogs::from);
         Caller {
             dialogs: dialogs.filter(|dialogs| {
-                options.elicitation == Elicitation::Always || has_tasks || dialogs.can_be_closed()
+                options.elicitation == Elicitation::Always || dialogs.can_be_closed()
             }),
-            has_tasks,
+            has_tasks: declares_tasks && client.has_tasks,
             asker,
+            client,
             hold_window,
             progress: token.map(|token| (context.peer.clone(), token)),
             waiting_for: Mutex::default(),
             recently_delivered: Vec::new(),
+            unread: Vec::new(),
             call,
         }
     }
@@ -108,32 +112,44 @@ impl McpServer {
             None => context.id.clone(),
         };
         self.delivery_tracker.register(&key, delivers);
+        if context.ct.is_cancelled() {
+            self.delivery_tracker.request_cancelled(&key);
+        }
         if let Some(exchange) = http.and_then(|http| http.exchange) {
             exchange.contains_outcomes(key);
         }
     }
 
-    /// Returns when a call must end although its client still waits: the server stops, or the
-    /// connection of an HTTP request was lost and nobody resumed it.
-    async fn interruption(&self, http: Option<&HttpCaller>) {
-        let exchange = http.and_then(|http| http.exchange.as_deref());
-        let abandoned = async {
-            let Some(exchange) = exchange else {
-                return std::future::pending().await;
-            };
-            exchange.closed().await;
-            tokio::time::sleep(RESUME_WINDOW).await;
-        };
-        tokio::select! {
-            () = self.stop.cancelled() => {}
-            () = abandoned => {}
+    /// The instructions and everything else that is said about this server to a client.
+    fn info(&self, client: Option<&Implementation>) -> ServerConfig {
+        let client = Asker::client_name(client);
+        let client = KnownClient::named(&client);
+        let mut instructions = texts::instructions(&self.executor.options.dialects, client);
+        if self.transport == TransportKind::Http {
+            instructions.push(' ');
+            instructions.push_str(texts::KEEP_QUESTION_IDS);
         }
+        let mut about = Implementation::new("askback", env!("CARGO_PKG_VERSION"));
+        about.title = Some("askback".to_owned());
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_tasks();
+        ServerConfig::new(capabilities.build())
+            .with_server_info(about)
+            .with_instructions(instructions)
     }
 
     /// See [`DeliveryTracker::flush`].
     async fn flush_deliveries(&self, http: Option<&HttpCaller>) {
         self.delivery_tracker.flush(responses_of(http)).await;
     }
+}
+
+/// Returns when the connection of an HTTP request was lost and nobody resumed it.
+async fn abandoned(http: Option<&HttpCaller>) {
+    let Some(exchange) = http.and_then(|http| http.exchange.as_deref()) else {
+        return std::future::pending().await;
+    };
+    exchange.closed().await;
+    tokio::time::sleep(RESUME_WINDOW).await;
 }
 
 /// Whether a delivery is that of a response to this caller. Without HTTP, all are.
@@ -158,17 +174,29 @@ fn dialog_channel(context: &RequestContext<RoleServer>) -> Option<DialogChannel>
 
 impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
-        let mut instructions = texts::instructions(&self.executor.options.dialects);
-        if self.transport == TransportKind::Http {
-            instructions.push(' ');
-            instructions.push_str(texts::KEEP_QUESTION_IDS);
-        }
-        let mut about = Implementation::new("askback", env!("CARGO_PKG_VERSION"));
-        about.title = Some("askback".to_owned());
-        let capabilities = ServerCapabilities::builder().enable_tools().enable_tasks();
-        ServerConfig::new(capabilities.build())
-            .with_server_info(about)
-            .with_instructions(instructions)
+        self.info(None)
+    }
+
+    /// The instructions name the tools as the client does.
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let mut result = self.negotiate_initialize(&request)?;
+        result.instructions = self.info(Some(&request.client_info)).instructions;
+        Ok(result)
+    }
+
+    /// As with `initialize`.
+    async fn discover(
+        &self,
+        context: RequestContext<RoleServer>,
+    ) -> Result<DiscoverResult, ErrorData> {
+        let versions = self.supported_protocol_versions().into_owned();
+        let info = self.info(context.client_info().as_ref());
+        Ok(DiscoverResult::from_server_info(versions, info))
     }
 
     async fn list_tools(
@@ -245,6 +273,10 @@ impl ServerHandler for McpServer {
         let arguments = request.arguments.unwrap_or_default();
         let call = json!([request.name, arguments]).to_string();
         let mut caller = self.caller(&context, http.as_ref(), call);
+        if !caller.client.cancels_calls && caller.asker.scope == SessionScope::Agent {
+            let is_ours = responses_of(http.as_ref());
+            caller.unread = self.delivery_tracker.take_unfollowed(is_ours);
+        }
         if matches!(tool, Tool::List) {
             let is_ours = responses_of(http.as_ref());
             caller.recently_delivered = self.delivery_tracker.recently_written(is_ours);
@@ -253,14 +285,22 @@ impl ServerHandler for McpServer {
             request_state: request.request_state,
             input_responses: request.input_responses,
         };
+        let waiting_call = self.executor.waiting_calls.begin(&tool, &caller);
         let output = tokio::select! {
             output = self.executor.execute(&tool, (arguments, repeated), &caller) => output,
             () = context.ct.cancelled() => {
-                tracing::info!(client = caller.asker.client, "the client cancelled a call");
+                tracing::info!(client = caller.asker.client.as_str(), "the client cancelled a call");
+                drop(self.executor.give_up(&caller).await);
                 return Err(ErrorData::internal_error("The call was cancelled.", None));
             }
-            () = self.interruption(http.as_ref()) => ToolExecutor::interrupted(&caller),
+            () = waiting_call.superseded.cancelled() => {
+                tracing::info!(client = caller.asker.client.as_str(), "the client has given up a call");
+                self.executor.give_up(&caller).await
+            }
+            () = abandoned(http.as_ref()) => self.executor.give_up(&caller).await,
+            () = self.stop.cancelled() => ToolExecutor::interrupted(&caller),
         };
+        drop(waiting_call);
         let response = match output.reply {
             Reply::Result(result) => result.into_response().into(),
             Reply::InputRequired(result) => result.into(),

@@ -28,7 +28,6 @@ use crate::arguments::repair_arguments;
 use crate::delivery::DeliveryTracker;
 use crate::executor::ToolExecutor;
 use crate::handler::McpServer;
-use crate::hold_window::TransportKind;
 use crate::http_body::{InnerResponse, KEEP_ALIVE, McpBody, PendingResponse};
 use crate::http_exchange::{
     CloseOnDrop, HttpCaller, HttpExchange, OpenRequests, SESSION_HEADER, check_parameters,
@@ -36,6 +35,7 @@ use crate::http_exchange::{
 use crate::http_live_sessions::LiveSessions;
 use crate::http_replay::{NO_RESPONSE, ResponseEvents, Resumption};
 use crate::http_sessions::HttpSessions;
+use crate::known_clients::TransportKind;
 use crate::message_check::{RefusedMessage, check_message};
 use crate::options::McpOptions;
 use crate::session::Sessions;
@@ -62,8 +62,8 @@ const VERSION_HEADER: &str = "mcp-protocol-version";
 const EMPTY_EVENTS_SINCE: &str = "2025-11-25";
 
 const CANNOT_RESUME: &str = "There is nothing to resume after this Last-Event-ID: the response is too \
-                             old, or an earlier server sent it. If it was a call, make the same call \
-                             again: it never asks twice.";
+                             old, or an earlier server sent it. If it was a call, call \
+                             list_questions: it names open questions and answers that were sent.";
 
 /// rmcp's transport, without the type of the handler behind it.
 type Inner = Arc<dyn Fn(Request<Full<Bytes>>) -> PendingResponse + Send + Sync>;

@@ -168,7 +168,7 @@ impl Body for McpBody {
         if let Some(data) = data {
             if self.exchange.may_have_outcomes()
                 && let Some(request) = result_id(&data)
-                && self.exchange.result_has_outcomes(&request)
+                && self.exchange.begin_result(&request)
             {
                 self.progress = WriteProgress::ResultTaken;
             }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use askback_core::text::Text;
 use askback_wire::limits;
 use http::request::Parts;
 use rmcp::model::{Extensions, RequestId, RequestMetaObject};
@@ -111,14 +112,17 @@ impl HttpExchange {
         self.resumes.is_some() || self.has_outcomes()
     }
 
-    /// Whether the result of this request, which is about to be written, has outcomes.
-    pub(crate) fn result_has_outcomes(&self, request: &RequestId) -> bool {
+    /// The result of this request is about to be written. Returns whether it has outcomes.
+    pub(crate) fn begin_result(&self, request: &RequestId) -> bool {
         let mut delivery = self.delivery();
         if delivery.is_none()
             && let Some(prefix) = &self.resumes
         {
             let key = delivery_key(prefix, "", request);
             *delivery = self.delivery_tracker.reclaim(&key).then_some(key);
+        }
+        if let Some(key) = &*delivery {
+            self.delivery_tracker.begin_writing(key);
         }
         delivery.is_some()
     }
@@ -189,7 +193,7 @@ impl Drop for CloseOnDrop {
 /// What a request over HTTP says about its caller.
 pub(crate) struct HttpCaller {
     pub(crate) session: CallSession,
-    pub(crate) project: Option<String>,
+    pub(crate) project: Option<Text>,
     pub(crate) exchange: Option<Arc<HttpExchange>>,
     /// The id of a session of the `initialize` era.
     pub(crate) session_id: Option<String>,
@@ -266,7 +270,7 @@ pub(crate) fn check_parameters(parts: &Parts) -> Result<(), String> {
             session_max,
         ),
     ] {
-        let length = value.map_or(0, |value| value.chars().count());
+        let length = value.map_or(0, |value| value.chars());
         if length > max {
             return Err(format!(
                 "The {place} has {length} characters, and at most {max} are possible."
@@ -277,17 +281,16 @@ pub(crate) fn check_parameters(parts: &Parts) -> Result<(), String> {
 }
 
 /// The header is certain, unlike the parameter.
-fn project(parts: &Parts) -> Option<String> {
+fn project(parts: &Parts) -> Option<Text> {
     project_in_header(&parts.headers).or_else(|| parameter(parts, "project"))
 }
 
 /// A value is never cut: two long ones could become the same. See [`check_parameters`].
-fn parameter(parts: &Parts, name: &str) -> Option<String> {
+fn parameter(parts: &Parts, name: &str) -> Option<Text> {
     let query = parts.uri.query()?;
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     let (_, value) = pairs.find(|(key, _)| key == name)?;
-    let value = value.trim();
-    (!value.is_empty()).then(|| value.to_owned())
+    Text::name(&value)
 }
 
 #[cfg(test)]

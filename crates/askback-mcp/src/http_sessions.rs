@@ -9,6 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -27,6 +28,9 @@ const PREFIX: &str = "http.";
 
 /// A session without a call for this long has ended.
 const IDLE_MAX: Duration = Duration::from_hours(7 * 24);
+
+/// Session files that are kept. Of more, a tenth is removed, those first that were not used for the longest time.
+const FILES_MAX: usize = 10_000;
 
 /// A session that was used within this time is probably in memory.
 const RECENT: Duration = Duration::from_mins(30);
@@ -55,6 +59,9 @@ pub(crate) struct HttpSessions {
     directory: PathBuf,
     live: Arc<LocalSessionManager>,
     live_max: usize,
+    files_max: usize,
+    /// How many files there are at most: some may have been removed since they were counted.
+    files: Arc<AtomicUsize>,
     activity: Arc<Mutex<HashMap<String, SessionActivity>>>,
     order: Arc<Mutex<SessionOrder>>,
 }
@@ -93,13 +100,21 @@ impl HttpSessions {
             directory: directory.to_owned(),
             live,
             live_max: LIVE_MAX,
+            files_max: FILES_MAX,
+            files: Arc::default(),
             activity: Arc::default(),
             order: Arc::default(),
         };
-        if let Err(error) = sessions.remove_idle() {
-            tracing::warn!(%error, "cannot read the sessions of agents");
-        }
+        sessions.remove_old();
         sessions
+    }
+
+    /// Removes the files of sessions that have ended, and of those that were not used for the longest time if there are too
+    /// many. Their clients are told that the session is unknown, and begin another one.
+    fn remove_old(&self) {
+        if let Err(error) = self.try_remove_old() {
+            tracing::warn!(%error, "cannot remove old sessions of agents");
+        }
     }
 
     /// The name under which a session asks.
@@ -235,18 +250,33 @@ impl HttpSessions {
         (made == id).then(|| self.directory.join(format!("{id}.json")))
     }
 
-    fn remove_idle(&self) -> io::Result<()> {
+    fn try_remove_old(&self) -> io::Result<()> {
         let files = match fs::read_dir(&self.directory) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
             files => files?,
         };
+        let mut by_age = Vec::new();
         for file in files {
             let file = file?;
             let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
-            if age > IDLE_MAX {
-                fs::remove_file(file.path())?;
+            by_age.push((age, file.path()));
+        }
+        by_age.sort_by(|one, other| other.cmp(one));
+        let excess = match (by_age.len() + 1).checked_sub(self.files_max) {
+            None | Some(0) => 0,
+            Some(excess) => excess + self.files_max / 10,
+        };
+        let mut kept = 0;
+        for (index, (age, path)) in by_age.into_iter().enumerate() {
+            let id = path.file_stem().and_then(|stem| stem.to_str());
+            let is_live = id.is_some_and(|id| self.is_live(id));
+            if age > IDLE_MAX || (index < excess && !is_live) {
+                fs::remove_file(path)?;
+            } else {
+                kept += 1;
             }
         }
+        self.files.store(kept, Ordering::Relaxed);
         Ok(())
     }
 
@@ -266,6 +296,10 @@ impl HttpSessions {
             return Ok(());
         };
         create_private_directory(&self.directory)?;
+        if self.files.load(Ordering::Relaxed) >= self.files_max {
+            self.remove_old();
+        }
+        self.files.fetch_add(1, Ordering::Relaxed);
         let partial = path.with_extension("partial");
         let mut file = private_file(&partial)?;
         file.write_all(&serde_json::to_vec(state)?)?;

@@ -57,6 +57,30 @@ async fn session_that_is_long_idle_has_ended() {
     assert!(next.has_ended(&HttpSessions::name(ID)));
 }
 
+/// Clients that never end their sessions do not fill the disk.
+#[tokio::test]
+async fn too_many_sessions_replace_those_that_were_not_used_for_the_longest_time() {
+    let mut sessions = sessions("too-many");
+    sessions.files_max = 20;
+    let state = SessionState::new(InitializeRequestParams::default());
+    let id = |number: u128| uuid::Uuid::from_u128(number).hyphenated().to_string();
+    for number in 0..100 {
+        sessions.store(&id(number), &state).await.unwrap();
+        let file = File::options()
+            .append(true)
+            .open(sessions.path(&id(number)).unwrap());
+        let file = file.unwrap();
+        let written = file.metadata().unwrap().modified().unwrap();
+        let older = Duration::from_secs(1000 - u64::try_from(number).unwrap());
+        file.set_modified(written - older).unwrap();
+        let count = fs::read_dir(&sessions.directory).unwrap().count();
+        assert!(count <= 20, "{count} files");
+        assert!(sessions.is_known(&id(number)));
+    }
+    assert!(sessions.is_known(&id(90)));
+    assert!(sessions.has_ended(&HttpSessions::name(&id(0))));
+}
+
 /// Ids come from clients.
 #[test]
 fn only_ids_that_a_server_made_name_a_file() {

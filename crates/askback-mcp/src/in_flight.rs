@@ -25,6 +25,10 @@ impl InFlightQuestions {
         self.counts().contains_key(id)
     }
 
+    pub(crate) fn ids(&self) -> Vec<InquiryId> {
+        self.counts().keys().cloned().collect()
+    }
+
     fn counts(&self) -> MutexGuard<'_, HashMap<InquiryId, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -87,9 +87,9 @@ impl ToolExecutor {
         };
         let reply = responses.and_then(|mut responses| responses.remove(DIALOG));
         let reply = reply.and_then(|reply| ElicitResult::deserialize(reply).ok());
-        if let (Some(reply), Some(dialogs)) = (reply, &caller.dialogs)
-            && !inquiry.status.is_resolved()
-        {
+        if let (Some(reply), true) = (&reply, inquiry.status.is_resolved()) {
+            self.note_late_reply(&inquiry, reply);
+        } else if let (Some(reply), Some(dialogs)) = (reply, &caller.dialogs) {
             let call = (caller, dialogs.modes);
             let after = self.apply_reply(&inquiry, call, reply, &key).await;
             if let AfterReply::Again(problem) = after

@@ -9,7 +9,9 @@
 
 mod agent_question;
 mod arguments;
+mod ask_limit;
 mod asker;
+mod attachment;
 #[cfg(any(test, feature = "conformance"))]
 mod conformance;
 mod delivery;
@@ -18,7 +20,6 @@ mod elicitation;
 mod elicitation_push;
 mod executor;
 mod handler;
-mod hold_window;
 mod http;
 mod http_body;
 mod http_exchange;
@@ -27,8 +28,10 @@ mod http_replay;
 mod http_sessions;
 mod in_flight;
 mod input_required;
+mod known_clients;
 mod message_check;
 mod options;
+mod poll;
 mod project_header;
 mod request_state_key;
 mod retry;
@@ -44,6 +47,7 @@ mod test_client;
 mod texts;
 mod tool_result;
 mod tools;
+mod unread_answers;
 
 pub use agent_question::AgentQuestions;
 pub use http::McpHttpService;

@@ -48,3 +48,21 @@ fn other_json_is_an_invalid_request_with_its_id() {
         assert_eq!(refused.id, id, "{message}");
     }
 }
+
+/// What a client says about itself is kept with its session, so it is bounded.
+#[test]
+fn long_introductions_are_refused() {
+    let initialize = |name: String| {
+        json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": name, "version": "1"},
+        }})
+    };
+    assert!(check_message(&initialize("a".repeat(1_000))).is_ok());
+    let refused = check_message(&initialize("a".repeat(INITIALIZE_BYTES_MAX))).unwrap_err();
+    assert_eq!(refused.id, Some(RequestId::Number(1)));
+    assert!(
+        refused.error.message.contains("clientInfo"),
+        "{:?}",
+        refused.error
+    );
+}

@@ -3,6 +3,7 @@
 //! Clients replace variables in the address without encoding the value: in a directory with `#`, `&`, `%` or
 //! `+`, the address means something else. A header takes any directory.
 
+use askback_core::text::Text;
 use askback_wire::path::percent_encoded;
 use http::HeaderMap;
 
@@ -19,7 +20,7 @@ pub fn project_header_value(project: &str) -> String {
 }
 
 /// The project of a request, encoded or as it is. Bytes that are not UTF-8 are Latin-1, as HTTP has it.
-pub(crate) fn project_in_header(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn project_in_header(headers: &HeaderMap) -> Option<Text> {
     let value = headers.get(PROJECT_HEADER)?.as_bytes();
     let project = match value.strip_prefix(ENCODED_PREFIX.as_bytes()) {
         Some(encoded) => percent_encoding::percent_decode(encoded)
@@ -30,8 +31,7 @@ pub(crate) fn project_in_header(headers: &HeaderMap) -> Option<String> {
             Err(_) => value.iter().copied().map(char::from).collect(),
         },
     };
-    let project = project.trim();
-    (!project.is_empty()).then(|| project.to_owned())
+    Text::name(&project)
 }
 
 #[cfg(test)]

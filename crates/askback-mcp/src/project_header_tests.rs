@@ -7,7 +7,7 @@ use super::*;
 fn project(value: &[u8]) -> Option<String> {
     let mut headers = HeaderMap::new();
     headers.insert(PROJECT_HEADER, HeaderValue::from_bytes(value).unwrap());
-    project_in_header(&headers)
+    project_in_header(&headers).map(String::from)
 }
 
 const HARD: [&str; 5] = [

@@ -52,6 +52,9 @@ const NAMED_GRACE: Duration = Duration::from_mins(10);
 /// by any session.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 
+/// Lock files that are kept. Of more, those of the sessions that ended first are removed.
+const LOCKS_MAX: usize = 1000;
+
 /// How often a running session notes that it runs. Much less than [`NAMED_GRACE`].
 pub(crate) const HEARTBEAT: Duration = Duration::from_mins(1);
 
@@ -113,7 +116,8 @@ impl SessionLock {
 
     /// Whether the questions of another session pass to this one: if that one has ended, and had ended
     /// already when this one started. An agent that runs beside another one gets nothing of it. Those of a
-    /// hook pass to the session that called it whenever it ends, and a hook takes over from hooks only.
+    /// hook pass to the session that called it whenever it ends, and a hook takes over from hooks of that session
+    /// only.
     pub(crate) fn inherits(&self, session: &str) -> Inheritance {
         let Some(directory) = &self.directory else {
             return Inheritance::Never;
@@ -126,10 +130,11 @@ impl SessionLock {
             return Inheritance::Never;
         }
         let own_name = directory.own_name.as_str();
-        if is_hook(own_name) && !is_hook(name) {
+        let is_own_hook = is_hook(name) && client_session(name) == client_session(own_name);
+        // A hook can return the outcome of its own call only.
+        if is_hook(own_name) && !is_own_hook {
             return Inheritance::Never;
         }
-        let is_own_hook = is_hook(name) && client_session(name) == client_session(own_name);
         let file = match open_lock(&directory.path, name) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -198,16 +203,24 @@ fn is_file_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Removes the lock files of sessions that ended long ago. A file is removed only under an exclusive lock, and
+/// Removes the lock files of sessions that ended long ago, and the oldest of too many. A file is removed only under an exclusive lock, and
 /// whoever locks one checks that it is still there: so no running session loses its file.
 fn remove_old_locks(directory: &Path, own_name: &str) {
-    for name in lock_names(directory) {
+    let mut names = lock_names(directory);
+    names.retain(|name| name != own_name);
+    let excess = names.len().saturating_sub(LOCKS_MAX);
+    if excess > 0 {
+        let age_of =
+            |name: &String| open_lock(directory, name).map_or(Duration::ZERO, |it| age(&it));
+        names.sort_by_cached_key(|name| std::cmp::Reverse(age_of(name)));
+    }
+    for (index, name) in names.into_iter().enumerate() {
         let path = lock_path(directory, &name);
         let Ok(file) = open_lock(directory, &name) else {
             continue;
         };
-        let is_old = name != own_name && age(&file) >= KEPT;
-        if is_old && file.try_lock().is_ok() && is_file_at(&file, &path) && age(&file) >= KEPT {
+        let is_old = || index < excess || age(&file) >= KEPT;
+        if is_old() && file.try_lock().is_ok() && is_file_at(&file, &path) && is_old() {
             let removed = fs::remove_file(&path);
             tracing::debug!(?removed, name, "removed the lock of an ended session");
         }

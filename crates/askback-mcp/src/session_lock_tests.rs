@@ -70,6 +70,31 @@ fn named_session_is_inherited_later() {
     assert!(!inherits_now(&next, &name));
 }
 
+/// Processes that start all the time, such as hooks, do not fill the disk. A session that runs keeps its file.
+#[test]
+fn of_too_many_ended_sessions_the_oldest_are_forgotten() {
+    let directory = TempDirectory::new();
+    let running = SessionLock::acquire(&directory.0, Some("running"));
+    let name = |number: usize| format!("{PROCESS_PREFIX}{number}");
+    let set_age = |name: &str, seconds: usize| {
+        let file = open_lock(&directory.0, name).unwrap();
+        let written = file.metadata().unwrap().modified().unwrap();
+        let age = Duration::from_secs(u64::try_from(seconds).unwrap());
+        file.set_modified(written - age).unwrap();
+    };
+    set_age("running", 90_000);
+    for number in 0..LOCKS_MAX + 5 {
+        fs::write(lock_path(&directory.0, &name(number)), "").unwrap();
+        set_age(&name(number), 80_000 - number);
+    }
+    let _next = SessionLock::acquire(&directory.0, None);
+    let left = lock_names(&directory.0);
+    assert!(left.len() <= LOCKS_MAX + 2, "{} files", left.len());
+    assert!(left.contains(&"running".to_owned()));
+    assert!(!left.contains(&name(0)) && left.contains(&name(LOCKS_MAX)));
+    drop(running);
+}
+
 /// While a session takes over, the other one cannot start again.
 #[test]
 fn session_that_is_taken_over_waits() {
@@ -103,12 +128,12 @@ fn hook_is_inherited_by_its_own_session() {
     assert!(!inherits_now(&other, &name));
     let again = SessionLock::acquire_for_hook(&directory.0, "one", "toolu_2");
     assert!(inherits_now(&again, &name));
-    // Hooks of another session get it later, and never what a hook cannot deliver.
+    // Hooks of another session could not deliver it.
     let ended = SessionLock::acquire(&directory.0, None)
         .session()
         .to_owned();
     let next = SessionLock::acquire_for_hook(&directory.0, "two", "toolu_3");
-    assert!(matches!(next.inherits(&name), Inheritance::Later));
+    assert!(matches!(next.inherits(&name), Inheritance::Never));
     assert!(matches!(next.inherits(&ended), Inheritance::Never));
 }
 

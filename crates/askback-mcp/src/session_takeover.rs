@@ -20,6 +20,15 @@ const TAKEOVER_MAX: usize = 50;
 /// Sessions whose predecessors are known. Beyond that, they are read again.
 const SESSIONS_MAX: usize = 10_000;
 
+/// Whose questions are taken over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Heir {
+    /// Those of the same session of the client: the same call gets their outcomes.
+    SameSession,
+    /// Those of another one: its outcomes are told, and its calls are asked anew.
+    OtherSession,
+}
+
 /// Session, client and project.
 type AgentKey = (String, String, Option<String>);
 
@@ -51,21 +60,25 @@ impl ToolExecutor {
         }
         let key = (
             asker.session.clone(),
-            asker.client.clone(),
-            asker.project.clone(),
+            asker.client.to_string(),
+            asker.project.clone().map(String::from),
         );
         let mut candidates = match self.predecessors.get(&key) {
             Some(left) => left,
             None => self.sessions_of(asker, None).await?,
         };
-        if let Some(prefix) = self.sessions.hook_prefix() {
-            candidates.extend(self.sessions_of(asker, Some(prefix)).await?);
-            candidates.sort_unstable();
-            candidates.dedup();
-        }
         let mut left = Vec::new();
+        if let Some(prefix) = self.sessions.hook_prefix() {
+            // The same session of the client under another name.
+            candidates.retain(|session| !session.starts_with(&prefix));
+            let hooks = self.sessions_of(asker, Some(prefix)).await?;
+            for some in hooks.chunks(TAKEOVER_MAX) {
+                self.take_over_from(asker, some, Heir::SameSession).await?;
+            }
+        }
         for some in candidates.chunks(TAKEOVER_MAX) {
-            left.extend(self.take_over_from(asker, some).await?);
+            let others = self.take_over_from(asker, some, Heir::OtherSession).await?;
+            left.extend(others);
         }
         self.predecessors.set(key, left);
         Ok(())
@@ -76,6 +89,7 @@ impl ToolExecutor {
         &self,
         asker: &Asker,
         candidates: &[String],
+        heir: Heir,
     ) -> Result<Vec<String>, ClientError> {
         let (mut from, mut locks, mut left) = (Vec::new(), Vec::new(), Vec::new());
         for session in candidates {
@@ -92,10 +106,11 @@ impl ToolExecutor {
             return Ok(left);
         }
         let params = TakeoverParams {
-            client: asker.client.clone(),
-            project: asker.project.clone(),
+            client: asker.client.to_string(),
+            project: asker.project.clone().map(String::from),
             session: asker.session.clone(),
             from,
+            resumes: heir == Heir::SameSession,
         };
         let taken = retry_while_unreachable(|| self.client.take_over(&params)).await?;
         tracing::info!(questions = taken.questions, "took over from ended sessions");
@@ -111,8 +126,8 @@ impl ToolExecutor {
         prefix: Option<String>,
     ) -> Result<Vec<String>, ClientError> {
         let mut params = ListAskerSessionsParams {
-            client: asker.client.clone(),
-            project: asker.project.clone(),
+            client: asker.client.to_string(),
+            project: asker.project.clone().map(String::from),
             prefix,
             cursor: None,
         };

@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::delivery::{DeliveryTracker, TrackedTransport};
 use crate::executor::ToolExecutor;
 use crate::handler::McpServer;
-use crate::hold_window::TransportKind;
+use crate::known_clients::TransportKind;
 use crate::options::McpOptions;
 use crate::session::Sessions;
 use crate::session_lock::SessionLock;
@@ -33,12 +33,18 @@ pub async fn serve_stdio(
     let (reader, writer) = stdio_pipes();
     let (valid_lines, checked) = tokio::io::duplex(PIPE_BYTES);
     let (errors, invalid_lines) = mpsc::channel(1);
-    let copying = copy_valid_lines(BufReader::new(reader), valid_lines, errors);
-    let copying = tokio::spawn(copying);
     let transport = AsyncRwTransport::new_server(checked, writer);
     let transport = TrackedTransport::new(transport, invalid_lines, Arc::clone(&delivery_tracker));
     let sessions = Sessions::Process(session_lock);
     let executor = Arc::new(ToolExecutor::new(client, options, sessions));
+    let copying = copy_valid_lines(BufReader::new(reader), valid_lines, errors);
+    let waiting = Arc::clone(&executor);
+    let copying = tokio::spawn(async move {
+        copying.await?;
+        // The agent has gone. rmcp lets open calls run for some seconds.
+        waiting.attachments.detach_all().await;
+        std::io::Result::Ok(())
+    });
     let server = McpServer {
         executor: Arc::clone(&executor),
         delivery_tracker: Arc::clone(&delivery_tracker),

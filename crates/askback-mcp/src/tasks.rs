@@ -20,8 +20,7 @@ use crate::elicitation::reply_key;
 use crate::executor::{Caller, ToolExecutor};
 use crate::in_flight::InFlightGuard;
 use crate::retry::retry_while_unreachable;
-use crate::texts::WAITING_FOR_USER;
-use crate::tool_result::ToolResult;
+use crate::texts::waiting_for_user;
 
 /// How often a client should ask whether there is an answer.
 const POLL_INTERVAL_MS: u64 = 2_000;
@@ -45,7 +44,7 @@ impl ToolExecutor {
         if inquiry.status.is_resolved() {
             task
         } else {
-            task.with_status_message(WAITING_FOR_USER)
+            task.with_status_message(waiting_for_user(inquiry))
         }
     }
 
@@ -67,7 +66,7 @@ impl ToolExecutor {
                 asker.delivered_at = None;
                 asker.delivery_attempts = 0;
             }
-            let result = ToolResult::resolved(&inquiry).into_response();
+            let result = self.outcome(&inquiry).into_response();
             let Ok(Value::Object(result)) = serde_json::to_value(result) else {
                 return Err(ErrorData::internal_error("The result has no JSON.", None));
             };
@@ -120,9 +119,9 @@ impl ToolExecutor {
                 None,
             )
         })?;
-        if let (Some(reply), Some(dialogs)) = (reply, &caller.dialogs)
-            && !inquiry.status.is_resolved()
-        {
+        if let (Some(reply), true) = (&reply, inquiry.status.is_resolved()) {
+            self.note_late_reply(&inquiry, reply);
+        } else if let (Some(reply), Some(dialogs)) = (reply, &caller.dialogs) {
             let call = (caller, dialogs.modes);
             // If the dialog is needed once more, the next `tasks/get` has it.
             drop(self.apply_reply(&inquiry, call, reply, &reply_key()).await);

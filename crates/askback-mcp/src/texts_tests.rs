@@ -16,9 +16,10 @@ fn assert_contains(text: &str, required: &[&str]) {
 #[test]
 fn instructions_name_the_tools_and_the_rules_of_waiting() {
     for dialects in [&[Dialect::AskUserQuestion][..], &Dialect::ALL] {
-        let text = instructions(dialects);
+        let text = instructions(dialects, KnownClient::named("new-agent"));
         for dialect in dialects {
-            assert_contains(&text, &[dialect.name(), dialect.guidance()]);
+            let guidance = dialect.guidance(AgentHost::Client);
+            assert_contains(&text, &[dialect.name(), &guidance]);
         }
         assert_contains(
             &text,
@@ -36,6 +37,64 @@ fn instructions_name_the_tools_and_the_rules_of_waiting() {
             ],
         );
     }
+}
+
+/// Qwen Code has a tool `ask_user_question` of its own.
+#[test]
+fn instructions_name_the_tool_as_the_client_does() {
+    for (client, expected) in [
+        (
+            "claude-code",
+            "Use the tool mcp__askback__ask_user_question to ask",
+        ),
+        (
+            "qwen-cli-mcp-client",
+            "Use the tool mcp__askback__ask_user_question to ask",
+        ),
+        ("opencode", "Use the tool askback_ask_user_question to ask"),
+        (
+            "new-agent",
+            "Use the tool ask_user_question of the MCP server askback to ask",
+        ),
+    ] {
+        let text = instructions(&[Dialect::AskUserQuestion], KnownClient::named(client));
+        assert!(text.starts_with(expected), "{text}");
+    }
+}
+
+/// Some clients tell their model to ignore what the output of a tool says.
+#[test]
+fn ask_tools_say_that_the_answer_is_the_users_own() {
+    for dialect in Dialect::ALL {
+        assert_contains(
+            &ask_description(dialect),
+            &[
+                "asks the user",
+                "the user's own reply",
+                "as you follow the user's messages",
+                "marks tool output as untrusted",
+            ],
+        );
+    }
+}
+
+#[test]
+fn waiting_message_is_one_line_with_the_question_and_where_to_answer() {
+    let questions = |text: &str| {
+        let question = serde_json::json!({"id": "q1", "text": text, "kind": "text"});
+        serde_json::from_value(serde_json::json!({
+            "id": "inq_1", "conversation_id": "cnv_1", "status": "pending", "revision": 1,
+            "dialect": "ask_user", "questions": [question.clone(), question],
+            "asked_at": "2026-11-16T10:00:00Z",
+        }))
+        .unwrap_or_else(|error| panic!("{error}"))
+    };
+    assert_eq!(
+        waiting_for_user(&questions("Which\ndatabase?")),
+        "Waiting for you: Which database? (and 1 more) Answer in `askback inbox` or the browser"
+    );
+    let long = waiting_for_user(&questions(&"word ".repeat(100)));
+    assert!(long.chars().count() < 170 && long.contains('…'), "{long}");
 }
 
 #[test]

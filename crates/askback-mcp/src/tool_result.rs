@@ -3,16 +3,18 @@
 //! Some clients pass only the one to the model, some only the other. So each contains the status, the
 //! answers and what to do next.
 
+use askback_core::text::{Lines, escape};
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::outcome::{AnswerResponse, GivenResponse, OutcomeResponse};
 use askback_wire::question::{QuestionKind, QuestionResponse};
+use jiff::Timestamp;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
 use crate::session::SessionScope;
 use crate::texts::{
     ALREADY_DELIVERED, CONTINUE_ON_ASSUMPTION, CONTINUE_WITHOUT_SESSION, END_TURN,
-    END_TURN_WITHOUT_SESSION, HOW_TO_ANSWER, KEEP_WAITING, NOTHING_CHOSEN, STOPPED,
+    END_TURN_WITHOUT_SESSION, GIVEN_BY_USER, HOW_TO_ANSWER, KEEP_WAITING, NOTHING_CHOSEN, STOPPED,
 };
 
 /// The result of a call, before it is converted to the protocol's form.
@@ -24,7 +26,7 @@ pub(crate) struct ToolResult {
 }
 
 /// After this many pending results in a row, the agent is told to end its turn.
-const PENDING_RESULTS_MAX: u32 = 4;
+pub(crate) const PENDING_RESULTS_MAX: u32 = 4;
 
 impl ToolResult {
     /// A result whose text is its structured content as JSON.
@@ -36,10 +38,11 @@ impl ToolResult {
         }
     }
 
-    /// An error result. The message tells the model how to repair the call.
+    /// An error result. The message tells the model how to repair the call, and may repeat parts of it.
     pub(crate) fn error(status: &str, message: &str) -> ToolResult {
+        let message = escape(message, Lines::Many);
         ToolResult {
-            texts: vec![message.to_owned()],
+            texts: vec![message.to_string()],
             fields: json_object([("status", json!(status)), ("message", json!(message))]),
             is_error: true,
         }
@@ -83,9 +86,8 @@ impl ToolResult {
     /// A question with an outcome.
     pub(crate) fn resolved(inquiry: &InquiryResponse) -> ToolResult {
         let mut texts = vec![result_text(inquiry)];
-        let asker = inquiry.asker.as_ref();
-        if asker.is_some_and(|asker| asker.delivered_at.is_some()) {
-            texts.push(ALREADY_DELIVERED.to_owned());
+        if is_answer(inquiry) {
+            texts.push(GIVEN_BY_USER.to_owned());
         }
         ToolResult {
             texts,
@@ -97,8 +99,31 @@ impl ToolResult {
         }
     }
 
+    /// Says that the outcome is older than the call, and how old.
+    pub(crate) fn add_age(&mut self, inquiry: &InquiryResponse, now: Timestamp) {
+        let mut text = format!("This is not new. {}", provenance(inquiry, now));
+        let asker = inquiry.asker.as_ref();
+        if asker.is_some_and(|asker| asker.taken_over) {
+            text.push_str(" An earlier session asked this question, not you.");
+        }
+        if asker.is_some_and(|asker| asker.delivered_at.is_some()) {
+            text.push(' ');
+            text.push_str(ALREADY_DELIVERED);
+        }
+        self.add_remark(&text);
+    }
+
+    /// Adds a sentence about the outcome.
+    pub(crate) fn add_remark(&mut self, text: &str) {
+        let remarks = self.fields.entry("remarks").or_insert_with(|| json!([]));
+        if let Value::Array(remarks) = remarks {
+            remarks.push(json!(text));
+        }
+        self.texts.push(text.to_owned());
+    }
+
     /// Adds the outcomes of earlier questions.
-    pub(crate) fn add_late_answers(&mut self, late: &[InquiryResponse]) {
+    pub(crate) fn add_late_answers(&mut self, late: &[InquiryResponse], now: Timestamp) {
         if late.is_empty() {
             return;
         }
@@ -110,18 +135,29 @@ impl ToolResult {
         };
         // The user wants the agent to stop, whatever this call was.
         self.is_error |= late.iter().any(is_stop);
-        self.texts.extend(late.iter().map(late_text));
+        let texts = late.iter().map(|inquiry| late_text(inquiry, now));
+        self.texts.extend(texts);
         let answers: Vec<Value> = late
             .iter()
-            .map(|inquiry| Value::Object(structured_fields(inquiry)))
+            .map(|inquiry| {
+                let mut fields = structured_fields(inquiry);
+                let given = provenance(inquiry, now);
+                fields.insert("given".to_owned(), json!(given));
+                Value::Object(fields)
+            })
             .collect();
         self.fields
             .insert("late_answers".to_owned(), json!(answers));
     }
 
-    /// The result in the protocol's form.
+    /// The result in the protocol's form. Some clients join the texts without anything between.
     pub(crate) fn into_response(self) -> CallToolResult {
-        let content = self.texts.into_iter().map(ContentBlock::text).collect();
+        let texts = self.texts.into_iter().enumerate();
+        let texts = texts.map(|(index, text)| match index {
+            0 => text,
+            _ => format!("\n{text}"),
+        });
+        let content = texts.map(ContentBlock::text).collect();
         let mut result = if self.is_error {
             CallToolResult::error(content)
         } else {
@@ -155,12 +191,12 @@ fn result_text(inquiry: &InquiryResponse) -> String {
         {
             let given = answers
                 .iter()
-                .filter_map(|answer| answer.display.as_deref());
-            let given: Vec<&str> = given.collect();
+                .flat_map(|answer| given_lines(inquiry, answer));
+            let given: Vec<String> = given.collect();
             if given.is_empty() {
                 NOTHING_CHOSEN.to_owned()
             } else {
-                format!("The user answered: {}", given.join("\n"))
+                format!("The user answered:\n{}", given.join("\n"))
             }
         }
         (InquiryStatus::Cancelled | InquiryStatus::Rejected, _) => format!("{content}. {STOPPED}"),
@@ -168,24 +204,88 @@ fn result_text(inquiry: &InquiryResponse) -> String {
     }
 }
 
-fn late_text(inquiry: &InquiryResponse) -> String {
+/// What was given to one question, each part on a line of its own.
+fn given_lines(inquiry: &InquiryResponse, answer: &AnswerResponse) -> Vec<String> {
+    let question = inquiry
+        .questions
+        .iter()
+        .find(|question| question.id == answer.question);
+    match (&answer.given, question.map(|question| &question.kind)) {
+        (GivenResponse::Chosen { values, own }, Some(QuestionKind::Choice { choices, .. })) => {
+            let label = |value: &String| {
+                let choice = choices.iter().find(|choice| choice.value == *value);
+                choice.map_or(value, |choice| &choice.label).clone()
+            };
+            values.iter().map(label).chain(own.clone()).collect()
+        }
+        _ => answer.display.clone().into_iter().collect(),
+    }
+}
+
+fn late_text(inquiry: &InquiryResponse, now: Timestamp) -> String {
     let texts: Vec<&str> = inquiry
         .questions
         .iter()
         .map(|question| question.text.as_str())
         .collect();
+    let texts = texts.join(" / ");
+    let asker = inquiry.asker.as_ref();
+    let whose = match asker {
+        Some(asker) if asker.taken_over => format!(
+            "Not an answer to a question of yours: an earlier session of {} asked {} ({texts:?}) at {:.0}.",
+            asker.client, inquiry.id, inquiry.asked_at
+        ),
+        Some(_) | None => format!(
+            "Late answer to your earlier question {} ({texts:?}).",
+            inquiry.id
+        ),
+    };
     let note = if may_have_been_delivered(inquiry) {
         " It may have been delivered to you before."
     } else {
         ""
     };
     format!(
-        "Late answer to your earlier question {} ({:?}).{note} Status: {}.\n{}",
-        inquiry.id,
-        texts.join(" / "),
+        "{whose} {}{note} Status: {}.\n{}",
+        provenance(inquiry, now),
         inquiry.status,
         result_text(inquiry)
     )
+}
+
+/// When the outcome came, and from whom: "Given by Ada at 2026-11-17T10:00:00Z, 5 minutes ago."
+fn provenance(inquiry: &InquiryResponse, now: Timestamp) -> String {
+    let by = inquiry.answered_by.as_ref();
+    let by = by.map(|name| format!(" by {name}")).unwrap_or_default();
+    match inquiry.resolved_at {
+        Some(at) => format!("Given{by} at {at:.0}, {} ago.", age(at, now)),
+        None => format!("Given{by} at a time that is not known."),
+    }
+}
+
+/// The time since then in its largest unit.
+fn age(then: Timestamp, now: Timestamp) -> String {
+    let seconds = now.duration_since(then).as_secs().max(0);
+    let (count, unit) = match seconds {
+        0..60 => (seconds, "second"),
+        60..3_600 => (seconds / 60, "minute"),
+        3_600..86_400 => (seconds / 3_600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{plural}")
+}
+
+fn is_answer(inquiry: &InquiryResponse) -> bool {
+    let Some(OutcomeResponse::Answered { answers }) = &inquiry.outcome else {
+        return false;
+    };
+    let is_given = |answer: &AnswerResponse| {
+        let question = inquiry.questions.iter();
+        let mut question = question.filter(|question| question.id == answer.question);
+        question.any(|question| answer_value(question, answer).is_some())
+    };
+    answers.iter().any(is_given)
 }
 
 fn may_have_been_delivered(inquiry: &InquiryResponse) -> bool {
@@ -234,9 +334,12 @@ fn add_answers(
             notes.insert(question.text.clone(), json!(note));
         }
     }
-    if given.is_empty() {
-        fields.insert("message".to_owned(), json!(NOTHING_CHOSEN));
-    }
+    let (key, text) = if given.is_empty() {
+        ("message", NOTHING_CHOSEN)
+    } else {
+        ("given_by", "the user, through askback")
+    };
+    fields.insert(key.to_owned(), json!(text));
     fields.insert("answers".to_owned(), Value::Object(given));
     let lists = [("skipped", skipped), ("unanswered", unanswered)];
     for (key, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {

@@ -23,6 +23,11 @@ fn inquiry(status: &str, outcome: &Value, content: &str) -> InquiryResponse {
     }
 }
 
+fn now() -> Timestamp {
+    let now = "2026-11-16T10:16:00Z".parse();
+    now.unwrap_or_default()
+}
+
 #[test]
 fn answers_are_typed_and_unanswered_questions_are_named() {
     let outcome = json!({"type": "answered", "answers": [
@@ -35,12 +40,11 @@ fn answers_are_typed_and_unanswered_questions_are_named() {
         json!({
             "status": "answered", "question_id": "inq_1", "questions": ["One?", "Two?"],
             "answers": {"One?": ["a", "mine"]}, "unanswered": ["Two?"], "notes": {"One?": "soon"},
+            "given_by": "the user, through askback",
         })
     );
-    assert_eq!(
-        (result.texts, result.is_error),
-        (vec!["{…}".to_owned()], false)
-    );
+    let texts = vec!["{…}".to_owned(), GIVEN_BY_USER.to_owned()];
+    assert_eq!((result.texts, result.is_error), (texts, false));
 }
 
 #[test]
@@ -76,17 +80,20 @@ fn late_answers_name_their_question_and_say_if_delivered_before() {
     ]});
     let mut late = inquiry("answered", &outcome, "three");
     let mut result = ToolResult::from_fields(json_object([("status", json!("listed"))]));
-    result.add_late_answers(&[late.clone()]);
+    late.resolved_at = "2026-11-16T10:05:00.25Z".parse().ok();
+    late.answered_by = Some("Ada".to_owned());
+    result.add_late_answers(&[late.clone()], now());
     assert_eq!(
         result.texts[1],
-        "Late answer to your earlier question inq_1 (\"One? / Two?\"). Status: answered.\nthree"
+        "Late answer to your earlier question inq_1 (\"One? / Two?\"). Given by Ada at \
+         2026-11-16T10:05:00Z, 10 minutes ago. Status: answered.\nthree"
     );
     assert_eq!(
         result.fields["late_answers"][0]["answers"],
         json!({"Two?": 3})
     );
     late.asker = from_value(json!({"client": "c", "session": "s", "delivery_attempts": 1})).ok();
-    result.add_late_answers(&[late]);
+    result.add_late_answers(&[late], now());
     assert!(result.texts[2].contains("may have been delivered to you before"));
     assert_eq!(
         result.fields["late_answers"][0]["may_have_been_delivered_before"],
@@ -120,9 +127,69 @@ fn late_stop_is_an_error() {
     let declined = inquiry("declined", &json!({"type": "declined"}), "Declined");
     let listed = || ToolResult::from_fields(json_object([("status", json!("listed"))]));
     let mut result = listed();
-    result.add_late_answers(std::slice::from_ref(&declined));
+    result.add_late_answers(std::slice::from_ref(&declined), now());
     assert!(!result.is_error);
     let mut result = listed();
-    result.add_late_answers(&[declined, stopped]);
+    result.add_late_answers(&[declined, stopped], now());
     assert!(result.is_error);
+}
+
+/// A client may show the model only the text: an old answer says there what it is.
+#[test]
+fn old_answer_says_its_age_and_whose_it_was() {
+    let outcome = json!({"type": "answered", "answers": [
+        {"question": "q2", "given": "number", "number": 3, "display": "3"},
+    ]});
+    let mut old = inquiry("answered", &outcome, "three");
+    old.resolved_at = "2026-11-16T08:00:00Z".parse().ok();
+    let mut result = ToolResult::resolved(&old);
+    result.add_age(&old, now());
+    assert_eq!(
+        result.texts[2],
+        "This is not new. Given at 2026-11-16T08:00:00Z, 2 hours ago."
+    );
+    assert_eq!(result.fields["remarks"], json!([result.texts[2]]));
+    old.asker = from_value(json!({
+        "client": "opencode", "session": "s", "taken_over": true,
+        "delivered_at": "2026-11-16T08:00:01Z",
+    }))
+    .ok();
+    let mut result = ToolResult::resolved(&old);
+    result.add_age(&old, now());
+    assert_eq!(
+        result.texts[2],
+        "This is not new. Given at 2026-11-16T08:00:00Z, 2 hours ago. An earlier session asked this \
+         question, not you. It was delivered to you before."
+    );
+    result.add_late_answers(&[old], now());
+    assert!(
+        result.texts[3].starts_with(
+            "Not an answer to a question of yours: an earlier session of opencode asked inq_1"
+        ),
+        "{}",
+        result.texts[3]
+    );
+}
+
+/// Some clients join the texts of a result without anything between.
+#[test]
+fn further_texts_begin_on_a_line_of_their_own() {
+    let declined = inquiry("declined", &json!({"type": "declined"}), "Declined");
+    let mut result = ToolResult::resolved(&declined);
+    result.add_late_answers(&[declined], now());
+    let response = serde_json::to_value(result.into_response()).unwrap_or_default();
+    let text = |index: usize| response["content"][index]["text"].as_str().unwrap_or("");
+    assert_eq!(text(0), "Declined");
+    assert!(text(1).starts_with("\nLate answer"), "{response}");
+}
+
+#[test]
+fn labels_of_the_question_dialect_stand_on_lines_of_their_own() {
+    let outcome = json!({"type": "answered", "answers": [
+        {"question": "q1", "given": "chosen", "values": ["a", "b"], "own": "mine", "display": "A, B, mine"},
+    ]});
+    let mut answered = inquiry("answered", &outcome, "");
+    "question".clone_into(&mut answered.dialect);
+    let result = ToolResult::resolved(&answered);
+    assert_eq!(result.texts[0], "The user answered:\nA\nB\nmine");
 }

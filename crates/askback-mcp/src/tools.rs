@@ -1,5 +1,7 @@
 //! The definitions of the tools.
 
+use std::borrow::Cow;
+
 use askback_core::dialect::{Dialect, Flavor};
 use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
@@ -60,7 +62,7 @@ fn ask(dialect: Dialect) -> Tool {
     });
     tool(
         (contract.name, "Ask the user"),
-        contract.description,
+        texts::ask_description(dialect),
         schema,
         Effect::Asks,
     )
@@ -76,7 +78,7 @@ enum Effect {
 
 fn tool(
     (name, title): (&'static str, &str),
-    description: &'static str,
+    description: impl Into<Cow<'static, str>>,
     schema: Value,
     effect: Effect,
 ) -> Tool {

@@ -1,4 +1,4 @@
-//! Goal: a call waits for as long as its client was measured to wait, and no longer.
+//! Goal: a call waits for as long as its client was measured to wait, and no client gets what it does not handle.
 
 use rmcp::model::NumberOrString;
 
@@ -6,7 +6,7 @@ use super::*;
 
 fn seconds(client: &str, transport: TransportKind, token: bool) -> Option<u64> {
     let token = token.then_some(ProgressToken(NumberOrString::Number(1)));
-    let window = HoldWindow::for_client(client, transport, token.as_ref());
+    let window = KnownClient::named(client).hold_window(transport, token.as_ref());
     window.limit.map(|limit| limit.as_secs())
 }
 
@@ -21,6 +21,7 @@ fn every_client_has_its_measured_window() {
         ("copilot-cli", [Some(170), None, Some(170), None]),
         ("gemini-cli-mcp-client", [Some(590); 4]),
         ("goose-cli", [Some(290); 4]),
+        ("inspector-cli", [Some(50); 4]),
         ("kimi-code", [Some(50); 4]),
         ("opencode", [Some(50), None, Some(50), None]),
         (
@@ -37,8 +38,7 @@ fn every_client_has_its_measured_window() {
         ];
         assert_eq!(found, expected, "{client}");
     }
-    let mut names: Vec<&str> = CLIENTS.iter().map(|row| row.name).collect();
-    names.dedup();
+    let names: Vec<&str> = CLIENTS.iter().map(|known| known.name).collect();
     assert_eq!(names, measured.map(|(name, _)| name));
 }
 
@@ -49,4 +49,21 @@ fn unknown_client_has_less_than_a_minute() {
             assert_eq!(seconds("new-agent", transport, token), Some(50));
         }
     }
+}
+
+/// Claude Code declares tasks, and does not treat their results as the user's answers.
+#[test]
+fn only_clients_that_were_tried_get_tasks() {
+    let has_tasks = CLIENTS.iter().filter(|known| known.has_tasks);
+    let names: Vec<&str> = has_tasks.map(|known| known.name).collect();
+    assert_eq!(names, ["inspector-cli"]);
+    assert!(!KnownClient::named("new-agent").has_tasks);
+}
+
+#[test]
+fn clients_that_do_not_cancel_calls_are_known() {
+    let silent = CLIENTS.iter().filter(|known| !known.cancels_calls);
+    let names: Vec<&str> = silent.map(|known| known.name).collect();
+    assert_eq!(names, ["@cline/core", "gemini-cli-mcp-client"]);
+    assert!(KnownClient::named("new-agent").cancels_calls);
 }
