@@ -3,6 +3,7 @@
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// Whether the reader of standard output has gone. Never, if that is a file.
+#[expect(clippy::disallowed_methods, reason = "nothing is printed")]
 pub fn is_output_closed() -> bool {
     let output = std::io::stdout();
     // Errors are reported whatever is asked for: ERR for a pipe, HUP for a socket.

@@ -12,6 +12,7 @@ use crate::clock::Clock;
 use crate::signals::{Signal, Signals};
 use crate::tty::Tty;
 use crate::unbuffered_input::{ImmediateDigits, UnbufferedInput};
+use crate::viewport::printable;
 
 /// The byte of ctrl+d where the terminal passes it on.
 const END_OF_INPUT: u8 = 4;
@@ -129,8 +130,10 @@ impl LineReader {
         }
     }
 
-    /// Writes text to the terminal.
+    /// Writes lines of text to the terminal.
     pub fn write(&self, text: &str) -> io::Result<()> {
+        let shown = |ch| if ch == '\n' { ch } else { printable(ch) };
+        let text: String = text.chars().map(shown).collect();
         self.tty.write(text.as_bytes())
     }
 

@@ -14,7 +14,7 @@ use crate::row::{Cursor, Frame, Row, Size};
 use crate::small_window;
 use crate::theme::{ColorDepth, Theme};
 use crate::tty::{RawModeGuard, Tty};
-use crate::viewport::Viewport;
+use crate::viewport::{self, Viewport};
 
 #[derive(Debug)]
 pub(crate) struct Terminal {
@@ -268,7 +268,13 @@ impl Terminal {
 
 fn printable(text: &str) -> String {
     text.chars()
-        .map(|ch| if ch.is_control() { ' ' } else { ch })
+        .map(|ch| {
+            if viewport::printable(ch) == ch {
+                ch
+            } else {
+                ' '
+            }
+        })
         .collect()
 }
 

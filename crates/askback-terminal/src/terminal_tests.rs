@@ -13,4 +13,5 @@ fn clipboard_text_is_base64() {
 #[test]
 fn titles_hold_no_control_characters() {
     assert_eq!(printable("? a\x1b]0;b\x07"), "? a ]0;b ");
+    assert_eq!(printable("a\u{202e}b\u{9b}"), "a b ");
 }

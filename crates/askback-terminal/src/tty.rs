@@ -50,6 +50,10 @@ static HOOK: Once = Once::new();
 
 impl Tty {
     /// Reads standard input and paints on standard error.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the device; rows and lines are printable"
+    )]
     pub fn standard() -> io::Result<Tty> {
         let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
         let output = File::from(io::stderr().as_fd().try_clone_to_owned()?);

@@ -290,8 +290,8 @@ fn say(out: &mut String, text: std::fmt::Arguments<'_>) {
     debug_assert!(written.is_ok());
 }
 
-/// No control character of a text reaches the terminal.
-fn printable(ch: char) -> char {
+/// No control character and no direction override of a text reaches the terminal.
+pub(crate) fn printable(ch: char) -> char {
     if ch == '\t' {
         ' '
     } else if ch.is_control() || matches!(ch, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}') {

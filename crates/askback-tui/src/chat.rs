@@ -287,6 +287,16 @@ impl Chat {
         self.fit();
     }
 
+    /// A key has stopped the deadline of a prompt, so that only one that was moved is set there.
+    fn set_deadline(&mut self, id: &InquiryId, deadline: Option<Deadline>) {
+        let expires_at = deadline.map(|deadline| deadline.at);
+        let pending = self.pending.iter_mut().find(|one| one.inquiry.id == *id);
+        if let Some(pending) = pending.filter(|one| one.inquiry.expires_at != expires_at) {
+            pending.inquiry.expires_at = expires_at;
+            pending.prompt.set_deadline(deadline);
+        }
+    }
+
     /// One row less for the line that counts the other pending questions, and one for the line that
     /// offers to undo.
     fn prompt_size(&self) -> Size {

@@ -35,6 +35,10 @@ impl Deadline {
         now >= self.shown_from()
     }
 
+    pub(crate) fn is_over(&self, now: MonotonicTime) -> bool {
+        self.left(now).is_zero()
+    }
+
     /// The time until the display changes: each second while it is shown.
     pub(crate) fn next_change(&self, now: MonotonicTime) -> Duration {
         if self.is_near(now) {

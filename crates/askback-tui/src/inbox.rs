@@ -86,6 +86,8 @@ pub enum InboxRequest {
 pub enum InboxEvent {
     /// A question is pending, with its saved draft and its deadline.
     Asked(Box<InquiryResponse>, Option<Draft>, Option<Deadline>),
+    /// The deadline of a question as it is now; it may have been moved.
+    Deadline(InquiryId, Option<Deadline>),
     /// The reply to a question can be undone until then.
     ReplyHeld(Box<InquiryResponse>, MonotonicTime),
     /// The reply to a question was undone.
@@ -98,6 +100,8 @@ pub enum InboxEvent {
     Snoozes(Snoozes),
     /// A question is hidden until then, or shown again.
     Snoozed(InquiryId, Option<MonotonicTime>),
+    /// Whether the agent has stopped waiting for the answer to a question.
+    Detached(InquiryId, bool),
     /// The ids of all pending questions; any other was resolved.
     PendingIds(HashSet<InquiryId>),
     /// The server refused a reply, with the reason.
@@ -227,12 +231,14 @@ impl Inbox {
     pub fn handle_event(&mut self, event: InboxEvent) {
         match event {
             InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
+            InboxEvent::Deadline(id, deadline) => self.set_deadline(&id, deadline),
             InboxEvent::ReplyHeld(inquiry, until) => self.hold(&inquiry, until),
             InboxEvent::Reopened(id) => self.reopen(&id),
             InboxEvent::Resolved(inquiry) => self.handle_resolved(&inquiry),
             InboxEvent::AnsweredFirst(inquiry) => self.lose_reply(&inquiry),
             InboxEvent::Snoozes(snoozes) => self.set_snoozes(snoozes),
             InboxEvent::Snoozed(id, until) => self.snooze(id, until),
+            InboxEvent::Detached(id, detached) => self.set_detached(&id, detached),
             InboxEvent::PendingIds(ids) => self.reconcile(&ids),
             InboxEvent::ReplyRefused(id, words) => {
                 self.notice = Some(words);
@@ -258,6 +264,7 @@ impl Inbox {
 
     fn add(&mut self, inquiry: InquiryResponse, draft: Option<Draft>, deadline: Option<Deadline>) {
         let id = inquiry.id.clone();
+        self.set_deadline(&id, deadline);
         if let Some(prompt) = self.open_prompt(&id) {
             prompt.set_recipient(inquiry.shown_recipient());
         }

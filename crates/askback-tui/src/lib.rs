@@ -17,7 +17,6 @@ pub mod inbox;
 pub mod keymap;
 mod leave_menu;
 pub mod line;
-mod named_choice;
 pub mod outcome_lines;
 mod problem_text;
 pub mod prompt;

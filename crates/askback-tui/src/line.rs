@@ -27,7 +27,7 @@ use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::Row;
 
 pub use offer_undo::offer_undo;
-use punctuation::without_doubled_stops;
+use punctuation::{sentence, without_doubled_stops};
 pub use run::run;
 
 /// The result of a typed line.
@@ -68,6 +68,14 @@ pub enum AfterPostpone {
     List,
 }
 
+/// What was printed about a deadline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Announced {
+    Nothing,
+    Near,
+    Over,
+}
+
 /// A prompt in line mode.
 #[derive(Debug, Clone)]
 pub struct LinePrompt {
@@ -78,8 +86,8 @@ pub struct LinePrompt {
     asker: Option<String>,
     expecting: Expecting,
     deadline: Option<Deadline>,
-    /// Whether the deadline was printed.
-    announced: bool,
+    /// What was printed about the deadline.
+    announced: Announced,
     place: PromptContext,
     then: AfterPostpone,
     persistence: Persistence,
@@ -110,7 +118,7 @@ impl LinePrompt {
             asker: None,
             expecting: Expecting::Answer,
             deadline: None,
-            announced: false,
+            announced: Announced::Nothing,
             place: PromptContext::Standalone,
             then: AfterPostpone::List,
             persistence: Persistence::default(),
@@ -173,21 +181,32 @@ impl LinePrompt {
 
     /// The text to print first: the question and its cue.
     pub fn begin(&mut self, now: MonotonicTime) -> LineOutput {
-        self.announced = self.deadline.is_some_and(|deadline| deadline.is_near(now));
+        let is_near = self.deadline.is_some_and(|deadline| deadline.is_near(now));
+        self.announced = if is_near {
+            Announced::Near
+        } else {
+            Announced::Nothing
+        };
         self.print_page()
     }
 
-    /// The time until [`LinePrompt::tick`] must be called; `None` without a deadline.
-    pub fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
-        let deadline = self.deadline.as_ref()?;
-        Some(if self.announced {
-            deadline.left(now)
-        } else {
-            deadline.shown_from().saturating_sub(now)
-        })
+    /// The server moved the deadline, or removed it.
+    pub fn set_deadline(&mut self, deadline: Option<Deadline>) {
+        self.deadline = deadline;
+        self.announced = Announced::Nothing;
     }
 
-    /// Checks the deadline. The warning is printed once.
+    /// The time until [`LinePrompt::tick`] must be called; `None` without a deadline, or if all is said.
+    pub fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
+        let deadline = self.deadline.as_ref()?;
+        match self.announced {
+            Announced::Nothing => Some(deadline.shown_from().saturating_sub(now)),
+            Announced::Near => Some(deadline.left(now)),
+            Announced::Over => None,
+        }
+    }
+
+    /// Checks the deadline. Each notice is printed once.
     pub fn tick(&mut self, now: MonotonicTime) -> LineOutput {
         let quiet = LineOutput {
             text: String::new(),
@@ -196,18 +215,24 @@ impl LinePrompt {
         let Some(deadline) = self.deadline else {
             return quiet;
         };
-        if deadline.left(now).is_zero() {
+        if deadline.is_over(now) && self.persistence == Persistence::None {
             return LineOutput {
                 text: "\n".to_owned(),
                 end: Some(End::Expired),
             };
         }
-        if self.announced || !deadline.is_near(now) {
-            return quiet;
-        }
-        self.announced = true;
-        let closing = self.closing().unwrap_or_default();
-        with_cue(&format!("\n{closing}\n{}", self.cue_now()))
+        let words = match self.announced {
+            Announced::Nothing | Announced::Near if deadline.is_over(now) => {
+                self.announced = Announced::Over;
+                sentence(&self.text("deadline-over", &[]))
+            }
+            Announced::Nothing if deadline.is_near(now) => {
+                self.announced = Announced::Near;
+                self.closing().unwrap_or_default()
+            }
+            Announced::Nothing | Announced::Near | Announced::Over => return quiet,
+        };
+        with_cue(&format!("\n{words}\n{}", self.cue_now()))
     }
 
     /// What the next line would act on; a change of it closes the line guard.

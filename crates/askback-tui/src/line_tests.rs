@@ -277,6 +277,36 @@ fn deadline_is_said_once_and_then_expires() {
     assert_eq!((heard.text.as_str(), heard.end), ("\n", Some(End::Expired)));
 }
 
+/// Only the server ends a stored question.
+#[test]
+fn stored_question_is_answered_after_its_deadline_on_this_clock() {
+    let inquiry = database();
+    let mut prompt = expiring(&inquiry).persistence(Persistence::Durable);
+    let at = Duration::from_secs;
+    prompt.begin(at(290));
+    let late = prompt.tick(at(300));
+    assert_eq!(late.end, None);
+    assert!(
+        late.text
+            .starts_with("\nTime is up, but the question is open"),
+        "{}",
+        late.text
+    );
+    assert_eq!(prompt.next_tick(at(300)), None);
+    assert_eq!(prompt.tick(at(301)).text, "");
+    let moved = Deadline {
+        ends: at(400),
+        ..*prompt.deadline().expect("nobody typed")
+    };
+    prompt.set_deadline(Some(moved));
+    assert_eq!(prompt.next_tick(at(301)), Some(at(39)));
+    assert!(prompt.tick(at(340)).text.contains("closes at"));
+    assert!(matches!(
+        prompt.handle_line("2").end,
+        Some(End::Answered(_))
+    ));
+}
+
 #[test]
 fn near_deadline_is_said_with_the_question_and_any_line_stops_it() {
     let inquiry = database();
@@ -566,4 +596,74 @@ fn number_so_far_is_shown_in_the_language() {
     let mut lines = LinePrompt::new(asked, Some(draft), locale, date(2027, 3, 26));
     let said = lines.begin(Duration::ZERO).text;
     assert!(said.contains("1500,5"), "{said}");
+}
+
+/// The table that every surface replays.
+#[test]
+fn typed_lines_name_choices_as_on_every_surface() {
+    let table = include_str!("../../askback-core/src/answer/typed_choices.json");
+    let groups: Vec<Value> = serde_json::from_str(table).expect("the table is JSON");
+    for group in groups {
+        let inquiry = inquiry(Dialect::AskUser, &group["input"]);
+        for case in group["cases"].as_array().expect("cases") {
+            let text = case["text"].as_str().expect("a text");
+            // A line has no second one.
+            if text.contains('\n') {
+                continue;
+            }
+            let end = prompt(&inquiry).handle_line(text).end;
+            let expected = json!({"q1": {"values": case["values"], "other": case["other"]}});
+            let expected = Answers::from_json(&inquiry, &expected, None).ok();
+            let expected = expected.filter(|_| case["refused"].is_null());
+            assert_eq!(end, expected.map(End::Answered), "{case}");
+        }
+    }
+}
+
+/// Every line that is printed for a choice is that choice, and the one for own text asks for it.
+#[test]
+fn printed_line_is_what_it_shows() {
+    for tag in ["en", "de", "fr", "ja", "ar", "zh-CN"] {
+        let inquiry = inquiry(
+            Dialect::AskUserQuestion,
+            &json!({"questions": [{"question": "Which?", "header": "Which", "options": [
+                {"label": "Unit (Recommended)", "description": "Fast, every time"},
+                {"label": "End to end, slow", "description": "At night"}]}]}),
+        );
+        let locale = Locale::choose(&[tag]);
+        let new = || LinePrompt::new(inquiry.clone(), None, locale, date(2027, 3, 26));
+        let page = new().begin(Duration::ZERO).text;
+        for (number, value) in [("1. ", "Unit (Recommended)"), ("2. ", "End to end, slow")] {
+            let line = page.lines().find(|line| line.starts_with(number));
+            let line = line.expect("the choice is printed");
+            let answers = sent(&mut new(), &[line]);
+            assert_eq!(answers, json!({"q1": {"values": [value]}}), "{tag}: {line}");
+        }
+        let line = page.lines().find(|line| line.starts_with("3. "));
+        let line = line.expect("own text is printed");
+        let answers = sent(&mut new(), &[line, "by hand"]);
+        assert_eq!(
+            answers,
+            json!({"q1": {"other": "by hand"}}),
+            "{tag}: {line}"
+        );
+    }
+}
+
+#[test]
+fn range_of_days_on_one_line_is_printed_in_full_and_confirmed() {
+    let range = inquiry(
+        Dialect::AskUser,
+        &json!({"question": "When?", "input_type": "date_range"}),
+    );
+    let mut line = prompt(&range);
+    let read = line.handle_line("27 mar to 3 apr");
+    let days = "Saturday 27 March 2027 to Saturday 3 April 2027";
+    assert!(read.text.contains(days), "{}", read.text);
+    assert_eq!(read.end, None);
+    let answers = sent(&mut line, &[""]);
+    assert_eq!(
+        answers,
+        json!({"q1": {"start": "2027-03-27", "end": "2027-04-03"}})
+    );
 }

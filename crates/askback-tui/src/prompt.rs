@@ -54,10 +54,9 @@ mod review;
 mod scroll;
 mod share;
 mod shortcuts;
+mod ticks;
 mod typed_word;
 mod typing;
-
-use std::time::Duration;
 
 use askback_core::answer::{AnswerError, Answers};
 use askback_core::draft::{Draft, DraftEntry, DraftField, DraftPage, Edit, RangeEnd};
@@ -68,7 +67,6 @@ use askback_core::text::{Lines, clean};
 use askback_locale::Arg;
 
 use crate::answer_summary;
-use crate::deadline::Deadline;
 use crate::keymap::{Action, Keymap, Mode};
 use crate::problem_text::problem_text;
 use crate::typeahead::TypeaheadGuard;
@@ -119,7 +117,7 @@ pub enum End {
     Rejected,
     /// The user pressed ctrl+c.
     Detached,
-    /// The deadline has passed.
+    /// The deadline of a question that is not stored has passed. A stored one is ended by its server.
     Expired,
 }
 
@@ -297,31 +295,6 @@ impl Prompt {
             Some(Some((_, keymap))) if self.draft.page != DraftPage::Review => keymap,
             Some(_) | None => &self.options.keymap,
         }
-    }
-
-    /// Checks the deadline, and carries out a key that waited for others. Must be called when the time from [`Prompt::next_tick`] has passed.
-    pub fn tick(&mut self, now: MonotonicTime) -> Reaction {
-        self.now = now;
-        if let Some(reaction) = self.run_waiting_key() {
-            return reaction;
-        }
-        match &self.options.deadline {
-            Some(deadline) if deadline.left(now).is_zero() => Reaction::End(End::Expired),
-            Some(deadline) if deadline.is_near(now) => Reaction::Redraw,
-            Some(_) | None => Reaction::Nothing,
-        }
-    }
-
-    /// The time until [`Prompt::tick`] must be called, if it must.
-    pub fn next_tick(&self, now: MonotonicTime) -> Option<Duration> {
-        let deadline = self.options.deadline.as_ref();
-        let change = deadline.map(|deadline| deadline.next_change(now));
-        change.into_iter().chain(self.next_waiting_key(now)).min()
-    }
-
-    /// The deadline; `None` once a key has stopped it.
-    pub fn deadline(&self) -> Option<&Deadline> {
-        self.options.deadline.as_ref()
     }
 
     /// Replaces the text of the open field with the result of the editor.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use askback_core::draft::Draft;
 use askback_wire::link::LinkResponse;
 
+use crate::deadline::Deadline;
 use crate::prompt::{End, HandOnReply, HandOnRequest, Prompt, Reaction};
 use crate::undo_line::{UndoEnd, UndoHost, UndoLine, UndoScreen};
 use askback_terminal::app::{AppExit, Screen, ScreenRequest, TerminalApp};
@@ -39,8 +40,8 @@ pub trait PromptHost {
         let _ = request;
     }
 
-    /// Returns what another thread reported. Frames call it after every event until it returns
-    /// [`Wakeup::Continue`], lines once after each wakeup.
+    /// Returns what another thread reported. It is called until it returns
+    /// [`Wakeup::Continue`]: by frames after every event, by lines after each wakeup.
     fn poll(&mut self) -> Wakeup {
         Wakeup::Continue
     }
@@ -57,6 +58,8 @@ pub enum Wakeup {
     LinkCreated(Result<LinkResponse, String>),
     /// What came of [`PromptHost::hand_on`].
     HandOn(HandOnReply),
+    /// The server moved the deadline, or removed it.
+    DeadlineMoved(Option<Deadline>),
 }
 
 /// A host that does nothing.
@@ -200,6 +203,7 @@ impl PromptScreen<'_> {
                 Wakeup::Continue => return,
                 Wakeup::LinkCreated(made) => self.prompt.set_link(made),
                 Wakeup::HandOn(reply) => self.prompt.set_hand_on(reply),
+                Wakeup::DeadlineMoved(deadline) => self.prompt.set_deadline(deadline),
                 Wakeup::EndedElsewhere if self.pause_left(self.now).is_zero() => {
                     self.finish(SessionEnd::EndedElsewhere);
                 }

@@ -38,15 +38,15 @@ fn chat() -> Chat {
         rows: 20,
     });
     chat.handle_event(ChatEvent::Connected(None));
-    open_conversation(&mut chat);
+    open_conversation(&mut chat, &[]);
     chat
 }
 
-fn open_conversation(chat: &mut Chat) {
+fn open_conversation(chat: &mut Chat, messages: &[Value]) {
     let detail: ConversationDetailResponse = serde_json::from_value(json!({
         "id": ID, "driver": "built_in", "app": null, "title": null, "parent": null,
         "state": {"type": "idle"}, "created_at": "2027-03-01T00:00:00Z",
-        "updated_at": "2027-03-01T00:00:00Z", "version": 1, "messages": [], "before": null,
+        "updated_at": "2027-03-01T00:00:00Z", "version": 1, "messages": messages, "before": null,
     }))
     .expect("a conversation");
     chat.handle_event(ChatEvent::Opened(
@@ -71,10 +71,14 @@ fn happens(chat: &mut Chat, name: &str, mut data: Value) {
     chat.handle_event(ChatEvent::Event(Box::new(event)));
 }
 
-fn says(chat: &mut Chat, role: &str, id: &str, text: &str) {
+fn message(role: &str, id: &str, text: &str) -> Value {
     let at = "2027-03-01T00:00:00Z";
     let blocks = json!([{"type": "content", "text": text, "timestamp": at}]);
-    let message = json!({"id": id, "role": role, "at": at, "sequence": 1, "blocks": blocks});
+    json!({"id": id, "role": role, "at": at, "sequence": 1, "blocks": blocks})
+}
+
+fn says(chat: &mut Chat, role: &str, id: &str, text: &str) {
+    let message = message(role, id, text);
     happens(chat, "message", json!({ "message": message }));
 }
 

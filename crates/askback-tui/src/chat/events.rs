@@ -29,6 +29,8 @@ pub enum ChatEvent {
     ),
     /// A question, with its saved draft and its deadline.
     Asked(Box<InquiryResponse>, Option<Draft>, Option<Deadline>),
+    /// The deadline of a question as it is now; it may have been moved.
+    Deadline(InquiryId, Option<Deadline>),
     /// An event of the feed.
     Event(Box<EventResponse>),
     /// The server is reachable; the address also opens the web pages.
@@ -72,6 +74,7 @@ impl Chat {
         match event {
             ChatEvent::Opened(detail, ended, agent) => self.open(&detail, &ended, agent),
             ChatEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
+            ChatEvent::Deadline(id, deadline) => self.set_deadline(&id, deadline),
             ChatEvent::Event(event) => self.happened(*event),
             ChatEvent::Connected(link) => self.connected(link),
             ChatEvent::Disconnected => {
@@ -167,8 +170,8 @@ impl Chat {
         agent: String,
     ) {
         let id = &detail.conversation.id;
-        // The first conversation is opened by its first message, which is still on its way.
-        if self.conversation.is_some() {
+        // The first conversation is opened by its first message, which may still be on its way.
+        if self.conversation.is_some() || !detail.messages.is_empty() {
             self.saying = false;
         }
         if self.conversation.as_ref() != Some(id) {
@@ -244,6 +247,7 @@ impl Chat {
             | EventResponse::InquiryReminder(_)
             | EventResponse::InquiryHeld(_)
             | EventResponse::InquirySnoozed(_)
+            | EventResponse::InquiryDetached(_)
             | EventResponse::Reset(_)
             | EventResponse::Unknown(_) => {}
         }

@@ -243,13 +243,11 @@ impl Chat {
                 let wish = reply.map(|reply| ChatRequest::SendReply(target, reply));
                 self.requests.extend(wish);
             }
-            End::Postponed => pending.status = PendingStatus::Postponed,
+            End::Postponed | End::Expired => pending.status = PendingStatus::Postponed,
             End::Detached => {
                 pending.status = PendingStatus::Postponed;
                 self.leave(DETACHED);
             }
-            // The server resolves it and sends the outcome.
-            End::Expired => {}
         }
         if self.pending[at].status == PendingStatus::Sending {
             self.next_open();

@@ -7,12 +7,11 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::outcome::{OutcomeResponse, to_answers};
 
 use super::{Inbox, Item, Overlay};
-use crate::answer_summary::{self, Ending};
+use crate::answer_summary;
 use crate::held_replies::held_lines;
 use crate::keymap::{Action, Mode};
 use crate::outcome_lines::{self, AnsweredFrom};
 use crate::reply::InquiryReply;
-use askback_terminal::clock;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::styled_wrap::{LinePrefix, wrap_spans};
 
@@ -128,21 +127,6 @@ impl Inbox {
             self.overlay = Some(Overlay::Prompt(id.clone(), Box::new(prompt)));
         }
         true
-    }
-
-    /// The deadline of the open question has passed.
-    pub(super) fn expire(&mut self, id: &InquiryId) {
-        let Some(at) = self.index_of(id) else {
-            return self.set_overlay(None);
-        };
-        let asked = &self.items[at].inquiry;
-        let time = asked.expires_at.map(clock::time_of_day).unwrap_or_default();
-        let Ok(inquiry) = asked.to_inquiry() else {
-            return self.set_overlay(None);
-        };
-        let (locale, glyphs) = (self.config.locale, &self.config.glyphs);
-        let rows = answer_summary::unanswered(locale, glyphs, &inquiry, Ending::Expired(&time));
-        self.end_elsewhere(at, rows.iter().map(Row::text).collect());
     }
 
     /// Removes ended questions that no longer have the focus, except those with an unsent answer.

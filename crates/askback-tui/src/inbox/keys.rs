@@ -262,8 +262,6 @@ impl Inbox {
     /// Does what the open prompt asks for.
     pub(super) fn react(&mut self, id: InquiryId, reaction: Reaction) {
         match reaction {
-            // The server resolves it and sends the outcome.
-            Reaction::End(End::Expired) => self.expire(&id),
             Reaction::End(end) => self.ended(&id, end),
             Reaction::OpenEditor(text) => {
                 self.screen_requests.push(ScreenRequest::OpenEditor(text));

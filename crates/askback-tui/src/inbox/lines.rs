@@ -64,6 +64,12 @@ impl LineInbox {
     pub fn handle_event(&mut self, event: InboxEvent) {
         match event {
             InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
+            InboxEvent::Deadline(id, deadline) => {
+                if let Some(known) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
+                    known.inquiry.expires_at = deadline.map(|deadline| deadline.at);
+                    known.deadline = deadline;
+                }
+            }
             InboxEvent::Resolved(found) => self.handle_resolved(&found),
             InboxEvent::PendingIds(ids) => self.items.retain(|item| ids.contains(&item.inquiry.id)),
             InboxEvent::ReplyRefused(_, words) => self.unprinted.push(words),
@@ -75,7 +81,8 @@ impl LineInbox {
             | InboxEvent::Reopened(_)
             // Numbers that move while somebody reads would be worse than a list of everything.
             | InboxEvent::Snoozes(_)
-            | InboxEvent::Snoozed(..) => {}
+            | InboxEvent::Snoozed(..)
+            | InboxEvent::Detached(..) => {}
             InboxEvent::Connected => self.unprinted.push(self.sentence("chat-connected")),
             InboxEvent::Disconnected => self.unprinted.push(self.sentence("chat-connection-lost")),
         }

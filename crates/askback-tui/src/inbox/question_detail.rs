@@ -80,6 +80,9 @@ impl Inbox {
             for line in context_lines(self.config.locale, &inquiry, first) {
                 rows.extend(plain(&line, Style::Muted));
             }
+            if item.inquiry.is_detached() {
+                rows.extend(plain(&self.text("agent-not-waiting", &[]), Style::Muted));
+            }
             rows.extend(self.choices(first, width, density));
             if !others.is_empty() {
                 let more = self.text("inbox-more", &[("count", others.len().into())]);

@@ -1,14 +1,15 @@
 //! Interprets a typed line: an answer, a command, or a choice of the leave menu.
 
-use askback_core::draft::{DraftField, DraftPage, Edit, RangeEnd, is_own_row, row_count};
-use askback_core::question::{Kind, Question};
+use askback_core::answer::ShownChoices;
+use askback_core::draft::{DraftField, DraftPage, Edit, RangeEnd, row_count};
+use askback_core::question::{ChoiceKind, Kind, Question};
 use askback_core::text::{self, clean};
 use askback_locale::YesNo;
+use jiff::civil::Date;
 
 use super::punctuation::sentence;
 use super::{AfterPostpone, Expecting, LineOutput, LinePrompt, PromptContext, with_cue};
 use crate::leave_menu::LeaveChoice;
-use crate::named_choice::labelled_row;
 use crate::problem_text::problem_text;
 use crate::prompt::End;
 
@@ -94,8 +95,7 @@ impl LinePrompt {
             return self.keep(index);
         }
         match &question.kind {
-            Kind::Choice(kind) if kind.several => self.several(question, line),
-            Kind::Choice(_) => self.one(question, line),
+            Kind::Choice(kind) => self.choose(question, kind, line),
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {
                 let field = match (&question.kind, self.draft.entries[index].part) {
                     (Kind::DateRange(_), RangeEnd::End) => DraftField::End,
@@ -105,11 +105,12 @@ impl LinePrompt {
                     let words = self.text("line-nothing-typed", &[]);
                     return with_cue(&format!("{words}\n{}", self.cue(question)));
                 }
-                let text = line.to_owned();
-                self.draft = self
-                    .draft
-                    .reduce(&self.inquiry, &Edit::Write { field, text }, &self.typing)
-                    .draft;
+                if matches!(question.kind, Kind::DateRange(_))
+                    && let Some((start, end)) = self.typing.date_range(line)
+                {
+                    return self.take_range(index, start, end);
+                }
+                self.write(field, line);
                 if let Some(date) = self.read_date(question, line) {
                     self.expecting = Expecting::Date;
                     let words = self.text("line-so-far", &[("answer", date.into())]);
@@ -118,6 +119,29 @@ impl LinePrompt {
                 self.edit(&Edit::Confirm)
             }
         }
+    }
+
+    fn write(&mut self, field: DraftField, text: &str) {
+        let text = text.to_owned();
+        let edit = Edit::Write { field, text };
+        self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
+    }
+
+    /// Both days of a range in one line. They are printed in full, and an empty line confirms them.
+    fn take_range(&mut self, index: usize, start: Date, end: Date) -> LineOutput {
+        self.write(DraftField::Answer, &start.to_string());
+        self.write(DraftField::End, &end.to_string());
+        let open = Edit::Open {
+            field: DraftField::End,
+        };
+        self.draft = self.draft.reduce(&self.inquiry, &open, &self.typing).draft;
+        self.expecting = Expecting::Date;
+        let question = &self.inquiry.questions()[index];
+        with_cue(&format!(
+            "{}\n{}",
+            self.chosen(index, "line-so-far"),
+            self.cue(question)
+        ))
     }
 
     fn help_again(&self, question: &Question) -> LineOutput {
@@ -144,64 +168,51 @@ impl LinePrompt {
         })
     }
 
-    fn one(&mut self, question: &Question, line: &str) -> LineOutput {
-        let numbered = number(line).filter(|row| *row < row_count(question));
-        match numbered.or_else(|| labelled_row(question, line)) {
-            Some(row) if is_own_row(question, row) => self.start_own_text(),
-            Some(row) => self.edit(&Edit::Pick { row }),
-            None => self.take_own_text(question, line),
-        }
-    }
-
-    fn several(&mut self, question: &Question, line: &str) -> LineOutput {
-        let numbers = line.split([',', ' ']).filter(|part| !part.is_empty());
-        let in_list = |part: &str| number(part).filter(|row| *row < row_count(question));
-        let numbers: Option<Vec<usize>> = numbers.map(in_list).collect();
-        let named = |part: &str| in_list(part).or_else(|| labelled_row(question, part));
-        let parts: Vec<Option<usize>> = match labelled_row(question, line) {
-            Some(row) => vec![Some(row)],
-            None => line.split(',').map(str::trim).map(named).collect(),
-        };
-        let is_own = parts.iter().all(Option::is_none);
-        let rows = numbers.or_else(|| parts.into_iter().collect());
-        let Some(rows) = rows.filter(|rows| !rows.is_empty()) else {
-            if is_own {
-                return self.take_own_text(question, line);
-            }
+    /// The line is the whole answer: it replaces earlier ticks and own text.
+    fn choose(&mut self, question: &Question, kind: &ChoiceKind, line: &str) -> LineOutput {
+        let shown = ShownChoices::of(kind).marked(&self.typing.recommended);
+        let Ok(mut typed) = shown.with_own_row().read(line) else {
             return self.misheard(question);
         };
-        // The line is the whole answer: it replaces earlier ticks and own text, and a repeated
-        // number counts once.
+        let own_row = kind.choices.len();
+        if let Some(own) = typed.own.take_if(|_| typed.rows.is_empty()) {
+            if self.is_own_row_shown_as(question, &own) {
+                typed.rows.push(own_row);
+            } else if own.chars().count() == 1 {
+                // Letters are commands here, so that one alone is more likely a slip.
+                return self.misheard(question);
+            } else {
+                typed.own = Some(own);
+            }
+        }
+        if let (false, [row]) = (kind.several, typed.rows.as_slice())
+            && *row != own_row
+        {
+            return self.edit(&Edit::Pick { row: *row });
+        }
         for row in 0..row_count(question) {
             let ticked = self.draft.entries[self.index()].is_ticked(question, row);
-            let wanted = rows.contains(&row);
-            if ticked != wanted && (ticked || !is_own_row(question, row)) {
+            let wanted = typed.rows.contains(&row);
+            if ticked != wanted && (ticked || row != own_row) {
                 let edit = Edit::Mark { row: Some(row) };
                 self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
             }
         }
-        if rows.iter().any(|row| is_own_row(question, *row)) {
-            self.start_own_text()
-        } else {
-            self.edit(&Edit::Confirm)
+        match typed.own {
+            Some(own) => self.answer_in_own_words(&own),
+            None if typed.rows.contains(&own_row) => self.start_own_text(),
+            None => self.edit(&Edit::Confirm),
         }
     }
 
-    /// A line that is neither a number nor a label. A single character is more likely a slip.
-    fn take_own_text(&mut self, question: &Question, line: &str) -> LineOutput {
-        let own = matches!(&question.kind, Kind::Choice(kind) if kind.own_text);
-        let is_word = line.chars().count() > 1 && line.chars().any(char::is_alphabetic);
-        if !own || !is_word {
-            return self.misheard(question);
-        }
-        // The line is the whole answer.
-        for row in 0..row_count(question) {
-            if self.draft.entries[self.index()].is_ticked(question, row) {
-                let edit = Edit::Mark { row: Some(row) };
-                self.draft = self.draft.reduce(&self.inquiry, &edit, &self.typing).draft;
-            }
-        }
-        self.answer_in_own_words(line)
+    /// Whether a line is the row of own text as it is shown, or its name.
+    fn is_own_row_shown_as(&self, question: &Question, line: &str) -> bool {
+        let row = question.choices().len();
+        let name = self.text("other", &[]);
+        let numbered = format!("{}. {name}", row + 1);
+        let plain = |text: &str| text.trim_end_matches(['.', '。']).to_lowercase();
+        let mut shown = [self.choice(question, row), name, numbered].into_iter();
+        shown.any(|shown| plain(&shown) == plain(line))
     }
 
     fn answer_in_own_words(&mut self, line: &str) -> LineOutput {

@@ -5,7 +5,7 @@ use askback_core::question::{Kind, Question};
 use askback_locale::{Arg, split_label};
 
 use super::punctuation::sentence;
-use super::{Expecting, LinePrompt, PromptContext};
+use super::{Announced, Expecting, LinePrompt, PromptContext};
 use crate::answer_summary;
 use crate::leave_menu::LeaveChoice;
 use askback_terminal::clock;
@@ -85,7 +85,7 @@ impl LinePrompt {
         lines.join("\n")
     }
 
-    fn choice(&self, question: &Question, row: usize) -> String {
+    pub(super) fn choice(&self, question: &Question, row: usize) -> String {
         let number = ("number", Arg::from(row + 1));
         let Some(choice) = question.choices().get(row) else {
             let other = self.text("other", &[]);
@@ -227,7 +227,8 @@ impl LinePrompt {
 
     /// The deadline, once it is near.
     pub(super) fn closing(&self) -> Option<String> {
-        let deadline = self.deadline.filter(|_| self.announced)?;
+        let is_said = self.announced == Announced::Near;
+        let deadline = self.deadline.filter(|_| is_said)?;
         let time = clock::time_of_day(deadline.at);
         Some(self.text("line-deadline", &[("time", time.into())]))
     }

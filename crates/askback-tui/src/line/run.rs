@@ -32,15 +32,13 @@ pub fn run(
             LineEvent::Line(_) => prompt.too_soon(),
             LineEvent::Pasted(pasted) => prompt.pasted(&pasted),
             LineEvent::Timeout => prompt.tick(clock.now()),
-            LineEvent::Wakeup => match host.poll() {
-                Wakeup::EndedElsewhere => {
-                    // It was typed for this question.
-                    lines.discard_typed();
-                    lines.write("\n")?;
-                    return Ok(SessionEnd::EndedElsewhere);
-                }
-                Wakeup::Continue | Wakeup::LinkCreated(_) | Wakeup::HandOn(_) => continue,
-            },
+            LineEvent::Wakeup if has_ended_elsewhere(prompt, host) => {
+                // It was typed for this question.
+                lines.discard_typed();
+                lines.write("\n")?;
+                return Ok(SessionEnd::EndedElsewhere);
+            }
+            LineEvent::Wakeup => continue,
             LineEvent::EndOfInput => {
                 lines.write("\n")?;
                 return Ok(SessionEnd::Ended(End::Postponed));
@@ -69,6 +67,19 @@ pub fn run(
         }
         if let Some(end) = output.end {
             return Ok(SessionEnd::Ended(end));
+        }
+    }
+}
+
+/// Applies what another thread reported. Returns whether the question was resolved.
+fn has_ended_elsewhere(prompt: &mut LinePrompt, host: &mut dyn PromptHost) -> bool {
+    loop {
+        match host.poll() {
+            Wakeup::Continue => return false,
+            Wakeup::EndedElsewhere => return true,
+            Wakeup::DeadlineMoved(deadline) => prompt.set_deadline(deadline),
+            // Lines offer neither.
+            Wakeup::LinkCreated(_) | Wakeup::HandOn(_) => {}
         }
     }
 }

@@ -11,6 +11,13 @@ use askback_terminal::row::{Row, Style};
 use askback_terminal::width::{clip, text_width};
 use askback_terminal::wrap::wrapped;
 
+impl Prompt {
+    /// The agent has stopped waiting for the answer, or waits again.
+    pub(crate) fn set_detached(&mut self, is_detached: bool) {
+        self.options.is_detached = is_detached;
+    }
+}
+
 /// The header row, and the tabs if there are several questions.
 pub(super) fn rows(prompt: &Prompt, columns: usize) -> Vec<Row> {
     let glyphs = &prompt.options.glyphs;
@@ -76,6 +83,9 @@ fn beside(prompt: &Prompt) -> (String, Style) {
         .deadline
         .filter(|deadline| deadline.is_near(prompt.now))
     {
+        if deadline.is_over(prompt.now) {
+            return (prompt.text("deadline-over", &[]), Style::Warning);
+        }
         let left = countdown(deadline.left(prompt.now));
         let words = prompt.text("deadline-closing", &[("left", left.into())]);
         return (words, Style::Warning);
@@ -194,6 +204,10 @@ pub(super) fn question(prompt: &Prompt, inner: usize) -> Vec<Row> {
     let question = prompt.question();
     let mut rows = wrapped_text(question.text.as_str(), inner, Style::Focused);
     for line in context_lines(prompt.options.locale, &prompt.inquiry, question) {
+        rows.extend(wrapped_text(&line, inner, Style::Muted));
+    }
+    if prompt.options.is_detached {
+        let line = prompt.text("agent-not-waiting", &[]);
         rows.extend(wrapped_text(&line, inner, Style::Muted));
     }
     if let Some(error) = &prompt.draft.problem {

@@ -13,11 +13,8 @@ impl Prompt {
         if self.draft.page == DraftPage::Review {
             return false;
         }
-        let label = text.trim().to_lowercase();
         let question = self.question();
-        let mut rows = (0..question.choices().len())
-            .filter(|row| question.choices()[*row].label.as_str().to_lowercase() == label);
-        if let (Some(row), None) = (rows.next(), rows.next()) {
+        if let Some(row) = self.labelled_row(text) {
             self.show_question();
             self.apply(&Edit::Close);
             self.apply(&Edit::Move {

@@ -69,6 +69,8 @@ pub struct PromptOptions {
     pub asker: Option<String>,
     /// For whom it is, if for somebody in particular.
     pub recipient: Option<String>,
+    /// Whether the agent has stopped waiting for the answer.
+    pub is_detached: bool,
     /// The address of the question's web page.
     pub link: Option<String>,
     /// Decides what the leave menu offers.
@@ -101,6 +103,7 @@ impl PromptOptions {
             room: Room::default(),
             asker: None,
             recipient: None,
+            is_detached: false,
             link: None,
             persistence: Persistence::default(),
             esc_at_top: EscAtTop::default(),

@@ -8,6 +8,7 @@
 
 use std::time::Duration;
 
+use askback_core::answer::ShownChoices;
 use askback_core::draft::{Draft, DraftField, Edit, FocusMove};
 use askback_core::question::Kind;
 use askback_locale::{YesNo, split_label};
@@ -15,7 +16,6 @@ use askback_locale::{YesNo, split_label};
 use super::shortcuts::FocusOrigin;
 use super::{Filter, Overlay, Prompt, Reaction};
 use crate::keymap::{Action, Mode};
-use crate::named_choice;
 use crate::typeahead::TypeaheadGuard;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::key::{Key, KeyCode};
@@ -301,10 +301,21 @@ impl Prompt {
         }
     }
 
-    /// The visible row that a whole word names.
+    /// The choice that a text names by its label.
+    pub(super) fn labelled_row(&self, text: &str) -> Option<usize> {
+        let Kind::Choice(kind) = &self.question().kind else {
+            return None;
+        };
+        let shown = ShownChoices::of(kind).marked(&self.typing.recommended);
+        shown.named_row(text)
+    }
+
+    /// The visible row that a whole word names: by its label, or as yes or no.
     fn named_row(&self, word: &str) -> Option<usize> {
-        let yes_no = self.yes_no_choices();
-        let row = named_choice::named_row(self.question(), yes_no, word)?;
+        let row = self.labelled_row(word).or_else(|| {
+            let yes_no = self.yes_no_choices()?;
+            yes_no.row(yes_no.meaning(word.trim())?)
+        })?;
         self.listed().contains(&row).then_some(row)
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use askback_terminal::key::InputEvent;
 use askback_tui::deadline::Deadline;
-use askback_tui::prompt::{End, Prompt, Reaction};
+use askback_tui::prompt::{End, Persistence, Prompt, Reaction};
 use jiff::Timestamp;
 
 use super::fixtures::{database, inquiry, key, options, shown};
@@ -36,6 +36,48 @@ fn deadline_is_shown_when_it_is_near_and_expires() {
         shown(&prompt)
     );
     assert_eq!(prompt.tick(secs(300)), Reaction::End(End::Expired));
+}
+
+/// Only the server ends a stored question: its deadline may have been moved, and clocks differ.
+#[test]
+fn stored_question_is_not_ended_by_the_clock_of_the_terminal() {
+    let mut options = options("en");
+    options.persistence = Persistence::Durable;
+    options.deadline = expiring().deadline().copied();
+    let mut prompt = Prompt::new(inquiry(&database()), options);
+    assert_eq!(prompt.tick(secs(299)), Reaction::Redraw);
+    assert_eq!(prompt.tick(secs(300)), Reaction::Redraw);
+    let late = shown(&prompt);
+    assert!(late.contains("Time is up"), "{late}");
+    assert!(late.contains("PostgreSQL"), "{late}");
+    assert_eq!(prompt.next_tick(secs(300)), None, "nothing more changes");
+    let answered = prompt.handle(&InputEvent::Key(key("2")), secs(310));
+    assert!(
+        matches!(answered, Reaction::End(End::Answered(_))),
+        "{answered:?}"
+    );
+}
+
+#[test]
+fn moved_deadline_replaces_the_one_that_has_passed() {
+    let mut options = options("en");
+    options.persistence = Persistence::Durable;
+    let mut prompt = Prompt::new(inquiry(&database()), options);
+    let mut deadline = *expiring().deadline().unwrap();
+    prompt.set_deadline(Some(deadline));
+    prompt.tick(secs(301));
+    deadline.ends = secs(400);
+    prompt.set_deadline(Some(deadline));
+    assert_eq!(prompt.next_tick(secs(301)), Some(secs(39)));
+    prompt.tick(secs(341));
+    assert!(
+        shown(&prompt).contains("closes in 0:59"),
+        "{}",
+        shown(&prompt)
+    );
+    prompt.set_deadline(None);
+    assert_eq!(prompt.next_tick(secs(341)), None);
+    assert!(!shown(&prompt).contains("closes in"));
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn first_message_is_being_sent_until_the_agent_works() {
     chat.handle_event(ChatEvent::Connected(None));
     type_text(&mut chat, "first");
     press(&mut chat, &[Key::plain(KeyCode::Enter)]);
-    open_conversation(&mut chat);
+    open_conversation(&mut chat, &[]);
     assert!(shown(&chat).contains("Sending"), "{}", shown(&chat));
     happens(
         &mut chat,
@@ -62,6 +62,22 @@ fn first_message_is_being_sent_until_the_agent_works() {
         json!({"type": "llm_requesting", "attempt": 1}),
     );
     happens(&mut chat, "state_change", json!({"type": "idle"}));
+    assert!(!shown(&chat).contains("Sending"), "{}", shown(&chat));
+}
+
+/// A reply that is complete before the conversation is read comes with it, and nothing else says that the message
+/// has arrived.
+#[test]
+fn first_message_is_sent_if_the_conversation_has_it() {
+    let mut chat = Chat::new(chat().config, "planner");
+    chat.handle_event(ChatEvent::Connected(None));
+    type_text(&mut chat, "first");
+    press(&mut chat, &[Key::plain(KeyCode::Enter)]);
+    let said = [
+        message("user", "msg_1", "first"),
+        message("assistant", "msg_2", "Heard you."),
+    ];
+    open_conversation(&mut chat, &said);
     assert!(!shown(&chat).contains("Sending"), "{}", shown(&chat));
 }
 

@@ -1,6 +1,7 @@
 //! A question is answered in place, and leaves when it is resolved.
 
 use super::*;
+use crate::deadline::Deadline;
 
 /// T13, F15: a digit answers once the question can have been seen, and one line stays.
 #[test]
@@ -244,4 +245,30 @@ fn offered_message_replaces_no_text() {
         ],
     );
     assert!(shown(&chat).contains("other"), "{}", shown(&chat));
+}
+
+/// A deadline that is moved reaches the question, which stays until the server ends it.
+#[test]
+fn moved_deadline_reaches_the_question() {
+    let deadline = |at: &str, ends: u64| {
+        Some(Deadline {
+            at: at.parse().expect("a time"),
+            ends: Duration::from_secs(ends),
+            total: Duration::from_mins(5),
+        })
+    };
+    let mut chat = chat();
+    let mut asked = inquiry("inq_1", "Database");
+    let first = deadline("2027-03-01T00:05:00Z", 300);
+    asked.expires_at = first.map(|deadline| deadline.at);
+    let id = asked.id.clone();
+    chat.handle_event(ChatEvent::Asked(Box::new(asked), None, first));
+    chat.on_painted(Duration::ZERO);
+    chat.tick(Duration::from_mins(5));
+    assert!(shown(&chat).contains("Time is up"), "{}", shown(&chat));
+    let later = deadline("2027-03-01T01:00:00Z", 3600);
+    chat.handle_event(ChatEvent::Deadline(id, later));
+    chat.tick(Duration::from_secs(301));
+    assert!(!shown(&chat).contains("Time is up"), "{}", shown(&chat));
+    assert!(shown(&chat).contains("SQLite"), "{}", shown(&chat));
 }

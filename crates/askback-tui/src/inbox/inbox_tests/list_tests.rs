@@ -3,6 +3,7 @@
 use askback_core::id::InquiryId;
 
 use super::*;
+use crate::deadline::Deadline;
 
 /// X06: by deadline, then by age, whatever order they come in.
 #[test]
@@ -276,6 +277,26 @@ fn assumption_is_marked() {
     );
 }
 
+/// Whether the agent waits is shown in the list and in the open question, and follows what it does.
+#[test]
+fn question_says_that_its_agent_is_not_waiting() {
+    let mut inbox = inbox();
+    let mut inquiry = single("a", 1);
+    let asker = serde_json::json!({"client": "claude-code", "session": "s", "detached": true});
+    inquiry.asker = serde_json::from_value(asker).ok();
+    add(&mut inbox, inquiry);
+    let words = "The agent is not waiting right now.";
+    assert!(shown(&inbox).contains(words), "{}", shown(&inbox));
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10);
+    assert!(shown(&inbox).contains(words), "{}", shown(&inbox));
+    inbox.handle_event(InboxEvent::Detached(InquiryId::new("a"), false));
+    assert!(!shown(&inbox).contains(words), "{}", shown(&inbox));
+    press(&mut inbox, &[Key::plain(KeyCode::Esc)], 10);
+    assert!(!shown(&inbox).contains(words), "{}", shown(&inbox));
+    inbox.handle_event(InboxEvent::Detached(InquiryId::new("a"), true));
+    assert!(shown(&inbox).contains(words), "{}", shown(&inbox));
+}
+
 /// An empty inbox says so once, and the command that it suggests reaches the same server.
 #[test]
 fn empty_inbox_says_so_once_and_names_the_data_directory() {
@@ -402,4 +423,51 @@ fn open_question_is_not_taken_away_by_a_snooze() {
     let requests = inbox.take_inbox_requests();
     let sent = |request: &InboxRequest| matches!(request, InboxRequest::SendReply(..));
     assert!(requests.iter().any(sent), "{requests:?}");
+}
+
+/// A deadline that is moved moves in the list and in the open question, which ends by the server's word only.
+#[test]
+fn moved_deadline_reaches_the_list_and_the_open_question() {
+    let deadline = |at: &str, ends: u64| {
+        Some(Deadline {
+            at: at.parse().expect("a time"),
+            ends: Duration::from_secs(ends),
+            total: Duration::from_mins(5),
+        })
+    };
+    let mut inbox = inbox();
+    let mut dated = single("a", 2);
+    let near = deadline("2027-03-01T08:00:00Z", 300);
+    dated.expires_at = near.map(|deadline| deadline.at);
+    let asked = InboxEvent::Asked(Box::new(dated.clone()), None, near);
+    inbox.handle_event(asked);
+    let mut other = single("b", 1);
+    other.expires_at = "2027-03-01T09:00:00Z".parse().ok();
+    add(&mut inbox, other);
+    assert_eq!(names(&inbox), ["a", "b"]);
+    press(&mut inbox, &[Key::plain(KeyCode::Enter)], 1);
+    inbox.take_inbox_requests();
+    inbox.tick(Duration::from_mins(5));
+    assert!(shown(&inbox).contains("Time is up"), "{}", shown(&inbox));
+    let id = dated.id.clone();
+    let later = deadline("2027-03-01T10:00:00Z", 7500);
+    inbox.handle_event(InboxEvent::Deadline(id.clone(), later));
+    inbox.tick(Duration::from_secs(301));
+    assert!(!shown(&inbox).contains("Time is up"), "{}", shown(&inbox));
+    assert!(shown(&inbox).contains("First"), "{}", shown(&inbox));
+    // The same deadline again, from another message, is no news: a key has stopped it.
+    press(&mut inbox, &[Key::plain(KeyCode::Down)], 310);
+    let stopped = inbox.take_inbox_requests();
+    assert!(stopped.contains(&InboxRequest::StopDeadline(id.clone())));
+    inbox.handle_event(InboxEvent::Deadline(id, later));
+    press(&mut inbox, &[Key::plain(KeyCode::Up)], 320);
+    let stopped = inbox.take_inbox_requests();
+    assert!(
+        !stopped
+            .iter()
+            .any(|request| matches!(request, InboxRequest::StopDeadline(_)))
+    );
+    press(&mut inbox, &[Key::plain(KeyCode::Esc)], 330);
+    press(&mut inbox, &[Key::plain(KeyCode::Esc)], 340);
+    assert_eq!(names(&inbox), ["b", "a"]);
 }
