@@ -1,24 +1,38 @@
-//! Settings files of other agents: where each lists its MCP servers, and in which format.
+//! Settings files of other agents: what askback writes there, where, and how it is removed again.
 
+pub(crate) mod check;
 pub(crate) mod claude_hook;
+mod environment;
 mod json_text;
+pub(crate) mod plan;
+mod record;
 mod server_entry;
+mod setting;
+mod settings_file;
 mod toml_text;
 mod yaml_text;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
-use serde_json::Value;
-
-use crate::settings::variable;
-pub(crate) use server_entry::McpServer;
+pub(crate) use environment::Environment;
+pub(crate) use plan::{Change, Plan, Wanted};
+pub(crate) use server_entry::{McpServer, ToolPermission};
+use setting::Setting;
 use yaml_text::Place;
 
 const SERVER_NAME: &str = "askback";
 
 /// A new settings file of Continue is refused without these.
 const CONTINUE_HEADER: &str = "name: Local Config\nversion: 1.0.0\nschema: v1\n";
+
+/// A policy of Gemini CLI that hides its own question tool from the model.
+const GEMINI_POLICY: &str = "\
+# Written by `askback install gemini`. The model asks through askback instead.
+[[rule]]
+toolName = \"ask_user\"
+decision = \"deny\"
+priority = 100
+";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AgentClient {
@@ -34,19 +48,25 @@ pub(crate) enum AgentClient {
     Continue,
 }
 
-/// The format of a settings file, and where in it the entry is.
-enum SettingsFormat {
-    Json(&'static [&'static str]),
-    Toml((&'static str, &'static str)),
-    Yaml(Place),
+/// What a setting is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The MCP server with the ask tools.
+    AskTools,
+    /// Answers the agent's own question tool.
+    Hook,
+    /// Lets the agent call the ask tools without asking for permission first.
+    Permission,
+    /// Hides the agent's own question tool from the model.
+    OwnToolOff,
 }
 
+/// A setting that askback may write.
 #[derive(Debug)]
-pub(crate) struct Change {
+pub(crate) struct Part {
+    pub(crate) purpose: Purpose,
     pub(crate) file: PathBuf,
-    /// None for a new file.
-    pub(crate) before: Option<String>,
-    pub(crate) after: String,
+    setting: Setting,
 }
 
 impl AgentClient {
@@ -78,49 +98,92 @@ impl AgentClient {
         }
     }
 
-    /// The settings file of this user.
-    pub(crate) fn file(self) -> anyhow::Result<PathBuf> {
+    /// The name of its program.
+    fn program(self) -> &'static str {
+        match self {
+            AgentClient::ClaudeCode => "claude",
+            AgentClient::Continue => "cn",
+            AgentClient::Codex
+            | AgentClient::Gemini
+            | AgentClient::Opencode
+            | AgentClient::Copilot
+            | AgentClient::Qwen
+            | AgentClient::Kimi
+            | AgentClient::Cline
+            | AgentClient::Goose => self.name(),
+        }
+    }
+
+    /// The directory in which the agent keeps its settings.
+    fn directory(self, env: &Environment) -> anyhow::Result<PathBuf> {
+        match self {
+            AgentClient::ClaudeCode => env.directory("CLAUDE_CONFIG_DIR", ".claude"),
+            AgentClient::Codex => env.directory("CODEX_HOME", ".codex"),
+            AgentClient::Gemini => env.in_home(".gemini"),
+            AgentClient::Opencode => Ok(env.config_home()?.join("opencode")),
+            AgentClient::Copilot => env.in_home(".copilot"),
+            AgentClient::Qwen => env.in_home(".qwen"),
+            AgentClient::Kimi => env.directory("KIMI_CODE_HOME", ".kimi-code"),
+            AgentClient::Cline => env.in_home(".cline"),
+            AgentClient::Goose => Ok(env.config_home()?.join("goose")),
+            AgentClient::Continue => env.directory("CONTINUE_GLOBAL_DIR", ".continue"),
+        }
+    }
+
+    /// The file in which this user lists MCP servers.
+    fn servers_file(self, env: &Environment) -> anyhow::Result<PathBuf> {
+        let directory = self.directory(env)?;
         Ok(match self {
-            AgentClient::ClaudeCode => match variable("CLAUDE_CONFIG_DIR") {
-                Some(directory) => Path::new(&directory).join(".claude.json"),
-                None => home()?.join(".claude.json"),
+            AgentClient::ClaudeCode => match env.variable("CLAUDE_CONFIG_DIR") {
+                Some(directory) => Path::new(directory).join(".claude.json"),
+                None => env.in_home(".claude.json")?,
             },
-            AgentClient::Codex => directory("CODEX_HOME", ".codex")?.join("config.toml"),
-            AgentClient::Gemini => home()?.join(".gemini/settings.json"),
+            AgentClient::Codex => directory.join("config.toml"),
+            AgentClient::Gemini | AgentClient::Qwen => directory.join("settings.json"),
             AgentClient::Opencode => {
-                let config = directory("XDG_CONFIG_HOME", ".config")?.join("opencode");
-                let commented = config.join("opencode.jsonc");
+                let commented = directory.join("opencode.jsonc");
                 if commented.exists() {
                     commented
                 } else {
-                    config.join("opencode.json")
+                    directory.join("opencode.json")
                 }
             }
-            AgentClient::Copilot => home()?.join(".copilot/mcp-config.json"),
-            AgentClient::Qwen => home()?.join(".qwen/settings.json"),
-            AgentClient::Kimi => directory("KIMI_CODE_HOME", ".kimi-code")?.join("mcp.json"),
-            AgentClient::Cline => match variable("CLINE_MCP_SETTINGS_PATH") {
+            AgentClient::Copilot => directory.join("mcp-config.json"),
+            AgentClient::Kimi => directory.join("mcp.json"),
+            AgentClient::Cline => match env.variable("CLINE_MCP_SETTINGS_PATH") {
                 Some(file) => PathBuf::from(file),
-                None => home()?.join(".cline/data/settings/cline_mcp_settings.json"),
+                None => directory.join("data/settings/cline_mcp_settings.json"),
             },
-            AgentClient::Goose => {
-                directory("XDG_CONFIG_HOME", ".config")?.join("goose/config.yaml")
-            }
-            AgentClient::Continue => {
-                directory("CONTINUE_GLOBAL_DIR", ".continue")?.join("config.yaml")
-            }
+            AgentClient::Goose | AgentClient::Continue => directory.join("config.yaml"),
         })
     }
 
-    fn format(self) -> SettingsFormat {
+    /// Whether its program or its settings are on this machine.
+    pub(crate) fn is_on_this_machine(self, env: &Environment) -> bool {
+        env.program_on_path(self.program()).is_some()
+            || self.directory(env).is_ok_and(|it| it.exists())
+            || self.servers_file(env).is_ok_and(|it| it.exists())
+    }
+
+    /// Where it was looked for.
+    pub(crate) fn traces(self, env: &Environment) -> anyhow::Result<String> {
+        let directory = self.directory(env)?;
+        let program = self.program();
+        Ok(format!(
+            "there is no program `{program}` on PATH, and no {}",
+            directory.display()
+        ))
+    }
+
+    fn servers_setting(self) -> Setting {
         match self {
-            AgentClient::Opencode => SettingsFormat::Json(&["mcp", SERVER_NAME]),
-            AgentClient::Codex => SettingsFormat::Toml(("mcp_servers", SERVER_NAME)),
-            AgentClient::Goose => SettingsFormat::Yaml(Place::Map {
+            AgentClient::Opencode => Setting::JsonMember(&["mcp", SERVER_NAME]),
+            AgentClient::Codex => Setting::TomlTable(("mcp_servers", SERVER_NAME)),
+            AgentClient::Goose => Setting::YamlEntry(Place::Map {
                 section: "extensions",
                 name: SERVER_NAME,
             }),
-            AgentClient::Continue => SettingsFormat::Yaml(Place::List {
+            AgentClient::Continue => Setting::YamlEntry(Place::List {
                 section: "mcpServers",
                 name: SERVER_NAME,
             }),
@@ -129,168 +192,106 @@ impl AgentClient {
             | AgentClient::Copilot
             | AgentClient::Qwen
             | AgentClient::Kimi
-            | AgentClient::Cline => SettingsFormat::Json(&["mcpServers", SERVER_NAME]),
+            | AgentClient::Cline => Setting::JsonMember(&["mcpServers", SERVER_NAME]),
         }
     }
 
-    /// A settings file with nothing but the entry.
-    pub(crate) fn snippet(self, entry: &str) -> anyhow::Result<String> {
-        self.edited("", entry)?.map_err(anyhow::Error::msg)
+    /// Every setting that askback may write for this agent.
+    pub(crate) fn parts(self, env: &Environment) -> anyhow::Result<Vec<Part>> {
+        let servers = self.servers_file(env)?;
+        let part = |purpose, file: &Path, setting| Part {
+            purpose,
+            file: file.to_owned(),
+            setting,
+        };
+        let mut parts = vec![part(Purpose::AskTools, &servers, self.servers_setting())];
+        let allow = Setting::JsonItem(&["permissions", "allow"], "mcp__askback");
+        match self {
+            AgentClient::ClaudeCode => {
+                let file = self.directory(env)?.join("settings.json");
+                let deny = Setting::JsonItem(&["permissions", "deny"], claude_hook::TOOL);
+                parts.push(part(Purpose::Hook, &file, Setting::ClaudeHook));
+                parts.push(part(Purpose::Permission, &file, allow));
+                parts.push(part(Purpose::OwnToolOff, &file, deny));
+            }
+            AgentClient::Gemini => {
+                let file = self.directory(env)?.join("policies/askback.toml");
+                let policy = Setting::Lines(GEMINI_POLICY);
+                parts.push(part(Purpose::OwnToolOff, &file, policy));
+            }
+            AgentClient::Opencode => {
+                let allow = Setting::JsonMember(&["permission", "askback_*"]);
+                let deny = Setting::JsonMember(&["permission", "question"]);
+                parts.push(part(Purpose::Permission, &servers, allow));
+                parts.push(part(Purpose::OwnToolOff, &servers, deny));
+            }
+            AgentClient::Qwen => {
+                let deny = Setting::JsonItem(&["permissions", "deny"], "ask_user_question");
+                parts.push(part(Purpose::Permission, &servers, allow));
+                parts.push(part(Purpose::OwnToolOff, &servers, deny));
+            }
+            AgentClient::Codex
+            | AgentClient::Copilot
+            | AgentClient::Kimi
+            | AgentClient::Cline
+            | AgentClient::Goose
+            | AgentClient::Continue => {}
+        }
+        Ok(parts)
     }
 
-    pub(crate) fn is_set_up(self) -> bool {
-        let text = self
-            .file()
-            .ok()
-            .and_then(|file| std::fs::read_to_string(file).ok());
-        let Some(text) = text else { return false };
-        match self.format() {
-            SettingsFormat::Json(path) => {
-                json_text::get(&text, path).is_ok_and(|entry| entry.is_some())
-            }
-            SettingsFormat::Toml(table) => toml_text::has(&text, table),
-            SettingsFormat::Yaml(place) => yaml_text::has(&text, place),
+    /// The agent's own question tool.
+    pub(crate) fn own_tool(self) -> Option<&'static str> {
+        match self {
+            AgentClient::ClaudeCode => Some(claude_hook::TOOL),
+            AgentClient::Gemini => Some("ask_user"),
+            AgentClient::Opencode => Some("question"),
+            AgentClient::Qwen => Some("ask_user_question"),
+            AgentClient::Codex
+            | AgentClient::Copilot
+            | AgentClient::Kimi
+            | AgentClient::Cline
+            | AgentClient::Goose
+            | AgentClient::Continue => None,
         }
     }
 
-    /// The text with the entry, or why it cannot be edited.
-    fn edited(self, text: &str, entry: &str) -> anyhow::Result<Result<String, String>> {
-        Ok(match self.format() {
-            SettingsFormat::Json(path) => {
-                let value: Value = serde_json::from_str(entry).context("the entry is not JSON")?;
-                json_text::set(text, path, &value).map_err(|error| error.to_string())
-            }
-            SettingsFormat::Toml(table) => {
-                toml_text::set(text, table, entry).map_err(|_| toml_problem(text))
-            }
-            SettingsFormat::Yaml(place) => {
-                let is_new = self == AgentClient::Continue && text.trim().is_empty();
-                let text = if is_new { CONTINUE_HEADER } else { text };
-                yaml_text::set(text, place, entry).map_err(|_| UNUSUAL_YAML.to_owned())
-            }
-        })
-    }
-
-    /// What is wrong with the settings of an agent that is set up, or whose file cannot be read.
-    pub(crate) fn problem(self) -> Option<String> {
-        let file = self.file().ok()?;
-        let text = read_optional(&file).ok()??;
-        let shown = file.display();
-        let program = match self.format() {
-            SettingsFormat::Json(path) => match json_text::get(&text, path) {
-                Err(why) => return Some(format!("{shown} is broken: {why}")),
-                Ok(entry) => program_in(&serde_json::from_str(entry?).ok()?),
-            },
-            SettingsFormat::Toml((parent, name)) => match toml::from_str::<toml::Table>(&text) {
-                Err(_) => return Some(format!("{shown} is broken: {}", toml_problem(&text))),
-                Ok(table) => {
-                    let command = table.get(parent)?.get(name)?.get("command");
-                    command.and_then(toml::Value::as_str).map(str::to_owned)
-                }
-            },
-            SettingsFormat::Yaml(_) => None,
-        }?;
-        let is_missing = Path::new(&program).is_absolute() && !Path::new(&program).exists();
-        is_missing.then(|| {
-            let name = self.name();
-            format!("{shown} starts {program}, which does not exist; run `askback install {name}`")
-        })
-    }
-
-    /// None if the entry is there already.
-    pub(crate) fn install(self, entry: &str) -> anyhow::Result<Option<Change>> {
-        let file = self.file()?;
-        let before = read_optional(&file)?;
-        let after = self.edited(before.as_deref().unwrap_or_default(), entry)?;
-        let after = match after {
-            Ok(after) => after,
-            Err(why) => bail!(not_editable(&file, &why)),
-        };
-        if before.as_deref() == Some(after.as_str()) {
-            return Ok(None);
+    /// What the user has to know about permission to ask, where no setting of this agent gives it.
+    pub(crate) fn permission_hint(self) -> Option<&'static str> {
+        match self {
+            AgentClient::Kimi => Some(
+                "It asks for permission before each question, and has no rule against it: choose \"2. Approve for \
+                 this session\".",
+            ),
+            AgentClient::Cline => Some(
+                "It asks for permission before each question only if you have switched off \"Auto-approve all\"; it \
+                 has no rule for one server.",
+            ),
+            AgentClient::Goose | AgentClient::Continue => Some(
+                "It may ask for permission before a question, depending on its mode: choose to allow the tool always.",
+            ),
+            AgentClient::ClaudeCode
+            | AgentClient::Codex
+            | AgentClient::Gemini
+            | AgentClient::Opencode
+            | AgentClient::Copilot
+            | AgentClient::Qwen => None,
         }
-        Ok(Some(Change {
-            file,
-            before,
-            after,
-        }))
     }
 
-    /// None if there is no entry.
-    pub(crate) fn uninstall(self) -> anyhow::Result<Option<Change>> {
-        let file = self.file()?;
-        let before = read_optional(&file)?;
-        let Some(text) = &before else { return Ok(None) };
-        let after = match self.format() {
-            SettingsFormat::Json(path) => {
-                json_text::remove(text, path).map_err(|error| error.to_string())
-            }
-            SettingsFormat::Toml(table) => {
-                toml_text::remove(text, table).map_err(|_| toml_problem(text))
-            }
-            SettingsFormat::Yaml(place) => {
-                yaml_text::remove(text, place).map_err(|_| UNUSUAL_YAML.to_owned())
-            }
-        };
-        let after = match after {
-            Ok(after) => after,
-            Err(why) => bail!(not_editable(&file, &why)),
-        };
-        Ok(after.map(|after| Change {
-            file,
-            before,
-            after,
-        }))
+    /// What a new settings file must have beside the entry.
+    fn header(self) -> &'static str {
+        match self {
+            AgentClient::Continue => CONTINUE_HEADER,
+            AgentClient::ClaudeCode
+            | AgentClient::Codex
+            | AgentClient::Gemini
+            | AgentClient::Opencode
+            | AgentClient::Copilot
+            | AgentClient::Qwen
+            | AgentClient::Kimi
+            | AgentClient::Cline
+            | AgentClient::Goose => "",
+        }
     }
-}
-
-fn home() -> anyhow::Result<PathBuf> {
-    variable("HOME")
-        .map(PathBuf::from)
-        .context("HOME is not set")
-}
-
-/// The directory in this environment variable, or else this one in the home directory.
-fn directory(variable_name: &str, in_home: &str) -> anyhow::Result<PathBuf> {
-    match variable(variable_name) {
-        Some(directory) => Ok(PathBuf::from(directory)),
-        None => Ok(home()?.join(in_home)),
-    }
-}
-
-fn claude_directory() -> anyhow::Result<PathBuf> {
-    directory("CLAUDE_CONFIG_DIR", ".claude")
-}
-
-pub(crate) fn read_optional(file: &Path) -> anyhow::Result<Option<String>> {
-    match std::fs::read_to_string(file) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
-    }
-}
-
-/// The command of an entry: a program, or a list that begins with one.
-fn program_in(entry: &Value) -> Option<String> {
-    let command = &entry["command"];
-    let program = command.as_str().or_else(|| command[0].as_str());
-    program.map(str::to_owned)
-}
-
-const UNUSUAL_YAML: &str =
-    "its YAML has a form that is not recognised, such as tabs or a list in one line";
-
-fn toml_problem(text: &str) -> String {
-    match toml::from_str::<toml::Table>(text) {
-        Err(error) => format!("it is not valid TOML: {}", error.message()),
-        Ok(_) => "where the table for askback begins and ends is not certain".to_owned(),
-    }
-}
-
-fn not_editable(file: &Path, why: &str) -> String {
-    format!(
-        "{} cannot be edited safely: {why}. Nothing was written. Repair the file and try again, or add the \
-         entry yourself; --print shows it.",
-        file.display()
-    )
 }

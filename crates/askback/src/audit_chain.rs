@@ -8,6 +8,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use askback_core::id::ConversationId;
+use askback_core::text::{Lines, escape};
 use askback_wire::audit::AuditEntryResponse;
 use askback_wire::server_process::hex;
 use jiff::Timestamp;
@@ -148,7 +149,9 @@ impl ChainEnd {
             previous: &self.hash.0,
             entry,
         };
-        let mut line = serde_json::to_string(&linked)?;
+        // The hash is over the line as it is printed.
+        let json = serde_json::to_string(&linked)?;
+        let mut line = escape(&json, Lines::Many).into_owned();
         self.hash = hash_of(line.as_bytes());
         self.sequence = entry.sequence;
         self.last = Some(entry.into());

@@ -26,6 +26,7 @@ use tokio::sync::Mutex;
 use crate::args::{ConnectArgs, SettingsArgs};
 use crate::embedded_server::{EmbeddedServer, ServerStart, listen};
 use crate::last_port;
+use crate::output;
 use crate::provider;
 use crate::settings::{Settings, variable};
 use find_server::{ServerSearch, find_server};
@@ -376,7 +377,7 @@ fn warn_of_unused_flags(args: &SettingsArgs, running: &str) {
          them, restart it, or choose another data directory with --data."
     );
     // Without standard error there is nobody to warn.
-    drop(writeln!(std::io::stderr().lock(), "{text}"));
+    drop(writeln!(output::stderr(), "{text}"));
 }
 
 /// Who is recorded as answering: the user of this machine, or `ASKBACK_USER`.

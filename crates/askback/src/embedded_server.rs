@@ -23,7 +23,7 @@ use askback_server::{
     DataDir, Guard, HttpWebhooks, McpEndpoint, ServeOptions, ServerControl, Token, WebhookPolicy,
     WebhookSecrets,
 };
-use askback_store::{NodeIdentity, Store};
+use askback_store::{NodeIdentity, Store, StoreError};
 use askback_wire::app::AppResponse;
 use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
@@ -38,7 +38,8 @@ pub(crate) struct EmbeddedServer {
     /// What other processes read to connect to it.
     pub(crate) discovery: Discovery,
     control: ServerControl,
-    task: JoinHandle<()>,
+    /// Fails if the server stopped because its files were taken away.
+    task: JoinHandle<anyhow::Result<()>>,
 }
 
 /// What a server needs in addition to its settings.
@@ -100,14 +101,9 @@ impl EmbeddedServer {
         directory.announce(&discovery)?;
         let stop = control.clone();
         let task = tokio::spawn(async move {
+            let mut lost = Ok(());
             let stopped = async {
-                tokio::select! {
-                    () = stop.stopping() => tracing::debug!("stopping"),
-                    () = data_dir_removed(&directory) => {
-                        tracing::error!("stopping: the data directory was removed or replaced");
-                        stop.stop();
-                    }
-                }
+                lost = run_until_stopped(&stop, &directory, store.as_ref()).await;
                 directory.withdraw();
             };
             askback_server::serve(listener, router, ServeOptions::default(), stopped).await;
@@ -118,6 +114,7 @@ impl EmbeddedServer {
             close_store(store).await;
             // Unlocks the directory for other processes.
             drop(directory);
+            lost
         });
         Ok(EmbeddedServer {
             discovery,
@@ -131,16 +128,16 @@ impl EmbeddedServer {
         self.control.is_stopping() || self.task.is_finished()
     }
 
-    /// Completes when the server is told to stop, or its data directory is removed.
+    /// Completes when the server is told to stop, or its files are taken away.
     pub(crate) async fn stopping(&self) {
         self.control.stopping().await;
     }
 
     /// Stops the server: feeds end, open requests are answered, running tools finish. Afterwards the
-    /// data directory is unlocked.
+    /// data directory is unlocked. Fails if the server has stopped because its files were taken away.
     pub(crate) async fn stop(self) -> anyhow::Result<()> {
         self.control.stop();
-        self.task.await.context("the server task panicked")
+        self.task.await.context("the server task panicked")?
     }
 }
 
@@ -242,12 +239,41 @@ pub(crate) async fn listen(
     })
 }
 
-const REMOVED_POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// Completes when the server has to stop. Fails if the reason is that its files were taken away.
+async fn run_until_stopped(
+    control: &ServerControl,
+    directory: &DataDir,
+    store: &dyn Store,
+) -> anyhow::Result<()> {
+    tokio::select! {
+        () = control.stopping() => {
+            tracing::debug!("stopping");
+            Ok(())
+        }
+        why = files_taken_away(directory, store) => {
+            tracing::error!("stopping: {why}");
+            control.stop();
+            Err(anyhow!(why))
+        }
+    }
+}
 
-/// Completes when the data directory is removed: what is written from then on would be lost.
-async fn data_dir_removed(directory: &DataDir) {
-    while directory.is_in_place() {
-        tokio::time::sleep(REMOVED_POLL_INTERVAL).await;
+const FILES_POLL_INTERVAL: Duration = Duration::from_secs(2);
+
+/// Completes when the data directory or the database is removed or replaced: what is written from then on would be
+/// lost. Returns what to say about it. A store looks at its files at every commit, too.
+async fn files_taken_away(directory: &DataDir, store: &dyn Store) -> String {
+    loop {
+        if !directory.is_in_place() {
+            let directory = directory.path().display();
+            return format!(
+                "the data directory {directory} was removed or replaced: start the server again"
+            );
+        }
+        if let Err(StoreError::Replaced(why)) = store.check_in_place() {
+            return why;
+        }
+        tokio::time::sleep(FILES_POLL_INTERVAL).await;
     }
 }
 

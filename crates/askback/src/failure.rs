@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use askback_client::ClientError;
 use askback_wire::problem::ProblemCode;
 
+use crate::output;
+
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The input was read and refused; the text says what to send instead. Exit code 2.
@@ -26,7 +28,7 @@ impl Failure {
             Failure::Broken(error) => (format!("askback: {error:#}"), 1),
         };
         // Without standard error, the exit code is all there is.
-        match writeln!(std::io::stderr().lock(), "{text}") {
+        match writeln!(output::stderr(), "{text}") {
             Ok(()) | Err(_) => ExitCode::from(code),
         }
     }

@@ -1,12 +1,11 @@
 //! Logs to standard error. Log lines contain ids, never answers.
 
-use std::io::IsTerminal as _;
-
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::args::LogFormat;
+use crate::output;
 use crate::settings::variable;
 
 /// `ASKBACK_LOG` sets a level, or levels by target, as in `askback=debug`.
@@ -27,8 +26,9 @@ pub(crate) fn start(format: LogFormat) {
         .with_target("rmcp", LevelFilter::OFF);
     let registry = tracing_subscriber::registry().with(filter);
     let layer = tracing_subscriber::fmt::layer()
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
+        .with_writer(output::stderr)
+        // Colours of the log could not be told from those in a text of somebody else's.
+        .with_ansi(false);
     let started = match format {
         LogFormat::Json => registry.with(layer.json()).try_init(),
         LogFormat::Pretty => registry.with(layer.with_target(false)).try_init(),

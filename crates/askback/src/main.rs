@@ -12,11 +12,13 @@ mod input;
 mod last_port;
 mod logging;
 mod open_store;
+mod output;
 mod provider;
 mod runtime;
 mod settings;
 mod terminal_options;
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -42,7 +44,12 @@ fn usage_error(error: &clap::Error) -> ExitCode {
         .nth(1)
         .is_some_and(|name| name == "hook");
     // Without standard error, the exit code is all there is.
-    drop(error.print());
+    drop(if error.use_stderr() {
+        // It repeats arguments, which a script may have from anywhere.
+        write!(output::stderr(), "{}", error.render())
+    } else {
+        error.print()
+    });
     match error.exit_code() {
         2 if is_hook => ExitCode::from(1),
         code => ExitCode::from(u8::try_from(code).unwrap_or(1)),

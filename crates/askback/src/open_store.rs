@@ -1,11 +1,12 @@
 //! Opens the store that the settings name, and closes it.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use askback_server::DataDir;
+use askback_server::{DataDir, trusted_file};
 use askback_store::{
     NodeIdentity, PostgresOptions, PostgresStore, SqliteOptions, SqliteStore, Store,
 };
@@ -43,10 +44,16 @@ pub(crate) async fn open_store(
         None => StoreAddress::Sqlite(directory.database()),
     };
     match address {
-        StoreAddress::Sqlite(path) => Ok(Arc::new(SqliteStore::open(
-            &path,
-            SqliteOptions::default(),
-        )?)),
+        StoreAddress::Sqlite(path) => {
+            trusted_file::check_owner(&path)?;
+            for file in database_files(&path) {
+                trusted_file::check_trusted(&file)?;
+            }
+            Ok(Arc::new(SqliteStore::open(
+                &path,
+                SqliteOptions::default(),
+            )?))
+        }
         StoreAddress::Postgres(options) => {
             let database = options.address();
             let opened = PostgresStore::open(options.with_node(node)).await;
@@ -54,6 +61,21 @@ pub(crate) async fn open_store(
             Ok(Arc::new(opened?))
         }
     }
+}
+
+/// The files of a database that nobody else may have written, and its directory. SQLite follows links.
+pub(crate) fn database_files(path: &Path) -> Vec<PathBuf> {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let directory = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        Some(_) | None => Path::new("."),
+    };
+    let files = ["", "-wal", "-shm", "-lock"].map(|ending| {
+        let mut file = path.as_os_str().to_owned();
+        file.push(ending);
+        PathBuf::from(file)
+    });
+    [&[directory.to_owned()], &files[..]].concat()
 }
 
 const CLOSE_POLL_INTERVAL: Duration = Duration::from_millis(5);

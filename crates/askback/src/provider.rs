@@ -9,6 +9,7 @@ use askback_core::conversation::command::RawReply;
 use askback_engine::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink};
 use askback_wire::duration::HumanDuration;
 
+use crate::output;
 use crate::settings::{Settings, variable};
 
 /// The configured provider, or the scripted demo agent, which needs no API key.
@@ -36,7 +37,7 @@ pub(crate) fn or_scripted_checked(settings: &Settings) -> anyhow::Result<Arc<dyn
     let llm = or_scripted(settings)?;
     if let Some(problem) = llm.setup_problem() {
         // Without standard error there is nobody to warn.
-        drop(writeln!(std::io::stderr().lock(), "askback: {problem}"));
+        drop(writeln!(output::stderr(), "askback: {problem}"));
     }
     Ok(llm)
 }

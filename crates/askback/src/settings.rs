@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use askback_agent::mcp_tools::McpServerAddress;
 use askback_core::identity::NodeName;
-use askback_server::{Origin, PublicUrl, WebhookAllow};
+use askback_server::{Origin, PublicUrl, WebhookAllow, trusted_file};
+use askback_store::private_file;
 use askback_wire::duration::HumanDuration;
 use serde::Deserialize;
 
@@ -59,8 +60,31 @@ struct FileSettings {
     recipients: BTreeMap<String, channels::RecipientTable>,
 }
 
+impl FileSettings {
+    /// Whether it has something that nobody else may read.
+    fn has_secrets(&self) -> bool {
+        let has_password = |store: &String| store.contains("://") && store.contains('@');
+        let is_secret = |table: &McpServerTable| table.token.is_some() || !table.env.is_empty();
+        self.token.is_some()
+            || self.api_key.is_some()
+            || self.webhook_secret.is_some()
+            || self.store.as_ref().is_some_and(has_password)
+            || self.mcp_servers.values().any(is_secret)
+            || self.channel_tables().has_secrets()
+    }
+
+    fn channel_tables(&self) -> ChannelTables {
+        ChannelTables {
+            channels: self.channels.clone(),
+            recipients: self.recipients.clone(),
+        }
+    }
+}
+
 #[derive(Clone)]
 pub(crate) struct Settings {
+    /// The configuration file.
+    pub(crate) config: Option<PathBuf>,
     pub(crate) listen: Option<SocketAddr>,
     pub(crate) data: PathBuf,
     /// `sqlite:PATH`, if the database is not in the data directory.
@@ -97,10 +121,8 @@ pub(crate) struct Settings {
 impl Settings {
     pub(crate) fn gather(args: &SettingsArgs) -> anyhow::Result<Settings> {
         let file = read_file(args.config.as_deref())?;
-        let data = match args.data.clone().or(file.data) {
-            Some(data) => data,
-            None => default_data_dir()?,
-        };
+        let channels = file.channel_tables();
+        let data = data_dir_or_default(args.data.as_deref().or(file.data.as_deref()))?;
         let mut hosts = args.host.clone();
         hosts.extend(file.hosts);
         let origins = args.allow_origin.iter().chain(&file.allow_origins);
@@ -113,6 +135,7 @@ impl Settings {
             .map(|allowed| allowed.parse())
             .collect::<Result<_, _>>()?;
         Ok(Settings {
+            config: args.config.clone(),
             listen: args.listen.or(file.listen),
             data,
             store: args.store.clone().or(file.store),
@@ -134,10 +157,7 @@ impl Settings {
             locale: file.locale.unwrap_or_else(|| "en".to_owned()),
             mcp_servers: mcp_servers(file.mcp_servers)?,
             mcp: file.mcp,
-            channels: ChannelTables {
-                channels: file.channels,
-                recipients: file.recipients,
-            },
+            channels,
         })
     }
 
@@ -221,13 +241,48 @@ fn read_file(path: Option<&Path>) -> anyhow::Result<FileSettings> {
     let Some(path) = path else {
         return Ok(FileSettings::default());
     };
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read the configuration file {}", path.display()))?;
-    toml_error::read_toml(&text)
-        .with_context(|| format!("{} is not a valid configuration file", path.display()))
+    let cannot = || format!("cannot read the configuration file {}", path.display());
+    let metadata = std::fs::metadata(path).with_context(cannot)?;
+    // The owner and the mode of a pipe say nothing about who has written it.
+    if metadata.is_file() {
+        trusted_file::check_trusted(path)?;
+    }
+    let text = std::fs::read_to_string(path).with_context(cannot)?;
+    let settings: FileSettings = toml_error::read_toml(&text)
+        .with_context(|| format!("{} is not a valid configuration file", path.display()))?;
+    if metadata.is_file() && settings.has_secrets() {
+        refuse_readable_by_others(path, &metadata)?;
+    }
+    Ok(settings)
 }
 
-fn default_data_dir() -> anyhow::Result<PathBuf> {
+/// Container runtimes mount what root owns with mode 0440, 0444 or 0644, where nobody else can read it: only a warning.
+fn refuse_readable_by_others(path: &Path, metadata: &std::fs::Metadata) -> anyhow::Result<()> {
+    let Some(mode) = mode_for_others(path, metadata) else {
+        return Ok(());
+    };
+    let path = path.display();
+    let advice = format!("run chmod 600 {path}, and replace the secrets in it");
+    if !trusted_file::is_of_root(metadata) {
+        bail!("other users can read {path} (mode {mode:o}), which has secrets: {advice}");
+    }
+    if mode & 0o004 != 0 {
+        tracing::warn!("other users can read {path} (mode {mode:o}), which has secrets: {advice}");
+    }
+    Ok(())
+}
+
+/// The mode of a file if other users can read it: they must be able to enter its directory, too.
+pub(crate) fn mode_for_others(path: &Path, metadata: &std::fs::Metadata) -> Option<u32> {
+    let mode = private_file::shared_mode(metadata)?;
+    let directory = path.canonicalize().ok()?.parent()?.metadata().ok()?;
+    private_file::shared_mode(&directory).and(Some(mode))
+}
+
+pub(crate) fn data_dir_or_default(chosen: Option<&Path>) -> anyhow::Result<PathBuf> {
+    if let Some(chosen) = chosen {
+        return Ok(chosen.to_owned());
+    }
     if let Some(home) = variable("XDG_DATA_HOME") {
         return Ok(PathBuf::from(home).join("askback"));
     }

@@ -25,6 +25,7 @@ use tokio::runtime::Handle;
 use crate::args::TerminalArgs;
 use crate::backend::{PRESENCE_INTERVAL, presence_notifier};
 use crate::failure::Failure;
+use crate::output;
 use crate::settings::{TerminalSettings, keymap, variable};
 
 pub(crate) struct TerminalOptions {
@@ -52,7 +53,7 @@ impl TerminalOptions {
         };
         let ascii = args.ascii || !is_utf8(variable);
         let stdin = io::stdin().is_terminal();
-        let stderr = io::stderr().is_terminal();
+        let stderr = output::stderr().is_terminal();
         // --tty without a controlling terminal falls back to the standard streams.
         let controlling = args.tty.then(|| Tty::controlling().ok()).flatten();
         let found = controlling.is_some();

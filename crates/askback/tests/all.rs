@@ -28,14 +28,13 @@ mod suite {
     mod check;
     mod concurrent_clients;
     mod conversations;
-    mod crash_recovery;
-    mod crash_recovery_external;
     mod data_directory;
     mod database_outage;
     mod deadlines;
     mod delete_while_asking;
     mod demo;
     mod doctor;
+    mod exactly_once;
     mod feed_resume;
     mod follow_ups;
     mod graceful_shutdown;
@@ -43,6 +42,7 @@ mod suite {
     mod help;
     mod helpful_errors;
     mod hook;
+    mod hostile_texts;
     mod idempotency_keys;
     mod impostor_server;
     mod inbox;
@@ -62,10 +62,13 @@ mod suite {
     mod mcp_servers;
     mod mcp_session_takeover;
     mod mcp_tasks;
+    mod mcp_whose_answer;
     mod migrate;
+    mod moved_deadlines;
     mod no_script_form;
     mod no_script_form_drafts;
     mod no_terminal;
+    mod node_clocks;
     mod node_tokens;
     mod pagination;
     mod providers;
@@ -99,7 +102,6 @@ mod suite {
     mod timers;
     mod transient_read_errors;
     mod two_nodes;
-    mod two_nodes_faults;
     mod two_nodes_handover;
     mod undo;
     mod web_pages;

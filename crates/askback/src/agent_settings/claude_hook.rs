@@ -1,106 +1,109 @@
 //! The hook in Claude Code's settings that answers its built-in `AskUserQuestion` tool from askback.
 
-use std::path::PathBuf;
-
-use anyhow::{anyhow, bail};
 use serde_json::{Value, json};
 
-use super::{Change, claude_directory, json_text, not_editable, read_optional};
+use super::json_text::{self, Step};
 
 const PATH: &[&str] = &["hooks", "PreToolUse"];
-const TOOL: &str = "AskUserQuestion";
+pub(crate) const TOOL: &str = "AskUserQuestion";
 /// A question may wait for days. Claude Code shows its own dialog after this time.
 const TIMEOUT_SECONDS: u32 = 7 * 24 * 60 * 60;
+/// What Claude Code shows while it waits for the hook.
+const STATUS: &str = "Waiting for your answer in `askback inbox`, in the browser or on your phone";
 
-pub(crate) fn file() -> anyhow::Result<PathBuf> {
-    Ok(claude_directory()?.join("settings.json"))
+/// The settings that run this command before a call of the tool.
+pub(crate) fn matcher(command: &str) -> Value {
+    let hook = json!({
+        "type": "command",
+        "command": command,
+        "timeout": TIMEOUT_SECONDS,
+        "statusMessage": STATUS,
+    });
+    json!({"matcher": TOOL, "hooks": [hook]})
 }
 
-/// The settings that run this command, as they are in an empty file.
-pub(crate) fn snippet(command: &str) -> String {
-    format!("{:#}", json!({"hooks": {"PreToolUse": [matcher(command)]}}))
+/// The hooks before a tool call.
+fn matchers(text: &str) -> Result<Vec<Value>, String> {
+    let sources = json_text::items(text, PATH).map_err(|why| why.to_string())?;
+    // What cannot be read, such as an item with comments, is not ours.
+    let read = |source| serde_json::from_str(source).unwrap_or(Value::Null);
+    Ok(sources.into_iter().map(read).collect())
 }
 
-fn matcher(command: &str) -> Value {
-    json!({
-        "matcher": TOOL,
-        "hooks": [{"type": "command", "command": command, "timeout": TIMEOUT_SECONDS}],
-    })
+fn hooks(matcher: &Value) -> &[Value] {
+    matcher["hooks"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// None if the hook is there already.
-pub(crate) fn install(command: &str) -> anyhow::Result<Option<Change>> {
-    edit(|matchers| {
-        let mut matchers = without_ours(matchers);
-        matchers.push(matcher(command));
-        matchers
-    })
+fn command(hook: &Value) -> &str {
+    hook["command"].as_str().unwrap_or_default()
 }
 
-/// None if there is no hook.
-pub(crate) fn uninstall() -> anyhow::Result<Option<Change>> {
-    edit(without_ours)
+fn is_ours(hook: &Value) -> bool {
+    let command = command(hook);
+    let is_hook = command.ends_with(" hook claude-code") || command.contains(" hook claude-code ");
+    is_hook && command.contains("askback")
 }
 
-pub(crate) fn is_set_up() -> bool {
-    let text = file()
-        .ok()
-        .and_then(|file| std::fs::read_to_string(file).ok());
-    let matchers = text.and_then(|text| matchers(&text));
-    matchers.is_some_and(|matchers| matchers.iter().any(is_ours))
+/// The command of our hook; none if it is not there.
+pub(super) fn command_in(text: &str) -> Result<Option<String>, String> {
+    let matchers = matchers(text)?;
+    let mut ours = matchers.iter().flat_map(hooks).filter(|hook| is_ours(hook));
+    Ok(ours.next().map(|hook| command(hook).to_owned()))
 }
 
-/// The hooks before a tool call. None if they are not a list.
-fn matchers(text: &str) -> Option<Vec<Value>> {
-    match json_text::get(text, PATH).ok()? {
-        Some(list) => serde_json::from_str(list).ok(),
-        None => Some(Vec::new()),
-    }
+/// Whether this matcher, as JSON, is there.
+pub(super) fn has(text: &str, wanted: &str) -> bool {
+    let wanted: Option<Value> = serde_json::from_str(wanted).ok();
+    matchers(text).is_ok_and(|matchers| matchers.into_iter().any(|found| Some(found) == wanted))
+}
+
+pub(super) fn add(text: &str, matcher: &Value) -> Result<String, String> {
+    json_text::push(text, PATH, matcher).map_err(|why| why.to_string())
 }
 
 /// Removes our hook, and its matcher if nothing else is in it.
-fn without_ours(mut matchers: Vec<Value>) -> Vec<Value> {
-    matchers.retain_mut(|matcher| {
-        if !is_ours(matcher) {
-            return true;
+pub(super) fn remove(text: &str) -> Result<String, String> {
+    let mut text = text.to_owned();
+    while let Some((matcher, hook)) = first_of_ours(&matchers(&text)?) {
+        let mut path = vec![Step::Key(PATH[0]), Step::Key(PATH[1]), Step::Index(matcher)];
+        if let Some(hook) = hook {
+            path.extend([Step::Key("hooks"), Step::Index(hook)]);
         }
-        let Some(hooks) = matcher["hooks"].as_array_mut() else {
-            return true;
-        };
-        hooks.retain(|hook| !is_our_hook(hook));
-        !hooks.is_empty()
-    });
-    matchers
-}
-
-fn is_ours(matcher: &Value) -> bool {
-    let hooks = matcher["hooks"].as_array();
-    matcher["matcher"] == TOOL && hooks.is_some_and(|hooks| hooks.iter().any(is_our_hook))
-}
-
-fn is_our_hook(hook: &Value) -> bool {
-    let command = hook["command"].as_str();
-    command.is_some_and(|command| command.contains(" hook claude-code"))
-}
-
-const NO_LIST: &str = "it is not valid JSON, or its hooks are not a list";
-
-fn edit(change: impl FnOnce(Vec<Value>) -> Vec<Value>) -> anyhow::Result<Option<Change>> {
-    let file = file()?;
-    let before = read_optional(&file)?;
-    let text = before.as_deref().unwrap_or_default();
-    let Some(old) = matchers(text) else {
-        bail!(not_editable(&file, NO_LIST))
-    };
-    let new = change(old.clone());
-    if new == old {
-        return Ok(None);
+        text = json_text::remove(&text, &path).map_err(|why| why.to_string())?;
     }
-    let after = json_text::set(text, PATH, &Value::Array(new));
-    let after = after.map_err(|why| anyhow!(not_editable(&file, &why.to_string())))?;
-    Ok(Some(Change {
-        file,
-        before,
-        after,
-    }))
+    Ok(text)
 }
+
+/// The index of the first matcher with our hook, and the index of the hook if there are others in it.
+fn first_of_ours(matchers: &[Value]) -> Option<(usize, Option<usize>)> {
+    matchers.iter().enumerate().find_map(|(number, matcher)| {
+        let hooks = hooks(matcher);
+        let ours = hooks.iter().position(is_ours)?;
+        Some((number, (hooks.len() > 1).then_some(ours)))
+    })
+}
+
+/// The commands of other programs that Claude Code runs for the same tool. It takes the first decision.
+pub(crate) fn others(text: &str) -> Vec<String> {
+    let matchers = matchers(text).unwrap_or_default();
+    let others = matchers
+        .iter()
+        .filter(|matcher| covers_tool(matcher["matcher"].as_str().unwrap_or_default()))
+        .flat_map(hooks)
+        .filter(|hook| !is_ours(hook))
+        .map(|hook| command(hook).to_owned());
+    others.collect()
+}
+
+/// Whether a pattern of Claude Code covers the tool: names between bars, each of which may end with `.*`.
+fn covers_tool(pattern: &str) -> bool {
+    let covers = |name: &str| match name.trim().strip_suffix(".*") {
+        Some(start) => TOOL.starts_with(start),
+        None => matches!(name.trim(), "" | "*" | TOOL),
+    };
+    pattern.split('|').any(covers)
+}
+
+#[cfg(test)]
+#[path = "claude_hook_tests.rs"]
+mod tests;

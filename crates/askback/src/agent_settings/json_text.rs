@@ -1,4 +1,5 @@
-//! Edits one member of a JSON text and keeps every other character, comments included.
+//! Adds and removes members of JSON objects and items of JSON lists, and keeps every other character, comments
+//! included.
 
 use std::ops::Range;
 
@@ -7,18 +8,20 @@ use serde_json::{Value, json};
 /// Why a text is not edited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum NotEditable {
-    /// It is not JSON, or has something else where an object is expected.
-    NotAnObject,
+    /// It is not JSON, or has something else where an object or a list is expected.
+    UnexpectedValue,
     /// Programs differ in which of the two they read.
     DuplicateKey(String),
 }
 
-use NotEditable::NotAnObject;
+use NotEditable::UnexpectedValue;
 
 impl std::fmt::Display for NotEditable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NotAnObject => f.write_str("it is not valid JSON, or has no object where one belongs"),
+            UnexpectedValue => {
+                f.write_str("it is not valid JSON, or has no object or list where one belongs")
+            }
             NotEditable::DuplicateKey(key) => {
                 write!(f, "the key {key:?} occurs twice in an object")
             }
@@ -26,115 +29,164 @@ impl std::fmt::Display for NotEditable {
     }
 }
 
-/// Sets the member at `path`, creating missing objects on the way.
-pub(crate) fn set(text: &str, path: &[&str], value: &Value) -> Result<String, NotEditable> {
-    let text = if text.trim().is_empty() { "{}\n" } else { text };
-    let mut object = Object::at(text, Scanner::new(text, 0).token()?)?;
-    let mut depth = 1;
+/// One step on the way to a value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Step<'a> {
+    Key(&'a str),
+    Index(usize),
+}
+
+/// Adds a last member at `path`, creating missing objects on the way. A member that is there stays as it is.
+pub(crate) fn insert(text: &str, path: &[&str], value: &Value) -> Result<String, NotEditable> {
+    let text = or_empty_object(text);
+    let mut object = Container::first(text)?.object(text)?;
     let mut rest = path;
     while let [key, deeper @ ..] = rest {
         let Some(member) = object.member(key) else {
-            let value = deeper
-                .iter()
-                .rev()
-                .fold(value.clone(), |value, key| json!({ *key: value }));
-            return Ok(object.insert(text, key, &value, depth));
+            let nested = |value, key: &&str| json!({ *key: value });
+            let value = deeper.iter().rev().fold(value.clone(), nested);
+            return Ok(object.append(text, Some(key), &value));
         };
         if deeper.is_empty() {
-            let mut changed = text.to_owned();
-            changed.replace_range(member.value.clone(), &pretty(value, depth));
-            return Ok(changed);
+            break;
         }
-        object = Object::at(text, member.value.start)?;
-        depth += 1;
+        object = Container::at(text, member.value.start)?.object(text)?;
         rest = deeper;
     }
     Ok(text.to_owned())
 }
 
+/// Adds a last item to the list at `path`, creating it if it is missing.
+pub(crate) fn push(text: &str, path: &[&str], item: &Value) -> Result<String, NotEditable> {
+    let text = or_empty_object(text);
+    let steps: Vec<Step<'_>> = path.iter().map(|key| Step::Key(key)).collect();
+    match find(text, &steps)?.last() {
+        Some((parent, index)) => {
+            let list = Container::at(text, parent.elements[*index].value.start)?;
+            Ok(list.list(text)?.append(text, None, item))
+        }
+        None => insert(text, path, &json!([item])),
+    }
+}
+
 /// The source text of the member at `path`.
 pub(crate) fn get<'a>(text: &'a str, path: &[&str]) -> Result<Option<&'a str>, NotEditable> {
-    Ok(find(text, path)?.map(|(_, member)| &text[member.value]))
+    let steps: Vec<Step<'_>> = path.iter().map(|key| Step::Key(key)).collect();
+    let found = find(text, &steps)?;
+    let value = |(container, index): &(Container, usize)| container.elements[*index].value.clone();
+    Ok(found.last().map(|last| &text[value(last)]))
 }
 
-/// Removes the member at `path`; none if it is not there.
-pub(crate) fn remove(text: &str, path: &[&str]) -> Result<Option<String>, NotEditable> {
-    let Some((object, member)) = find(text, path)? else {
-        return Ok(None);
+/// The source texts of the items of the list at `path`; none if it is not there.
+pub(crate) fn items<'a>(text: &'a str, path: &[&str]) -> Result<Vec<&'a str>, NotEditable> {
+    let Some(list) = get(text, path)? else {
+        return Ok(Vec::new());
     };
-    let before = text[..member.whole.start].trim_end();
-    let mut range = before.len()..member.whole.end;
-    let mut scanner = Scanner::new(text, range.end);
-    let next = scanner.token()?;
-    if text[next..].starts_with(',') {
-        range.end = next + 1;
-    } else if before.ends_with(',') && object.members.len() > 1 {
-        // The last member: remove the comma before it.
-        range.start -= 1;
-    }
-    let mut changed = text.to_owned();
-    changed.replace_range(range, "");
-    Ok(Some(changed))
+    let container = Container::at(list, 0)?.list(list)?;
+    let items = container.elements.into_iter().map(|item| &list[item.value]);
+    Ok(items.collect())
 }
 
-fn find(text: &str, path: &[&str]) -> Result<Option<(Object, Member)>, NotEditable> {
+/// Removes the value at `path`, if it is there, with the objects and lists around it that have nothing else in them.
+pub(crate) fn remove(text: &str, path: &[Step<'_>]) -> Result<String, NotEditable> {
+    let mut found = find(text, path)?;
+    while found.len() > 1
+        && found
+            .last()
+            .is_some_and(|(container, _)| container.has_one_element_only(text))
+    {
+        found.pop();
+    }
+    match found.last() {
+        Some((container, index)) => container.without(text, *index),
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// The containers on the way to a value, each with the index of the element that leads on; empty if the value
+/// is not there.
+fn find(text: &str, path: &[Step<'_>]) -> Result<Vec<(Container, usize)>, NotEditable> {
+    let mut found = Vec::new();
     if text.trim().is_empty() {
-        return Ok(None);
+        return Ok(found);
     }
-    let mut object = Object::at(text, Scanner::new(text, 0).token()?)?;
-    let mut rest = path;
-    while let [key, deeper @ ..] = rest {
-        let Some(member) = object.member(key).cloned() else {
-            return Ok(None);
+    let mut container = Container::first(text)?.object(text)?;
+    for (number, step) in path.iter().enumerate() {
+        let index = match step {
+            Step::Key(key) => {
+                container = container.object(text)?;
+                let is_it = |element: &Element| element.key.as_deref() == Some(key);
+                container.elements.iter().position(is_it)
+            }
+            Step::Index(index) => {
+                container = container.list(text)?;
+                Some(*index).filter(|index| *index < container.elements.len())
+            }
         };
-        if deeper.is_empty() {
-            return Ok(Some((object, member)));
+        let Some(index) = index else {
+            return Ok(Vec::new());
+        };
+        let start = container.elements[index].value.start;
+        found.push((container, index));
+        if number + 1 == path.len() {
+            break;
         }
-        object = Object::at(text, member.value.start)?;
-        rest = deeper;
+        container = Container::at(text, start)?;
     }
-    Ok(None)
+    Ok(found)
 }
 
-/// Several lines, indented for this depth.
-fn pretty(value: &Value, depth: usize) -> String {
-    let lines = format!("{value:#}");
-    lines.replace('\n', &format!("\n{}", "  ".repeat(depth)))
+fn or_empty_object(text: &str) -> &str {
+    if text.trim().is_empty() { "{}\n" } else { text }
 }
 
-/// Positions of an object and its members.
-struct Object {
+/// Positions of an object or a list, and of what is in it.
+struct Container {
     open: usize,
-    members: Vec<Member>,
+    close: usize,
+    elements: Vec<Element>,
 }
 
-#[derive(Clone)]
-struct Member {
-    key: String,
+struct Element {
+    /// Only members of an object have one.
+    key: Option<String>,
     whole: Range<usize>,
     value: Range<usize>,
 }
 
-impl Object {
-    fn at(text: &str, open: usize) -> Result<Object, NotEditable> {
+impl Container {
+    fn first(text: &str) -> Result<Container, NotEditable> {
+        Container::at(text, Scanner::new(text, 0).token()?)
+    }
+
+    fn at(text: &str, open: usize) -> Result<Container, NotEditable> {
         let mut scanner = Scanner::new(text, open);
-        scanner.take('{')?;
-        let mut members = Vec::new();
+        let is_object = text[open..].starts_with('{');
+        let (first, last) = if is_object { ('{', '}') } else { ('[', ']') };
+        scanner.take(first)?;
+        let mut elements: Vec<Element> = Vec::new();
         loop {
             let start = scanner.token()?;
-            if text[start..].starts_with('}') {
-                return Ok(Object { open, members });
+            if text[start..].starts_with(last) {
+                return Ok(Container {
+                    open,
+                    close: start,
+                    elements,
+                });
             }
-            let key = scanner.string()?;
-            scanner.token()?;
-            scanner.take(':')?;
-            scanner.token()?;
+            let key = if is_object {
+                Some(scanner.key()?)
+            } else {
+                None
+            };
             let value = scanner.value()?;
-            let key: String = serde_json::from_str(&text[key]).map_err(|_| NotAnObject)?;
-            if members.iter().any(|member: &Member| member.key == key) {
-                return Err(NotEditable::DuplicateKey(key));
+            let is_same = |element: &Element| element.key == key;
+            if let Some(key) = &key
+                && elements.iter().any(is_same)
+            {
+                return Err(NotEditable::DuplicateKey(key.clone()));
             }
-            members.push(Member {
+            elements.push(Element {
                 key,
                 whole: start..value.end,
                 value,
@@ -142,33 +194,152 @@ impl Object {
             let next = scanner.token()?;
             if text[next..].starts_with(',') {
                 scanner.take(',')?;
-            } else if !text[next..].starts_with('}') {
-                return Err(NotAnObject);
+            } else if !text[next..].starts_with(last) {
+                return Err(UnexpectedValue);
             }
         }
     }
 
-    fn member(&self, key: &str) -> Option<&Member> {
-        self.members.iter().find(|member| member.key == key)
+    fn object(self, text: &str) -> Result<Container, NotEditable> {
+        self.opened_by(text, '{')
     }
 
-    /// Inserts a first member.
-    fn insert(&self, text: &str, key: &str, value: &Value, depth: usize) -> String {
-        let indent = "  ".repeat(depth);
-        let after = if self.members.is_empty() {
-            format!("\n{}", "  ".repeat(depth - 1))
-        } else {
-            ",".to_owned()
-        };
-        let member = format!("\n{indent}{}: {}{after}", json!(key), pretty(value, depth));
-        let (before, rest) = text.split_at(self.open + 1);
-        let rest = if self.members.is_empty() {
-            rest.trim_start()
-        } else {
-            rest
-        };
-        format!("{before}{member}{rest}")
+    fn list(self, text: &str) -> Result<Container, NotEditable> {
+        self.opened_by(text, '[')
     }
+
+    fn opened_by(self, text: &str, bracket: char) -> Result<Container, NotEditable> {
+        if text[self.open..].starts_with(bracket) {
+            Ok(self)
+        } else {
+            Err(UnexpectedValue)
+        }
+    }
+
+    fn member(&self, key: &str) -> Option<&Element> {
+        let mut members = self.elements.iter();
+        members.find(|member| member.key.as_deref() == Some(key))
+    }
+
+    fn has_one_element_only(&self, text: &str) -> bool {
+        let [element] = self.elements.as_slice() else {
+            return false;
+        };
+        let before = text[self.open + 1..element.whole.start].trim();
+        let after = text[element.whole.end..self.close].trim();
+        before.is_empty() && matches!(after, "" | ",")
+    }
+
+    /// The position of the comma after an element.
+    fn comma_after(&self, text: &str, index: usize) -> Result<Option<usize>, NotEditable> {
+        let next = Scanner::new(text, self.elements[index].whole.end).token()?;
+        Ok(text[next..].starts_with(',').then_some(next))
+    }
+
+    /// The text with a last element, in the style of the others: on the same line, or on a line of its own.
+    fn append(&self, text: &str, key: Option<&str>, value: &Value) -> String {
+        let name = key.map_or(String::new(), |key| format!("{}: ", json!(key)));
+        let inner = &text[self.open + 1..self.close];
+        let end = self.open + 1 + inner.trim_end().len();
+        let last = self.elements.len().checked_sub(1);
+        let has_comma = last.is_some_and(|last| {
+            let comma = self.comma_after(text, last);
+            comma.is_ok_and(|comma| comma.is_some())
+        });
+        let mut head = text[..end].to_owned();
+        if let Some(last) = last
+            && !has_comma
+        {
+            head.insert(self.elements[last].whole.end, ',');
+        }
+        if last.is_some() && !inner.contains('\n') {
+            return format!("{head} {name}{value}{}", &text[end..]);
+        }
+        let layout = Layout::of(text);
+        let outer = indent_of_line(text, self.open);
+        let indent = match last {
+            Some(last) => indent_of_line(text, self.elements[last].whole.start).to_owned(),
+            None => format!("{outer}{}", layout.unit),
+        };
+        let newline = layout.newline;
+        let comma = if has_comma { "," } else { "" };
+        let closing = match &text[end..self.close] {
+            lines if lines.contains('\n') => lines.to_owned(),
+            _ => format!("{newline}{outer}"),
+        };
+        let value = layout.pretty(value, &indent);
+        let rest = &text[self.close..];
+        format!("{head}{newline}{indent}{name}{value}{comma}{closing}{rest}")
+    }
+
+    /// The text without this element, and without the comma that only it needed.
+    fn without(&self, text: &str, index: usize) -> Result<String, NotEditable> {
+        let mut changed = text.to_owned();
+        if self.has_one_element_only(text) {
+            changed.replace_range(self.open + 1..self.close, "");
+            return Ok(changed);
+        }
+        let element = &self.elements[index];
+        let own_comma = self.comma_after(text, index)?;
+        let mut range = text[..element.whole.start].trim_end().len()..element.whole.end;
+        if let Some(comma) = own_comma {
+            range.end = comma + 1;
+        }
+        if element.whole.start == self.open + 1 {
+            let spaces = text[range.end..].len() - text[range.end..].trim_start_matches(' ').len();
+            range.end += spaces;
+        }
+        changed.replace_range(range, "");
+        if own_comma.is_none()
+            && let Some(previous) = index.checked_sub(1)
+            && let Some(comma) = self.comma_after(text, previous)?
+        {
+            changed.replace_range(comma..=comma, "");
+        }
+        Ok(changed)
+    }
+}
+
+/// How a text is indented.
+struct Layout<'a> {
+    newline: &'static str,
+    unit: &'a str,
+}
+
+impl<'a> Layout<'a> {
+    fn of(text: &'a str) -> Layout<'a> {
+        let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let indented = text.lines().find_map(|line| {
+            let indent = &line[..line.len() - line.trim_start().len()];
+            let is_code = !line.trim_start().starts_with(['*', '/']);
+            (is_code && !indent.is_empty() && indent.len() < line.len()).then_some(indent)
+        });
+        Layout {
+            newline,
+            unit: indented.unwrap_or("  "),
+        }
+    }
+
+    /// Several lines. All but the first begin with this indent.
+    fn pretty(&self, value: &Value, indent: &str) -> String {
+        let lines = format!("{value:#}");
+        let lines: Vec<String> = lines
+            .lines()
+            .map(|line| {
+                let code = line.trim_start();
+                let depth = (line.len() - code.len()) / 2;
+                format!("{}{code}", self.unit.repeat(depth))
+            })
+            .collect();
+        lines.join(&format!("{}{indent}", self.newline))
+    }
+}
+
+/// The white space at the start of the line with this position.
+fn indent_of_line(text: &str, at: usize) -> &str {
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = &text[start..];
+    &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
 /// A tokenizer.
@@ -197,11 +368,11 @@ impl<'a> Scanner<'a> {
             self.at += space;
             let rest = self.rest();
             if rest.starts_with("//") {
-                self.at += rest.find('\n').ok_or(NotAnObject)?;
+                self.at += rest.find('\n').ok_or(UnexpectedValue)?;
             } else if rest.starts_with("/*") {
-                self.at += rest.find("*/").ok_or(NotAnObject)? + 2;
+                self.at += rest.find("*/").ok_or(UnexpectedValue)? + 2;
             } else if rest.is_empty() {
-                return Err(NotAnObject);
+                return Err(UnexpectedValue);
             } else {
                 return Ok(self.at);
             }
@@ -210,10 +381,19 @@ impl<'a> Scanner<'a> {
 
     fn take(&mut self, char: char) -> Result<(), NotEditable> {
         if !self.rest().starts_with(char) {
-            return Err(NotAnObject);
+            return Err(UnexpectedValue);
         }
         self.at += char.len_utf8();
         Ok(())
+    }
+
+    /// The key of a member. The scanner is then at its value.
+    fn key(&mut self) -> Result<String, NotEditable> {
+        let key = self.string()?;
+        self.token()?;
+        self.take(':')?;
+        self.token()?;
+        serde_json::from_str(&self.text[key]).map_err(|_| UnexpectedValue)
     }
 
     /// A string, with its quotes.
@@ -232,7 +412,7 @@ impl<'a> Scanner<'a> {
                 _ => {}
             }
         }
-        Err(NotAnObject)
+        Err(UnexpectedValue)
     }
 
     /// Any value.
@@ -240,7 +420,7 @@ impl<'a> Scanner<'a> {
         let start = self.at;
         let mut depth = 0_usize;
         loop {
-            match self.rest().chars().next().ok_or(NotAnObject)? {
+            match self.rest().chars().next().ok_or(UnexpectedValue)? {
                 '"' => {
                     self.string()?;
                 }
@@ -249,15 +429,15 @@ impl<'a> Scanner<'a> {
                     self.at += 1;
                 }
                 '}' | ']' => {
-                    depth = depth.checked_sub(1).ok_or(NotAnObject)?;
+                    depth = depth.checked_sub(1).ok_or(UnexpectedValue)?;
                     self.at += 1;
                 }
                 ',' | ':' if depth > 0 => self.at += 1,
-                ',' | ':' => return Err(NotAnObject),
+                ',' | ':' => return Err(UnexpectedValue),
                 _ => {
                     let rest = self.rest();
                     let end = rest.find([',', '}', ']', ' ', '\t', '\r', '\n', '/', ':', '"']);
-                    self.at += end.filter(|end| *end > 0).ok_or(NotAnObject)?;
+                    self.at += end.filter(|end| *end > 0).ok_or(UnexpectedValue)?;
                 }
             }
             if depth == 0 {

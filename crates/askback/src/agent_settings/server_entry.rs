@@ -21,7 +21,8 @@ const ALWAYS_LOAD: (&str, Value) = ("alwaysLoadTools", Value::Bool(true));
 pub(crate) enum McpServer {
     /// The agent starts `askback mcp`.
     Stdio {
-        program: String,
+        /// The program and its first arguments, without `mcp`.
+        launcher: Vec<String>,
         args: Vec<String>,
         /// How long a call waits. None for the best that the agent can do.
         hold: Option<HumanDuration>,
@@ -35,6 +36,13 @@ pub(crate) enum McpServer {
     },
 }
 
+/// Whether the agent may call the ask tools without asking for permission first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ToolPermission {
+    Granted,
+    Unchanged,
+}
+
 impl AgentClient {
     /// Whether a call ends early unless the agent's settings say otherwise.
     fn has_short_timeout(self) -> bool {
@@ -45,13 +53,13 @@ impl AgentClient {
     }
 
     /// The entry alone: a JSON object, a TOML table, or YAML lines.
-    pub(crate) fn entry(self, server: &McpServer) -> String {
-        let fields = match server {
+    pub(crate) fn entry(self, server: &McpServer, permission: ToolPermission) -> String {
+        let mut fields = match server {
             McpServer::Stdio {
-                program,
+                launcher,
                 args,
                 hold,
-            } => self.stdio_fields(program, args, *hold),
+            } => self.stdio_fields(launcher, args, *hold),
             McpServer::Http {
                 url,
                 token,
@@ -62,6 +70,9 @@ impl AgentClient {
                 fields
             }
         };
+        if permission == ToolPermission::Granted {
+            fields.extend(self.permission_field());
+        }
         match self {
             AgentClient::Codex => {
                 let lines = fields
@@ -92,9 +103,30 @@ impl AgentClient {
         }
     }
 
+    pub(crate) fn entry_has_permission(self) -> bool {
+        self.permission_field().is_some()
+    }
+
+    /// The field of the entry that lets the agent call the tools without asking first. Other agents have a rule
+    /// elsewhere, or none.
+    fn permission_field(self) -> Option<(&'static str, Value)> {
+        match self {
+            AgentClient::Codex => Some(("default_tools_approval_mode", json!("approve"))),
+            AgentClient::Gemini => Some(("trust", json!(true))),
+            AgentClient::ClaudeCode
+            | AgentClient::Opencode
+            | AgentClient::Copilot
+            | AgentClient::Qwen
+            | AgentClient::Kimi
+            | AgentClient::Cline
+            | AgentClient::Goose
+            | AgentClient::Continue => None,
+        }
+    }
+
     fn stdio_fields(
         self,
-        program: &str,
+        launcher: &[String],
         mcp_args: &[String],
         hold: Option<HumanDuration>,
     ) -> Vec<(&'static str, Value)> {
@@ -102,8 +134,8 @@ impl AgentClient {
             Some(hold) => hold.std_duration().as_secs() + MARGIN_SECONDS,
             None => TOOL_TIMEOUT_SECONDS,
         };
-        let mut args = vec!["mcp".to_owned()];
-        args.extend_from_slice(mcp_args);
+        let mut args = [launcher, &["mcp".to_owned()], mcp_args].concat();
+        let program = args.remove(0);
         if hold.is_some() || self.has_short_timeout() {
             args.extend([
                 "--hold".to_owned(),
@@ -112,7 +144,7 @@ impl AgentClient {
         }
         let (first, last) = match self {
             AgentClient::Opencode => {
-                args.insert(0, program.to_owned());
+                args.insert(0, program);
                 return vec![
                     ("type", json!("local")),
                     ("command", json!(args)),

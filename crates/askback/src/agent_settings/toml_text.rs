@@ -1,72 +1,85 @@
-//! Edits one table of a TOML text and keeps every other line.
+//! Adds and removes one table of a TOML text and keeps every other line.
 
-use toml::Table;
+use toml::{Table, Value};
 
 /// The text is not TOML, or the extent of the table is not certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NotEditable;
 
-/// Sets the table `parent.name` to `block`, which starts with its header.
-pub(crate) fn set(
+/// Adds the table `parent.name` as `block`, which starts with its header. The text must not have it yet.
+pub(crate) fn insert(
     text: &str,
     (parent, name): (&str, &str),
     block: &str,
 ) -> Result<String, NotEditable> {
-    let without = remove(text, (parent, name))?.unwrap_or_else(|| text.to_owned());
-    let gap = match without.trim_end() {
+    let gap = match text.trim_end() {
         "" => String::new(),
         kept => format!("{kept}\n\n"),
     };
     let changed = format!("{gap}{block}");
-    let read: Table = toml::from_str(&changed).map_err(|_| NotEditable)?;
-    match read.get(parent).and_then(|parent| parent.get(name)) {
+    match get(&changed, (parent, name))? {
         Some(_) => Ok(changed),
         None => Err(NotEditable),
     }
 }
 
-pub(crate) fn has(text: &str, (parent, name): (&str, &str)) -> bool {
-    let read: Result<Table, _> = toml::from_str(text);
-    read.is_ok_and(|read| read.get(parent).is_some_and(|it| it.get(name).is_some()))
+pub(crate) fn get(text: &str, (parent, name): (&str, &str)) -> Result<Option<Value>, NotEditable> {
+    let mut read: Table = toml::from_str(text).map_err(|_| NotEditable)?;
+    let parent = read.get_mut(parent).and_then(Value::as_table_mut);
+    Ok(parent.and_then(|parent| parent.remove(name)))
 }
 
-/// Removes the table; none if it is not there.
-pub(crate) fn remove(
-    text: &str,
-    (parent, name): (&str, &str),
-) -> Result<Option<String>, NotEditable> {
+/// Removes the table, if it is there.
+pub(crate) fn remove(text: &str, (parent, name): (&str, &str)) -> Result<String, NotEditable> {
     let before: Table = toml::from_str(text).map_err(|_| NotEditable)?;
-    if !has(text, (parent, name)) {
-        return Ok(None);
+    if get(text, (parent, name))?.is_none() {
+        return Ok(text.to_owned());
     }
     let own = format!("[{parent}.{name}]");
     let below = format!("[{parent}.{name}.");
     let mut kept = String::new();
     let mut inside = false;
+    // Comments and empty lines, which belong to the next table if one follows.
+    let mut held = String::new();
     for line in text.split_inclusive('\n') {
-        let trimmed = line.trim_start();
+        let trimmed = line.trim();
         if trimmed.starts_with('[') {
-            inside = trimmed.starts_with(&own) || trimmed.starts_with(&below);
+            let is_ours = trimmed.starts_with(&own) || trimmed.starts_with(&below);
+            if inside && !is_ours {
+                kept.push_str(&held);
+            }
+            inside = is_ours;
         }
         if !inside {
             kept.push_str(line);
+        } else if trimmed.is_empty() || trimmed.starts_with('#') {
+            held.push_str(line);
+        } else {
+            held.clear();
         }
     }
+    if inside && held.trim().is_empty() {
+        // The empty line before the table was for it.
+        kept.truncate(kept.trim_end().len());
+        kept.push_str(if kept.is_empty() { "" } else { "\n" });
+    } else if inside {
+        kept.push_str(&held);
+    }
     let mut expected = before;
-    if let Some(toml::Value::Table(parents)) = expected.get_mut(parent) {
+    if let Some(Value::Table(parents)) = expected.get_mut(parent) {
         parents.remove(name);
         if parents.is_empty() {
             expected.remove(parent);
         }
     }
     let mut found: Table = toml::from_str(&kept).map_err(|_| NotEditable)?;
-    let is_empty = |it: &toml::Value| it.as_table().is_some_and(Table::is_empty);
+    let is_empty = |it: &Value| it.as_table().is_some_and(Table::is_empty);
     if found.get(parent).is_some_and(is_empty) {
         found.remove(parent);
     }
     // A line of a multi-line string may look like a header. Then nothing is changed.
     if found == expected {
-        Ok(Some(kept))
+        Ok(kept)
     } else {
         Err(NotEditable)
     }

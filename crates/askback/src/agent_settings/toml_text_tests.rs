@@ -1,4 +1,4 @@
-//! Editing one table keeps every other line.
+//! Adding and removing one table keeps every other line.
 
 use super::*;
 
@@ -6,28 +6,38 @@ const NAME: (&str, &str) = ("mcp_servers", "askback");
 const BLOCK: &str = "[mcp_servers.askback]\ncommand = \"askback\"\n";
 
 #[test]
-fn table_is_added_replaced_and_removed() {
+fn table_is_added_and_removed() {
     let before = "# mine\nmodel = \"x\"\n\n[mcp_servers.other]\ncommand = \"y\"\n";
-    let added = set(before, NAME, BLOCK).unwrap_or_default();
+    let added = insert(before, NAME, BLOCK).unwrap_or_default();
     assert_eq!(added, format!("{before}\n{BLOCK}"));
-    assert!(has(&added, NAME) && !has(before, NAME));
-    assert_eq!(set(&added, NAME, BLOCK), Ok(added.clone()));
-    let removed = remove(&added, NAME).ok().flatten().unwrap_or_default();
-    assert_eq!(removed.trim_end(), before.trim_end());
-    assert_eq!(set("", NAME, BLOCK), Ok(BLOCK.to_owned()));
+    let command = get(&added, NAME).ok().flatten();
+    assert_eq!(
+        command.and_then(|it| it.get("command").cloned()),
+        Some(Value::from("askback"))
+    );
+    assert_eq!(get(before, NAME), Ok(None));
+    assert_eq!(remove(&added, NAME), Ok(before.to_owned()));
+    assert_eq!(remove(before, NAME), Ok(before.to_owned()));
+    assert_eq!(insert("", NAME, BLOCK), Ok(BLOCK.to_owned()));
+    assert_eq!(remove(BLOCK, NAME), Ok(String::new()));
 }
 
 #[test]
-fn subtables_are_removed_and_other_tables_kept() {
-    let text = format!("{BLOCK}[mcp_servers.askback.env]\nA = \"1\"\n[tui]\nx = 1\n");
-    assert_eq!(remove(&text, NAME), Ok(Some("[tui]\nx = 1\n".to_owned())));
+fn subtables_are_removed_and_other_tables_and_their_comments_kept() {
+    let text = format!(
+        "{BLOCK}# ours\n[mcp_servers.askback.env]\nA = \"1\"\n\n# the terminal\n[tui]\nx = 1\n"
+    );
+    let expected = "\n# the terminal\n[tui]\nx = 1\n";
+    assert_eq!(remove(&text, NAME), Ok(expected.to_owned()));
+    let text = format!("a = 1\n\n{BLOCK}# the end\n");
+    assert_eq!(remove(&text, NAME), Ok("a = 1\n\n# the end\n".to_owned()));
 }
 
 #[test]
 fn uncertain_table_is_not_edited() {
     let inline = "mcp_servers = { askback = { command = \"x\" } }\n";
     assert_eq!(remove(inline, NAME), Err(NotEditable));
-    assert_eq!(set("not toml", NAME, BLOCK), Err(NotEditable));
+    assert_eq!(insert("not toml", NAME, BLOCK), Err(NotEditable));
     let text = format!("{BLOCK}note = \"\"\"\n[tui]\n\"\"\"\n");
     assert_eq!(remove(&text, NAME), Err(NotEditable));
 }

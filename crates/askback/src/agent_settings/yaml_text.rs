@@ -1,4 +1,4 @@
-//! Edits one entry of a YAML text and keeps every other line.
+//! Adds and removes one entry of a YAML text and keeps every other line.
 //!
 //! Only the block style that agents write themselves is edited: a key at the start of a line with its
 //! entries on the lines below. Everything else is refused, so that nothing is changed by accident.
@@ -55,21 +55,20 @@ impl Place {
     }
 }
 
-/// Sets the entry to these fields, one per line.
-pub(crate) fn set(text: &str, place: Place, fields: &str) -> Result<String, NotEditable> {
-    let without = match remove(text, place)? {
-        Some(without) => without,
-        None => text.to_owned(),
-    };
-    let lines = lines(&without)?;
+/// Adds the entry with these fields, one per line. The text must not have it yet.
+pub(crate) fn insert(text: &str, place: Place, fields: &str) -> Result<String, NotEditable> {
+    let lines = lines(text)?;
+    if find(&lines, place)?.is_some() {
+        return Err(NotEditable);
+    }
     let Some(section) = find_section(&lines, place)? else {
-        let gap = if without.is_empty() || without.ends_with('\n') {
+        let gap = if text.is_empty() || text.ends_with('\n') {
             ""
         } else {
             "\n"
         };
         let block = place.block(fields, 2);
-        return Ok(format!("{without}{gap}{}:\n{block}", place.section()));
+        return Ok(format!("{text}{gap}{}:\n{block}", place.section()));
     };
     let entries = entries(&lines, &section)?;
     let is_item = |entry: &Entry| lines[entry.lines.start].trim_start().starts_with('-');
@@ -95,38 +94,62 @@ pub(crate) fn set(text: &str, place: Place, fields: &str) -> Result<String, NotE
     Ok(changed)
 }
 
-pub(crate) fn has(text: &str, place: Place) -> bool {
-    remove(text, place).is_ok_and(|removed| removed.is_some())
+/// The fields of the entry, as they are given to [`insert`]; none if it is not there.
+pub(crate) fn fields(text: &str, place: Place) -> Result<Option<String>, NotEditable> {
+    let lines = lines(text)?;
+    let Some((_, entry)) = find(&lines, place)? else {
+        return Ok(None);
+    };
+    let indent = entry.indent + 2;
+    let first = match place {
+        Place::Map { .. } => 1,
+        Place::List { .. } => 0,
+    };
+    let fields = lines[entry.lines].iter().skip(first);
+    Ok(Some(fields.filter_map(|line| line.get(indent..)).collect()))
 }
 
-/// Removes the entry; none if it is not there.
-pub(crate) fn remove(text: &str, place: Place) -> Result<Option<String>, NotEditable> {
+/// Removes the entry, if it is there, and its section if nothing else is in it.
+pub(crate) fn remove(text: &str, place: Place) -> Result<String, NotEditable> {
     let lines = lines(text)?;
-    let Some(section) = find_section(&lines, place)? else {
-        return Ok(None);
+    let Some((section, entry)) = find(&lines, place)? else {
+        return Ok(text.to_owned());
     };
-    let entries = entries(&lines, &section)?;
-    let is_wanted = |entry: &&Entry| match place {
-        Place::Map { name, .. } => key(lines[entry.lines.start]) == Some(name),
-        Place::List { name, .. } => item_name(&lines[entry.lines.clone()]) == Some(name),
-    };
-    let mut wanted = entries.iter().filter(is_wanted);
-    let Some(entry) = wanted.next() else {
-        return Ok(None);
-    };
-    if wanted.next().is_some() {
-        return Err(NotEditable);
-    }
-    let mut kept: Vec<&str> = lines.clone();
-    kept.drain(entry.lines.clone());
+    let mut rest = section.start + 1..section.end;
+    let is_alone = !lines[section.start].contains('#')
+        && rest.all(|number| entry.lines.contains(&number) || lines[number].trim().is_empty());
+    let is_only_entry = entries(&lines, &section)?.len() == 1;
     let empty = match place {
         Place::Map { section, .. } => format!("{section}: {{}}\n"),
         Place::List { section, .. } => format!("{section}: []\n"),
     };
-    if entries.len() == 1 {
+    let mut kept = lines.clone();
+    kept.drain(entry.lines);
+    if is_alone {
+        kept.remove(section.start);
+    } else if is_only_entry {
+        // Agents refuse a section that is null.
         kept[section.start] = &empty;
     }
-    Ok(Some(kept.concat()))
+    Ok(kept.concat())
+}
+
+/// The section and the entry in it; none if it is not there.
+fn find(lines: &[&str], place: Place) -> Result<Option<(Range<usize>, Entry)>, NotEditable> {
+    let Some(section) = find_section(lines, place)? else {
+        return Ok(None);
+    };
+    let is_wanted = |entry: &Entry| match place {
+        Place::Map { name, .. } => key(lines[entry.lines.start]) == Some(name),
+        Place::List { name, .. } => item_name(&lines[entry.lines.clone()]) == Some(name),
+    };
+    let entries = entries(lines, &section)?;
+    let mut wanted = entries.into_iter().filter(is_wanted);
+    match (wanted.next(), wanted.next()) {
+        (None, _) => Ok(None),
+        (Some(entry), None) => Ok(Some((section, entry))),
+        (Some(_), Some(_)) => Err(NotEditable),
+    }
 }
 
 /// The lines with their ends. Tabs, further documents and Windows line ends are not edited.

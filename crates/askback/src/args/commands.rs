@@ -125,15 +125,16 @@ pub(crate) enum Command {
     /// standard input and output. It uses the server that runs for the data directory, or runs one in this
     /// process. Questions stay open after this process ends, until they are answered.
     Mcp(McpArgs),
-    /// Add askback to the settings of an agent.
+    /// Set up an agent, so that its questions appear in askback.
     ///
-    /// Shows the change to the agent's settings file, asks for confirmation, and writes it. A backup of the
-    /// file is kept beside it. If the agent has a short tool time-out, the entry raises it.
+    /// Shows the change to the agent's settings, asks for confirmation, and writes it; --undo takes it back. The change
+    /// includes the rule that lets the agent ask without asking for permission first, and one that switches off its
+    /// own question tool, for agents that have such rules.
     Install(InstallArgs),
     /// Answer the built-in question tool of an agent from askback.
     ///
     /// Claude Code runs this command as a `PreToolUse` hook of its `AskUserQuestion` tool, with the call on
-    /// standard input; `askback install claude-code --hook` sets it up. The question appears in askback, and
+    /// standard input; `askback install claude-code` sets it up. The question appears in askback, and
     /// the answer is printed as the hook's decision. If that fails, the exit code is 1, and Claude Code shows
     /// its own dialog.
     Hook(HookArgs),

@@ -47,7 +47,7 @@ impl Args for GivenAnswers {
                     .value_name("CHOICE")
                     .action(ArgAction::Append)
                     .help(
-                        "A choice, by its label or value. Upper and lower case are the same if only one \
+                        "A choice, by its label, value or number. Upper and lower case are the same if only one \
                          choice matches. Repeat it to choose several. With several questions, give one \
                          --choose or --text to each, in order",
                     ),
@@ -57,7 +57,8 @@ impl Args for GivenAnswers {
                     .long(TEXT)
                     .value_name("TEXT")
                     .action(ArgAction::Append)
-                    .help("A text, a number, a date, or an answer of your own instead of the choices"),
+                    .help("A text, a number, a date, a range of dates, or an answer to a question with choices: as in line mode, \
+                         it names choices or is an answer of your own"),
             )
     }
 

@@ -16,39 +16,53 @@ use crate::agent_settings::AgentClient;
 )]
 #[command(after_help = "\
 Examples:
-  askback install claude-code
-  askback install claude-code --hook   # answers its built-in question tool, too
+  askback install                       # finds your agents, and offers to set them up
+  askback install claude-code           # its own question tool asks through askback
+  askback install claude-code --mcp     # askback's MCP tools instead
   askback install codex --print
   askback install codex --tools ask_user_question,ask_user
   askback install copilot --http
-  askback install opencode --undo")]
+  askback install opencode --undo
+  askback install --undo                # removes askback from all agents")]
 pub(crate) struct InstallArgs {
-    /// Agent to set up.
-    pub(crate) client: ClientArg,
+    /// Agent to set up. Without one, lists the agents on this machine and offers to set up each that is not.
+    #[arg(required_if_eq("print", "true"))]
+    pub(crate) client: Option<ClientArg>,
     /// Print the settings to add, and change nothing.
     #[arg(long)]
     pub(crate) print: bool,
-    /// Remove askback from the agent's settings.
+    /// Remove askback from the agent's settings. A file that nobody else has changed is then as it was before.
     #[arg(long)]
     pub(crate) undo: bool,
-    /// Do not ask for confirmation.
+    /// Do not ask for confirmation, also if the agent is not on this machine.
     #[arg(long)]
     pub(crate) yes: bool,
+    /// Leave out the rule that lets the agent ask without asking you for permission first.
+    #[arg(long)]
+    pub(crate) no_allow: bool,
+    /// Leave the agent's own question tool on, beside the MCP tools. Claude Code's then asks through askback, too.
+    #[arg(long)]
+    pub(crate) keep_own_tool: bool,
+    /// For Claude Code: MCP tools, instead of a hook that answers its own question tool. Other agents always get MCP
+    /// tools. --http, --hold and --tools imply it.
+    #[arg(long)]
+    pub(crate) mcp: bool,
     /// Connect to a running `askback serve` over HTTP, instead of starting `askback mcp`. The settings
     /// then contain the server's token.
     #[arg(long)]
     pub(crate) http: bool,
-    /// Only for Claude Code: a hook that answers its built-in `AskUserQuestion` tool, instead of the
-    /// MCP server.
-    #[arg(long, conflicts_with_all = ["http", "hold"])]
-    pub(crate) hook: bool,
     /// How long a call waits for an answer before it returns as pending, if not as long as this agent
     /// allows.
     #[arg(long, value_name = "TIME", conflicts_with = "http")]
     pub(crate) hold: Option<HumanDuration>,
     /// Ask tools to offer to the model [default: `ask_user_question`]. `ask_user` can also ask for text, numbers
     /// and dates.
-    #[arg(long, value_name = "TOOLS", value_delimiter = ',', conflicts_with_all = ["http", "hook"])]
+    #[arg(
+        long,
+        value_name = "TOOLS",
+        value_delimiter = ',',
+        conflicts_with = "http"
+    )]
     pub(crate) tools: Vec<DialectArg>,
     /// Data directory for the agent's questions, if not the default one.
     #[arg(long, value_name = "DIR")]

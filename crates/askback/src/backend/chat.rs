@@ -25,7 +25,9 @@ use tokio::time::Instant;
 use super::draft_saver::DraftSaver;
 use super::reply;
 use super::ui_channel::UiChannel;
-use super::{LAST_REPLY_MAX, UndoWindow, deadline, new_key, retry_while_unreachable, undo_until};
+use super::{
+    LAST_REPLY_MAX, UndoWindow, deadline, deadlines, new_key, retry_while_unreachable, undo_until,
+};
 
 /// How long the first message of a conversation waits for the feed to open.
 const FEED_OPEN_MAX: Duration = Duration::from_secs(2);
@@ -392,6 +394,9 @@ impl RequestHandler {
                     if let EventResponse::InquiryHeld(event) = *event {
                         self.emit_held(Some(event.inquiry));
                     } else {
+                        for (id, deadline) in deadlines(self.clock, &event) {
+                            self.channel.send(ChatEvent::Deadline(id, deadline));
+                        }
                         self.channel.send(ChatEvent::Event(event));
                     }
                 }

@@ -14,7 +14,7 @@ use jiff::Timestamp;
 
 use super::reply::{self, SendResult};
 use super::ui_channel::UiChannel;
-use super::{UndoWindow, deadline, retry_while_unreachable, undo_until};
+use super::{UndoWindow, deadline, deadlines, retry_while_unreachable, undo_until};
 
 #[derive(Clone)]
 pub(crate) struct InboxBackend {
@@ -89,8 +89,16 @@ impl InboxBackend {
                 self.channel
                     .send(InboxEvent::Snoozed(event.inquiry_id, until));
             }
+            EventResponse::Message(_) => {
+                for (id, deadline) in deadlines(self.clock, &event) {
+                    self.channel.send(InboxEvent::Deadline(id, deadline));
+                }
+            }
+            EventResponse::InquiryDetached(event) => {
+                self.channel
+                    .send(InboxEvent::Detached(event.inquiry_id, event.detached));
+            }
             EventResponse::StateChange(_)
-            | EventResponse::Message(_)
             | EventResponse::Token(_)
             | EventResponse::Error(_)
             | EventResponse::Reset(_)

@@ -7,6 +7,8 @@ use std::sync::mpsc::Receiver;
 use askback_client::{Client, FeedItem};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
+use askback_terminal::clock::Clock;
+use askback_tui::deadline::Deadline;
 use askback_tui::prompt::{HandOnReply, HandOnRequest};
 use askback_tui::session::{PromptHost, Wakeup};
 use askback_tui::undo_line::{UndoHost, UndoNews};
@@ -20,13 +22,15 @@ use tokio::task::JoinHandle;
 
 use super::draft_saver::save_drafts;
 use super::ui_channel::UiChannel;
-use super::{LAST_DRAFT_MAX, reply};
+use super::{LAST_DRAFT_MAX, deadline, deadlines, reply};
 
 enum WatcherEvent {
     Resolved(Box<InquiryResponse>),
     /// A link for another device, or why there is none.
     Linked(Result<LinkResponse, String>),
     HandOn(HandOnReply),
+    /// The deadline was moved, or removed.
+    DeadlineMoved(Option<Deadline>),
     /// The answer was undone.
     Reopened,
     /// The answer could not be undone.
@@ -43,6 +47,8 @@ pub(crate) struct InquiryWatcher {
     channel: UiChannel<WatcherEvent>,
     events: Receiver<WatcherEvent>,
     resolved: Option<InquiryResponse>,
+    /// What happened while an answer could be undone, for the prompt that follows.
+    unread: Option<Wakeup>,
     /// The end of the undo window of the answer that is held.
     held_until: Option<Timestamp>,
 }
@@ -51,11 +57,11 @@ impl InquiryWatcher {
     /// Starts watching. The socket becomes readable when the prompt should call `poll`.
     pub(crate) fn start(
         runtime: &Handle,
-        client: &Client,
+        (client, clock): (&Client, Clock),
         asked: &InquiryResponse,
     ) -> anyhow::Result<(InquiryWatcher, UnixStream)> {
         let (channel, events, wake) = UiChannel::open()?;
-        let feed = watch_for_outcome(client.clone(), asked.clone(), channel.clone());
+        let feed = watch((client.clone(), clock), asked.clone(), channel.clone());
         let watcher = InquiryWatcher {
             runtime: runtime.clone(),
             client: client.clone(),
@@ -66,6 +72,7 @@ impl InquiryWatcher {
             channel,
             events,
             resolved: None,
+            unread: None,
             held_until: None,
         };
         Ok((watcher, wake))
@@ -96,24 +103,38 @@ impl InquiryWatcher {
     }
 }
 
-async fn watch_for_outcome(
-    client: Client,
+async fn watch(
+    (client, clock): (Client, Clock),
     asked: InquiryResponse,
     channel: UiChannel<WatcherEvent>,
 ) {
+    let mut expires_at = asked.expires_at;
+    let mut set_deadline = |deadline: Option<Deadline>| {
+        let moved_to = deadline.map(|deadline| deadline.at);
+        if moved_to != expires_at {
+            expires_at = moved_to;
+            channel.send(WatcherEvent::DeadlineMoved(deadline));
+        }
+    };
     let mut events = client.conversation_events(&asked.conversation_id, None);
     let mut may_have_missed_events = true;
     loop {
         if may_have_missed_events && events.open().await.is_ok() {
             may_have_missed_events = false;
-            if let Ok(found) = client.inquiry(&asked.id).await
-                && found.status.is_resolved()
-            {
-                return channel.send(WatcherEvent::Resolved(Box::new(found)));
+            if let Ok(found) = client.inquiry(&asked.id).await {
+                if found.status.is_resolved() {
+                    return channel.send(WatcherEvent::Resolved(Box::new(found)));
+                }
+                set_deadline(deadline(clock, &found));
             }
         }
         match events.next().await {
             Ok(FeedItem::Event(event)) => {
+                for (id, deadline) in deadlines(clock, &event) {
+                    if id == asked.id {
+                        set_deadline(deadline);
+                    }
+                }
                 if let EventResponse::InquiryReopened(event) = &*event
                     && event.inquiry.id == asked.id
                 {
@@ -170,6 +191,9 @@ impl PromptHost for InquiryWatcher {
     }
 
     fn poll(&mut self) -> Wakeup {
+        if let Some(wakeup) = self.unread.take() {
+            return wakeup;
+        }
         loop {
             match self.events.try_recv() {
                 Ok(WatcherEvent::Resolved(found)) => {
@@ -178,6 +202,9 @@ impl PromptHost for InquiryWatcher {
                 }
                 Ok(WatcherEvent::Linked(made)) => return Wakeup::LinkCreated(made),
                 Ok(WatcherEvent::HandOn(reply)) => return Wakeup::HandOn(reply),
+                Ok(WatcherEvent::DeadlineMoved(deadline)) => {
+                    return Wakeup::DeadlineMoved(deadline);
+                }
                 // About an answer before this prompt.
                 Ok(WatcherEvent::Reopened | WatcherEvent::NotUndone) => {}
                 Err(_) => return Wakeup::Continue,
@@ -212,6 +239,10 @@ impl UndoHost for InquiryWatcher {
                 Ok(WatcherEvent::Resolved(_)) => UndoNews::Resolved,
                 Ok(WatcherEvent::Reopened) => UndoNews::Reopened,
                 Ok(WatcherEvent::NotUndone) => UndoNews::TooLate,
+                Ok(WatcherEvent::DeadlineMoved(deadline)) => {
+                    self.unread = Some(Wakeup::DeadlineMoved(deadline));
+                    continue;
+                }
                 Ok(WatcherEvent::Linked(_) | WatcherEvent::HandOn(_)) => continue,
                 Err(_) => UndoNews::Nothing,
             };

@@ -6,6 +6,7 @@ use std::io::Write as _;
 
 use anyhow::Context as _;
 use askback_client::{Client, ClientError};
+use askback_core::answer::ShownChoices;
 use askback_core::id::InquiryId;
 use askback_core::question::Kind;
 use askback_locale::Locale;
@@ -14,8 +15,9 @@ use askback_terminal::display_mode::DisplayMode;
 use askback_tui::outcome_lines::{self, AnsweredFrom};
 use askback_wire::actor::SurfaceName;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
-use askback_wire::question::{ChoiceResponse, QuestionKind, QuestionResponse};
+use askback_wire::question::{QuestionKind, QuestionResponse};
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams};
+use jiff::civil::Date;
 use serde_json::{Value, json};
 
 use self::confirm::confirm;
@@ -27,6 +29,7 @@ use crate::backend::{UndoWindow, new_key, terminal_client};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
 use crate::input::read_json;
+use crate::output;
 use crate::runtime;
 use crate::terminal_options::TerminalOptions;
 
@@ -69,7 +72,7 @@ pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
         &answered,
         AnsweredFrom::Here,
     );
-    let mut err = std::io::stderr().lock();
+    let mut err = output::stderr();
     for row in rows {
         writeln!(err, "{}", row.text())?;
     }
@@ -78,7 +81,7 @@ pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
 
 fn print(inquiry: &InquiryResponse) -> Result<(), Failure> {
     let line = serde_json::to_string(inquiry).context("cannot write the inquiry")?;
-    writeln!(std::io::stdout().lock(), "{line}")?;
+    writeln!(output::stdout(), "{line}")?;
     Ok(())
 }
 
@@ -155,7 +158,7 @@ fn answer(
         Some(answers) => answers,
         None if args.skip => skipped(&asked.questions)?,
         None => read_typed(
-            from_flags(&args.given, &asked.questions)?,
+            from_flags(&args.given, &asked.questions, locale)?,
             &asked.questions,
             locale,
         )?,
@@ -219,11 +222,16 @@ fn skipped(questions: &[QuestionResponse]) -> Result<Value, Failure> {
 }
 
 /// All flags answer a single question; several questions get one each, in order.
-fn from_flags(given: &GivenAnswers, questions: &[QuestionResponse]) -> Result<Value, Failure> {
+fn from_flags(
+    given: &GivenAnswers,
+    questions: &[QuestionResponse],
+    locale: Locale,
+) -> Result<Value, Failure> {
     let [only] = questions else {
-        return one_each(given, questions);
+        return one_each(given, questions, locale);
     };
-    let choices: Vec<&str> = given.choices().map(|text| choice(only, text)).collect();
+    let choices = given.choices().map(|text| choice(only, text, locale));
+    let choices: Vec<String> = choices.collect();
     let texts: Vec<&str> = given.texts().collect();
     let answer = match (choices.as_slice(), texts.as_slice()) {
         ([], []) => Value::Null,
@@ -235,8 +243,8 @@ fn from_flags(given: &GivenAnswers, questions: &[QuestionResponse]) -> Result<Va
     Ok(json!({ "q1": answer }))
 }
 
-/// Numbers and dates of `--text`, read by the language as everywhere. Other text is sent as it is, and the server
-/// refuses it.
+/// Reads `--text` by the language as everywhere: choices, numbers and dates. What it cannot read is sent as it is, and the
+/// server refuses it.
 fn read_typed(
     mut answers: Value,
     questions: &[QuestionResponse],
@@ -260,7 +268,17 @@ fn read_typed(
                 parser.date(typed).map(|date| json!(date.to_string())),
                 Some(locale.date_problem(typed, &parser)),
             ),
-            Some(Kind::Choice(_) | Kind::Text(_) | Kind::DateRange(_)) | None => continue,
+            Some(Kind::Choice(kind)) => {
+                let shown = ShownChoices::of(&kind).marked(&parser.recommended);
+                let read = shown.read(typed).map(|read| json!(read.to_raw(&kind)));
+                (read.ok(), None)
+            }
+            Some(Kind::DateRange(_)) => {
+                let range = parser.date_range(typed);
+                let read = |(start, end): (Date, Date)| json!({ "start": start.to_string(), "end": end.to_string() });
+                (range.map(read), None)
+            }
+            Some(Kind::Text(_)) | None => continue,
         };
         if let Some(read) = read {
             *answer = read;
@@ -277,7 +295,11 @@ fn takes_several(question: &QuestionResponse) -> bool {
 
 /// `--choose` names a choice of a question that has choices: anything else is refused, and never becomes
 /// the user's own text.
-fn one_each(given: &GivenAnswers, questions: &[QuestionResponse]) -> Result<Value, Failure> {
+fn one_each(
+    given: &GivenAnswers,
+    questions: &[QuestionResponse],
+    locale: Locale,
+) -> Result<Value, Failure> {
     if given.0.len() > questions.len() {
         let count = questions.len();
         return Err(Failure::Refused(format!(
@@ -288,7 +310,7 @@ fn one_each(given: &GivenAnswers, questions: &[QuestionResponse]) -> Result<Valu
         let has_choices = matches!(question.kind, QuestionKind::Choice { .. });
         let answer = match given {
             GivenAnswer::Choice(text) if has_choices => {
-                json!({ "values": [choice(question, text)] })
+                json!({ "values": [choice(question, text, locale)] })
             }
             GivenAnswer::Choice(text) | GivenAnswer::Text(text) => json!(text),
         };
@@ -297,26 +319,18 @@ fn one_each(given: &GivenAnswers, questions: &[QuestionResponse]) -> Result<Valu
     Ok(answers.collect())
 }
 
-/// The value of the matching choice, in any case if only one choice matches. Anything else is sent as it
-/// is, and the server refuses it with the list of choices.
-fn choice<'a>(question: &'a QuestionResponse, text: &'a str) -> &'a str {
-    let QuestionKind::Choice { choices, .. } = &question.kind else {
-        return text;
+/// The value of the choice that a text names. Anything else is sent as it is, and the server refuses it with the list of
+/// choices.
+fn choice(question: &QuestionResponse, text: &str, locale: Locale) -> String {
+    let Some(Kind::Choice(kind)) = question.to_question().map(|question| question.kind) else {
+        return text.to_owned();
     };
-    let word = text.trim();
-    if choices
-        .iter()
-        .any(|known| known.value == word || known.label == word)
-    {
-        return text;
-    }
-    let same = |known: &str| known.to_lowercase() == word.to_lowercase();
-    let matches = |known: &&ChoiceResponse| same(&known.value) || same(&known.label);
-    let mut matching = choices.iter().filter(matches);
-    match (matching.next(), matching.next()) {
-        (Some(only), None) => &only.value,
-        (Some(_) | None, _) => text,
-    }
+    let recommended = locale.text("recommended", &[]);
+    let shown = ShownChoices::of(&kind).marked(&recommended);
+    let read = shown.read_part(text).ok();
+    let row = read.and_then(|read| read.rows.first().copied());
+    row.and_then(|row| kind.choices.get(row))
+        .map_or_else(|| text.to_owned(), |choice| choice.value.to_string())
 }
 
 /// Without --partial, all of several questions must be answered.
@@ -405,3 +419,7 @@ fn refusal(problem: &askback_wire::problem::ProblemResponse) -> String {
     }
     lines.join("\n")
 }
+
+#[cfg(test)]
+#[path = "answer_tests.rs"]
+mod tests;

@@ -27,6 +27,7 @@ use super::parse_input;
 use crate::args::AskArgs;
 use crate::failure::Failure;
 use crate::input::read_text;
+use crate::output;
 use crate::terminal_options::TerminalOptions;
 
 /// Exit codes of `askback ask`, beside 0, 1 and 2, which every command has.
@@ -245,7 +246,7 @@ fn print_outcome(args: &AskArgs, inquiry: &Inquiry, outcome: &Outcome) -> Result
         };
         line.to_string()
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     writeln!(out, "{text}")?;
     out.flush()?;
     Ok(())
@@ -319,7 +320,7 @@ pub(super) fn report_no_terminal(
             None => lines.push(format!("  {command}")),
         }
     }
-    let mut err = std::io::stderr().lock();
+    let mut err = output::stderr();
     for line in lines {
         let line = line.replace('\n', " ");
         writeln!(err, "askback: {line}")?;

@@ -14,6 +14,7 @@ use crate::args::{AuditAction, AuditArgs, AuditExportArgs};
 use crate::audit_chain::{self, ChainEnd, ChainHash, EntryIdentity};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
+use crate::output;
 use crate::runtime;
 
 pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failure> {
 fn verify(files: &[PathBuf], previous: Option<&str>) -> Result<(), Failure> {
     let start = previous.map_or(Ok(ChainHash::start()), parse_hash)?;
     let end = audit_chain::verify(files, &start).map_err(anyhow::Error::from)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     writeln!(
         out,
         "OK: {} entries, the last with sequence {} and hash {}",
@@ -172,7 +173,7 @@ impl Target {
         };
         let Some(path) = &args.output else {
             return Ok(Target {
-                out: BufWriter::new(Box::new(std::io::stdout())),
+                out: BufWriter::new(Box::new(output::stdout())),
                 file: None,
                 after: args.after.unwrap_or(end.sequence),
                 end,
@@ -222,7 +223,7 @@ impl Target {
         }
         self.remove_if_empty();
         writeln!(
-            std::io::stderr().lock(),
+            output::stderr(),
             "askback: {written} entries exported; the last sequence is {}, the last hash {}",
             self.end.sequence,
             self.end.hash
@@ -246,7 +247,7 @@ fn open_file(path: &Path) -> Result<(File, Option<ChainEnd>), Failure> {
     let length = file.metadata().with_context(cannot)?.len();
     if bytes < length {
         writeln!(
-            std::io::stderr().lock(),
+            output::stderr(),
             "askback: {} ends with a line that was not written to its end. It is removed and exported again.",
             path.display()
         )?;

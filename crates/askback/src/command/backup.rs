@@ -11,6 +11,7 @@ use askback_store::{BackupContents, back_up, private_file};
 use crate::args::BackupArgs;
 use crate::failure::Failure;
 use crate::open_store::StoreAddress;
+use crate::output;
 use crate::settings::Settings;
 
 pub(crate) fn run(args: &BackupArgs) -> Result<(), Failure> {
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &BackupArgs) -> Result<(), Failure> {
         return Err(exists(&args.file));
     }
     let copy = PartialFile::create(&args.file)?;
-    let contents = back_up(&database, &copy.0)
+    let contents = back_up(&database, &copy.path)
         .with_context(|| format!("cannot back up {}", database.display()))?;
     copy.publish(&args.file, args.force)?;
     Ok(report(&args.file, contents)?)
@@ -92,7 +93,7 @@ fn exists(file: &Path) -> Failure {
 fn report(file: &Path, contents: BackupContents) -> io::Result<()> {
     let size = fs::metadata(file)?.len();
     writeln!(
-        io::stdout().lock(),
+        output::stdout(),
         "{}: {} conversations, {} questions ({} pending), {} jobs, newest sequence {}, schema {}, {size} bytes. \
          Verified.",
         file.display(),
@@ -105,41 +106,60 @@ fn report(file: &Path, contents: BackupContents) -> io::Result<()> {
     )
 }
 
-/// A file beside the target, until it is complete. Removed if it never is.
-struct PartialFile(PathBuf);
+/// A file beside the target, until it is complete. Removed if it never is: by this process, or if that is killed, by
+/// the next backup into the same directory.
+struct PartialFile {
+    path: PathBuf,
+    /// Locked, so that what other backups find there is left over. Some network file systems cannot do that; then the
+    /// later one of two backups at the same time makes the earlier one fail.
+    directory: File,
+}
 
 impl PartialFile {
+    const NAME: &str = ".askback-backup.partial";
+    const JOURNAL: &str = ".askback-backup.partial-journal";
+
     fn create(target: &Path) -> Result<PartialFile, Failure> {
-        let mut name = target.as_os_str().to_owned();
-        name.push(format!(".partial-{}", std::process::id()));
-        let path = PathBuf::from(name);
+        let directory = match target.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            Some(_) | None => Path::new("."),
+        };
+        let path = directory.join(PartialFile::NAME);
+        let directory = File::open(directory)
+            .with_context(|| format!("cannot open the directory {}", directory.display()))?;
+        drop(directory.lock());
+        // SQLite would apply a journal that is left to the new copy.
+        for name in [PartialFile::NAME, PartialFile::JOURNAL] {
+            let left = path.with_file_name(name);
+            if let Err(error) = fs::remove_file(&left)
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                let left = left.display();
+                return Err(anyhow::anyhow!("cannot remove {left}: {error}").into());
+            }
+        }
         private_file::create_new(&path)
             .with_context(|| format!("cannot create {}", path.display()))?;
-        Ok(PartialFile(path))
+        Ok(PartialFile { path, directory })
     }
 
     /// Gives the file its name, once it is on disk.
     fn publish(self, target: &Path, force: bool) -> Result<(), Failure> {
         let cannot = || format!("cannot write {}", target.display());
-        let copy = File::open(&self.0).with_context(cannot)?;
+        let copy = File::open(&self.path).with_context(cannot)?;
         copy.sync_all().with_context(cannot)?;
         if force {
-            fs::rename(&self.0, target).with_context(cannot)?;
+            fs::rename(&self.path, target).with_context(cannot)?;
         } else {
             // A rename would replace a file that somebody has made meanwhile.
-            match fs::hard_link(&self.0, target) {
+            match fs::hard_link(&self.path, target) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     return Err(exists(target));
                 }
                 linked => linked.with_context(cannot)?,
             }
         }
-        let directory = match target.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            Some(_) | None => Path::new("."),
-        };
-        let directory = File::open(directory).with_context(cannot)?;
-        directory.sync_all().with_context(cannot)?;
+        self.directory.sync_all().with_context(cannot)?;
         Ok(())
     }
 }
@@ -147,6 +167,6 @@ impl PartialFile {
 impl Drop for PartialFile {
     fn drop(&mut self) {
         // After a rename there is nothing left to remove.
-        drop(fs::remove_file(&self.0));
+        drop(fs::remove_file(&self.path));
     }
 }

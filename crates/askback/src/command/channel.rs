@@ -12,6 +12,7 @@ use askback_wire::channel::{ChannelResponse, LinkCodeParams, LinkCodeResponse};
 use crate::args::{ChannelAction, ChannelArgs, ConnectArgs, LinkChannelArgs, ListChannelsArgs};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
+use crate::output;
 use crate::runtime;
 
 /// The kinds through which a person can send a code.
@@ -64,7 +65,7 @@ fn link(args: &LinkChannelArgs) -> Result<(), Failure> {
              docs/channels.md says."
         )));
     };
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let LinkCodeResponse {
         code,
         recipient,
@@ -96,7 +97,7 @@ fn link(args: &LinkChannelArgs) -> Result<(), Failure> {
 }
 
 fn eprintln_line(text: &str) {
-    let _written = writeln!(std::io::stderr().lock(), "{text}");
+    let _written = writeln!(output::stderr(), "{text}");
 }
 
 fn list(args: &ListChannelsArgs) -> Result<(), Failure> {
@@ -104,7 +105,7 @@ fn list(args: &ListChannelsArgs) -> Result<(), Failure> {
     if channels.is_empty() && !args.json {
         eprintln_line("No channel is set up. Add one with: askback channel add telegram");
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     for channel in &channels {
         if args.json {
             let line = serde_json::to_string(channel).map_err(anyhow::Error::from)?;

@@ -12,6 +12,7 @@ use super::parse_input;
 use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::input::read_text;
+use crate::output;
 
 #[derive(Serialize)]
 struct Checked<'a> {
@@ -40,6 +41,6 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     };
     let json =
         serde_json::to_string_pretty(&checked).context("cannot write the inquiry as JSON")?;
-    writeln!(std::io::stdout().lock(), "{json}")?;
+    writeln!(output::stdout(), "{json}")?;
     Ok(())
 }

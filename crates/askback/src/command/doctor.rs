@@ -1,6 +1,7 @@
 //! `askback doctor`: checks the setup and prints the limits.
 
 use std::io::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
 use askback_client::{Client, ClientError};
@@ -9,15 +10,19 @@ use askback_core::id::ConversationId;
 use askback_core::text::{Lines, Text};
 use askback_engine::ports::{Llm, LlmRequest, TokenSink};
 use askback_server::data_dir;
+use askback_server::trusted_file::check_trusted;
 use askback_store::private_file::shared_mode;
+use askback_store::{QuickCheck, quick_check};
 
-use crate::agent_settings::{AgentClient, claude_hook};
+use crate::agent_settings::check::{self, Finding};
+use crate::agent_settings::{AgentClient, Environment};
 use crate::args::DoctorArgs;
 use crate::connect::{Connection, FallbackModel};
 use crate::embedded_server::http_sessions_dir;
 use crate::failure::{Failure, client_error_text};
-use crate::open_store::StoreAddress;
-use crate::settings::Settings;
+use crate::open_store::{StoreAddress, database_files};
+use crate::output;
+use crate::settings::{Settings, mode_for_others};
 use crate::{provider, runtime};
 
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
@@ -32,14 +37,14 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
 /// Prints the checks, one per line, and with --limits the limits. Returns whether all checks passed.
 async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     let settings = Settings::gather(&args.connect.settings)?;
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     writeln!(out, "askback {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(out, "data directory: {}", settings.data.display())?;
     if let Some(StoreAddress::Postgres(options)) = store_address(&settings)? {
         writeln!(out, "database: PostgreSQL at {}", options.address())?;
     }
     let mut checks = check_provider(&settings, args.offline).await;
-    checks.extend(check_server(args).await?);
+    checks.extend(check_server(args, &settings).await?);
     checks.extend(check_permissions(&settings)?);
     checks.extend(check_agents(&settings));
     for check in &checks {
@@ -58,10 +63,14 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
 }
 
 /// Whether a server runs, and what it says about itself. If none runs, one is started for the checks.
-async fn check_server(args: &DoctorArgs) -> anyhow::Result<Vec<Check>> {
+async fn check_server(args: &DoctorArgs, settings: &Settings) -> anyhow::Result<Vec<Check>> {
     let connection = match Connection::open(&args.connect, FallbackModel::None).await {
         Ok(connection) => connection,
-        Err(error) => return Ok(vec![Check::failed(format!("server: error: {error:#}"))]),
+        Err(error) => {
+            let mut checks = vec![Check::failed(format!("server: error: {error:#}"))];
+            checks.extend(check_database(settings)?);
+            return Ok(checks);
+        }
     };
     let client = &connection.client;
     let mut checks = vec![Check::passed(if connection.is_embedded().await {
@@ -70,19 +79,25 @@ async fn check_server(args: &DoctorArgs) -> anyhow::Result<Vec<Check>> {
     } else {
         format!("server: {}", client.base_url())
     })];
-    match server_checks(client).await {
-        Ok(found) => checks.extend(found),
-        Err(error) => {
-            let text = client_error_text(&error);
-            checks.push(Check::failed(format!("server: error: {text}")));
+    // A server that is not ready may not know its channels, and then says both.
+    for found in [ready_checks(client).await, channel_checks(client).await] {
+        match found {
+            Ok(found) => checks.extend(found),
+            Err(error) => {
+                let text = client_error_text(&error);
+                checks.push(Check::failed(format!("server: error: {text}")));
+                break;
+            }
         }
     }
+    // While the database is open: SQLite removes its log with the last connection that can write.
+    checks.extend(check_database(settings)?);
     connection.close().await?;
     Ok(checks)
 }
 
 /// What the server says about itself.
-async fn server_checks(client: &Client) -> Result<Vec<Check>, ClientError> {
+async fn ready_checks(client: &Client) -> Result<Vec<Check>, ClientError> {
     let mut checks = Vec::new();
     for check in client.ready().await?.checks {
         let verdict = if check.ok { "OK" } else { "error" };
@@ -95,6 +110,11 @@ async fn server_checks(client: &Client) -> Result<Vec<Check>, ClientError> {
             is_ok: check.ok,
         });
     }
+    Ok(checks)
+}
+
+async fn channel_checks(client: &Client) -> Result<Vec<Check>, ClientError> {
+    let mut checks = Vec::new();
     for channel in client.channels().await?.items {
         checks.push(Check {
             text: format!("channel: {}", super::channel::line(&channel)),
@@ -106,22 +126,32 @@ async fn server_checks(client: &Client) -> Result<Vec<Check>, ClientError> {
 
 /// Which agents can ask, and what is wrong with their settings.
 fn check_agents(settings: &Settings) -> Vec<Check> {
-    let mut checks = Vec::new();
-    for agent in AgentClient::ALL {
-        let name = agent.name();
-        if let Some(problem) = agent.problem() {
-            checks.push(Check::failed(format!("agent: error: {name}: {problem}")));
-        } else if agent.is_set_up() {
-            checks.push(Check::passed(format!("agent: {name} is set up")));
-        }
-    }
-    if claude_hook::is_set_up() {
-        let text = "agent: the hook of claude-code is set up";
-        checks.push(Check::passed(text.to_owned()));
+    let env = Environment::read();
+    let findings = AgentClient::ALL
+        .into_iter()
+        .flat_map(|agent| check::findings(agent, &env));
+    let mut checks: Vec<Check> = findings
+        .map(|finding| match finding {
+            Finding::Fine(text) => Check::passed(format!("agent: {text}")),
+            Finding::Problem(text) => Check::failed(format!("agent: error: {text}")),
+        })
+        .collect();
+    let is_free = |agent: &AgentClient| {
+        agent.is_on_this_machine(&env) && check::connection(*agent, &env).is_none()
+    };
+    let free: Vec<&str> = AgentClient::ALL
+        .into_iter()
+        .filter(is_free)
+        .map(AgentClient::name)
+        .collect();
+    if !free.is_empty() {
+        let free = free.join(", ");
+        checks.push(Check::passed(format!(
+            "agent: not set up, but on this machine: {free}. Run `askback install`"
+        )));
     }
     if checks.is_empty() {
-        let names: Vec<&str> = AgentClient::ALL.iter().map(|agent| agent.name()).collect();
-        let names = names.join(", ");
+        let names = AgentClient::ALL.map(AgentClient::name).join(", ");
         checks.push(Check::passed(format!(
             "agent: none is set up. Run `askback install AGENT`, with one of: {names}"
         )));
@@ -141,7 +171,29 @@ fn store_address(settings: &Settings) -> anyhow::Result<Option<StoreAddress>> {
         .transpose()
 }
 
-/// Which files other users can access.
+/// How long the database is read. A large one is checked completely by `askback backup`.
+const QUICK_CHECK_MAX: Duration = Duration::from_secs(10);
+
+/// SQLite's own check of the database. It may be in use.
+fn check_database(settings: &Settings) -> anyhow::Result<Vec<Check>> {
+    let path = match store_address(settings)? {
+        Some(StoreAddress::Postgres(_)) => return Ok(Vec::new()),
+        Some(StoreAddress::Sqlite(path)) => path,
+        None => data_dir::database(&settings.data),
+    };
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    Ok(vec![match quick_check(&path, QUICK_CHECK_MAX) {
+        Ok(QuickCheck::Passed) => Check::passed("database: OK: checked completely".to_owned()),
+        Ok(QuickCheck::Unfinished) => Check::passed(format!(
+            "database: no damage found in {QUICK_CHECK_MAX:?}; `askback backup FILE` checks all of it"
+        )),
+        Err(error) => Check::failed(format!("database: error: {error}")),
+    }])
+}
+
+/// Whether other users can read the data directory, the database and the configuration, or have written them.
 fn check_permissions(settings: &Settings) -> anyhow::Result<Vec<Check>> {
     if !settings.data.exists() {
         let data = settings.data.display();
@@ -149,25 +201,43 @@ fn check_permissions(settings: &Settings) -> anyhow::Result<Vec<Check>> {
             "permissions: not checked: {data} does not exist on this machine"
         ))]);
     }
-    let mut shared = data_dir::files_open_to_others(&settings.data)?;
-    if let Some(StoreAddress::Sqlite(database)) = store_address(settings)?
-        && let Some(mode) = std::fs::metadata(&database)
-            .ok()
-            .as_ref()
-            .and_then(shared_mode)
-    {
-        shared.push((database, mode));
+    let mut files = data_dir::files(&settings.data)?;
+    if let Some(StoreAddress::Sqlite(database)) = store_address(settings)? {
+        let more = database_files(&database);
+        files.extend(more.into_iter().skip(1).filter(|file| file.exists()));
     }
-    if shared.is_empty() {
-        return Ok(vec![Check::passed("permissions: OK".to_owned())]);
+    let mut checks: Vec<Check> = files.iter().map(|file| check_private(file)).collect();
+    checks.extend(settings.config.as_deref().map(check_config));
+    Ok(checks)
+}
+
+fn check_private(path: &Path) -> Check {
+    let shown = path.display();
+    if let Err(error) = check_trusted(path) {
+        return Check::failed(format!("permissions: error: {error}"));
     }
-    let failed = shared.iter().map(|(path, mode)| {
-        let path = path.display();
-        Check::failed(format!(
-            "permissions: error: other users can access {path} (mode {mode:o}); run chmod go-rwx {path}"
-        ))
-    });
-    Ok(failed.collect())
+    let metadata = std::fs::metadata(path);
+    match metadata.ok().as_ref().and_then(shared_mode) {
+        Some(mode) => Check::failed(format!(
+            "permissions: error: other users can access {shown} (mode {mode:o}); run chmod go-rwx {shown}"
+        )),
+        None => Check::passed(format!("permissions: OK: {shown}")),
+    }
+}
+
+/// A file with secrets that others can read, and that is not root's, is refused before.
+fn check_config(path: &Path) -> Check {
+    let shown = path.display();
+    if let Err(error) = check_trusted(path) {
+        return Check::failed(format!("permissions: error: {error}"));
+    }
+    let metadata = std::fs::metadata(path).ok();
+    match metadata.and_then(|metadata| mode_for_others(path, &metadata)) {
+        Some(mode) => Check::passed(format!(
+            "permissions: OK: configuration {shown} (mode {mode:o}: others can read it, so put no secrets into it)"
+        )),
+        None => Check::passed(format!("permissions: OK: configuration {shown}")),
+    }
 }
 
 struct Check {

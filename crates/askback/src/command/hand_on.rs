@@ -11,6 +11,7 @@ use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
 use crate::args::HandOnArgs;
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
+use crate::output;
 use crate::runtime;
 
 pub(crate) fn run(args: &HandOnArgs) -> Result<(), Failure> {
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &HandOnArgs) -> Result<(), Failure> {
         Ok(handed_on)
     })?;
     let line = serde_json::to_string(&handed_on?).context("cannot write the inquiry")?;
-    writeln!(std::io::stdout().lock(), "{line}")?;
+    writeln!(output::stdout(), "{line}")?;
     Ok(())
 }
 
@@ -52,6 +53,6 @@ async fn warn_if_unreachable(client: &Client, alias: &str) {
         let person = [("person", recipient.name.into())];
         let text = Locale::choose(&["en"]).text("hand-on-unreachable", &person);
         // Nothing to do if nobody reads it.
-        drop(writeln!(std::io::stderr().lock(), "{text}."));
+        drop(writeln!(output::stderr(), "{text}."));
     }
 }

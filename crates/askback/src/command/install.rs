@@ -1,175 +1,274 @@
-//! `askback install`: adds askback to the settings of an agent, after showing the change.
+//! `askback install`: adds askback to the settings of agents, after showing the change.
+
+mod launcher;
 
 use std::fs;
-use std::io::{BufRead as _, IsTerminal as _, Write as _};
-use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead as _, IsTerminal as _, Write};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
+use askback_server::data_dir;
+use askback_wire::discovery::Discovery;
+use askback_wire::server_process::ServerRole;
 
 use super::hook::PROJECT_PARAMETER;
 use super::link::is_on_loopback;
-use crate::agent_settings::{AgentClient, Change, McpServer, claude_hook, read_optional};
-use crate::args::{InstallArgs, shell_quoted};
+use crate::agent_settings::check::connection;
+use crate::agent_settings::{
+    AgentClient, Change, Environment, McpServer, Plan, Purpose, ToolPermission, Wanted,
+    claude_hook, plan,
+};
+use crate::args::InstallArgs;
 use crate::failure::Failure;
-use crate::settings::token_of_server;
-
-/// Where `askback serve` listens by default.
-const DEFAULT_URL: &str = "http://127.0.0.1:7777";
+use crate::output;
+use crate::settings::{data_dir_or_default, token_of_server};
+use launcher::Launcher;
 
 pub(crate) fn run(args: &InstallArgs) -> Result<(), Failure> {
-    let target = Target::new(args)?;
-    let mut out = std::io::stdout().lock();
-    let file = target.file()?;
-    if args.print && !args.undo {
-        writeln!(std::io::stderr().lock(), "Add this to {}:", file.display())?;
-        writeln!(out, "{}", target.snippet(args)?.trim_end())?;
-        return Ok(());
-    }
-    let change = if args.undo {
-        target.uninstall()?
-    } else {
-        target.install(args)?
-    };
-    let name = args.client.0.name();
-    let Some(change) = change else {
-        let state = if args.undo {
-            "does not use askback"
+    let env = Environment::read();
+    let mut out = output::stdout();
+    let Some(client) = args.client else {
+        return if args.undo {
+            undo_all(args, &env, &mut out)
         } else {
-            "is already set up"
+            offer_all(args, &env, &mut out)
         };
-        writeln!(out, "{name} {state}: {}", file.display())?;
-        return Ok(());
     };
-    writeln!(out, "{}", change.file.display())?;
-    for line in diff(change.before.as_deref().unwrap_or_default(), &change.after) {
-        writeln!(out, "{line}")?;
+    let agent = client.0;
+    if args.undo {
+        return undo(agent, args, &env, &mut out);
     }
-    if args.undo && args.print {
+    if args.print {
+        return print(agent, args, &env, &mut out);
+    }
+    if !args.yes && !agent.is_on_this_machine(&env) {
+        return Err(Failure::Refused(format!(
+            "{} was not found on this machine: {}. If you use it all the same, confirm with --yes, or print the \
+             settings with --print.",
+            agent.name(),
+            agent.traces(&env)?
+        )));
+    }
+    install(agent, args, &env, &mut out)
+}
+
+/// Lists the agents on this machine, and sets up those that the user confirms.
+fn offer_all(args: &InstallArgs, env: &Environment, out: &mut impl Write) -> Result<(), Failure> {
+    let agents = AgentClient::ALL.into_iter();
+    let (found, missing): (Vec<_>, Vec<_>) = agents.partition(|it| it.is_on_this_machine(env));
+    let mut rest = Vec::new();
+    for agent in found {
+        let name = agent.name();
+        let state = if let Some(how) = connection(agent, env) {
+            format!("set up ({how})")
+        } else {
+            rest.push(agent);
+            "not set up".to_owned()
+        };
+        writeln!(out, "{name:12} {state}")?;
+    }
+    let missing: Vec<&str> = missing.into_iter().map(AgentClient::name).collect();
+    if !missing.is_empty() {
+        writeln!(out, "Not found on this machine: {}", missing.join(", "))?;
+    }
+    if rest.is_empty() {
+        writeln!(out, "There is nothing to set up.")?;
+    } else if !args.yes && !std::io::stdin().is_terminal() {
+        writeln!(
+            out,
+            "To set up an agent, run `askback install` with its name, or with --yes for all that were found."
+        )?;
         return Ok(());
     }
-    if !args.yes && !confirmed(&mut out)? {
+    each(rest, out, |agent, out| install(agent, args, env, out))
+}
+
+fn undo_all(args: &InstallArgs, env: &Environment, out: &mut impl Write) -> Result<(), Failure> {
+    let mut users = Vec::new();
+    for agent in AgentClient::ALL {
+        // What is wrong with a file is reported below.
+        if Plan::undo(agent, env).map_or(true, |plan| !plan.changes.is_empty()) {
+            users.push(agent);
+        }
+    }
+    if users.is_empty() {
+        writeln!(out, "No agent uses askback.")?;
+    }
+    each(users, out, |agent, out| undo(agent, args, env, out))
+}
+
+/// An agent that fails does not keep the others from their turn.
+fn each<W: Write>(
+    agents: Vec<AgentClient>,
+    out: &mut W,
+    action: impl Fn(AgentClient, &mut W) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut failed = false;
+    for agent in agents {
+        writeln!(out, "\n{}:", agent.name())?;
+        if let Err(failure) = action(agent, out) {
+            out.flush()?;
+            failure.report();
+            failed = true;
+        }
+    }
+    if failed {
+        return Err(Failure::Ended(1));
+    }
+    Ok(())
+}
+
+fn print(
+    agent: AgentClient,
+    args: &InstallArgs,
+    env: &Environment,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let launcher = find_launcher(env)?;
+    let wanted = wanted(agent, args, &launcher)?;
+    for (file, text) in plan::snippets(agent, env, &wanted)? {
+        writeln!(output::stderr(), "Add this to {}:", file.display())?;
+        writeln!(out, "{}", text.trim_end())?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn undo(
+    agent: AgentClient,
+    args: &InstallArgs,
+    env: &Environment,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let plan = Plan::undo(agent, env)?;
+    if plan.changes.is_empty() {
+        writeln!(out, "{} does not use askback.", agent.name())?;
+        return Ok(());
+    }
+    for change in &plan.changes {
+        show(agent, change, args, out)?;
+    }
+    if args.print || !is_confirmed(args, out)? {
         writeln!(out, "Nothing was written.")?;
         return Ok(());
     }
-    if has_changed(&change)? {
-        return Err(Failure::Refused(format!(
-            "{} was changed meanwhile. Nothing was written: try again.",
-            change.file.display()
-        )));
+    plan.write(env)?;
+    writeln!(out, "Removed.")?;
+    Ok(())
+}
+
+fn install(
+    agent: AgentClient,
+    args: &InstallArgs,
+    env: &Environment,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let name = agent.name();
+    let launcher = find_launcher(env)?;
+    let wanted = wanted(agent, args, &launcher)?;
+    let plan = Plan::install(agent, env, &wanted)?;
+    for change in &plan.changes {
+        show(agent, change, args, out)?;
     }
-    if let Some(backup) = write(&change)? {
-        writeln!(out, "Backup: {}", backup.display())?;
+    for note in plan.notes.iter().chain(&launcher.warning) {
+        writeln!(out, "{note}")?;
     }
-    if args.undo {
-        writeln!(out, "Removed.")?;
+    if plan.changes.is_empty() {
+        let how = connection(agent, env).unwrap_or("MCP server");
+        writeln!(out, "{name} is already set up ({how}).")?;
         return Ok(());
     }
-    if args.http && is_readable_by_others(&file) {
-        let file = file.display();
+    if !is_confirmed(args, out)? {
+        writeln!(out, "Nothing was written.")?;
+        return Ok(());
+    }
+    plan.write(env)?;
+    let open_files = plan
+        .changes
+        .iter()
+        .filter(|change| args.http && is_readable_by_others(&change.file));
+    for change in open_files {
+        let file = change.file.display();
         writeln!(
             out,
             "{file} contains the token, and other users can read it: run chmod go-rwx {file}"
         )?;
     }
-    if args.http {
-        writeln!(
-            out,
-            "Done. Restart {name}. It needs a running `askback serve`, whose link opens the questions in a \
-             browser; they also appear in `askback inbox`."
-        )?;
-        return Ok(());
+    let where_to_answer = if args.http {
+        "It needs a running `askback serve`, whose link opens the questions in a browser; they also appear in \
+         `askback inbox`."
+    } else {
+        "Its questions appear in `askback inbox`; to answer in a browser, run `askback serve` and open the link that \
+         it prints."
+    };
+    writeln!(out, "Done. Restart {name}. {where_to_answer}")?;
+    if let Some(hint) = agent.permission_hint() {
+        writeln!(out, "{hint}")?;
     }
-    writeln!(
-        out,
-        "Done. Restart {name}. Its questions appear in `askback inbox`; to answer in a browser, run \
-         `askback serve` and open the link that it prints."
-    )?;
     Ok(())
 }
 
-/// What is set up.
-enum Target {
-    McpServer(AgentClient),
-    ClaudeHook,
+/// What the agent should have. Claude Code gets the hook for its own question tool, unless MCP tools are asked for:
+/// the model is not given two tools for one purpose, of which only one reaches askback.
+fn wanted(agent: AgentClient, args: &InstallArgs, launcher: &Launcher) -> Result<Wanted, Failure> {
+    let has_hook = agent == AgentClient::ClaudeCode;
+    let asks_for_mcp = args.mcp || args.http || args.hold.is_some() || !args.tools.is_empty();
+    let with_mcp = !has_hook || asks_for_mcp;
+    let with_hook = has_hook && (!with_mcp || args.keep_own_tool);
+    let permission = if args.no_allow {
+        ToolPermission::Unchanged
+    } else {
+        ToolPermission::Granted
+    };
+    let mut wanted = Wanted {
+        entry: None,
+        hook: None,
+        permission: !args.no_allow,
+        own_tool_off: !args.keep_own_tool,
+    };
+    if with_mcp {
+        check_token(args)?;
+        wanted.entry = Some(agent.entry(&server(agent, args, launcher)?, permission));
+    }
+    if with_hook {
+        let command = hook_command(args, launcher)?;
+        wanted.hook = Some(claude_hook::matcher(&command).to_string());
+    }
+    Ok(wanted)
 }
 
-impl Target {
-    fn new(args: &InstallArgs) -> Result<Target, Failure> {
-        let client = args.client.0;
-        if args.hook && client == AgentClient::ClaudeCode {
-            return Ok(Target::ClaudeHook);
-        }
-        if args.hook {
-            return Err(Failure::Refused(format!(
-                "{} has no hook that can answer its questions; only claude-code has one. Omit --hook.",
-                client.name()
-            )));
-        }
-        if args.http
-            && !args.undo
-            && args.token_file.is_none()
-            && !is_on_loopback(args.url.as_deref().unwrap_or(DEFAULT_URL))
-        {
-            return Err(Failure::Refused(
-                "The server is on another machine, so the token of this one is not for it. Give its token \
-                 with --token-file."
-                    .to_owned(),
-            ));
-        }
-        Ok(Target::McpServer(client))
+fn check_token(args: &InstallArgs) -> Result<(), Failure> {
+    if args.http && args.token_file.is_none() && !args.url.as_deref().is_none_or(is_on_loopback) {
+        return Err(Failure::Refused(
+            "The server is on another machine, so the token of this one is not for it. Give its token \
+             with --token-file."
+                .to_owned(),
+        ));
     }
-
-    fn file(&self) -> anyhow::Result<PathBuf> {
-        match self {
-            Target::McpServer(client) => client.file(),
-            Target::ClaudeHook => claude_hook::file(),
-        }
-    }
-
-    fn snippet(&self, args: &InstallArgs) -> anyhow::Result<String> {
-        match self {
-            Target::McpServer(client) => client.snippet(&client.entry(&server(args)?)),
-            Target::ClaudeHook => Ok(claude_hook::snippet(&hook_command(args)?)),
-        }
-    }
-
-    fn install(&self, args: &InstallArgs) -> anyhow::Result<Option<Change>> {
-        match self {
-            Target::McpServer(client) => client.install(&client.entry(&server(args)?)),
-            Target::ClaudeHook => claude_hook::install(&hook_command(args)?),
-        }
-    }
-
-    fn uninstall(&self) -> anyhow::Result<Option<Change>> {
-        match self {
-            Target::McpServer(client) => client.uninstall(),
-            Target::ClaudeHook => claude_hook::uninstall(),
-        }
-    }
+    Ok(())
 }
 
-fn server(args: &InstallArgs) -> anyhow::Result<McpServer> {
+fn server(
+    agent: AgentClient,
+    args: &InstallArgs,
+    launcher: &Launcher,
+) -> anyhow::Result<McpServer> {
     if !args.http {
         return Ok(McpServer::Stdio {
-            program: program()?,
+            launcher: launcher.words.clone(),
             args: mcp_args(args)?,
             hold: args.hold,
         });
     }
-    let base = args.url.as_deref().unwrap_or(DEFAULT_URL);
+    let base = base_url(args)?;
     let mut url = format!("{}/mcp", base.trim_end_matches('/'));
     let mut headers_helper = None;
-    if args.client.0 == AgentClient::ClaudeCode {
+    if agent == AgentClient::ClaudeCode {
         // It has no sessions over HTTP, and replaces variables. An empty project counts as none.
         url.push_str(PROJECT_PARAMETER);
         url.push_str("${PWD:-}");
-        let words = [
-            program()?,
-            "hook".to_owned(),
-            "claude-code-headers".to_owned(),
-        ];
-        headers_helper = Some(words.map(|word| shell_quoted(&word)).join(" "));
+        headers_helper = Some(launcher.shell_line(&["hook", "claude-code-headers"]));
     }
     let token = token_of_server(args.token_file.as_deref(), args.data.as_deref())?;
     Ok(McpServer::Http {
@@ -179,24 +278,37 @@ fn server(args: &InstallArgs) -> anyhow::Result<McpServer> {
     })
 }
 
-/// The command line of the hook, for a shell.
-fn hook_command(args: &InstallArgs) -> anyhow::Result<String> {
-    let words = [program()?, "hook".to_owned(), "claude-code".to_owned()];
-    let words: Vec<String> = words
-        .into_iter()
-        .chain(connect_args(args)?)
-        .map(|word| shell_quoted(&word))
-        .collect();
-    Ok(words.join(" "))
+/// Where the agent sends the token: to the server that has it, not to whoever has the default port.
+fn base_url(args: &InstallArgs) -> anyhow::Result<String> {
+    if let Some(url) = &args.url {
+        return Ok(url.clone());
+    }
+    let data = data_dir_or_default(args.data.as_deref())?;
+    data_dir::check_trusted(&data)?;
+    let running = Discovery::of_running(&data)?.filter(|it| it.role == ServerRole::Dedicated);
+    if let Some(running) = running {
+        return Ok(running.base_url());
+    }
+    bail!(
+        "no `askback serve` runs for {}, so its address is not known: start it first, or give the address with --url",
+        data.display()
+    );
 }
 
-/// The full path of this program: the agent's PATH may be different.
-fn program() -> anyhow::Result<String> {
+/// The command line of the hook, for a shell.
+fn hook_command(args: &InstallArgs, launcher: &Launcher) -> anyhow::Result<String> {
+    let connect = connect_args(args)?;
+    let words = ["hook", "claude-code"].into_iter();
+    let words: Vec<&str> = words.chain(connect.iter().map(String::as_str)).collect();
+    Ok(launcher.shell_line(&words))
+}
+
+fn find_launcher(env: &Environment) -> anyhow::Result<Launcher> {
     let program = std::env::current_exe().context("cannot find the path of askback")?;
-    let program = program
+    program
         .to_str()
         .context("the path of askback is not UTF-8")?;
-    Ok(program.to_owned())
+    Ok(Launcher::find(&program, env))
 }
 
 /// The arguments of `askback mcp`.
@@ -227,16 +339,57 @@ fn connect_args(args: &InstallArgs) -> anyhow::Result<Vec<String>> {
     Ok(found)
 }
 
-/// Whether the file is no longer what the change was made for: agents write their settings, too.
-fn has_changed(change: &Change) -> anyhow::Result<bool> {
-    Ok(read_optional(&change.file)? != change.before)
+/// Shows a change, with the reason for each part.
+fn show(
+    agent: AgentClient,
+    change: &Change,
+    args: &InstallArgs,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    writeln!(out, "{}", change.file.display())?;
+    for step in &change.steps {
+        if let Some(reason) = step.purpose.and_then(|it| reason(agent, it, args)) {
+            writeln!(out, "  {reason}:")?;
+        }
+        for line in diff(&step.before, &step.after) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
 }
 
-/// Removed and added lines, without context.
+fn reason(agent: AgentClient, purpose: Purpose, args: &InstallArgs) -> Option<String> {
+    match purpose {
+        Purpose::AskTools if agent.entry_has_permission() && !args.no_allow => Some(
+            "askback's tools, and permission to call them without asking you first (--no-allow leaves that out)"
+                .to_owned(),
+        ),
+        Purpose::AskTools => Some("askback's tools".to_owned()),
+        Purpose::Hook => {
+            let tool = agent.own_tool()?;
+            Some(format!("{tool}, its own question tool, asks through askback"))
+        }
+        Purpose::Permission => Some(
+            "permission to call askback's tools without asking you first (--no-allow leaves it out)".to_owned(),
+        ),
+        Purpose::OwnToolOff => {
+            let tool = agent.own_tool()?;
+            Some(format!(
+                "{tool}, its own question tool, is switched off: what it asks appears only in the agent's window \
+                 (--keep-own-tool leaves it on)"
+            ))
+        }
+    }
+}
+
+/// Removed and added lines, without context. A comma at the end of a line is not worth showing.
 fn diff(before: &str, after: &str) -> Vec<String> {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
-        pairs.take_while(|(old, new)| old == new).count()
+        let code = |line: &str| line.trim_end_matches(',').to_owned();
+        pairs
+            .take_while(|(old, new)| code(old) == code(new))
+            .count()
     };
     let head = same(&mut old.iter().zip(&new));
     let rest = old.len().min(new.len()) - head;
@@ -250,7 +403,10 @@ fn diff(before: &str, after: &str) -> Vec<String> {
     removed.chain(added).collect()
 }
 
-fn confirmed(out: &mut impl std::io::Write) -> Result<bool, Failure> {
+fn is_confirmed(args: &InstallArgs, out: &mut impl Write) -> Result<bool, Failure> {
+    if args.yes {
+        return Ok(true);
+    }
     let stdin = std::io::stdin();
     if !stdin.is_terminal() {
         let refusal =
@@ -264,66 +420,10 @@ fn confirmed(out: &mut impl std::io::Write) -> Result<bool, Failure> {
     Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-/// Replaces the file atomically. Returns the backup of the old one.
-fn write(change: &Change) -> anyhow::Result<Option<PathBuf>> {
-    // Settings files are often symbolic links into a repository: write to the target.
-    let file = change
-        .file
-        .canonicalize()
-        .unwrap_or_else(|_| change.file.clone());
-    let directory = file.parent().context("the file has no directory")?;
-    fs::create_dir_all(directory)
-        .with_context(|| format!("cannot create {}", directory.display()))?;
-    let backup = match &change.before {
-        Some(before) => Some(back_up(&file, before)?),
-        None => None,
-    };
-    let new = sibling(&file, "new");
-    // Left by a run that was killed, or a link that somebody else put there: it is not followed.
-    drop(fs::remove_file(&new));
-    let written = write_private(&new, &change.after).and_then(|()| {
-        if let Ok(metadata) = fs::metadata(&file) {
-            fs::set_permissions(&new, metadata.permissions())?;
-        }
-        fs::rename(&new, &file)
-    });
-    written.with_context(|| format!("cannot write {}", file.display()))?;
-    Ok(backup)
-}
-
-/// Never overwrites an earlier backup. Stays private even if the settings are not: it may contain the token.
-fn back_up(file: &Path, before: &str) -> anyhow::Result<PathBuf> {
-    let mut number = 0;
-    let (backup, written) = loop {
-        let ending = if number == 0 {
-            "askback-backup".to_owned()
-        } else {
-            format!("askback-backup{number}")
-        };
-        let backup = sibling(file, &ending);
-        match write_private(&backup, before) {
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => number += 1,
-            written => break (backup, written),
-        }
-    };
-    written.with_context(|| format!("cannot write {}", backup.display()))?;
-    Ok(backup)
-}
-
-/// A new file. Only this user can read it: settings of agents often contain secrets.
-fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
-    let mut options = fs::OpenOptions::new();
-    let options = options.write(true).create_new(true).mode(0o600);
-    options.open(file)?.write_all(text.as_bytes())
-}
-
 fn is_readable_by_others(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0)
 }
 
-fn sibling(file: &Path, ending: &str) -> PathBuf {
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(".");
-    name.push(ending);
-    file.with_file_name(name)
-}
+#[cfg(test)]
+#[path = "install_tests.rs"]
+mod tests;

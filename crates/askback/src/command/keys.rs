@@ -8,11 +8,12 @@ use askback_tui::keymap::{Action, Binding, KeySection, Keymap, Mode};
 
 use crate::args::KeysArgs;
 use crate::failure::Failure;
+use crate::output;
 use crate::settings::keymap;
 
 pub(crate) fn run(args: &KeysArgs) -> Result<(), Failure> {
     let keymap = keymap(args.config.as_deref())?;
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     writeln!(out, "{}", table(&keymap))?;
     Ok(())
 }

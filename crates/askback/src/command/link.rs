@@ -1,6 +1,6 @@
 //! `askback link`: a link to one question, and its QR code.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{Stdout, Write as _};
 use std::net::IpAddr;
 
 use anyhow::Context as _;
@@ -12,6 +12,7 @@ use super::inquiry_id::{complete_inquiry_id, inquiry_failure};
 use crate::args::LinkArgs;
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
+use crate::output::Output;
 use crate::runtime;
 
 pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &LinkArgs) -> Result<(), Failure> {
 }
 
 fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::output::stdout();
     if args.json {
         let shown = json!({"url": link.url, "expires_at": link.expires_at, "allow": link.allow});
         let shown = serde_json::to_string(&shown).context("cannot write the link as JSON")?;
@@ -60,10 +61,9 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
         "The link answers this question once{more}, until {}.",
         link.expires_at
     )?;
-    drop(out);
     if is_on_loopback(&link.url) {
         writeln!(
-            std::io::stderr().lock(),
+            crate::output::stderr(),
             "askback: only this machine can open the link. For other devices, start the server with \
              askback serve --public-url URL, or with --listen and --token-file."
         )?;
@@ -72,20 +72,14 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
 }
 
 /// Prints the QR code of a link, with an empty line before and behind it.
-pub(super) fn print_qr(out: &mut std::io::StdoutLock<'_>, url: &str) -> std::io::Result<()> {
+pub(super) fn print_qr(out: &mut Output<Stdout>, url: &str) -> std::io::Result<()> {
     let Some(code) = qr::blocks(url) else {
         return Ok(());
     };
     writeln!(out)?;
-    // Light on dark, whatever the terminal's background: some cameras cannot read the reverse.
-    let coloured = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let (begin, end) = if coloured {
-        ("\x1b[97;40m", "\x1b[0m")
-    } else {
-        ("", "")
-    };
     for line in code.lines() {
-        writeln!(out, "{begin}{line}{end}")?;
+        // Light on dark, whatever the terminal's background: some cameras cannot read the reverse.
+        out.write_coloured_line("97;40", line)?;
     }
     writeln!(out)
 }

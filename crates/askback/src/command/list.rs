@@ -13,6 +13,7 @@ use jiff::Timestamp;
 use crate::args::ListArgs;
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::{Failure, client_error_text};
+use crate::output;
 use crate::runtime;
 
 /// The choices of a question are truncated to this width.
@@ -46,7 +47,7 @@ async fn list(args: &ListArgs) -> anyhow::Result<()> {
     }
     if found == 0 && !args.json {
         writeln!(
-            std::io::stderr().lock(),
+            output::stderr(),
             "{}",
             match args.status.as_str() {
                 "all" => "There are no questions.".to_owned(),
@@ -58,7 +59,7 @@ async fn list(args: &ListArgs) -> anyhow::Result<()> {
 }
 
 fn write_one(inquiry: &InquiryResponse, json: bool) -> anyhow::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     if json {
         writeln!(out, "{}", serde_json::to_string(inquiry)?)?;
         return Ok(());
@@ -75,14 +76,15 @@ fn line(inquiry: &InquiryResponse, now: Timestamp) -> String {
         [first, rest @ ..] => (first.text.as_str(), format!(" (and {} more)", rest.len())),
     };
     let text = text.lines().next().unwrap_or_default();
-    let agent = inquiry.asker.as_ref().map(|asker| &asker.client);
-    let asker = match inquiry.source.as_ref().or(agent) {
+    let agent = inquiry.asker.as_ref().map(|asker| asker.client.as_str());
+    let asker = match inquiry.source.as_deref().or(agent) {
         Some(asker) => format!("{asker}: "),
         None => String::new(),
     };
     let age = age(inquiry.asked_at, now);
     let (status, outcome) = match &inquiry.held {
         Some(held) => (held_status(held, now), Some(&held.outcome)),
+        None if inquiry.is_detached() => ("pending, agent not waiting".to_owned(), None),
         None => (inquiry.status.to_string(), inquiry.outcome.as_ref()),
     };
     let given = outcome.and_then(|outcome| given(inquiry, outcome));

@@ -10,6 +10,7 @@ use askback_store::{TransferAddress, TransferReport, transfer};
 use crate::args::MigrateArgs;
 use crate::failure::Failure;
 use crate::open_store::StoreAddress;
+use crate::output;
 use crate::runtime;
 
 /// Files of a data directory that a server needs and that are not in its database.
@@ -76,7 +77,7 @@ impl Side {
 }
 
 fn print(report: &TransferReport, from: Option<&Path>, to: Option<&Path>) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout();
     for (table, rows) in &report.rows {
         writeln!(out, "{table:<14} {rows:>9}")?;
     }

@@ -11,6 +11,7 @@ use super::parse_input;
 use crate::args::RenderArgs;
 use crate::failure::Failure;
 use crate::input::{read_json, read_text};
+use crate::output;
 
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let stdin = Path::new("-");
@@ -27,6 +28,6 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
         .map_err(|error| Failure::Refused(error.to_string()))?;
     let reply = Dialect::render(&parsed.inquiry, &outcome);
     let json = serde_json::to_string_pretty(&reply).context("cannot write the result as JSON")?;
-    writeln!(std::io::stdout().lock(), "{json}")?;
+    writeln!(output::stdout(), "{json}")?;
     Ok(())
 }

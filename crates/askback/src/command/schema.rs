@@ -2,15 +2,18 @@
 
 use std::io::Write as _;
 
-use askback_core::dialect::Dialect;
+use askback_core::dialect::{AgentHost, Dialect};
 
 use crate::args::SchemaArgs;
 use crate::failure::Failure;
+use crate::output;
 
 pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     match args.dialect {
-        Some(dialect) if args.guidance => writeln!(out, "{}", dialect.0.guidance())?,
+        Some(dialect) if args.guidance => {
+            writeln!(out, "{}", dialect.0.guidance(AgentHost::Askback))?;
+        }
         Some(dialect) => writeln!(out, "{}", dialect.0.contract().tool_json(args.flavor.0))?,
         None => {
             for dialect in Dialect::ALL {

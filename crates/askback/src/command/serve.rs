@@ -3,13 +3,13 @@
 use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 
-use anyhow::bail;
 use askback_wire::server_process::ServerRole;
 
 use crate::args::{LogFormat, ServeArgs};
 use crate::connect::{embedded_server_runs, take_data_dir};
 use crate::embedded_server::{EmbeddedServer, ServerStart, listen};
 use crate::failure::Failure;
+use crate::output;
 use crate::settings::Settings;
 use crate::{logging, provider, runtime};
 
@@ -63,6 +63,8 @@ async fn serve(args: &ServeArgs, format: LogFormat) -> anyhow::Result<()> {
         llm,
     };
     let server = EmbeddedServer::start(&settings, directory, start).await?;
+    // Whoever reads the address may stop the server at once.
+    let stop = runtime::stop_signal();
     let printed = match format {
         LogFormat::Json => print_event(&server, &settings),
         LogFormat::Pretty => print_address(&server, &settings),
@@ -72,12 +74,9 @@ async fn serve(args: &ServeArgs, format: LogFormat) -> anyhow::Result<()> {
         tracing::debug!(%error, "cannot print the address");
     }
     tokio::select! {
-        () = runtime::stop_signal() => tracing::info!("stopping"),
-        () = server.stopping() => {
-            server.stop().await?;
-            let data = settings.data.display();
-            bail!("the data directory {data} was removed or replaced: start the server again");
-        }
+        () = stop => tracing::info!("stopping"),
+        // Nothing else stops it: no process takes over from `askback serve`.
+        () = server.stopping() => {}
     }
     server.stop().await
 }
@@ -99,7 +98,7 @@ fn print_event(server: &EmbeddedServer, settings: &Settings) -> std::io::Result<
             "token_file": token_file,
         },
     });
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     writeln!(out, "{event}")?;
     out.flush()
 }
@@ -108,7 +107,7 @@ fn print_event(server: &EmbeddedServer, settings: &Settings) -> std::io::Result<
 /// signs a browser in. A token that the user chose is not printed, because output may go to a log.
 fn print_address(server: &EmbeddedServer, settings: &Settings) -> std::io::Result<()> {
     let address = server.discovery.base_url();
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     writeln!(out, "{address}")?;
     if settings.token.is_none() {
         writeln!(

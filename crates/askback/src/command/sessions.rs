@@ -9,6 +9,7 @@ use askback_wire::session::SessionResponse;
 use crate::args::{SessionsAction, SessionsArgs};
 use crate::connect::{Connection, FallbackModel};
 use crate::failure::Failure;
+use crate::output;
 use crate::runtime;
 
 const TIME_FORMAT_UTC: &str = "%Y-%m-%d %H:%MZ";
@@ -56,9 +57,9 @@ async fn end(client: &Client, args: &SessionsArgs) -> Result<(), ClientError> {
 
 fn print(sessions: &[SessionResponse], json: bool) -> Result<(), Failure> {
     if sessions.is_empty() && !json {
-        writeln!(std::io::stderr().lock(), "No browser is signed in.")?;
+        writeln!(output::stderr(), "No browser is signed in.")?;
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     for session in sessions {
         if json {
             let line = serde_json::to_string(session).map_err(anyhow::Error::from)?;

@@ -101,7 +101,8 @@ impl StoredPrompt<'_> {
     /// the exit code if it stays open.
     pub(super) fn run(&self, display_mode: DisplayMode) -> Result<Resolved, Failure> {
         let handle = self.runtime.handle();
-        let (mut watcher, wake) = InquiryWatcher::start(handle, &self.client, &self.asked)?;
+        let (mut watcher, wake) =
+            InquiryWatcher::start(handle, (&self.client, self.terminal.clock), &self.asked)?;
         let surface = Surface::open(self, display_mode, wake);
         let done = surface.and_then(|surface| self.run_on(surface, &mut watcher));
         self.runtime.block_on(watcher.close());
@@ -200,18 +201,8 @@ impl StoredPrompt<'_> {
 
     /// Sends the reply.
     fn send(&self, end: &End) -> Result<Sent, Failure> {
-        let id = &self.asked.id;
         let Some(reply) = InquiryReply::of(end.clone()) else {
-            if *end != End::Expired {
-                return Ok(Sent::StaysOpen);
-            }
-            let found = self.client.wait_for_inquiry(id, RESOLVE_MAX);
-            let found = self.runtime.block_on(found)?;
-            return Ok(if found.status.is_resolved() {
-                Sent::Resolved(Box::new((found, AnsweredFrom::Elsewhere)))
-            } else {
-                Sent::StaysOpen
-            });
+            return Ok(Sent::StaysOpen);
         };
         let target = ReplyTarget::from(&self.asked);
         let sent = self.runtime.block_on(async {

@@ -9,6 +9,7 @@ use askback_core::id::ConversationId;
 use crate::args::WatchArgs;
 use crate::connect::{Connection, FallbackModel, TakeoverDelay};
 use crate::failure::{Failure, client_error_text};
+use crate::output;
 use crate::runtime;
 
 pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
@@ -39,7 +40,7 @@ async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> 
                 if event.name() == "token" && !args.tokens {
                     continue;
                 }
-                let mut out = std::io::stdout().lock();
+                let mut out = output::stdout();
                 writeln!(
                     out,
                     "{{\"event\":{:?},\"data\":{}}}",
@@ -63,5 +64,5 @@ async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> 
 }
 
 fn print_status(text: &str) -> std::io::Result<()> {
-    writeln!(std::io::stderr().lock(), "askback: {text}")
+    writeln!(output::stderr(), "askback: {text}")
 }

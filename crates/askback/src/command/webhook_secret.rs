@@ -9,6 +9,7 @@ use jiff::SignedDuration;
 
 use crate::args::{WebhookSecretAction, WebhookSecretArgs};
 use crate::failure::Failure;
+use crate::output;
 use crate::settings::Settings;
 
 /// Longer than a delivery is retried.
@@ -39,6 +40,6 @@ pub(crate) fn run(args: &WebhookSecretArgs) -> Result<(), Failure> {
         }
     };
     let secret = secret.map_err(anyhow::Error::from)?;
-    writeln!(std::io::stdout().lock(), "{secret}")?;
+    writeln!(output::stdout(), "{secret}")?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use askback_client::Client;
-use askback_server::{DataDir, DataDirError};
+use askback_server::{DataDir, DataDirError, data_dir};
 use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;
 use tokio::time::Instant;
@@ -33,6 +33,8 @@ pub(crate) async fn find_server(
     role: ServerRole,
     delay: Duration,
 ) -> anyhow::Result<ServerSearch> {
+    // Before anything in it is believed.
+    data_dir::check_trusted(data)?;
     let started = Instant::now();
     loop {
         let running = Discovery::of_running(data)

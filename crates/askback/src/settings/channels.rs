@@ -98,6 +98,18 @@ impl ChannelTables {
             .with_context(|| format!("{} is not a valid channel file", path.display()))
     }
 
+    /// Whether a value in them is a secret, rather than the name of a file or variable that has one.
+    pub(super) fn has_secrets(&self) -> bool {
+        const SECRETS: [&str; 5] = ["token", "password", "secret", "key", "header"];
+        let is_secret = |name: &String| {
+            let is_elsewhere = name.ends_with("_env") || name.ends_with("_file");
+            let is_named_so = SECRETS.iter().any(|secret| name.contains(secret));
+            !is_elsewhere && (is_named_so || name == "url")
+        };
+        let mut settings = self.channels.values().flat_map(|it| it.settings.keys());
+        settings.any(is_secret)
+    }
+
     /// Adds the tables of this text.
     pub(crate) fn with_text(mut self, text: &str) -> anyhow::Result<ChannelTables> {
         let found: ChannelTables = read_toml(text)?;

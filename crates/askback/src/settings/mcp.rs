@@ -70,6 +70,8 @@ impl McpSettings {
 fn form_words(locale: Locale) -> FormWords {
     let text = |id: &str| locale.text(id, &[]);
     FormWords {
+        answer: text("form-answer"),
+        several_questions: text("form-questions"),
         other: text("other"),
         recommended: text("recommended"),
         first_day: text("form-first-day"),

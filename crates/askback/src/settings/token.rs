@@ -5,6 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use askback_server::trusted_file::check_owner;
 use askback_store::private_file::shared_mode;
 
 use crate::args::SettingsArgs;
@@ -40,10 +41,7 @@ pub(crate) fn of_server(file: Option<&Path>, data: Option<&Path>) -> anyhow::Res
     if let Some(file) = file {
         return read(file);
     }
-    let data = match data {
-        Some(data) => data.to_owned(),
-        None => super::default_data_dir()?,
-    };
+    let data = super::data_dir_or_default(data)?;
     read(&data.join("token")).with_context(|| {
         format!(
             "there is no token in {}: run `askback serve` once, or give the token with --token-file",
@@ -62,6 +60,9 @@ fn read(path: &Path) -> anyhow::Result<String> {
     let cannot = || format!("cannot read the token file {}", path.display());
     let file = File::open(path).with_context(cannot)?;
     let metadata = file.metadata().with_context(cannot)?;
+    if metadata.is_file() {
+        check_owner(path)?;
+    }
     // The mode of a pipe says nothing about who can read it.
     // systemd keeps its credentials where only the service can get at them.
     if metadata.is_file()

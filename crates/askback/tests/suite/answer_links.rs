@@ -133,10 +133,15 @@ async fn text_typed_on_a_closed_link_is_given_back() {
         expires_in: Some("1s".parse().expect("a duration")),
         ..USUAL
     };
-    let link = server.client.link(&asked.id, &short).await;
-    let path = path_of(&server, &link.expect("a link is made").url);
     let guest = stranger(&server);
-    let (_, page) = guest.get(&path);
+    // On a busy machine it may have expired before it is opened.
+    let (path, page) = loop {
+        let link = server.client.link(&asked.id, &short).await;
+        let path = path_of(&server, &link.expect("a link is made").url);
+        if let (200, page) = guest.get(&path) {
+            break (path, page);
+        }
+    };
     while guest.get(&path).0 == 200 {
         std::thread::yield_now();
     }

@@ -1,7 +1,5 @@
 //! An answer at the prompt of a stored question can be undone before it takes effect.
 
-use std::time::Duration;
-
 use askback_core::outcome::{Actor, Surface};
 use askback_core::text::{Lines, Text};
 use askback_wire::inquiry::{InquiryStatus, UndoParams};
@@ -13,6 +11,7 @@ use super::ask_durable::data;
 use super::support::pty::{Pty, until};
 use super::support::run_binary::{askback, file};
 use super::support::server_process::{Directory, Server, TOKEN};
+use super::support::timeout::TEST_TIMEOUT;
 
 /// Long enough that nothing takes effect by itself while a slow machine runs a test.
 const LONG: &str = "60";
@@ -111,10 +110,7 @@ async fn leaving_keeps_the_answer() {
     pty.shows("Your answer is stored.");
     assert!(!pty.log().contains("\"type\""), "{}", pty.log());
     let id = asked.inquiry().await.id;
-    let ended = asked
-        .server
-        .client
-        .wait_for_inquiry(&id, Duration::from_secs(30));
+    let ended = asked.server.client.wait_for_inquiry(&id, TEST_TIMEOUT);
     assert_eq!(ended.await.expect("read").status, InquiryStatus::Answered);
 }
 

@@ -123,6 +123,10 @@ async fn existing_file_is_replaced_only_on_request() {
     let replaced = backup(&directory, &file, &["--force"]);
     assert!(replaced.status.success(), "{replaced:?}");
     server.terminate();
+    // What a backup leaves that is killed.
+    for name in [".askback-backup.partial", ".askback-backup.partial-journal"] {
+        std::fs::write(directory.path().join(name), "half a copy").expect("it is written");
+    }
     // Without a server, too.
     let again = backup(&directory, &file, &["--force"]);
     assert!(again.status.success(), "{again:?}");

@@ -1,7 +1,7 @@
 //! `kill -9` at each point between asking and the stored offset (check 4): no answer is lost or doubled, at most one
 //! message is sent twice, and both copies work.
 //!
-//! `ASKBACK_KILLS` is the number of rounds for each point, 2 by default.
+//! `ASKBACK_KILLS` is the number of rounds for each point, 2 by default, 20 in a full run.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,6 +11,7 @@ use askback_fakes::{FakeMessage, StopPoint};
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 
 use super::support::telegram_chat::{BEN, Chat, database, is_open};
+use super::support::timeout::how_often;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum KillPoint {
@@ -46,8 +47,7 @@ impl fmt::Display for Figures {
 }
 
 fn rounds() -> usize {
-    let rounds = std::env::var("ASKBACK_KILLS").ok();
-    rounds.and_then(|text| text.parse().ok()).unwrap_or(2)
+    how_often("ASKBACK_KILLS", 2, 20)
 }
 
 /// The messages of a round, oldest first.

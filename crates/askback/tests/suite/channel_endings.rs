@@ -14,6 +14,7 @@ use super::channel_links::links_of;
 use super::support::channel_server::ChannelServer;
 use super::support::server_process::Directory;
 use super::support::telegram_chat::database;
+use super::support::timeout::comes_to_hold;
 
 /// A program that keeps what it is told last.
 const PROGRAM: &str = "#!/bin/sh\ncat > \"$0.new\"\nmv \"$0.new\" \"$0.last\"\n";
@@ -91,18 +92,17 @@ impl Everywhere {
     /// Waits until every channel shows all of these, and can or cannot be answered.
     async fn shows(&self, texts: &[&str], is_open: bool) {
         let mut missing = Vec::new();
-        for _ in 0..2000 {
+        let all_show = comes_to_hold(|| {
             let shown = self.shown().into_iter();
             let differs = |(_, text, open): &(&str, String, bool)| {
                 *open != is_open || texts.iter().any(|part| !text.contains(part))
             };
             missing = shown.filter(differs).collect();
-            if missing.is_empty() {
-                return;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
-        panic!(
+            missing.is_empty()
+        })
+        .await;
+        assert!(
+            all_show,
             "{texts:?}, open: {is_open}: {missing:#?}\n{}",
             self.run.log()
         );

@@ -3,8 +3,9 @@
 use askback_channels::{Button, Press, PressKey, PressLinks, SignedPress};
 use askback_wire::actor::SurfaceName;
 use askback_wire::inquiry::{HandOnParams, InquiryResponse, InquiryStatus};
+use askback_wire::respond::AnswerParams;
 use jiff::{SignedDuration, Timestamp};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::support::channel_server::ChannelServer;
 use super::support::server_process::TOKEN;
@@ -147,6 +148,10 @@ async fn opening_the_links_of_a_mail_answers_nothing_and_a_post_answers_once() {
         let (code, page) = run.send("GET", press, "");
         assert_eq!(code, 200, "{page}");
         assert!(page.contains("Answered by Ben by e-mail"), "{page}");
+        assert!(
+            page.contains("✓ Database: "),
+            "it is his own answer: {page}"
+        );
         assert!(!page.contains("was not sent"), "{page}");
     }
     let after = run.outcome(&asked).await;
@@ -200,6 +205,49 @@ async fn links_answer_only_while_the_question_is_for_their_recipient() {
     let ended = run.outcome(&asked).await;
     assert_eq!(ended.surface, Some(SurfaceName::Link));
     assert_eq!(ended.answered_by.as_deref(), Some("Ben"));
+    // It was given through a link: that of Ben shows it, and those of Zoë, who gave the question back, do not.
+    let (_, page) = run.send("GET", &page_of_ben, "");
+    assert!(page.contains("SQLite"), "{page}");
+    for link in [&page_of_zoe, &press_of_zoe] {
+        let (code, page) = run.send("GET", link, "");
+        assert_eq!(code, 200, "{page}");
+        assert!(page.contains("Answered by Ben"), "{page}");
+        assert!(!page.contains("SQLite"), "{page}");
+    }
+}
+
+/// Whoever has a link may answer, but not read what was answered elsewhere: neither the page nor the button of a choice shows
+/// the answer or its note, to the recipient or to whoever handed the question on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn links_do_not_show_what_was_answered_elsewhere() {
+    let run = ChannelServer::start(MAILS).await;
+    let asked = run.ask(database(), Some("ben")).await;
+    let of_ben = mail_links(&run, "ben@example.org").await;
+    let to_zoe = HandOnParams {
+        recipient: "zoe".to_owned(),
+        reason: None,
+        revision: None,
+    };
+    let handed_on = run.server.client.hand_on(&asked.id, &to_zoe).await;
+    handed_on.expect("it is handed on");
+    let of_zoe = mail_links(&run, "zoe@example.org").await;
+    let params = AnswerParams {
+        answers: json!({ "q1": "SQLite" }),
+        notes: Some(json!({ "q1": "The budget is small." })),
+        ..AnswerParams::default()
+    };
+    let answered = run.server.client.answer(&asked.id, &params).await;
+    answered.expect("it is answered");
+    for link in [&of_ben.0, &of_ben.1, &of_zoe.0, &of_zoe.1] {
+        let opened = run.send("GET", link, "");
+        let sent = run.post_form(link, "q1=PostgreSQL&revision=1");
+        for ((code, page), expected) in [(opened, 200), (sent, 409)] {
+            assert_eq!(code, expected, "{link}\n{page}");
+            assert!(page.contains("Answered"), "{link}\n{page}");
+            assert!(!page.contains("SQLite"), "{link}\n{page}");
+            assert!(!page.contains("budget"), "{link}\n{page}");
+        }
+    }
 }
 
 const MAILS: &str = "[recipients.zoe]\nname = 'Zoë'\nlanguage = 'en'\nidentities = ['email:zoe@example.org']\n\

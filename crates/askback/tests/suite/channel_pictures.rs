@@ -62,7 +62,7 @@ fn steady(text: &str) -> String {
 }
 
 /// The plain text of a mail.
-fn mail_text(source: &str) -> String {
+pub(super) fn mail_text(source: &str) -> String {
     let (_, part) = source
         .split_once("Content-Type: text/plain")
         .expect("it has a text");

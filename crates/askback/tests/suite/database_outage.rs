@@ -11,10 +11,11 @@ use tokio::time::Instant;
 use super::no_script_form::Browser;
 use super::support::faulty_node::FaultyNode;
 use super::support::raw_http::{body, header, raw, request};
+use super::support::timeout::{TEST_TIMEOUT, clock_counts};
 
 fn start(postgres: &PostgresServer) -> FaultyNode {
     let database = postgres.create_database().expect("a database");
-    let mut node = FaultyNode::new(postgres, &database, &json!({"steps": [{"say": "-"}]}));
+    let mut node = FaultyNode::on_postgres(postgres, &database, &json!({"steps": [{"say": "-"}]}));
     node.start();
     node
 }
@@ -33,7 +34,7 @@ async fn page_says_that_the_database_is_away_and_that_nothing_is_lost() {
     let form = format!("/q/{}", asked.id);
     let (_, shown) = browser.get(&form);
 
-    node.proxy.refuse();
+    node.proxy().refuse();
     for path in ["/", "/inbox", "/c/cnv_1", &form] {
         let (status, page) = browser.get(path);
         assert_eq!(status, 503, "{page}");
@@ -76,7 +77,7 @@ async fn page_says_that_the_database_is_away_and_that_nothing_is_lost() {
         !page.contains("retry.js"),
         "nothing opens the page by itself: {page}"
     );
-    node.proxy.resume();
+    node.proxy().resume();
     let (status, sent) = browser.post(&form, &page, &[("q1", "Because of <this>")]);
     assert_eq!(status, 303, "{sent}");
     assert_eq!(browser.get("/inbox").0, 200);
@@ -96,14 +97,11 @@ async fn probe_of_a_database_that_hangs_ends_in_time() {
         .0
     };
     assert_eq!(ready(), 200);
-    node.proxy.stall();
+    node.proxy().stall();
     let since = Instant::now();
     // The last result is used for two seconds.
     while ready() == 200 {
-        assert!(
-            since.elapsed() < Duration::from_secs(30),
-            "it is not noticed"
-        );
+        assert!(since.elapsed() < TEST_TIMEOUT, "it is not noticed");
     }
     let since = Instant::now();
     let probes: Vec<u16> = std::thread::scope(|scope| {
@@ -113,10 +111,12 @@ async fn probe_of_a_database_that_hangs_ends_in_time() {
     });
     assert_eq!(probes, [503; 8]);
     let took = since.elapsed();
-    assert!(took < Duration::from_secs(6), "{took:?}");
-    node.proxy.resume();
+    // One probe has to wait for two seconds, and the others share its result: eight in a row would take 16.
+    let in_time = took < Duration::from_secs(6);
+    assert!(in_time || !clock_counts(), "{took:?}");
+    node.proxy().resume();
     let since = Instant::now();
     while ready() != 200 {
-        assert!(since.elapsed() < Duration::from_mins(1), "it recovers");
+        assert!(since.elapsed() < TEST_TIMEOUT, "it recovers");
     }
 }

@@ -56,6 +56,7 @@ fn inquiry_of(event: EventResponse) -> Option<InquiryResponse> {
         | EventResponse::Token(_)
         | EventResponse::Error(_)
         | EventResponse::InquirySnoozed(_)
+        | EventResponse::InquiryDetached(_)
         | EventResponse::Reset(_)
         | EventResponse::Unknown(_) => None,
     }
@@ -82,7 +83,7 @@ async fn deadline_reminds_once_and_then_expires() {
     let directory = Directory::new();
     let server = serve(&directory);
     let mut feed = server.client.events(Some(0));
-    let asked = server.client.ask(&question(Some(2))).await.unwrap();
+    let asked = server.client.ask(&question(Some(10))).await.unwrap();
     let mut seen = Vec::new();
     while seen
         .last()

@@ -1,8 +1,6 @@
 //! Every acknowledged question gets its outcome, even if its conversation is deleted at the same
 //! moment. F-S2.
 
-use std::time::Duration;
-
 use askback_client::{Client, ClientError};
 use askback_core::id::ConversationId;
 use askback_wire::conversation::{NewConversationParams, ReadConversationParams};
@@ -13,7 +11,7 @@ use serde_json::json;
 
 use super::deadlines::code;
 use super::support::server_process::{Directory, Server};
-use super::support::timeout::within;
+use super::support::timeout::{TEST_TIMEOUT, within};
 
 const DELETES: usize = 60;
 const ASKERS: usize = 4;
@@ -103,11 +101,7 @@ async fn deleted_conversation_resolves_its_questions_and_accepts_nothing() {
     let asked = client.ask(&asking).await.unwrap();
     let waiting = tokio::spawn({
         let (client, asked) = (client.clone(), asked.id.clone());
-        async move {
-            client
-                .wait_for_inquiry(&asked, Duration::from_mins(1))
-                .await
-        }
+        async move { client.wait_for_inquiry(&asked, TEST_TIMEOUT).await }
     });
     client.delete_conversation(&id).await.unwrap();
     let told = within("the outcome comes", waiting).await.unwrap().unwrap();

@@ -1,13 +1,13 @@
 //! A question that nobody answers: people are reminded of it, and somebody else gets it too.
 
-use std::time::Duration;
-
 use askback_fakes::FakeMessage;
 use askback_store::{ChannelStore as _, SqliteOptions, SqliteStore};
 use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{DeadlineParams, HandOnParams, InquiryResponse, NewInquiryParams};
+use askback_wire::respond::WithdrawParams;
 use serde_json::{Value, json};
 
+use super::deadlines::next_event_of_inquiry;
 use super::support::telegram_chat::{BEN, Chat, ZOE};
 
 const ESCALATE: &str = "escalate_to = 'ben'";
@@ -44,7 +44,7 @@ fn has_buttons(message: &FakeMessage) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn at_half_of_the_time_somebody_else_gets_the_question_too() {
     let chat = Chat::start_with("undo_seconds = 0", ESCALATE).await;
-    let asked = ask_zoe(&chat, 6).await;
+    let asked = ask_zoe(&chat, 40).await;
     let first = chat.message(ZOE, "a card for Zoë", has_buttons).await;
     assert!(chat.messages_of(BEN).is_empty());
     let card = chat.message(BEN, "a card for Ben", has_buttons).await;
@@ -70,7 +70,7 @@ async fn at_half_of_the_time_somebody_else_gets_the_question_too() {
 async fn an_escalation_survives_a_crash_and_follows_the_deadline() {
     let mut chat = Chat::start_with("undo_seconds = 0", ESCALATE).await;
     let asked = ask_zoe(&chat, 3600).await;
-    let answered = ask_zoe(&chat, 5).await;
+    let answered = ask_zoe(&chat, 20).await;
     let card = chat.message(ZOE, "the second card", |it| {
         chat.messages_of(ZOE).len() == 2 && it.id == chat.messages_of(ZOE)[1].id
     });
@@ -78,14 +78,16 @@ async fn an_escalation_survives_a_crash_and_follows_the_deadline() {
     chat.press(ZOE, &card, "SQLite");
     chat.outcome(&answered).await;
     let params = DeadlineParams {
-        expires_in: seconds(6),
+        expires_in: seconds(40),
         ..DeadlineParams::default()
     };
     let moved = chat.server().client.move_deadline(&asked.id, &params).await;
     moved.expect("the deadline is moved");
     chat.kill();
     chat.serve();
-    chat.message(BEN, "a card for Ben", has_buttons).await;
+    // By then half of the time of the other one is over, too.
+    let card = chat.message(BEN, "a card for Ben", has_buttons).await;
+    chat.press(BEN, &card, "SQLite");
     chat.outcome(&asked).await;
     // On a slow machine he has the card before the reminder, and gets that, too.
     let cards = chat.messages_of(BEN).into_iter();
@@ -132,23 +134,24 @@ async fn a_reminder_survives_a_channel_that_is_down() {
     let asked = ask_zoe(&chat, 120).await;
     chat.message(ZOE, "a card for Zoë", has_buttons).await;
     chat.fake.set_down(true);
+    let mut feed = chat.server().client.events(Some(0));
     let params = DeadlineParams {
-        expires_in: seconds(20),
+        expires_in: seconds(40),
         ..DeadlineParams::default()
     };
     let moved = chat.server().client.move_deadline(&asked.id, &params).await;
     moved.expect("the deadline is moved");
-    let near_the_end = chat
-        .server()
-        .client
-        .wait_for_inquiry(&asked.id, Duration::from_secs(11));
-    near_the_end.await.expect("it is read");
+    while next_event_of_inquiry(&mut feed).await.name() != "inquiry_reminder" {}
     chat.kill();
     chat.fake.set_down(false);
     chat.serve();
     let reminder = |it: &FakeMessage| it.text().starts_with("Noch offen: ");
     chat.message(ZOE, "a reminder", reminder).await;
-    chat.outcome(&asked).await;
+    let params = WithdrawParams::default();
+    let withdrawn = chat.server().client.withdraw_inquiry(&asked.id, &params);
+    withdrawn.await.expect("it is withdrawn");
+    let is_ended = |it: &FakeMessage| !has_buttons(it) && !reminder(it);
+    chat.message(ZOE, "how it ended", is_ended).await;
     let reminders = chat.messages_of(ZOE).into_iter().filter(reminder);
     assert_eq!(reminders.count(), 1);
 }

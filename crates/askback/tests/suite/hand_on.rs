@@ -78,8 +78,12 @@ async fn a_question_that_is_handed_on_is_answered_by_its_new_recipient() {
     let outcome = chat.outcome(&asked).await;
     assert_eq!(outcome.answered_by.as_deref(), Some("Ben"));
     assert_eq!(outcome.message_id, Some(card.id.to_string()));
-    let ended = |it: &FakeMessage| it.text().contains("PostgreSQL");
-    chat.message(ZOE, "how it ended, for Zoë", ended).await;
+    let ended = |it: &FakeMessage| it.text().contains("Ben hat");
+    let old = chat.message(ZOE, "how it ended, for Zoë", ended).await;
+    // Whoever has given a question away learns who answered it, but not what.
+    assert!(!old.text().contains("PostgreSQL"), "{}", old.text());
+    let ended = |it: &FakeMessage| it.text().contains("✓") && it.text().contains("PostgreSQL");
+    chat.message(BEN, "how it ended, for Ben", ended).await;
 }
 
 /// People read names, not aliases: in responses, in the feed, and in `askback list`. No account is shown.

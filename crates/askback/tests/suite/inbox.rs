@@ -8,6 +8,7 @@ use super::support::feed_gate::FeedGate;
 use super::support::pty::{Pty, until};
 use super::support::run_binary::askback;
 use super::support::server_process::{Directory, Server, TOKEN};
+use super::support::timeout::TEST_TIMEOUT;
 use super::transient_read_errors::Failing;
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
@@ -133,9 +134,7 @@ async fn lines_say_that_an_answer_was_not_sent() {
     assert!(pty.log().contains("so far: No."), "{}", pty.log());
     pty.send("2\n");
     until("it is sent", || pty.log().matches("Sent.").count() == 1);
-    let done = server
-        .client
-        .wait_for_inquiry(&asked, std::time::Duration::from_secs(20));
+    let done = server.client.wait_for_inquiry(&asked, TEST_TIMEOUT);
     assert!(done.await.expect("it is there").status.is_resolved());
 }
 
@@ -270,9 +269,7 @@ async fn answer_is_undone_with_one_key() {
     let mut pty = Pty::with(&args, &VARS, (80, 24));
     pty.shows(">   builder • Database");
     pty.send("2");
-    let done = server
-        .client
-        .wait_for_inquiry(&id, std::time::Duration::from_secs(20));
+    let done = server.client.wait_for_inquiry(&id, TEST_TIMEOUT);
     assert!(done.await.expect("it is there").status.is_resolved());
     pty.shows("✔ Database: No");
     pty.send("u");

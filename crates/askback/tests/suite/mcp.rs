@@ -5,7 +5,7 @@ use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
 use super::support::mcp_client::{Agent, Era, answer, data, only_open, question, server_of};
-use super::support::server_process::Directory;
+use super::support::server_process::{Directory, Server};
 
 const ERAS: [Era; 2] = [Era::Old, Era::New];
 
@@ -44,8 +44,16 @@ async fn answer_arrives_as_text_and_structured_content() {
                 "question_id": id,
                 "questions": ["Which database?"],
                 "answers": {"Which database?": "SQLite"},
+                "given_by": "the user, through askback",
                 "notes": {"Which database?": "for now"},
             })
+        );
+        let remark = result["content"][1]["text"]
+            .as_str()
+            .expect("there is text");
+        assert!(
+            remark.starts_with("\nThis is the user's own reply"),
+            "{remark}"
         );
         assert_eq!(result["isError"], false);
         assert_eq!(
@@ -177,7 +185,14 @@ async fn progress_is_sent_on_request_and_increases() {
             break;
         }
         assert_eq!(message["params"]["progressToken"], "p1", "{message}");
-        seen.push(message["params"]["progress"].as_f64().expect("a number"));
+        let seconds = message["params"]["progress"].as_f64().expect("a number");
+        // Clients show both to the person in front of them.
+        assert!(seconds.fract().abs() < f64::EPSILON, "{message}");
+        let expected = format!(
+            "Waiting for you: Which database? Answer in `askback inbox` or the browser ({seconds} s)"
+        );
+        assert_eq!(message["params"]["message"], expected);
+        seen.push(seconds);
     }
     assert!(
         seen.len() >= 2 && seen.windows(2).all(|pair| pair[0] < pair[1]),
@@ -240,6 +255,27 @@ async fn every_dialect_puts_the_answer_in_its_text() {
             "{result}"
         );
     }
+}
+
+/// The description says how many questions a session may ask; the same one again counts once.
+#[tokio::test]
+async fn ask_user_takes_ten_questions_in_one_session() {
+    let directory = Directory::new();
+    let _server = Server::start_with(&directory, &[]);
+    let args = ["--tools", "ask_user", "--hold", "100ms"];
+    let mut agent = Agent::start(&directory, Era::New, &args);
+    let mut ask = |number: usize| {
+        let input = json!({"question": format!("Number {number}?")});
+        agent.call("ask_user", &input)["structuredContent"]["status"].clone()
+    };
+    assert_eq!(ask(0), "pending");
+    for number in 0..10 {
+        assert_eq!(ask(number), "pending", "{number}");
+    }
+    assert_eq!(ask(10), "limit_reached");
+    let mut other = Agent::start(&directory, Era::New, &args);
+    let asked = other.call("ask_user", &json!({"question": "Number 10?"}));
+    assert_eq!(asked["structuredContent"]["status"], "pending");
 }
 
 #[tokio::test]

@@ -39,6 +39,7 @@ async fn dialog_shows_the_question_and_its_reply_is_the_answer() {
                 "question_id": id,
                 "questions": ["Which database?"],
                 "answers": {"Which database?": "SQLite"},
+                "given_by": "the user, through askback",
             })
         );
         let inquiry = client
@@ -156,6 +157,10 @@ async fn inbox_wins_while_the_dialog_is_open() {
             result["structuredContent"]["answers"]["Which database?"],
             "PostgreSQL"
         );
+        // A dialog that could not be closed took another choice: the agent is told.
+        let remarks = result["structuredContent"]["remarks"].to_string();
+        let is_told = remarks.contains("also chose \\\"SQLite\\\" in your client's window");
+        assert_eq!(is_told, era == Era::New, "{result}");
         // The session goes on, and the late reply has changed nothing.
         agent.call("list_questions", &json!({}));
         let inquiry = client
@@ -209,11 +214,11 @@ async fn hold_window_or_a_cancelled_call_closes_the_dialog_and_not_the_question(
     agent.leave();
 
     let mut agent = agent_with_dialogs(&directory, Era::Old, &[]);
-    let dialog = Dialog::open(&mut agent, Era::Old, ASK, &question("Which database?"));
+    let dialog = Dialog::open(&mut agent, Era::Old, ASK, &question("Which port?"));
     agent.give_up(dialog.call);
     let closed = agent.message();
     assert!(dialog.is_closed_by(&closed), "{closed}");
-    assert_eq!(open(&server.client).await.len(), 1);
+    assert_eq!(open(&server.client).await.len(), 2);
 }
 
 #[tokio::test]

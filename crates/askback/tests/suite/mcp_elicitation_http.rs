@@ -16,7 +16,7 @@ fn server(directory: &Directory, replies: Replies) -> Server {
 }
 
 fn agent(server: &Server, era: Era) -> HttpAgent {
-    HttpAgent::with_capabilities(&server.address, era, capabilities())
+    HttpAgent::with_capabilities(&server.address, ("test-agent", era), capabilities())
 }
 
 /// The arguments of a call with what the client sends when it calls again.

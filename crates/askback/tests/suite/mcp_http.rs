@@ -43,6 +43,7 @@ async fn answer_arrives_as_text_and_structured_content() {
                 "question_id": id,
                 "questions": ["Which database?"],
                 "answers": {"Which database?": "SQLite"},
+                "given_by": "the user, through askback",
             })
         );
         assert_eq!(result["resultType"] == "complete", era == Era::New);

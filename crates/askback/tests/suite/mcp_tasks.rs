@@ -8,6 +8,8 @@ use super::support::mcp_http_client::HttpAgent;
 use super::support::server_process::{Directory, Server};
 
 const ASK: &str = "ask_user_question";
+/// A client that gives the result of a task to the model as the result of the call.
+const TRIED: &str = "inspector-cli";
 
 /// What a client declares that polls tasks.
 fn tasks() -> Value {
@@ -24,7 +26,7 @@ fn tasks_and_dialogs() -> Value {
 fn agent(directory: &Directory, capabilities: Value) -> Agent {
     let config = config(directory, Replies::ByAPerson);
     let args = ["--config", config.as_str()];
-    Agent::with_capabilities(directory, ("test-agent", Era::New), &args, capabilities)
+    Agent::with_capabilities(directory, (TRIED, Era::New), &args, capabilities)
 }
 
 fn get(agent: &mut Agent, task: &Value) -> Value {
@@ -54,6 +56,7 @@ async fn task_is_the_question_and_completes_with_its_result() {
             "question_id": id,
             "questions": ["Which database?"],
             "answers": {"Which database?": "SQLite"},
+            "given_by": "the user, through askback",
         })
     );
     // It may be read again, and is not delivered once more with the next call.
@@ -172,12 +175,12 @@ async fn only_the_asker_sees_its_task() {
 async fn tasks_work_over_http_and_a_restart() {
     let directory = Directory::new();
     let server = Server::start_with(&directory, &[]);
-    let agent = HttpAgent::with_capabilities(&server.address, Era::New, tasks());
+    let agent = HttpAgent::with_capabilities(&server.address, (TRIED, Era::New), tasks());
     let task = agent.call(ASK, &question("Which database?"));
     assert_eq!(task["resultType"], "task", "{task}");
     server.kill();
     let server = Server::start_with(&directory, &[]);
-    let agent = HttpAgent::with_capabilities(&server.address, Era::New, tasks());
+    let agent = HttpAgent::with_capabilities(&server.address, (TRIED, Era::New), tasks());
     let read = || {
         let params = json!({"taskId": task["taskId"]});
         agent.request("tasks/get", params).result()
@@ -192,4 +195,24 @@ async fn tasks_work_over_http_and_a_restart() {
         read()["result"]["structuredContent"]["answers"]["Which database?"],
         "SQLite"
     );
+}
+
+/// Claude Code declares tasks, but lets its model go on, and shows the result later as no answer of the user; and it
+/// does not poll while a dialog is open. So its call is held, and nothing opens.
+#[tokio::test]
+async fn call_is_held_for_a_client_that_does_not_wait_for_its_tasks() {
+    for name in ["claude-code", "new-agent"] {
+        let directory = Directory::new();
+        let client = (name, Era::New);
+        let mut agent = Agent::with_capabilities(&directory, client, &[], tasks_and_dialogs());
+        let call = agent.begin(ASK, &question("Which database?"));
+        let id = only_open(&server_of(&directory).await).await;
+        answer(&directory, &id, &["--choose", "SQLite"]);
+        let first = agent.message();
+        assert_eq!(first["id"], call, "{first}");
+        let result = &first["result"];
+        assert_eq!(result["resultType"], "complete", "{result}");
+        let answers = &result["structuredContent"]["answers"];
+        assert_eq!(answers["Which database?"], "SQLite");
+    }
 }

@@ -109,7 +109,7 @@ async fn cycle_needs_two_fsyncs_and_fewer_under_load() {
     let alone = transactions_per_cycle(1, 50).await;
     assert!(alone <= 2.0, "alone: {alone}");
     let company = transactions_per_cycle(64, 20).await;
-    assert!(company <= 1.0, "64 conversations: {company}");
+    assert!(company < alone, "64 conversations: {company}");
 }
 
 /// A cycle of the built-in agent costs its two commits and no read: what a commit knows is kept.

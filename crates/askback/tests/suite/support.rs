@@ -2,7 +2,6 @@
 
 pub(crate) mod channel_server;
 pub(crate) mod eliciting_server;
-pub(crate) mod fault_clients;
 pub(crate) mod faulty_node;
 pub(crate) mod feed_gate;
 pub(crate) mod in_process_server;

@@ -8,6 +8,7 @@ use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
 use serde_json::json;
 
 use super::support::telegram_chat::{BEN, BOT_TOKEN, Chat, database, is_open};
+use super::support::timeout::within;
 
 /// Check 6: Telegram closes connections, asks to wait, fails and sends nonsense: questions stay pending and arrive in
 /// order, also one that is asked while the others wait.
@@ -66,20 +67,17 @@ async fn an_unknown_recipient_is_refused_and_the_token_is_nowhere() {
     chat.ask(database(), Some("ben")).await;
     chat.message(BEN, "Ben gets the question", is_open).await;
     chat.fake.set_down(true);
-    let mut channels = Vec::new();
-    for _ in 0..2000 {
-        channels = chat
-            .server()
-            .client
-            .channels()
-            .await
-            .expect("they are listed")
-            .items;
-        if channels.iter().any(|channel| channel.last_error.is_some()) {
-            break;
+    let channels = within("the fault is listed", async {
+        loop {
+            let listed = chat.server().client.channels().await;
+            let channels = listed.expect("they are listed").items;
+            if channels.iter().any(|channel| channel.last_error.is_some()) {
+                return channels;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    })
+    .await;
     let listed = serde_json::to_string(&channels).expect("it is JSON");
     assert!(listed.contains("Telegram: "), "{listed}");
     let mut searched = vec![listed.into_bytes(), chat.log().into_bytes()];

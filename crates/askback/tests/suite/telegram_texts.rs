@@ -2,7 +2,7 @@
 
 use askback_fakes::FakeMessage;
 use askback_wire::channel::LinkCodeParams;
-use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
+use askback_wire::inquiry::{DeadlineParams, InquiryStatus};
 use askback_wire::respond::CancelParams;
 use serde_json::json;
 
@@ -252,15 +252,14 @@ async fn questions_that_wait_are_sent_to_an_account_that_is_linked() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_question_whose_deadline_has_passed_says_so() {
     let chat = Chat::start("undo_seconds = 0").await;
-    let params = NewInquiryParams {
-        input: database(),
-        recipient: Some("ben".to_owned()),
-        expires_in: "2s".parse().ok(),
-        ..NewInquiryParams::default()
-    };
-    let asked = chat.server().client.ask(&params).await;
-    let asked = asked.expect("it is asked");
+    let asked = chat.ask(database(), Some("ben")).await;
     let card = chat.message(BEN, "Ben gets the question", is_open).await;
+    let soon = DeadlineParams {
+        expires_in: "1s".parse().ok(),
+        ..DeadlineParams::default()
+    };
+    let moved = chat.server().client.move_deadline(&asked.id, &soon).await;
+    moved.expect("it gets a deadline");
     let ended = chat.outcome(&asked).await;
     assert_eq!(ended.status, InquiryStatus::Expired);
     let is_over =

@@ -1,7 +1,5 @@
 //! Slow work delays no timer, and no deadline is missed.
 
-use std::time::Duration;
-
 use askback_wire::inquiry::{DeadlineParams, InquiryResponse, InquiryStatus};
 use askback_wire::respond::AnswerParams;
 use jiff::{SignedDuration, Timestamp};
@@ -9,14 +7,16 @@ use serde_json::json;
 
 use super::deadlines::{question, serve};
 use super::support::server_process::{Directory, Server};
-use super::support::timeout::within;
+use super::support::timeout::{TEST_TIMEOUT, clock_counts, within};
 
 /// More model requests than run at once.
 const TURNS: usize = 260;
 
 async fn outcome(server: &Server, asked: &InquiryResponse) -> InquiryResponse {
-    let wait = Duration::from_mins(1);
-    let waited = server.client.wait_for_inquiry(&asked.id, wait).await;
+    let waited = server
+        .client
+        .wait_for_inquiry(&asked.id, TEST_TIMEOUT)
+        .await;
     waited.unwrap()
 }
 
@@ -42,7 +42,8 @@ async fn slow_turns_delay_no_timer() {
     assert_eq!(expired.status, InquiryStatus::Expired);
     let ended = expired.resolved_at.unwrap();
     let late = ended.duration_since(expired.expires_at.unwrap());
-    assert!(late < SignedDuration::from_secs(20), "{late} late");
+    let in_time = late < SignedDuration::from_secs(20);
+    assert!(in_time || !clock_counts(), "{late} late");
     let answered = outcome(&server, &held).await;
     assert_eq!(answered.status, InquiryStatus::Answered);
     let state = server.read(&last.unwrap()).await.conversation.state;

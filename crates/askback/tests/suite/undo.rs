@@ -1,7 +1,5 @@
 //! Undo over HTTP: an answer is held, undone or committed, and survives a crash in between.
 
-use std::time::Duration;
-
 use askback_wire::inquiry::{CommitAnswerParams, InquiryResponse, InquiryStatus, UndoParams};
 use askback_wire::outcome::OutcomeResponse;
 use askback_wire::respond::{AnswerParams, DeclineParams};
@@ -9,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::deadlines::{code, next_event_of_inquiry, next_of_inquiry, question, serve};
 use super::support::server_process::Directory;
+use super::support::timeout::TEST_TIMEOUT;
 
 /// Long enough that nothing is released while a slow machine runs a test.
 const LONG: u32 = 60;
@@ -24,7 +23,7 @@ fn answer_a(undo_seconds: Option<u32>) -> AnswerParams {
 /// The inquiry with its outcome, waited for as an agent does.
 async fn outcome(client: &askback_client::Client, asked: &InquiryResponse) -> InquiryResponse {
     client
-        .wait_for_inquiry(&asked.id, Duration::from_secs(30))
+        .wait_for_inquiry(&asked.id, TEST_TIMEOUT)
         .await
         .unwrap()
 }

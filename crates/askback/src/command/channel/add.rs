@@ -13,6 +13,7 @@ use askback_store::private_file;
 
 use crate::args::AddChannelArgs;
 use crate::failure::Failure;
+use crate::output;
 use crate::settings::{CHANNELS_FILE, ChannelTables, Settings, check_alias, variable};
 use channels_file::{ChannelsFile, quoted};
 use prompter::Prompter;
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &AddChannelArgs) -> Result<(), Failure> {
         }
     }
     let by_hand = written?;
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let files = secrets.iter().map(|secret| secret.path.as_path());
     for file in std::iter::once(path.as_path()).chain(files) {
         writeln!(out, "Wrote {}.", file.display())?;

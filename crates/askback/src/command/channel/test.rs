@@ -14,6 +14,7 @@ use tokio::time::Instant;
 use super::{eprintln_line, with_client};
 use crate::args::LinkChannelArgs;
 use crate::failure::Failure;
+use crate::output;
 use crate::runtime::stop_signal;
 
 /// How long the answer to the test question is waited for.
@@ -39,7 +40,7 @@ pub(super) fn run(args: &LinkChannelArgs) -> Result<(), Failure> {
             let by = answered.answered_by.as_deref().unwrap_or("somebody");
             let surface = answered.surface.map(|surface| surface.to_string());
             let surface = surface.unwrap_or_default();
-            let mut out = std::io::stdout().lock();
+            let mut out = output::stdout();
             writeln!(out, "{}: {by}, {surface}", answered.status)?;
             Ok(())
         }

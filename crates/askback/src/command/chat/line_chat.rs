@@ -33,6 +33,7 @@ use crate::command::ask::{
 };
 use crate::connect::Connection;
 use crate::failure::Failure;
+use crate::output;
 use crate::runtime::stop_signal;
 use crate::terminal_options::TerminalOptions;
 
@@ -199,7 +200,7 @@ impl LineChat<'_> {
             match self.print_until_agent_pauses()? {
                 PauseReason::Idle => return Ok(()),
                 PauseReason::Failed(message) => {
-                    writeln!(std::io::stderr().lock(), "askback: {message}")?;
+                    writeln!(output::stderr(), "askback: {message}")?;
                     // A person may try again; a script reads the exit code.
                     if self.display_mode == DisplayMode::NonInteractive {
                         self.print_resume_command()?;
@@ -220,7 +221,7 @@ impl LineChat<'_> {
             ("max", (max as usize).into()),
         ];
         let text = self.options.terminal.locale.text("chat-retry", &args);
-        writeln!(std::io::stderr().lock(), "{text}")
+        writeln!(output::stderr(), "{text}")
     }
 
     /// Prints replies until the agent pauses.
@@ -284,6 +285,7 @@ impl LineChat<'_> {
                     | EventResponse::Token(_)
                     | EventResponse::Error(_)
                     | EventResponse::InquirySnoozed(_)
+                    | EventResponse::InquiryDetached(_)
                     | EventResponse::Reset(_)
                     | EventResponse::Unknown(_) => {}
                 },
@@ -302,7 +304,7 @@ impl LineChat<'_> {
         if message.role != Role::Assistant {
             return Ok(());
         }
-        let mut out = std::io::stdout().lock();
+        let mut out = output::stdout();
         for (at, block) in message.blocks.iter().enumerate() {
             let said = block.kind == BlockType::Content;
             if said && self.printed.insert(format!("{} {at}", message.id)) {
@@ -337,7 +339,8 @@ impl LineChat<'_> {
             .asked_by(asked.source.clone())
             .until(deadline(terminal.clock, &asked));
         let handle = self.runtime.handle();
-        let (mut watcher, wake) = InquiryWatcher::start(handle, &self.client, &asked)?;
+        let (mut watcher, wake) =
+            InquiryWatcher::start(handle, (&self.client, terminal.clock), &asked)?;
         let lines = terminal.open_present_lines(Some(wake), (&self.client, handle))?;
         let done = self.ask_until_final(&asked, prompt, (lines, &mut watcher));
         self.runtime.block_on(watcher.close());
@@ -401,7 +404,7 @@ impl LineChat<'_> {
     /// Leaves while an answer can still be undone. It takes effect without this process.
     fn leave_held(&self, code: u8) -> Result<(), Failure> {
         let words = self.options.terminal.locale.text("undo-left", &[]);
-        writeln!(std::io::stderr().lock(), "askback: {words}")?;
+        writeln!(output::stderr(), "askback: {words}")?;
         self.print_resume_command()?;
         Err(Failure::Ended(code))
     }
@@ -414,9 +417,9 @@ impl LineChat<'_> {
         (lines, prompt): (&LineReader, &LinePrompt),
     ) -> Result<(), Failure> {
         let code = match end {
-            End::Postponed => Some(STILL_OPEN),
+            End::Postponed | End::Expired => Some(STILL_OPEN),
             End::Detached => Some(DETACHED),
-            End::Answered(_) | End::Declined | End::Rejected | End::Expired => None,
+            End::Answered(_) | End::Declined | End::Rejected => None,
         };
         if let Some(code) = code {
             self.print_resume_command()?;
@@ -452,7 +455,7 @@ impl LineChat<'_> {
             let command = self.options.resume_command.replace("{id}", id.as_str());
             let args = [("command", command.into())];
             let words = self.options.terminal.locale.text("chat-left", &args);
-            writeln!(std::io::stderr().lock(), "askback: {words}")?;
+            writeln!(output::stderr(), "askback: {words}")?;
         }
         Ok(())
     }

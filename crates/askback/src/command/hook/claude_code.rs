@@ -3,10 +3,12 @@
 mod decision;
 
 use std::io::{Read as _, Write as _};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use askback_core::dialect::Dialect;
+use askback_core::id::InquiryId;
 use askback_core::limits;
 use askback_core::outcome::Surface;
 use askback_mcp::{AgentQuestions, SessionLock};
@@ -20,6 +22,7 @@ use crate::args::HookArgs;
 use crate::command::mcp::project;
 use crate::connect::{Connection, FallbackModel, TakeoverDelay, actor};
 use crate::failure::client_error_text;
+use crate::output;
 use crate::runtime;
 use crate::settings::{Settings, variable};
 
@@ -55,12 +58,16 @@ pub(super) async fn run(args: &HookArgs) -> anyhow::Result<()> {
     let named = variable("CLAUDE_PROJECT_DIR").or_else(|| input.cwd.clone());
     let project = project(named.as_deref());
     let questions = AgentQuestions::new(client, AGENT, project.as_deref(), lock);
+    let asked = OnceLock::new();
     let done = tokio::select! {
-        done = ask(&connection, &questions, &input) => done,
+        done = ask(&connection, &questions, &input, &asked) => done,
         () = questions.note_that_it_runs() => Ok(()),
         () = closed_output() => Err(anyhow!("Claude Code has gone; the question stays open")),
         () = runtime::stop_signal() => Err(anyhow!("stopped; the question stays open")),
     };
+    if let (Err(_), Some(id)) = (&done, asked.get()) {
+        questions.report_delivery(id, DeliveryState::Detached).await;
+    }
     connection.close().await?;
     done
 }
@@ -84,8 +91,8 @@ fn read_input() -> anyhow::Result<HookInput> {
         serde_json::from_str(&text).context("standard input is not a hook call of Claude Code")?;
     if input.hook_event_name != "PreToolUse" || input.tool_name != TOOL {
         bail!(
-            "this hook is for PreToolUse of {TOOL}, not for {} of {}; run `askback install claude-code \
-             --hook` to set it up",
+            "this hook is for PreToolUse of {TOOL}, not for {} of {}; run `askback install claude-code` \
+             to set it up",
             input.hook_event_name,
             input.tool_name
         );
@@ -97,6 +104,7 @@ async fn ask(
     connection: &Connection,
     questions: &AgentQuestions,
     input: &HookInput,
+    asked_as: &OnceLock<InquiryId>,
 ) -> anyhow::Result<()> {
     // The dialect with the same form of questions and the fewest limits: what Claude Code shows,
     // askback shows.
@@ -115,6 +123,7 @@ async fn ask(
             anyhow!(text.replace(Dialect::AskUserQuestion.name(), TOOL))
         })?;
     let mut inquiry = asked;
+    asked_as.get_or_init(|| inquiry.id.clone());
     while !inquiry.status.is_resolved() {
         inquiry = connection
             .client
@@ -136,9 +145,8 @@ async fn deliver(
     questions
         .report_delivery(&inquiry.id, DeliveryState::Started)
         .await;
-    let mut out = std::io::stdout().lock();
+    let mut out = output::stdout();
     let written = writeln!(out, "{decision}").and_then(|()| out.flush());
-    drop(out);
     let state = if written.is_ok() {
         DeliveryState::Done
     } else {

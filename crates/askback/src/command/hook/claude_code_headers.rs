@@ -9,6 +9,7 @@ use askback_mcp::{PROJECT_HEADER, project_header_value};
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::output;
 
 /// The address of the server, with variables replaced.
 const ADDRESS_VARIABLE: &str = "CLAUDE_CODE_MCP_SERVER_URL";
@@ -24,6 +25,6 @@ pub(crate) fn run() -> Result<(), Failure> {
         }
         Some(_) | None => json!({}),
     };
-    writeln!(std::io::stdout().lock(), "{headers}")?;
+    writeln!(output::stdout(), "{headers}")?;
     Ok(())
 }

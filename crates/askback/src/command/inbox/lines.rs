@@ -14,6 +14,7 @@ use askback_tui::outcome_lines::{AnsweredFrom, lines as end_lines};
 use askback_tui::prompt::{End, Persistence};
 use askback_tui::reply::{InquiryReply, ReplyTarget};
 use askback_tui::session::{PromptHost, SessionEnd, Wakeup};
+use jiff::Timestamp;
 use tokio::runtime::Runtime;
 
 use crate::args::InboxArgs;
@@ -60,8 +61,6 @@ pub(super) fn run(args: &InboxArgs, terminal: &TerminalOptions) -> Result<(), Fa
 
 /// How long to wait for the first list.
 const FIRST_LIST_MAX: Duration = Duration::from_secs(10);
-/// How long the server may take to record that a question expired.
-const EXPIRE_MAX: Duration = Duration::from_secs(5);
 
 struct LineSession<'a> {
     runtime: &'a Runtime,
@@ -166,6 +165,7 @@ impl LineSession<'_> {
             inbox: &mut self.inbox,
             drafts: &mut self.drafts,
             target: ReplyTarget::from(&waiting.inquiry),
+            expires_at: waiting.inquiry.expires_at,
         };
         match terminal.run_line_prompt(&mut self.lines, &mut prompt, &mut host)? {
             // The event says who resolved it. The list follows, so that nobody answers the next
@@ -189,16 +189,8 @@ impl LineSession<'_> {
     ) -> Result<AfterPostpone, Failure> {
         let id = &waiting.inquiry.id;
         match end {
-            End::Postponed => return Ok(prompt.then()),
+            End::Postponed | End::Expired => return Ok(prompt.then()),
             End::Detached => return Err(Failure::Ended(DETACHED)),
-            End::Expired => {
-                let expired = self.backend.client.wait_for_inquiry(id, EXPIRE_MAX);
-                if let Ok(found) = self.runtime.block_on(expired) {
-                    self.inbox
-                        .handle_event(InboxEvent::Resolved(Box::new(found)));
-                }
-                return Ok(AfterPostpone::NextQuestion);
-            }
             End::Answered(_) | End::Declined | End::Rejected => {}
         }
         let Some(reply) = InquiryReply::of(end.clone()) else {
@@ -255,6 +247,8 @@ struct InboxPromptHost<'a> {
     inbox: &'a mut LineInbox,
     drafts: &'a mut DraftSaver,
     target: ReplyTarget,
+    /// The deadline that the prompt knows.
+    expires_at: Option<Timestamp>,
 }
 
 impl PromptHost for InboxPromptHost<'_> {
@@ -273,10 +267,13 @@ impl PromptHost for InboxPromptHost<'_> {
         for event in self.events.try_iter() {
             self.inbox.handle_event(event);
         }
-        if self.inbox.find(&self.target.id).is_some() {
-            Wakeup::Continue
-        } else {
-            Wakeup::EndedElsewhere
+        match self.inbox.find(&self.target.id) {
+            Some(item) if item.inquiry.expires_at != self.expires_at => {
+                self.expires_at = item.inquiry.expires_at;
+                Wakeup::DeadlineMoved(item.deadline)
+            }
+            Some(_) => Wakeup::Continue,
+            None => Wakeup::EndedElsewhere,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! A server with a fake of each provider, and as many people as a test wants.
 
 use std::fs;
-use std::time::Duration;
 
 use askback_fakes::{FakeHttp, FakeSlack, FakeSmtp, FakeTelegram};
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
@@ -9,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::raw_http::{raw, request};
 use super::server_process::{Directory, Server};
+use super::timeout::{TEST_TIMEOUT, comes_to_hold};
 
 /// What must be in no log, response, error or table.
 pub(crate) const SECRETS: [&str; 6] = [
@@ -98,21 +98,14 @@ impl ChannelServer {
 
     /// Waits until the inquiry has its outcome.
     pub(crate) async fn outcome(&self, asked: &InquiryResponse) -> InquiryResponse {
-        let limit = Duration::from_secs(20);
-        let waiting = self.server.client.wait_for_inquiry(&asked.id, limit);
+        let waiting = self.server.client.wait_for_inquiry(&asked.id, TEST_TIMEOUT);
         let found = waiting.await.expect("it is read");
         assert!(found.status.is_resolved(), "{}", self.log());
         found
     }
 
-    pub(crate) async fn until(&self, what: &str, mut holds: impl FnMut() -> bool) {
-        for _ in 0..2000 {
-            if holds() {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("{what}\n{}", self.log());
+    pub(crate) async fn until(&self, what: &str, holds: impl FnMut() -> bool) {
+        assert!(comes_to_hold(holds).await, "{what}\n{}", self.log());
     }
 
     pub(crate) fn log(&self) -> String {

@@ -34,12 +34,16 @@ impl HttpAgent {
     }
 
     /// The same for a client that can do more.
-    pub(crate) fn with_capabilities(address: &str, era: Era, capabilities: Value) -> HttpAgent {
+    pub(crate) fn with_capabilities(
+        address: &str,
+        (name, era): (&'static str, Era),
+        capabilities: Value,
+    ) -> HttpAgent {
         let mut agent = HttpAgent {
             address: address.to_owned(),
             era,
             token: TOKEN.to_owned(),
-            name: "test-agent",
+            name,
             query: "?project=/srv/webshop".to_owned(),
             capabilities,
             session: None,

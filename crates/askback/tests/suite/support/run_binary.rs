@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -70,5 +71,7 @@ pub(crate) fn fails(args: &[&str], stdin: impl AsRef<[u8]>, code: i32) -> String
 pub(crate) fn file(name: &str, content: impl AsRef<[u8]>) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).expect("the file is written");
+    let private = fs::Permissions::from_mode(0o600);
+    fs::set_permissions(&path, private).expect("it is ours");
     path.to_str().expect("the path is text").to_owned()
 }

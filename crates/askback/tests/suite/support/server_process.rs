@@ -30,7 +30,7 @@ impl Directory {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("e2e-{}-{count}", std::process::id());
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        fs::create_dir_all(&path).expect("the directory can be made");
+        askback_server::create_directory(&path).expect("the directory can be made");
         Directory(path)
     }
 

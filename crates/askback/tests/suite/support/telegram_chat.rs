@@ -1,7 +1,6 @@
 //! A server with a bot of a fake Telegram, and two people who have it in their phones.
 
 use std::fs;
-use std::time::Duration;
 
 use askback_fakes::{FakeMessage, FakeTelegram};
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
@@ -9,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::run_binary::succeeds;
 use super::server_process::{Directory, Server, TOKEN};
+use super::timeout::{TEST_TIMEOUT, comes_to_hold};
 
 pub(crate) const BOT_TOKEN: &str = "123456:a-secret-that-nobody-may-see";
 pub(crate) const ZOE: i64 = 42;
@@ -87,7 +87,7 @@ impl Chat {
         let waiting = self
             .server()
             .client
-            .wait_for_inquiry(&asked.id, Duration::from_secs(20));
+            .wait_for_inquiry(&asked.id, TEST_TIMEOUT);
         let found = waiting.await.expect("it is read");
         assert!(
             found.status.is_resolved(),
@@ -121,14 +121,9 @@ impl Chat {
         found.expect("it was found")
     }
 
-    pub(crate) async fn until(&self, what: &str, mut holds: impl FnMut() -> bool) {
-        for _ in 0..2000 {
-            if holds() {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("{what}\n{:#?}\n{}", self.fake.messages(), self.log());
+    pub(crate) async fn until(&self, what: &str, holds: impl FnMut() -> bool) {
+        let held = comes_to_hold(holds).await;
+        assert!(held, "{what}\n{:#?}\n{}", self.fake.messages(), self.log());
     }
 
     /// Presses the button that begins with this label.

@@ -5,8 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// Generous, for slow and busy machines.
-pub(crate) const TEST_TIMEOUT: Duration = Duration::from_mins(2);
+pub(crate) use askback_fakes::TEST_TIMEOUT;
 
 /// Whether promised times are checked. A busy machine is slow, which says nothing of the program: times
 /// count only where somebody asks for it with `ASKBACK_TEST_FULL=1`.
@@ -14,10 +13,29 @@ pub(crate) fn clock_counts() -> bool {
     std::env::var_os("ASKBACK_TEST_FULL").is_some()
 }
 
+/// How often something is done that takes long: as the environment says, or the first number, or the second one with
+/// `ASKBACK_TEST_FULL=1`.
+pub(crate) fn how_often(variable: &str, short: usize, full: usize) -> usize {
+    let wanted = std::env::var(variable).ok();
+    let wanted = wanted.and_then(|text| text.parse().ok());
+    wanted.unwrap_or(if clock_counts() { full } else { short })
+}
+
 /// Awaits `future`; panics with `what` after the timeout.
 pub(crate) async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
     let done = tokio::time::timeout(TEST_TIMEOUT, future).await;
     done.unwrap_or_else(|_| panic!("{what} within {TEST_TIMEOUT:?}"))
+}
+
+/// Whether something comes to hold before the timeout. It is looked at again and again, because nothing
+/// announces it.
+pub(crate) async fn comes_to_hold(mut holds: impl FnMut() -> bool) -> bool {
+    let polled = async {
+        while !holds() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(TEST_TIMEOUT, polled).await.is_ok()
 }
 
 /// Runs `work` on a thread.

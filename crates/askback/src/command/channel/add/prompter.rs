@@ -4,6 +4,7 @@
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 use crate::failure::Failure;
+use crate::output;
 
 pub(super) struct Prompter {
     is_terminal: bool,
@@ -19,7 +20,7 @@ impl Prompter {
     /// Explains something to a person.
     pub(super) fn explain(&self, text: &str) -> Result<(), Failure> {
         if self.is_terminal {
-            writeln!(std::io::stderr().lock(), "{text}")?;
+            writeln!(output::stderr(), "{text}")?;
         }
         Ok(())
     }
@@ -31,7 +32,7 @@ impl Prompter {
         problem: impl Fn(&str) -> Option<&'static str>,
     ) -> Result<String, Failure> {
         if self.is_terminal {
-            let mut out = std::io::stderr().lock();
+            let mut out = output::stderr();
             write!(out, "{what}: ")?;
             out.flush()?;
         }

@@ -1,0 +1,344 @@
+//! Which settings files of an agent change, and how, when askback is installed or removed.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+
+use super::record::Record;
+use super::setting::Setting;
+use super::{AgentClient, Environment, Part, Purpose, settings_file};
+
+/// What an agent's settings should have. Every other setting of askback is removed.
+#[derive(Debug)]
+pub(crate) struct Wanted {
+    /// The entry of the MCP server.
+    pub(crate) entry: Option<String>,
+    /// The hook, as JSON.
+    pub(crate) hook: Option<String>,
+    /// Whether the agent may call the ask tools without asking for permission.
+    pub(crate) permission: bool,
+    /// Whether the agent's own question tool is hidden from the model, if it would compete with the ask tools.
+    pub(crate) own_tool_off: bool,
+}
+
+impl Wanted {
+    fn content(&self, part: &Part) -> Option<String> {
+        let has_tools = self.entry.is_some();
+        match part.purpose {
+            Purpose::AskTools => self.entry.clone(),
+            Purpose::Hook => self.hook.clone(),
+            Purpose::Permission => (has_tools && self.permission).then(|| r#""allow""#.to_owned()),
+            Purpose::OwnToolOff => (has_tools && self.own_tool_off).then(|| r#""deny""#.to_owned()),
+        }
+    }
+}
+
+/// The changes to the settings of one agent.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) changes: Vec<Change>,
+    /// What could not be done, and what to do about it.
+    pub(crate) notes: Vec<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Change {
+    pub(crate) file: PathBuf,
+    /// None if there is no file.
+    before: Option<String>,
+    after: Option<String>,
+    pub(crate) steps: Vec<Step>,
+    old_record: Option<Record>,
+    /// None if nothing of askback is left in the file.
+    new_record: Option<Record>,
+}
+
+/// A part of a change, for display.
+#[derive(Debug)]
+pub(crate) struct Step {
+    /// None for the removal of what is there.
+    pub(crate) purpose: Option<Purpose>,
+    pub(crate) before: String,
+    pub(crate) after: String,
+}
+
+impl Plan {
+    /// No changes if everything is there already.
+    pub(crate) fn install(
+        agent: AgentClient,
+        env: &Environment,
+        wanted: &Wanted,
+    ) -> anyhow::Result<Plan> {
+        Plan::new(agent, env, Some(wanted))
+    }
+
+    /// No changes if nothing of askback is there.
+    pub(crate) fn undo(agent: AgentClient, env: &Environment) -> anyhow::Result<Plan> {
+        Plan::new(agent, env, None)
+    }
+
+    fn new(agent: AgentClient, env: &Environment, wanted: Option<&Wanted>) -> anyhow::Result<Plan> {
+        let mut plan = Plan {
+            changes: Vec::new(),
+            notes: Vec::new(),
+        };
+        for (file, parts) in by_file(agent, env)? {
+            let file = SettingsFile::read(agent, env, file, parts)?;
+            if !file.is_as(wanted)? {
+                let change = file.change(wanted, &mut plan.notes)?;
+                plan.changes.extend(change);
+            }
+        }
+        if wanted.is_none() {
+            // The directory of one file may be in a directory that was created for another.
+            plan.changes.reverse();
+        }
+        Ok(plan)
+    }
+
+    /// Writes nothing if somebody has changed one of the files meanwhile.
+    pub(crate) fn write(&self, env: &Environment) -> anyhow::Result<()> {
+        for change in &self.changes {
+            settings_file::check_unchanged(&change.file, change.before.as_deref())?;
+        }
+        for change in &self.changes {
+            change.write(env)?;
+        }
+        Ok(())
+    }
+}
+
+/// What the settings files would be if there were none.
+pub(crate) fn snippets(
+    agent: AgentClient,
+    env: &Environment,
+    wanted: &Wanted,
+) -> anyhow::Result<Vec<(PathBuf, String)>> {
+    let mut found = Vec::new();
+    for (file, parts) in by_file(agent, env)? {
+        let empty = SettingsFile {
+            agent,
+            file,
+            parts,
+            text: None,
+            record: None,
+        };
+        if let Some(change) = empty.change(Some(wanted), &mut Vec::new())? {
+            found.extend(change.after.map(|text| (change.file, text)));
+        }
+    }
+    Ok(found)
+}
+
+fn by_file(agent: AgentClient, env: &Environment) -> anyhow::Result<Vec<(PathBuf, Vec<Part>)>> {
+    let mut files: Vec<(PathBuf, Vec<Part>)> = Vec::new();
+    for part in agent.parts(env)? {
+        match files.iter_mut().find(|(file, _)| *file == part.file) {
+            Some((_, parts)) => parts.push(part),
+            None => files.push((part.file.clone(), vec![part])),
+        }
+    }
+    Ok(files)
+}
+
+impl Change {
+    fn write(&self, env: &Environment) -> anyhow::Result<()> {
+        let before = self.before.as_deref();
+        let old_directories = self.old_record.iter().flat_map(|old| &old.directories);
+        let mut directories: Vec<PathBuf> = old_directories.cloned().collect();
+        let Some(record) = &self.new_record else {
+            match &self.after {
+                Some(after) => settings_file::write(&self.file, before, after)?,
+                None => settings_file::remove(&self.file, before)?,
+            }
+            settings_file::remove_empty_directories(&directories);
+            return Record::forget(env, &self.file);
+        };
+        directories.extend(settings_file::missing_directories(&self.file)?);
+        let mut record = record.clone();
+        record.directories = directories;
+        // First the record: without it, the file could not be put back.
+        record.write(env)?;
+        settings_file::create_directories(&self.file)?;
+        let after = self.after.as_deref().unwrap_or_default();
+        settings_file::write(&self.file, before, after)
+    }
+}
+
+/// A settings file of an agent, as it is.
+struct SettingsFile {
+    agent: AgentClient,
+    file: PathBuf,
+    parts: Vec<Part>,
+    text: Option<String>,
+    record: Option<Record>,
+}
+
+impl SettingsFile {
+    fn read(
+        agent: AgentClient,
+        env: &Environment,
+        file: PathBuf,
+        parts: Vec<Part>,
+    ) -> anyhow::Result<SettingsFile> {
+        let text = settings_file::read(&file)?;
+        // What install wrote is not in a file that has gone.
+        let record = Record::read(env, &file)?.filter(|_| text.is_some());
+        Ok(SettingsFile {
+            agent,
+            file,
+            parts,
+            text,
+            record,
+        })
+    }
+
+    fn text(&self) -> &str {
+        self.text.as_deref().unwrap_or_default()
+    }
+
+    /// A rule that cannot be read is not there: the ask tools do not depend on it.
+    fn has(&self, part: &Part, text: &str) -> anyhow::Result<bool> {
+        match part.setting.value(text) {
+            Ok(found) => Ok(found.is_some()),
+            Err(_) if is_rule(part) => Ok(false),
+            Err(why) => Err(not_editable(&self.file, &why)),
+        }
+    }
+
+    /// Whether `askback install` wrote the part. A rule against the agent's own tool may be the user's.
+    fn is_ours(&self, part: &Part) -> bool {
+        part.purpose != Purpose::OwnToolOff
+            || matches!(part.setting, Setting::Lines(_))
+            || self.record.as_ref().is_some_and(|it| it.own_tool_off)
+    }
+
+    /// Whether every part is as wanted, or not there if nothing is wanted.
+    fn is_as(&self, wanted: Option<&Wanted>) -> anyhow::Result<bool> {
+        let text = self.text();
+        for part in &self.parts {
+            let is_there = self.has(part, text)?;
+            let is_right = match wanted.and_then(|wanted| wanted.content(part)) {
+                Some(_) if is_rule(part) => is_there,
+                Some(content) => part.setting.has(text, &content),
+                None => !is_there || !self.is_ours(part),
+            };
+            if !is_right {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The text without askback; none if there would be no file.
+    fn without_askback(&self) -> anyhow::Result<Option<String>> {
+        let text = self.text();
+        // The target of a link is not ours to remove.
+        let may_remove = !settings_file::is_link(&self.file);
+        if let Some(record) = &self.record
+            && let Ok(original) = record.original(text)
+            && (original.is_some() || may_remove)
+        {
+            return Ok(original);
+        }
+        let mut rest = text.to_owned();
+        for part in self.parts.iter().filter(|part| self.is_ours(part)) {
+            if self.has(part, &rest)? {
+                let removed = part.setting.remove(&rest);
+                rest = removed.map_err(|why| not_editable(&self.file, &why))?;
+            }
+        }
+        let was_created = self.record.as_ref().is_some_and(Record::created_the_file);
+        let is_empty = matches!(rest.trim(), "" | "{}") || rest == self.agent.header();
+        let has_file = self.text.is_some() && !(was_created && is_empty && may_remove);
+        Ok(has_file.then_some(rest))
+    }
+
+    fn change(
+        self,
+        wanted: Option<&Wanted>,
+        notes: &mut Vec<String>,
+    ) -> anyhow::Result<Option<Change>> {
+        let original = self.without_askback()?;
+        let mut steps = Vec::new();
+        if original != self.text {
+            steps.push(Step {
+                purpose: None,
+                before: self.text().to_owned(),
+                after: original.clone().unwrap_or_default(),
+            });
+        }
+        let mut text = original.clone().unwrap_or_default();
+        let mut added = Vec::new();
+        for part in &self.parts {
+            let Some(content) = wanted.and_then(|wanted| wanted.content(part)) else {
+                continue;
+            };
+            if self.has(part, &text)? {
+                continue;
+            }
+            let is_new = text.trim().is_empty() && part.purpose == Purpose::AskTools;
+            let start = if is_new { self.agent.header() } else { &text };
+            match part.setting.add(start, &content) {
+                Ok(after) => {
+                    let before = std::mem::replace(&mut text, after.clone());
+                    let purpose = Some(part.purpose);
+                    steps.push(Step {
+                        purpose,
+                        before,
+                        after,
+                    });
+                    added.push(part.purpose);
+                }
+                Err(why) if is_rule(part) => notes.push(rule_not_added(&self.file, part, &why)),
+                Err(why) => return Err(not_editable(&self.file, &why)),
+            }
+        }
+        let new_record = (!added.is_empty()).then(|| {
+            let mut record = Record::new(&self.file, original.as_deref(), &text);
+            record.own_tool_off = added.contains(&Purpose::OwnToolOff);
+            record
+        });
+        let after = if added.is_empty() {
+            original
+        } else {
+            Some(text)
+        };
+        Ok((after != self.text).then_some(Change {
+            file: self.file,
+            before: self.text,
+            after,
+            steps,
+            old_record: self.record,
+            new_record,
+        }))
+    }
+}
+
+/// Whether a part only adds to the ask tools, which work without it.
+fn is_rule(part: &Part) -> bool {
+    matches!(part.purpose, Purpose::Permission | Purpose::OwnToolOff)
+}
+
+fn rule_not_added(file: &Path, part: &Part, why: &str) -> String {
+    let what = match part.purpose {
+        Purpose::OwnToolOff => "the rule that switches off the agent's own question tool",
+        Purpose::AskTools | Purpose::Hook | Purpose::Permission => {
+            "the rule that allows the ask tools"
+        }
+    };
+    let file = file.display();
+    format!("{file} does not get {what}: {why}. --print shows it; add it yourself.")
+}
+
+fn not_editable(file: &Path, why: &str) -> anyhow::Error {
+    anyhow!(
+        "{} cannot be edited safely: {why}. Nothing was written. Repair the file and try again, or add the \
+         entry yourself; --print shows it.",
+        file.display()
+    )
+}
+
+#[cfg(test)]
+#[path = "plan_tests.rs"]
+mod tests;

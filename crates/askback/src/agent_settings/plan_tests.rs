@@ -1,0 +1,459 @@
+//! Installing and removing askback leaves the settings of every agent as they were.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::super::check::{Finding, connection, findings};
+use super::super::{McpServer, ToolPermission, claude_hook};
+use super::*;
+
+/// A home directory, removed with the test.
+struct Home(PathBuf);
+
+impl Home {
+    fn new() -> Home {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("askback-plan-{}-{count}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir(&path).expect("created");
+        Home(path)
+    }
+
+    fn env(&self) -> Environment {
+        Environment::with([("HOME", &self.0), ("PATH", &self.0.join("bin"))])
+    }
+
+    fn write(&self, file: &str, text: &str) -> PathBuf {
+        let path = self.0.join(file);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("created");
+        fs::write(&path, text).expect("written");
+        path
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.0.join(file)).expect("there")
+    }
+
+    /// A program on PATH.
+    fn program(&self) -> String {
+        let program = self.write("bin/askback", "");
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("ours");
+        program.to_str().expect("text").to_owned()
+    }
+
+    /// Every file and directory, with its mode and its bytes. Not askback's own state.
+    fn tree(&self) -> BTreeMap<PathBuf, (u32, Vec<u8>)> {
+        let mut found = BTreeMap::new();
+        let mut directories = vec![self.0.clone()];
+        while let Some(directory) = directories.pop() {
+            for entry in fs::read_dir(&directory).expect("a directory") {
+                let path = entry.expect("an entry").path();
+                let metadata = fs::symlink_metadata(&path).expect("metadata");
+                let bytes = if metadata.is_dir() {
+                    directories.push(path.clone());
+                    Vec::new()
+                } else if metadata.is_symlink() {
+                    b"link".to_vec()
+                } else {
+                    fs::read(&path).expect("there")
+                };
+                found.insert(path, (metadata.permissions().mode(), bytes));
+            }
+        }
+        found.retain(|path, _| !path.starts_with(self.0.join(".local")));
+        found
+    }
+
+    fn install(&self, agent: AgentClient, wanted: &Wanted) -> Plan {
+        let plan = Plan::install(agent, &self.env(), wanted).expect("a plan");
+        plan.write(&self.env()).expect("written");
+        plan
+    }
+
+    fn undo(&self, agent: AgentClient) {
+        let plan = Plan::undo(agent, &self.env()).expect("a plan");
+        plan.write(&self.env()).expect("written");
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+fn tools(agent: AgentClient, program: &str) -> Wanted {
+    let server = McpServer::Stdio {
+        launcher: vec![program.to_owned()],
+        args: Vec::new(),
+        hold: None,
+    };
+    Wanted {
+        entry: Some(agent.entry(&server, ToolPermission::Granted)),
+        hook: None,
+        permission: true,
+        own_tool_off: true,
+    }
+}
+
+fn hook() -> Wanted {
+    let matcher = claude_hook::matcher("/opt/askback hook claude-code");
+    Wanted {
+        entry: None,
+        hook: Some(matcher.to_string()),
+        permission: true,
+        own_tool_off: true,
+    }
+}
+
+/// The ways to set up each agent.
+fn ways() -> Vec<(AgentClient, Wanted)> {
+    let all = AgentClient::ALL.into_iter();
+    let mut ways: Vec<_> = all
+        .map(|agent| (agent, tools(agent, "/opt/askback")))
+        .collect();
+    ways.push((AgentClient::ClaudeCode, hook()));
+    let both = Wanted {
+        hook: hook().hook,
+        own_tool_off: false,
+        ..tools(AgentClient::ClaudeCode, "/opt/askback")
+    };
+    ways.push((AgentClient::ClaudeCode, both));
+    ways
+}
+
+/// Settings of somebody else, in different styles.
+const OTHERS: [(&str, &str); 11] = [
+    (".claude.json", r#"{"numStartups":3,"mcpServers":{}}"#),
+    (
+        ".claude/settings.json",
+        "{\n\t\"permissions\": {\n\t\t\"deny\": [\"WebFetch\"]\n\t},\n\t\"hooks\": {\"PreToolUse\": []}\n}",
+    ),
+    (
+        ".codex/config.toml",
+        "# mine\nmodel = \"x\"   # fast\n\n\n[mcp_servers.other]\ncommand = \"y\"\n\n\n",
+    ),
+    (
+        ".gemini/settings.json",
+        "// mine\n{\n    /* colours */ \"ui\": { \"theme\": \"dark\" }, // the end\n}\n\n",
+    ),
+    (
+        ".config/opencode/opencode.jsonc",
+        "{\r\n  \"permission\": { \"*\": \"ask\", }, // careful\r\n  \"mcp\": {\r\n    \"other\": {}\r\n  }\r\n}\r\n",
+    ),
+    (".copilot/mcp-config.json", "{ }"),
+    (
+        ".qwen/settings.json",
+        "{\n  \"permissions\": {\n    \"allow\": [\n      \"Read\"\n    ]\n  }\n}\n",
+    ),
+    (".kimi-code/mcp.json", "\n"),
+    (
+        ".cline/data/settings/cline_mcp_settings.json",
+        "{\"mcpServers\": {\"other\": {\"command\": \"x\"}, \"last\": {}}}\n",
+    ),
+    (
+        ".config/goose/config.yaml",
+        "# mine\nextensions:\n  developer: # built in\n    enabled: true\n\n# the model\nGOOSE_MODEL: x",
+    ),
+    (
+        ".continue/config.yaml",
+        "name: mine\nmcpServers: []   \nmodels:\n  - name: a\n",
+    ),
+];
+
+#[test]
+fn undo_leaves_no_trace_in_an_empty_home() {
+    for (agent, wanted) in ways() {
+        let home = Home::new();
+        home.install(agent, &wanted);
+        let env = home.env();
+        assert!(connection(agent, &env).is_some(), "{agent:?}");
+        let again = Plan::install(agent, &env, &wanted).expect("a plan");
+        assert!(again.changes.is_empty(), "{agent:?}: {again:?}");
+        home.undo(agent);
+        assert_eq!(home.tree(), BTreeMap::new(), "{agent:?}");
+        assert!(!home.0.join(".local/state/askback").exists(), "{agent:?}");
+        assert!(Plan::undo(agent, &env).expect("a plan").changes.is_empty());
+    }
+}
+
+#[test]
+fn undo_restores_other_settings_byte_for_byte() {
+    let home = Home::new();
+    for (file, text) in OTHERS {
+        let path = home.write(file, text);
+        fs::set_permissions(path, fs::Permissions::from_mode(0o640)).expect("ours");
+    }
+    let before = home.tree();
+    for (agent, wanted) in ways() {
+        // Also if it was set up in another way first.
+        home.install(agent, &tools(agent, "/old/askback"));
+        let plan = home.install(agent, &wanted);
+        assert_eq!(plan.notes, Vec::<String>::new(), "{agent:?}");
+        assert_ne!(home.tree(), before, "{agent:?}");
+        home.undo(agent);
+        assert_eq!(home.tree(), before, "{agent:?}");
+    }
+}
+
+/// What others have written since stays, and nothing empty is left behind.
+#[test]
+fn undo_of_a_changed_file_removes_only_askback() {
+    for (agent, wanted) in ways() {
+        for (file, text) in OTHERS {
+            let home = Home::new();
+            let path = home.write(file, text);
+            home.install(agent, &wanted);
+            let installed = fs::read_to_string(&path).expect("there");
+            if installed == text {
+                continue;
+            }
+            // A line that a program or a person adds at the end.
+            let changed = format!("{}\n\n", installed.trim_end());
+            fs::write(&path, changed).expect("written");
+            home.undo(agent);
+            let left = fs::read_to_string(&path).expect("there");
+            assert!(!left.contains("askback"), "{agent:?}: {left}");
+            let empty = [
+                "\"PreToolUse\": []",
+                "\"mcpServers\": {}",
+                "\"deny\": []",
+                "\"allow\": []",
+            ];
+            for empty in empty.iter().filter(|empty| !text.contains(**empty)) {
+                assert!(!left.contains(empty), "{agent:?}: {left}");
+            }
+            for line in text.lines().filter(|line| line.contains("other")) {
+                assert!(left.contains(line.trim()), "{agent:?}: {left}");
+            }
+        }
+    }
+}
+
+/// A file that install created goes even if the agent has written it anew, as long as nothing else is in it.
+#[test]
+fn created_file_goes_although_the_agent_formatted_it() {
+    let home = Home::new();
+    let agent = AgentClient::Gemini;
+    home.install(agent, &tools(agent, "/opt/askback"));
+    let text = home.read(".gemini/settings.json");
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    home.write(".gemini/settings.json", &value.to_string());
+    home.undo(agent);
+    assert_eq!(home.tree(), BTreeMap::new());
+}
+
+/// The user's own rules against a tool, and for one, are not taken for askback's.
+#[test]
+fn rules_of_the_user_stay() {
+    let home = Home::new();
+    let qwen = "{\"permissions\": {\"deny\": [\"ask_user_question\"]}}";
+    let opencode = "{\"permission\": {\"question\": \"allow\"}}";
+    let qwen_file = home.write(".qwen/settings.json", qwen);
+    let opencode_file = home.write(".config/opencode/opencode.json", opencode);
+    for (agent, file, before) in [
+        (AgentClient::Qwen, qwen_file, qwen),
+        (AgentClient::Opencode, opencode_file, opencode),
+    ] {
+        home.install(agent, &tools(agent, "/opt/askback"));
+        let text = fs::read_to_string(&file).expect("there");
+        assert!(!text.contains("\"question\": \"deny\""), "{text}");
+        // Changed by somebody, so that the parts are removed one by one.
+        fs::write(&file, format!("{text} ")).expect("written");
+        home.undo(agent);
+        let left = fs::read_to_string(&file).expect("there");
+        assert_eq!(left.trim_end(), before);
+    }
+}
+
+/// The rules that were asked for, at the places that the agents read.
+#[test]
+fn rules_are_written_or_left_out() {
+    let home = Home::new();
+    let read =
+        |file: &str| -> serde_json::Value { serde_json::from_str(&home.read(file)).expect("JSON") };
+    for agent in AgentClient::ALL {
+        home.install(agent, &tools(agent, "/opt/askback"));
+    }
+    let claude = read(".claude/settings.json");
+    assert_eq!(claude["permissions"]["allow"][0], "mcp__askback");
+    assert_eq!(claude["permissions"]["deny"][0], "AskUserQuestion");
+    let gemini = read(".gemini/settings.json");
+    assert_eq!(gemini["mcpServers"]["askback"]["trust"], true);
+    assert_eq!(
+        home.read(".gemini/policies/askback.toml"),
+        super::super::GEMINI_POLICY
+    );
+    let qwen = read(".qwen/settings.json");
+    assert_eq!(qwen["permissions"]["allow"][0], "mcp__askback");
+    assert_eq!(qwen["permissions"]["deny"][0], "ask_user_question");
+    let opencode = read(".config/opencode/opencode.json");
+    assert_eq!(opencode["permission"]["askback_*"], "allow");
+    assert_eq!(opencode["permission"]["question"], "deny");
+    let codex = home.read(".codex/config.toml");
+    assert!(
+        codex.contains("default_tools_approval_mode = \"approve\""),
+        "{codex}"
+    );
+
+    let bare = Wanted {
+        permission: false,
+        own_tool_off: false,
+        ..tools(AgentClient::Qwen, "/opt/askback")
+    };
+    home.install(AgentClient::Qwen, &bare);
+    assert!(read(".qwen/settings.json").get("permissions").is_none());
+}
+
+/// opencode takes the last rule that matches, so ours comes after a rule for all tools. A rule that has no place is
+/// named, and the tools are set up all the same.
+#[test]
+fn rules_of_opencode_come_last_or_are_named() {
+    let home = Home::new();
+    let agent = AgentClient::Opencode;
+    let file = ".config/opencode/opencode.json";
+    home.write(file, "{\"permission\": {\"*\": \"ask\"}}");
+    home.install(agent, &tools(agent, "/opt/askback"));
+    let text = home.read(file);
+    assert!(text.find("\"*\"") < text.find("\"askback_*\""), "{text}");
+    home.undo(agent);
+    home.write(file, "{\"permission\": \"ask\"}");
+    let plan = home.install(agent, &tools(agent, &home.program()));
+    assert_eq!(plan.notes.len(), 2, "{:?}", plan.notes);
+    assert!(connection(agent, &home.env()).is_some());
+    let [Finding::Fine(text)] = &findings(agent, &home.env())[..] else {
+        panic!("{:?}", findings(agent, &home.env()));
+    };
+    assert!(text.contains("ask for permission"), "{text}");
+    home.undo(agent);
+    assert_eq!(home.read(file), "{\"permission\": \"ask\"}");
+}
+
+#[test]
+fn links_stay_links_and_broken_files_are_not_written() {
+    let home = Home::new();
+    let agent = AgentClient::Gemini;
+    let target = home.write("dotfiles/gemini.json", "{}");
+    fs::create_dir(home.0.join(".gemini")).expect("created");
+    symlink(
+        "../dotfiles/gemini.json",
+        home.0.join(".gemini/settings.json"),
+    )
+    .expect("linked");
+    // A link to a file that does not exist yet.
+    fs::create_dir(home.0.join(".qwen")).expect("created");
+    symlink("../dotfiles/qwen.json", home.0.join(".qwen/settings.json")).expect("linked");
+    let before = home.tree();
+    for agent in [agent, AgentClient::Qwen] {
+        home.install(agent, &tools(agent, "/opt/askback"));
+    }
+    assert!(
+        fs::read_to_string(&target)
+            .expect("there")
+            .contains("askback")
+    );
+    assert!(home.read("dotfiles/qwen.json").contains("askback"));
+    for agent in [agent, AgentClient::Qwen] {
+        home.undo(agent);
+    }
+    assert_eq!(home.read("dotfiles/qwen.json"), "{}\n");
+    fs::remove_file(home.0.join("dotfiles/qwen.json")).expect("there");
+    assert_eq!(home.tree(), before);
+    fs::write(&target, "{ broken").expect("written");
+    let broken = home.tree();
+    let env = home.env();
+    assert!(Plan::install(agent, &env, &tools(agent, "/opt/askback")).is_err());
+    assert!(Plan::undo(agent, &env).is_err());
+    assert_eq!(home.tree(), broken);
+}
+
+/// Agents write their settings, too. Nothing is written if one of several files was changed.
+#[test]
+fn change_between_reading_and_writing_is_noticed() {
+    let home = Home::new();
+    let agent = AgentClient::ClaudeCode;
+    home.write(".claude/settings.json", "{}");
+    let plan = Plan::install(agent, &home.env(), &tools(agent, "/opt/askback")).expect("a plan");
+    home.write(".claude/settings.json", "{\"model\": \"opus\"}");
+    let before = home.tree();
+    let error = plan.write(&home.env()).expect_err("changed");
+    assert!(
+        error.to_string().contains("was changed meanwhile"),
+        "{error}"
+    );
+    assert_eq!(home.tree(), before);
+}
+
+/// A link in the place of the new file is not followed.
+#[test]
+fn link_in_the_way_is_not_followed() {
+    let home = Home::new();
+    let precious = home.write("precious", "precious");
+    home.write(".claude.json", "{}");
+    symlink(&precious, home.0.join(".claude.json.askback-new")).expect("linked");
+    let agent = AgentClient::ClaudeCode;
+    home.install(agent, &tools(agent, "/opt/askback"));
+    assert_eq!(home.read("precious"), "precious");
+    assert!(home.read(".claude.json").contains("askback"));
+}
+
+/// What doctor says: a program that has gone, an agent that asks first, another program on the same hook.
+#[test]
+fn doctor_names_dead_paths_permissions_and_other_hooks() {
+    let home = Home::new();
+    let program = home.program();
+    let env = home.env();
+    for agent in AgentClient::ALL {
+        assert_eq!(findings(agent, &env), [], "{agent:?}");
+        home.install(agent, &tools(agent, "/gone/askback"));
+        let [Finding::Problem(text)] = &findings(agent, &env)[..] else {
+            panic!("{:?}", findings(agent, &env));
+        };
+        assert!(
+            text.contains("starts /gone/askback, which does not exist"),
+            "{text}"
+        );
+        home.install(agent, &tools(agent, &program));
+        let [Finding::Fine(text)] = &findings(agent, &env)[..] else {
+            panic!("{:?}", findings(agent, &env));
+        };
+        assert!(text.contains("is set up (MCP server)"), "{text}");
+        assert_eq!(
+            text.contains("permission"),
+            agent == AgentClient::Kimi,
+            "{text}"
+        );
+        let bare = Wanted {
+            permission: false,
+            ..tools(agent, "askback")
+        };
+        home.install(agent, &bare);
+        let asks = [
+            AgentClient::ClaudeCode,
+            AgentClient::Qwen,
+            AgentClient::Kimi,
+        ];
+        let found = format!("{:?}", findings(agent, &env));
+        assert_eq!(
+            found.contains("permission"),
+            asks.contains(&agent),
+            "{found}"
+        );
+    }
+    let logger = "{\"hooks\": {\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\": [{\"command\": \"logger\"}]}]}}";
+    home.write(".claude/settings.json", logger);
+    let hook = claude_hook::matcher("'/it'\\''s gone/askback' hook claude-code").to_string();
+    let wanted = Wanted {
+        entry: None,
+        hook: Some(hook),
+        permission: true,
+        own_tool_off: true,
+    };
+    home.install(AgentClient::ClaudeCode, &wanted);
+    let found = format!("{:?}", findings(AgentClient::ClaudeCode, &env));
+    assert!(found.contains("starts /it's gone/askback"), "{found}");
+    assert!(found.contains("also runs `logger`"), "{found}");
+}

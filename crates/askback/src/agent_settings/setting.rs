@@ -1,0 +1,129 @@
+//! One setting in the text of a settings file: how it is recognised, added and removed.
+
+use serde_json::Value;
+
+use super::{claude_hook, json_text, toml_text, yaml_text};
+
+/// Where a setting is, and what tells it apart from the settings of others.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Setting {
+    /// The member of a JSON object at this path.
+    JsonMember(&'static [&'static str]),
+    /// This string in the JSON list at the path.
+    JsonItem(&'static [&'static str], &'static str),
+    /// The hook in Claude Code's settings.
+    ClaudeHook,
+    /// The TOML table with these two names.
+    TomlTable((&'static str, &'static str)),
+    YamlEntry(yaml_text::Place),
+    /// These lines, in a format in which their place does not matter.
+    Lines(&'static str),
+}
+
+impl Setting {
+    /// The value in this text; none if it is not there. JSON, except that a YAML entry is its fields.
+    pub(crate) fn value(self, text: &str) -> Result<Option<String>, String> {
+        match self {
+            Setting::JsonMember(path) => {
+                let found = json_text::get(text, path).map_err(|why| why.to_string())?;
+                Ok(found.map(str::to_owned))
+            }
+            Setting::JsonItem(path, item) => {
+                let items = json_text::items(text, path).map_err(|why| why.to_string())?;
+                let is_it = |source: &&str| is_string(source, item);
+                Ok(items.into_iter().find(is_it).map(str::to_owned))
+            }
+            Setting::ClaudeHook => claude_hook::command_in(text),
+            Setting::TomlTable(table) => {
+                let found = toml_text::get(text, table).map_err(|_| toml_problem(text))?;
+                Ok(found.and_then(|table| serde_json::to_string(&table).ok()))
+            }
+            Setting::YamlEntry(place) => {
+                yaml_text::fields(text, place).map_err(|_| UNUSUAL_YAML.to_owned())
+            }
+            Setting::Lines(lines) => Ok(text.contains(lines).then(|| lines.to_owned())),
+        }
+    }
+
+    /// Whether the text has the setting with just this content.
+    pub(crate) fn has(self, text: &str, content: &str) -> bool {
+        let Ok(Some(found)) = self.value(text) else {
+            return false;
+        };
+        let json = |text: &str| serde_json::from_str::<Value>(text).ok();
+        match self {
+            Setting::JsonMember(_) => json(&found) == json(content),
+            Setting::ClaudeHook => claude_hook::has(text, content),
+            Setting::TomlTable(table) => {
+                let wanted = toml_text::get(content, table).ok().flatten();
+                json(&found) == wanted.and_then(|table| serde_json::to_value(table).ok())
+            }
+            Setting::YamlEntry(_) => found.trim_end() == content.trim_end(),
+            Setting::JsonItem(..) | Setting::Lines(_) => true,
+        }
+    }
+
+    /// The text with the setting, which must not have it yet: JSON, a TOML table, or the fields of a YAML entry.
+    pub(crate) fn add(self, text: &str, content: &str) -> Result<String, String> {
+        let json = |content| serde_json::from_str(content).map_err(|_| "no JSON".to_owned());
+        match self {
+            Setting::JsonMember(path) => {
+                json_text::insert(text, path, &json(content)?).map_err(|why| why.to_string())
+            }
+            Setting::JsonItem(path, item) => {
+                json_text::push(text, path, &Value::from(item)).map_err(|why| why.to_string())
+            }
+            Setting::ClaudeHook => claude_hook::add(text, &json(content)?),
+            Setting::TomlTable(table) => {
+                toml_text::insert(text, table, content).map_err(|_| toml_problem(text))
+            }
+            Setting::YamlEntry(place) => {
+                yaml_text::insert(text, place, content).map_err(|_| UNUSUAL_YAML.to_owned())
+            }
+            Setting::Lines(lines) => Ok(format!("{text}{lines}")),
+        }
+    }
+
+    /// The text without the setting; unchanged if it is not there.
+    pub(crate) fn remove(self, text: &str) -> Result<String, String> {
+        match self {
+            Setting::JsonMember(path) => {
+                let path: Vec<json_text::Step<'_>> =
+                    path.iter().map(|key| json_text::Step::Key(key)).collect();
+                json_text::remove(text, &path).map_err(|why| why.to_string())
+            }
+            Setting::JsonItem(path, item) => {
+                let items = json_text::items(text, path).map_err(|why| why.to_string())?;
+                let Some(index) = items.iter().position(|source| is_string(source, item)) else {
+                    return Ok(text.to_owned());
+                };
+                let keys = path.iter().map(|key| json_text::Step::Key(key));
+                let path: Vec<json_text::Step<'_>> =
+                    keys.chain([json_text::Step::Index(index)]).collect();
+                json_text::remove(text, &path).map_err(|why| why.to_string())
+            }
+            Setting::ClaudeHook => claude_hook::remove(text),
+            Setting::TomlTable(table) => {
+                toml_text::remove(text, table).map_err(|_| toml_problem(text))
+            }
+            Setting::YamlEntry(place) => {
+                yaml_text::remove(text, place).map_err(|_| UNUSUAL_YAML.to_owned())
+            }
+            Setting::Lines(lines) => Ok(text.replacen(lines, "", 1)),
+        }
+    }
+}
+
+fn is_string(source: &str, wanted: &str) -> bool {
+    serde_json::from_str::<String>(source).is_ok_and(|found| found == wanted)
+}
+
+const UNUSUAL_YAML: &str =
+    "its YAML has a form that is not recognised, such as tabs or a list in one line";
+
+fn toml_problem(text: &str) -> String {
+    match toml::from_str::<toml::Table>(text) {
+        Err(error) => format!("it is not valid TOML: {}", error.message()),
+        Ok(_) => "where the table for askback begins and ends is not certain".to_owned(),
+    }
+}

@@ -1,0 +1,123 @@
+//! The command line that starts askback from the settings of an agent, and goes on working after an upgrade.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use crate::agent_settings::Environment;
+use crate::args::shell_quoted;
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Launcher {
+    /// The program and its first arguments.
+    pub(super) words: Vec<String>,
+    /// What the user has to know, if the command may stop working.
+    pub(super) warning: Option<String>,
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Directories of programs that link to the current version.
+const LINK_DIRECTORIES: [&str; 4] = [
+    "/opt/homebrew/bin",
+    "/usr/local/bin",
+    "/home/linuxbrew/.linuxbrew/bin",
+    "/run/current-system/sw/bin",
+];
+
+impl Launcher {
+    /// For the program that runs now. The agent's PATH may be different, so the command has a full path wherever one
+    /// lasts.
+    pub(super) fn find(program: &Path, env: &Environment) -> Launcher {
+        let lasting = links(env).find(|link| !is_short_lived(link) && leads_to(link, program));
+        if let Some(link) = lasting {
+            return Launcher::of([link.display().to_string()]);
+        }
+        if has_part(program, "_npx") {
+            return Launcher::of(["npx", "-y", &format!("askback@{VERSION}")]);
+        }
+        if is_in_uv_cache(program) {
+            return Launcher::of(["uvx", &format!("askback@{VERSION}")]);
+        }
+        let shown = program.display();
+        let warning = is_short_lived(program).then(|| {
+            format!(
+                "{shown} is in a directory that may be removed at any time. Install askback in a lasting place and \
+                 run this again; `askback doctor` says when the path has gone."
+            )
+        });
+        Launcher {
+            words: vec![shown.to_string()],
+            warning,
+        }
+    }
+
+    /// The command with these arguments, for a shell.
+    pub(super) fn shell_line(&self, args: &[&str]) -> String {
+        let words = self
+            .words
+            .iter()
+            .map(String::as_str)
+            .chain(args.iter().copied());
+        let words: Vec<String> = words.map(shell_quoted).collect();
+        words.join(" ")
+    }
+
+    fn of<const N: usize>(words: [impl Into<String>; N]) -> Launcher {
+        Launcher {
+            words: words.map(Into::into).into(),
+            warning: None,
+        }
+    }
+}
+
+/// Paths under which the program may be known, the best one first.
+fn links(env: &Environment) -> impl Iterator<Item = PathBuf> {
+    let directories = LINK_DIRECTORIES.map(|directory| Path::new(directory).join("askback"));
+    env.program_on_path("askback")
+        .into_iter()
+        .chain(env.user_links("askback"))
+        .chain(directories)
+}
+
+/// Whether a path is a link to this program, or the script of an npm package that starts it.
+fn leads_to(link: &Path, program: &Path) -> bool {
+    let (Ok(target), Ok(program)) = (link.canonicalize(), program.canonicalize()) else {
+        return false;
+    };
+    let modules = |path: &Path| {
+        let found = path.ancestors().filter(|it| it.ends_with("node_modules"));
+        found.last().map(Path::to_owned)
+    };
+    target == program
+        || modules(&target).is_some_and(|found| Some(found) == modules(&program))
+            && has_part(&target, "askback")
+}
+
+/// Whether a package manager removes this path with the next upgrade, or when it clears its cache.
+fn is_short_lived(path: &Path) -> bool {
+    ["_npx", "Cellar"].iter().any(|part| has_part(path, part))
+        || is_in_uv_cache(path)
+        || is_in_python_environment(path)
+        || path.starts_with("/nix/store")
+        || path.starts_with(std::env::temp_dir())
+}
+
+fn is_in_uv_cache(path: &Path) -> bool {
+    let parts: Vec<&[u8]> = path.iter().map(OsStr::as_encoded_bytes).collect();
+    parts
+        .windows(2)
+        .any(|pair| pair[0] == b"uv" && pair[1].starts_with(b"archive"))
+}
+
+fn is_in_python_environment(path: &Path) -> bool {
+    let root = path.parent().and_then(Path::parent);
+    root.is_some_and(|root| root.join("pyvenv.cfg").exists())
+}
+
+fn has_part(path: &Path, wanted: &str) -> bool {
+    path.components().any(|part| part.as_os_str() == wanted)
+}
+
+#[cfg(test)]
+#[path = "launcher_tests.rs"]
+mod tests;

@@ -1,0 +1,154 @@
+//! Which settings the flags of `askback install` ask for.
+
+use std::os::unix::fs::OpenOptionsExt as _;
+
+use clap::Parser as _;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::args::{Args, Command};
+
+fn parse(line: &[&str]) -> InstallArgs {
+    let words = ["askback", "install"]
+        .into_iter()
+        .chain(line.iter().copied());
+    match Args::try_parse_from(words).map(|args| args.command) {
+        Ok(Command::Install(args)) => args,
+        other => panic!("{line:?}: {other:?}"),
+    }
+}
+
+fn wanted_for(line: &[&str]) -> Result<Wanted, Failure> {
+    let args = parse(line);
+    let agent = args.client.expect("an agent").0;
+    let launcher = Launcher {
+        words: vec!["/opt/askback".to_owned()],
+        warning: None,
+    };
+    wanted(agent, &args, &launcher)
+}
+
+fn entry(line: &[&str]) -> String {
+    let wanted = wanted_for(line).unwrap_or_else(|failure| panic!("{failure:?}"));
+    wanted.entry.unwrap_or_default()
+}
+
+/// Claude Code's model has one tool that asks, or two that both reach askback.
+#[test]
+fn claude_code_gets_the_hook_or_mcp_tools() {
+    let found = |line: &[&str]| {
+        let line = [&["claude-code"], line].concat();
+        let wanted = wanted_for(&line).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let hides_own_tool = wanted.entry.is_some() && wanted.own_tool_off;
+        (
+            wanted.hook.is_some(),
+            wanted.entry.is_some(),
+            hides_own_tool,
+        )
+    };
+    assert_eq!(found(&[]), (true, false, false));
+    assert_eq!(found(&["--keep-own-tool"]), (true, false, false));
+    assert_eq!(found(&["--mcp"]), (false, true, true));
+    assert_eq!(found(&["--hold", "5m"]), (false, true, true));
+    assert_eq!(found(&["--tools", "ask_user"]), (false, true, true));
+    assert_eq!(found(&["--mcp", "--keep-own-tool"]), (true, true, false));
+}
+
+#[test]
+fn hook_names_the_data_directory() {
+    let line = ["claude-code", "--data", "/srv/two words"];
+    let hook = wanted_for(&line).expect("settings").hook.expect("a hook");
+    let hook: Value = serde_json::from_str(&hook).expect("JSON");
+    let expected = "/opt/askback hook claude-code --data '/srv/two words'";
+    assert_eq!(hook["hooks"][0]["command"], expected);
+}
+
+/// `--hold` shortens the wait, and the agent's own time-out stays a little longer.
+#[test]
+fn hold_window_and_tools_can_be_chosen() {
+    let text = entry(&["codex", "--no-allow"]);
+    assert!(
+        text.contains("tool_timeout_sec = 3600") && text.contains("3590s"),
+        "{text}"
+    );
+    assert!(!text.contains("approval"), "{text}");
+    let text = entry(&["codex", "--hold", "5m"]);
+    assert!(
+        text.contains("\"300s\"") && text.contains("tool_timeout_sec = 310"),
+        "{text}"
+    );
+    assert!(
+        text.contains("default_tools_approval_mode = \"approve\""),
+        "{text}"
+    );
+    let text = entry(&["gemini", "--tools", "ask_user_question,ask_user"]);
+    let read: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(
+        read["args"],
+        json!(["mcp", "--tools", "ask_user_question,ask_user"])
+    );
+    assert_eq!(read["trust"], true);
+}
+
+/// The token of this machine's server is not given to another machine.
+#[test]
+fn server_elsewhere_needs_its_own_token() {
+    for url in ["http://192.0.2.1:7777", "https://localhost:7@ask.example"] {
+        let refused = wanted_for(&["copilot", "--http", "--url", url]);
+        let Err(Failure::Refused(text)) = refused else {
+            panic!("{refused:?}");
+        };
+        assert!(text.contains("--token-file"), "{text}");
+    }
+}
+
+#[test]
+fn every_agent_gets_address_and_token_over_http() {
+    let name = format!("askback-install-token-{}", std::process::id());
+    let file = std::env::temp_dir().join(name);
+    let mut options = fs::OpenOptions::new();
+    let opened = options
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&file);
+    opened
+        .expect("created")
+        .write_all(b"a-token-of-a-server\n")
+        .expect("written");
+    let token = file.to_str().expect("text");
+    for agent in AgentClient::ALL {
+        let line = [agent.name(), "--http", "--token-file", token];
+        let line = [&line[..], &["--url", "http://127.0.0.1:7777"]].concat();
+        let text = entry(&line);
+        assert!(
+            text.contains("http://127.0.0.1:7777/mcp")
+                && text.contains("Bearer a-token-of-a-server"),
+            "{text}"
+        );
+        assert_eq!(
+            text.contains("/opt/askback"),
+            agent == AgentClient::ClaudeCode,
+            "{text}"
+        );
+    }
+    drop(fs::remove_file(file));
+}
+
+#[test]
+fn print_needs_an_agent() {
+    assert!(Args::try_parse_from(["askback", "install", "--print"]).is_err());
+}
+
+#[test]
+fn shown_change_is_what_is_added() {
+    let before = "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n";
+    let after = "{\n  \"a\": {\n    \"b\": 1\n  },\n  \"c\": {\n    \"d\": 2\n  }\n}\n";
+    let added = ["+   \"c\": {", "+     \"d\": 2", "+   }"];
+    assert_eq!(diff(before, after), added);
+    assert_eq!(
+        diff(after, before),
+        added.map(|line| line.replace('+', "-"))
+    );
+}
