@@ -189,7 +189,7 @@ const rustSources = (directory) =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile() && each.name.endsWith('.rs'))
     .map((each) => join(each.parentPath, each.name))
-    .filter((path) => !/(_tests\.rs|\/tests\/.*)$/.test(path));
+    .filter((path) => !/(_tests\.rs|\/tests\/.*)$/.test(path.slice(directory.length)));
 const rust = readdirSync(join(root, 'crates'))
   .flatMap((name) => rustSources(join(root, 'crates', name, 'src')))
   .map((path) => readFileSync(path, 'utf8'))

@@ -64,7 +64,9 @@ export function deadlineView(element, inquiry) {
   };
   /** Counts down. The first time it is not in the page yet. */
   const tick = () => {
-    remaining.textContent = formatUntil(inquiry.expires_at ?? '');
+    // Only the server ends a question.
+    const isOver = Date.now() >= end;
+    remaining.textContent = isOver ? t('deadline-over') : formatUntil(inquiry.expires_at ?? '');
     const isLast = end - Date.now() < 2 * NEAR_MS;
     later(isLast ? LAST_TICK_MS : TICK_MS, tick);
   };

@@ -83,6 +83,7 @@ export function drawAboveForm(element) {
   const parts = [
     notice && h('p', { class: 'notice' }, notice),
     isAsked && handedOn(inquiry),
+    isAsked && inquiry.asker?.detached && h('p', { class: 'context' }, t('agent-not-waiting')),
     isAsked && inquiry.expires_at && deadlineSection(element, inquiry),
     isAsked && draftSync.otherDraft && otherDraftSection(element, inquiry),
   ];

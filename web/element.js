@@ -189,11 +189,14 @@ export class AskbackQuestion extends HTMLElement {
       previous.expires_at !== inquiry.expires_at ||
       previous.revision !== inquiry.revision ||
       previous.handed_on?.at !== inquiry.handed_on?.at ||
+      (inquiry.asker && previous.asker?.detached !== inquiry.asker.detached) ||
       previous.held?.until !== inquiry.held?.until;
     // After its conversation was deleted an inquiry has no questions: keep showing those we have.
     const questions =
       inquiry.questions.length > 0 ? inquiry.questions : (previous?.questions ?? []);
-    this.data = { ...inquiry, questions };
+    // An event does not say who asks.
+    const asker = inquiry.asker ?? previous?.asker;
+    this.data = { ...inquiry, questions, ...(asker && { asker }) };
     if (inquiry.status !== 'pending')
       return this.applyOutcome({ isReply, isNew: previous?.status === 'pending' });
     if (inquiry.held) return this.applyHeld({ isReply, hasChanged });

@@ -338,6 +338,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
    * @param {() => Promise<void>} action
    */
   async function act(inquiries, action) {
+    undo.clear();
     for (const { id } of inquiries) endedHere.add(id);
     const open = inquiries.find(({ id }) => id === openId());
     const hadListFocus = list.rows.focusedId !== null || document.activeElement === document.body;
@@ -390,6 +391,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     else store.applyResolved(inquiry);
     scheduleDraw();
     if (!byUser) return;
+    undo.clear();
     // Whoever has opened another question before the reply came stays there.
     if (event.target === element) {
       const after = following(inquiry);
@@ -405,6 +407,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   /** Somebody else may have ended the question while the user types. */
   function handleState() {
     scheduleDraw();
+    if (element?.state === 'sending') undo.clear();
     const wasFocused = Boolean(element?.root.activeElement);
     if (wasFocused && isEnded() && !element?.isSentHere && !endedHere.has(openId() ?? ''))
       keys.noteChange();

@@ -135,6 +135,7 @@ export class InquiryConnection {
     const { element, id } = this;
     if (!id) return;
     if (type.startsWith('inquiry_') && data.id === id) element.applyInquiry(data);
+    else if (type === 'inquiry_detached' && data.inquiry_id === id) this.refresh();
     else if (type === 'message' && hasNewDeadline(data.message, element.data)) this.refresh();
     else if (type === 'open' && (!data.resumed || element.phase)) {
       element.sender.retryNow();

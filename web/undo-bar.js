@@ -36,6 +36,11 @@ export function undoBar(store, onUndone) {
     last = null;
   }
 
+  /** Something newer was sent, and nothing older is undone in its place. */
+  function clear() {
+    if (last) hide();
+  }
+
   /** After answers that the server holds. Those without an undo window are left out. @param {Inquiry[]} inquiries @param {string} text */
   function offerAnswers(inquiries, text) {
     const held = inquiries.filter((each) => each.held);
@@ -139,6 +144,7 @@ export function undoBar(store, onUndone) {
     showText,
     undo,
     isOffered,
+    clear,
     destroy() {
       key.destroy();
       store.removeEventListener('feed', handleEvent);

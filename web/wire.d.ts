@@ -91,16 +91,20 @@ export type AskerParams = {
 
 /** The agent that asked. */
 export type Asker = {
-  /** The name of the program. */
+  /** The name of the program. In this name and the next two, characters that cannot be shown are written as `\u202e`. */
   client: string;
   /** When the outcome was delivered. */
   delivered_at?: string | null;
   /** How many deliveries of the outcome were started. */
   delivery_attempts?: number;
+  /** Whether the agent has stopped waiting: it gets the outcome when it asks again. False if that is not known. */
+  detached?: boolean;
   /** What the agent works on. */
   project?: string | null;
   /** The session that asked, or that took the question over. */
   session: string;
+  /** Whether `session` is not the session that asked, but one that took the question over after its end. */
+  taken_over?: boolean;
 };
 
 /** A session of an agent. */
@@ -373,12 +377,23 @@ export type DeliveryParams = {
    * may deliver.
    */
   expected_attempts?: number | null;
-  /** `started`, `done` or `failed`. */
+  /** `started`, `done` or `failed`; before there is an outcome, `attached` or `detached`. */
   state: DeliveryState;
 };
 
 /** The progress of delivering an outcome to the agent that asked. */
-export type DeliveryState = "started" | "done" | "failed";
+export type DeliveryState = "started" | "done" | "failed" | "attached" | "detached";
+
+/**
+ * An agent has stopped waiting for an inquiry, or waits again. Not stored: a client that was not connected reads
+ * `asker.detached`.
+ */
+export type DetachedEvent = {
+  /** Whether the agent has stopped waiting. */
+  detached: boolean;
+  /** The inquiry. */
+  inquiry_id: string;
+};
 
 /** A dialect: one tool contract. */
 export type Dialect = {
@@ -720,8 +735,8 @@ export type NewConversationParams = {
 /** Asks a question as an external agent. */
 export type NewInquiryParams = {
   /**
-   * The agent that asks. If it repeats the call, it gets the same inquiry until the outcome was
-   * delivered.
+   * The agent that asks. If its session repeats the call, it gets the same inquiry until the outcome is about
+   * to be delivered.
    */
   asker?: AskerParams | null;
   /**
@@ -1247,6 +1262,11 @@ export type TakeoverParams = {
   from: Array<string>;
   /** The `asker.project` of the agent. */
   project?: string | null;
+  /**
+   * Whether `session` continues those sessions. Otherwise the same call of `session` asks anew, and never gets
+   * the outcome of a question that it took over.
+   */
+  resumes?: boolean;
   /** The session that gets the questions. */
   session: string;
 };

@@ -12,6 +12,7 @@ import {
   waitUntilReady,
   harness,
   setUndoSeconds,
+  stopClock,
   waitForInquiry,
 } from './harness.mjs';
 
@@ -46,9 +47,6 @@ const begin = ({ id }) =>
   call(it.server, 'PUT', `/inquiries/${id}/draft`, {
     draft: { page: { question: 0 }, review_focus: 0, entries: [{ focus: 0, picked: ['Yes'] }] },
   });
-
-/** Stops the clock of a page, whose timers and events then stand in the same moment. */
-const stopClock = async (page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
 
 /** Asks some questions and opens the inbox. */
 async function inbox(names, { path = '/inbox', clock = false } = {}) {

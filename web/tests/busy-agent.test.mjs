@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import * as questions from './example-questions.mjs';
-import { call, harness, questionElement } from './harness.mjs';
+import { call, harness, questionElement, stopClock } from './harness.mjs';
 import { heldModel } from './held-model.mjs';
 
 const model = await heldModel();
@@ -67,7 +67,7 @@ test('a key for the next question does not become its answer', async () => {
   const page = await talk('Ask me one thing', { context });
   const field = page.locator('.composer textarea');
   await field.focus();
-  await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await stopClock(page, 1000);
   // Somebody types, so that the question does not take the focus.
   await page.keyboard.press('x');
   await page.keyboard.press('Backspace');

@@ -83,6 +83,8 @@ test('the whole demo by keyboard alone', async () => {
   await page.locator('askback-question .confirm:not([data-guarded])').waitFor();
   await press('Tab', 'Enter');
   await page.waitForFunction(() => document.activeElement?.localName === 'textarea');
+  // The field takes a message when the page knows that the question has ended.
+  await page.locator('.composer:has(label.visually-hidden) button.primary:enabled').waitFor();
   await page.keyboard.type('Go on');
   await press('Enter');
   await waitForQuestion(page, 'What would you let an agent do');

@@ -587,3 +587,42 @@ test('an answer undone elsewhere leaves the offer to undo another one', async ()
   assert.equal((await call(it.server, 'GET', `/inquiries/${two.id}`)).body.held, undefined);
   await context.close();
 });
+
+/** Undo means the last thing that was sent, also where it emptied the inbox. While an answer is on its way there is nothing to undo. */
+test('u undoes the last answer, never the one before it', async () => {
+  await withdrawAll(it.server);
+  const all = [];
+  for (const name of ['One', 'Two', 'Three']) all.push(await ask(it.server, yesNo(name)));
+  const context = await it.context();
+  await setUndoSeconds(context, 60);
+  const page = await it.open('/inbox', { context });
+  const bar = page.locator('main .undo-bar:visible');
+  const [, two, three] = all;
+  let release = () => {};
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**/inquiries/${three.id}/answer`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  for (const inquiry of all) {
+    await questionElement(page, inquiry).getByLabel('No', { exact: true }).check();
+    await waitUntilReady(page, inquiry);
+    if (inquiry === three) await bar.getByText('Two · No').waitFor();
+    await page.keyboard.press('Enter');
+    if (inquiry !== three) await waitForInquiry(it.server, inquiry.id, ({ held }) => held);
+  }
+  await waitForState(page, three, 'sending');
+  await bar.waitFor({ state: 'hidden' });
+  release();
+  await waitForState(page, three, 'held');
+  await page.locator('main h1').focus();
+  await page.keyboard.press('u');
+  await waitForState(page, three, 'asked');
+  await row(page, three).waitFor();
+  const held = async ({ id }) => (await call(it.server, 'GET', `/inquiries/${id}`)).body.held;
+  assert.ok(await held(two), 'the second answer stays');
+  assert.equal(await held(three), undefined);
+  await context.close();
+});

@@ -141,3 +141,23 @@ test('"you" is said only where the answer was given', async () => {
   await theirs.context().close();
   await context.close();
 });
+
+/** Whether the agent waits is said above the question while that is known, and what is in the form stays. */
+test('a question says that its agent is not waiting', async () => {
+  const asker = { client: 'opencode', session: 's1' };
+  const inquiry = await ask(it.server, questions.single, { asker });
+  const report = (state) => call(it.server, 'POST', `/inquiries/${inquiry.id}/delivery`, { state });
+  const page = await it.openInInbox(inquiry);
+  const element = questionElement(page, inquiry);
+  await waitUntilReady(page, inquiry);
+  const notice = element.getByText('The agent is not waiting right now.');
+  assert.equal(await notice.count(), 0);
+  await element.getByLabel('MongoDB').check();
+  await report('detached');
+  await notice.waitFor();
+  assert.ok(await element.getByLabel('MongoDB').isChecked(), 'the draft is kept');
+  await page.reload();
+  await notice.waitFor();
+  await report('attached');
+  await notice.waitFor({ state: 'detached' });
+});

@@ -170,6 +170,8 @@ test('tokens that come after their message are not shown', async () => {
 test('tokens are shown before their message, and replaced by it', async () => {
   const page = await openWithHeldReply();
   await release(page, ['token']);
+  // What draws it is loaded when it is needed.
+  await page.locator('.chat .markdown', { hasText: 'A reply with several words.' }).waitFor();
   assert.deepEqual(await shownTexts(page), ['A reply with several words.']);
   assert.equal(await page.locator('.log article.assistant').count(), 0);
   await release(page, ['message', 'state_change']);

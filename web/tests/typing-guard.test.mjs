@@ -8,6 +8,7 @@ import {
   harness,
   questionElement,
   setUndoSeconds,
+  stopClock,
   waitForInquiry,
   waitForState,
   waitUntilReady,
@@ -108,7 +109,7 @@ test('keys act only after a pause, and on several questions only after a confirm
   // Nothing was typed yet: there is nothing to show, and no field to hold the keys.
   await questionElement(page, one).getByRole('textbox').first().focus();
   await page.clock.install();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500);
+  await stopClock(page);
   await byAna(one, 'mine');
   await waitForState(page, one, 'replied');
   for (let times = 0; times < 4; times += 1) {
@@ -277,7 +278,7 @@ test('a question that has the focus ignores space and Enter in the middle of a s
     () => document.activeElement?.shadowRoot?.activeElement?.type === 'radio',
   );
   await waitUntilReady(page, inquiry);
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await stopClock(page, 1000);
   await page.keyboard.type('yes but');
   await page.clock.runFor(600);
   await page.keyboard.press('Space');
@@ -303,7 +304,7 @@ test('a second Enter does not send the draft of the question that follows', asyn
   await row(page, one).click();
   await waitUntilReady(page, one);
   await questionElement(page, one).getByLabel('No', { exact: true }).check();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await stopClock(page, 1000);
   await page.keyboard.press('Enter');
   await next.locator('input:checked').waitFor();
   await page.clock.runFor(600);
@@ -327,7 +328,7 @@ test('own words that are typed on a choice begin an answer, and act on nothing',
     { hasClock: true },
   );
   const [one, two, three] = asked;
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await stopClock(page, 1000);
   for (const [inquiry, words] of [
     [two, 'in two weeks, ask sam 12 '],
     [one, 'keep it as it is'],

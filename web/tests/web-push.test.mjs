@@ -46,7 +46,7 @@ writeFileSync(
   config,
   `[channels.webpush]\nbase_url = '${serviceUrl}'\nundo_seconds = 0\n[recipients.zoe]\n[recipients.ben]\nname = 'Ben'\n`,
 );
-const it = harness({ more: ['--config', config] });
+const it = harness({ more: ['--config', config], notifies: true });
 
 /** The first message that fits. */
 async function message(fits) {
@@ -208,11 +208,16 @@ test('a notification answers, opens its question, and goes when the question end
   assert.match(JSON.stringify(outcome.answers), /No/);
 
   // A second press comes too late, and says so.
-  await deliver(page, asked, (all) => all.some(({ tag }) => tag === second.id));
-  await click(page, second.id, '0');
+  const isTold = (all) => all.some(({ body }) => /Answered by Ben/.test(body));
   const end = Date.now() + TIMEOUT_MS;
-  while (!(await shown(page)).some(({ body }) => /Answered by Ben/.test(body)))
+  for (let count = 0; !isTold(await shown(page)); count += 1) {
+    // The browser may stop a worker in the middle of a press that a test has made up.
+    if (count % 500 === 0) {
+      await deliver(page, asked, (all) => all.some(({ tag }) => tag === second.id));
+      await click(page, second.id, '0');
+    }
     assert.ok(Date.now() < end, JSON.stringify(await shown(page)));
+  }
   const over = await message(({ tag, close }) => tag === second.id && close);
   await deliver(page, over, (all) => all.length === 0);
   await opened.close();
