@@ -24,6 +24,23 @@ const claudeEnv = (url) => ({
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   DISABLE_AUTOUPDATER: '1',
 });
+const claudeWindow = {
+  command: ['claude'],
+  // The first start asks the network whether it may run. Auto mode needs a server that checks each call.
+  prepare: (home) => {
+    settings(home, '.claude.json', { hasCompletedOnboarding: true, theme: 'dark' });
+    settings(home, '.claude/settings.json', { permissions: { defaultMode: 'default' } });
+  },
+  ready: /shift\+tab to cycle|for shortcuts/,
+  start: [
+    { shows: /Choose the text style/, keys: ['Enter'] },
+    { shows: /Detected a custom API key/, keys: ['Up', 'Enter'] },
+    { shows: /Press Enter to continue/, keys: ['Enter'] },
+    { shows: /❯ Yes, set auto mode/, keys: ['Down', 'Enter'] },
+    { shows: /❯ No, exit/, keys: ['Down', 'Enter'] },
+  ],
+  permission: [{ shows: /Do you want to proceed/, keys: ['Enter'] }],
+};
 const streamJson = resolve(import.meta.dirname, '../../examples/claude-stream-json.mjs');
 
 /**
@@ -31,12 +48,18 @@ const streamJson = resolve(import.meta.dirname, '../../examples/claude-stream-js
  * that the agent needs before `askback install`. `shortTimeout`: makes the agent give up a tool call after a few
  * seconds, for agents that have a setting for it. `install`: other arguments of `askback install`. `tool`: another
  * tool to ask with. `namesProject`: the agent names its project over HTTP, too.
+ *
+ * `window`: how the agent is used by a person. `command` opens its window, `ready` is what the screen shows when it takes
+ * a message. `start` and `permission` are prompts with the keys that answer them: those before the first message, and
+ * those before a question. `dialog`: its own dialog for a question.
  */
 export const AGENTS = {
   'claude-code': {
     npm: '@anthropic-ai/claude-code',
     namesProject: true,
+    install: ['claude-code', '--mcp'],
     run: ['claude', '-p', PROMPT, '--allowedTools', 'mcp__askback'],
+    window: claudeWindow,
     env: claudeEnv,
     shortTimeout: (home) =>
       change(home, '.claude.json', (json) => {
@@ -47,7 +70,7 @@ export const AGENTS = {
   'claude-code, hook': {
     npm: '@anthropic-ai/claude-code',
     tool: 'AskUserQuestion',
-    install: ['claude-code', '--hook'],
+    install: ['claude-code'],
     run: [process.execPath, streamJson, PROMPT],
     env: (url) => ({ ...claudeEnv(url), ASKBACK: 'false' }),
     onlyAtOnce: true,
@@ -63,6 +86,12 @@ export const AGENTS = {
   },
   codex: {
     npm: '@openai/codex',
+    window: {
+      command: ['codex'],
+      ready: /context left|for shortcuts/,
+      start: [{ shows: /Do you trust|Yes, continue/, keys: ['Enter'] }],
+      permission: [{ shows: /Allow the askback MCP server/, keys: ['Enter'] }],
+    },
     run: ['codex', 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', PROMPT],
     env: () => ({ FAKE_KEY: 'dummy' }),
     prepare: (home, url) =>
@@ -80,6 +109,12 @@ export const AGENTS = {
   },
   gemini: {
     npm: '@google/gemini-cli',
+    window: {
+      command: ['gemini', '-m', 'gemini-2.5-pro'],
+      ready: /^(?![^]*untrusted)[^]*Type your message/,
+      start: [{ shows: /Do you trust/, keys: ['Enter'] }],
+      permission: [{ shows: /Allow execution of MCP tool/, keys: ['Enter'] }],
+    },
     run: ['gemini', '-p', PROMPT, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
     env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'dummy' }),
     prepare: (home) =>
@@ -95,6 +130,10 @@ export const AGENTS = {
   },
   opencode: {
     npm: 'opencode-ai',
+    window: {
+      command: ['opencode', '-m', 'fake/fake'],
+      ready: /Ask anything/,
+    },
     run: ['opencode', 'run', '-m', 'fake/fake', PROMPT],
     env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
     prepare: (home, url) =>
@@ -115,6 +154,11 @@ export const AGENTS = {
   },
   copilot: {
     npm: '@github/copilot',
+    window: {
+      command: ['copilot'],
+      ready: /\/ commands/,
+      start: [{ shows: /Do you trust|Confirm folder trust/, keys: ['Enter'] }],
+    },
     namesProject: true,
     run: ['copilot', '-p', PROMPT, '--allow-all-tools'],
     env: (url) => ({
@@ -131,6 +175,11 @@ export const AGENTS = {
   },
   qwen: {
     npm: '@qwen-code/qwen-code',
+    window: {
+      command: ['qwen', '--auth-type', 'openai'],
+      ready: /Type your message/,
+      permission: [{ shows: /Yes, allow once/, keys: ['Enter'] }],
+    },
     run: ['qwen', PROMPT, '--yolo', '--auth-type', 'openai'],
     env: (url) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'dummy', OPENAI_MODEL: 'fake' }),
     shortTimeout: (home) =>
@@ -140,6 +189,12 @@ export const AGENTS = {
   },
   kimi: {
     npm: '@moonshot-ai/kimi-code',
+    window: {
+      command: ['kimi'],
+      ready: /context:|\/help/,
+      start: [{ shows: /trust/i, keys: ['Enter'] }],
+      permission: [{ shows: /Approve for this session/, keys: ['Down', 'Enter'] }],
+    },
     run: ['kimi', '-p', PROMPT],
     env: (url) => ({
       KIMI_MODEL_BASE_URL: `${url}/v1`,
@@ -155,6 +210,11 @@ export const AGENTS = {
   },
   cline: {
     npm: 'cline',
+    window: {
+      command: ['cline'],
+      ready: /^(?![^]*any other key to close)[^]*Auto-approve/,
+      start: [{ shows: /any other key to close/, keys: ['Escape'] }],
+    },
     run: ['cline', PROMPT],
     env: () => ({}),
     login: (url) => [
@@ -165,6 +225,12 @@ export const AGENTS = {
   },
   continue: {
     npm: '@continuedev/cli',
+    window: {
+      // Without the flag it asks for a key first.
+      command: ['/bin/sh', '-c', 'exec cn --config "$HOME/.continue/config.yaml"'],
+      ready: /Ask anything|for slash commands/,
+      permission: [{ shows: /Would you like to continue/, keys: ['BTab'] }],
+    },
     run: ['cn', '-p', PROMPT, '--auto'],
     env: () => ({ CONTINUE_TELEMETRY_ENABLED: '0' }),
     prepare: (home, url) =>
@@ -176,3 +242,8 @@ export const AGENTS = {
       ),
   },
 };
+
+/** The installed version of an agent. */
+export function version(modules, name) {
+  return JSON.parse(readFileSync(join(modules, AGENTS[name].npm, 'package.json'), 'utf8')).version;
+}

@@ -23,9 +23,18 @@ export const ANSWER = /answer-[0-9a-f]{8}/;
 
 /**
  * Starts the stand-in. `tool` is the name, without a prefix, of the tool to ask with. `onResult(text)` is called
- * with each new tool result and may return a promise: the model is slow to think about it.
+ * with each new tool result and may return a promise: the model is slow to think about it. `answer` finds the answer
+ * in a result, and `reply` is what the model says then. To ask again in the same session, `earlier()` tells how many
+ * results belong to questions before.
  */
-export async function startFakeLlm({ tool = 'ask_user_question', input = QUESTION, onResult }) {
+export async function startFakeLlm({
+  tool = 'ask_user_question',
+  input = QUESTION,
+  answer = ANSWER,
+  reply = (given) => `The user answered: ${given}`,
+  earlier = () => 0,
+  onResult,
+}) {
   const seen = new Set();
   const requests = [];
   const server = createServer(async (request, response) => {
@@ -45,12 +54,15 @@ export async function startFakeLlm({ tool = 'ask_user_question', input = QUESTIO
       seen.add(`${conversation.results.length} ${last}`);
       await onResult?.(last);
     }
-    protocol.reply(response, path, body, decide(conversation, tool, input));
+    const current = { ...conversation, results: conversation.results.slice(earlier()) };
+    protocol.reply(response, path, body, decide(current, { tool, input, answer, reply }));
   });
   await new Promise((started) => server.listen(0, '127.0.0.1', started));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     requests,
+    /** Another session begins, whose results may be the same. */
+    forget: () => seen.clear(),
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -62,7 +74,7 @@ export async function startFakeLlm({ tool = 'ask_user_question', input = QUESTIO
 export const isPending = (result) => /wait_for_answer/.test(result) && /status\W+pending/.test(result);
 
 /** What the model says next: a call or a text. */
-function decide({ tools, results }, tool, input) {
+function decide({ tools, results }, { tool, input, answer, reply }) {
   // Agents put the name of the MCP server in front of the name of the tool.
   const named = (name) => tools.find((it) => new RegExp(`(^|[^A-Za-z])${name}$`).test(it));
   const ask = named(tool);
@@ -70,8 +82,8 @@ function decide({ tools, results }, tool, input) {
   if (!ask) return { text: 'OK' };
   const last = results.at(-1);
   if (last === undefined) return { call: ask, input };
-  const answer = ANSWER.exec(last);
-  if (answer) return { text: `The user answered: ${answer[0]}` };
+  const given = answer.exec(last);
+  if (given) return { text: reply(given[0]) };
   const pending = isPending(last) && /inq_[0-9a-z]+/.exec(last);
   // Without a session, `list_questions` says only that there is an answer.
   const answered = /answered_questions/.test(last) && /inq_[0-9a-z]+/.exec(last);

@@ -10,12 +10,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { isAbsolute, join, resolve } from 'node:path';
-import { AGENTS } from './agents.mjs';
+import { AGENTS, version } from './agents.mjs';
 import { isPending, startFakeLlm } from './fake-llm.mjs';
+import { endLeftovers } from './leftovers.mjs';
 
 const modules = resolve(process.argv[2], 'node_modules');
 const chosen = process.argv.slice(3);
@@ -53,17 +54,6 @@ function run(command, { env, cwd }) {
     });
   });
   return { ended, end, output: () => output };
-}
-
-/** Ends the daemons that an agent left behind: the processes with its home directory. */
-function endLeftovers(home) {
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-    try {
-      const env = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-      if (env.includes(`HOME=${home}`)) process.kill(Number(pid), 'SIGKILL');
-    } catch {
-      // It has ended, or is not ours.
-    }
 }
 
 /** One agent, one way of answering. Returns the seconds it took, or throws. */
@@ -159,11 +149,6 @@ async function drive(name, way) {
   }
 }
 
-function version(name) {
-  const file = join(modules, AGENTS[name].npm, 'package.json');
-  return JSON.parse(readFileSync(file, 'utf8')).version;
-}
-
 const WAYS = [
   'at once',
   'after the hold window',
@@ -175,7 +160,7 @@ const ways = process.env.WAYS?.split(',') ?? WAYS;
 const rows = [];
 let failed = false;
 for (const name of chosen.length ? chosen : Object.keys(AGENTS)) {
-  const row = [name, version(name)];
+  const row = [name, version(modules, name)];
   for (const way of ways) {
     const { shortTimeout, onlyAtOnce } = AGENTS[name];
     const skipped = way.endsWith('after the time-out') && !shortTimeout;

@@ -5,15 +5,16 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use crate::processes::cargo;
+
 /// Builds both programs and runs the measurement. Its table says which targets hold.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
     let is_unknown = |argument: &&&str| argument.starts_with('-') && **argument != "--quick";
     if let Some(unknown) = arguments.iter().find(is_unknown) {
         bail!("`{unknown}` is no option of bench; there is only --quick");
     }
-    let built = Command::new("cargo")
+    let built = cargo(root)
         .args(["build", "--release", "-p", "askback", "-p", "askback-bench"])
-        .current_dir(root)
         .status()
         .context("cargo does not start")?;
     if !built.success() {

@@ -1,19 +1,18 @@
 //! Everything that must pass before a change goes in, in one run: the same command on any machine.
 
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
-use crate::{tidy, web_test};
-
-/// How long one step may take: several times what a slow machine needs, from nothing.
-const STEP_MAX: Duration = Duration::from_mins(35);
-/// How often a step is looked at.
-const POLL: Duration = Duration::from_millis(100);
+use crate::processes::{Processes, cargo};
+use crate::rust_tests::{self, Extent, TestProgram};
+use crate::{target_directory, tidy, web_test};
 
 /// What became of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,12 +50,12 @@ struct Step<'a> {
     missing: fn() -> Option<String>,
     /// Whether `scripts/test` installs what it needs.
     installed: bool,
-    run: Box<dyn Fn() -> anyhow::Result<bool> + 'a>,
+    run: Box<dyn Fn() -> anyhow::Result<bool> + Sync + 'a>,
 }
 
 impl<'a> Step<'a> {
     /// A step that needs nothing more.
-    fn new(name: &'static str, run: impl Fn() -> anyhow::Result<bool> + 'a) -> Step<'a> {
+    fn new(name: &'static str, run: impl Fn() -> anyhow::Result<bool> + Sync + 'a) -> Step<'a> {
         Step {
             name,
             missing: || None,
@@ -66,8 +65,103 @@ impl<'a> Step<'a> {
     }
 }
 
-/// Runs the steps in order, prints how long each took, and stops at the first that fails.
-pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
+/// Runs the steps, prints how long each took, and stops at the first that fails. Quick ones come first. What needs the
+/// built tests runs at the same time, because tests wait most of the time; but one after the other where promised times
+/// count.
+pub(crate) fn run(root: &Path, extent: Extent) -> anyhow::Result<bool> {
+    let processes = Processes::default();
+    let programs = OnceLock::new();
+    let quick = vec![
+        Step::new("fmt", || {
+            let arguments = ["fmt", "--all", "--check"];
+            processes.succeeds(cargo(root).args(arguments))
+        }),
+        Step::new("tidy", || tidy::run(root)),
+    ];
+    let build = vec![Step::new("build", || {
+        let built = rust_tests::build(root)?;
+        Ok(built.is_some_and(|built| programs.set(built).is_ok()))
+    })];
+    let rest = vec![
+        Step::new("test", || {
+            let programs: &[TestProgram] = programs.get().map_or(&[], Vec::as_slice);
+            rust_tests::run(programs, extent, &processes)
+        }),
+        Step {
+            missing: web_test::missing,
+            ..Step::new("web", || {
+                web_test::check(root, web_arguments(extent), &processes)
+            })
+        },
+        Step::new("lints", || lint(root, &processes)),
+        Step {
+            missing: no_cargo_deny,
+            installed: false,
+            // Advisories have a command of their own: they need the network, and a new one must not
+            // fail a change that has nothing to do with it.
+            ..Step::new("deny", || {
+                let arguments = ["deny", "check", "bans", "licenses", "sources"];
+                quietly(root, "deny", cargo(root).args(arguments), &processes)
+            })
+        },
+    ];
+    let mut groups = vec![quick, build];
+    match extent {
+        Extent::Short => groups.push(rest),
+        Extent::Full => groups.extend(rest.into_iter().map(|step| vec![step])),
+    }
+    let mut verdicts = Vec::new();
+    for group in &groups {
+        verdicts.extend(run_at_once(group, &processes)?);
+        if processes.is_stopped() {
+            break;
+        }
+    }
+    println!("{}", summary(&verdicts));
+    Ok(!processes.is_stopped())
+}
+
+fn web_arguments(extent: Extent) -> &'static [&'static str] {
+    match extent {
+        Extent::Short => &[],
+        Extent::Full => &["--full"],
+    }
+}
+
+/// Runs steps at the same time. The first that fails ends the others.
+fn run_at_once(
+    steps: &[Step<'_>],
+    processes: &Processes,
+) -> anyhow::Result<Vec<(&'static str, Verdict)>> {
+    let is_ci = std::env::var("CI").is_ok_and(|ci| ci == "true");
+    let run = |step: &Step<'_>| -> anyhow::Result<(&'static str, Verdict)> {
+        println!("ci: {}", step.name);
+        let (verdict, taken) = timed(|| verdict_of(step, is_ci));
+        let verdict = match verdict? {
+            Verdict::Failed if processes.is_stopped() => {
+                Verdict::Skipped("another step failed".to_owned())
+            }
+            verdict @ (Verdict::Passed | Verdict::Failed | Verdict::Skipped(_)) => verdict,
+        };
+        if verdict == Verdict::Failed {
+            processes.stop();
+        }
+        let seconds = taken.as_secs_f64();
+        println!("ci: {} {verdict} after {seconds:.1} s", step.name);
+        Ok((step.name, verdict))
+    };
+    thread::scope(|scope| {
+        let running: Vec<_> = steps.iter().map(|step| scope.spawn(|| run(step))).collect();
+        let ended = running.into_iter().map(|step| match step.join() {
+            Ok(ended) => ended,
+            Err(_) => Err(anyhow::anyhow!("a step panicked")),
+        });
+        ended.collect()
+    })
+}
+
+/// Clippy with warnings as errors, and the examples in doc comments, which no other step runs.
+fn lint(root: &Path, processes: &Processes) -> anyhow::Result<bool> {
     let clippy = [
         "clippy",
         "--workspace",
@@ -79,46 +173,11 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
         "-D",
         "warnings",
     ];
-    let steps = [
-        Step::new("fmt", || cargo(root, &["fmt", "--all", "--check"])),
-        Step::new("clippy", || cargo(root, &clippy)),
-        Step::new("test", || cargo(root, &["test", "--workspace"])),
-        Step::new("tidy", || tidy::run(root)),
-        Step {
-            missing: no_cargo_deny,
-            installed: false,
-            // Advisories have a command of their own: they need the network, and a new one must not
-            // fail a change that has nothing to do with it.
-            ..Step::new("deny", || {
-                cargo(root, &["deny", "check", "bans", "licenses", "sources"])
-            })
-        },
-        Step {
-            missing: web_test::missing,
-            ..Step::new("web", || web_test::run(root, &[]))
-        },
-    ];
-    let is_ci = std::env::var("CI").is_ok_and(|ci| ci == "true");
-    let mut verdicts = Vec::new();
-    for step in &steps {
-        println!("ci: {}", step.name);
-        let (verdict, taken) = timed(|| verdict_of(step, is_ci));
-        let verdict = verdict?;
-        println!(
-            "ci: {} {verdict} after {:.1} s",
-            step.name,
-            taken.as_secs_f64()
-        );
-        let failed = verdict == Verdict::Failed;
-        verdicts.push((step.name, verdict));
-        if failed {
-            break;
-        }
-    }
-    println!("{}", summary(&verdicts));
-    Ok(verdicts
-        .iter()
-        .all(|(_, verdict)| *verdict != Verdict::Failed))
+    let doc = ["test", "--workspace", "--doc"];
+    Ok(
+        quietly(root, "clippy", cargo(root).args(clippy), processes)?
+            && quietly(root, "doc-tests", cargo(root).args(doc), processes)?,
+    )
 }
 
 /// Runs a step, unless something is missing for it. On a CI machine nothing may be missing that
@@ -160,7 +219,7 @@ pub(crate) fn advisories(root: &Path) -> anyhow::Result<bool> {
         println!("advisories: {missing}. Install it with: cargo install --locked cargo-deny");
         return Ok(false);
     }
-    cargo(root, &["deny", "check", "advisories"])
+    Processes::default().succeeds(cargo(root).args(["deny", "check", "advisories"]))
 }
 
 fn no_cargo_deny() -> Option<String> {
@@ -173,44 +232,20 @@ fn no_cargo_deny() -> Option<String> {
     (!installed).then(|| "cargo-deny is not installed".to_owned())
 }
 
-/// Runs one cargo command with its output shown, and says whether it succeeded. A command that
-/// does not end is ended, so that a test that hangs is a failure and not a silence.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a process that may hang is looked at from time to time"
-)]
-fn cargo(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
-    let mut child = Command::new("cargo")
-        .args(arguments)
-        .current_dir(root)
-        .spawn()
-        .context("cargo does not start")?;
-    let mut waited = Duration::ZERO;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status.success());
-        }
-        if waited >= STEP_MAX {
-            println!("ci: not done after {} s, ended", STEP_MAX.as_secs());
-            end_with_descendants(child.id());
-            child.wait()?;
-            return Ok(false);
-        }
-        std::thread::sleep(POLL);
-        waited += POLL;
+/// Runs a command beside others: what it prints is shown if it fails, in one piece.
+fn quietly(
+    root: &Path,
+    name: &str,
+    command: &mut Command,
+    processes: &Processes,
+) -> anyhow::Result<bool> {
+    let log = target_directory(root).join(format!("{name}.log"));
+    let to = File::create(&log).with_context(|| format!("{} cannot be written", log.display()))?;
+    let passed = processes.succeeds(command.stdout(to.try_clone()?).stderr(to))?;
+    if !passed && !processes.is_stopped() {
+        println!("{}", fs::read_to_string(&log).unwrap_or_default());
     }
-}
-
-/// Ends a process and all it has started, as far as the system tells who they are.
-fn end_with_descendants(pid: u32) {
-    let children = fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
-    for child in children.unwrap_or_default().split_whitespace() {
-        child.parse().into_iter().for_each(end_with_descendants);
-    }
-    let killed = Command::new("kill").args(["-9", &pid.to_string()]).status();
-    if let Err(error) = killed {
-        println!("ci: cannot end process {pid}: {error}");
-    }
+    Ok(passed)
 }
 
 /// What a step returned, and how long it took.

@@ -5,6 +5,7 @@
 //! pure function over data that was read beforehand, so that a unit test can plant a fault and see
 //! it found.
 #![expect(
+    clippy::print_stderr,
     clippy::print_stdout,
     reason = "what a chore prints is what it is run for"
 )]
@@ -14,13 +15,16 @@ mod ci;
 mod codegen;
 mod doc_paths;
 mod draft_vectors;
+mod exactly_once;
 mod file_names;
 mod fuzz;
 mod fuzz_inputs;
 mod layers;
 mod lengths;
+mod processes;
 mod purity;
 mod retired_words;
+mod rust_tests;
 mod sim;
 mod sources;
 mod tidy;
@@ -33,10 +37,13 @@ mod workspace;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::rust_tests::Extent;
+
 const USAGE: &str = "\
 Usage: cargo xtask <chore>
 
-  ci                 format, lints, tests, tidy, cargo-deny, web-test: what must pass before a change
+  ci                 format, lints, tests, tidy, cargo-deny, web-test: what must pass before a change;
+                     --full also for what takes long, and for promised times
   advisories         known vulnerabilities of the dependencies; needs cargo-deny and the network
   tidy               the rules on layers, the core, file sizes, names, words, generated files
   codegen            write the generated files
@@ -44,6 +51,8 @@ Usage: cargo xtask <chore>
   bench              measure a release build beside the smallest program that could do the same:
                      [--quick]
   draft-vectors      print the test vectors of a draft's rules, one JSON object for each line
+  exactly-once       real servers among kills and pauses, every request at once: [--faults N]
+                     [--postgres] [--seed S]
   fuzz-inputs        send generated tool inputs through the core: [--count N] [--seed S]
                      [--dialect D] [--from INDEX]
   fuzz TARGET        run a coverage-guided fuzz target of fuzz/targets: [--seconds N]
@@ -57,12 +66,14 @@ fn main() -> anyhow::Result<ExitCode> {
     let root = root();
     let passed = match arguments.as_slice() {
         ["bench", rest @ ..] => bench::run(&root, rest)?,
-        ["ci"] => ci::run(&root)?,
+        ["ci"] => ci::run(&root, Extent::Short)?,
+        ["ci", "--full"] => ci::run(&root, Extent::Full)?,
         ["advisories"] => ci::advisories(&root)?,
         ["tidy"] => tidy::run(&root)?,
         ["codegen"] => codegen::write(&root)?,
         ["codegen", "--check"] => codegen::check(&root)?,
         ["draft-vectors"] => draft_vectors::print(),
+        ["exactly-once", rest @ ..] => exactly_once::run(&root, rest)?,
         ["fuzz-inputs", rest @ ..] => fuzz_inputs::run(&root, rest)?,
         ["fuzz", rest @ ..] => fuzz::run(&root, rest)?,
         ["sim", rest @ ..] => sim::run(&root, rest)?,
@@ -89,4 +100,9 @@ fn root() -> PathBuf {
     let xtask = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     xtask.parent().map(Path::to_path_buf).unwrap_or(xtask)
+}
+
+/// Where cargo puts what it builds.
+fn target_directory(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }

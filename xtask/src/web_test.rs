@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 
-use crate::draft_vectors;
+use crate::processes::{Processes, cargo};
+use crate::{draft_vectors, target_directory};
 
 /// Where Chromium may be, besides what `CHROMIUM` names.
 const BROWSERS: &[&str] = &[
@@ -36,21 +37,29 @@ pub(crate) fn missing() -> Option<String> {
     })
 }
 
-/// Runs all checks in order; false if one of them found something.
+/// Builds the binary and runs all checks; false if one of them found something.
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
     if let Some(missing) = missing() {
         println!("web-test: {missing}.");
         return Ok(false);
     }
-    let web = root.join("web");
-    install(&web)?;
-    let built = Command::new("cargo")
+    let built = cargo(root)
         .args(["build", "--package", "askback"])
-        .current_dir(root)
         .status()
         .context("cargo does not start")?;
     ensure!(built.success(), "the binary does not build");
-    let vectors = target(root).join("draft-vectors.jsonl");
+    check(root, arguments, &Processes::default())
+}
+
+/// Runs all checks in order with the binary that is built; false if one of them found something.
+pub(crate) fn check(
+    root: &Path,
+    arguments: &[&str],
+    processes: &Processes,
+) -> anyhow::Result<bool> {
+    let web = root.join("web");
+    install(&web)?;
+    let vectors = target_directory(root).join("draft-vectors.jsonl");
     draft_vectors::write(&vectors)?;
     let tool = |name: &str| web.join("node_modules/.bin").join(name);
     let steps: [(&str, PathBuf, Vec<&str>); 5] = [
@@ -69,14 +78,13 @@ pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
         ),
     ];
     for (name, program, arguments) in steps {
-        let status = Command::new(&program)
+        let mut command = Command::new(&program);
+        command
             .args(arguments)
-            .env("ASKBACK_BIN", target(root).join("debug/askback"))
+            .env("ASKBACK_BIN", target_directory(root).join("debug/askback"))
             .env("ASKBACK_DRAFT_VECTORS", &vectors)
-            .current_dir(&web)
-            .status()
-            .with_context(|| format!("{} does not start", program.display()))?;
-        if !status.success() {
+            .current_dir(&web);
+        if !processes.succeeds(&mut command)? {
             println!("web-test: {name} failed");
             return Ok(false);
         }
@@ -99,8 +107,4 @@ fn install(web: &Path) -> anyhow::Result<()> {
         .context("npm does not start")?;
     ensure!(status.success(), "npm ci failed; it needs a registry");
     fs::write(&stamp, wanted).context("node_modules cannot be written")
-}
-
-fn target(root: &Path) -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
