@@ -15,8 +15,8 @@ export function waitingDot({ state }) {
   return h('span', { class: 'dot' }, h('span', { class: 'visually-hidden' }, text));
 }
 
-/** @param {Conversation} conversation @param {string} name */
-export const conversationItem = (conversation, name) =>
+/** @param {Conversation} conversation @param {string} name @param {HTMLElement} [details] */
+export const conversationItem = (conversation, name, details) =>
   h(
     'li',
     {},
@@ -28,6 +28,7 @@ export const conversationItem = (conversation, name) =>
       },
       bdi(name, 'name'),
       waitingDot(conversation),
+      details,
     ),
   );
 

@@ -1,16 +1,16 @@
-// The conversations of other agents, one group for each agent, named by what was asked there.
+// The conversations of other agents, one group for each agent: what was asked there last, how it ended, and when.
 
 import { bdi, button, h } from './dom.js';
 import { conversationItem, waitingDot } from './conversation-list.js';
 import { formatTime, t } from './i18n.js';
-import { nameOf } from './pending.js';
+import { askedText, endingOf } from './outcome.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Conversation, Inquiry } from './wire.d.ts' */
 
-/** Conversations, and inquiries for their names, that are read at once. */
+/** Conversations, and inquiries that were asked in them, that are read at once. */
 const PAGE = 100;
-const NAMES = 200;
+const INQUIRIES = 200;
 
 /**
  * @param {Store} store
@@ -20,9 +20,23 @@ async function readPage(store, cursor) {
   const from = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
   const [page, inquiries] = await Promise.all([
     store.client.get(`/conversations?driver=external&limit=${PAGE}${from}`),
-    store.client.get(`/inquiries?limit=${NAMES}`),
+    store.client.get(`/inquiries?limit=${INQUIRIES}`),
   ]);
   return { page, inquiries: /** @type {Inquiry[]} */ (inquiries.items) };
+}
+
+/** How and when it ended, in which project. @param {Inquiry} inquiry */
+function details(inquiry) {
+  const { asker, asked_at, resolved_at } = inquiry;
+  const ending = endingOf(inquiry) || (asker?.detached && t('agent-not-waiting'));
+  const at = resolved_at ?? asked_at;
+  return h(
+    'span',
+    { class: 'hint' },
+    ending && [bdi(ending), ' · '],
+    h('time', { datetime: at }, formatTime(at)),
+    asker?.project && [' · ', bdi(asker.project.split('/').pop() ?? '')],
+  );
 }
 
 /** @param {Conversation[]} conversations newest first */
@@ -44,16 +58,16 @@ function byAgent(conversations) {
 export async function otherAgents(store, node) {
   /** @type {Conversation[]} */
   const conversations = [];
-  /** What was asked in a conversation, by its id. @type {Map<string, string>} */
-  const names = new Map();
+  /** What was asked last in a conversation, by its id. @type {Map<string, Inquiry>} */
+  const asked = new Map();
 
   /** @param {string | null} cursor */
   async function addPage(cursor) {
     const { page, inquiries } = await readPage(store, cursor);
     conversations.push(...page.items);
-    // Newest first: of a session, what was asked last.
+    // Newest first.
     for (const inquiry of inquiries)
-      if (!names.has(inquiry.conversation_id)) names.set(inquiry.conversation_id, nameOf(inquiry));
+      if (!asked.has(inquiry.conversation_id)) asked.set(inquiry.conversation_id, inquiry);
     draw(page.next);
   }
 
@@ -75,6 +89,14 @@ export async function otherAgents(store, node) {
     );
   }
 
+  /** @param {Conversation} conversation */
+  function item(conversation) {
+    const inquiry = asked.get(conversation.id);
+    return inquiry
+      ? conversationItem(conversation, askedText(inquiry), details(inquiry))
+      : conversationItem(conversation, formatTime(conversation.created_at));
+  }
+
   /** @param {string} agent @param {Conversation[]} each @param {boolean} open */
   function group(agent, each, open) {
     const waiting = each.find(({ state }) => state.type === 'awaiting_user_response');
@@ -88,11 +110,7 @@ export async function otherAgents(store, node) {
         waiting && waitingDot(waiting),
         h('span', { class: 'hint' }, each.length),
       ),
-      h(
-        'ul',
-        {},
-        each.map((one) => conversationItem(one, names.get(one.id) ?? formatTime(one.created_at))),
-      ),
+      h('ul', {}, each.map(item)),
     );
   }
 

@@ -173,6 +173,13 @@ function answered({ questions, outcome }) {
   return texts.filter(Boolean).join(' · ');
 }
 
+/** How it ended, in a line; empty while it waits. @param {Inquiry} inquiry */
+export const endingOf = (inquiry) =>
+  stateOf(inquiry.status) === 'asked' ? '' : answered(inquiry) || verdict(inquiry);
+
+/** What was asked: all questions in a line. @param {Inquiry} inquiry */
+export const askedText = ({ questions }) => questions.map(({ text }) => text).join(' · ');
+
 /** An answer as a sentence, with who gave it. @param {Inquiry} inquiry */
 function answerSentence(inquiry) {
   const answer = answered(inquiry);
@@ -188,7 +195,7 @@ function answerSentence(inquiry) {
   });
 }
 
-/** The whole question in a line: what waits, or how it ended. @param {Inquiry} inquiry @param {string} state */
+/** The whole question in short: what waits; or what was asked, and below it how it ended. @param {Inquiry} inquiry @param {string} state */
 export function foldedLine(inquiry, state) {
   if (!ICONS[state])
     return [
@@ -197,6 +204,7 @@ export function foldedLine(inquiry, state) {
     ];
   const at = inquiry.resolved_at;
   return [
+    h('span', { class: 'line asked', dir: 'auto' }, askedText(inquiry)),
     mark(state),
     h(
       'span',

@@ -206,8 +206,8 @@ test('the question has the place of the composer, and gives it back', async () =
   await page.locator('.log').getByText('Spanish it is.').waitFor();
   await page.locator('.composer textarea:focus').waitFor();
   const element = page.locator('.log askback-question');
-  await element.getByRole('heading', { name: /You chose .?Spanish/ }).waitFor();
-  assert.ok((await element.evaluate((node) => node.offsetHeight)) <= 48, 'one line');
+  await element.getByRole('heading', { name: /Which language\?.*You chose .?Spanish/ }).waitFor();
+  assert.ok((await element.evaluate((node) => node.offsetHeight)) <= 64, 'two lines');
   await page.getByRole('button', { name: 'What the agent did next' }).click();
   await page.locator('article.assistant:focus', { hasText: 'Spanish it is.' }).waitFor();
   await element.getByRole('button', { name: 'Details' }).click();

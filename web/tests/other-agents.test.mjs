@@ -41,6 +41,30 @@ test('each question of another agent is not a conversation of the list', async (
   assert.deepEqual(page.complaints, []);
 });
 
+// Eight rows that say "Database" tell nobody what was decided.
+test('what was asked and answered is shown together, in the list and in its conversation', async () => {
+  const { id } = await ask(it.server, yesNo('Drop the old table?'), {
+    source: 'cleaner',
+    asker: { client: 'cleaner', project: '/home/anna/webshop', session: 's1' },
+    call_id: 'c1',
+  });
+  await call(it.server, 'POST', `/inquiries/${id}/answer`, {
+    answers: { q1: 'No' },
+  });
+  const page = await it.open('/');
+  const list = page.locator('nav .conversations');
+  await list.getByText('Other agents').click();
+  await list.locator('details[data-agent="cleaner"] summary').click();
+  const row = list.locator('details[data-agent="cleaner"]').getByRole('link');
+  assert.match(await row.innerText(), /^Drop the old table\?\s+No · .+ · webshop$/);
+
+  await row.click();
+  const ended = page.locator('askback-question').getByRole('heading');
+  await ended.getByText('Drop the old table?').waitFor();
+  await ended.getByText(/^No · /).waitFor();
+  assert.deepEqual(page.complaints, []);
+});
+
 test('without other agents the list says how to connect one', async () => {
   const fresh = await it.context();
   await fresh.route(/\/conversations\?driver=external/, (route) =>

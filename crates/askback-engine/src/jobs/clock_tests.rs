@@ -299,13 +299,18 @@ async fn a_moved_deadline_ends_the_undo_window() {
     let (engine, _) = start(&temp_store).await;
     let inquiry = ask(&engine, Some(TWO_HOURS)).await;
     let target = || inquiry.clone().into();
-    hold(&engine, &inquiry, 3_600).await;
+    hold(&engine, &inquiry, 60).await;
     let sooner = Command::MoveDeadline {
         target: target(),
         to: Some(NewDeadline::After(SignedDuration::from_secs(2))),
     };
     submit(&engine, &inquiry, sooner).await.unwrap();
-    // It is waited for much less than an hour.
+    let row = engine.store().inquiry(&inquiry).await.unwrap().unwrap();
+    let queue = Queue::HeldAnswers.name();
+    let claim = engine.store().claim_jobs(&queue, Timestamp::UNIX_EPOCH, 9);
+    // None if it has been committed already.
+    let due = claim.await.unwrap().next_at;
+    assert!(due.is_none_or(|at| at <= row.expires_at.unwrap()), "{due:?}");
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Declined);
     let undo = Command::UndoAnswer { target: target() };
     let refused = submit(&engine, &inquiry, undo).await;
