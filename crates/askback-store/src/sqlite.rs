@@ -44,6 +44,7 @@ mod sessions;
 mod snoozes;
 mod sql_types;
 mod transfer;
+mod wal;
 mod writer;
 
 use std::path::Path;
@@ -101,7 +102,7 @@ impl SqliteStore {
         };
         let connection =
             open().map_err(|error| error.map_damaged(|why| damage::damaged(file.path(), why)))?;
-        file.watch()?;
+        file.watch(connection::log_frames(&connection, &options))?;
         let claims = Arc::new(Claims::default());
         Ok(SqliteStore {
             writer: Writer::start(connection, Arc::clone(&file), &options, Arc::clone(&claims))?,

@@ -310,7 +310,10 @@ async fn a_moved_deadline_ends_the_undo_window() {
     let claim = engine.store().claim_jobs(&queue, Timestamp::UNIX_EPOCH, 9);
     // None if it has been committed already.
     let due = claim.await.unwrap().next_at;
-    assert!(due.is_none_or(|at| at <= row.expires_at.unwrap()), "{due:?}");
+    assert!(
+        due.is_none_or(|at| at <= row.expires_at.unwrap()),
+        "{due:?}"
+    );
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Declined);
     let undo = Command::UndoAnswer { target: target() };
     let refused = submit(&engine, &inquiry, undo).await;

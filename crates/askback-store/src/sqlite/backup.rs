@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension as _};
 
 use crate::sqlite::connection;
+use crate::sqlite::damage;
 use crate::sqlite::migrations::APPLICATION_ID;
 use crate::sqlite::options::SqliteOptions;
 use crate::sqlite::sql_types::SqlU64;
@@ -31,6 +32,7 @@ pub struct BackupContents {
 /// integrity check, references between rows, and that it is no older than the database was at the start.
 /// Everything that was acknowledged before the call is in it. The copy is not synced to disk.
 pub fn back_up(database: &Path, copy: &Path) -> Result<BackupContents, StoreError> {
+    damage::check_unused(database)?;
     let options = SqliteOptions::default();
     let reader = connection::open_reader(database, &options)?;
     refuse_foreign(&reader)?;

@@ -11,11 +11,12 @@ use crate::store::StoreError;
 pub(super) const IDLE_DELAY: Duration = Duration::from_millis(500);
 
 /// The length of the WAL, in pages of 4 KiB, at which a checkpoint runs even under load.
-const WAL_PAGES_MAX: i64 = 4096;
+const WAL_PAGES_MAX: u32 = 4096;
 
-/// A failed checkpoint is tried again the next time.
-pub(super) fn try_checkpoint(connection: &Connection) {
-    drop(checkpoint(connection));
+/// Whether everything was copied into the database. A failed checkpoint is tried again the next time. On a full disk
+/// the WAL holds the only free space: after a checkpoint it is reused from its start.
+pub(super) fn try_checkpoint(connection: &Connection) -> bool {
+    checkpoint(connection).is_ok_and(|(log, copied)| log == copied)
 }
 
 /// Whether a checkpoint has to run although the writer is not idle, so that the WAL is bounded.
@@ -23,13 +24,8 @@ pub(super) fn is_wal_long(connection: &Connection) -> bool {
     wal_pages(connection).is_ok_and(|pages| pages >= WAL_PAGES_MAX)
 }
 
-/// Called after a transaction failed. On a full disk the WAL holds the only free space: after a
-/// checkpoint it is reused from its start. True if the checkpoint was complete.
-pub(super) fn checkpoint_after_failure(connection: &Connection) -> bool {
-    checkpoint(connection).is_ok_and(|(log, copied)| log == copied)
-}
-
-pub(super) fn wal_pages(connection: &Connection) -> Result<i64, StoreError> {
+/// The pages in the WAL.
+pub(super) fn wal_pages(connection: &Connection) -> Result<u32, StoreError> {
     let mut statement = connection.prepare_cached("PRAGMA wal_checkpoint(NOOP)")?;
     Ok(statement.query_row([], |row| row.get(1))?)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+use crate::sqlite::checkpoint::wal_pages;
 use crate::sqlite::options::{SqliteOptions, Synchronous};
 use crate::store::StoreError;
 
@@ -41,7 +42,16 @@ pub(super) fn reopen_writer(
     Ok(connection)
 }
 
+/// How many pages of the log are on disk. `None` if commits are not synced: after a power failure they may be gone.
+pub(super) fn log_frames(connection: &Connection, options: &SqliteOptions) -> Option<u32> {
+    match options.synchronous {
+        Synchronous::Full => wal_pages(connection).ok().filter(|&pages| pages > 0),
+        Synchronous::Normal => None,
+    }
+}
+
 fn set_up_writer(connection: &Connection, options: &SqliteOptions) -> Result<(), StoreError> {
+    set_checkpoint_on_close(connection, CheckpointOnClose::No)?;
     let mode: String = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
     if mode != "wal" {
         return Err(StoreError::Unavailable(format!(

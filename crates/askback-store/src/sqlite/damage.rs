@@ -1,8 +1,7 @@
 //! Finds damage of a database: cheaply before it is opened, and thoroughly on request.
 
-use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -15,9 +14,8 @@ use crate::sqlite::database_file::{beside, inode_of};
 use crate::sqlite::database_header::DatabaseHeader;
 use crate::sqlite::lock_record::{FailureMark, LockRecord};
 use crate::sqlite::options::SqliteOptions;
+use crate::sqlite::wal::{Wal, has_frames};
 use crate::store::StoreError;
-
-const WAL_HEADER_BYTES: u64 = 32;
 
 /// The result of [`quick_check`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +28,7 @@ pub enum QuickCheck {
 
 /// SQLite's quick check of a database that another process may be writing.
 pub fn quick_check(database: &Path, time_max: Duration) -> Result<QuickCheck, StoreError> {
+    check_unused(database)?;
     let reader = open_reader(database, &SqliteOptions::default())?;
     let interrupt = reader.get_interrupt_handle();
     let (ended, waiting) = mpsc::channel::<()>();
@@ -66,9 +65,20 @@ fn what_to_do(path: &Path) -> String {
     )
 }
 
+/// To be called before a database is read that no server may be using: SQLite deletes the log of an empty database, and
+/// creates one that is missing. A server that runs watches its files itself.
+pub(super) fn check_unused(path: &Path) -> Result<(), StoreError> {
+    let lock_path = beside(path, "-lock");
+    match File::open(&lock_path).map(|lock| (lock.try_lock_shared(), lock)) {
+        Ok((Err(_), _)) => Ok(()),
+        Ok((Ok(()), _)) | Err(_) => check_files(path, &LockRecord::read(&lock_path)),
+    }
+}
+
 /// Fails if the files at `path` are not what a server leaves behind. SQLite would take an empty database for a new
-/// one and delete its log, and would apply the log of one database to another. The cost does not depend on the
-/// size of the database. `left` is what the last server wrote about its files.
+/// one and delete its log, would apply the log of one database to another, and would go on without the rest of a log
+/// that is cut. The cost depends on the size of the log, which is bounded, and not on that of the database. `left` is
+/// what the last server wrote about its files.
 pub(super) fn check_files(path: &Path, left: &LockRecord) -> Result<(), StoreError> {
     let unreadable =
         |error: io::Error| StoreError::Unavailable(format!("{}: {error}", path.display()));
@@ -77,13 +87,19 @@ pub(super) fn check_files(path: &Path, left: &LockRecord) -> Result<(), StoreErr
         Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
         Err(error) => return Err(unreadable(error)),
     };
-    let wal = Wal::open(&beside(path, "-wal")).map_err(unreadable)?;
-    let has_log = wal.as_ref().is_some_and(|wal| wal.bytes > WAL_HEADER_BYTES);
+    let wal_path = beside(path, "-wal");
+    let has_log = has_frames(&wal_path)
+        .map_err(|error| StoreError::Damaged(format!("{}: {error}", wal_path.display())))?;
     if bytes == 0 {
         if has_log {
             let why =
                 "it is empty or missing, but its log askback.db-wal is not: put the database back";
             return Err(damaged(path, &why.replace("askback.db", &name(path))));
+        }
+        if left.files.is_some() {
+            let why =
+                "it is empty or missing, but the last server had it open: put the database back";
+            return Err(damaged(path, why));
         }
         return Ok(());
     }
@@ -97,19 +113,17 @@ pub(super) fn check_files(path: &Path, left: &LockRecord) -> Result<(), StoreErr
     if has_log && (header.is_backup() || left.has_other_database(path)) {
         return Err(foreign_log(path));
     }
-    if !header.is_backup() && left.has_lost_log(path) {
-        return Err(lost_log(path));
-    }
+    let needed = left.needed_log(path).filter(|_| !header.is_backup());
     let mut missing = header.missing_pages(bytes);
-    if missing.is_empty() {
+    if needed.is_none() && missing.is_empty() {
         return Ok(());
     }
+    let wal = Wal::read(&wal_path).map_err(unreadable)?;
+    if needed.is_some_and(|needed| !wal.has(needed)) {
+        return Err(lost_log(path));
+    }
     // A checkpoint that was interrupted has left the rest of its pages in the log.
-    let logged = match wal {
-        Some(wal) => wal.pages(header.page_bytes()).map_err(unreadable)?,
-        None => HashSet::new(),
-    };
-    if missing.all(|page| logged.contains(&page)) {
+    if missing.all(|page| wal.has_page(page)) {
         return Ok(());
     }
     Err(damaged(path, "it is cut off"))
@@ -134,16 +148,17 @@ fn foreign_log(path: &Path) -> StoreError {
 fn lost_log(path: &Path) -> StoreError {
     let shown = path.display();
     StoreError::Damaged(format!(
-        "{shown}-wal was removed or cut while it was needed, so what was written last is missing in {shown}. Put the file \
-         back, or restore a backup as docs/operations.md says. To go on without what is missing: rm {shown}-lock"
+        "{shown}-wal is not the log that the last server left: it was removed, cut, replaced or overwritten, and what was \
+         written last is missing in {shown}. Put the file back, or restore a backup as docs/operations.md says. If you \
+         have opened {shown} with another SQLite program since, that has copied the log into it, and nothing is missing. \
+         To go on with what {shown} has: rm -f {shown}-lock {shown}-wal {shown}-shm"
     ))
 }
 
 /// Fails if a log is beside the link that leads to the database: SQLite looks for it beside the database.
 pub(super) fn check_link(given: &Path, path: &Path) -> Result<(), StoreError> {
     let [unused, used] = [given, path].map(|path| beside(path, "-wal"));
-    let has_log = fs::metadata(&unused).is_ok_and(|log| log.len() > WAL_HEADER_BYTES);
-    if !has_log || inode_of(&unused) == inode_of(&used) {
+    if !has_frames(&unused).unwrap_or(true) || inode_of(&unused) == inode_of(&used) {
         return Ok(());
     }
     let [given, unused, path, used] =
@@ -156,52 +171,6 @@ pub(super) fn check_link(given: &Path, path: &Path) -> Result<(), StoreError> {
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
-}
-
-/// A write-ahead log that nobody uses.
-struct Wal {
-    file: File,
-    bytes: u64,
-}
-
-impl Wal {
-    /// `None` if there is none.
-    fn open(path: &Path) -> io::Result<Option<Wal>> {
-        match File::open(path) {
-            Ok(file) => {
-                let bytes = file.metadata()?.len();
-                Ok(Some(Wal { file, bytes }))
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// The numbers of the pages in it, those of incomplete transactions included.
-    fn pages(mut self, page_bytes: u64) -> io::Result<HashSet<u64>> {
-        let mut pages = HashSet::new();
-        let mut header = [0; 32];
-        let mut frame = [0; 24];
-        if self.bytes < WAL_HEADER_BYTES {
-            return Ok(pages);
-        }
-        self.file.read_exact(&mut header)?;
-        let frame_bytes = 24 + page_bytes;
-        let mut offset = WAL_HEADER_BYTES;
-        while offset + frame_bytes <= self.bytes {
-            self.file.seek(SeekFrom::Start(offset))?;
-            self.file.read_exact(&mut frame)?;
-            // The frames that follow are of an earlier use of the file.
-            if frame[8..16] != header[16..24] {
-                break;
-            }
-            pages.insert(u64::from(u32::from_be_bytes([
-                frame[0], frame[1], frame[2], frame[3],
-            ])));
-            offset += frame_bytes;
-        }
-        Ok(pages)
-    }
 }
 
 #[cfg(test)]

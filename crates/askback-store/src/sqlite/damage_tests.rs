@@ -164,8 +164,10 @@ async fn missing_log_of_a_killed_server_is_reported() {
     let left = fixture.killed().await;
     fs::remove_file(beside(&left.path(), "-wal")).unwrap();
     let said = left.refusal();
-    assert!(said.contains("was removed or cut"), "{said}");
+    assert!(said.contains("it was removed, cut, replaced"), "{said}");
     assert!(said.contains("askback.db-lock"), "{said}");
+    // Nor by a second attempt.
+    assert_eq!(left.refusal(), said);
     fs::remove_file(beside(&left.path(), "-lock")).unwrap();
     drop(left.open().unwrap());
     // A server that ends leaves no log, and none is missed.
@@ -185,7 +187,114 @@ async fn log_that_was_cut_is_reported() {
     insert(&store, 1).await.unwrap_err();
     drop(store);
     let said = fixture.refusal();
-    assert!(said.contains("was removed or cut"), "{said}");
+    assert!(said.contains("it was removed, cut, replaced"), "{said}");
+}
+
+/// SQLite would take what is left of it, without a word.
+#[tokio::test]
+async fn log_that_lacks_a_commit_is_refused_unchanged() {
+    let other = Fixture::new();
+    let foreign = fs::read(beside(&other.killed().await.path(), "-wal")).unwrap();
+    let fixture = Fixture::new();
+    let left = fixture.killed().await;
+    let wal = beside(&left.path(), "-wal");
+    let whole = fs::read(&wal).unwrap();
+    let overwritten = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at..at + 64].fill(0x5a);
+        bytes
+    };
+    let last_frame = whole.len() - 100;
+    for bytes in [
+        Vec::new(),
+        whole[..whole.len() / 2].to_vec(),
+        whole[..whole.len() - 1].to_vec(),
+        overwritten(0),
+        overwritten(whole.len() / 2),
+        overwritten(last_frame),
+        foreign,
+    ] {
+        fs::write(&wal, &bytes).unwrap();
+        let said = left.refusal();
+        assert!(
+            said.contains("is not the log that the last server left"),
+            "{said}"
+        );
+        quick_check(&left.path(), Duration::MAX).unwrap_err();
+        let copy = left.scratch.path().join("copy.db");
+        File::create(&copy).unwrap();
+        back_up(&left.path(), &copy).unwrap_err();
+        assert_eq!(fs::read(&wal).unwrap(), bytes, "it is left as it is");
+    }
+    fs::write(&wal, &whole).unwrap();
+    assert_eq!(rows(&left.open().unwrap()).await.unwrap(), 10);
+}
+
+/// Whoever looks at damaged files must not make it worse: SQLite deletes the log of an empty database.
+#[tokio::test]
+async fn check_and_backup_leave_damaged_files_alone() {
+    let fixture = Fixture::new();
+    let left = fixture.killed().await;
+    let wal = beside(&left.path(), "-wal");
+    let log = fs::read(&wal).unwrap();
+    fs::remove_file(left.path()).unwrap();
+    fs::write(left.path(), "").unwrap();
+    quick_check(&left.path(), Duration::MAX).unwrap_err();
+    let copy = left.scratch.path().join("copy.db");
+    File::create(&copy).unwrap();
+    back_up(&left.path(), &copy).unwrap_err();
+    assert_eq!(fs::read(&wal).unwrap(), log);
+    fs::remove_file(&wal).unwrap();
+    quick_check(&left.path(), Duration::MAX).unwrap_err();
+    assert!(!wal.exists());
+    let said = left.refusal();
+    assert!(said.contains("the last server had it open"), "{said}");
+}
+
+/// Everything is in the database then, and nothing is missing.
+#[tokio::test]
+async fn log_that_was_copied_into_the_database_is_not_missed() {
+    let fixture = Fixture::new();
+    let store = fixture.open().unwrap();
+    insert(&store, 10).await.unwrap();
+    let lock = beside(&fixture.path(), "-lock");
+    while LockRecord::read(&lock).log.is_some() {
+        tokio::task::yield_now().await;
+    }
+    let left = Fixture::new();
+    fs::hard_link(fixture.path(), left.path()).unwrap();
+    fs::copy(lock, beside(&left.path(), "-lock")).unwrap();
+    drop(store);
+    assert_eq!(rows(&left.open().unwrap()).await.unwrap(), 10);
+}
+
+/// A server that is killed again and again, and whose log is started anew in between, refuses nothing of its own.
+#[tokio::test]
+async fn logs_of_killed_servers_are_taken() {
+    let mut fixture = Fixture::new();
+    for round in 1..=5 {
+        let left = fixture.killed().await;
+        drop(std::mem::replace(&mut fixture, left));
+        assert_eq!(rows(&fixture.open().unwrap()).await.unwrap(), 10 * round);
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn what_is_no_file_is_not_the_log() {
+    let fixture = Fixture::new();
+    let left = fixture.killed().await;
+    let wal = beside(&left.path(), "-wal");
+    let kept = left.scratch.path().join("kept");
+    fs::rename(&wal, &kept).unwrap();
+    fs::create_dir(&wal).unwrap();
+    assert!(left.refusal().contains("is not a file"));
+    fs::remove_dir(&wal).unwrap();
+    std::os::unix::fs::symlink(&kept, &wal).unwrap();
+    assert!(left.refusal().contains("is not a file"));
+    fs::remove_file(&wal).unwrap();
+    fs::rename(&kept, &wal).unwrap();
+    assert_eq!(rows(&left.open().unwrap()).await.unwrap(), 10);
 }
 
 /// A database that is moved and linked to leaves its log behind.

@@ -8,13 +8,16 @@ use std::fs::{self, File, Metadata, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{OnceLock, PoisonError, RwLock, TryLockError as TryReadError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock, TryLockError as TryReadError};
+use std::thread;
+use std::time::Duration;
 
 use crate::private_file;
 use crate::sqlite::connection::WAL_BYTES_KEPT;
 use crate::sqlite::damage;
 use crate::sqlite::database_header::DatabaseHeader;
 use crate::sqlite::lock_record::{FailureMark, LockRecord, OpenFiles};
+use crate::sqlite::wal::LogPosition;
 use crate::store::StoreError;
 
 /// The endings of the files of a database.
@@ -34,8 +37,10 @@ pub(super) struct DatabaseFile {
     seen: RwLock<Option<SeenFiles>>,
     /// The length of the log after the last commit.
     wal_bytes: AtomicU64,
-    /// What [`watch`](DatabaseFile::watch) has recorded.
-    files: OnceLock<OpenFiles>,
+    /// The log of `seen`.
+    wal: OnceLock<File>,
+    /// What the lock file says.
+    record: Mutex<LockRecord>,
     /// Why nothing is written any more.
     failure: OnceLock<StoreError>,
 }
@@ -63,13 +68,13 @@ impl DatabaseFile {
         };
         let given = std::path::absolute(path).map_err(cannot_open)?;
         if !path.exists() {
-            damage::check_files(&given, &LockRecord::default())?;
+            damage::check_files(&given, &LockRecord::read(&beside(&given, "-lock")))?;
             private_file::open_or_create(path).map_err(cannot_open)?;
         }
         let path = fs::canonicalize(path).map_err(cannot_open)?;
         let lock_path = beside(&path, "-lock");
         let lock = private_file::open_or_create(&lock_path).map_err(cannot_open)?;
-        match lock.try_lock() {
+        match lock_soon(&lock) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(in_use(&path)),
             Err(TryLockError::Error(error)) => return Err(cannot_open(error)),
@@ -93,10 +98,15 @@ impl DatabaseFile {
             database,
             seen: RwLock::default(),
             wal_bytes: AtomicU64::new(0),
-            files: OnceLock::new(),
+            wal: OnceLock::new(),
+            // What the last server left stays true until SQLite has opened the files.
+            record: Mutex::new(LockRecord {
+                process: Some(std::process::id()),
+                ..left
+            }),
             failure: OnceLock::new(),
         };
-        file.record(None, None).map_err(cannot_open)?;
+        file.lock_record().write(&file.lock).map_err(cannot_open)?;
         Ok(file)
     }
 
@@ -105,16 +115,22 @@ impl DatabaseFile {
         &self.path
     }
 
-    /// Starts to watch the files. SQLite must have opened all of them.
-    pub(super) fn watch(&self) -> Result<(), StoreError> {
+    /// Starts to watch the files. SQLite must have opened all of them; `log_frames` are in its log.
+    pub(super) fn watch(&self, log_frames: Option<u32>) -> Result<(), StoreError> {
         let watch = || -> io::Result<()> {
             let seen = self.look()?;
             let [database, wal, ..] = seen.identities;
-            let files = OpenFiles {
-                database: database.inode,
-                wal: wal.inode,
-            };
-            self.record(Some(*self.files.get_or_init(|| files)), None)?;
+            let log = File::open(beside(&self.path, "-wal"))?;
+            let position = read_position(&log, log_frames)?;
+            drop(self.wal.set(log));
+            self.change_record(|record| {
+                record.mark = None;
+                record.log = position;
+                record.files = Some(OpenFiles {
+                    database: database.inode,
+                    wal: wal.inode,
+                });
+            })?;
             *self.seen.write().unwrap_or_else(PoisonError::into_inner) = Some(seen);
             self.remember_wal_bytes()
         };
@@ -147,11 +163,21 @@ impl DatabaseFile {
         }
     }
 
-    /// To be called after each commit.
-    pub(super) fn check_after_commit(&self) -> Result<(), StoreError> {
+    /// To be called after each commit. If a process is killed, the next one finds out whether the log still has it.
+    pub(super) fn check_after_commit(&self, log_frames: Option<u32>) -> Result<(), StoreError> {
         self.check_in_place()?;
         self.remember_wal_bytes()
+            .and_then(|()| self.record_log(log_frames))
             .map_err(|error| self.cannot_look(&error))
+    }
+
+    /// `None` if the log has nothing that is not in the database, or if that is not known.
+    fn record_log(&self, frames: Option<u32>) -> io::Result<()> {
+        let Some(wal) = self.wal.get() else {
+            return Ok(());
+        };
+        let position = read_position(wal, frames)?;
+        self.change_record(|record| record.log = position)
     }
 
     fn remember_wal_bytes(&self) -> io::Result<()> {
@@ -160,11 +186,18 @@ impl DatabaseFile {
         Ok(())
     }
 
-    /// Runs a checkpoint, unless the files are no longer those that were opened.
-    pub(super) fn checkpoint<T>(&self, run: impl FnOnce() -> T) -> Option<T> {
-        self.check_in_place().ok()?;
+    /// Runs a checkpoint, unless the files are no longer those that were opened. `run` returns whether everything was
+    /// copied into the database, and so does this.
+    pub(super) fn checkpoint(&self, run: impl FnOnce() -> bool) -> bool {
+        if self.check_in_place().is_err() {
+            return false;
+        }
         let mut seen = self.seen.write().unwrap_or_else(PoisonError::into_inner);
-        let done = run();
+        let is_complete = run();
+        if is_complete {
+            // Otherwise the log counts as needed, which it may be.
+            drop(self.record_log(None));
+        }
         // If this fails, the next check reports a change, or fails, too.
         if let Some(before) = &mut *seen
             && let Ok(now) = self.look()
@@ -172,7 +205,7 @@ impl DatabaseFile {
             before.database_bytes = now.database_bytes;
             before.header = now.header;
         }
-        Some(done)
+        is_complete
     }
 
     /// Nothing is written after this. The next process that opens the database checks all of it first.
@@ -202,7 +235,13 @@ impl DatabaseFile {
             Some(seen) if is_replaced => self.has_all_but_log(seen).unwrap_or(false),
             Some(_) | None => true,
         };
-        is_in_place && self.record(None, None).is_ok()
+        let forget = |record: &mut LockRecord| {
+            *record = LockRecord {
+                process: record.process,
+                ..LockRecord::default()
+            };
+        };
+        is_in_place && self.change_record(forget).is_ok()
     }
 
     fn has_all_but_log(&self, seen: &SeenFiles) -> io::Result<bool> {
@@ -277,12 +316,10 @@ impl DatabaseFile {
             path.display(),
             what.name()
         ));
+        let is_log = *path == beside(&self.path, "-wal");
         let mark = match what {
-            ChangeKind::Overwritten if *path == beside(&self.path, "-wal") => {
-                Some(FailureMark::LogCut)
-            }
-            ChangeKind::Overwritten => Some(FailureMark::Overwritten),
-            ChangeKind::Removed | ChangeKind::Replaced => None,
+            ChangeKind::Overwritten if !is_log => Some(FailureMark::Overwritten),
+            ChangeKind::Overwritten | ChangeKind::Removed | ChangeKind::Replaced => None,
         };
         self.fail(failure, mark)
     }
@@ -291,7 +328,7 @@ impl DatabaseFile {
         if self.failure.set(failure.clone()).is_ok() {
             tracing::error!("{failure}");
             if mark.is_some()
-                && let Err(error) = self.record(self.files.get().copied(), mark)
+                && let Err(error) = self.change_record(|record| record.mark = mark)
             {
                 tracing::warn!(%error, "cannot mark the database");
             }
@@ -299,13 +336,18 @@ impl DatabaseFile {
         self.failure.get().cloned().unwrap_or(failure)
     }
 
-    fn record(&self, files: Option<OpenFiles>, mark: Option<FailureMark>) -> io::Result<()> {
-        let record = LockRecord {
-            process: Some(std::process::id()),
-            files,
-            mark,
-        };
+    fn change_record(&self, change: impl FnOnce(&mut LockRecord)) -> io::Result<()> {
+        let mut record = self.lock_record();
+        let before = record.clone();
+        change(&mut record);
+        if *record == before {
+            return Ok(());
+        }
         record.write(&self.lock)
+    }
+
+    fn lock_record(&self) -> MutexGuard<'_, LockRecord> {
+        self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn cannot_look(&self, error: &io::Error) -> StoreError {
@@ -320,6 +362,33 @@ impl Drop for DatabaseFile {
         drop(self.database.unlock());
         drop(self.lock.unlock());
     }
+}
+
+/// `askback doctor` locks the file for a moment while it looks at the others.
+fn lock_soon(lock: &File) -> Result<(), TryLockError> {
+    for _ in 0..10 {
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(10)),
+            locked => return locked,
+        }
+    }
+    lock.try_lock()
+}
+
+#[cfg(unix)]
+fn read_position(wal: &File, frames: Option<u32>) -> io::Result<Option<LogPosition>> {
+    let Some(frames) = frames else {
+        return Ok(None);
+    };
+    let mut header = [0; 32];
+    std::os::unix::fs::FileExt::read_exact_at(wal, &mut header, 0)?;
+    Ok(Some(LogPosition::of(&header, frames)))
+}
+
+/// Only Unix reads at an offset: nothing is recorded.
+#[cfg(not(unix))]
+fn read_position(_: &File, _: Option<u32>) -> io::Result<Option<LogPosition>> {
+    Ok(None)
 }
 
 /// What happened to which file.

@@ -3,10 +3,14 @@
 //! Only the lock itself says whether the database is in use. A server that closes its database leaves an empty record.
 
 use std::fs::{self, File};
-use std::io::{self, Seek as _, Write as _};
+use std::io;
 use std::path::Path;
 
 use crate::sqlite::database_file::{beside, inode_of};
+use crate::sqlite::wal::LogPosition;
+
+/// More than the longest record.
+const RECORD_BYTES: usize = 160;
 
 /// What a lock file says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,6 +19,8 @@ pub(super) struct LockRecord {
     pub(super) process: Option<u32>,
     /// The files of a database that was not closed.
     pub(super) files: Option<OpenFiles>,
+    /// What was committed to the log, unless all of it is in the database.
+    pub(super) log: Option<LogPosition>,
     pub(super) mark: Option<FailureMark>,
 }
 
@@ -32,22 +38,15 @@ pub(super) enum FailureMark {
     Damaged,
     /// Another program wrote to the database file.
     Overwritten,
-    /// Another program cut the log.
-    LogCut,
 }
 
 impl FailureMark {
-    const ALL: [FailureMark; 3] = [
-        FailureMark::Damaged,
-        FailureMark::Overwritten,
-        FailureMark::LogCut,
-    ];
+    const ALL: [FailureMark; 2] = [FailureMark::Damaged, FailureMark::Overwritten];
 
     fn name(self) -> &'static str {
         match self {
             FailureMark::Damaged => "damaged",
             FailureMark::Overwritten => "overwritten",
-            FailureMark::LogCut => "log-cut",
         }
     }
 }
@@ -56,7 +55,8 @@ impl LockRecord {
     /// A missing file, or one that says something else, is an empty record.
     pub(super) fn read(lock: &Path) -> LockRecord {
         let mut record = LockRecord::default();
-        for line in fs::read_to_string(lock).unwrap_or_default().lines() {
+        let text = fs::read_to_string(lock).unwrap_or_default();
+        for line in text.trim_end().lines() {
             let words: Vec<&str> = line.split(' ').collect();
             match *words {
                 ["process", id] => record.process = id.parse().ok(),
@@ -67,9 +67,18 @@ impl LockRecord {
                         .zip(wal.parse().ok())
                         .map(|(database, wal)| OpenFiles { database, wal });
                 }
+                ["log", first, second, frames] => {
+                    let numbers = [first, second, frames].map(|number| number.parse().ok());
+                    if let [Some(first), Some(second), Some(frames)] = numbers {
+                        record.log = Some(LogPosition {
+                            salts: [first, second],
+                            frames,
+                        });
+                    }
+                }
                 [mark] => {
-                    let known = FailureMark::ALL.into_iter();
-                    record.mark = known.into_iter().find(|known| known.name() == mark);
+                    let mut known = FailureMark::ALL.into_iter();
+                    record.mark = known.find(|known| known.name() == mark);
                 }
                 _ => {}
             }
@@ -77,17 +86,19 @@ impl LockRecord {
         record
     }
 
-    pub(super) fn write(&self, mut lock: &File) -> io::Result<()> {
+    /// One write of one length: a process that is killed leaves the old record or the new one.
+    pub(super) fn write(&self, lock: &File) -> io::Result<()> {
         let lines = [
             self.process.map(|process| format!("process {process}\n")),
             self.files
                 .map(|OpenFiles { database, wal }| format!("files {database} {wal}\n")),
+            self.log.map(|LogPosition { salts, frames }| {
+                format!("log {} {} {frames}\n", salts[0], salts[1])
+            }),
             self.mark.map(|mark| format!("{}\n", mark.name())),
         ];
         let text: String = lines.into_iter().flatten().collect();
-        lock.set_len(0)?;
-        lock.rewind()?;
-        lock.write_all(text.as_bytes())
+        write_at_start(lock, format!("{text:<RECORD_BYTES$}").as_bytes())
     }
 
     /// Whether the log beside a database is that of the record, and the database is not.
@@ -100,14 +111,23 @@ impl LockRecord {
         is_replaced && inode_of(&beside(path, "-wal")) == Some(files.wal)
     }
 
-    /// Whether the database is that of the record, and lacks what its log had: it was not closed, so there was one.
-    pub(super) fn has_lost_log(&self, path: &Path) -> bool {
-        let is_same = |files: OpenFiles| inode_of(path) == Some(files.database);
-        let is_log_gone = match self.mark {
-            Some(FailureMark::LogCut) => true,
-            Some(FailureMark::Overwritten) => false,
-            Some(FailureMark::Damaged) | None => inode_of(&beside(path, "-wal")).is_none(),
-        };
-        is_log_gone && self.files.is_some_and(is_same)
+    /// What the log beside a database must have. `None` if the record is about another database.
+    pub(super) fn needed_log(&self, path: &Path) -> Option<LogPosition> {
+        let files = self.files?;
+        let is_same = inode_of(path) == Some(files.database);
+        let is_overwritten = self.mark == Some(FailureMark::Overwritten);
+        self.log.filter(|_| is_same && !is_overwritten)
     }
+}
+
+#[cfg(unix)]
+fn write_at_start(lock: &File, text: &[u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(lock, text, 0)
+}
+
+#[cfg(not(unix))]
+fn write_at_start(mut lock: &File, text: &[u8]) -> io::Result<()> {
+    use std::io::{Seek as _, Write as _};
+    lock.rewind()?;
+    lock.write_all(text)
 }

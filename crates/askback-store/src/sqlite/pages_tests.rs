@@ -53,7 +53,7 @@ impl Database {
         let written = commit::write(&self.connection, &commit).unwrap();
         self.connection.execute_batch("COMMIT").unwrap();
         let pages = wal_pages(&self.connection).unwrap() - before;
-        (pages, written.value.jobs)
+        (pages.into(), written.value.jobs)
     }
 }
 

@@ -15,7 +15,7 @@ use tokio::sync::{Semaphore, oneshot};
 use crate::sqlite::batch_target::BatchTarget;
 use crate::sqlite::checkpoint::{self, IDLE_DELAY};
 use crate::sqlite::claims::Claims;
-use crate::sqlite::connection::{CheckpointOnClose, reopen_writer, set_checkpoint_on_close};
+use crate::sqlite::connection::{self, CheckpointOnClose, reopen_writer, set_checkpoint_on_close};
 use crate::sqlite::database_file::DatabaseFile;
 use crate::sqlite::disk_fault::CommitFault;
 use crate::sqlite::options::SqliteOptions;
@@ -52,7 +52,6 @@ impl Writer {
         options: &SqliteOptions,
         claims: Arc<Claims>,
     ) -> Result<Writer, StoreError> {
-        set_checkpoint_on_close(&connection, CheckpointOnClose::No)?;
         let (queue, waiting) = mpsc::channel();
         let transactions = Arc::new(AtomicU64::new(0));
         let reopen_failed = Arc::new(AtomicBool::new(false));
@@ -235,9 +234,8 @@ impl WriterThread {
             return;
         };
         if self.needs_checkpoint.get() {
-            let run = || checkpoint::checkpoint_after_failure(connection);
-            let is_done = self.file.checkpoint(run).unwrap_or(false);
-            self.needs_checkpoint.set(!is_done);
+            let run = || checkpoint::try_checkpoint(connection);
+            self.needs_checkpoint.set(!self.file.checkpoint(run));
         }
         if checkpoint::is_wal_long(connection) {
             self.file
@@ -258,9 +256,7 @@ impl WriterThread {
 
     fn reopen(&self) -> Result<Connection, StoreError> {
         self.file.check_in_place()?;
-        let connection = reopen_writer(self.file.path(), &self.options)?;
-        set_checkpoint_on_close(&connection, CheckpointOnClose::No)?;
-        Ok(connection)
+        reopen_writer(self.file.path(), &self.options)
     }
 
     /// Runs one transaction for the batch. After an error nothing was written, except for
@@ -301,7 +297,8 @@ impl WriterThread {
         self.commit(connection)?;
         self.transactions.fetch_add(1, Ordering::Relaxed);
         // Otherwise it was written to a file that nobody will find.
-        self.file.check_after_commit()
+        self.file
+            .check_after_commit(connection::log_frames(connection, &self.options))
     }
 
     /// Applies all writes and returns how many succeeded. `None` if one failed after it had written

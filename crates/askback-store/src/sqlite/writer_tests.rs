@@ -37,7 +37,7 @@ impl WriterFixture {
                      DEFERRABLE INITIALLY DEFERRED) STRICT;",
             )
             .unwrap();
-        file.watch().unwrap();
+        file.watch(None).unwrap();
         let writer = Writer::start(connection, file, options, Arc::default()).unwrap();
         WriterFixture {
             writer: Arc::new(writer),
