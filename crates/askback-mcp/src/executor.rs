@@ -102,6 +102,14 @@ impl CallOutput {
     pub(crate) fn without_outcome(result: ToolResult) -> CallOutput {
         CallOutput::new(Reply::Result(result))
     }
+
+    /// The outcome of a question. It is claimed before it is sent.
+    fn delivering(result: ToolResult, question: InFlightGuard) -> CallOutput {
+        CallOutput {
+            reply: Reply::Result(result),
+            delivers: vec![question],
+        }
+    }
 }
 
 pub(crate) enum Tool {
@@ -331,10 +339,7 @@ impl ToolExecutor {
         if result.fields.get("status") == Some(&json!("withdrawn")) {
             result.is_error = false;
         }
-        Ok(CallOutput {
-            reply: Reply::Result(result),
-            delivers: vec![guard],
-        })
+        Ok(CallOutput::delivering(result, guard))
     }
 
     /// The question that the arguments name. Without an id, the agent's only open question.
@@ -385,13 +390,19 @@ impl ToolExecutor {
         inquiry: InquiryResponse,
         caller: &Caller,
     ) -> Result<CallOutput, ClientError> {
+        if inquiry.status.is_resolved() {
+            let guard = self.in_flight.track(&inquiry.id);
+            let mut result = self.outcome(&inquiry);
+            result.add_age(&inquiry, Timestamp::now());
+            return Ok(CallOutput::delivering(result, guard));
+        }
         match self.input_required(&inquiry, caller).await {
             Some(output) => Ok(output),
             None => self.poll_or_return_pending(inquiry, caller).await,
         }
     }
 
-    /// The same after the dialog.
+    /// The same after the dialog. What was answered meanwhile is new to this call.
     pub(crate) async fn hold(&self, inquiry: InquiryResponse, caller: &Caller) -> CallOutput {
         let output = self.poll_or_return_pending(inquiry, caller).await;
         output.unwrap_or_else(|error| CallOutput::without_outcome(error_result(&error)))
@@ -404,22 +415,14 @@ impl ToolExecutor {
         caller: &Caller,
     ) -> Result<CallOutput, ClientError> {
         let guard = self.in_flight.track(&inquiry.id);
-        let is_old = inquiry.status.is_resolved();
         self.attachments.attach(&inquiry).await;
         let waiting_for = caller.waiting_for.lock();
         *waiting_for.unwrap_or_else(PoisonError::into_inner) = Some(inquiry.clone());
         let polling = poll_until_resolved(&self.client, inquiry.clone(), caller);
         let inquiry = self.with_dialog(&inquiry, caller, polling).await?;
         if inquiry.status.is_resolved() {
-            self.pending_counts.reset(&inquiry.id);
-            let mut result = self.outcome(&inquiry);
-            if is_old {
-                result.add_age(&inquiry, Timestamp::now());
-            }
-            return Ok(CallOutput {
-                reply: Reply::Result(result),
-                delivers: vec![guard],
-            });
+            let result = self.outcome(&inquiry);
+            return Ok(CallOutput::delivering(result, guard));
         }
         drop(guard);
         let pending_count = self.pending_counts.count(&inquiry.id);
@@ -432,6 +435,7 @@ impl ToolExecutor {
 
     /// The result of a question that has its outcome.
     pub(crate) fn outcome(&self, inquiry: &InquiryResponse) -> ToolResult {
+        self.pending_counts.reset(&inquiry.id);
         let mut result = ToolResult::resolved(inquiry);
         if let Some(remark) = self.also_chosen(inquiry) {
             result.add_remark(&remark);

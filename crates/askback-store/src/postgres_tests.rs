@@ -29,9 +29,18 @@ impl Database {
         SERVER.run_sql(&self.url, sql).unwrap()
     }
 
-    /// A node with the shortest lease.
+    /// A node that keeps its lease, however long the machine stands still.
     pub(super) async fn node(&self) -> Arc<PostgresStore> {
-        let url = format!("{}?lease=2", self.url);
+        self.node_with_lease(3_600).await
+    }
+
+    /// A node that renews its lease, and looks at the other nodes, every five seconds.
+    pub(super) async fn renewing_node(&self) -> Arc<PostgresStore> {
+        self.node_with_lease(15).await
+    }
+
+    async fn node_with_lease(&self, seconds: u64) -> Arc<PostgresStore> {
+        let url = format!("{}?lease={seconds}", self.url);
         let options = PostgresOptions::parse(&url).unwrap();
         Arc::new(PostgresStore::open(options).await.unwrap())
     }

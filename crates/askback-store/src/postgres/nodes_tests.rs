@@ -134,7 +134,7 @@ async fn a_node_that_stops_hands_its_jobs_over() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_jobs_of_a_killed_node_are_taken_over() {
     let database = Database::new();
-    let node = database.node().await;
+    let node = database.renewing_node().await;
     let mut commit = create(&conversation(1), 1);
     commit.jobs = vec![job("timer", 1)];
     node.commit(commit).await.unwrap();
@@ -155,7 +155,7 @@ async fn the_jobs_of_a_killed_node_are_taken_over() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_node_without_a_lease_finishes_nothing() {
     let database = Database::new();
-    let (slow, other) = (database.node().await, database.node().await);
+    let (slow, other) = (database.renewing_node().await, database.node().await);
     let mut changes = slow.remote_changes().unwrap();
     let mut commit = create(&conversation(1), 1);
     commit.jobs = vec![job("timer", 1)];
@@ -187,7 +187,7 @@ async fn a_node_without_a_lease_finishes_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_claim_whose_reply_was_lost_is_abandoned() {
     let database = Database::new();
-    let node = database.node().await;
+    let node = database.renewing_node().await;
     let mut commit = create(&conversation(1), 1);
     commit.jobs = vec![job("timer", 1)];
     node.commit(commit).await.unwrap();
