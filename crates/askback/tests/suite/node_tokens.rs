@@ -11,7 +11,7 @@ use super::two_nodes::POSTGRES;
 #[test]
 fn node_with_another_token_is_noticed() {
     let url = POSTGRES.create_database().expect("a database");
-    let store = format!("{url}?lease=2s");
+    let store = format!("{url}?lease=1200s");
     let directories = [0; 3].map(|_| Directory::new());
     let alpha = Server::start_with(&directories[0], &["--store", &store, "--node", "alpha"]);
     let doctor = || {
