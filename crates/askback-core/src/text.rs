@@ -195,7 +195,11 @@ pub fn clean(raw: &str, lines: Lines) -> String {
                 }
             }
             CharAction::Vary => {
-                if out.ends_with(is_visible) {
+                if out
+                    .chars()
+                    .next_back()
+                    .is_some_and(|base| has_form(base, ch))
+                {
                     out.push(ch);
                 }
             }
@@ -230,7 +234,10 @@ pub fn escape(raw: &str, lines: Lines) -> Cow<'_, str> {
             CharAction::Break => ch == '\n' && lines == Lines::Many,
             CharAction::Tab => lines == Lines::Many,
             CharAction::Join => !out.ends_with(is_joiner),
-            CharAction::Vary => out.ends_with(is_visible),
+            CharAction::Vary => out
+                .chars()
+                .next_back()
+                .is_some_and(|base| has_form(base, ch)),
             CharAction::Flag => {
                 let (tags, behind) = after.split_at(region_tags_len(after));
                 out.push(ch);
@@ -265,6 +272,33 @@ fn is_joiner(ch: char) -> bool {
 /// Chooses between the forms of the character before it.
 fn is_selector(ch: char) -> bool {
     matches!(ch, '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' | '\u{180B}'..='\u{180D}' | '\u{180F}')
+}
+
+/// Whether a selector may choose a form of the character before it, as the lists of Unicode have it, roughly. Behind any
+/// other character it shows nothing, and could carry hidden text.
+fn has_form(base: char, selector: char) -> bool {
+    let is_ideograph = matches!(
+        base,
+        '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}'
+    );
+    match selector {
+        // As text, or as an emoji.
+        '\u{FE0E}' | '\u{FE0F}' => is_visible(base) && !base.is_alphabetic(),
+        '\u{FE00}'..='\u{FE0D}' => {
+            is_ideograph
+                || matches!(
+                    base,
+                    '0' | '\u{1000}'..='\u{109F}'
+                        | '\u{2200}'..='\u{22FF}'
+                        | '\u{2A00}'..='\u{2AFF}'
+                        | '\u{3000}'..='\u{303F}'
+                        | '\u{A840}'..='\u{A877}'
+                        | '\u{FF00}'..='\u{FFEF}'
+                )
+        }
+        '\u{180B}'..='\u{180D}' | '\u{180F}' => matches!(base, '\u{1800}'..='\u{18AF}'),
+        _ => is_ideograph,
+    }
 }
 
 /// Whether a character leaves a mark of its own; the empty Braille cell does not.

@@ -221,6 +221,8 @@ fn emoji_and_letters_keep_their_joiners() {
         "👩\u{200D}👩\u{200D}👧",
         "❤\u{FE0F}\u{200D}🔥",
         "1\u{FE0F}\u{20E3}",
+        "∩\u{FE00}",
+        "ᠠ\u{180B}",
         "می\u{200C}خواهم",
         "葛\u{E0100}城",
         "क्\u{200D}ष",
@@ -233,7 +235,10 @@ fn emoji_and_letters_keep_their_joiners() {
 #[test]
 fn runs_of_invisible_characters_carry_no_hidden_text() {
     check("a\u{200D}\u{200C}\u{200D}\u{200D}b", "a\u{200D}b");
-    check("😀\u{FE01}\u{FE02}\u{E0110}\u{E0111}b", "😀\u{FE01}b");
+    check("葛\u{E0100}\u{E0101}\u{FE01}b", "葛\u{E0100}b");
+    // Behind these they choose nothing.
+    check("😀\u{FE01}\u{FE02}\u{E0110}\u{E0111}b", "😀b");
+    check("y\u{E0100}e\u{E0101}s\u{FE0F}\u{180B}", "yes");
     check("\u{FE0F}a \u{FE0F}b", "a b");
 }
 

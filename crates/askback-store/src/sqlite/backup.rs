@@ -32,7 +32,7 @@ pub struct BackupContents {
 /// integrity check, references between rows, and that it is no older than the database was at the start.
 /// Everything that was acknowledged before the call is in it. The copy is not synced to disk.
 pub fn back_up(database: &Path, copy: &Path) -> Result<BackupContents, StoreError> {
-    damage::check_unused(database)?;
+    damage::check_before_reading(database)?;
     let options = SqliteOptions::default();
     let reader = connection::open_reader(database, &options)?;
     refuse_foreign(&reader)?;

@@ -1,6 +1,6 @@
 //! Finds damage of a database: cheaply before it is opened, and thoroughly on request.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use rusqlite::ErrorCode;
 
+use crate::private_file;
 use crate::sqlite::connection::open_reader;
 use crate::sqlite::database_file::{beside, inode_of};
 use crate::sqlite::database_header::DatabaseHeader;
-use crate::sqlite::lock_record::{FailureMark, LockRecord};
+use crate::sqlite::lock_record::{FailureMark, LockRecord, OpenFiles};
 use crate::sqlite::options::SqliteOptions;
 use crate::sqlite::wal::{Wal, has_frames};
 use crate::store::StoreError;
@@ -28,7 +29,7 @@ pub enum QuickCheck {
 
 /// SQLite's quick check of a database that another process may be writing.
 pub fn quick_check(database: &Path, time_max: Duration) -> Result<QuickCheck, StoreError> {
-    check_unused(database)?;
+    check_before_reading(database)?;
     let reader = open_reader(database, &SqliteOptions::default())?;
     let interrupt = reader.get_interrupt_handle();
     let (ended, waiting) = mpsc::channel::<()>();
@@ -43,11 +44,30 @@ pub fn quick_check(database: &Path, time_max: Duration) -> Result<QuickCheck, St
     match found {
         Ok(found) if found == "ok" => Ok(QuickCheck::Passed),
         // The text names pages and tables, no values. It may have a heading.
-        Ok(found) => Err(damaged(database, found.lines().last().unwrap_or_default())),
+        Ok(found) => {
+            mark_unused_as_damaged(database);
+            Err(damaged(database, found.lines().last().unwrap_or_default()))
+        }
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
             Ok(QuickCheck::Unfinished)
         }
         Err(error) => Err(StoreError::from(error).map_damaged(|why| damaged(database, why))),
+    }
+}
+
+/// So that the next server does not write to it. One that runs finds out by itself.
+fn mark_unused_as_damaged(database: &Path) {
+    let path = beside(database, "-lock");
+    let Ok(lock) = private_file::open_or_create(&path) else {
+        return;
+    };
+    if lock.try_lock().is_ok() {
+        let record = LockRecord {
+            mark: Some(FailureMark::Damaged),
+            ..LockRecord::read(&path)
+        };
+        // If this fails, the damage is found again.
+        drop(record.write(&lock));
     }
 }
 
@@ -65,14 +85,30 @@ fn what_to_do(path: &Path) -> String {
     )
 }
 
-/// To be called before a database is read that no server may be using: SQLite deletes the log of an empty database, and
-/// creates one that is missing. A server that runs watches its files itself.
-pub(super) fn check_unused(path: &Path) -> Result<(), StoreError> {
+/// To be called before a database is read beside a server that may be using it: SQLite deletes the log of an empty
+/// database, and creates one that is missing.
+pub(super) fn check_before_reading(path: &Path) -> Result<(), StoreError> {
     let lock_path = beside(path, "-lock");
-    match File::open(&lock_path).map(|lock| (lock.try_lock_shared(), lock)) {
-        Ok((Err(_), _)) => Ok(()),
-        Ok((Ok(()), _)) | Err(_) => check_files(path, &LockRecord::read(&lock_path)),
+    let lock = File::open(&lock_path);
+    let is_used = matches!(
+        lock.as_ref().map(File::try_lock_shared),
+        Ok(Err(TryLockError::WouldBlock))
+    );
+    let record = LockRecord::read(&lock_path);
+    if !is_used {
+        return check_files(path, &record);
     }
+    if record
+        .files
+        .is_some_and(|files| files != OpenFiles::at(path))
+    {
+        let shown = path.display();
+        return Err(StoreError::Unavailable(format!(
+            "{shown} or its log was taken away from the server that uses it; that server stops within seconds and says \
+             what to do"
+        )));
+    }
+    Ok(())
 }
 
 /// Fails if the files at `path` are not what a server leaves behind. SQLite would take an empty database for a new
@@ -110,23 +146,24 @@ pub(super) fn check_files(path: &Path, left: &LockRecord) -> Result<(), StoreErr
     if !header.is_sqlite() {
         return Err(damaged(path, "it is not a valid SQLite database"));
     }
+    let needed = left.needed_log(path).filter(|_| !header.is_backup());
+    let mut missing = header.missing_pages(bytes);
+    let wal = if needed.is_some() || !missing.is_empty() {
+        Wal::read(&wal_path).map_err(unreadable)?
+    } else {
+        Wal::default()
+    };
+    // A checkpoint that was interrupted has left the rest of its pages in the log.
+    if !missing.all(|page| wal.has_page(page)) {
+        return Err(damaged(path, "it is cut off"));
+    }
     if has_log && (header.is_backup() || left.has_other_database(path)) {
         return Err(foreign_log(path));
     }
-    let needed = left.needed_log(path).filter(|_| !header.is_backup());
-    let mut missing = header.missing_pages(bytes);
-    if needed.is_none() && missing.is_empty() {
-        return Ok(());
-    }
-    let wal = Wal::read(&wal_path).map_err(unreadable)?;
     if needed.is_some_and(|needed| !wal.has(needed)) {
         return Err(lost_log(path));
     }
-    // A checkpoint that was interrupted has left the rest of its pages in the log.
-    if missing.all(|page| wal.has_page(page)) {
-        return Ok(());
-    }
-    Err(damaged(path, "it is cut off"))
+    Ok(())
 }
 
 /// After damage was seen, the whole database is checked before it is used again.
@@ -148,10 +185,10 @@ fn foreign_log(path: &Path) -> StoreError {
 fn lost_log(path: &Path) -> StoreError {
     let shown = path.display();
     StoreError::Damaged(format!(
-        "{shown}-wal is not the log that the last server left: it was removed, cut, replaced or overwritten, and what was \
-         written last is missing in {shown}. Put the file back, or restore a backup as docs/operations.md says. If you \
-         have opened {shown} with another SQLite program since, that has copied the log into it, and nothing is missing. \
-         To go on with what {shown} has: rm -f {shown}-lock {shown}-wal {shown}-shm"
+        "{shown}-wal is not the log that the last server left: it was removed, cut, replaced or overwritten, so what was \
+         written last may be missing in {shown}. If another SQLite program has opened {shown} since, that has copied the \
+         log into it, and nothing is missing. Otherwise put the file back, or restore a backup as docs/operations.md \
+         says. To go on with what {shown} has: rm -f {shown}-lock {shown}-wal {shown}-shm"
     ))
 }
 

@@ -297,6 +297,60 @@ async fn what_is_no_file_is_not_the_log() {
     assert_eq!(rows(&left.open().unwrap()).await.unwrap(), 10);
 }
 
+/// The beginning of the log is overwritten in place: nothing more is acknowledged.
+#[tokio::test]
+async fn log_that_is_overwritten_under_a_server_is_noticed() {
+    let fixture = Fixture::new();
+    let store = fixture.open().unwrap();
+    // Until the next checkpoint, the log is needed.
+    let reader = open_reader(&fixture.path(), &SqliteOptions::default()).unwrap();
+    reader
+        .execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema")
+        .unwrap();
+    insert(&store, 10).await.unwrap();
+    let wal = File::options()
+        .write(true)
+        .open(beside(&fixture.path(), "-wal"));
+    std::os::unix::fs::FileExt::write_all_at(&wal.unwrap(), &[0x5a; 200], 0).unwrap();
+    let refused = insert(&store, 1).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Replaced(_)), "{refused}");
+    assert!(
+        refused
+            .to_string()
+            .contains("askback.db-wal was cut or overwritten"),
+        "{refused}"
+    );
+}
+
+/// Whoever reads the database right after its log was removed makes SQLite create an empty one.
+#[tokio::test]
+async fn removed_log_is_saved_although_somebody_reads_the_database() {
+    let fixture = Fixture::new();
+    let store = fixture.open().unwrap();
+    insert(&store, 10).await.unwrap();
+    let wal = beside(&fixture.path(), "-wal");
+    fs::remove_file(&wal).unwrap();
+    quick_check(&fixture.path(), Duration::MAX).unwrap_err();
+    assert!(!wal.exists(), "a check creates nothing");
+    fs::write(&wal, "").unwrap();
+    drop(store);
+    assert_eq!(rows(&fixture.open().unwrap()).await.unwrap(), 10);
+}
+
+/// What a check finds while no server runs is known to the next one.
+#[tokio::test]
+async fn damage_that_a_check_finds_is_refused_at_the_start() {
+    let fixture = Fixture::new();
+    fixture.filled().await;
+    let mut bytes = fs::read(fixture.path()).unwrap();
+    let middle = bytes.len() / 2 / 4096 * 4096;
+    bytes[middle..middle + 40960].fill(0x5a);
+    fs::write(fixture.path(), &bytes).unwrap();
+    quick_check(&fixture.path(), Duration::MAX).unwrap_err();
+    fixture.refusal();
+    assert_eq!(fs::read(fixture.path()).unwrap(), bytes);
+}
+
 /// A database that is moved and linked to leaves its log behind.
 #[cfg(unix)]
 #[tokio::test]

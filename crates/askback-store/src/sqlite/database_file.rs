@@ -163,6 +163,23 @@ impl DatabaseFile {
         }
     }
 
+    /// To be called before each commit, by the thread that commits: only that changes the beginning of the log.
+    pub(super) fn check_before_commit(&self) -> Result<(), StoreError> {
+        self.check_in_place()?;
+        let committed = self.lock_record().log;
+        let (Some(wal), Some(committed)) = (self.wal.get(), committed) else {
+            return Ok(());
+        };
+        match read_position(wal, Some(committed.frames)) {
+            Ok(found) if found == Some(committed) => Ok(()),
+            Ok(_) => {
+                let path = beside(&self.path, "-wal");
+                Err(self.stop_writing(&Change(path, ChangeKind::Overwritten)))
+            }
+            Err(error) => Err(self.cannot_look(&error)),
+        }
+    }
+
     /// To be called after each commit. If a process is killed, the next one finds out whether the log still has it.
     pub(super) fn check_after_commit(&self, log_frames: Option<u32>) -> Result<(), StoreError> {
         self.check_in_place()?;
@@ -247,6 +264,10 @@ impl DatabaseFile {
     fn has_all_but_log(&self, seen: &SeenFiles) -> io::Result<bool> {
         let is_log_usable = match fs::symlink_metadata(beside(&self.path, "-wal")) {
             Err(error) if is_gone(&error) => true,
+            // Somebody who read the database meanwhile has left an empty one.
+            Ok(found) if found.len() == 0 && FileIdentity::of(&found) != seen.identities[1] => {
+                found.is_file()
+            }
             found => self.is_whole_log(&found?, seen),
         };
         Ok(is_log_usable && self.database_change(seen)?.is_none())

@@ -31,6 +31,16 @@ pub(super) struct OpenFiles {
     pub(super) wal: u64,
 }
 
+impl OpenFiles {
+    /// Those that are there now. No file has the number 0.
+    pub(super) fn at(path: &Path) -> OpenFiles {
+        OpenFiles {
+            database: inode_of(path).unwrap_or(0),
+            wal: inode_of(&beside(path, "-wal")).unwrap_or(0),
+        }
+    }
+}
+
 /// Why a server stopped writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FailureMark {

@@ -256,13 +256,16 @@ impl WriterThread {
 
     fn reopen(&self) -> Result<Connection, StoreError> {
         self.file.check_in_place()?;
-        reopen_writer(self.file.path(), &self.options)
+        let connection = reopen_writer(self.file.path(), &self.options)?;
+        let log_frames = connection::log_frames(&connection, &self.options);
+        self.file.check_after_commit(log_frames)?;
+        Ok(connection)
     }
 
     /// Runs one transaction for the batch. After an error nothing was written, except for
     /// [`StoreError::CommitUnknown`], and for [`StoreError::Replaced`], after which it does not matter.
     fn write(&mut self, batch: &mut [Box<dyn QueuedWrite>]) -> Result<(), StoreError> {
-        self.file.check_in_place()?;
+        self.file.check_before_commit()?;
         self.recover()?;
         let Some(connection) = &self.connection else {
             return Err(closed());
