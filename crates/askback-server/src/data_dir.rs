@@ -115,7 +115,13 @@ impl DataDir {
         }
         let path = self.path.join(TOKEN);
         match fs::read_to_string(&path) {
-            Ok(kept) => Ok(Token::chosen(&kept)?),
+            Ok(kept) => Token::chosen(&kept).map_err(|_| {
+                let why = "it holds no token; remove it to get a new one";
+                DataDirError::Unusable {
+                    path,
+                    source: io::Error::other(why),
+                }
+            }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let token = Token::random()?;
                 write_private(&self.path, TOKEN, token.reveal())?;

@@ -13,6 +13,7 @@ use askback_server::data_dir;
 use askback_server::trusted_file::check_trusted;
 use askback_store::private_file::shared_mode;
 use askback_store::{QuickCheck, quick_check};
+use askback_wire::discovery::Discovery;
 
 use crate::agent_settings::check::{self, Finding};
 use crate::agent_settings::{AgentClient, Environment};
@@ -24,6 +25,9 @@ use crate::open_store::{StoreAddress, database_files};
 use crate::output;
 use crate::settings::{Settings, mode_for_others};
 use crate::{provider, runtime};
+
+const NOT_RUNNING: &str =
+    "server: not running. Commands start one when they need it; `askback serve` keeps one running.";
 
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     if runtime::block_on(run_checks(args))? {
@@ -62,23 +66,37 @@ async fn run_checks(args: &DoctorArgs) -> anyhow::Result<bool> {
     Ok(checks.iter().all(|check| check.is_ok))
 }
 
-/// Whether a server runs, and what it says about itself. If none runs, one is started for the checks.
+/// Whether a server runs, and what it says about itself. If none runs, one is started for the checks, unless that would
+/// create or change files that should be looked at first.
 async fn check_server(args: &DoctorArgs, settings: &Settings) -> anyhow::Result<Vec<Check>> {
+    let mut checks = Vec::new();
+    let is_running = args.connect.url.is_some()
+        || Discovery::of_running(&settings.data).is_ok_and(|found| found.is_some());
+    if !is_running {
+        if !settings.data.exists() {
+            return Ok(vec![Check::passed(NOT_RUNNING.to_owned())]);
+        }
+        if let Err(error) = data_dir::check_trusted(&settings.data) {
+            return Ok(vec![Check::failed(format!("server: error: {error:#}"))]);
+        }
+        checks = check_database(settings)?;
+        if checks.iter().any(|check| !check.is_ok) {
+            return Ok(checks);
+        }
+    }
     let connection = match Connection::open(&args.connect, FallbackModel::None).await {
         Ok(connection) => connection,
         Err(error) => {
-            let mut checks = vec![Check::failed(format!("server: error: {error:#}"))];
-            checks.extend(check_database(settings)?);
+            checks.push(Check::failed(format!("server: error: {error:#}")));
             return Ok(checks);
         }
     };
     let client = &connection.client;
-    let mut checks = vec![Check::passed(if connection.is_embedded().await {
-        "server: not running. Commands start one when they need it; `askback serve` keeps one running."
-            .to_owned()
+    checks.push(Check::passed(if connection.is_embedded().await {
+        NOT_RUNNING.to_owned()
     } else {
         format!("server: {}", client.base_url())
-    })];
+    }));
     // A server that is not ready may not know its channels, and then says both.
     for found in [ready_checks(client).await, channel_checks(client).await] {
         match found {
@@ -90,8 +108,9 @@ async fn check_server(args: &DoctorArgs, settings: &Settings) -> anyhow::Result<
             }
         }
     }
-    // While the database is open: SQLite removes its log with the last connection that can write.
-    checks.extend(check_database(settings)?);
+    if is_running {
+        checks.extend(check_database(settings)?);
+    }
     connection.close().await?;
     Ok(checks)
 }
@@ -195,18 +214,20 @@ fn check_database(settings: &Settings) -> anyhow::Result<Vec<Check>> {
 
 /// Whether other users can read the data directory, the database and the configuration, or have written them.
 fn check_permissions(settings: &Settings) -> anyhow::Result<Vec<Check>> {
-    if !settings.data.exists() {
+    let mut checks = Vec::new();
+    if settings.data.exists() {
+        let mut files = data_dir::files(&settings.data)?;
+        if let Some(StoreAddress::Sqlite(database)) = store_address(settings)? {
+            let more = database_files(&database);
+            files.extend(more.into_iter().skip(1).filter(|file| file.exists()));
+        }
+        checks.extend(files.iter().map(|file| check_private(file)));
+    } else {
         let data = settings.data.display();
-        return Ok(vec![Check::passed(format!(
+        checks.push(Check::passed(format!(
             "permissions: not checked: {data} does not exist on this machine"
-        ))]);
+        )));
     }
-    let mut files = data_dir::files(&settings.data)?;
-    if let Some(StoreAddress::Sqlite(database)) = store_address(settings)? {
-        let more = database_files(&database);
-        files.extend(more.into_iter().skip(1).filter(|file| file.exists()));
-    }
-    let mut checks: Vec<Check> = files.iter().map(|file| check_private(file)).collect();
     checks.extend(settings.config.as_deref().map(check_config));
     Ok(checks)
 }

@@ -106,6 +106,26 @@ async fn offline_tries_nothing() {
     assert_eq!(locked.requests().len(), 0);
 }
 
+/// Whoever only looks creates nothing, and an unusable token is named by its file.
+#[test]
+fn doctor_creates_nothing_and_names_an_empty_token_file() {
+    let directory = Directory::new();
+    let data = directory.path().join("data");
+    let shown = data.display().to_string();
+    let doctor = || askback(&["doctor", "--offline", "--limits", "--data", &shown], "");
+    let run = doctor();
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    assert!(run.out.contains("server: not running"), "{}", run.out);
+    assert!(!data.exists());
+
+    assert_eq!(askback(&["list", "--data", &shown], "").code, Some(0));
+    std::fs::write(data.join("token"), "").expect("written");
+    let run = doctor();
+    assert_eq!(run.code, Some(1), "{}{}", run.out, run.err);
+    let line = format!("cannot use {shown}/token: it holds no token; remove it");
+    assert!(run.out.contains(&line), "{}", run.out);
+}
+
 /// F-S5: files that other users can read are reported with a fix. A directory with only our own files is
 /// made private without asking.
 #[test]
@@ -153,11 +173,12 @@ fn doctor_says_what_is_missing() {
     );
     for line in [
         "server: not running. Commands start one when they need it",
-        "permissions: OK",
+        "permissions: not checked: ",
         "agent: none is set up. Run `askback install AGENT`, with one of: claude-code, ",
     ] {
         assert!(said.contains(line), "{line}: {said}");
     }
+    assert_eq!(askback(&["list", "--data", &data], "").code, Some(0));
     let said = run(&["--limits"]);
     let (checks, limits) = said.split_once("\nlimits:\n").expect("a heading");
     assert!(
