@@ -386,6 +386,10 @@ impl Drop for DatabaseFile {
 }
 
 /// `askback doctor` locks the file for a moment while it looks at the others.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "nobody tells when another process unlocks a file"
+)]
 fn lock_soon(lock: &File) -> Result<(), TryLockError> {
     for _ in 0..10 {
         match lock.try_lock() {
