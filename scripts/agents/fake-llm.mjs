@@ -89,7 +89,7 @@ export async function startFakeLlm({
 }
 
 /** Whether a tool result says that there is no answer yet. Some agents quote it once more. */
-export const isPending = (result) => /wait_for_answer/.test(result) && /status\W+pending/.test(result);
+export const isPending = (result) => /wait_for_answer|end your turn/.test(result) && /status\W+pending/.test(result);
 
 /** What the model says next: a call or a text. */
 function decide({ tools, results }, { tool, input, answer, reply, turn }) {

@@ -83,7 +83,7 @@ function roundsOf({ window: { dialog } }) {
 /** One round. Returns its row. */
 async function play(workplace, round, { surface, answer, here, place, isLate }) {
   const inquiry = await workplace.ask(round);
-  await pause(isLate ? LATE_MS : WATCH_MS);
+  await workplace.watch(isLate ? LATE_MS : WATCH_MS);
   const screen = workplace.screen();
   const pending = workplace.pendingResults();
   const choice = CHOICES[round % CHOICES.length];
@@ -143,7 +143,7 @@ const workers = Array.from({ length: Number(process.env.AT_ONCE ?? 2) }, async (
 await Promise.all(workers);
 await browser.close();
 const runs = names.filter((name) => existsSync(recordOf(name))).map((name) => JSON.parse(readFileSync(recordOf(name), 'utf8')));
-const text = report(runs, { late: LATE_MS / 1000, secondsMax: SECONDS_MAX });
+const text = report(runs, SECONDS_MAX);
 console.log(text);
 if (process.env.REPORT) writeFileSync(process.env.REPORT, text);
 process.exit(hasFailed ? 1 : 0);

@@ -1,6 +1,6 @@
 // Writes what interactive.mjs has seen, as docs/agents-in-their-windows.md.
 
-const INTRODUCTION = (late, secondsMax) => `# Agents in their windows
+const introduction = (secondsMax) => `# Agents in their windows
 
 \`scripts/real-agents --interactive\` writes this page. Do not edit it.
 
@@ -13,8 +13,9 @@ read the answer of this row once, within ${secondsMax} s of its being given, and
 - *Pending* is how often the model was told before that there is no answer yet, because the agent does not wait longer for one call, and waited again.
 - *Next call*: the model had been told to end its turn. It got the answer with its next call, after the person had written to it. The seconds are those of this call.
 - What the model read is quoted as it was, except for white space.
-- Where an agent has no dialog of its own, or none by default, the third answer was given with \`askback answer\`.
-- The last answer was given ${late} s after the question.
+- By default only Codex shows a dialog of its own. Claude Code with \`--mcp\` and Copilot CLI have one with \`--elicitation always\`, which was tried in a
+  third session. The others have none. Where there is none by default, the third answer was given with \`askback answer\`.
+- The answer in the new session was given a long time after the question; the row says how long.
 `;
 
 /** A text as a cell of a table, as it was read. */
@@ -48,14 +49,14 @@ function promptsOf({ title, asked, prompts }) {
   return `| ${title} | ${asked ?? 'failed'} | ${count ? `${each} by session: ${names}` : 'none'} |`;
 }
 
-export function report(runs, { late, secondsMax }) {
+export function report(runs, secondsMax) {
   const rows = (write) => runs.flatMap((run) => run.rows.filter(({ said }) => said || write === rowOf).map((row) => write(run, row)));
   const captures = runs.flatMap((run) => {
     const shown = run.rows.filter(({ screen, surface }) => screen && (/after/.test(surface) || /always/.test(surface)));
     return shown.map(({ screen, surface, round }) => `### ${run.title}: ${surface}\n\n\`\`\`text\n${trim(screen, round)}\n\`\`\`\n`);
   });
   return [
-    INTRODUCTION(late, secondsMax),
+    introduction(secondsMax),
     '## What the model read\n',
     '| agent | version | answered in | what the model read | seconds |\n|---|---|---|---|---|',
     ...rows(rowOf),
@@ -67,7 +68,7 @@ export function report(runs, { late, secondsMax }) {
     '| agent | answered in | last row of `askback inbox` | page of the question |\n|---|---|---|---|',
     ...rows(saidOf),
     '\n## What the window shows while it waits\n',
-    `Taken just before the last answer, ${late} s after the question. Empty rows and frames are left out.\n`,
+    'Taken just before the answer. Empty rows and frames are left out.\n',
     ...captures,
   ].join('\n');
 }

@@ -97,13 +97,10 @@ export class Workplace {
     this.round = round;
     this.results = [];
     this.fake.forget();
-    const { start, permission } = this.agent.window;
     await this.#say(`Round ${round}: ask me which database to use`);
     const inquiry = await until(`round ${round}: the question`, async () => {
-      const screen = this.window.screen();
-      await this.#pressFor(screen, start);
-      const prompt = await this.#pressFor(screen, permission);
-      if (prompt) this.prompts.at(-1).push(prompt.name);
+      await this.#pressFor(this.window.screen(), this.agent.window.start);
+      await this.#allow();
       if (this.results.length)
         throw new Error(`nobody was asked in round ${round}, and the model read: ${this.results.at(-1).text}`);
       return this.list('pending')[0];
@@ -111,6 +108,15 @@ export class Workplace {
     await this.page.goto(`${this.address}/inbox#${inquiry.id}`);
     await this.inbox.waitFor(QUESTION);
     return inquiry;
+  }
+
+  /** Lets time pass. Some agents ask for permission again, to wait longer. */
+  async watch(ms) {
+    const end = Date.now() + ms;
+    for (let left = ms; left > 0; left = end - Date.now()) {
+      await pause(Math.min(left, 5000));
+      await this.#allow();
+    }
   }
 
   /** How often the model has read in this round that there is no answer yet. Anything else is an error. */
@@ -173,10 +179,11 @@ export class Workplace {
 
   async #say(text) {
     // A window that is still being drawn takes no keys.
-    do {
+    await until(`the text "${text}" in the window`, async () => {
       this.window.type(text);
       await pause(1500);
-    } while (!this.window.screen().includes(text));
+      return this.window.screen().includes(text);
+    });
     await this.window.press('Enter');
   }
 
@@ -195,6 +202,12 @@ export class Workplace {
     await page.goto(`${this.address}/?token=${token}`);
     await page.goto(`${this.address}/inbox`);
     return page;
+  }
+
+  /** Answers a permission prompt if there is one, and notes it. */
+  async #allow() {
+    const prompt = await this.#pressFor(this.window.screen(), this.agent.window.permission);
+    if (prompt) this.prompts.at(-1).push(prompt.name);
   }
 
   /** Presses the keys for the first of the prompts that the screen shows. */
