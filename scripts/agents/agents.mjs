@@ -263,7 +263,7 @@ export const AGENTS = {
       // Without the flag it asks for a key first.
       command: ['/bin/sh', '-c', 'exec cn --config "$HOME/.continue/config.yaml"'],
       ready: /Ask anything|for slash commands/,
-      permission: [{ name: '"Yes, don\'t ask again"', shows: /Would you like to continue/, keys: ['BTab'] }],
+      permission: [{ name: '"Continue + don\'t ask again"', shows: /Would you like to continue/, keys: ['BTab'] }],
     },
     run: ['cn', '-p', PROMPT, '--auto'],
     env: () => ({ CONTINUE_TELEMETRY_ENABLED: '0' }),

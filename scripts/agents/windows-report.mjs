@@ -9,6 +9,8 @@ with its default permissions and a fake model. The model asked the same question
 after the answer to the one before. You would have been asked four times, each time with the same two choices. A row passes if the agent waited, the model
 read the answer of this row once, within ${secondsMax} s of its being given, and the other places say how it was answered.
 
+- Before \`install\`, only the address of the fake model was set, and for Claude Code that its first start is over and that it uses the default permission mode:
+  its auto mode needs a server of its own.
 - *Seconds* are those between the stored answer and the request in which the model has it. Undo was switched off; by default an answer waits five seconds more for it.
 - *Pending* is how often the model was told before that there is no answer yet, because the agent does not wait longer for one call, and waited again.
 - *Next call*: the model had been told to end its turn. It got the answer with its next call, after the person had written to it. The seconds are those of this call.
@@ -52,7 +54,10 @@ function promptsOf({ title, asked, prompts }) {
 export function report(runs, secondsMax) {
   const rows = (write) => runs.flatMap((run) => run.rows.filter(({ said }) => said || write === rowOf).map((row) => write(run, row)));
   const captures = runs.flatMap((run) => {
-    const shown = run.rows.filter(({ screen, surface }) => screen && (/after/.test(surface) || /always/.test(surface)));
+    // After ten minutes some have ended their turn: then the first round shows how they waited.
+    const hasEndedTurn = run.rows.some(({ isNextCall }) => isNextCall);
+    const isShown = ({ round, surface }) => /after|always/.test(surface) || (round === 1 && hasEndedTurn);
+    const shown = run.rows.filter((row) => row.screen && isShown(row));
     return shown.map(({ screen, surface, round }) => `### ${run.title}: ${surface}\n\n\`\`\`text\n${trim(screen, round)}\n\`\`\`\n`);
   });
   return [
