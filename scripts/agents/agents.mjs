@@ -11,6 +11,15 @@ function settings(home, file, text) {
   writeFileSync(join(home, file), typeof text === 'string' ? text : JSON.stringify(text, null, 2));
 }
 
+/** The keys from the first choice of a list to this one. */
+const downTo = ({ digit }) => Array.from({ length: Number(digit) - 1 }, () => 'Down');
+
+/** Lets an agent show a dialog in any case, as a person does in the settings. */
+const alwaysDialog = (home, file) =>
+  change(home, file, (json) => {
+    json.mcpServers.askback.args.push('--elicitation', 'always');
+  });
+
 /** Changes a JSON settings file. */
 function change(home, file, edit) {
   const json = JSON.parse(readFileSync(join(home, file), 'utf8'));
@@ -39,7 +48,7 @@ const claudeWindow = {
     { shows: /❯ Yes, set auto mode/, keys: ['Down', 'Enter'] },
     { shows: /❯ No, exit/, keys: ['Down', 'Enter'] },
   ],
-  permission: [{ shows: /Do you want to proceed/, keys: ['Enter'] }],
+  permission: [{ name: 'may I call the tool', shows: /Do you want to proceed/, keys: ['Enter'] }],
 };
 const streamJson = resolve(import.meta.dirname, '../../examples/claude-stream-json.mjs');
 
@@ -49,9 +58,9 @@ const streamJson = resolve(import.meta.dirname, '../../examples/claude-stream-js
  * seconds, for agents that have a setting for it. `install`: other arguments of `askback install`. `tool`: another
  * tool to ask with. `namesProject`: the agent names its project over HTTP, too.
  *
- * `window`: how the agent is used by a person. `command` opens its window, `ready` is what the screen shows when it takes
+ * `title`: its name in a document. `window`: how the agent is used by a person. `command` opens its window, `ready` is what the screen shows when it takes
  * a message. `start` and `permission` are prompts with the keys that answer them: those before the first message, and
- * those before a question. `dialog`: its own dialog for a question.
+ * those before a question. `dialog`: its own dialog for a question; `enable` switches it on if it is off by default.
  */
 export const AGENTS = {
   'claude-code': {
@@ -59,7 +68,15 @@ export const AGENTS = {
     namesProject: true,
     install: ['claude-code', '--mcp'],
     run: ['claude', '-p', PROMPT, '--allowedTools', 'mcp__askback'],
-    window: claudeWindow,
+    title: 'Claude Code, `--mcp`',
+    window: {
+      ...claudeWindow,
+      dialog: {
+        shows: /requests your input/,
+        keys: (choice) => ['Right', ...downTo(choice), 'Enter', 'Down', 'Enter'],
+        enable: (home) => alwaysDialog(home, '.claude.json'),
+      },
+    },
     env: claudeEnv,
     shortTimeout: (home) =>
       change(home, '.claude.json', (json) => {
@@ -70,6 +87,8 @@ export const AGENTS = {
   'claude-code, hook': {
     npm: '@anthropic-ai/claude-code',
     tool: 'AskUserQuestion',
+    title: 'Claude Code (its own tool, through the hook)',
+    window: claudeWindow,
     install: ['claude-code'],
     run: [process.execPath, streamJson, PROMPT],
     env: (url) => ({ ...claudeEnv(url), ASKBACK: 'false' }),
@@ -85,12 +104,14 @@ export const AGENTS = {
     onlyAtOnce: true,
   },
   codex: {
+    title: 'Codex',
     npm: '@openai/codex',
     window: {
       command: ['codex'],
       ready: /context left|for shortcuts/,
-      start: [{ shows: /Do you trust|Yes, continue/, keys: ['Enter'] }],
-      permission: [{ shows: /Allow the askback MCP server/, keys: ['Enter'] }],
+      start: [{ shows: /Do you trust|Yes, continue|Trust and continue/, keys: ['Enter'] }],
+      permission: [{ name: 'may I call the tool', shows: /Allow the askback MCP server/, keys: ['Enter'] }],
+      dialog: { shows: /Field 1/, keys: (choice) => [...downTo(choice), 'Enter'] },
     },
     run: ['codex', 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', PROMPT],
     env: () => ({ FAKE_KEY: 'dummy' }),
@@ -108,12 +129,14 @@ export const AGENTS = {
     },
   },
   gemini: {
+    title: 'Gemini CLI',
     npm: '@google/gemini-cli',
     window: {
       command: ['gemini', '-m', 'gemini-2.5-pro'],
-      ready: /^(?![^]*untrusted)[^]*Type your message/,
-      start: [{ shows: /Do you trust/, keys: ['Enter'] }],
-      permission: [{ shows: /Allow execution of MCP tool/, keys: ['Enter'] }],
+      // It asks whether it may trust the directory, and starts anew.
+      ready: /webshop +no sandbox/,
+      start: [{ shows: /^(?![^]*is restarting)[^]*Do you trust/, keys: ['Enter'] }],
+      permission: [{ name: 'may I call the tool', shows: /Allow execution of MCP tool/, keys: ['Enter'] }],
     },
     run: ['gemini', '-p', PROMPT, '--yolo', '--skip-trust', '-m', 'gemini-2.5-pro'],
     env: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: 'dummy' }),
@@ -129,6 +152,7 @@ export const AGENTS = {
       }),
   },
   opencode: {
+    title: 'opencode',
     npm: 'opencode-ai',
     window: {
       command: ['opencode', '-m', 'fake/fake'],
@@ -153,11 +177,17 @@ export const AGENTS = {
       }),
   },
   copilot: {
+    title: 'Copilot CLI',
     npm: '@github/copilot',
     window: {
       command: ['copilot'],
       ready: /\/ commands/,
       start: [{ shows: /Do you trust|Confirm folder trust/, keys: ['Enter'] }],
+      dialog: {
+        shows: /needs information/,
+        keys: (choice) => [...downTo(choice), 'Enter', 'Enter'],
+        enable: (home) => alwaysDialog(home, '.copilot/mcp-config.json'),
+      },
     },
     namesProject: true,
     run: ['copilot', '-p', PROMPT, '--allow-all-tools'],
@@ -174,11 +204,12 @@ export const AGENTS = {
       }),
   },
   qwen: {
+    title: 'Qwen Code',
     npm: '@qwen-code/qwen-code',
     window: {
       command: ['qwen', '--auth-type', 'openai'],
       ready: /Type your message/,
-      permission: [{ shows: /Yes, allow once/, keys: ['Enter'] }],
+      permission: [{ name: 'may I call the tool', shows: /Yes, allow once/, keys: ['Enter'] }],
     },
     run: ['qwen', PROMPT, '--yolo', '--auth-type', 'openai'],
     env: (url) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'dummy', OPENAI_MODEL: 'fake' }),
@@ -188,12 +219,13 @@ export const AGENTS = {
       }),
   },
   kimi: {
+    title: 'Kimi Code',
     npm: '@moonshot-ai/kimi-code',
     window: {
       command: ['kimi'],
       ready: /context:|\/help/,
       start: [{ shows: /trust/i, keys: ['Enter'] }],
-      permission: [{ shows: /Approve for this session/, keys: ['Down', 'Enter'] }],
+      permission: [{ name: '"Approve for this session"', shows: /Approve for this session/, keys: ['Down', 'Enter'] }],
     },
     run: ['kimi', '-p', PROMPT],
     env: (url) => ({
@@ -209,6 +241,7 @@ export const AGENTS = {
       }),
   },
   cline: {
+    title: 'Cline',
     npm: 'cline',
     window: {
       command: ['cline'],
@@ -224,12 +257,13 @@ export const AGENTS = {
     // that call. `askback install` keeps the hold window below Cline's time-out.
   },
   continue: {
+    title: 'Continue',
     npm: '@continuedev/cli',
     window: {
       // Without the flag it asks for a key first.
       command: ['/bin/sh', '-c', 'exec cn --config "$HOME/.continue/config.yaml"'],
       ready: /Ask anything|for slash commands/,
-      permission: [{ shows: /Would you like to continue/, keys: ['BTab'] }],
+      permission: [{ name: '"Continue + don\'t ask again"', shows: /Would you like to continue/, keys: ['BTab'] }],
     },
     run: ['cn', '-p', PROMPT, '--auto'],
     env: () => ({ CONTINUE_TELEMETRY_ENABLED: '0' }),

@@ -24,19 +24,21 @@ export const ANSWER = /answer-[0-9a-f]{8}/;
 /**
  * Starts the stand-in. `tool` is the name, without a prefix, of the tool to ask with. `onResult(text)` is called
  * with each new tool result and may return a promise: the model is slow to think about it. `answer` finds the answer
- * in a result, and `reply` is what the model says then. To ask again in the same session, `earlier()` tells how many
- * results belong to questions before.
+ * in a result, and `reply` is what the model says then. To ask again in the same session, `since()` returns a text of the
+ * user: what stands before it does not count, and a request without it is none of ours.
  */
 export async function startFakeLlm({
   tool = 'ask_user_question',
   input = QUESTION,
   answer = ANSWER,
   reply = (given) => `The user answered: ${given}`,
-  earlier = () => 0,
+  since = () => '',
   onResult,
 }) {
   const seen = new Set();
   const requests = [];
+  let turn = { isEnded: false, isResumed: false };
+  let calledAt = 0;
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
@@ -47,22 +49,38 @@ export async function startFakeLlm({
       return json(response, path.endsWith('/models') ? 200 : 404, models);
     }
     const body = JSON.parse(text);
-    const conversation = protocol.read(body);
+    const items = body[protocol.items];
+    const from = Array.isArray(items) ? items.findIndex((item) => JSON.stringify(item).includes(since())) : 0;
+    if (from > 0) body[protocol.items] = items.slice(from);
+    const conversation = from < 0 ? { tools: [], results: [] } : protocol.read(body);
     requests.push({ path, conversation });
     const last = conversation.results.at(-1);
     if (last !== undefined && !seen.has(`${conversation.results.length} ${last}`)) {
       seen.add(`${conversation.results.length} ${last}`);
       await onResult?.(last);
     }
-    const current = { ...conversation, results: conversation.results.slice(earlier()) };
-    protocol.reply(response, path, body, decide(current, { tool, input, answer, reply }));
+    const next = decide(conversation, { tool, input, answer, reply, turn });
+    if (next.isEnd) turn.isEnded = true;
+    if (next.call) calledAt = Date.now();
+    protocol.reply(response, path, body, next);
   });
   await new Promise((started) => server.listen(0, '127.0.0.1', started));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     requests,
     /** Another session begins, whose results may be the same. */
-    forget: () => seen.clear(),
+    forget: () => {
+      seen.clear();
+      turn = { isEnded: false, isResumed: false };
+    },
+    /** Whether the model was told to end its turn, and did. */
+    hasEndedTurn: () => turn.isEnded,
+    /** The user says something after that. */
+    resume: () => {
+      turn.isResumed = true;
+    },
+    /** When the model called a tool last. */
+    calledAt: () => calledAt,
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -71,10 +89,10 @@ export async function startFakeLlm({
 }
 
 /** Whether a tool result says that there is no answer yet. Some agents quote it once more. */
-export const isPending = (result) => /wait_for_answer/.test(result) && /status\W+pending/.test(result);
+export const isPending = (result) => /wait_for_answer|end your turn/.test(result) && /status\W+pending/.test(result);
 
 /** What the model says next: a call or a text. */
-function decide({ tools, results }, { tool, input, answer, reply }) {
+function decide({ tools, results }, { tool, input, answer, reply, turn }) {
   // Agents put the name of the MCP server in front of the name of the tool.
   const named = (name) => tools.find((it) => new RegExp(`(^|[^A-Za-z])${name}$`).test(it));
   const ask = named(tool);
@@ -84,6 +102,8 @@ function decide({ tools, results }, { tool, input, answer, reply }) {
   if (last === undefined) return { call: ask, input };
   const given = answer.exec(last);
   if (given) return { text: reply(given[0]) };
+  if (isPending(last) && /end your turn/.test(last) && !turn.isResumed)
+    return { text: 'My question is waiting for you in askback.', isEnd: true };
   const pending = isPending(last) && /inq_[0-9a-z]+/.exec(last);
   // Without a session, `list_questions` says only that there is an answer.
   const answered = /answered_questions/.test(last) && /inq_[0-9a-z]+/.exec(last);
@@ -108,6 +128,7 @@ const text = (content) =>
 let calls = 0;
 
 const anthropic = {
+  items: 'messages',
   read: ({ tools = [], messages }) => ({
     tools: tools.map((tool) => tool.name),
     results: messages
@@ -122,7 +143,7 @@ const anthropic = {
       : { type: 'text', text: next.text };
     const stop = next.call ? 'tool_use' : 'end_turn';
     const usage = { input_tokens: 10, output_tokens: 10 };
-    const message = { id: 'msg_1', type: 'message', role: 'assistant', model: body.model, usage };
+    const message = { id: `msg_${calls}`, type: 'message', role: 'assistant', model: body.model, usage };
     if (!body.stream)
       return json(response, 200, { ...message, content: [block], stop_reason: stop, stop_sequence: null });
     const start = next.call ? { ...block, input: {} } : { type: 'text', text: '' };
@@ -141,6 +162,7 @@ const anthropic = {
 };
 
 const chat = {
+  items: 'messages',
   read: ({ tools = [], messages }) => ({
     tools: tools.map((tool) => tool.function?.name ?? tool.name),
     results: messages.filter((it) => it.role === 'tool').map((it) => blocks(it.content)),
@@ -177,6 +199,7 @@ const chat = {
 };
 
 const responses = {
+  items: 'input',
   read: ({ tools = [], input }) => ({
     // Codex puts the tools of an MCP server into a namespace.
     tools: tools.flatMap((tool) =>
@@ -225,6 +248,7 @@ const responses = {
 };
 
 const gemini = {
+  items: 'contents',
   read: ({ tools = [], contents }) => ({
     tools: tools.flatMap((it) => it.functionDeclarations ?? []).map((it) => it.name),
     results: contents

@@ -40,7 +40,7 @@ export class Window {
   async press(...keys) {
     for (const key of keys) {
       this.#tmux('send-keys', '-t', 'w', key);
-      await pause(150);
+      await pause(300);
     }
   }
 

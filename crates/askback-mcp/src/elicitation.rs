@@ -44,6 +44,9 @@ pub(crate) const ROUNDS_MAX: u32 = 2;
 /// Sessions and questions that are remembered. Beyond that, remembering starts anew.
 const REMEMBERED_MAX: usize = 10_000;
 
+/// Codex does nothing on enter in an empty text field, and only the last field sends a form. A choice could not be sent.
+const KEEPS_EMPTY_TEXT: &str = "codex-mcp-client";
+
 /// goose ends with an error when it runs without a terminal and is asked for input.
 const EXITS_WITHOUT_TERMINAL: &str = "goose-cli";
 
@@ -52,6 +55,8 @@ const EXITS_WITHOUT_TERMINAL: &str = "goose-cli";
 pub(crate) struct DialogModes {
     form: bool,
     url: bool,
+    /// Whether a form may end with a text field that stays empty.
+    sends_empty_text: bool,
 }
 
 /// How a call can open a dialog.
@@ -118,6 +123,7 @@ impl DialogModes {
             // Before URL mode there was only one, which had no name.
             form: declared.form.is_some() || declared.url.is_none(),
             url: declared.url.is_some(),
+            sends_empty_text: client != KEEPS_EMPTY_TEXT,
         })
     }
 }
@@ -250,8 +256,11 @@ impl ToolExecutor {
         inquiry: &InquiryResponse,
         modes: DialogModes,
     ) -> Option<askback_wire::elicitation_form::ElicitationForm> {
-        let form = self.form_maker().form(&inquiry.questions);
-        form.filter(|_| modes.form)
+        let mut form = self.form_maker().form(&inquiry.questions)?;
+        if !modes.sends_empty_text {
+            form.leave_out_own_text();
+        }
+        modes.form.then_some(form)
     }
 
     fn form_maker(&self) -> FormMaker {

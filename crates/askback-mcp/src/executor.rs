@@ -27,14 +27,13 @@ use crate::retry::retry_while_unreachable;
 use crate::session::{SessionScope, Sessions};
 use crate::session_takeover::Predecessors;
 use crate::texts::{
-    ASK_USER_LIMIT, ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SENT_TO_EARLIER_CALL,
-    SERVER_STOPPING,
+    ASK_USER_LIMIT, ASSUMPTION_MISSING, NO_OPEN_QUESTION, NO_SESSION, SERVER_STOPPING,
 };
 use crate::tool_result::{PENDING_RESULTS_MAX, ToolResult};
 use crate::tools::{
     ASSUMPTION, BACKGROUND, LIST_QUESTIONS, QUESTION_ID, WAIT_FOR_ANSWER, WITHDRAW_QUESTION,
 };
-use crate::unread_answers::{WaitingCalls, take_repeated};
+use crate::unread_answers::{WaitingCalls, drop_repeated};
 
 /// Executes the calls of one MCP server.
 pub(crate) struct ToolExecutor {
@@ -156,16 +155,10 @@ impl ToolExecutor {
         caller: &Caller,
     ) -> CallOutput {
         let mut unread = self.unread_outcomes(caller).await;
-        let asked_again = take_repeated(&mut unread, tool, &arguments, Timestamp::now());
-        let output = match (asked_again, self.take_over(&caller.asker).await) {
-            (Some(inquiry), _) => {
-                let mut result = self.outcome(&inquiry);
-                result.add_age(&inquiry, Timestamp::now());
-                result.add_remark(SENT_TO_EARLIER_CALL);
-                Ok(CallOutput::without_outcome(result))
-            }
-            (None, Ok(())) => self.call_tool(tool, (arguments, repeated), caller).await,
-            (None, Err(error)) => Err(error),
+        drop_repeated(&mut unread, tool, &arguments);
+        let output = match self.take_over(&caller.asker).await {
+            Ok(()) => self.call_tool(tool, (arguments, repeated), caller).await,
+            Err(error) => Err(error),
         };
         let mut output =
             output.unwrap_or_else(|error| CallOutput::without_outcome(error_result(&error)));

@@ -168,12 +168,6 @@ answer.";
 
 pub(crate) const ALREADY_DELIVERED: &str = "It was delivered to you before.";
 
-/// The outcome was sent to a call that the client may have given up without a word.
-pub(crate) const SENT_TO_EARLIER_CALL: &str = "\
-You asked this before, and the answer was sent to that call, which your client may have given up. So the user was \
-not asked again. If you have used the answer already and need a new decision, make the same call once more: then \
-the user is asked.";
-
 pub(crate) const ASK_USER_LIMIT: &str = "\
 The question was not asked: ask_user takes at most 10 questions in one session. Go on with what you know. \
 wait_for_answer still returns the answers to the questions that are open.";

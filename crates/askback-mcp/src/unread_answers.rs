@@ -1,26 +1,22 @@
 //! Clients that do not say when a person interrupts a call.
 //!
 //! Their call stays open, and the answer is written to it although nobody reads it. So an older call of the same
-//! session is given up when the agent asks again, and an answer that was written is offered once more with the next
-//! call: as its result if that asks the same, otherwise as a late answer.
+//! session is given up when the agent asks again, and an answer that was written is offered once more, as a late
+//! answer, with the next call. If that asks the same, the person is asked again instead: most answers were read, and
+//! one that was used must not be used for another decision.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use askback_core::dialect::ParseOptions;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::question::QuestionResponse;
-use jiff::Timestamp;
 use rmcp::model::JsonObject;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::executor::{Caller, Tool, ToolExecutor};
 use crate::tools::{ASSUMPTION, BACKGROUND};
-
-/// An older answer is not taken for that of a call that was interrupted. The user is asked again.
-const INTERRUPTED_WITHIN: Duration = Duration::from_mins(10);
 
 /// The waiting calls of clients that do not cancel them, by session.
 #[derive(Clone, Default)]
@@ -88,27 +84,24 @@ impl ToolExecutor {
     }
 }
 
-/// Takes the question out of `unread` that a call asks again.
-pub(crate) fn take_repeated(
+/// Drops what a call asks again from `unread`: the new answer will count.
+pub(crate) fn drop_repeated(
     unread: &mut Vec<InquiryResponse>,
     tool: &Tool,
     arguments: &JsonObject,
-    now: Timestamp,
-) -> Option<InquiryResponse> {
+) {
     let Tool::Ask(dialect) = tool else {
-        return None;
+        return;
     };
     let mut arguments = arguments.clone();
     arguments.retain(|name, _| name != BACKGROUND && name != ASSUMPTION);
     let input = Value::Object(arguments);
-    let asked = dialect.parse(&input, ParseOptions::default()).ok()?.inquiry;
-    let asked: Vec<QuestionResponse> = asked.questions().iter().map(Into::into).collect();
-    let position = unread.iter().position(|inquiry| {
-        let age = inquiry.resolved_at.map(|at| now.duration_since(at));
-        let is_recent = age.is_some_and(|age| age.unsigned_abs() < INTERRUPTED_WITHIN);
-        is_recent && inquiry.dialect == dialect.name() && inquiry.questions == asked
-    })?;
-    Some(unread.remove(position))
+    let Ok(parsed) = dialect.parse(&input, ParseOptions::default()) else {
+        return;
+    };
+    let asked = parsed.inquiry.questions().iter();
+    let asked: Vec<QuestionResponse> = asked.map(Into::into).collect();
+    unread.retain(|inquiry| inquiry.dialect != dialect.name() || inquiry.questions != asked);
 }
 
 #[cfg(test)]

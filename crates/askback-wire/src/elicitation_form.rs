@@ -29,6 +29,9 @@ pub enum ChoiceDescriptions {
     InOptions,
 }
 
+/// Ends the key of the field for own text.
+const OWN_TEXT: &str = "_custom";
+
 /// Words that the form adds to the agent's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormWords {
@@ -69,6 +72,14 @@ pub struct ElicitationForm {
     pub message: String,
     /// The fields.
     pub schema: FormSchema,
+}
+
+impl ElicitationForm {
+    /// For a client that cannot send a form whose last field is an empty text: only the choices stay.
+    pub fn leave_out_own_text(&mut self) {
+        let fields = &mut self.schema.fields;
+        fields.retain(|field| !field.key.ends_with(OWN_TEXT));
+    }
 }
 
 /// Makes forms.
@@ -137,7 +148,7 @@ impl FormMaker {
                 };
                 let mut fields = vec![field(key.clone(), kind, required)];
                 if *own_text {
-                    let key = format!("{key}_custom");
+                    let key = format!("{key}{OWN_TEXT}");
                     fields.push(extra_field(key, &self.words.other, plain_text()));
                 }
                 fields
@@ -249,7 +260,7 @@ impl FormMaker {
         let answer = match &question.kind {
             QuestionKind::Choice { .. } => {
                 let chosen = given("").map(|chosen| self.values(question, chosen));
-                object([("values", chosen), ("other", given("_custom"))])
+                object([("values", chosen), ("other", given(OWN_TEXT))])
             }
             QuestionKind::Text { .. } => object([("text", given(""))]),
             QuestionKind::Number { .. } => object([("number", given(""))]),
@@ -306,7 +317,7 @@ impl FormMaker {
                         values => drop(content.insert(key.clone(), json!(values))),
                     }
                     if let Some(own) = own {
-                        content.insert(format!("{key}_custom"), json!(own));
+                        content.insert(format!("{key}{OWN_TEXT}"), json!(own));
                     }
                 }
                 GivenResponse::Text { text } => drop(content.insert(key, json!(text))),

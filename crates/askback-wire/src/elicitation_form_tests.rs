@@ -68,6 +68,22 @@ fn choice_has_titled_options_and_a_field_for_own_text() {
     );
 }
 
+/// Codex cannot send a form whose last field is an empty text.
+#[test]
+fn form_without_own_text_ends_with_the_choices() {
+    let input = json!({"questions": [databases(false)]});
+    let inquiry = parse(Dialect::AskUserQuestion, &input);
+    let mut form = maker().form(&questions(&inquiry)).unwrap();
+    form.leave_out_own_text();
+    let keys: Vec<&str> = form
+        .schema
+        .fields
+        .iter()
+        .map(|it| it.key.as_str())
+        .collect();
+    assert_eq!(keys, ["question_0"]);
+}
+
 #[test]
 fn several_questions_stand_with_their_fields_and_several_choices_are_a_list() {
     let mut features = databases(true);

@@ -1,6 +1,7 @@
 //! `askback mcp`: the MCP server on standard input and output.
 
 use std::path::Path;
+use std::time::Duration;
 
 use askback_core::outcome::Surface;
 use askback_mcp::{McpOptions, SessionLock};
@@ -10,6 +11,9 @@ use crate::connect::{Connection, FallbackModel, TakeoverDelay, actor};
 use crate::failure::Failure;
 use crate::settings::{Settings, variable};
 use crate::{logging, runtime};
+
+/// The window of Claude Code moves a call to the background after two minutes, and its model goes on without the answer.
+const CLAUDE_WINDOW_HOLD: Duration = Duration::from_secs(110);
 
 pub(crate) fn run(args: &McpArgs) -> Result<(), Failure> {
     logging::start(LogFormat::Pretty);
@@ -33,8 +37,16 @@ fn options(args: &McpArgs, settings: &Settings) -> McpOptions {
     if let Some(elicitation) = args.elicitation {
         options.elicitation = elicitation.into();
     }
+    let entrypoint = variable("CLAUDE_CODE_ENTRYPOINT");
+    options.hold = options.hold.or_else(|| window_hold(entrypoint.as_deref()));
     options.project = project(args.project.as_deref());
     options
+}
+
+/// How long a call waits in the window of Claude Code. In `claude -p` it may wait without limit. Both have the same
+/// name as MCP clients, but not the same entry point.
+fn window_hold(entrypoint: Option<&str>) -> Option<Duration> {
+    (entrypoint == Some("cli")).then_some(CLAUDE_WINDOW_HOLD)
 }
 
 async fn serve(args: &McpArgs, settings: &Settings, options: McpOptions) -> anyhow::Result<()> {
@@ -64,3 +76,7 @@ pub(crate) fn project(named: Option<&str>) -> Option<String> {
             .unwrap_or(project)
     })
 }
+
+#[cfg(test)]
+#[path = "mcp_tests.rs"]
+mod tests;

@@ -55,6 +55,22 @@ async fn dialog_shows_the_question_and_its_reply_is_the_answer() {
     }
 }
 
+/// Codex does nothing on enter in an empty text field, and the last field sends the form.
+#[tokio::test]
+async fn form_for_codex_ends_with_the_choices() {
+    let directory = Directory::new();
+    let client = ("codex-mcp-client", Era::Old);
+    let mut agent = Agent::with_capabilities(&directory, client, &[], capabilities());
+    let dialog = Dialog::open(&mut agent, Era::Old, ASK, &question("Which database?"));
+    let fields = dialog.shown["requestedSchema"]["properties"].as_object();
+    let fields: Vec<&String> = fields.expect("fields").keys().collect();
+    assert_eq!(fields, ["question_0"]);
+    let call = dialog.reply(&mut agent, &accept(&json!({"question_0": "SQLite"})));
+    let result = agent.result(call);
+    let answers = &result["structuredContent"]["answers"];
+    assert_eq!(answers, &json!({"Which database?": "SQLite"}));
+}
+
 #[tokio::test]
 async fn decline_is_an_outcome_and_a_closed_dialog_is_not() {
     for era in ERAS {
