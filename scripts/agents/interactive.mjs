@@ -119,7 +119,7 @@ async function drive(name) {
   } catch (error) {
     const number = run.rows.length + 1;
     run.rows.push({ round: number, surface: rounds[number - 1]?.surface ?? 'all', failure: error.message.split('\n')[0] });
-    console.error(`${name}: ${error.message}\n${workplace.window?.screen() ?? ''}\n${workplace.inbox?.screen() ?? ''}`);
+    console.error(`${name}: ${error.message}\n${workplace.window?.lastScreen()}\n${workplace.inbox?.lastScreen()}`);
   } finally {
     await workplace.close();
   }

@@ -61,6 +61,15 @@ export class Window {
     }
   }
 
+  /** What is on the screen, or nothing if the terminal has gone. */
+  lastScreen() {
+    try {
+      return this.screen();
+    } catch {
+      return '';
+    }
+  }
+
   close() {
     try {
       this.#tmux('kill-server');
