@@ -20,6 +20,7 @@ mod disk_fault;
 mod distinct_values;
 mod drafts;
 mod error;
+mod file_identity;
 #[cfg(test)]
 #[path = "sqlite/indexes_tests.rs"]
 mod indexes_tests;

@@ -11,8 +11,9 @@ use rusqlite::ErrorCode;
 
 use crate::private_file;
 use crate::sqlite::connection::open_reader;
-use crate::sqlite::database_file::{beside, inode_of};
+use crate::sqlite::database_file::beside;
 use crate::sqlite::database_header::DatabaseHeader;
+use crate::sqlite::file_identity::inode_of;
 use crate::sqlite::lock_record::{FailureMark, LockRecord, OpenFiles};
 use crate::sqlite::options::SqliteOptions;
 use crate::sqlite::wal::{Wal, has_frames};

@@ -16,6 +16,7 @@ use crate::private_file;
 use crate::sqlite::connection::WAL_BYTES_KEPT;
 use crate::sqlite::damage;
 use crate::sqlite::database_header::DatabaseHeader;
+use crate::sqlite::file_identity::{FileIdentity, is_gone};
 use crate::sqlite::lock_record::{FailureMark, LockRecord, OpenFiles};
 use crate::sqlite::wal::LogPosition;
 use crate::store::StoreError;
@@ -434,42 +435,6 @@ impl ChangeKind {
             ChangeKind::Overwritten => "cut or overwritten by another program",
         }
     }
-}
-
-fn is_gone(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-    )
-}
-
-/// Only Unix has such numbers: elsewhere, only a file that is gone is noticed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct FileIdentity {
-    device: u64,
-    inode: u64,
-}
-
-impl FileIdentity {
-    #[cfg(unix)]
-    fn of(metadata: &Metadata) -> FileIdentity {
-        use std::os::unix::fs::MetadataExt as _;
-        FileIdentity {
-            device: metadata.dev(),
-            inode: metadata.ino(),
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn of(_: &Metadata) -> FileIdentity {
-        FileIdentity::default()
-    }
-}
-
-/// The inode of a file, not of what it links to.
-pub(super) fn inode_of(path: &Path) -> Option<u64> {
-    let metadata = fs::symlink_metadata(path).ok()?;
-    Some(FileIdentity::of(&metadata).inode)
 }
 
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {

@@ -6,7 +6,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use crate::sqlite::database_file::{beside, inode_of};
+use crate::sqlite::database_file::beside;
+use crate::sqlite::file_identity::inode_of;
 use crate::sqlite::wal::LogPosition;
 
 /// More than the longest record.

@@ -65,7 +65,7 @@ pub(crate) struct InstallArgs {
     )]
     pub(crate) tools: Vec<DialectArg>,
     /// Data directory for the agent's questions, if not the default one.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, env = "ASKBACK_DATA", value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Address of a running server [default with --http: `http://127.0.0.1:7777`]. Without --http, set
     /// `ASKBACK_TOKEN` in the agent's environment.

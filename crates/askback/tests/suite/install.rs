@@ -55,6 +55,22 @@ fn write_token(file: &Path) {
     fs::set_permissions(file, fs::Permissions::from_mode(0o600)).expect("ours");
 }
 
+/// The agent has not the environment of this shell: its questions would go to another inbox.
+#[test]
+fn data_directory_of_the_environment_is_written_down() {
+    let directory = Directory::new();
+    let mut print = in_home(&directory, &["install", "codex", "--print"]);
+    let printed = print
+        .env("ASKBACK_DATA", "/srv/questions")
+        .output()
+        .expect("it runs");
+    let printed = String::from_utf8(printed.stdout).expect("text");
+    assert!(
+        printed.contains(r#""--data", "/srv/questions""#),
+        "{printed}"
+    );
+}
+
 /// The hook comes without a flag, `--mcp` replaces it, and one `--undo` removes whatever is there.
 #[test]
 fn claude_code_is_set_up_and_restored() {
