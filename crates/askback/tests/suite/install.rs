@@ -66,7 +66,7 @@ fn data_directory_of_the_environment_is_written_down() {
         .expect("it runs");
     let printed = String::from_utf8(printed.stdout).expect("text");
     assert!(
-        printed.contains(r#""--data", "/srv/questions""#),
+        printed.contains(r#""--data","/srv/questions""#),
         "{printed}"
     );
 }
