@@ -73,7 +73,9 @@ impl Engine {
 
     fn pending_in_memory(&self, id: &InquiryId) -> Option<InquiryView> {
         let loaded = self.cached_by_inquiry(id)?;
-        let metadata = loaded.metadata(id).filter(|metadata| !metadata.has_asker)?;
+        let metadata = loaded
+            .metadata(id)
+            .filter(|metadata| metadata.asker.is_none())?;
         let conversation = &loaded.conversation;
         let mut pending = conversation.state.pending().iter();
         let pending = pending.find(|pending| pending.id == *id)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use askback_core::conversation::command::RawReply;
 use askback_engine::ports::{
     App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolReturn,
-    ToolRun, Tools, Webhooks,
+    ToolRun, Tools, WebhookDelivery, Webhooks,
 };
 use askback_engine::{Clock, Engine, EngineParts, SystemClock};
 use askback_store::{SqliteOptions, SqliteStore};
@@ -61,7 +61,7 @@ impl Apps for Nobody {
 }
 
 impl Webhooks for Nobody {
-    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
         Box::pin(std::future::pending())
     }
 }

@@ -43,7 +43,7 @@ use crate::recipient_names::RecipientNames;
 use crate::session::Sessions;
 use crate::web;
 
-pub(crate) use inquiries::response as inquiry_response;
+pub(crate) use inquiries::{asked_response, response as inquiry_response};
 pub(crate) use state::response as state_response;
 
 /// Open feeds at the same time.

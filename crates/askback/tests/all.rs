@@ -77,6 +77,7 @@ mod suite {
     mod request_limits;
     mod resource_counts;
     mod retention;
+    mod same_inquiry;
     mod schema;
     mod security;
     mod server_handover;

@@ -18,7 +18,7 @@ use crate::fixtures::{
     HangingModel, TEST_TIMEOUT, TempStore, asked_inquiry, first_message, http_actor, parts,
     question, wait_until, with_timeout,
 };
-use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, Webhooks};
+use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, WebhookDelivery, Webhooks};
 
 /// More than the limit of any kind of job.
 const MANY: usize = 270;
@@ -98,7 +98,8 @@ impl FakeWebhooks {
 }
 
 impl Webhooks for FakeWebhooks {
-    fn deliver<'a>(&'a self, url: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
+        let url = delivery.url;
         *self
             .started
             .lock()

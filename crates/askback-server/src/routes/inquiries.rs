@@ -7,7 +7,8 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::PendingInquiry;
 use askback_core::id::InquiryId;
 use askback_engine::{InquiryView, SubmitError};
-use askback_store::{AskerFilter, InquiryFilter};
+use askback_store::{AskerFilter, InquiryFilter, InquiryRow};
+use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus, ReadInquiryParams};
 use askback_wire::list::{ListInquiriesParams, ListResponse};
 use askback_wire::problem::ProblemCode;
@@ -75,19 +76,27 @@ async fn read(
     Id(id): Id<InquiryId>,
     Query(params): Query<ReadInquiryParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let Some(wait) = params.wait else {
-        let view = find(&state, &id).await?;
-        return Ok(Json(state.recipient_names.inquiry(&view)));
+    let view = match params.wait {
+        Some(wait) => wait_for(&state, &id, wait).await?,
+        None => find(&state, &id).await?,
     };
+    Ok(Json(state.recipient_names.inquiry(&view)))
+}
+
+/// The inquiry with its outcome, or as it is when the time is up.
+async fn wait_for(
+    state: &AppState,
+    id: &InquiryId,
+    wait: HumanDuration,
+) -> Result<InquiryView, Problem> {
     let longest = std::time::Duration::from_secs(limits::WAIT_SECONDS_MAX.unsigned_abs());
-    let waiting = state.engine.wait_for(&id, wait.std_duration().min(longest));
+    let waiting = state.engine.wait_for(id, wait.std_duration().min(longest));
     let view = tokio::select! {
         view = waiting => view?,
         // A server that shuts down returns the inquiry as it is. The client asks again elsewhere.
-        () = state.control.stopping() => state.engine.inquiry(&id).await?,
+        () = state.control.stopping() => state.engine.inquiry(id).await?,
     };
-    let view = view.ok_or_else(|| no_inquiry(&id))?;
-    Ok(Json(state.recipient_names.inquiry(&view)))
+    view.ok_or_else(|| no_inquiry(id))
 }
 
 pub(super) async fn find(state: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
@@ -124,13 +133,19 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
         reminded: false,
         held: view.held.clone().map(Box::new),
     };
-    let mut response = InquiryResponse::pending(&view.row.conversation, &pending);
-    response.source = view.row.source.clone().map(String::from);
-    response.asker = view.row.asker.as_ref().map(askers::response);
+    let response = asked_response(&view.row, &pending);
     match &view.resolution {
         Some(ended) => response.resolved(&view.inquiry, &ended.resolution, &ended.result),
         None => response,
     }
+}
+
+/// The inquiry as it was asked: see [`crate::recipient_names::RecipientNames::asked`].
+pub(crate) fn asked_response(row: &InquiryRow, pending: &PendingInquiry) -> InquiryResponse {
+    let mut response = InquiryResponse::pending(&row.conversation, pending);
+    response.source = row.source.clone().map(String::from);
+    response.asker = row.asker.as_ref().map(askers::response);
+    response
 }
 
 #[cfg(test)]

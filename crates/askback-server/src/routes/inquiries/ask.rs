@@ -5,7 +5,7 @@ use askback_core::conversation::command::Command;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
 use askback_core::text::{Lines, Text};
 use askback_engine::{CommitOptions, SubmitError};
-use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
+use askback_wire::inquiry::{InquiryResponse, NewInquiryParams, ReadInquiryParams};
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::Json;
@@ -17,8 +17,8 @@ use serde_json::json;
 use super::super::channels::listed;
 use super::super::{AppState, KEY_PROBLEMS, askers};
 use super::actions::checked_deadline;
-use super::find_or_closed;
-use crate::extract::{Body, RequestActor};
+use super::{find_or_closed, wait_for};
+use crate::extract::{Body, Query, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, invalid_input, problem};
 use crate::request_key::idempotent;
@@ -26,7 +26,7 @@ use crate::webhook::WebhookRefusal;
 
 pub(super) fn route() -> Route {
     Route::post(path::INQUIRIES, "ask", ask)
-        .summary("Asks a question as an external agent.")
+        .summary("Asks a question as an external agent. With `wait`, waits for its outcome.")
         // Keys in alphabetical order, so that the document is the same with every kind of JSON map.
         .example(json!({
             "dialect": "ask_user_question",
@@ -63,6 +63,7 @@ pub(super) fn route() -> Route {
 async fn ask(
     State(state): State<AppState>,
     RequestActor(actor): RequestActor,
+    Query(ReadInquiryParams { wait }): Query<ReadInquiryParams>,
     Body(params): Body<NewInquiryParams>,
 ) -> Result<Response, Problem> {
     let dialect = match params.dialect.as_deref() {
@@ -94,7 +95,6 @@ async fn ask(
     let recipient = params.recipient.as_deref();
     let recipient = recipient.map(|named| checked_named_recipient(&state, named));
     let inquiry = inquiry.addressed_to(recipient.transpose()?);
-    let asker = options.asker.as_ref().map(askers::undelivered);
     let result = match params.conversation_id {
         None => {
             state
@@ -117,8 +117,13 @@ async fn ask(
         Ok(submitted) => {
             let view = submitted.record.inquiries.first();
             let view = view.ok_or_else(|| problem(ProblemCode::Internal))?;
-            let mut body = state.recipient_names.inquiry(view);
-            body.asker = asker;
+            let body = match wait {
+                Some(wait) => {
+                    let view = wait_for(&state, &view.row.id, wait).await?;
+                    state.recipient_names.inquiry(&view)
+                }
+                None => state.recipient_names.inquiry(view),
+            };
             return Ok(reply(StatusCode::CREATED, body));
         }
         Err(SubmitError::Repeated { inquiry, .. }) => inquiry,
@@ -126,7 +131,10 @@ async fn ask(
         Err(error) => return Err(error.into()),
     };
     let id = before.ok_or_else(|| problem(ProblemCode::Internal))?;
-    let view = find_or_closed(&state, &id).await?;
+    let view = match wait {
+        Some(wait) => wait_for(&state, &id, wait).await?,
+        None => find_or_closed(&state, &id).await?,
+    };
     let body = state.recipient_names.inquiry(&view);
     Ok(reply(StatusCode::OK, body))
 }
