@@ -751,7 +751,9 @@ export type NewInquiryParams = {
    * Detected from the input if missing.
    */
   dialect?: string | null;
-  /** Time until the deadline: `30s`, `5m`, `2h` or a number of seconds. No deadline if missing. */
+  /** The deadline. Send this or `expires_in`. Without either, there is none. */
+  expires_at?: string | null;
+  /** Time until the deadline: `30s`, `5m`, `2h` or a number of seconds. */
   expires_in?: Span | null;
   /** A repeated request with the same key returns the same inquiry. */
   idempotency_key?: string | null;

@@ -75,6 +75,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
             "The answer sent with this key was undone. To answer again, use a new key."
         }
         ProblemCode::DeliverySuperseded => "Leave it to the other delivery, or read it again.",
+        ProblemCode::InvalidDeadline => "Send `expires_at` or `expires_in`, not both.",
         ProblemCode::DeadlineTooFar => "Set a deadline within a year, or none.",
         ProblemCode::TooManyStreams => "Close feeds that are no longer read.",
         ProblemCode::StoreUnavailable => "The request had no effect. Try again in a moment.",

@@ -124,7 +124,7 @@ pub fn router(parts: ServerParts) -> Router {
     }));
     all()
         .fold(Router::new(), |router, route| {
-            router.route(route.path, route.handler)
+            router.route(route.path, route.into_handler())
         })
         .merge(web::routes())
         .merge(mcp::routes(mcp))

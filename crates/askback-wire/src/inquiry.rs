@@ -328,7 +328,10 @@ pub struct NewInquiryParams {
     /// A URL to `POST` the inquiry to when it has its outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub webhook: Option<String>,
-    /// Time until the deadline: `30s`, `5m`, `2h` or a number of seconds. No deadline if missing.
+    /// The deadline. Send this or `expires_in`. Without either, there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Timestamp>,
+    /// Time until the deadline: `30s`, `5m`, `2h` or a number of seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
     /// The alias of the recipient or group who gets the question through channels. Everybody if missing.

@@ -43,6 +43,7 @@ mod suite {
     mod helpful_errors;
     mod hook;
     mod hostile_texts;
+    mod http_requests;
     mod idempotency_keys;
     mod impostor_server;
     mod inbox;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use askback_core::conversation::command::{Command, RawReply, RespondentAction};
+use askback_core::conversation::command::{Command, NewDeadline, RawReply, RespondentAction};
 use askback_core::id::InquiryId;
 use askback_core::outcome::Outcome;
 use jiff::{SignedDuration, Timestamp};
@@ -29,7 +29,14 @@ async fn ask(engine: &Engine, seconds: Option<i64>, webhook: Option<&str>) -> In
         ..CommitOptions::default()
     };
     let after = seconds.map(SignedDuration::from_secs);
-    let submitted = engine.ask(question(), after, http_actor(), options).await;
+    let submitted = engine
+        .ask(
+            question(),
+            after.map(NewDeadline::After),
+            http_actor(),
+            options,
+        )
+        .await;
     asked_inquiry(&submitted.unwrap())
 }
 

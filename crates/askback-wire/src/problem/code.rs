@@ -55,6 +55,7 @@ problem_codes! {
     SameRecipient, "same_recipient", 409, "The question has this recipient already";
     DeadlinePassed, "deadline_passed", 422, "The deadline is in the past";
     DeadlineTooFar, "deadline_too_far", 422, "The deadline is too far in the future";
+    InvalidDeadline, "invalid_deadline", 422, "The deadline is ambiguous";
     NotExpired, "not_expired", 409, "The deadline has not passed";
     InvalidJson, "invalid_json", 400, "The body is not valid JSON of the documented form";
     InvalidQuery, "invalid_query", 400, "A parameter is invalid";

@@ -205,7 +205,7 @@ impl Log {
                 match choices.below(10) {
                     0 | 1 if asks => Command::Ask {
                         inquiry: inquiry(),
-                        expires_after: None,
+                        deadline: None,
                     },
                     0 => message(choices),
                     2 => Command::Decline { target },

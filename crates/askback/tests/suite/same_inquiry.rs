@@ -7,37 +7,10 @@ use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
 use super::deadlines::next_of_inquiry;
-use super::support::raw_http::{bearer, body, raw, request};
+use super::support::raw_http::{get_json, post_json};
 use super::support::server_process::{Directory, Server};
 use super::support::timeout::within;
 use super::webhooks::{Receiver, header};
-
-fn get(server: &Server, path: &str) -> Value {
-    let authorization = bearer();
-    let headers = [
-        ("Host", "localhost"),
-        ("Authorization", authorization.as_str()),
-    ];
-    let (status, reply) = raw(server, &request(&format!("GET {path}"), &headers));
-    assert_eq!(status, 200, "{reply}");
-    serde_json::from_str(body(&reply)).expect("JSON")
-}
-
-pub(crate) fn post(server: &Server, path: &str, sent: &Value) -> (u16, Value) {
-    let (authorization, sent) = (bearer(), sent.to_string());
-    let length = sent.len().to_string();
-    let headers = [
-        ("Host", "localhost"),
-        ("Authorization", authorization.as_str()),
-        ("Content-Type", "application/json"),
-        ("Content-Length", length.as_str()),
-    ];
-    let mut bytes = request(&format!("POST {path}"), &headers);
-    bytes.extend_from_slice(sent.as_bytes());
-    let (status, reply) = raw(server, &bytes);
-    let reply = serde_json::from_str(body(&reply)).unwrap_or(Value::Null);
-    (status, reply)
-}
 
 /// A server that may call this machine, with Zoë as a recipient.
 pub(crate) fn serve(directory: &Directory) -> Server {
@@ -62,14 +35,15 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
         "asker": {"client": "claude-code", "project": "/srv/shop", "session": "s1"},
     });
     let asking = Arc::clone(&server);
-    let waiting = tokio::task::spawn_blocking(move || post(&asking, "/inquiries?wait=60s", &asked));
+    let waiting =
+        tokio::task::spawn_blocking(move || post_json(&asking, "/inquiries?wait=60s", &[], &asked));
 
     let (name, pending) = next_of_inquiry(&mut feed).await;
     assert_eq!(name, "inquiry_asked");
     let id: InquiryId = pending.id.clone();
     let path = format!("/inquiries/{id}");
     let pending = serde_json::to_value(pending).expect("JSON");
-    assert_eq!(pending, get(&server, &path));
+    assert_eq!(pending, get_json(&server, &path));
     assert_eq!(pending["recipient_name"], "Zoë");
     assert_eq!(pending["asker"]["session"], "s1");
 
@@ -80,8 +54,8 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
     let answered = server.client.answer(&id, &params).await;
     let answered = serde_json::to_value(answered.expect("it is answered")).expect("JSON");
     assert_eq!(answered["status"], "answered");
-    assert_eq!(get(&server, &path), answered);
-    let listed = get(&server, "/inquiries?status=answered");
+    assert_eq!(get_json(&server, &path), answered);
+    let listed = get_json(&server, "/inquiries?status=answered");
     assert_eq!(listed["items"], json!([answered]));
     let (status, waited) = within("the reply of POST", waiting).await.expect("a reply");
     assert_eq!((status, &waited), (201, &answered));

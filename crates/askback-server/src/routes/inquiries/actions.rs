@@ -16,7 +16,7 @@ use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawP
 use askback_wire::{limits, path};
 use axum::Json;
 use axum::extract::State;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
@@ -36,7 +36,7 @@ pub(super) fn routes() -> Vec<Route> {
             .writes_store()
     };
     let keyed = |route: Route| acting(route).problems(KEY_PROBLEMS);
-    let deadline = &[ProblemCode::DeadlinePassed, ProblemCode::DeadlineTooFar];
+    let deadline = DEADLINE_PROBLEMS;
     vec![
         keyed(Route::post(path::INQUIRY_ANSWER, "answer_inquiry", answer))
             .summary("Answers the inquiry.")
@@ -192,17 +192,7 @@ async fn move_deadline(
     Id(id): Id<InquiryId>,
     Body(params): Body<DeadlineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let to = match (params.expires_at, params.expires_in) {
-        (Some(_), Some(_)) => {
-            let detail = "Send `expires_at` or `expires_in`, not both.";
-            return Err(problem(ProblemCode::InvalidJson).detail(detail));
-        }
-        (Some(at), None) if at > state.engine.clock().now() + EXPIRES_MAX => {
-            return Err(problem(ProblemCode::DeadlineTooFar));
-        }
-        (at, None) => at.map(NewDeadline::At),
-        (None, Some(span)) => Some(NewDeadline::After(checked_deadline(span)?)),
-    };
+    let to = new_deadline(&state, params.expires_at, params.expires_in)?;
     let command = Command::MoveDeadline {
         target: target(&id, params.revision),
         to,
@@ -296,8 +286,31 @@ pub(in crate::routes) fn reply_command(
 /// The longest time until a deadline.
 const EXPIRES_MAX: SignedDuration = SignedDuration::from_secs(limits::EXPIRES_SECONDS_MAX as i64);
 
+/// Problems of every route that sets a deadline.
+pub(super) const DEADLINE_PROBLEMS: &[ProblemCode] = &[
+    ProblemCode::DeadlinePassed,
+    ProblemCode::DeadlineTooFar,
+    ProblemCode::InvalidDeadline,
+];
+
+/// The deadline of a request, which is a time or a duration from now.
+pub(super) fn new_deadline(
+    state: &AppState,
+    expires_at: Option<Timestamp>,
+    expires_in: Option<HumanDuration>,
+) -> Result<Option<NewDeadline>, Problem> {
+    match (expires_at, expires_in) {
+        (Some(_), Some(_)) => Err(problem(ProblemCode::InvalidDeadline)),
+        (Some(at), None) if at > state.engine.clock().now() + EXPIRES_MAX => {
+            Err(problem(ProblemCode::DeadlineTooFar))
+        }
+        (at, None) => Ok(at.map(NewDeadline::At)),
+        (None, Some(span)) => Ok(Some(NewDeadline::After(checked_deadline(span)?))),
+    }
+}
+
 /// Refuses a deadline beyond [`EXPIRES_MAX`].
-pub(super) fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
+fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
     let duration = span.duration();
     if duration > EXPIRES_MAX {
         return Err(problem(ProblemCode::DeadlineTooFar));

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::super::channels::listed;
 use super::super::{AppState, KEY_PROBLEMS, askers};
-use super::actions::checked_deadline;
+use super::actions::{DEADLINE_PROBLEMS, new_deadline};
 use super::{find_or_closed, wait_for};
 use crate::extract::{Body, Query, RequestActor};
 use crate::openapi::Route;
@@ -48,14 +48,13 @@ pub(super) fn route() -> Route {
             ProblemCode::WrongDriver,
             ProblemCode::Undeliverable,
             ProblemCode::ConversationClosed,
-            ProblemCode::DeadlinePassed,
-            ProblemCode::DeadlineTooFar,
             ProblemCode::InvalidWebhook,
             ProblemCode::UnknownRecipient,
             ProblemCode::InvalidInput,
             ProblemCode::UnknownDialect,
             ProblemCode::TooManyPending,
         ])
+        .problems(DEADLINE_PROBLEMS)
         .problems(KEY_PROBLEMS)
         .writes_store()
 }
@@ -86,7 +85,7 @@ async fn ask(
             .transpose()?,
         ..keys
     };
-    let expires_after = params.expires_in.map(checked_deadline).transpose()?;
+    let deadline = new_deadline(&state, params.expires_at, params.expires_in)?;
     let assumption = params.assumption.as_deref().and_then(cleaned_assumption);
     let inquiry = match &assumption {
         Some(assumption) => parsed.inquiry.assuming(assumption),
@@ -96,17 +95,9 @@ async fn ask(
     let recipient = recipient.map(|named| checked_named_recipient(&state, named));
     let inquiry = inquiry.addressed_to(recipient.transpose()?);
     let result = match params.conversation_id {
-        None => {
-            state
-                .engine
-                .ask(inquiry, expires_after, actor, options)
-                .await
-        }
+        None => state.engine.ask(inquiry, deadline, actor, options).await,
         Some(conversation) => {
-            let command = Command::Ask {
-                inquiry,
-                expires_after,
-            };
+            let command = Command::Ask { inquiry, deadline };
             state
                 .engine
                 .submit_with(&conversation, command, actor, options)
