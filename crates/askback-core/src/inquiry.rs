@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use serde_json::{Map, Value};
 
 use crate::dialect::Dialect;
+use crate::limits::METADATA_BYTES_MAX;
 use crate::outcome::Actor;
 use crate::question::{Kind, Question, QuestionId};
 use crate::text::{Lines, Text};
@@ -21,6 +23,26 @@ pub struct Inquiry {
     handed_on: Option<Arc<HandedOn>>,
     questions: Arc<[Question]>,
     assumption: Option<Text>,
+    key: Option<Arc<str>>,
+    metadata: Option<Metadata>,
+}
+
+/// What the asker wants back with the inquiry: a JSON object that nobody else reads. Cheap to clone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Metadata(Arc<str>);
+
+impl Metadata {
+    /// `None` if it is too large.
+    pub fn new(object: &Map<String, Value>) -> Option<Metadata> {
+        let text = serde_json::to_string(object).ok()?;
+        (text.len() <= METADATA_BYTES_MAX).then(|| Metadata(text.into()))
+    }
+
+    /// The object.
+    pub fn to_object(&self) -> Map<String, Value> {
+        // It was written by `new`.
+        serde_json::from_str(&self.0).unwrap_or_default()
+    }
 }
 
 /// How an inquiry came to its present recipient, if the asker did not name them.
@@ -58,6 +80,8 @@ impl Inquiry {
             handed_on: None,
             questions: questions.into(),
             assumption: None,
+            key: None,
+            metadata: None,
         }
     }
 
@@ -89,6 +113,8 @@ impl Inquiry {
             handed_on: None,
             questions: questions.into(),
             assumption: None,
+            key: None,
+            metadata: None,
         })
     }
 
@@ -98,6 +124,7 @@ impl Inquiry {
         Inquiry {
             questions: Arc::default(),
             assumption: None,
+            metadata: None,
             ..self.clone()
         }
     }
@@ -108,7 +135,8 @@ impl Inquiry {
             .assumption
             .as_ref()
             .map_or(0, |text| text.as_str().len());
-        self.questions.iter().map(Question::bytes).sum::<usize>() + assumption
+        let metadata = self.metadata.as_ref().map_or(0, |text| text.0.len());
+        self.questions.iter().map(Question::bytes).sum::<usize>() + assumption + metadata
     }
 
     /// Whether checking an answer runs a pattern of the agent's, which takes a moment.
@@ -138,6 +166,24 @@ impl Inquiry {
     #[must_use]
     pub fn addressed_to(mut self, recipient: Option<Text>) -> Inquiry {
         self.recipient = recipient;
+        self
+    }
+
+    /// The idempotency key of the request that asked it.
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
+    /// What the asker wants back with it.
+    pub fn metadata(&self) -> Option<&Metadata> {
+        self.metadata.as_ref()
+    }
+
+    /// The same with what its asker wants to find it by, and to have back with it.
+    #[must_use]
+    pub fn labelled(mut self, key: Option<&str>, metadata: Option<Metadata>) -> Inquiry {
+        self.key = key.map(Arc::from);
+        self.metadata = metadata;
         self
     }
 

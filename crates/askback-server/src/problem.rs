@@ -75,6 +75,9 @@ fn default_detail(code: ProblemCode) -> &'static str {
             "The answer sent with this key was undone. To answer again, use a new key."
         }
         ProblemCode::DeliverySuperseded => "Leave it to the other delivery, or read it again.",
+        ProblemCode::InvalidMetadata => {
+            "`metadata` must be an object of at most 4096 bytes of JSON."
+        }
         ProblemCode::InvalidDeadline => "Send `expires_at` or `expires_in`, not both.",
         ProblemCode::DeadlineTooFar => "Set a deadline within a year, or none.",
         ProblemCode::TooManyStreams => "Close feeds that are no longer read.",

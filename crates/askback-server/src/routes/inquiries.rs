@@ -49,6 +49,23 @@ async fn list(
         let detail = format!("`status` must be one of {known}, not {status:?}.");
         return Err(problem(ProblemCode::InvalidQuery).detail(detail));
     }
+    if let Some(key) = &params.key {
+        let alone = ListInquiriesParams {
+            key: params.key.clone(),
+            limit: params.limit,
+            ..ListInquiriesParams::default()
+        };
+        if params != alone {
+            let detail = "`key` names one question: send it without other filters.";
+            return Err(problem(ProblemCode::InvalidQuery).detail(detail));
+        }
+        let view = state.engine.inquiry_with_key(key).await?;
+        let items = view.iter().map(|view| state.recipient_names.inquiry(view));
+        return Ok(Json(ListResponse {
+            items: items.collect(),
+            next: None,
+        }));
+    }
     let filter = InquiryFilter {
         status: params.status.map(|status| status.to_string()),
         conversation: params.conversation_id,

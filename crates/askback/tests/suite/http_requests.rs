@@ -169,3 +169,34 @@ async fn a_refused_value_is_named_with_an_example() {
         assert!(found.contains(detail), "{path}: {refused}");
     }
 }
+
+/// P6: a stopped agent is told to stop, and metadata has a limit.
+#[tokio::test]
+async fn a_result_says_whether_to_stop() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = json!({"input": question(), "idempotency_key": "k"});
+    let (_, asked) = post_json(&server, "/inquiries", &[], &asked);
+    let inquiry = format!("/inquiries/{}", asked["id"].as_str().unwrap());
+    let decline = json!({"idempotency_key": "another"});
+    let cancelled = post_json(&server, &format!("{inquiry}/cancel"), &[], &decline);
+    assert_eq!(cancelled.1["result"]["next"], "stop");
+    let found = |path: &str| get_json(&server, path)["items"].as_array().map(Vec::len);
+    assert_eq!(found("/inquiries?key=k"), Some(1));
+    assert_eq!(
+        found("/inquiries?key=another"),
+        Some(0),
+        "not asked with it"
+    );
+    assert_eq!(found("/inquiries?key=unknown"), Some(0));
+    let both = get_json(&server, "/inquiries?key=k&status=pending");
+    assert_eq!(both["code"], "invalid_query");
+
+    let sent = |text: &str| json!({"input": question(), "metadata": {"a": text}});
+    let fits = sent(&"x".repeat(4096 - r#"{"a":""}"#.len()));
+    assert_eq!(post_json(&server, "/inquiries", &[], &fits).0, 201);
+    let larger = sent(&"x".repeat(4097 - r#"{"a":""}"#.len()));
+    let refused = post_json(&server, "/inquiries", &[], &larger);
+    let expected = "`metadata` must be an object of at most 4096 bytes of JSON.";
+    assert_eq!(refusal(&refused), (422, expected));
+}

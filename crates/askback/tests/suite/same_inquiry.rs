@@ -32,6 +32,8 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
         "recipient": "zoe",
         "expires_in": "1h",
         "webhook": receiver.url,
+        "idempotency_key": "deploy-42",
+        "metadata": {"ticket": {"id": 7}},
         "asker": {"client": "claude-code", "project": "/srv/shop", "session": "s1"},
     });
     let asking = Arc::clone(&server);
@@ -46,6 +48,8 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
     assert_eq!(pending, get_json(&server, &path));
     assert_eq!(pending["recipient_name"], "Zoë");
     assert_eq!(pending["asker"]["session"], "s1");
+    assert_eq!(pending["metadata"], json!({"ticket": {"id": 7}}));
+    assert_eq!(pending["key"], "deploy-42");
 
     let params = AnswerParams {
         answers: json!({"q1": "B"}),
@@ -55,8 +59,11 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
     let answered = serde_json::to_value(answered.expect("it is answered")).expect("JSON");
     assert_eq!(answered["status"], "answered");
     assert_eq!(get_json(&server, &path), answered);
-    let listed = get_json(&server, "/inquiries?status=answered");
-    assert_eq!(listed["items"], json!([answered]));
+    assert_eq!(answered["result"]["next"], "resume");
+    for filter in ["status=answered", "key=deploy-42"] {
+        let listed = get_json(&server, &format!("/inquiries?{filter}"));
+        assert_eq!(listed["items"], json!([answered]), "{filter}");
+    }
     let (status, waited) = within("the reply of POST", waiting).await.expect("a reply");
     assert_eq!((status, &waited), (201, &answered));
     let (name, resolved) = next_of_inquiry(&mut feed).await;

@@ -3,6 +3,7 @@
 use askback_channels::NamedRecipient;
 use askback_core::conversation::command::Command;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
+use askback_core::inquiry::Metadata;
 use askback_core::text::{Lines, Text};
 use askback_engine::{CommitOptions, SubmitError};
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams, ReadInquiryParams};
@@ -49,6 +50,7 @@ pub(super) fn route() -> Route {
             ProblemCode::Undeliverable,
             ProblemCode::ConversationClosed,
             ProblemCode::InvalidWebhook,
+            ProblemCode::InvalidMetadata,
             ProblemCode::UnknownRecipient,
             ProblemCode::InvalidInput,
             ProblemCode::UnknownDialect,
@@ -93,7 +95,13 @@ async fn ask(
     };
     let recipient = params.recipient.as_deref();
     let recipient = recipient.map(|named| checked_named_recipient(&state, named));
-    let inquiry = inquiry.addressed_to(recipient.transpose()?);
+    let metadata = params
+        .metadata
+        .as_ref()
+        .map(|object| Metadata::new(object).ok_or_else(|| problem(ProblemCode::InvalidMetadata)));
+    let inquiry = inquiry
+        .addressed_to(recipient.transpose()?)
+        .labelled(params.idempotency_key.as_deref(), metadata.transpose()?);
     let result = match params.conversation_id {
         None => state.engine.ask(inquiry, deadline, actor, options).await,
         Some(conversation) => {
