@@ -275,6 +275,16 @@ impl Inquiry {
         self.restore_assumption(Some(assumption.clone()))
     }
 
+    /// Whether a message to the agent answers it, and its answer becomes the next message to the agent.
+    pub fn takes_message(&self) -> bool {
+        self.dialect == Dialect::Question
+    }
+
+    /// Whether skipping every question is an answer. Otherwise an inquiry without a single answer is declined.
+    pub fn can_skip(&self) -> bool {
+        self.dialect == Dialect::AskUser && self.questions.iter().all(|question| question.skippable)
+    }
+
     /// The question that `key` names: by id, or by its text if no other has the same.
     pub fn question_named(&self, key: &str) -> Option<&Question> {
         let by_id = self

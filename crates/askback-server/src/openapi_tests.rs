@@ -153,6 +153,20 @@ fn described() -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
+/// The overview of the documentation has a row for each route.
+#[test]
+fn overview_of_the_documentation_names_every_route() {
+    let page = include_str!("../../../docs/http-api.md");
+    let (_, overview) = page.split_once("## Overview").unwrap();
+    let (overview, _) = overview.split_once("\n## ").unwrap();
+    for (path, methods) in described() {
+        for method in methods {
+            let route = format!("`{method} {path}`");
+            assert!(overview.contains(&route), "docs/http-api.md lacks {route}");
+        }
+    }
+}
+
 /// The values of the constants in the file that names the paths.
 fn path_constants() -> BTreeSet<String> {
     let source = include_str!("../../askback-wire/src/path.rs");

@@ -72,6 +72,9 @@ pub struct InquiryResponse {
     pub revision: u32,
     /// The tool contract in which it was asked.
     pub dialect: String,
+    /// What a respondent can do with it.
+    #[serde(default)]
+    pub flags: InquiryFlags,
     /// At least one question. Empty only if the conversation was deleted.
     pub questions: Vec<QuestionResponse>,
     /// Who or what asks, as text.
@@ -133,6 +136,25 @@ pub struct InquiryResponse {
     /// The agent that asked, if it identified itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asker: Option<AskerResponse>,
+}
+
+/// What a respondent can do with an inquiry, so that no surface has to know the dialects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct InquiryFlags {
+    /// Whether a message to the conversation answers it. Its answer becomes the next message of the user.
+    pub takes_message: bool,
+    /// Whether skipping every question is an answer. Otherwise, decline it.
+    pub can_skip: bool,
+}
+
+impl From<&Inquiry> for InquiryFlags {
+    fn from(inquiry: &Inquiry) -> InquiryFlags {
+        InquiryFlags {
+            takes_message: inquiry.takes_message(),
+            can_skip: inquiry.can_skip(),
+        }
+    }
 }
 
 /// How an inquiry came to its present recipient.
@@ -252,6 +274,7 @@ impl InquiryResponse {
             status: InquiryStatus::Pending,
             revision: pending.revision,
             dialect: inquiry.dialect().name().to_owned(),
+            flags: inquiry.into(),
             questions: inquiry.questions().iter().map(Into::into).collect(),
             source: inquiry.source().map(Text::to_string),
             key: inquiry.key().map(str::to_owned),

@@ -22,7 +22,7 @@ use crate::extract::{Id, Query, page_limit};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
 
-pub(super) use actions::{refuse_undone, reply_command};
+pub(super) use actions::{refuse_incomplete, refuse_undone, reply_command};
 
 pub(super) fn routes() -> Vec<Route> {
     let mut routes = vec![

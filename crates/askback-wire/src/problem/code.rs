@@ -42,6 +42,7 @@ problem_codes! {
     DraftChanged, "draft_changed", 409, "Another draft was saved meanwhile";
     SeveralPending, "several_pending", 409, "Several questions are pending";
     InvalidAnswer, "invalid_answer", 422, "The answer is invalid";
+    Incomplete, "incomplete", 422, "The answer is incomplete";
     AwaitingUserResponse, "awaiting_user_response", 409, "A question is pending";
     Busy, "busy", 409, "The agent is working";
     DuplicateMessage, "duplicate_message", 409, "The message was received before";

@@ -200,3 +200,65 @@ async fn a_result_says_whether_to_stop() {
     let expected = "`metadata` must be an object of at most 4096 bytes of JSON.";
     assert_eq!(refusal(&refused), (422, expected));
 }
+
+/// P4: an answer that leaves a question open is final only on request.
+#[tokio::test]
+async fn a_half_filled_answer_is_refused_unless_it_is_meant() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = json!({"input": {"questions": [
+        {"question": "Which database?", "header": "Database", "options": [{"label": "A"}, {"label": "B"}]},
+        {"question": "Which region?", "header": "Region", "options": [{"label": "C"}, {"label": "D"}]},
+    ]}});
+    let (_, asked) = post_json(&server, "/inquiries", &[], &asked);
+    let paths = [
+        format!("/inquiries/{}/answer", asked["id"].as_str().unwrap()),
+        format!(
+            "/conversations/{}/respond",
+            asked["conversation_id"].as_str().unwrap()
+        ),
+    ];
+    for path in &paths {
+        for answers in [json!({"q1": "A"}), json!({"q1": "A", "q2": null})] {
+            let half = json!({"answers": answers});
+            let refused = post_json(&server, path, &[], &half);
+            let expected = "Not answered: q2 (Region). Answer all questions, or send `\"partial\": true` to leave \
+                            these open.";
+            assert_eq!(refusal(&refused), (422, expected), "{path}");
+            assert_eq!(refused.1["code"], "incomplete");
+            assert_eq!(refused.1["errors"][0]["question"], "q2");
+        }
+    }
+    let half = json!({"answers": {"q1": "A"}, "partial": true});
+    let (status, answered) = post_json(&server, &paths[0], &[], &half);
+    assert_eq!((status, &answered["status"]), (200, &json!("answered")));
+    assert_eq!(answered["outcome"]["answers"][1]["given"], "unanswered");
+    // Whoever is too late learns that, whatever is missing.
+    let late = json!({"answers": {"q1": "B"}});
+    let (status, late) = post_json(&server, &paths[0], &[], &late);
+    assert_eq!((status, &late["code"]), (409, &json!("not_pending")));
+}
+
+/// P7: a rejection is a request to the inquiry, and its flags say what can be done with it.
+#[tokio::test]
+async fn an_inquiry_is_rejected_and_says_what_can_be_done() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let text = json!({"question": "Why?", "input_type": "text", "allow_skip": true});
+    let claude = json!({"questions": [{"question": "Which?", "header": "H", "options": [{"label": "A"}, {"label": "B"}]}]});
+    for (dialect, input, takes_message, can_skip) in [
+        ("question", question(), true, false),
+        ("ask_user", text, false, true),
+        ("ask_user_question", claude, false, false),
+    ] {
+        let asked = json!({"input": input, "dialect": dialect});
+        let (status, asked) = post_json(&server, "/inquiries", &[], &asked);
+        assert_eq!(status, 201, "{asked}");
+        let flags = json!({"takes_message": takes_message, "can_skip": can_skip});
+        assert_eq!(asked["flags"], flags, "{dialect}");
+        let reject = format!("/inquiries/{}/reject", asked["id"].as_str().unwrap());
+        let (status, rejected) = post_json(&server, &reject, &[], &json!({"undo_seconds": 30}));
+        assert_eq!((status, &rejected["status"]), (200, &json!("pending")));
+        assert_eq!(rejected["held"]["outcome"]["type"], "rejected");
+    }
+}

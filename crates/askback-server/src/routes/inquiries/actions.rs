@@ -1,8 +1,10 @@
 //! Answering an inquiry, ending it otherwise, undoing an answer, handing it on and moving the deadline.
 
+use askback_core::answer::Answers;
 use askback_core::conversation::command::{Command, NewDeadline, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
 use askback_core::limits::HAND_ON_REASON_CHARS_MAX;
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
@@ -12,19 +14,21 @@ use askback_wire::inquiry::{
     CommitAnswerParams, DeadlineParams, HandOnParams, InquiryResponse, KeepOpenParams, UndoParams,
 };
 use askback_wire::problem::ProblemCode;
-use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
+use askback_wire::respond::{
+    AnswerParams, CancelParams, DeclineParams, RejectParams, WithdrawParams,
+};
 use askback_wire::{limits, path};
 use axum::Json;
 use axum::extract::State;
 use jiff::{SignedDuration, Timestamp};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
 use super::ask::checked_recipient;
 use super::{find_or_closed, find_to_change};
 use crate::extract::{Body, Id, OptionalBody, RequestActor};
 use crate::openapi::Route;
-use crate::problem::{Problem, conflict, invalid_answer, problem};
+use crate::problem::{Problem, conflict, incomplete, invalid_answer, problem};
 use crate::request_key::idempotent;
 use crate::typed_answers::TypedAnswerParser;
 
@@ -42,7 +46,7 @@ pub(super) fn routes() -> Vec<Route> {
             .summary("Answers the inquiry.")
             .example(json!({"answers": {"q1": "SQLite"}, "revision": 1}))
             .problems(REPLY_PROBLEMS)
-            .problems(&[ProblemCode::InvalidAnswer]),
+            .problems(&[ProblemCode::InvalidAnswer, ProblemCode::Incomplete]),
         keyed(Route::post(
             path::INQUIRY_DECLINE,
             "decline_inquiry",
@@ -50,6 +54,9 @@ pub(super) fn routes() -> Vec<Route> {
         ))
         .summary("Declines the inquiry. The agent continues without an answer.")
         .problems(REPLY_PROBLEMS),
+        keyed(Route::post(path::INQUIRY_REJECT, "reject_inquiry", reject))
+            .summary("Rejects the inquiry. The agent that asked stops.")
+            .problems(REPLY_PROBLEMS),
         keyed(Route::post(path::INQUIRY_CANCEL, "cancel_inquiry", cancel))
             .summary("Cancels the inquiry and stops the agent that asked.")
             .problems(&[ProblemCode::NothingToStop]),
@@ -106,8 +113,13 @@ async fn answer(
     let view = find_to_change(&state, &id).await?;
     let now = state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
+    let answers = parser.parse(&view.inquiry, params.answers.clone());
+    // Whoever is too late learns that first.
+    if !params.partial && view.resolution.is_none() && view.held.is_none() {
+        refuse_incomplete(&view.inquiry, &answers)?;
+    }
     let reply = RespondentAction::Answer {
-        answers: parser.parse(&view.inquiry, params.answers.clone()),
+        answers,
         notes: params.notes,
     };
     let command = reply_command(target(&id, params.revision), reply, params.undo_seconds);
@@ -132,6 +144,18 @@ async fn decline(
     let options = idempotent(&path::with_id(path::INQUIRY_DECLINE, id.as_str()), &params)?;
     let target = target(&id, params.revision);
     let command = reply_command(target, RespondentAction::Decline, params.undo_seconds);
+    act((&state, &id), command, actor, options).await
+}
+
+async fn reject(
+    State(state): State<AppState>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    OptionalBody(params): OptionalBody<RejectParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let options = idempotent(&path::with_id(path::INQUIRY_REJECT, id.as_str()), &params)?;
+    let target = target(&id, params.revision);
+    let command = reply_command(target, RespondentAction::Reject, params.undo_seconds);
     act((&state, &id), command, actor, options).await
 }
 
@@ -257,6 +281,18 @@ async fn commit_answer(
         }
         submitted => result(&state, view, submitted, IfUndone::Refuse).await,
     }
+}
+
+/// Refuses an answer that leaves some questions open. One without any answer is refused by the core.
+pub(in crate::routes) fn refuse_incomplete(
+    inquiry: &Inquiry,
+    answers: &Value,
+) -> Result<(), Problem> {
+    let open = Answers::open_questions(inquiry, answers);
+    if open.is_empty() || open.len() == inquiry.questions().len() {
+        return Ok(());
+    }
+    Err(incomplete(&open))
 }
 
 /// The command of a reply: effective at once, or after its undo window.
