@@ -146,13 +146,13 @@ impl Http {
     }
 
     /// A request about what has this id. With a key, it is repeated if the reply was lost.
-    pub(crate) async fn post_keyed<T: DeserializeOwned>(
+    pub(crate) async fn post_to<T: DeserializeOwned>(
         &self,
         path: &str,
-        id: &str,
+        id: &impl ToString,
         (params, key): (&impl Serialize, Option<&String>),
     ) -> Result<T, ClientError> {
-        let path = askback_wire::path::with_id(path, id);
+        let path = askback_wire::path::with_id(path, &id.to_string());
         self.post(&path, params, Retry::if_keyed(key)).await
     }
 

@@ -23,19 +23,25 @@ pub struct Inquiry {
     handed_on: Option<Arc<HandedOn>>,
     questions: Arc<[Question]>,
     assumption: Option<Text>,
-    key: Option<Arc<str>>,
+    labels: Option<Arc<Labels>>,
+}
+
+/// What the asker finds an inquiry by, and what it wants back with it.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Labels {
+    key: Option<String>,
     metadata: Option<Metadata>,
 }
 
-/// What the asker wants back with the inquiry: a JSON object that nobody else reads. Cheap to clone.
+/// What the asker wants back with the inquiry: a JSON object that nobody else reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Metadata(Arc<str>);
+pub struct Metadata(String);
 
 impl Metadata {
     /// `None` if it is too large.
     pub fn new(object: &Map<String, Value>) -> Option<Metadata> {
         let text = serde_json::to_string(object).ok()?;
-        (text.len() <= METADATA_BYTES_MAX).then(|| Metadata(text.into()))
+        (text.len() <= METADATA_BYTES_MAX).then_some(Metadata(text))
     }
 
     /// The object.
@@ -80,8 +86,7 @@ impl Inquiry {
             handed_on: None,
             questions: questions.into(),
             assumption: None,
-            key: None,
-            metadata: None,
+            labels: None,
         }
     }
 
@@ -113,8 +118,7 @@ impl Inquiry {
             handed_on: None,
             questions: questions.into(),
             assumption: None,
-            key: None,
-            metadata: None,
+            labels: None,
         })
     }
 
@@ -124,7 +128,7 @@ impl Inquiry {
         Inquiry {
             questions: Arc::default(),
             assumption: None,
-            metadata: None,
+            labels: None,
             ..self.clone()
         }
     }
@@ -135,7 +139,7 @@ impl Inquiry {
             .assumption
             .as_ref()
             .map_or(0, |text| text.as_str().len());
-        let metadata = self.metadata.as_ref().map_or(0, |text| text.0.len());
+        let metadata = self.metadata().map_or(0, |metadata| metadata.0.len());
         self.questions.iter().map(Question::bytes).sum::<usize>() + assumption + metadata
     }
 
@@ -171,19 +175,22 @@ impl Inquiry {
 
     /// The idempotency key of the request that asked it.
     pub fn key(&self) -> Option<&str> {
-        self.key.as_deref()
+        self.labels.as_ref()?.key.as_deref()
     }
 
     /// What the asker wants back with it.
     pub fn metadata(&self) -> Option<&Metadata> {
-        self.metadata.as_ref()
+        self.labels.as_ref()?.metadata.as_ref()
     }
 
     /// The same with what its asker wants to find it by, and to have back with it.
     #[must_use]
     pub fn labelled(mut self, key: Option<&str>, metadata: Option<Metadata>) -> Inquiry {
-        self.key = key.map(Arc::from);
-        self.metadata = metadata;
+        let labels = Labels {
+            key: key.map(str::to_owned),
+            metadata,
+        };
+        self.labels = (labels != Labels::default()).then(|| Arc::new(labels));
         self
     }
 

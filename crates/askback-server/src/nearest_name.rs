@@ -4,9 +4,12 @@
 pub(crate) fn nearest_name<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     let name = name.to_lowercase().replace('-', "_");
     let by_distance = known.iter().map(|known| (distance(&name, known), *known));
-    let (distance, nearest) = by_distance.min()?;
-    let is_part = nearest.contains(&name) || name.contains(nearest);
-    (distance <= 2 || distance * 3 <= nearest.len() || is_part).then_some(nearest)
+    let nearest = by_distance.min();
+    let nearest = nearest.filter(|(distance, known)| *distance <= 2 || distance * 3 <= known.len());
+    let is_part =
+        |known: &&&str| name.len() >= 3 && (known.contains(&name) || name.contains(**known));
+    let nearest = nearest.map(|(_, known)| known);
+    nearest.or_else(|| known.iter().find(is_part).copied())
 }
 
 /// How many characters must be added, removed or replaced to make one text of the other.

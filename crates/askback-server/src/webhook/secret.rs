@@ -170,7 +170,8 @@ impl WebhookSecrets {
         let (mut own, mut standard) = (format!("t={seconds}"), Vec::new());
         for secret in self.active(*at)? {
             let signed = sign(secret.as_bytes(), format!("{seconds}.{body}").as_bytes());
-            own.push_str(&format!(",v1={}", hex(&signed)));
+            own.push_str(",v1=");
+            own.push_str(&hex(&signed));
             let message = format!("{id}.{seconds}.{body}");
             let signed = sign(&standard_key(&secret), message.as_bytes());
             standard.push(format!("v1,{}", base64(&signed)));

@@ -112,30 +112,26 @@ async fn ask(
                 .await
         }
     };
-    let before = match result {
+    let (status, id) = match result {
         Ok(submitted) => {
             let view = submitted.record.inquiries.first();
             let view = view.ok_or_else(|| problem(ProblemCode::Internal))?;
-            let body = match wait {
-                Some(wait) => {
-                    let view = wait_for(&state, &view.row.id, wait).await?;
-                    state.recipient_names.inquiry(&view)
-                }
-                None => state.recipient_names.inquiry(view),
-            };
-            return Ok(reply(StatusCode::CREATED, body));
+            if wait.is_none() {
+                let body = state.recipient_names.inquiry(view);
+                return Ok(reply(StatusCode::CREATED, body));
+            }
+            (StatusCode::CREATED, Some(view.row.id.clone()))
         }
-        Err(SubmitError::Repeated { inquiry, .. }) => inquiry,
-        Err(SubmitError::AlreadyAsked { inquiry }) => Some(inquiry),
+        Err(SubmitError::Repeated { inquiry, .. }) => (StatusCode::OK, inquiry),
+        Err(SubmitError::AlreadyAsked { inquiry }) => (StatusCode::OK, Some(inquiry)),
         Err(error) => return Err(error.into()),
     };
-    let id = before.ok_or_else(|| problem(ProblemCode::Internal))?;
+    let id = id.ok_or_else(|| problem(ProblemCode::Internal))?;
     let view = match wait {
         Some(wait) => wait_for(&state, &id, wait).await?,
         None => find_or_closed(&state, &id).await?,
     };
-    let body = state.recipient_names.inquiry(&view);
-    Ok(reply(StatusCode::OK, body))
+    Ok(reply(status, state.recipient_names.inquiry(&view)))
 }
 
 fn reply(status: StatusCode, body: InquiryResponse) -> Response {
