@@ -85,6 +85,8 @@ export class AnswerSender {
     const answers = useShownDays(buildAnswers(inquiry, draft), element.shownDays);
     return this.send(inquiry, `/inquiries/${inquiry.id}/answer`, {
       answers,
+      // The page has said which questions are open.
+      partial: true,
       locale: languageTag(),
       today: today(),
     });
@@ -95,14 +97,8 @@ export class AnswerSender {
     const { data: inquiry, state } = this.element;
     if (!inquiry || state !== 'asked') return;
     // Rejecting was confirmed; declining was not, so it can always be undone.
-    if (action === 'reject')
-      this.send(inquiry, `/conversations/${inquiry.conversation_id}/reject`, {
-        inquiry_id: inquiry.id,
-      });
-    else
-      this.send(inquiry, `/inquiries/${inquiry.id}/decline`, {
-        undo_seconds: Math.max(this.undoSeconds ?? 0, UNDO_SECONDS_MIN),
-      });
+    const undo = { undo_seconds: Math.max(this.undoSeconds ?? 0, UNDO_SECONDS_MIN) };
+    this.send(inquiry, `/inquiries/${inquiry.id}/${action}`, action === 'reject' ? {} : undo);
   }
 
   /** @param {Inquiry} inquiry @param {string} path @param {Record<string, unknown>} body */
@@ -156,9 +152,7 @@ export class AnswerSender {
       outbox.remove(inquiry.id);
       this.isAccepted = true;
       rememberAnswer(inquiry.id);
-      // The reply to a rejection is the conversation; read the inquiry.
-      const now = reply.questions ? reply : await element.client.inquiry(inquiry.id);
-      element.applyInquiry(now, { isReply: true });
+      element.applyInquiry(reply, { isReply: true });
     } catch (error) {
       this.handleFailure(inquiry, error);
     }

@@ -96,7 +96,7 @@ export function chatView(store, id, navigate) {
     store,
     key: id,
     send: async (text, message_id) => {
-      if (state?.inquiry_id && state.dialect !== 'question')
+      if (state?.inquiry_id && !state.flags?.takes_message)
         return questions.answer(state.inquiry_id, text);
       questions.expectEnd();
       return store.client

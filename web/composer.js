@@ -209,8 +209,8 @@ export function composer({ store, key, send, stop }) {
     isExternal = driver === 'external';
     const isAsking = state.type === 'awaiting_user_response';
     const asked = state.questions?.[0];
-    // Only a question of this kind is asked together with a message field.
-    const takesMessage = isAsking && state.dialect === 'question';
+    // Only such a question is asked together with a message field.
+    const takesMessage = isAsking && Boolean(state.flags?.takes_message);
     const answers = isAsking && state.questions?.length === 1 && Boolean(asked?.own_text);
     const isWorking = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(
       state.type,

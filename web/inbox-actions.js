@@ -17,8 +17,7 @@ import { undoSeconds } from './preferences.js';
 const REQUESTS_MAX = 4;
 
 /** Whether an inquiry can be answered by skipping all of it. Otherwise it is left to the agent. @param {Inquiry} inquiry */
-export const isSkippable = ({ dialect, questions }) =>
-  dialect === 'ask_user' && questions.every(({ skippable }) => skippable);
+export const isSkippable = ({ flags }) => Boolean(flags?.can_skip);
 
 /** What was done to an inquiry whose answer can be undone. @param {Inquiry} inquiry */
 export function heldText(inquiry) {
@@ -115,13 +114,9 @@ export function inboxActions(store, bar) {
 
   /** Stops the agents. @param {Inquiry[]} inquiries */
   async function reject(inquiries) {
-    const accepted = await sendEach(inquiries, async (inquiry) => {
-      const path = `/conversations/${inquiry.conversation_id}/reject`;
-      // The reply is the conversation: read the inquiry.
-      if (!(await post(path, { inquiry_id: inquiry.id }, inquiry))) return null;
-      const now = await store.client.inquiry(inquiry.id).catch(() => null);
-      return now && (now.held || now.status === 'rejected') ? now : null;
-    });
+    const accepted = await sendEach(inquiries, (inquiry) =>
+      post(`/inquiries/${inquiry.id}/reject`, {}, inquiry),
+    );
     const failed = inquiries.length - accepted.length;
     const texts = [
       accepted.length > 0 && t('web-held'),

@@ -23,12 +23,10 @@ const isSentByElement = (id) =>
 
 /** @param {Store} store @param {string} id @param {OutboxItem} item */
 async function deliver(store, id, item) {
-  const reply = await store.client.post(item.path, item.body);
+  const inquiry = await store.client.post(item.path, item.body);
   outbox.remove(id);
   localDrafts.remove(id);
   rememberAnswer(id);
-  // The reply to a rejection is the conversation; read the inquiry.
-  const inquiry = reply.questions ? reply : await store.client.inquiry(id);
   if (inquiry.held) store.applyHeld(inquiry);
   else store.applyResolved(inquiry);
 }

@@ -32,6 +32,8 @@ export type AnswerParams = {
   locale?: string | null;
   /** Notes by question id or text. */
   notes?: Record<string, unknown> | null;
+  /** Whether to leave the other questions unanswered. Without it, an answer that leaves a question open is refused. */
+  partial?: boolean;
   /** The revision that the sender saw. An answer to an older revision is refused. */
   revision?: number | null;
   /** The date where the person is, for words such as “tomorrow”. By default that of the server. */
@@ -557,6 +559,14 @@ export type InquiryEvent = Inquiry & {
   undone_by?: UndoneBy | null;
 };
 
+/** What a respondent can do with an inquiry, so that no surface has to know the dialects. */
+export type InquiryFlags = {
+  /** Whether skipping every question is an answer. Otherwise, decline it. */
+  can_skip?: boolean;
+  /** Whether a message to the conversation answers it. Its answer becomes the next message of the user. */
+  takes_message?: boolean;
+};
+
 /** An inquiry with its current status. */
 export type Inquiry = {
   /** The name of the person who ended it, if known. */
@@ -573,6 +583,8 @@ export type Inquiry = {
   dialect: string;
   /** The deadline. Missing if there is none. */
   expires_at?: string | null;
+  /** What a respondent can do with it. */
+  flags?: InquiryFlags;
   /** Who handed it on to `recipient`. Missing if nobody did. */
   handed_on?: HandedOn | null;
   /**
@@ -584,8 +596,12 @@ export type Inquiry = {
   id: string;
   /** Who that is, if a service has proved it: `telegram:42`. */
   identity?: string | null;
+  /** The idempotency key with which it was asked. */
+  key?: string | null;
   /** The id of the message in which it was ended, as the service of `identity` gives it. */
   message_id?: string | null;
+  /** What the agent sent with it as `metadata`. */
+  metadata?: Record<string, unknown> | null;
   /** The node of the server on which it ended. Missing if an earlier version stored it. */
   node?: string | null;
   /** The outcome, with the answers. */
@@ -751,12 +767,16 @@ export type NewInquiryParams = {
    * Detected from the input if missing.
    */
   dialect?: string | null;
-  /** Time until the deadline: `30s`, `5m`, `2h` or a number of seconds. No deadline if missing. */
+  /** The deadline. Send this or `expires_in`. Without either, there is none. */
+  expires_at?: string | null;
+  /** Time until the deadline: `30s`, `5m`, `2h` or a number of seconds. */
   expires_in?: Span | null;
   /** A repeated request with the same key returns the same inquiry. */
   idempotency_key?: string | null;
   /** The tool input, as a model writes it. */
   input: Record<string, unknown>;
+  /** An object that is returned with the inquiry, everywhere. At most 4 KB as JSON. */
+  metadata?: Record<string, unknown> | null;
   /** The alias of the recipient or group who gets the question through channels. Everybody if missing. */
   recipient?: string | null;
   /** Who or what asks, shown with the question. */
@@ -772,6 +792,8 @@ export type NewLinkParams = {
   /** How long the link is valid: `30s`, `5m`, `2h`. By default a day, at most a week. */
   expires_in?: Span | null;
 };
+
+export type NextStep = "resume" | "stop";
 
 /** Questions that did not reach a person through a channel. */
 export type NotDelivered = {
@@ -830,6 +852,8 @@ export type Pending = {
   dialect?: string;
   /** The deadline, if there is one. */
   expires_at?: string | null;
+  /** What a respondent can do with it. */
+  flags?: InquiryFlags;
   /** Send this with the answer. */
   inquiry_id: string;
   /** At least one question. */
@@ -852,7 +876,7 @@ export type Problem = {
   code?: string;
   /** What is wrong and what to do, in a sentence. */
   detail?: string;
-  /** With `invalid_answer`: what is wrong with which answer. */
+  /** With `invalid_answer`: what is wrong with which answer. With `incomplete`: the open questions. */
   errors?: Array<AnswerError>;
   /** With `invalid_input`: what is wrong where in the tool input. */
   problems?: Array<InputProblem>;
@@ -1071,6 +1095,8 @@ export type RespondParams = {
   locale?: string | null;
   /** Notes by question id or text. */
   notes?: Record<string, unknown> | null;
+  /** Whether to leave the other questions unanswered. Without it, an answer that leaves a question open is refused. */
+  partial?: boolean;
   /** The revision that the sender saw. An answer to an older revision is refused. */
   revision?: number | null;
   /** The date where the person is, for words such as “tomorrow”. By default that of the server. */
@@ -1088,6 +1114,8 @@ export type Result = {
   content: string;
   /** Whether the call failed. */
   is_error?: boolean;
+  /** Whether the agent continues with `content`, or stops and does not call the model again. */
+  next: NextStep;
 };
 
 /** The answer to an interrupt. */
@@ -1207,7 +1235,7 @@ export type StateChangeEvent = State & {
 /** What a conversation is doing. `type` says which. */
 export type State = ({
   type: "idle";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   /** The number of this attempt, starting at 1. */
   attempt: number;
   /** After how many attempts the turn fails. Given with `reason`. */
@@ -1215,13 +1243,13 @@ export type State = ({
   /** Why the attempt before failed, such as “Cannot reach HOST (connection refused)”. */
   reason?: string | null;
   type: "llm_requesting";
-} & { agents?: undefined; asked_at?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; asked_at?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   /** The id of the call. */
   call_id?: string | null;
   /** The name of the tool. */
   tool?: string | null;
   type: "tool_executing";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined }) | (Pending & {
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined }) | (Pending & {
   /** Further pending inquiries, oldest first. */
   others?: Array<OtherPending>;
 } & {
@@ -1230,17 +1258,17 @@ export type State = ({
   /** The sub-agents. */
   agents: Array<SubAgent>;
   type: "awaiting_sub_agents";
-} & { asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   /** `overloaded`, `network`, `malformed`, `refused`, `too_many_rounds` or `same_failures`. */
   code: string;
   /** A sentence for the user. */
   message: string;
   type: "error";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   type: "closed";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
   type: "unknown";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined });
+} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined });
 
 /** A sub-agent. */
 export type SubAgent = {

@@ -31,7 +31,7 @@ test('an empty inbox says so once, and what to do next', async () => {
 });
 
 test('a project is named once', async () => {
-  const asker = (project) => ({ client: 'claude-code', project, session: 's1', call: project });
+  const asker = (project) => ({ client: 'claude-code', project, session: 's1' });
   const named = await ask(it.server, questions.single, {
     source: 'Claude Code in webshop',
     asker: asker('/home/ana/webshop'),

@@ -145,6 +145,17 @@ impl Http {
         decode(checked(self.send(request, retry).await?).await?).await
     }
 
+    /// A request about what has this id. With a key, it is repeated if the reply was lost.
+    pub(crate) async fn post_to<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        id: &impl ToString,
+        (params, key): (&impl Serialize, Option<&String>),
+    ) -> Result<T, ClientError> {
+        let path = askback_wire::path::with_id(path, &id.to_string());
+        self.post(&path, params, Retry::if_keyed(key)).await
+    }
+
     pub(crate) async fn post_silently(
         &self,
         path: &str,

@@ -183,9 +183,8 @@ impl Client {
         id: &ConversationId,
         params: &RespondParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
-        let path = path::with_id(path::RESPOND, id.as_str());
-        self.http.post(&path, params, retry).await
+        let keyed = (params, params.idempotency_key.as_ref());
+        self.http.post_to(path::RESPOND, id, keyed).await
     }
 
     /// Declines the pending question. The agent continues without an answer.
@@ -194,9 +193,8 @@ impl Client {
         id: &ConversationId,
         params: &DeclineParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
-        let path = path::with_id(path::DECLINE, id.as_str());
-        self.http.post(&path, params, retry).await
+        let keyed = (params, params.idempotency_key.as_ref());
+        self.http.post_to(path::DECLINE, id, keyed).await
     }
 
     /// Rejects the pending question. The agent stops.
@@ -205,9 +203,8 @@ impl Client {
         id: &ConversationId,
         params: &RejectParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
-        let path = path::with_id(path::REJECT, id.as_str());
-        self.http.post(&path, params, retry).await
+        let keyed = (params, params.idempotency_key.as_ref());
+        self.http.post_to(path::REJECT, id, keyed).await
     }
 
     /// Stops the agent.
@@ -216,9 +213,8 @@ impl Client {
         id: &ConversationId,
         params: &CancelParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
-        let path = path::with_id(path::CANCEL, id.as_str());
-        self.http.post(&path, params, retry).await
+        let keyed = (params, params.idempotency_key.as_ref());
+        self.http.post_to(path::CANCEL, id, keyed).await
     }
 
     /// The feed of a conversation, from now or after a sequence number. Connects when first polled.
@@ -301,9 +297,8 @@ impl Client {
         id: &InquiryId,
         params: &AnswerParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
-        let path = path::with_id(path::INQUIRY_ANSWER, id.as_str());
-        self.http.post(&path, params, retry).await
+        let keyed = (params, params.idempotency_key.as_ref());
+        self.http.post_to(path::INQUIRY_ANSWER, id, keyed).await
     }
 
     /// Creates a link with which somebody without the token can answer this question.
@@ -322,9 +317,18 @@ impl Client {
         id: &InquiryId,
         params: &DeclineParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
-        let path = path::with_id(path::INQUIRY_DECLINE, id.as_str());
-        self.http.post(&path, params, retry).await
+        let keyed = (params, params.idempotency_key.as_ref());
+        self.http.post_to(path::INQUIRY_DECLINE, id, keyed).await
+    }
+
+    /// Rejects an inquiry. The agent that asked stops.
+    pub async fn reject_inquiry(
+        &self,
+        id: &InquiryId,
+        params: &RejectParams,
+    ) -> Result<InquiryResponse, ClientError> {
+        let keyed = (params, params.idempotency_key.as_ref());
+        self.http.post_to(path::INQUIRY_REJECT, id, keyed).await
     }
 
     /// Cancels an inquiry and stops the agent that asked.
@@ -333,9 +337,8 @@ impl Client {
         id: &InquiryId,
         params: &CancelParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
-        let path = path::with_id(path::INQUIRY_CANCEL, id.as_str());
-        self.http.post(&path, params, retry).await
+        let keyed = (params, params.idempotency_key.as_ref());
+        self.http.post_to(path::INQUIRY_CANCEL, id, keyed).await
     }
 
     /// Withdraws an inquiry on behalf of the agent.
@@ -344,9 +347,8 @@ impl Client {
         id: &InquiryId,
         params: &WithdrawParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
-        let path = path::with_id(path::INQUIRY_WITHDRAW, id.as_str());
-        self.http.post(&path, params, retry).await
+        let keyed = (params, params.idempotency_key.as_ref());
+        self.http.post_to(path::INQUIRY_WITHDRAW, id, keyed).await
     }
 
     /// Gives a question to another recipient. Idempotent.
@@ -385,9 +387,8 @@ impl Client {
         id: &InquiryId,
         params: &UndoParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
-        let path = path::with_id(path::INQUIRY_UNDO, id.as_str());
-        self.http.post(&path, params, retry).await
+        let keyed = (params, params.idempotency_key.as_ref());
+        self.http.post_to(path::INQUIRY_UNDO, id, keyed).await
     }
 
     /// Lets an answer take effect before its undo window ends. Repeating it does no harm.

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use serde_json::{Map, Value};
 
 use crate::dialect::Dialect;
+use crate::limits::METADATA_BYTES_MAX;
 use crate::outcome::Actor;
 use crate::question::{Kind, Question, QuestionId};
 use crate::text::{Lines, Text};
@@ -21,6 +23,32 @@ pub struct Inquiry {
     handed_on: Option<Arc<HandedOn>>,
     questions: Arc<[Question]>,
     assumption: Option<Text>,
+    labels: Option<Arc<Labels>>,
+}
+
+/// What the asker finds an inquiry by, and what it wants back with it.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Labels {
+    key: Option<String>,
+    metadata: Option<Metadata>,
+}
+
+/// What the asker wants back with the inquiry: a JSON object that nobody else reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Metadata(String);
+
+impl Metadata {
+    /// `None` if it is too large.
+    pub fn new(object: &Map<String, Value>) -> Option<Metadata> {
+        let text = serde_json::to_string(object).ok()?;
+        (text.len() <= METADATA_BYTES_MAX).then_some(Metadata(text))
+    }
+
+    /// The object.
+    pub fn to_object(&self) -> Map<String, Value> {
+        // It was written by `new`.
+        serde_json::from_str(&self.0).unwrap_or_default()
+    }
 }
 
 /// How an inquiry came to its present recipient, if the asker did not name them.
@@ -58,6 +86,7 @@ impl Inquiry {
             handed_on: None,
             questions: questions.into(),
             assumption: None,
+            labels: None,
         }
     }
 
@@ -89,6 +118,7 @@ impl Inquiry {
             handed_on: None,
             questions: questions.into(),
             assumption: None,
+            labels: None,
         })
     }
 
@@ -98,6 +128,7 @@ impl Inquiry {
         Inquiry {
             questions: Arc::default(),
             assumption: None,
+            labels: None,
             ..self.clone()
         }
     }
@@ -108,7 +139,8 @@ impl Inquiry {
             .assumption
             .as_ref()
             .map_or(0, |text| text.as_str().len());
-        self.questions.iter().map(Question::bytes).sum::<usize>() + assumption
+        let metadata = self.metadata().map_or(0, |metadata| metadata.0.len());
+        self.questions.iter().map(Question::bytes).sum::<usize>() + assumption + metadata
     }
 
     /// Whether checking an answer runs a pattern of the agent's, which takes a moment.
@@ -138,6 +170,27 @@ impl Inquiry {
     #[must_use]
     pub fn addressed_to(mut self, recipient: Option<Text>) -> Inquiry {
         self.recipient = recipient;
+        self
+    }
+
+    /// The idempotency key of the request that asked it.
+    pub fn key(&self) -> Option<&str> {
+        self.labels.as_ref()?.key.as_deref()
+    }
+
+    /// What the asker wants back with it.
+    pub fn metadata(&self) -> Option<&Metadata> {
+        self.labels.as_ref()?.metadata.as_ref()
+    }
+
+    /// The same with what its asker wants to find it by, and to have back with it.
+    #[must_use]
+    pub fn labelled(mut self, key: Option<&str>, metadata: Option<Metadata>) -> Inquiry {
+        let labels = Labels {
+            key: key.map(str::to_owned),
+            metadata,
+        };
+        self.labels = (labels != Labels::default()).then(|| Arc::new(labels));
         self
     }
 
@@ -227,6 +280,16 @@ impl Inquiry {
         }
         self.questions = questions.into();
         self.restore_assumption(Some(assumption.clone()))
+    }
+
+    /// Whether a message to the agent answers it, and its answer becomes the next message to the agent.
+    pub fn takes_message(&self) -> bool {
+        self.dialect == Dialect::Question
+    }
+
+    /// Whether skipping every question is an answer. Otherwise an inquiry without a single answer is declined.
+    pub fn can_skip(&self) -> bool {
+        self.dialect == Dialect::AskUser && self.questions.iter().all(|question| question.skippable)
     }
 
     /// The question that `key` names: by id, or by its text if no other has the same.

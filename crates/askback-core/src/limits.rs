@@ -5,6 +5,8 @@
 
 /// Characters of what an asker assumes until it has the answer.
 pub const ASSUMPTION_CHARS_MAX: usize = 300;
+/// The metadata of an inquiry, as JSON.
+pub const METADATA_BYTES_MAX: usize = 4_096;
 
 /// Characters of the reason for handing a question on.
 pub const HAND_ON_REASON_CHARS_MAX: usize = 300;

@@ -10,8 +10,8 @@ use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::text::Text;
 use askback_store::{
-    Commit, InquiryChange, JobId, NewAsker, NewConversation, NewInquiry, NewJob, NewRecord,
-    NewResolution, ObsoleteTimers, Snapshot, StoreError,
+    AskerRow, Commit, InquiryChange, JobId, NewAsker, NewConversation, NewInquiry, NewJob,
+    NewRecord, NewResolution, ObsoleteTimers, Snapshot, StoreError,
 };
 use askback_stored::{
     StoredHeld, StoredInquiry, StoredJob, StoredRecord, StoredResolution, StoredSnapshot,
@@ -54,7 +54,7 @@ pub(crate) fn apply(
                 id: pending.id.clone(),
                 source: source(&pending.inquiry, options),
                 webhook: options.webhook.clone(),
-                has_asker: options.asker.is_some(),
+                asker: options.asker.as_ref().map(AskerRow::from),
             });
         } else if let Event::InquiryResolved { inquiry, .. } = event {
             after.pending.retain(|pending| pending.id != *inquiry);

@@ -26,7 +26,7 @@ async fn cached_conversations_are_bounded_by_bytes() {
     for number in 1..8 {
         let command = Command::Ask {
             inquiry: large_inquiry(number),
-            expires_after: None,
+            deadline: None,
         };
         engine.submit(&id, command, http_actor()).await.unwrap();
     }

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use askback_core::conversation::command::Command;
+use askback_core::conversation::command::{Command, NewDeadline};
 use askback_core::conversation::event::Event;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::{Conversation, ConversationSettings, Decision, Driver, Parent};
 use askback_core::id::{ConversationId, MessageId};
 use askback_core::outcome::Actor;
 use askback_core::text::Text;
-use jiff::SignedDuration;
 
 use crate::commit::{self, CommitOptions};
 use crate::engine::Engine;
@@ -55,7 +54,7 @@ impl Engine {
     pub async fn ask(
         &self,
         inquiry: askback_core::inquiry::Inquiry,
-        expires_after: Option<SignedDuration>,
+        deadline: Option<NewDeadline>,
         by: Actor,
         options: CommitOptions,
     ) -> Result<Submitted, SubmitError> {
@@ -68,10 +67,7 @@ impl Engine {
             message: None,
             message_id: None,
         };
-        let ask = Command::Ask {
-            inquiry,
-            expires_after,
-        };
+        let ask = Command::Ask { inquiry, deadline };
         self.start_conversation(new, Some(ask), by, options).await
     }
 

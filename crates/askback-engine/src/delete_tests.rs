@@ -150,7 +150,7 @@ async fn a_deleted_conversation_rejects_everything() {
     let commands = [
         Command::Ask {
             inquiry: question(),
-            expires_after: None,
+            deadline: None,
         },
         Command::Cancel { target: None },
         Command::Withdraw { target: None },

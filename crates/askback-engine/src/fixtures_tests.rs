@@ -25,7 +25,7 @@ use crate::create::ConversationStart;
 use crate::engine::{Engine, EngineParts};
 use crate::ports::{
     App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolReturn,
-    ToolRun, Tools, Webhooks,
+    ToolRun, Tools, WebhookDelivery, Webhooks,
 };
 use crate::submit::Submitted;
 
@@ -161,7 +161,7 @@ impl Tools for NoopPorts {
 }
 
 impl Webhooks for NoopPorts {
-    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
         Box::pin(std::future::ready(true))
     }
 }

@@ -7,7 +7,7 @@ use askback_core::conversation::event::ToolCall;
 use askback_core::conversation::state::Round;
 use askback_core::id::InquiryId;
 use askback_core::text::Text;
-use askback_store::{ConversationWithPending, InquiryRow, StoreError};
+use askback_store::{AskerRow, ConversationWithPending, InquiryRow, StoreError};
 use jiff::Timestamp;
 
 use crate::view;
@@ -30,8 +30,9 @@ pub(crate) struct PendingMetadata {
     pub(crate) source: Option<Text>,
     /// The URL that is sent the outcome.
     pub(crate) webhook: Option<String>,
-    /// The agent that asked may come back for the outcome. Its delivery is known to the store only.
-    pub(crate) has_asker: bool,
+    /// The agent that asked, if it may come back for the outcome: as it was when the conversation was loaded or the
+    /// inquiry was asked. Only the store knows what came after.
+    pub(crate) asker: Option<AskerRow>,
 }
 
 impl LoadedConversation {
@@ -42,7 +43,7 @@ impl LoadedConversation {
             id: row.id.clone(),
             source: row.source.clone(),
             webhook: row.webhook.clone(),
-            has_asker: row.asker.is_some(),
+            asker: row.asker.clone(),
         };
         let pending = loaded.pending.iter().map(metadata).collect();
         let conversation = view::parse_conversation(&loaded.row, loaded.pending)?;

@@ -44,7 +44,7 @@ async fn a_question_is_refused_while_too_much_waits_in_all_conversations() {
     let id = &asked.conversation.settings.id;
     let more = Command::Ask {
         inquiry: question(),
-        expires_after: None,
+        deadline: None,
     };
     let refused = engine.submit(id, more, http_actor()).await;
     assert!(

@@ -13,6 +13,10 @@ use askback_core::outcome::Outcome;
 use jiff::SignedDuration;
 use serde_json::Value;
 
+use crate::view::InquiryView;
+
+pub use askback_stored::WebhookEvent;
+
 /// The future that a port returns. Dropping it aborts the work.
 pub type PortFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -191,8 +195,21 @@ pub trait Apps: Send + Sync + 'static {
     fn app(&self, id: Option<&str>) -> Option<Arc<App>>;
 }
 
+/// One attempt to tell a webhook URL of an inquiry.
+#[derive(Debug, Clone)]
+pub struct WebhookDelivery<'a> {
+    /// The same for each attempt, and for no other delivery.
+    pub id: String,
+    /// Where to.
+    pub url: &'a str,
+    /// Why.
+    pub event: WebhookEvent,
+    /// As it is now.
+    pub inquiry: &'a InquiryView,
+}
+
 /// Delivers webhooks.
 pub trait Webhooks: Send + Sync + 'static {
-    /// Posts `body` to `url`. True if the receiver accepted it; otherwise it is retried later.
-    fn deliver<'a>(&'a self, url: &'a str, body: &'a str) -> PortFuture<'a, bool>;
+    /// Posts the inquiry to its URL. True if the receiver accepted it; otherwise it is retried later.
+    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, bool>;
 }

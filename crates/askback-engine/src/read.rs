@@ -12,6 +12,7 @@ use crate::listener::FeedListener;
 use crate::loaded_conversation::LoadedConversation;
 use crate::record::Record;
 use crate::record_log::{AskedEvent, RecordPage};
+use crate::request_key::RequestKeys;
 use crate::submit::SubmitError;
 use crate::view::{ConversationView, InquiryView};
 
@@ -46,6 +47,17 @@ impl Engine {
         row.map(InquiryView::from_row).transpose()
     }
 
+    /// The inquiry that was asked with this idempotency key.
+    pub async fn inquiry_with_key(&self, key: &str) -> Result<Option<InquiryView>, StoreError> {
+        let key_of_request = RequestKeys::stored_request_key(key);
+        let Some(id) = self.store().inquiry_with_key(&key_of_request).await? else {
+            return Ok(None);
+        };
+        // The key may be that of an answer.
+        let view = self.inquiry(&id).await?;
+        Ok(view.filter(|view| view.inquiry.key() == Some(key)))
+    }
+
     /// An inquiry for a command on it: from memory if it is pending there, so that most answers are
     /// committed without a read.
     pub async fn inquiry_to_change(
@@ -73,7 +85,9 @@ impl Engine {
 
     fn pending_in_memory(&self, id: &InquiryId) -> Option<InquiryView> {
         let loaded = self.cached_by_inquiry(id)?;
-        let metadata = loaded.metadata(id).filter(|metadata| !metadata.has_asker)?;
+        let metadata = loaded
+            .metadata(id)
+            .filter(|metadata| metadata.asker.is_none())?;
         let conversation = &loaded.conversation;
         let mut pending = conversation.state.pending().iter();
         let pending = pending.find(|pending| pending.id == *id)?;

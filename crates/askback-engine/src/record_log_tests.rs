@@ -31,7 +31,7 @@ async fn asked(temp_store: &TempStore, questions: usize) -> (Engine, Conversatio
     for number in 1..questions {
         let command = Command::Ask {
             inquiry: large_inquiry(number),
-            expires_after: None,
+            deadline: None,
         };
         engine.submit(&id, command, http_actor()).await.unwrap();
     }
@@ -119,7 +119,7 @@ async fn a_state_holds_the_oldest_questions_only() {
     let mut live = engine.feed().subscribe();
     let command = Command::Ask {
         inquiry: large_inquiry(3),
-        expires_after: None,
+        deadline: None,
     };
     let submitted = engine.submit(&id, command, http_actor()).await.unwrap();
     let log = RecordLog::new(Arc::clone(engine.store()));

@@ -27,10 +27,15 @@ pub struct SentKey {
 }
 
 impl RequestKeys {
+    /// The stored form of a key that a sender chose.
+    pub(crate) fn stored_request_key(key: &str) -> String {
+        format!("key:{key}")
+    }
+
     /// The keys as they are stored. A prefix keeps the kinds apart.
     pub(crate) fn stored(&self, conversation: &ConversationId) -> Vec<RequestKey> {
         let scoped = [
-            ("key:".to_owned(), &self.request),
+            (RequestKeys::stored_request_key(""), &self.request),
             (format!("message:{conversation}/"), &self.message),
             ("form:".to_owned(), &self.form),
         ];

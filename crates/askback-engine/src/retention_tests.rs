@@ -100,7 +100,7 @@ async fn a_conversation_that_changed_meanwhile_stays() {
     let found = found.unwrap().pop().expect("it has ended");
     let ask = Command::Ask {
         inquiry: question(),
-        expires_after: None,
+        deadline: None,
     };
     engine.submit(&id, ask, http_actor()).await.unwrap();
     assert!(!engine.close_unchanged(&found).await.unwrap());

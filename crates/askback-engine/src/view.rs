@@ -10,10 +10,8 @@ use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
 use askback_store::{ConversationRow, ConversationWithPending, InquiryRow, StoreError};
 use askback_stored::{
-    InquiryParts, StoredActor, StoredHeld, StoredInquiry, StoredOutcome, StoredResolution,
-    StoredResult, StoredSnapshot, Unreadable, WebhookEvent,
+    InquiryParts, StoredHeld, StoredInquiry, StoredResolution, StoredSnapshot, Unreadable,
 };
-use serde_json::json;
 
 use crate::abridged_state::AbridgedState;
 use crate::loaded_conversation::PendingMetadata;
@@ -95,7 +93,7 @@ impl InquiryView {
                 held: None,
                 resolved_at: None,
                 resolution: None,
-                asker: None,
+                asker: metadata.and_then(|metadata| metadata.asker.clone()),
             },
             inquiry: pending.inquiry.clone(),
             held: pending.held.as_deref().cloned(),
@@ -225,23 +223,4 @@ fn parse_held(json: &str) -> Result<HeldAnswer, Unreadable> {
 /// The error for a row that cannot be read. It names the row and contains nothing of it.
 pub(crate) fn unreadable(what: &str, id: impl std::fmt::Display, error: &Unreadable) -> StoreError {
     StoreError::Corrupt(format!("{what} {id}: {error}"))
-}
-
-/// The JSON body that is posted to a webhook URL.
-pub(crate) fn webhook_body(view: &InquiryView, event: WebhookEvent) -> String {
-    let resolved = view.resolution.as_ref();
-    let body = json!({
-        "type": event.name(),
-        "id": view.row.id,
-        "conversation_id": view.row.conversation,
-        "status": view.row.status,
-        "dialect": view.row.dialect,
-        "asked_at": view.row.asked_at,
-        "expires_at": view.row.expires_at,
-        "resolved_at": resolved.map(|resolved| resolved.resolution.at),
-        "outcome": resolved.map(|resolved| StoredOutcome::from(&resolved.resolution.outcome)),
-        "answered_by": resolved.map(|resolved| StoredActor::from(&resolved.resolution.by)),
-        "result": resolved.map(|resolved| StoredResult::from(&resolved.result)),
-    });
-    body.to_string()
 }

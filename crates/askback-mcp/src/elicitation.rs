@@ -315,6 +315,8 @@ impl ToolExecutor {
     ) -> AfterReply {
         let params = AnswerParams {
             answers: self.content_answers(inquiry, reply),
+            // The form has shown which fields are optional.
+            partial: true,
             revision: Some(inquiry.revision),
             idempotency_key: Some(key.to_owned()),
             ..AnswerParams::default()

@@ -187,7 +187,7 @@ fn result_text(inquiry: &InquiryResponse) -> String {
     match (&inquiry.status, &inquiry.outcome) {
         // In this dialect the answer is the next user message, which an MCP tool cannot send.
         (InquiryStatus::Answered, Some(OutcomeResponse::Answered { answers }))
-            if inquiry.dialect == "question" =>
+            if inquiry.flags.takes_message =>
         {
             let given = answers
                 .iter()

@@ -15,7 +15,7 @@ fn inquiry(status: &str, outcome: &Value, content: &str) -> InquiryResponse {
         ],
         "asked_at": "2026-11-16T10:00:00Z",
         "outcome": outcome,
-        "result": {"content": content, "is_error": status == "rejected"},
+        "result": {"content": content, "is_error": status == "rejected", "next": "resume"},
     });
     match from_value(inquiry) {
         Ok(inquiry) => inquiry,
@@ -189,7 +189,7 @@ fn labels_of_the_question_dialect_stand_on_lines_of_their_own() {
         {"question": "q1", "given": "chosen", "values": ["a", "b"], "own": "mine", "display": "A, B, mine"},
     ]});
     let mut answered = inquiry("answered", &outcome, "");
-    "question".clone_into(&mut answered.dialect);
+    answered.flags.takes_message = true;
     let result = ToolResult::resolved(&answered);
     assert_eq!(result.texts[0], "The user answered:\nA\nB\nmine");
 }

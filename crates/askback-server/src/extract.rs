@@ -13,7 +13,8 @@ use axum::http::{HeaderMap, header};
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
-use crate::objects_only::ObjectsOnly;
+use crate::nearest_name::nearest_name;
+use crate::objects_only::{FieldCheck, FieldFailure, FieldReason, ObjectsOnly, UnknownFields};
 use crate::problem::{Problem, problem};
 
 /// A required JSON body.
@@ -23,13 +24,47 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        let json = is_json(request.headers());
-        let bytes = read(request).await?;
-        if !json {
-            return Err(problem(ProblemCode::UnsupportedMediaType));
-        }
-        parse(&bytes).map(Body)
+        json_body(request, UnknownFields::Refuse).await.map(Body)
     }
+}
+
+/// A required JSON body whose form somebody else has defined, and may extend: unknown fields are ignored.
+pub(crate) struct ForeignBody<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for ForeignBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        json_body(request, UnknownFields::Ignore)
+            .await
+            .map(ForeignBody)
+    }
+}
+
+async fn json_body<T: DeserializeOwned>(
+    request: Request,
+    unknown: UnknownFields,
+) -> Result<T, Problem> {
+    let json = is_json(request.headers());
+    let key = key_header(request.headers())?;
+    let bytes = read(request).await?;
+    if !json {
+        return Err(problem(ProblemCode::UnsupportedMediaType));
+    }
+    parse(&bytes, unknown, key)
+}
+
+/// The header `Idempotency-Key`, with or without quotation marks around it.
+fn key_header(headers: &HeaderMap) -> Result<Option<String>, Problem> {
+    let Some(value) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    let value = value.to_str().map_err(|_| {
+        let detail = "The header `Idempotency-Key` must have 1 to 200 ASCII characters.";
+        problem(ProblemCode::InvalidKey).detail(detail)
+    })?;
+    let quoted = value.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+    Ok(Some(quoted.unwrap_or(value).to_owned()))
 }
 
 /// A JSON body with a default if it is missing.
@@ -40,14 +75,15 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalB
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
         let json = is_json(request.headers());
+        let key = key_header(request.headers())?;
         let bytes = read(request).await?;
         if bytes.iter().all(u8::is_ascii_whitespace) {
-            return Ok(OptionalBody(T::default()));
+            return parse(b"{}", UnknownFields::Refuse, key).map(OptionalBody);
         }
         if !json {
             return Err(problem(ProblemCode::UnsupportedMediaType));
         }
-        parse(&bytes).map(OptionalBody)
+        parse(&bytes, UnknownFields::Refuse, key).map(OptionalBody)
     }
 }
 
@@ -151,23 +187,94 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
 }
 
-/// The problem names the position and what was expected, but not the text, which may be an answer.
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+/// The problem names the field, the position and what to send, but not the text, which may be an answer.
+fn parse<T: DeserializeOwned>(
+    bytes: &[u8],
+    unknown: UnknownFields,
+    key: Option<String>,
+) -> Result<T, Problem> {
+    let check = FieldCheck::new(unknown, key);
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let read = T::deserialize(ObjectsOnly(&mut reader));
+    let read = T::deserialize(ObjectsOnly(&mut reader, &check));
     let read = read.and_then(|value| reader.end().map(|()| value));
-    read.map_err(|error| {
-        let position = format!("line {}, column {}", error.line(), error.column());
-        match error.classify() {
-            serde_json::error::Category::Data => problem(ProblemCode::InvalidJson).detail(format!(
-                "The body must be a JSON object of the documented form. It has something else at \
-                 {position}."
-            )),
-            serde_json::error::Category::Syntax
-            | serde_json::error::Category::Eof
-            | serde_json::error::Category::Io => problem(ProblemCode::InvalidJson)
-                .detail(format!("The body is not JSON ({position}).")),
+    read.map_err(|error| match error.classify() {
+        serde_json::error::Category::Data => refused_field(&error, check.into_failure()),
+        serde_json::error::Category::Syntax
+        | serde_json::error::Category::Eof
+        | serde_json::error::Category::Io => problem(ProblemCode::InvalidJson)
+            .detail(format!("The body is not JSON ({}).", position(&error))),
+    })
+}
+
+fn position(error: &serde_json::Error) -> String {
+    format!("line {}, column {}", error.line(), error.column())
+}
+
+fn refused_field(error: &serde_json::Error, failure: FieldFailure) -> Problem {
+    let FieldFailure { mut path, reason } = failure;
+    if reason == FieldReason::OtherKey {
+        let detail = "The header `Idempotency-Key` and the field `idempotency_key` differ: send one of them.";
+        return problem(ProblemCode::InvalidKey).detail(detail);
+    }
+    let refused = problem(ProblemCode::InvalidJson);
+    if let FieldReason::Unknown(known) = reason {
+        return refused.detail(unknown_name("field", &path.join("."), known));
+    }
+    // The text of other errors could contain a value.
+    let text = error.to_string();
+    let missing = text.strip_prefix("missing field `");
+    let what = match missing.and_then(|text| text.split_once('`')) {
+        Some((field, _)) => {
+            path.push(field.to_owned());
+            "is missing"
         }
+        None => "is not of the documented form",
+    };
+    let position = position(error);
+    let Some(field) = path.last() else {
+        return refused.detail(format!(
+            "The body must be a JSON object of the documented form. It has something else at {position}."
+        ));
+    };
+    let example = match example_value(field) {
+        Some(example) => format!("Send, for example, `\"{field}\": {example}`."),
+        None => "See /openapi.json.".to_owned(),
+    };
+    refused.detail(format!(
+        "`{}` {what} ({position}). {example}",
+        path.join(".")
+    ))
+}
+
+/// What to say of a name that is not known.
+fn unknown_name(what: &str, path: &str, known: &[&str]) -> String {
+    let name = path.rsplit('.').next().unwrap_or(path);
+    match (nearest_name(name, known), known) {
+        (Some(nearest), _) => format!("Unknown {what} `{path}`: did you mean `{nearest}`?"),
+        (None, []) => format!("Unknown {what} `{path}`: there is none."),
+        (None, known) => format!("Unknown {what} `{path}`. Known: {}.", known.join(", ")),
+    }
+}
+
+/// An example of the value of a field or a query parameter, as JSON.
+fn example_value(field: &str) -> Option<&'static str> {
+    Some(match field {
+        "input" => r#"{"question": "Deploy now?", "options": ["Yes", "No"]}"#,
+        "answers" => r#"{"q1": "Yes"}"#,
+        "notes" => r#"{"q1": "for now"}"#,
+        "expires_in" | "wait" => r#""30s""#,
+        "expires_at" | "until" | "since" => r#""2027-03-27T09:30:00Z""#,
+        "today" => r#""2027-03-27""#,
+        "asker" => r#"{"client": "claude-code", "session": "s1"}"#,
+        "metadata" => r#"{"ticket": "OPS-1"}"#,
+        "undo_seconds" => "5",
+        "revision" | "after" | "before" => "1",
+        "limit" => "50",
+        "with_answers" | "external" | "partial" => "true",
+        "recipient" => r#""zoe""#,
+        "text" => r#""Plan my week""#,
+        "state" => r#""started""#,
+        _ => return None,
     })
 }
 
@@ -194,9 +301,41 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         match axum::extract::Query::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Query(query)) => Ok(Query(query)),
-            Err(_) => Err(problem(ProblemCode::InvalidQuery)),
+            Err(refused) => Err(refused_parameter(&refused.body_text())),
         }
     }
+}
+
+/// The text of the parser is `…: NAME: REASON`.
+fn refused_parameter(text: &str) -> Problem {
+    let refused = problem(ProblemCode::InvalidQuery);
+    let Some(name) = text.split(": ").nth(1) else {
+        return refused;
+    };
+    match example_value(name) {
+        Some(example) => {
+            let example = example.trim_matches('"');
+            refused.detail(format!(
+                "The parameter `{name}` is not of the documented form. Send, for example, `{name}={example}`."
+            ))
+        }
+        None => refused.detail(format!(
+            "The parameter `{name}` is not of the documented form. See /openapi.json."
+        )),
+    }
+}
+
+/// Refuses a query with a parameter that the route does not have.
+pub(crate) fn check_query_names(query: Option<&str>, known: &[String]) -> Result<(), Problem> {
+    let names = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+    for (name, _) in names {
+        if !known.iter().any(|known| *known == name) {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let detail = unknown_name("parameter", &name, &known);
+            return Err(problem(ProblemCode::InvalidQuery).detail(detail));
+        }
+    }
+    Ok(())
 }
 
 /// Who acts and from where, by the headers of the request.

@@ -1,41 +1,133 @@
-//! Deserialises structs from JSON objects only.
+//! Deserialises structs from JSON objects with known fields only, and remembers at which field it failed.
 //!
 //! Derived `Deserialize` implementations also accept a list for a struct, field by field: `[]` would be a
-//! body without any field, and `["a", "b"]` one with two unnamed fields. This wraps a deserializer and
-//! every deserializer that it passes to nested values.
+//! body without any field, and `["a", "b"]` one with two unnamed fields. They ignore unknown fields, so that a
+//! misspelt name is a request without it. This wraps a deserializer and every deserializer that it passes to nested
+//! values.
 
+use std::cell::RefCell;
 use std::fmt;
 
+use serde::de::value::StrDeserializer;
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess, VariantAccess,
+    Visitor,
 };
+use serde_json::Value;
 
-/// A deserializer, an access or a seed within which structs are objects.
-pub(crate) struct ObjectsOnly<T>(pub(crate) T);
+use crate::request_key::KEY_FIELD;
+
+/// What is known about the fields of one body.
+#[derive(Debug, Default)]
+pub(crate) struct FieldCheck {
+    unknown: UnknownFields,
+    /// The header `Idempotency-Key`: the field of the same name, if the body has such a field.
+    key: Option<String>,
+    failure: RefCell<FieldFailure>,
+}
+
+/// What to do with a field that a struct does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum UnknownFields {
+    #[default]
+    Refuse,
+    /// Somebody else has defined the form of the body.
+    Ignore,
+}
+
+/// Where reading a body failed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct FieldFailure {
+    /// The names from the body down to the field.
+    pub(crate) path: Vec<String>,
+    pub(crate) reason: FieldReason,
+}
+
+/// Why reading failed at a field.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum FieldReason {
+    /// The value is not of the documented form.
+    #[default]
+    Invalid,
+    /// There is no such field, but there are these.
+    Unknown(&'static [&'static str]),
+    /// The header names another key.
+    OtherKey,
+}
+
+impl FieldCheck {
+    pub(crate) fn new(unknown: UnknownFields, key: Option<String>) -> FieldCheck {
+        FieldCheck {
+            unknown,
+            key,
+            failure: RefCell::default(),
+        }
+    }
+
+    /// After an error: where it happened.
+    pub(crate) fn into_failure(self) -> FieldFailure {
+        self.failure.into_inner()
+    }
+
+    fn enter(&self, field: &str) {
+        self.failure.borrow_mut().path.push(field.to_owned());
+    }
+
+    fn leave(&self) {
+        self.failure.borrow_mut().path.pop();
+    }
+
+    fn fail<E: serde::de::Error>(&self, reason: FieldReason) -> E {
+        self.failure.borrow_mut().reason = reason;
+        E::custom("refused")
+    }
+
+    fn is_outermost(&self) -> bool {
+        self.failure.borrow().path.is_empty()
+    }
+}
+
+/// A deserializer, an access or a seed within which structs are objects with known fields.
+pub(crate) struct ObjectsOnly<'c, T>(pub(crate) T, pub(crate) &'c FieldCheck);
 
 /// The visitor that [`ObjectsOnly`] passes on.
-struct NestedVisitor<V> {
+struct NestedVisitor<'c, V> {
     visitor: V,
     expects: Expects,
+    check: &'c FieldCheck,
 }
 
 /// What a visitor expects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expects {
-    Struct,
+    /// With these fields.
+    Struct(&'static [&'static str]),
     Anything,
+}
+
+/// The fields of a struct.
+struct Fields<'c, A> {
+    inner: A,
+    known: &'static [&'static str],
+    check: &'c FieldCheck,
+    /// The key of the header, until it was used.
+    key: Option<&'c str>,
+    /// Whether the field that was returned last is the key of the header.
+    is_from_header: bool,
+    /// Whether the field that was returned last is the key of the body.
+    is_key: bool,
 }
 
 /// Forwards calls of a deserializer with the visitor wrapped.
 macro_rules! forward {
     ($($method:ident($($name:ident: $kind:ty),*);)*) => {
         $(fn $method<V: Visitor<'de>>(self, $($name: $kind,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.0.$method($($name,)* NestedVisitor { visitor, expects: Expects::Anything })
+            self.0.$method($($name,)* NestedVisitor { visitor, expects: Expects::Anything, check: self.1 })
         })*
     };
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for ObjectsOnly<D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for ObjectsOnly<'_, D> {
     type Error = D::Error;
 
     forward! {
@@ -58,9 +150,12 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ObjectsOnly<D> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        let expects = Expects::Struct;
-        self.0
-            .deserialize_struct(name, fields, NestedVisitor { visitor, expects })
+        let visitor = NestedVisitor {
+            visitor,
+            expects: Expects::Struct(fields),
+            check: self.1,
+        };
+        self.0.deserialize_struct(name, fields, visitor)
     }
 }
 
@@ -73,12 +168,12 @@ macro_rules! visit {
     };
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for NestedVisitor<V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for NestedVisitor<'_, V> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.expects {
-            Expects::Struct => f.write_str("an object"),
+            Expects::Struct(_) => f.write_str("an object"),
             Expects::Anything => self.visitor.expecting(f),
         }
     }
@@ -98,52 +193,67 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for NestedVisitor<V> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_some(ObjectsOnly(inner))
+        self.visitor.visit_some(ObjectsOnly(inner, self.check))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<V::Value, D::Error> {
-        self.visitor.visit_newtype_struct(ObjectsOnly(inner))
+        self.visitor
+            .visit_newtype_struct(ObjectsOnly(inner, self.check))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<V::Value, A::Error> {
-        if self.expects == Expects::Struct {
+        if self.expects != Expects::Anything {
             return Err(serde::de::Error::invalid_type(
                 serde::de::Unexpected::Seq,
                 &self,
             ));
         }
-        self.visitor.visit_seq(ObjectsOnly(items))
+        self.visitor.visit_seq(ObjectsOnly(items, self.check))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_map(ObjectsOnly(fields))
+        match self.expects {
+            Expects::Struct(known) => self.visitor.visit_map(Fields {
+                inner: fields,
+                known,
+                check: self.check,
+                key: self
+                    .check
+                    .key
+                    .as_deref()
+                    .filter(|_| self.check.is_outermost() && known.contains(&KEY_FIELD)),
+                is_from_header: false,
+                is_key: false,
+            }),
+            Expects::Anything => self.visitor.visit_map(ObjectsOnly(fields, self.check)),
+        }
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, variant: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_enum(ObjectsOnly(variant))
+        self.visitor.visit_enum(ObjectsOnly(variant, self.check))
     }
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for ObjectsOnly<S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for ObjectsOnly<'_, S> {
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, inner: D) -> Result<S::Value, D::Error> {
-        self.0.deserialize(ObjectsOnly(inner))
+        self.0.deserialize(ObjectsOnly(inner, self.1))
     }
 }
 
-impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for ObjectsOnly<A> {
+impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for ObjectsOnly<'_, A> {
     type Error = A::Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, A::Error> {
-        self.0.next_element_seed(ObjectsOnly(seed))
+        self.0.next_element_seed(ObjectsOnly(seed, self.1))
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for ObjectsOnly<A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for ObjectsOnly<'_, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -154,24 +264,75 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for ObjectsOnly<A> {
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, A::Error> {
-        self.0.next_value_seed(ObjectsOnly(seed))
+        self.0.next_value_seed(ObjectsOnly(seed, self.1))
     }
 }
 
-impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for ObjectsOnly<A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Fields<'_, A> {
     type Error = A::Error;
-    type Variant = ObjectsOnly<A::Variant>;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, A::Error> {
+        let name = match self.inner.next_key::<String>()? {
+            Some(name) => name,
+            None if self.key.is_some() => {
+                self.is_from_header = true;
+                KEY_FIELD.to_owned()
+            }
+            None => return Ok(None),
+        };
+        self.check.enter(&name);
+        let is_known = self.known.contains(&name.as_str());
+        if !is_known && self.check.unknown == UnknownFields::Refuse {
+            return Err(self.check.fail(FieldReason::Unknown(self.known)));
+        }
+        self.is_key = name == KEY_FIELD;
+        let name = StrDeserializer::<A::Error>::new(&name);
+        seed.deserialize(name).map(Some)
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, A::Error> {
+        let header = self.key.filter(|_| self.is_key);
+        let value = match header {
+            None => {
+                let seed = ObjectsOnly(seed, self.check);
+                self.inner.next_value_seed(seed)?
+            }
+            Some(header) => {
+                self.key = None;
+                let sent: Value = if self.is_from_header {
+                    Value::Null
+                } else {
+                    self.inner.next_value()?
+                };
+                if !sent.is_null() && sent != header {
+                    return Err(self.check.fail(FieldReason::OtherKey));
+                }
+                let key = Value::String(header.to_owned());
+                seed.deserialize(key).map_err(A::Error::custom)?
+            }
+        };
+        self.check.leave();
+        Ok(value)
+    }
+}
+
+impl<'de, 'c, A: EnumAccess<'de>> EnumAccess<'de> for ObjectsOnly<'c, A> {
+    type Error = A::Error;
+    type Variant = ObjectsOnly<'c, A::Variant>;
 
     fn variant_seed<T: DeserializeSeed<'de>>(
         self,
         seed: T,
     ) -> Result<(T::Value, Self::Variant), A::Error> {
         let (value, variant) = self.0.variant_seed(seed)?;
-        Ok((value, ObjectsOnly(variant)))
+        Ok((value, ObjectsOnly(variant, self.1)))
     }
 }
 
-impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for ObjectsOnly<A> {
+impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for ObjectsOnly<'_, A> {
     type Error = A::Error;
 
     fn unit_variant(self) -> Result<(), A::Error> {
@@ -179,13 +340,16 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for ObjectsOnly<A> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, A::Error> {
-        self.0.newtype_variant_seed(ObjectsOnly(seed))
+        self.0.newtype_variant_seed(ObjectsOnly(seed, self.1))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
-        let expects = Expects::Anything;
-        self.0
-            .tuple_variant(len, NestedVisitor { visitor, expects })
+        let visitor = NestedVisitor {
+            visitor,
+            expects: Expects::Anything,
+            check: self.1,
+        };
+        self.0.tuple_variant(len, visitor)
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -193,9 +357,12 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for ObjectsOnly<A> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, A::Error> {
-        let expects = Expects::Struct;
-        self.0
-            .struct_variant(fields, NestedVisitor { visitor, expects })
+        let visitor = NestedVisitor {
+            visitor,
+            expects: Expects::Struct(fields),
+            check: self.1,
+        };
+        self.0.struct_variant(fields, visitor)
     }
 }
 

@@ -8,12 +8,12 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::ObjectsOnly;
+use super::{FieldCheck, ObjectsOnly};
 
 fn read<T: DeserializeOwned>(json: &Value) -> Option<T> {
     let text = json.to_string();
     let mut reader = serde_json::Deserializer::from_str(&text);
-    T::deserialize(ObjectsOnly(&mut reader)).ok()
+    T::deserialize(ObjectsOnly(&mut reader, &FieldCheck::default())).ok()
 }
 
 #[derive(Debug, PartialEq, Deserialize)]

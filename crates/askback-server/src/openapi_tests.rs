@@ -7,7 +7,7 @@ use std::sync::Arc;
 use askback_core::conversation::command::RawReply;
 use askback_engine::ports::{
     App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolReturn,
-    ToolRun, Tools, Webhooks,
+    ToolRun, Tools, WebhookDelivery, Webhooks,
 };
 use askback_engine::{Clock, Engine, EngineParts, SystemClock};
 use askback_store::{SqliteOptions, SqliteStore};
@@ -61,7 +61,7 @@ impl Apps for Nobody {
 }
 
 impl Webhooks for Nobody {
-    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
         Box::pin(std::future::pending())
     }
 }
@@ -151,6 +151,20 @@ fn described() -> BTreeMap<String, BTreeSet<String>> {
             (path.clone(), methods.map(|m| m.to_uppercase()).collect())
         })
         .collect()
+}
+
+/// The overview of the documentation has a row for each route.
+#[test]
+fn overview_of_the_documentation_names_every_route() {
+    let page = include_str!("../../../docs/http-api.md");
+    let (_, overview) = page.split_once("## Overview").unwrap();
+    let (overview, _) = overview.split_once("\n## ").unwrap();
+    for (path, methods) in described() {
+        for method in methods {
+            let route = format!("`{method} {path}`");
+            assert!(overview.contains(&route), "docs/http-api.md lacks {route}");
+        }
+    }
 }
 
 /// The values of the constants in the file that names the paths.

@@ -5,9 +5,12 @@ use askback_core::answer::AnswerError;
 use askback_core::contract::ParseError;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
+use askback_core::question::Question;
 use askback_engine::{Engine, SubmitError};
 use askback_store::StoreError;
-use askback_wire::problem::{PROBLEM_MEDIA_TYPE, ProblemCode, ProblemResponse};
+use askback_wire::problem::{
+    AnswerErrorResponse, PROBLEM_MEDIA_TYPE, ProblemCode, ProblemResponse,
+};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -75,6 +78,10 @@ fn default_detail(code: ProblemCode) -> &'static str {
             "The answer sent with this key was undone. To answer again, use a new key."
         }
         ProblemCode::DeliverySuperseded => "Leave it to the other delivery, or read it again.",
+        ProblemCode::InvalidMetadata => {
+            "`metadata` must be an object of at most 4096 bytes of JSON."
+        }
+        ProblemCode::InvalidDeadline => "Send `expires_at` or `expires_in`, not both.",
         ProblemCode::DeadlineTooFar => "Set a deadline within a year, or none.",
         ProblemCode::TooManyStreams => "Close feeds that are no longer read.",
         ProblemCode::StoreUnavailable => "The request had no effect. Try again in a moment.",
@@ -97,6 +104,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         | ProblemCode::StaleInquiry
         | ProblemCode::SeveralPending
         | ProblemCode::InvalidAnswer
+        | ProblemCode::Incomplete
         | ProblemCode::AwaitingUserResponse
         | ProblemCode::Busy
         | ProblemCode::DuplicateMessage
@@ -201,6 +209,28 @@ pub(crate) fn invalid_answer(errors: Vec<AnswerError>, words: Vec<String>) -> Pr
     for (error, words) in response.errors.iter_mut().zip(words) {
         error.message = words;
     }
+    Problem::from(response)
+}
+
+/// An answer that leaves these questions open.
+pub(crate) fn incomplete(open: &[&Question]) -> Problem {
+    let names: Vec<String> = open
+        .iter()
+        .map(|question| format!("{} ({})", question.id, question.name()))
+        .collect();
+    let detail = format!(
+        "Not answered: {}. Answer all questions, or send `\"partial\": true` to leave these open.",
+        names.join(", ")
+    );
+    let mut response = ProblemResponse::new(ProblemCode::Incomplete, detail);
+    response.errors = open
+        .iter()
+        .map(|question| AnswerErrorResponse {
+            question: Some(question.id.clone()),
+            code: "unanswered".to_owned(),
+            message: format!("{} is not answered.", question.name()),
+        })
+        .collect();
     Problem::from(response)
 }
 

@@ -1,7 +1,6 @@
 //! Idempotency keys, bound to a hash of the request: method, path and body.
 //!
-//! The body is hashed as it was parsed: unknown fields, the order of fields, white space and null
-//! fields make no difference.
+//! The body is hashed as it was parsed: the order of fields, white space and null fields make no difference.
 
 use askback_engine::{CommitOptions, RequestKeys, SentKey};
 use askback_wire::conversation::NewConversationParams;
@@ -15,8 +14,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::problem::{Problem, problem};
 
-/// Left out of the hash.
-const KEY_FIELD: &str = "idempotency_key";
+/// The field of a body with the key. It is left out of the hash.
+pub(crate) const KEY_FIELD: &str = "idempotency_key";
 
 /// A body with an `idempotency_key`.
 pub(crate) trait Keyed: Serialize {

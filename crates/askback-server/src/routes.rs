@@ -43,7 +43,7 @@ use crate::recipient_names::RecipientNames;
 use crate::session::Sessions;
 use crate::web;
 
-pub(crate) use inquiries::response as inquiry_response;
+pub(crate) use inquiries::{asked_response, response as inquiry_response};
 pub(crate) use state::response as state_response;
 
 /// Open feeds at the same time.
@@ -124,7 +124,7 @@ pub fn router(parts: ServerParts) -> Router {
     }));
     all()
         .fold(Router::new(), |router, route| {
-            router.route(route.path, route.handler)
+            router.route(route.path, route.into_handler())
         })
         .merge(web::routes())
         .merge(mcp::routes(mcp))

@@ -13,9 +13,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_engine::ports::{PortFuture, Webhooks};
+use askback_channels::Recipients;
+use askback_engine::ports::{PortFuture, WebhookDelivery, Webhooks};
+use askback_wire::webhook::WebhookBody;
 use jiff::Timestamp;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+
+use crate::recipient_names::RecipientNames;
+use secret::{SignatureHeaders, SignedMessage};
 
 pub use policy::{WebhookAllow, WebhookAllowError, WebhookNetwork, WebhookPolicy, WebhookRefusal};
 pub use secret::{WebhookSecretError, WebhookSecrets};
@@ -28,6 +33,7 @@ pub struct HttpWebhooks {
     client: reqwest::Client,
     policy: Arc<WebhookPolicy>,
     secrets: WebhookSecrets,
+    names: RecipientNames,
 }
 
 impl HttpWebhooks {
@@ -35,6 +41,7 @@ impl HttpWebhooks {
     pub fn new(
         policy: Arc<WebhookPolicy>,
         secrets: WebhookSecrets,
+        recipients: &Recipients,
     ) -> Result<HttpWebhooks, reqwest::Error> {
         // TLS needs a crypto provider for the process. Fails if there is one already, which is fine.
         drop(rustls::crypto::ring::default_provider().install_default());
@@ -48,15 +55,16 @@ impl HttpWebhooks {
             client,
             policy,
             secrets,
+            names: RecipientNames::new(recipients),
         })
     }
 
-    /// The value of the signature header. Reads the secret file on a blocking thread.
-    async fn sign(&self, at: Timestamp, body: String) -> Option<String> {
+    /// The headers that prove who sends it. Reads the secret file on a blocking thread.
+    async fn sign(&self, message: SignedMessage) -> Option<SignatureHeaders> {
         let secrets = self.secrets.clone();
-        let signed = tokio::task::spawn_blocking(move || secrets.signature(at, &body));
+        let signed = tokio::task::spawn_blocking(move || secrets.sign(&message));
         match signed.await {
-            Ok(Ok(signature)) => Some(signature),
+            Ok(Ok(headers)) => Some(headers),
             Ok(Err(error)) => {
                 tracing::error!(%error, "cannot sign a webhook");
                 None
@@ -70,28 +78,37 @@ impl HttpWebhooks {
 }
 
 impl Webhooks for HttpWebhooks {
-    /// The signature is the HMAC-SHA256 of `timestamp.body` with the webhook secret as its key.
-    fn deliver<'a>(&'a self, url: &'a str, body: &'a str) -> PortFuture<'a, bool> {
+    /// Signed in two ways: `askback-signature`, and as <https://www.standardwebhooks.com> says.
+    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
         Box::pin(async move {
-            let url = match self.policy.check(url) {
+            let url = match self.policy.check(delivery.url) {
                 Ok(url) => url,
                 Err(refusal) => {
                     tracing::warn!(%refusal, "webhook not sent");
                     return false;
                 }
             };
-            let Some(signature) = self.sign(Timestamp::now(), body.to_owned()).await else {
+            let body = WebhookBody {
+                kind: delivery.event.name().to_owned(),
+                inquiry: self.names.inquiry(delivery.inquiry),
+            };
+            let Ok(body) = serde_json::to_string(&body) else {
                 return false;
             };
-            let sent = self
-                .client
-                .post(url)
-                .header("content-type", "application/json")
-                .header("askback-signature", signature)
-                .body(body.to_owned())
-                .send()
-                .await;
-            match sent {
+            let message = SignedMessage {
+                id: delivery.id,
+                at: Timestamp::now(),
+                body,
+            };
+            let Some(headers) = self.sign(message.clone()).await else {
+                return false;
+            };
+            let mut request = self.client.post(url);
+            request = request.header("content-type", "application/json");
+            for (name, value) in headers {
+                request = request.header(name, value);
+            }
+            match request.body(message.body).send().await {
                 Ok(response) if response.status().is_success() => true,
                 Ok(response) => {
                     tracing::info!(status = response.status().as_u16(), "webhook not accepted");

@@ -7,7 +7,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use askback_engine::ports::Webhooks as _;
+use askback_channels::Recipients;
+use askback_core::id::{ConversationId, InquiryId};
+use askback_engine::InquiryView;
+use askback_engine::ports::{WebhookDelivery, WebhookEvent, Webhooks as _};
+use askback_store::InquiryRow;
+use jiff::Timestamp;
 
 use super::{BlockedHost, HttpWebhooks, WebhookPolicy, WebhookSecrets};
 
@@ -50,7 +55,35 @@ fn webhooks(allowed: &[&str]) -> HttpWebhooks {
     let allowed = allowed.iter().map(|text| text.parse().unwrap()).collect();
     let secret = "whsec_of-this-test-and-no-other";
     let secrets = WebhookSecrets::open(Some(secret), &std::env::temp_dir()).unwrap();
-    HttpWebhooks::new(Arc::new(WebhookPolicy::new(allowed)), secrets).unwrap()
+    let policy = Arc::new(WebhookPolicy::new(allowed));
+    HttpWebhooks::new(policy, secrets, &Recipients::default()).unwrap()
+}
+
+/// Whether a delivery is accepted.
+async fn deliver(allowed: &[&str], url: &str) -> bool {
+    let inquiry = InquiryView::from_row(InquiryRow {
+        id: InquiryId::new("inq_1"),
+        conversation: ConversationId::new("cnv_1"),
+        status: "pending".to_owned(),
+        dialect: "question".to_owned(),
+        json: String::new(),
+        revision: 1,
+        source: None,
+        webhook: None,
+        asked_at: Timestamp::UNIX_EPOCH,
+        expires_at: None,
+        held: None,
+        resolved_at: None,
+        resolution: None,
+        asker: None,
+    });
+    let delivery = WebhookDelivery {
+        id: "inq_1-7".to_owned(),
+        url,
+        event: WebhookEvent::InquiryReminder,
+        inquiry: &inquiry.unwrap(),
+    };
+    webhooks(allowed).deliver(delivery).await
 }
 
 const SOON: Duration = Duration::from_millis(200);
@@ -83,9 +116,9 @@ async fn name_that_resolves_to_this_machine_is_refused() {
 async fn url_is_checked_again_when_it_is_called() {
     let local = Local::ok();
     let url = format!("http://127.0.0.1:{}/", local.port);
-    assert!(!webhooks(&[]).deliver(&url, "{}").await);
+    assert!(!deliver(&[], &url).await);
     assert!(!local.was_called(SOON));
-    assert!(webhooks(&["127.0.0.1"]).deliver(&url, "{}").await);
+    assert!(deliver(&["127.0.0.1"], &url).await);
     assert!(local.was_called(LATE));
 }
 
@@ -97,10 +130,7 @@ async fn redirect_is_not_followed() {
         target.port
     ));
     let url = format!("http://127.0.0.1:{}/", redirect.port);
-    assert!(
-        !webhooks(&["127.0.0.1"]).deliver(&url, "{}").await,
-        "it was not taken"
-    );
+    assert!(!deliver(&["127.0.0.1"], &url).await, "it was not taken");
     assert!(redirect.was_called(LATE));
     assert!(!target.was_called(SOON));
 }

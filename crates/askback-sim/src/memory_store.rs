@@ -225,6 +225,14 @@ impl Store for MemoryStore {
         self.read("check_keys", move |tables| tables.refuse_used(&keys))
     }
 
+    fn inquiry_with_key(&self, key: &str) -> StoreFuture<'_, Option<InquiryId>> {
+        let key = key.to_owned();
+        self.read("inquiry_with_key", move |tables| {
+            let used = tables.keys.get(&key);
+            Ok(used.and_then(|used| used.inquiry.clone()))
+        })
+    }
+
     fn bind_keys(&self, keys: &[RequestKey], inquiry: &InquiryId) -> StoreFuture<'_, ()> {
         let (keys, inquiry) = (keys.to_vec(), inquiry.clone());
         self.write_plain("bind_keys", move |tables| {

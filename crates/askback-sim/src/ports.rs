@@ -11,7 +11,7 @@ use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::inquiry::Inquiry;
 use askback_engine::ports::{
     App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolReturn,
-    ToolRun, Tools, Webhooks,
+    ToolRun, Tools, WebhookDelivery, Webhooks,
 };
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -217,12 +217,11 @@ impl Tools for SimPorts {
 }
 
 impl Webhooks for SimPorts {
-    fn deliver<'a>(&'a self, url: &'a str, body: &'a str) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
         Box::pin(async move {
             let world = &self.0.world;
-            let parsed: Value = serde_json::from_str(body).unwrap_or_default();
-            let text = |name: &str| parsed[name].as_str().unwrap_or_default().to_owned();
-            let (inquiry, status) = (text("id"), text("status"));
+            let (url, row) = (delivery.url, &delivery.inquiry.row);
+            let (inquiry, status) = (row.id.to_string(), row.status.clone());
             if status != "pending" {
                 let checker = world.checker();
                 let known = checker
@@ -232,7 +231,7 @@ impl Webhooks for SimPorts {
                 let known = known.map(|(_, outcome)| outcome.status.clone());
                 drop(checker);
                 world.check(known.as_ref() == Some(&status), || {
-                    format!("{url} is told {status} of {inquiry}, which is {known:?}: {body}")
+                    format!("{url} is told {status} of {inquiry}, which is {known:?}: {delivery:?}")
                 });
             }
             let course = self.course("webhook deliveries").await;

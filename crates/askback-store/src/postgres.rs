@@ -157,6 +157,11 @@ impl Store for PostgresStore {
         Box::pin(async move { request_keys::check(&self.pool, &keys).await })
     }
 
+    fn inquiry_with_key(&self, key: &str) -> StoreFuture<'_, Option<InquiryId>> {
+        let key = crate::request_key_hash::shortened(key.to_owned());
+        Box::pin(async move { request_keys::inquiry(&self.pool, &key).await })
+    }
+
     fn bind_keys(&self, keys: &[RequestKey], inquiry: &InquiryId) -> StoreFuture<'_, ()> {
         let (keys, inquiry) = (request_keys::shortened(keys.to_vec()), inquiry.clone());
         Box::pin(async move { request_keys::bind(&self.pool, &keys, &inquiry).await })

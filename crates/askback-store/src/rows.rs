@@ -5,6 +5,8 @@ use jiff::Timestamp;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::text::Text;
 
+use crate::commit::NewAsker;
+
 /// The most bytes of JSON in one page of events, inquiries or conversations. A single row may be
 /// larger. It bounds the memory of readers, whatever agents send.
 pub const PAGE_BYTES_MAX: usize = 1 << 20;
@@ -59,6 +61,21 @@ pub struct AskerRow {
     pub delivery_attempts: u32,
     /// When the outcome was delivered; absent before that.
     pub delivered_at: Option<Timestamp>,
+}
+
+impl From<&NewAsker> for AskerRow {
+    /// As it is when it has just asked.
+    fn from(asker: &NewAsker) -> AskerRow {
+        AskerRow {
+            client: asker.client.clone(),
+            project: asker.project.clone(),
+            session: asker.session.clone(),
+            taken_over: false,
+            detached: false,
+            delivery_attempts: 0,
+            delivered_at: None,
+        }
+    }
 }
 
 /// A stored inquiry.

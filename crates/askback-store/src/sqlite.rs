@@ -281,6 +281,11 @@ impl Store for SqliteStore {
         self.read(move |connection| request_keys::refuse_used(connection, &keys))
     }
 
+    fn inquiry_with_key(&self, key: &str) -> StoreFuture<'_, Option<InquiryId>> {
+        let key = key.to_owned();
+        self.read(move |connection| request_keys::inquiry(connection, &key))
+    }
+
     fn bind_keys(&self, keys: &[RequestKey], inquiry: &InquiryId) -> StoreFuture<'_, ()> {
         let (keys, inquiry) = (keys.to_vec(), inquiry.clone());
         self.write(move |transaction| request_keys::bind(transaction, &keys, &inquiry))

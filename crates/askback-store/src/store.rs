@@ -98,6 +98,9 @@ pub trait Store: SessionStore + ChannelStore {
     /// before.
     fn check_keys(&self, keys: &[RequestKey]) -> StoreFuture<'_, ()>;
 
+    /// The inquiry that the request with this key was about.
+    fn inquiry_with_key(&self, key: &str) -> StoreFuture<'_, Option<InquiryId>>;
+
     /// Binds the keys of a request to an inquiry that existed before. Fails like [`Store::check_keys`].
     fn bind_keys(&self, keys: &[RequestKey], inquiry: &InquiryId) -> StoreFuture<'_, ()>;
 

@@ -1,7 +1,7 @@
 //! The questions of an inquiry.
 
 use askback_core::dialect::Dialect;
-use askback_core::inquiry::{HandedOn, Inquiry};
+use askback_core::inquiry::{HandedOn, Inquiry, Metadata};
 use askback_core::number::Number;
 use askback_core::question::{
     Choice, ChoiceKind, DateRules, Kind, NumberRules, Question, QuestionId, TextRules,
@@ -10,6 +10,7 @@ use askback_core::text::Text;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::name::Named;
 use crate::outcome::StoredActor;
@@ -31,6 +32,10 @@ pub struct StoredInquiry {
     questions: Vec<StoredQuestion>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     assumption: Option<Text>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    metadata: Option<Map<String, Value>>,
 }
 
 /// How an inquiry came to its present recipient.
@@ -127,6 +132,8 @@ impl From<&Inquiry> for StoredInquiry {
             handed_on: inquiry.handed_on().map(Into::into),
             questions: inquiry.questions().iter().map(Into::into).collect(),
             assumption: inquiry.assumption().cloned(),
+            key: inquiry.key().map(str::to_owned),
+            metadata: inquiry.metadata().map(Metadata::to_object),
         }
     }
 }
@@ -141,6 +148,8 @@ impl TryFrom<StoredInquiry> for Inquiry {
             .map_err(|broken| Unreadable::Inconsistent(broken.0))?;
         let inquiry = inquiry.addressed_to(stored.recipient);
         let inquiry = inquiry.restore_handed_on(stored.handed_on.map(Into::into));
+        let metadata = stored.metadata.as_ref().and_then(Metadata::new);
+        let inquiry = inquiry.labelled(stored.key.as_deref(), metadata);
         Ok(inquiry.restore_assumption(stored.assumption))
     }
 }

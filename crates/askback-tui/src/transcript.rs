@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use askback_core::id::InquiryId;
 use askback_core::text::{Lines, clean};
 use askback_wire::block::{BlockResponse, BlockStatus, BlockType};
-use askback_wire::inquiry::InquiryResponse;
+use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::message::{MessageResponse, Role};
 
 use askback_terminal::glyphs::Glyphs;
@@ -128,7 +128,7 @@ impl Transcript {
             return false;
         }
         // In this dialect, the answer becomes the next user message.
-        self.echo = found.dialect == "question" && found.status.to_string() == "answered";
+        self.echo = found.flags.takes_message && found.status == InquiryStatus::Answered;
         self.note(rows, Kind::Ended);
         true
     }

@@ -5,12 +5,12 @@ use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
 use askback_core::dialect::Dialect;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::identity::{Identity, NodeName};
-use askback_core::inquiry::{HandedOn, Inquiry};
-use askback_core::outcome::{Outcome, Resolution};
+use askback_core::inquiry::{HandedOn, Inquiry, Metadata};
+use askback_core::outcome::{Next, Outcome, Resolution};
 use askback_core::text::{Lines, Text};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::actor::SurfaceName;
@@ -72,11 +72,21 @@ pub struct InquiryResponse {
     pub revision: u32,
     /// The tool contract in which it was asked.
     pub dialect: String,
+    /// What a respondent can do with it.
+    #[serde(default)]
+    pub flags: InquiryFlags,
     /// At least one question. Empty only if the conversation was deleted.
     pub questions: Vec<QuestionResponse>,
     /// Who or what asks, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
+    /// The idempotency key with which it was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// What the agent sent with it as `metadata`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub metadata: Option<Map<String, Value>>,
     /// What the agent assumes until it has the answer. The last line of each `context` says it too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumption: Option<String>,
@@ -126,6 +136,25 @@ pub struct InquiryResponse {
     /// The agent that asked, if it identified itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asker: Option<AskerResponse>,
+}
+
+/// What a respondent can do with an inquiry, so that no surface has to know the dialects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct InquiryFlags {
+    /// Whether a message to the conversation answers it. Its answer becomes the next message of the user.
+    pub takes_message: bool,
+    /// Whether skipping every question is an answer. Otherwise, decline it.
+    pub can_skip: bool,
+}
+
+impl From<&Inquiry> for InquiryFlags {
+    fn from(inquiry: &Inquiry) -> InquiryFlags {
+        InquiryFlags {
+            takes_message: inquiry.takes_message(),
+            can_skip: inquiry.can_skip(),
+        }
+    }
 }
 
 /// How an inquiry came to its present recipient.
@@ -207,13 +236,25 @@ pub struct ResultResponse {
     /// Whether the call failed.
     #[serde(default)]
     pub is_error: bool,
+    /// Whether the agent continues with `content`, or stops and does not call the model again.
+    pub next: NextStep,
 }
 
-impl From<&CallResult> for ResultResponse {
-    fn from(result: &CallResult) -> ResultResponse {
-        ResultResponse {
-            content: result.content.clone(),
-            is_error: result.is_error,
+string_enum! {
+    /// What the agent does once the outcome is known.
+    NextStep {
+        /// It continues with the result.
+        Resume => "resume",
+        /// Its turn ends.
+        Stop => "stop",
+    }
+}
+
+impl From<Next> for NextStep {
+    fn from(next: Next) -> NextStep {
+        match next {
+            Next::Resume => NextStep::Resume,
+            Next::Stop => NextStep::Stop,
         }
     }
 }
@@ -233,8 +274,11 @@ impl InquiryResponse {
             status: InquiryStatus::Pending,
             revision: pending.revision,
             dialect: inquiry.dialect().name().to_owned(),
+            flags: inquiry.into(),
             questions: inquiry.questions().iter().map(Into::into).collect(),
             source: inquiry.source().map(Text::to_string),
+            key: inquiry.key().map(str::to_owned),
+            metadata: inquiry.metadata().map(Metadata::to_object),
             assumption: inquiry.assumption().map(Text::to_string),
             recipient: inquiry.recipient().map(Text::to_string),
             recipient_name: None,
@@ -286,7 +330,11 @@ impl InquiryResponse {
         self.surface = Some(resolution.by.surface.into());
         self.message_id = resolution.by.message.as_ref().map(Text::to_string);
         self.node = resolution.node.as_ref().map(NodeName::to_string);
-        self.result = Some(result.into());
+        self.result = Some(ResultResponse {
+            content: result.content.clone(),
+            is_error: result.is_error,
+            next: resolution.outcome.next().into(),
+        });
         self
     }
 
@@ -328,12 +376,19 @@ pub struct NewInquiryParams {
     /// A URL to `POST` the inquiry to when it has its outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub webhook: Option<String>,
-    /// Time until the deadline: `30s`, `5m`, `2h` or a number of seconds. No deadline if missing.
+    /// The deadline. Send this or `expires_in`. Without either, there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Timestamp>,
+    /// Time until the deadline: `30s`, `5m`, `2h` or a number of seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
     /// The alias of the recipient or group who gets the question through channels. Everybody if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<String>,
+    /// An object that is returned with the inquiry, everywhere. At most 4 KB as JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub metadata: Option<Map<String, Value>>,
     /// What the agent assumes until it has the answer, as a sentence for the respondent. Ignored when
     /// calls are compared. Truncated to 300 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -60,6 +60,7 @@ fn pending_inquiry_reads_as_documented() {
             "status": "pending",
             "revision": 1,
             "dialect": "ask_user",
+            "flags": {"takes_message": false, "can_skip": true},
             "questions": [{
                 "id": "q1",
                 "text": "How many?",
@@ -100,7 +101,7 @@ fn resolved_inquiry_says_who_what_and_where() {
     assert_eq!(json["resolved_at"], "2026-01-01T00:10:00Z");
     assert_eq!(
         json["result"],
-        json!({"content": "three", "is_error": false})
+        json!({"content": "three", "is_error": false, "next": "resume"})
     );
     assert_eq!(
         json["outcome"],

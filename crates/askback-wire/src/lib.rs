@@ -48,6 +48,7 @@ pub mod state;
 mod string_enum;
 pub mod token;
 pub mod typed_date;
+pub mod webhook;
 
 pub use askback_core::elicitation_schema;
 

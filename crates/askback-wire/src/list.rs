@@ -51,6 +51,9 @@ pub struct ListInquiriesParams {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[param(value_type = Option<String>)]
     pub conversation_id: Option<ConversationId>,
+    /// Only the inquiry that was asked with this idempotency key. Cannot be combined with other filters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
     /// Only inquiries of the agent with this `asker.client` and `asker_project`: with `status=pending` its
     /// pending ones, otherwise those whose outcome was not delivered yet.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -19,6 +19,7 @@ pub const INQUIRIES: &str = "/inquiries";
 pub const INQUIRY: &str = "/inquiries/{id}";
 pub const INQUIRY_ANSWER: &str = "/inquiries/{id}/answer";
 pub const INQUIRY_DECLINE: &str = "/inquiries/{id}/decline";
+pub const INQUIRY_REJECT: &str = "/inquiries/{id}/reject";
 pub const INQUIRY_CANCEL: &str = "/inquiries/{id}/cancel";
 pub const INQUIRY_WITHDRAW: &str = "/inquiries/{id}/withdraw";
 pub const INQUIRY_DEADLINE: &str = "/inquiries/{id}/deadline";

@@ -43,7 +43,7 @@ pub struct ProblemResponse {
     /// What is wrong and what to do, in a sentence.
     #[serde(default)]
     pub detail: String,
-    /// With `invalid_answer`: what is wrong with which answer.
+    /// With `invalid_answer`: what is wrong with which answer. With `incomplete`: the open questions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<AnswerErrorResponse>,
     /// With `invalid_input`: what is wrong where in the tool input.

@@ -483,7 +483,7 @@ fn questions_of_external_agents_are_messages_of_their_own() {
         .inquiry;
     let ask = Command::Ask {
         inquiry,
-        expires_after: None,
+        deadline: None,
     };
     let fixture = ConversationFixture::new(Driver::External)
         .after(&ask)

@@ -25,6 +25,9 @@ pub struct RespondParams {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub notes: Option<Value>,
+    /// Whether to leave the other questions unanswered. Without it, an answer that leaves a question open is refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// The inquiry to answer. If missing, the only pending one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
@@ -58,6 +61,9 @@ pub struct AnswerParams {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub notes: Option<Value>,
+    /// Whether to leave the other questions unanswered. Without it, an answer that leaves a question open is refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// The revision that the sender saw. An answer to an older revision is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::inquiry::InquiryFlags;
 use crate::question::QuestionResponse;
 
 /// What a conversation is doing. `type` says which.
@@ -78,6 +79,9 @@ pub struct PendingResponse {
     /// The tool contract in which it was asked.
     #[serde(default)]
     pub dialect: String,
+    /// What a respondent can do with it.
+    #[serde(default)]
+    pub flags: InquiryFlags,
     /// Who or what asks, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
@@ -229,6 +233,7 @@ impl From<&PendingInquiry> for PendingResponse {
             inquiry_id: pending.id.clone(),
             revision: pending.revision,
             dialect: inquiry.dialect().name().to_owned(),
+            flags: inquiry.into(),
             source: inquiry.source().map(Text::to_string),
             questions: inquiry.questions().iter().map(Into::into).collect(),
             asked_at: pending.asked_at,

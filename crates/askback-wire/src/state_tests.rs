@@ -39,6 +39,7 @@ fn pending_state_has_the_questions_and_lists_the_others() {
             "inquiry_id": "inq_1",
             "revision": 1,
             "dialect": "question",
+            "flags": {"takes_message": true, "can_skip": false},
             "questions": [{
                 "id": "q1",
                 "text": "Go on?",

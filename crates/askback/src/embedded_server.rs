@@ -320,6 +320,7 @@ async fn start_engine(
     };
     let store = open_store(settings.store.as_deref(), directory, node).await?;
     let secrets = WebhookSecrets::open(settings.webhook_secret.as_deref(), &settings.data)?;
+    let recipients = settings.channels()?.recipients()?;
     let clock: Arc<dyn Clock> = match store.clock_offset() {
         Some(offset) => Arc::new(SharedClock(offset)),
         None => Arc::new(SystemClock),
@@ -329,7 +330,7 @@ async fn start_engine(
         llm,
         tools: Arc::new(start_tools(settings, role).await),
         apps: Arc::new(catalog.clone()),
-        webhooks: Arc::new(HttpWebhooks::new(Arc::clone(policy), secrets)?),
+        webhooks: Arc::new(HttpWebhooks::new(Arc::clone(policy), secrets, &recipients)?),
         clock,
         node: settings.node.clone(),
     };

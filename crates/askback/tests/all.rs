@@ -43,6 +43,7 @@ mod suite {
     mod helpful_errors;
     mod hook;
     mod hostile_texts;
+    mod http_requests;
     mod idempotency_keys;
     mod impostor_server;
     mod inbox;
@@ -77,6 +78,7 @@ mod suite {
     mod request_limits;
     mod resource_counts;
     mod retention;
+    mod same_inquiry;
     mod schema;
     mod security;
     mod server_handover;

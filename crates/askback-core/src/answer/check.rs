@@ -38,6 +38,18 @@ impl Answers {
         }
     }
 
+    /// The questions to which `answers` has neither an answer nor a skip. None if `answers` cannot be read.
+    pub fn open_questions<'i>(inquiry: &'i Inquiry, answers: &Value) -> Vec<&'i Question> {
+        let (raw, errors) = read::read_answers(inquiry, answers, None);
+        if !errors.is_empty() {
+            return Vec::new();
+        }
+        let is_open = |raw: Option<&RawAnswer>| raw.is_none_or(|it| !it.skipped && is_blank(it));
+        let questions = inquiry.questions().iter().enumerate();
+        let open = questions.filter(|(at, _)| is_open(raw.get(*at).and_then(Option::as_ref)));
+        open.map(|(_, question)| question).collect()
+    }
+
     /// Checks one raw answer for each question, in the order of the questions.
     pub fn check(
         inquiry: &Inquiry,

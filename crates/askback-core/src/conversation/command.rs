@@ -57,8 +57,8 @@ pub enum Command {
     /// An external agent asks.
     Ask {
         inquiry: Inquiry,
-        /// After which time it ends unanswered, if ever.
-        expires_after: Option<SignedDuration>,
+        /// When it ends unanswered. If missing, the policy decides.
+        deadline: Option<NewDeadline>,
     },
     /// The respondent answers.
     Answer {

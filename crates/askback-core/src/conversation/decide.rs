@@ -83,10 +83,7 @@ impl Conversation {
             Command::SubAgentFinished { child, result } => {
                 tool_reports::child_finished(&mut decision, child, result)?;
             }
-            Command::Ask {
-                inquiry,
-                expires_after,
-            } => resolve::ask(&mut decision, inquiry, *expires_after)?,
+            Command::Ask { inquiry, deadline } => resolve::ask(&mut decision, inquiry, *deadline)?,
             Command::Answer {
                 target,
                 answers,

@@ -7,7 +7,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use super::command::{Command, RawCall, RawReply, Target};
+use super::command::{Command, NewDeadline, RawCall, RawReply, Target};
 use super::event::{AgentFailure, CallResult, Event, FailureKind};
 use super::event_log::{Names, gist, render};
 use super::history::{HistoryEntry, history};
@@ -367,7 +367,7 @@ pub(super) fn revision(id: InquiryId, revision: u32) -> Target {
 pub(super) fn external_ask(dialect: Dialect, expires_after: Option<SignedDuration>) -> Command {
     Command::Ask {
         inquiry: inquiry(dialect),
-        expires_after,
+        deadline: expires_after.map(NewDeadline::After),
     }
 }
 

@@ -1,10 +1,9 @@
 //! A question is asked from outside, and questions get their one outcome.
 
-use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::Driver;
-use super::command::Target;
+use super::command::{NewDeadline, Target};
 use super::decision_builder::DecisionBuilder;
 use super::event::{CallResult, Event, TurnEnd};
 use super::rejection::Rejection;
@@ -23,7 +22,7 @@ use crate::time::whole_millis;
 pub(super) fn ask(
     decision: &mut DecisionBuilder<'_>,
     inquiry: &Inquiry,
-    expires_after: Option<SignedDuration>,
+    deadline: Option<NewDeadline>,
 ) -> Result<(), Rejection> {
     if decision.conversation.settings.driver != Driver::External {
         return Err(Rejection::WrongDriver {
@@ -46,10 +45,13 @@ pub(super) fn ask(
         return Err(Rejection::TooManyPending);
     }
     let now = decision.context.now;
-    let expires_at = match expires_after {
-        Some(after) if !after.is_positive() => return Err(Rejection::DeadlinePassed),
+    let expires_at = match deadline {
+        Some(NewDeadline::After(after)) if !after.is_positive() => {
+            return Err(Rejection::DeadlinePassed);
+        }
         // A time beyond the calendar never comes.
-        Some(after) => now.checked_add(after).ok().map(whole_millis),
+        Some(NewDeadline::After(after)) => now.checked_add(after).ok().map(whole_millis),
+        Some(NewDeadline::At(at)) => Some(whole_millis(at)),
         None => {
             let rules = decision.conversation.settings.policy.rules(dialect);
             rules.expires_at(now)

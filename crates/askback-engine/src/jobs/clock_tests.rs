@@ -34,7 +34,12 @@ async fn start(temp_store: &TempStore) -> (Engine, Arc<AdjustableClock>) {
 }
 
 async fn ask(engine: &Engine, after: Option<SignedDuration>) -> InquiryId {
-    let submitted = engine.ask(question(), after, http_actor(), CommitOptions::default());
+    let submitted = engine.ask(
+        question(),
+        after.map(NewDeadline::After),
+        http_actor(),
+        CommitOptions::default(),
+    );
     asked_inquiry(&submitted.await.unwrap())
 }
 

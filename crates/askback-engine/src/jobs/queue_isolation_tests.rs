@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use askback_core::conversation::command::{Command, RawReply, RespondentAction};
+use askback_core::conversation::command::{Command, NewDeadline, RawReply, RespondentAction};
 use askback_core::id::InquiryId;
 use askback_core::outcome::Outcome;
 use jiff::{SignedDuration, Timestamp};
@@ -18,7 +18,7 @@ use crate::fixtures::{
     HangingModel, TEST_TIMEOUT, TempStore, asked_inquiry, first_message, http_actor, parts,
     question, wait_until, with_timeout,
 };
-use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, Webhooks};
+use crate::ports::{Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, WebhookDelivery, Webhooks};
 
 /// More than the limit of any kind of job.
 const MANY: usize = 270;
@@ -29,7 +29,14 @@ async fn ask(engine: &Engine, seconds: Option<i64>, webhook: Option<&str>) -> In
         ..CommitOptions::default()
     };
     let after = seconds.map(SignedDuration::from_secs);
-    let submitted = engine.ask(question(), after, http_actor(), options).await;
+    let submitted = engine
+        .ask(
+            question(),
+            after.map(NewDeadline::After),
+            http_actor(),
+            options,
+        )
+        .await;
     asked_inquiry(&submitted.unwrap())
 }
 
@@ -98,7 +105,8 @@ impl FakeWebhooks {
 }
 
 impl Webhooks for FakeWebhooks {
-    fn deliver<'a>(&'a self, url: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, delivery: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
+        let url = delivery.url;
         *self
             .started
             .lock()

@@ -3,12 +3,13 @@
 
 use std::time::Duration;
 
-use askback_store::JobRow;
+use askback_store::{JobId, JobRow};
 use askback_stored::{StoredWebhookJob, WebhookEvent};
 use jiff::SignedDuration;
 
 use crate::engine::Engine;
-use crate::view::{InquiryView, webhook_body};
+use crate::ports::WebhookDelivery;
+use crate::view::InquiryView;
 
 const DELIVERY_TIMEOUT: Duration = Duration::from_secs(30);
 /// With exponential backoff this is about six hours.
@@ -18,7 +19,7 @@ pub(super) async fn run(engine: &Engine, row: JobRow) {
     let delivered = match askback_stored::from_json::<StoredWebhookJob>(&row.json) {
         Ok(job) => tokio::select! {
             biased;
-            delivered = deliver(engine, &job) => delivered,
+            delivered = deliver(engine, row.id, &job) => delivered,
             // The job stays in the store, and the next server delivers it again.
             () = engine.inner.shutdown.wait_until_closing() => return,
         },
@@ -37,7 +38,7 @@ pub(super) async fn run(engine: &Engine, row: JobRow) {
 }
 
 /// Returns true if nothing is left to do: it was delivered, or never can be.
-async fn deliver(engine: &Engine, job: &StoredWebhookJob) -> bool {
+async fn deliver(engine: &Engine, id: JobId, job: &StoredWebhookJob) -> bool {
     match engine.store().inquiry(&job.inquiry).await {
         // The inquiry was resolved in the meantime, so a reminder would be wrong.
         Ok(Some(row))
@@ -47,8 +48,12 @@ async fn deliver(engine: &Engine, job: &StoredWebhookJob) -> bool {
         }
         Ok(Some(row)) => match InquiryView::from_row(row) {
             Ok(view) => {
-                let body = webhook_body(&view, job.event());
-                let delivering = engine.inner.parts.webhooks.deliver(&job.url, &body);
+                let delivering = engine.inner.parts.webhooks.deliver(WebhookDelivery {
+                    id: format!("{}-{id}", job.inquiry),
+                    url: &job.url,
+                    event: job.event(),
+                    inquiry: &view,
+                });
                 tokio::select! {
                     biased;
                     delivered = delivering => delivered,

@@ -12,7 +12,7 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 use utoipa::{IntoParams, ToSchema};
 
 use super::route::Route;
-use crate::extract::{Body, Form, Id, LastEventId, OptionalBody, Query, RequestActor};
+use crate::extract::{Body, ForeignBody, Form, Id, LastEventId, OptionalBody, Query, RequestActor};
 
 /// An argument of a handler.
 pub(crate) trait HandlerInput {
@@ -27,6 +27,12 @@ impl<T> HandlerInput for Extension<T> {}
 impl HandlerInput for HeaderMap {}
 
 impl<T: ToSchema> HandlerInput for Body<T> {
+    fn describe(route: Route) -> Route {
+        route.body::<T>(Required::True)
+    }
+}
+
+impl<T: ToSchema> HandlerInput for ForeignBody<T> {
     fn describe(route: Route) -> Route {
         route.body::<T>(Required::True)
     }

@@ -4,10 +4,14 @@
 //! be malformed, a token can be missing.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use askback_wire::list::ListResponse;
 use askback_wire::problem::ProblemCode;
+use axum::extract::Request;
 use axum::handler::Handler;
+use axum::middleware::{Next, from_fn};
+use axum::response::IntoResponse as _;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use serde_json::Value;
 use utoipa::openapi::header::HeaderBuilder;
@@ -21,7 +25,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::handler_inputs::DescribedHandler;
 use super::{problem_responses, schema_name};
-use crate::extract::FORM_MEDIA_TYPE;
+use crate::extract::{FORM_MEDIA_TYPE, check_query_names};
 use crate::routes::AppState;
 
 const JSON: &str = "application/json";
@@ -64,13 +68,15 @@ impl Schemas {
 
 pub(crate) struct Route {
     pub(crate) path: &'static str,
-    pub(crate) handler: MethodRouter<AppState>,
+    handler: MethodRouter<AppState>,
     method: HttpMethod,
     operation: OperationBuilder,
     schemas: Schemas,
     body: Option<(&'static str, ContentBuilder, Required)>,
     problems: Vec<ProblemCode>,
     is_public: bool,
+    /// The parameters of its query.
+    query: Vec<String>,
 }
 
 macro_rules! constructors {
@@ -113,6 +119,7 @@ impl Route {
                 ProblemCode::MethodNotAllowed,
             ],
             is_public: false,
+            query: Vec::new(),
         }
     }
 
@@ -126,6 +133,24 @@ impl Route {
         self
     }
 
+    /// The handler, which refuses parameters that the document does not have. Probes of others may add theirs.
+    pub(crate) fn into_handler(self) -> MethodRouter<AppState> {
+        if self.is_public {
+            return self.handler;
+        }
+        let known: Arc<[String]> = self.query.into();
+        self.handler
+            .route_layer(from_fn(move |request: Request, next: Next| {
+                let known = Arc::clone(&known);
+                async move {
+                    match check_query_names(request.uri().query(), &known) {
+                        Ok(()) => next.run(request).await,
+                        Err(refused) => refused.into_response(),
+                    }
+                }
+            }))
+    }
+
     /// The route needs no token.
     pub(crate) fn public(mut self) -> Route {
         self.is_public = true;
@@ -133,6 +158,9 @@ impl Route {
     }
 
     pub(super) fn parameter(mut self, parameter: Parameter) -> Route {
+        if parameter.parameter_in == ParameterIn::Query {
+            self.query.push(parameter.name.clone());
+        }
         self.operation = self.operation.parameter(parameter);
         self
     }

@@ -35,7 +35,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use self::run_events::RunEvents;
 use super::events::HEARTBEAT;
 use super::{AppState, KEY_PROBLEMS, TARGET_PROBLEMS};
-use crate::extract::{Body, RequestActor};
+use crate::extract::{ForeignBody, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
 use crate::request_key;
@@ -73,7 +73,7 @@ pub(super) fn routes() -> Vec<Route> {
 async fn run(
     State(state): State<AppState>,
     RequestActor(actor): RequestActor,
-    Body(input): Body<RunAgentInput>,
+    ForeignBody(input): ForeignBody<RunAgentInput>,
 ) -> Result<Response, Problem> {
     let permit = Arc::clone(&state.streams).try_acquire_owned();
     let permit = permit.map_err(|_| problem(ProblemCode::TooManyStreams))?;

@@ -127,19 +127,6 @@ pub(super) fn response(row: &AskerRow) -> AskerResponse {
     }
 }
 
-/// An agent that has just asked.
-pub(super) fn undelivered(asker: &NewAsker) -> AskerResponse {
-    AskerResponse {
-        client: asker.client.clone(),
-        project: asker.project.clone(),
-        session: asker.session.clone(),
-        delivery_attempts: 0,
-        delivered_at: None,
-        taken_over: false,
-        detached: false,
-    }
-}
-
 async fn note_delivery(
     State(state): State<AppState>,
     Id(id): Id<InquiryId>,

@@ -29,7 +29,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use super::inquiries::{self, reply_command};
+use super::inquiries::{self, refuse_incomplete, reply_command};
 use super::{AppState, state_response};
 use crate::extract::{Body, Id, OptionalBody, Query, RequestActor, page_limit};
 use crate::openapi::Route;
@@ -322,11 +322,15 @@ async fn respond(
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
     let asked = answered_inquiry(&state, &id, inquiry.as_ref()).await?;
     let target = params.target();
+    let answers = match &asked {
+        Some(asked) => parser.parse(asked, params.answers.clone()),
+        None => params.answers.clone(),
+    };
+    if let Some(asked) = asked.as_ref().filter(|_| !params.partial) {
+        refuse_incomplete(asked, &answers)?;
+    }
     let reply = RespondentAction::Answer {
-        answers: match &asked {
-            Some(asked) => parser.parse(asked, params.answers.clone()),
-            None => params.answers.clone(),
-        },
+        answers,
         notes: params.notes,
     };
     let command = reply_command(target, reply, params.undo_seconds);

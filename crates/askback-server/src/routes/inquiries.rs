@@ -7,7 +7,8 @@ use askback_core::conversation::rejection::Rejection;
 use askback_core::conversation::state::PendingInquiry;
 use askback_core::id::InquiryId;
 use askback_engine::{InquiryView, SubmitError};
-use askback_store::{AskerFilter, InquiryFilter};
+use askback_store::{AskerFilter, InquiryFilter, InquiryRow};
+use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus, ReadInquiryParams};
 use askback_wire::list::{ListInquiriesParams, ListResponse};
 use askback_wire::problem::ProblemCode;
@@ -21,7 +22,7 @@ use crate::extract::{Id, Query, page_limit};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
 
-pub(super) use actions::{refuse_undone, reply_command};
+pub(super) use actions::{refuse_incomplete, refuse_undone, reply_command};
 
 pub(super) fn routes() -> Vec<Route> {
     let mut routes = vec![
@@ -47,6 +48,23 @@ async fn list(
         let known = InquiryStatus::VALUES.join(", ");
         let detail = format!("`status` must be one of {known}, not {status:?}.");
         return Err(problem(ProblemCode::InvalidQuery).detail(detail));
+    }
+    if let Some(key) = &params.key {
+        let alone = ListInquiriesParams {
+            key: params.key.clone(),
+            limit: params.limit,
+            ..ListInquiriesParams::default()
+        };
+        if params != alone {
+            let detail = "`key` names one question: send it without other filters.";
+            return Err(problem(ProblemCode::InvalidQuery).detail(detail));
+        }
+        let view = state.engine.inquiry_with_key(key).await?;
+        let items = view.iter().map(|view| state.recipient_names.inquiry(view));
+        return Ok(Json(ListResponse {
+            items: items.collect(),
+            next: None,
+        }));
     }
     let filter = InquiryFilter {
         status: params.status.map(|status| status.to_string()),
@@ -75,19 +93,27 @@ async fn read(
     Id(id): Id<InquiryId>,
     Query(params): Query<ReadInquiryParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let Some(wait) = params.wait else {
-        let view = find(&state, &id).await?;
-        return Ok(Json(state.recipient_names.inquiry(&view)));
+    let view = match params.wait {
+        Some(wait) => wait_for(&state, &id, wait).await?,
+        None => find(&state, &id).await?,
     };
+    Ok(Json(state.recipient_names.inquiry(&view)))
+}
+
+/// The inquiry with its outcome, or as it is when the time is up.
+async fn wait_for(
+    state: &AppState,
+    id: &InquiryId,
+    wait: HumanDuration,
+) -> Result<InquiryView, Problem> {
     let longest = std::time::Duration::from_secs(limits::WAIT_SECONDS_MAX.unsigned_abs());
-    let waiting = state.engine.wait_for(&id, wait.std_duration().min(longest));
+    let waiting = state.engine.wait_for(id, wait.std_duration().min(longest));
     let view = tokio::select! {
         view = waiting => view?,
         // A server that shuts down returns the inquiry as it is. The client asks again elsewhere.
-        () = state.control.stopping() => state.engine.inquiry(&id).await?,
+        () = state.control.stopping() => state.engine.inquiry(id).await?,
     };
-    let view = view.ok_or_else(|| no_inquiry(&id))?;
-    Ok(Json(state.recipient_names.inquiry(&view)))
+    view.ok_or_else(|| no_inquiry(id))
 }
 
 pub(super) async fn find(state: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
@@ -124,13 +150,19 @@ pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
         reminded: false,
         held: view.held.clone().map(Box::new),
     };
-    let mut response = InquiryResponse::pending(&view.row.conversation, &pending);
-    response.source = view.row.source.clone().map(String::from);
-    response.asker = view.row.asker.as_ref().map(askers::response);
+    let response = asked_response(&view.row, &pending);
     match &view.resolution {
         Some(ended) => response.resolved(&view.inquiry, &ended.resolution, &ended.result),
         None => response,
     }
+}
+
+/// The inquiry as it was asked: see [`crate::recipient_names::RecipientNames::asked`].
+pub(crate) fn asked_response(row: &InquiryRow, pending: &PendingInquiry) -> InquiryResponse {
+    let mut response = InquiryResponse::pending(&row.conversation, pending);
+    response.source = row.source.clone().map(String::from);
+    response.asker = row.asker.as_ref().map(askers::response);
+    response
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use axum::{Extension, Json};
 use super::AppState;
 use super::channels::person;
 use crate::authenticate::Caller;
-use crate::extract::Body;
+use crate::extract::{Body, ForeignBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
 
@@ -57,7 +57,7 @@ async fn read(State(state): State<AppState>) -> Result<Json<PushSettingsResponse
 async fn subscribe(
     State(state): State<AppState>,
     Extension(caller): Extension<Caller>,
-    Body(params): Body<PushSubscriptionParams>,
+    ForeignBody(params): ForeignBody<PushSubscriptionParams>,
 ) -> Result<Json<PushSubscriptionResponse>, Problem> {
     let recipient = person(&state, params.recipient)?;
     let subscribed = state.channels.subscribe(NewSubscription {

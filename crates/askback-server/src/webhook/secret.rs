@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use askback_channels::base64url;
 use askback_store::private_file;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -158,23 +159,62 @@ impl WebhookSecrets {
         Ok(secrets)
     }
 
-    /// The header value: `t=<seconds>,v1=<hex>`, with a further `v1=<hex>` for each old secret that still
-    /// signs.
-    pub(super) fn signature(
+    /// `askback-signature: t=<seconds>,v1=<hex>`, and the three headers of Standard Webhooks. Each signature is there
+    /// once for each secret that signs.
+    pub(super) fn sign(
         &self,
-        at: Timestamp,
-        body: &str,
-    ) -> Result<String, WebhookSecretError> {
+        message: &SignedMessage,
+    ) -> Result<SignatureHeaders, WebhookSecretError> {
+        let SignedMessage { id, at, body } = message;
         let seconds = at.as_second();
-        let message = format!("{seconds}.{body}");
-        let mut signature = format!("t={seconds}");
-        for secret in self.active(at)? {
-            let signed = hex(&sign(secret.as_bytes(), message.as_bytes()));
-            signature.push_str(",v1=");
-            signature.push_str(&signed);
+        let (mut own, mut standard) = (format!("t={seconds}"), Vec::new());
+        for secret in self.active(*at)? {
+            let signed = sign(secret.as_bytes(), format!("{seconds}.{body}").as_bytes());
+            own.push_str(",v1=");
+            own.push_str(&hex(&signed));
+            let message = format!("{id}.{seconds}.{body}");
+            let signed = sign(&standard_key(&secret), message.as_bytes());
+            standard.push(format!("v1,{}", base64(&signed)));
         }
-        Ok(signature)
+        Ok([
+            ("askback-signature", own),
+            ("webhook-id", id.clone()),
+            ("webhook-timestamp", seconds.to_string()),
+            ("webhook-signature", standard.join(" ")),
+        ])
     }
+}
+
+/// What a signature covers.
+#[derive(Debug, Clone)]
+pub(super) struct SignedMessage {
+    /// The same for each attempt of a delivery.
+    pub(super) id: String,
+    pub(super) at: Timestamp,
+    pub(super) body: String,
+}
+
+/// Names and values.
+pub(super) type SignatureHeaders = [(&'static str, String); 4];
+
+/// Libraries for Standard Webhooks read a secret as base64. One that is not, because somebody has chosen it, is used as
+/// it is.
+fn standard_key(secret: &str) -> Vec<u8> {
+    let text = secret.strip_prefix(PREFIX).unwrap_or(secret);
+    let decoded = if text.contains(['-', '_']) {
+        None
+    } else {
+        base64url::decode(&text.replace('+', "-").replace('/', "_"))
+    };
+    decoded.unwrap_or_else(|| text.as_bytes().to_vec())
+}
+
+fn base64(bytes: &[u8]) -> String {
+    let mut text = base64url::encode(bytes).replace('-', "+").replace('_', "/");
+    while !text.len().is_multiple_of(4) {
+        text.push('=');
+    }
+    text
 }
 
 impl SecretFile {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{WebhookSecretError, WebhookSecrets};
+use super::{SignedMessage, WebhookSecretError, WebhookSecrets, standard_key};
 use crate::token::sign;
 use askback_wire::server_process::hex;
 
@@ -70,6 +70,52 @@ fn secret_is_created_once_and_private() {
     }
 }
 
+fn signature(secrets: &WebhookSecrets, at: Timestamp) -> Result<String, WebhookSecretError> {
+    let headers = secrets.sign(&message(at))?;
+    let [(name, signature), ..] = headers;
+    assert_eq!(name, "askback-signature");
+    Ok(signature)
+}
+
+fn message(at: Timestamp) -> SignedMessage {
+    SignedMessage {
+        id: "inq_1-7".to_owned(),
+        at,
+        body: BODY.to_owned(),
+    }
+}
+
+/// The example of the specification of Standard Webhooks.
+#[test]
+fn libraries_for_standard_webhooks_accept_the_headers() {
+    let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    let secrets = WebhookSecrets::open(Some(secret), &std::env::temp_dir()).unwrap();
+    let headers = secrets.sign(&SignedMessage {
+        id: "msg_p5jXN8AQM9LWM0D4loKWxJek".to_owned(),
+        at: Timestamp::from_second(1_614_265_330).unwrap(),
+        body: r#"{"test": 2432232314}"#.to_owned(),
+    });
+    let [_, standard @ ..] = headers.unwrap();
+    assert_eq!(
+        standard.map(|(name, value)| format!("{name}: {value}")),
+        [
+            "webhook-id: msg_p5jXN8AQM9LWM0D4loKWxJek",
+            "webhook-timestamp: 1614265330",
+            "webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+        ]
+    );
+}
+
+/// A secret that somebody has chosen need not be base64.
+#[test]
+fn a_secret_that_is_no_base64_is_the_key_itself() {
+    assert_eq!(standard_key("whsec_AAEC"), [0, 1, 2]);
+    for chosen in ["the-one-of-the-operator", "ünïcode", "AAECA"] {
+        assert_eq!(standard_key(&format!("whsec_{chosen}")), chosen.as_bytes());
+        assert_eq!(standard_key(chosen), chosen.as_bytes());
+    }
+}
+
 /// During the overlap both signatures are sent, the new one first; afterwards only the new one. A
 /// running process uses the new secret without a restart.
 #[test]
@@ -84,18 +130,18 @@ fn replaced_secret_signs_until_the_overlap_ends() {
     assert_ne!(first, second);
     let now = Timestamp::now();
     assert_eq!(
-        running.signature(now, BODY).unwrap(),
+        signature(&running, now).unwrap(),
         signed_with(&[&second, &first], now)
     );
     let later = now + SignedDuration::from_hours(2);
     assert_eq!(
-        running.signature(later, BODY).unwrap(),
+        signature(&running, later).unwrap(),
         signed_with(&[&second], later)
     );
     let third = running.rotate(SignedDuration::ZERO).unwrap();
     let now = Timestamp::now();
     assert_eq!(
-        running.signature(now, BODY).unwrap(),
+        signature(&running, now).unwrap(),
         signed_with(&[&third], now),
         "without an overlap every older secret ends at once"
     );
@@ -108,7 +154,7 @@ fn number_of_signatures_is_limited() {
     for _ in 0..10 {
         secrets.rotate(SignedDuration::from_hours(1)).unwrap();
     }
-    let signature = secrets.signature(Timestamp::now(), BODY).unwrap();
+    let signature = signature(&secrets, Timestamp::now()).unwrap();
     assert_eq!(signature.matches(",v1=").count(), 4, "{signature}");
 }
 
@@ -137,7 +183,7 @@ fn configured_secrets_are_used_unchanged() {
     let now = Timestamp::now();
     assert_eq!(secrets.current().unwrap(), new);
     assert_eq!(
-        secrets.signature(now, BODY).unwrap(),
+        signature(&secrets, now).unwrap(),
         signed_with(&[new, old], now)
     );
     let error = secrets.rotate(SignedDuration::ZERO).unwrap_err();
@@ -161,10 +207,10 @@ fn damaged_file_is_reported() {
     let secrets = directory.secrets();
     let path = directory.0.join(WebhookSecrets::FILE);
     fs::write(&path, "{").unwrap();
-    let error = secrets.signature(Timestamp::now(), BODY).unwrap_err();
+    let error = signature(&secrets, Timestamp::now()).unwrap_err();
     assert!(matches!(error, WebhookSecretError::Damaged(_)), "{error}");
     let error = WebhookSecrets::open(None, &directory.0).unwrap_err();
     assert!(error.to_string().contains("webhook-secret.json"), "{error}");
     fs::remove_file(&path).unwrap();
-    assert!(secrets.signature(Timestamp::now(), BODY).is_err());
+    assert!(signature(&secrets, Timestamp::now()).is_err());
 }

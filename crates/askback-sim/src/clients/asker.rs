@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use askback_core::conversation::command::Command;
+use askback_core::conversation::command::{Command, NewDeadline};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::text::Text;
 use askback_engine::{CommitOptions, SubmitError, Submitted};
@@ -147,13 +147,11 @@ async fn submit(world: &World, ask: &Ask) -> Option<Result<Submitted, SubmitErro
     };
     let inquiry = question(ask.body.into())?;
     let by = actor(&ask.label);
+    let deadline = ask.expires_after.map(NewDeadline::After);
     request(world, async |engine| match &ask.conversation {
-        None => engine.ask(inquiry, ask.expires_after, by, options).await,
+        None => engine.ask(inquiry, deadline, by, options).await,
         Some(id) => {
-            let command = Command::Ask {
-                inquiry,
-                expires_after: ask.expires_after,
-            };
+            let command = Command::Ask { inquiry, deadline };
             engine.submit_with(id, command, by, options).await
         }
     })

@@ -174,6 +174,9 @@ pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> CaseResult 
     let known = store.check_keys(&key("the key", 1)).await;
     assert!(matches!(known, Err(StoreError::Repeated { .. })));
     store.check_keys(&key("another key", 1)).await?;
+    let found = store.inquiry_with_key("the key").await?;
+    assert_eq!(found, Some(inquiry(1)));
+    assert_eq!(store.inquiry_with_key("another key").await?, None);
     assert_eq!(store.newest_sequence().await?, 1);
     assert_eq!(conversation_row(&store, &conversation(2)).await?, None);
 

@@ -96,6 +96,14 @@ pub(super) async fn check(pool: &Pool, keys: &[RequestKey]) -> Result<(), StoreE
     UsedKeys::read(&rows)?.refuse(keys)
 }
 
+/// The inquiry of the request with this key.
+pub(super) async fn inquiry(pool: &Pool, key: &str) -> Result<Option<InquiryId>, StoreError> {
+    let hash = key_hash(key);
+    let rows = pool.query(&USED, &[&vec![hash.clone()]]).await?;
+    let mut used = UsedKeys::read(&rows)?;
+    Ok(used.0.remove(&hash).and_then(|used| used.inquiry))
+}
+
 /// Writes the keys of a request that found an existing inquiry.
 pub(super) async fn bind(
     pool: &Pool,

@@ -43,6 +43,15 @@ fn used(connection: &Connection, key: &RequestKey) -> Result<Option<StoreError>,
     Ok(used.optional()?)
 }
 
+/// The inquiry of the request with this key.
+pub(super) fn inquiry(connection: &Connection, key: &str) -> Result<Option<InquiryId>, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT inquiry FROM request_keys WHERE key IN (?1, ?2)")?;
+    let hashed = hashed_key(&hash_of_stored_key(key));
+    let inquiry = statement.query_row((key, hashed), |row| row.get::<_, Option<SqlId<_>>>(0));
+    Ok(inquiry.optional()?.flatten().map(|stored| stored.0))
+}
+
 /// Writes unused keys, with the conversation and the inquiry that their request was about.
 pub(super) fn write(
     transaction: &Connection,

@@ -42,6 +42,7 @@ problem_codes! {
     DraftChanged, "draft_changed", 409, "Another draft was saved meanwhile";
     SeveralPending, "several_pending", 409, "Several questions are pending";
     InvalidAnswer, "invalid_answer", 422, "The answer is invalid";
+    Incomplete, "incomplete", 422, "The answer is incomplete";
     AwaitingUserResponse, "awaiting_user_response", 409, "A question is pending";
     Busy, "busy", 409, "The agent is working";
     DuplicateMessage, "duplicate_message", 409, "The message was received before";
@@ -55,11 +56,13 @@ problem_codes! {
     SameRecipient, "same_recipient", 409, "The question has this recipient already";
     DeadlinePassed, "deadline_passed", 422, "The deadline is in the past";
     DeadlineTooFar, "deadline_too_far", 422, "The deadline is too far in the future";
+    InvalidDeadline, "invalid_deadline", 422, "The deadline is ambiguous";
     NotExpired, "not_expired", 409, "The deadline has not passed";
     InvalidJson, "invalid_json", 400, "The body is not valid JSON of the documented form";
     InvalidQuery, "invalid_query", 400, "A parameter is invalid";
     InvalidKey, "invalid_key", 422, "The idempotency key is invalid";
     InvalidWebhook, "invalid_webhook", 422, "The webhook URL is not allowed";
+    InvalidMetadata, "invalid_metadata", 422, "The metadata is too large";
     UnknownRecipient, "unknown_recipient", 422, "The recipient is unknown";
     InvalidSubscription, "invalid_subscription", 422, "The browser cannot be subscribed";
     InvalidLink, "invalid_link", 422, "The lifetime of the link is invalid";

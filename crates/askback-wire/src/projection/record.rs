@@ -58,13 +58,10 @@ type InquiryVariant = fn(InquiryEvent) -> EventResponse;
 
 /// The inquiries that the events of a record are about.
 pub trait RecordInquiries {
-    /// Who asked it, as people see it.
-    fn source(&self, inquiry: &InquiryId) -> Option<String>;
+    /// The inquiry as it was asked.
+    fn asked(&self, pending: &PendingInquiry) -> Option<InquiryResponse>;
 
-    /// The name of the person with this alias.
-    fn recipient_name(&self, alias: &str) -> Option<String>;
-
-    /// The inquiry as a whole.
+    /// The inquiry after the record.
     fn response(&self, inquiry: &InquiryId) -> Option<InquiryResponse>;
 }
 
@@ -166,14 +163,10 @@ impl FeedReport<'_> {
     ) -> Option<EventResponse> {
         match self {
             FeedReport::Asked(pending) => {
-                let mut inquiry = InquiryResponse::pending(conversation, pending);
-                if let Some(source) = inquiries.source(&pending.id) {
-                    inquiry.source = Some(source);
-                }
-                let recipient = inquiry.recipient.as_deref();
-                inquiry.recipient_name = recipient.and_then(|it| inquiries.recipient_name(it));
-                let asked = inquiry_event(inquiry, sequence);
-                Some(EventResponse::InquiryAsked(asked))
+                let inquiry = inquiries.asked(pending)?;
+                Some(EventResponse::InquiryAsked(inquiry_event(
+                    inquiry, sequence,
+                )))
             }
             FeedReport::Changed(id, to_event) => {
                 let inquiry = inquiries.response(id)?;

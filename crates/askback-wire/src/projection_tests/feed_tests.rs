@@ -30,12 +30,9 @@ struct Record {
 struct Inquiries(BTreeMap<InquiryId, PendingInquiry>);
 
 impl RecordInquiries for Inquiries {
-    fn source(&self, _: &InquiryId) -> Option<String> {
-        None
-    }
-
-    fn recipient_name(&self, _: &str) -> Option<String> {
-        None
+    fn asked(&self, pending: &PendingInquiry) -> Option<InquiryResponse> {
+        let conversation = ConversationId::new("cnv_1");
+        Some(InquiryResponse::pending(&conversation, pending))
     }
 
     fn response(&self, inquiry: &InquiryId) -> Option<InquiryResponse> {
@@ -208,7 +205,7 @@ impl Log {
                 match choices.below(10) {
                     0 | 1 if asks => Command::Ask {
                         inquiry: inquiry(),
-                        expires_after: None,
+                        deadline: None,
                     },
                     0 => message(choices),
                     2 => Command::Decline { target },

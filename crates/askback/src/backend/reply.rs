@@ -37,6 +37,8 @@ pub(crate) async fn send(
         InquiryReply::Answer(answers) => {
             let params = AnswerParams {
                 answers: answers.to_json(),
+                // The prompt has asked whether to leave questions open.
+                partial: true,
                 revision,
                 idempotency_key,
                 undo_seconds: undo.0,
@@ -59,13 +61,12 @@ pub(crate) async fn send(
         }
         InquiryReply::Reject => {
             let params = RejectParams {
-                inquiry_id: Some(id.clone()),
+                inquiry_id: None,
                 revision,
                 idempotency_key,
                 undo_seconds: undo.0,
             };
-            let conversation = &target.conversation;
-            retry_while_unreachable(|| client.reject(conversation, &params))
+            retry_while_unreachable(|| client.reject_inquiry(id, &params))
                 .await
                 .map(drop)
         }

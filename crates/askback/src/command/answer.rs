@@ -176,6 +176,7 @@ fn answer(
     let params = AnswerParams {
         answers,
         notes,
+        partial: args.partial,
         revision: Some(asked.revision),
         idempotency_key: Some(new_key()),
         ..AnswerParams::default()

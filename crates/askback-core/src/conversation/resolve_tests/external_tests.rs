@@ -291,7 +291,7 @@ fn external_inquiries_that_wait_are_bounded_by_bytes() {
     assert!(fit < limits::EXTERNAL_PENDING_MAX);
     let ask = || Command::Ask {
         inquiry: inquiry.clone(),
-        expires_after: None,
+        deadline: None,
     };
     let mut fixture = Fixture::external();
     let mut asked = 0;

@@ -1,6 +1,8 @@
 //! Samples of what models and users send: one question about a colour, in every dialect.
 
-use askback_core::conversation::command::{Command, RawCall, RawReply, RespondentAction, Target};
+use askback_core::conversation::command::{
+    Command, NewDeadline, RawCall, RawReply, RespondentAction, Target,
+};
 use askback_core::conversation::event::{AgentFailure, CallResult, FailureKind};
 use askback_core::conversation::state::{ReturnedTool, ToolQuestion};
 use askback_core::dialect::{Dialect, ParseOptions};
@@ -225,6 +227,8 @@ pub(crate) fn release(inquiry: InquiryId, until: Timestamp) -> Command {
 pub(crate) fn external_ask(dialect: Dialect, seconds: Option<i64>) -> Command {
     Command::Ask {
         inquiry: inquiry(dialect),
-        expires_after: seconds.map(SignedDuration::from_secs),
+        deadline: seconds
+            .map(SignedDuration::from_secs)
+            .map(NewDeadline::After),
     }
 }

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use askback_core::conversation::event::Event;
+use askback_core::conversation::state::PendingInquiry;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_engine::{Engine, Record};
-use askback_store::StoreError;
+use askback_store::{AskerRow, StoreError};
 use askback_wire::event::frames;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::projection::Projection;
@@ -96,7 +98,11 @@ impl FrameBuilder {
                 None => RecordEnd::Replaced,
             },
         };
-        let inquiries = InquiriesOf(record, &self.names);
+        let inquiries = InquiriesOf {
+            record,
+            names: &self.names,
+            askers: current_askers(engine, record).await?,
+        };
         let projected = projection.project_record(contents, &inquiries);
         self.insert(&record.conversation, projection);
         self.last = record.last;
@@ -133,21 +139,43 @@ async fn replay_what_is_missing(
     Ok(())
 }
 
-/// The inquiries that a record carries, and the names of their recipients.
-struct InquiriesOf<'r>(&'r Record, &'r RecipientNames);
+/// The agents that asked the inquiries of a record. Only the store knows what became of them after they asked.
+async fn current_askers(
+    engine: &Engine,
+    record: &Record,
+) -> Result<HashMap<InquiryId, AskerRow>, StoreError> {
+    let mut askers = HashMap::new();
+    for view in &record.inquiries {
+        let is_asked = |(_, event): &(u64, Event)| matches!(event, Event::InquiryAsked { pending } if pending.id == view.row.id);
+        if view.row.asker.is_some()
+            && !record.events.iter().any(is_asked)
+            && let Some(row) = engine.store().inquiry(&view.row.id).await?
+            && let Some(asker) = row.asker
+        {
+            askers.insert(row.id, asker);
+        }
+    }
+    Ok(askers)
+}
+
+/// The inquiries that a record carries, and what it does not know of them.
+struct InquiriesOf<'r> {
+    record: &'r Record,
+    names: &'r RecipientNames,
+    askers: HashMap<InquiryId, AskerRow>,
+}
 
 impl RecordInquiries for InquiriesOf<'_> {
-    fn source(&self, inquiry: &InquiryId) -> Option<String> {
-        let source = self.0.inquiry(inquiry)?.row.source.clone();
-        source.map(String::from)
-    }
-
-    fn recipient_name(&self, alias: &str) -> Option<String> {
-        self.1.get(alias).map(str::to_owned)
+    fn asked(&self, pending: &PendingInquiry) -> Option<InquiryResponse> {
+        let view = self.record.inquiry(&pending.id)?;
+        Some(self.names.asked(&view.row, pending))
     }
 
     fn response(&self, inquiry: &InquiryId) -> Option<InquiryResponse> {
-        let view = self.0.inquiry(inquiry)?;
-        Some(self.1.inquiry(view))
+        let mut view = self.record.inquiry(inquiry)?.clone();
+        if let Some(asker) = self.askers.get(inquiry) {
+            view.row.asker = Some(asker.clone());
+        }
+        Some(self.names.inquiry(&view))
     }
 }

@@ -1,8 +1,10 @@
 //! Answering an inquiry, ending it otherwise, undoing an answer, handing it on and moving the deadline.
 
+use askback_core::answer::Answers;
 use askback_core::conversation::command::{Command, NewDeadline, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
 use askback_core::limits::HAND_ON_REASON_CHARS_MAX;
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
@@ -12,19 +14,21 @@ use askback_wire::inquiry::{
     CommitAnswerParams, DeadlineParams, HandOnParams, InquiryResponse, KeepOpenParams, UndoParams,
 };
 use askback_wire::problem::ProblemCode;
-use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, WithdrawParams};
+use askback_wire::respond::{
+    AnswerParams, CancelParams, DeclineParams, RejectParams, WithdrawParams,
+};
 use askback_wire::{limits, path};
 use axum::Json;
 use axum::extract::State;
-use jiff::SignedDuration;
-use serde_json::json;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
 use super::ask::checked_recipient;
 use super::{find_or_closed, find_to_change};
 use crate::extract::{Body, Id, OptionalBody, RequestActor};
 use crate::openapi::Route;
-use crate::problem::{Problem, conflict, invalid_answer, problem};
+use crate::problem::{Problem, conflict, incomplete, invalid_answer, problem};
 use crate::request_key::idempotent;
 use crate::typed_answers::TypedAnswerParser;
 
@@ -36,13 +40,13 @@ pub(super) fn routes() -> Vec<Route> {
             .writes_store()
     };
     let keyed = |route: Route| acting(route).problems(KEY_PROBLEMS);
-    let deadline = &[ProblemCode::DeadlinePassed, ProblemCode::DeadlineTooFar];
+    let deadline = DEADLINE_PROBLEMS;
     vec![
         keyed(Route::post(path::INQUIRY_ANSWER, "answer_inquiry", answer))
             .summary("Answers the inquiry.")
             .example(json!({"answers": {"q1": "SQLite"}, "revision": 1}))
             .problems(REPLY_PROBLEMS)
-            .problems(&[ProblemCode::InvalidAnswer]),
+            .problems(&[ProblemCode::InvalidAnswer, ProblemCode::Incomplete]),
         keyed(Route::post(
             path::INQUIRY_DECLINE,
             "decline_inquiry",
@@ -50,6 +54,9 @@ pub(super) fn routes() -> Vec<Route> {
         ))
         .summary("Declines the inquiry. The agent continues without an answer.")
         .problems(REPLY_PROBLEMS),
+        keyed(Route::post(path::INQUIRY_REJECT, "reject_inquiry", reject))
+            .summary("Rejects the inquiry. The agent that asked stops.")
+            .problems(REPLY_PROBLEMS),
         keyed(Route::post(path::INQUIRY_CANCEL, "cancel_inquiry", cancel))
             .summary("Cancels the inquiry and stops the agent that asked.")
             .problems(&[ProblemCode::NothingToStop]),
@@ -106,8 +113,13 @@ async fn answer(
     let view = find_to_change(&state, &id).await?;
     let now = state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
+    let answers = parser.parse(&view.inquiry, params.answers.clone());
+    // Whoever is too late learns that first.
+    if !params.partial && view.resolution.is_none() && view.held.is_none() {
+        refuse_incomplete(&view.inquiry, &answers)?;
+    }
     let reply = RespondentAction::Answer {
-        answers: parser.parse(&view.inquiry, params.answers.clone()),
+        answers,
         notes: params.notes,
     };
     let command = reply_command(target(&id, params.revision), reply, params.undo_seconds);
@@ -132,6 +144,18 @@ async fn decline(
     let options = idempotent(&path::with_id(path::INQUIRY_DECLINE, id.as_str()), &params)?;
     let target = target(&id, params.revision);
     let command = reply_command(target, RespondentAction::Decline, params.undo_seconds);
+    act((&state, &id), command, actor, options).await
+}
+
+async fn reject(
+    State(state): State<AppState>,
+    RequestActor(actor): RequestActor,
+    Id(id): Id<InquiryId>,
+    OptionalBody(params): OptionalBody<RejectParams>,
+) -> Result<Json<InquiryResponse>, Problem> {
+    let options = idempotent(&path::with_id(path::INQUIRY_REJECT, id.as_str()), &params)?;
+    let target = target(&id, params.revision);
+    let command = reply_command(target, RespondentAction::Reject, params.undo_seconds);
     act((&state, &id), command, actor, options).await
 }
 
@@ -192,17 +216,7 @@ async fn move_deadline(
     Id(id): Id<InquiryId>,
     Body(params): Body<DeadlineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let to = match (params.expires_at, params.expires_in) {
-        (Some(_), Some(_)) => {
-            let detail = "Send `expires_at` or `expires_in`, not both.";
-            return Err(problem(ProblemCode::InvalidJson).detail(detail));
-        }
-        (Some(at), None) if at > state.engine.clock().now() + EXPIRES_MAX => {
-            return Err(problem(ProblemCode::DeadlineTooFar));
-        }
-        (at, None) => at.map(NewDeadline::At),
-        (None, Some(span)) => Some(NewDeadline::After(checked_deadline(span)?)),
-    };
+    let to = new_deadline(&state, params.expires_at, params.expires_in)?;
     let command = Command::MoveDeadline {
         target: target(&id, params.revision),
         to,
@@ -269,6 +283,18 @@ async fn commit_answer(
     }
 }
 
+/// Refuses an answer that leaves some questions open. One without any answer is refused by the core.
+pub(in crate::routes) fn refuse_incomplete(
+    inquiry: &Inquiry,
+    answers: &Value,
+) -> Result<(), Problem> {
+    let open = Answers::open_questions(inquiry, answers);
+    if open.is_empty() || open.len() == inquiry.questions().len() {
+        return Ok(());
+    }
+    Err(incomplete(&open))
+}
+
 /// The command of a reply: effective at once, or after its undo window.
 pub(in crate::routes) fn reply_command(
     target: Target,
@@ -296,8 +322,31 @@ pub(in crate::routes) fn reply_command(
 /// The longest time until a deadline.
 const EXPIRES_MAX: SignedDuration = SignedDuration::from_secs(limits::EXPIRES_SECONDS_MAX as i64);
 
+/// Problems of every route that sets a deadline.
+pub(super) const DEADLINE_PROBLEMS: &[ProblemCode] = &[
+    ProblemCode::DeadlinePassed,
+    ProblemCode::DeadlineTooFar,
+    ProblemCode::InvalidDeadline,
+];
+
+/// The deadline of a request, which is a time or a duration from now.
+pub(super) fn new_deadline(
+    state: &AppState,
+    expires_at: Option<Timestamp>,
+    expires_in: Option<HumanDuration>,
+) -> Result<Option<NewDeadline>, Problem> {
+    match (expires_at, expires_in) {
+        (Some(_), Some(_)) => Err(problem(ProblemCode::InvalidDeadline)),
+        (Some(at), None) if at > state.engine.clock().now() + EXPIRES_MAX => {
+            Err(problem(ProblemCode::DeadlineTooFar))
+        }
+        (at, None) => Ok(at.map(NewDeadline::At)),
+        (None, Some(span)) => Ok(Some(NewDeadline::After(checked_deadline(span)?))),
+    }
+}
+
 /// Refuses a deadline beyond [`EXPIRES_MAX`].
-pub(super) fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
+fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
     let duration = span.duration();
     if duration > EXPIRES_MAX {
         return Err(problem(ProblemCode::DeadlineTooFar));

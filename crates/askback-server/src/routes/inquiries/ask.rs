@@ -3,9 +3,10 @@
 use askback_channels::NamedRecipient;
 use askback_core::conversation::command::Command;
 use askback_core::dialect::{Dialect, ParseOptions, recognise};
+use askback_core::inquiry::Metadata;
 use askback_core::text::{Lines, Text};
 use askback_engine::{CommitOptions, SubmitError};
-use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
+use askback_wire::inquiry::{InquiryResponse, NewInquiryParams, ReadInquiryParams};
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::Json;
@@ -16,9 +17,9 @@ use serde_json::json;
 
 use super::super::channels::listed;
 use super::super::{AppState, KEY_PROBLEMS, askers};
-use super::actions::checked_deadline;
-use super::find_or_closed;
-use crate::extract::{Body, RequestActor};
+use super::actions::{DEADLINE_PROBLEMS, new_deadline};
+use super::{find_or_closed, wait_for};
+use crate::extract::{Body, Query, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, invalid_input, problem};
 use crate::request_key::idempotent;
@@ -26,7 +27,7 @@ use crate::webhook::WebhookRefusal;
 
 pub(super) fn route() -> Route {
     Route::post(path::INQUIRIES, "ask", ask)
-        .summary("Asks a question as an external agent.")
+        .summary("Asks a question as an external agent. With `wait`, waits for its outcome.")
         // Keys in alphabetical order, so that the document is the same with every kind of JSON map.
         .example(json!({
             "dialect": "ask_user_question",
@@ -48,14 +49,14 @@ pub(super) fn route() -> Route {
             ProblemCode::WrongDriver,
             ProblemCode::Undeliverable,
             ProblemCode::ConversationClosed,
-            ProblemCode::DeadlinePassed,
-            ProblemCode::DeadlineTooFar,
             ProblemCode::InvalidWebhook,
+            ProblemCode::InvalidMetadata,
             ProblemCode::UnknownRecipient,
             ProblemCode::InvalidInput,
             ProblemCode::UnknownDialect,
             ProblemCode::TooManyPending,
         ])
+        .problems(DEADLINE_PROBLEMS)
         .problems(KEY_PROBLEMS)
         .writes_store()
 }
@@ -63,6 +64,7 @@ pub(super) fn route() -> Route {
 async fn ask(
     State(state): State<AppState>,
     RequestActor(actor): RequestActor,
+    Query(ReadInquiryParams { wait }): Query<ReadInquiryParams>,
     Body(params): Body<NewInquiryParams>,
 ) -> Result<Response, Problem> {
     let dialect = match params.dialect.as_deref() {
@@ -85,7 +87,7 @@ async fn ask(
             .transpose()?,
         ..keys
     };
-    let expires_after = params.expires_in.map(checked_deadline).transpose()?;
+    let deadline = new_deadline(&state, params.expires_at, params.expires_in)?;
     let assumption = params.assumption.as_deref().and_then(cleaned_assumption);
     let inquiry = match &assumption {
         Some(assumption) => parsed.inquiry.assuming(assumption),
@@ -93,42 +95,43 @@ async fn ask(
     };
     let recipient = params.recipient.as_deref();
     let recipient = recipient.map(|named| checked_named_recipient(&state, named));
-    let inquiry = inquiry.addressed_to(recipient.transpose()?);
-    let asker = options.asker.as_ref().map(askers::undelivered);
+    let metadata = params
+        .metadata
+        .as_ref()
+        .map(|object| Metadata::new(object).ok_or_else(|| problem(ProblemCode::InvalidMetadata)));
+    let inquiry = inquiry
+        .addressed_to(recipient.transpose()?)
+        .labelled(params.idempotency_key.as_deref(), metadata.transpose()?);
     let result = match params.conversation_id {
-        None => {
-            state
-                .engine
-                .ask(inquiry, expires_after, actor, options)
-                .await
-        }
+        None => state.engine.ask(inquiry, deadline, actor, options).await,
         Some(conversation) => {
-            let command = Command::Ask {
-                inquiry,
-                expires_after,
-            };
+            let command = Command::Ask { inquiry, deadline };
             state
                 .engine
                 .submit_with(&conversation, command, actor, options)
                 .await
         }
     };
-    let before = match result {
+    let (status, id) = match result {
         Ok(submitted) => {
             let view = submitted.record.inquiries.first();
             let view = view.ok_or_else(|| problem(ProblemCode::Internal))?;
-            let mut body = state.recipient_names.inquiry(view);
-            body.asker = asker;
-            return Ok(reply(StatusCode::CREATED, body));
+            if wait.is_none() {
+                let body = state.recipient_names.inquiry(view);
+                return Ok(reply(StatusCode::CREATED, body));
+            }
+            (StatusCode::CREATED, Some(view.row.id.clone()))
         }
-        Err(SubmitError::Repeated { inquiry, .. }) => inquiry,
-        Err(SubmitError::AlreadyAsked { inquiry }) => Some(inquiry),
+        Err(SubmitError::Repeated { inquiry, .. }) => (StatusCode::OK, inquiry),
+        Err(SubmitError::AlreadyAsked { inquiry }) => (StatusCode::OK, Some(inquiry)),
         Err(error) => return Err(error.into()),
     };
-    let id = before.ok_or_else(|| problem(ProblemCode::Internal))?;
-    let view = find_or_closed(&state, &id).await?;
-    let body = state.recipient_names.inquiry(&view);
-    Ok(reply(StatusCode::OK, body))
+    let id = id.ok_or_else(|| problem(ProblemCode::Internal))?;
+    let view = match wait {
+        Some(wait) => wait_for(&state, &id, wait).await?,
+        None => find_or_closed(&state, &id).await?,
+    };
+    Ok(reply(status, state.recipient_names.inquiry(&view)))
 }
 
 fn reply(status: StatusCode, body: InquiryResponse) -> Response {

@@ -19,7 +19,7 @@ use askback_core::identity::Identity;
 use askback_core::outcome::{Actor, Surface};
 use askback_engine::ports::{
     App, Apps, Llm, LlmFailure, LlmRequest, PortFuture, TokenSink, ToolDefinition, ToolReturn,
-    ToolRun, Tools, Webhooks,
+    ToolRun, Tools, WebhookDelivery, Webhooks,
 };
 use askback_engine::{Clock, CommitOptions, Engine, EngineParts};
 use askback_locale::Locale;
@@ -110,7 +110,7 @@ impl Apps for NoPorts {
 }
 
 impl Webhooks for NoPorts {
-    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
         Box::pin(std::future::ready(true))
     }
 }

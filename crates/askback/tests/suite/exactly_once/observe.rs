@@ -14,7 +14,7 @@ use askback_wire::event::EventResponse;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::list::ListInquiriesParams;
 use askback_wire::message::Role;
-use askback_wire::outcome::OutcomeResponse;
+use askback_wire::webhook::WebhookBody;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -153,18 +153,12 @@ pub(crate) fn webhooks(receiver: &FakeHttp) -> Vec<Webhook> {
 }
 
 fn webhook(body: &Value) -> Webhook {
-    let text = |field: &str| body[field].as_str().map(str::to_owned);
-    let outcome = serde_json::from_value::<OutcomeResponse>(body["outcome"].clone()).ok();
-    let at = text("resolved_at").and_then(|it| it.parse().ok());
-    let ending = outcome.as_ref().zip(at).map(|(outcome, at)| Ending {
-        given: outcome.into(),
-        by: body["answered_by"]["name"].as_str().map(str::to_owned),
-        at,
-    });
+    let sent = serde_json::from_value::<WebhookBody>(body.clone());
+    let sent = sent.expect("the body has the documented form");
     Webhook {
-        kind: text("type").unwrap_or_default(),
-        inquiry: InquiryId::new(text("id").unwrap_or_default()),
-        ending,
+        kind: sent.kind,
+        ending: Ending::of(&sent.inquiry),
+        inquiry: sent.inquiry.id,
         body: body.to_string(),
     }
 }

@@ -240,6 +240,7 @@ impl Sample {
         inquiry.result = Some(askback_wire::inquiry::ResultResponse {
             content,
             is_error: false,
+            next: askback_wire::inquiry::NextStep::Resume,
         });
         inquiry.outcome = Some(outcome);
         inquiry.answered_by = Some(by.to_owned());

@@ -7,7 +7,7 @@ use askback_agent::apps::{AppCatalog, AppLanguage};
 use askback_agent::scripted::{Script, ScriptedLlm};
 use askback_agent::tools::ToolRegistry;
 use askback_core::outcome::{Actor, Surface};
-use askback_engine::ports::{PortFuture, Webhooks};
+use askback_engine::ports::{PortFuture, WebhookDelivery, Webhooks};
 use askback_engine::{Engine, EngineParts, SystemClock};
 use askback_store::{SqliteOptions, SqliteStore, Store};
 use serde_json::json;
@@ -15,7 +15,7 @@ use serde_json::json;
 struct NoWebhooks;
 
 impl Webhooks for NoWebhooks {
-    fn deliver<'a>(&'a self, _: &'a str, _: &'a str) -> PortFuture<'a, bool> {
+    fn deliver<'a>(&'a self, _: WebhookDelivery<'a>) -> PortFuture<'a, bool> {
         Box::pin(std::future::ready(true))
     }
 }

@@ -3,6 +3,8 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
+use serde_json::Value;
+
 use super::server_process::{Server, TOKEN};
 use super::timeout::TEST_TIMEOUT;
 
@@ -54,6 +56,39 @@ pub(crate) fn header<'a>(reply: &'a str, name: &str) -> Vec<&'a str> {
 
 pub(crate) fn body(reply: &str) -> &str {
     reply.split_once("\r\n\r\n").map_or("", |(_, body)| body)
+}
+
+/// The JSON at a path.
+pub(crate) fn get_json(server: &Server, path: &str) -> Value {
+    let authorization = bearer();
+    let headers = [
+        ("Host", "localhost"),
+        ("Authorization", authorization.as_str()),
+    ];
+    let (_, reply) = raw(server, &request(&format!("GET {path}"), &headers));
+    serde_json::from_str(body(&reply)).expect("JSON")
+}
+
+/// The status and the JSON of the reply to a body.
+pub(crate) fn post_json(
+    server: &Server,
+    path: &str,
+    headers: &[(&str, &str)],
+    sent: &Value,
+) -> (u16, Value) {
+    let (authorization, sent) = (bearer(), sent.to_string());
+    let length = sent.len().to_string();
+    let own = [
+        ("Host", "localhost"),
+        ("Authorization", authorization.as_str()),
+        ("Content-Type", "application/json"),
+        ("Content-Length", length.as_str()),
+    ];
+    let mut bytes = request(&format!("POST {path}"), &[&own, headers].concat());
+    bytes.extend_from_slice(sent.as_bytes());
+    let (status, reply) = raw(server, &bytes);
+    let reply = serde_json::from_str(body(&reply)).unwrap_or(Value::Null);
+    (status, reply)
 }
 
 /// The cookie of a browser that opened the printed address.
