@@ -127,7 +127,7 @@ const budgets = [
   ['styles of the inbox', inboxStyles, 4],
   ['other views', otherViews, 4],
   ['notifications', notifications, 4],
-  ['styles on demand', otherStyles, 2],
+  ['styles on demand', otherStyles, 3],
   ['on demand', onDemand, 13],
   ['styles of the app', appStyles, 9],
   ['styles of the form', formStyles, 4],
