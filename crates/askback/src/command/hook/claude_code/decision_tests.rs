@@ -22,7 +22,8 @@ fn inquiry(outcome: &Value) -> InquiryResponse {
         "id": "inq_1", "conversation_id": "cnv_1", "status": outcome["type"], "revision": 1,
         "dialect": "ask_user_question", "asked_at": "2026-01-01T00:00:00Z",
         "questions": [question("q1", "Which database?", false), question("q2", "Which features?", true)],
-        "outcome": outcome, "result": {"content": "What happened", "is_error": false},
+        "outcome": outcome,
+        "result": {"content": "What happened", "is_error": false, "next": "resume"},
     });
     serde_json::from_value(inquiry).expect("an inquiry")
 }
