@@ -46,7 +46,6 @@ test('what was asked and answered is shown together, in the list and in its conv
   const { id } = await ask(it.server, yesNo('Drop the old table?'), {
     source: 'cleaner',
     asker: { client: 'cleaner', project: '/home/anna/webshop', session: 's1' },
-    call_id: 'c1',
   });
   await call(it.server, 'POST', `/inquiries/${id}/answer`, {
     answers: { q1: 'No' },

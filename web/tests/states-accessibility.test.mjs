@@ -71,7 +71,7 @@ const ends = {
       it.server,
       'POST',
       `/inquiries/${inquiry.id}/answer`,
-      { answers: first[kind], notes: { q1: 'a note' } },
+      { answers: first[kind], notes: { q1: 'a note' }, partial: true },
       { 'X-Askback-Actor': 'ana', 'X-Askback-Surface': 'terminal' },
     ),
   declined: (inquiry) => call(it.server, 'POST', `/inquiries/${inquiry.id}/decline`, {}),
