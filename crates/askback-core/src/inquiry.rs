@@ -10,7 +10,7 @@ use crate::dialect::Dialect;
 use crate::limits::METADATA_BYTES_MAX;
 use crate::outcome::Actor;
 use crate::question::{Kind, Question, QuestionId};
-use crate::text::{Lines, Text};
+use crate::text::{Lines, Text, clean};
 
 /// The questions of one tool call. Valid by construction: a dialect's parser makes one, and
 /// [`Inquiry::restore`] puts one together again. Cheap to clone: states, events and caches share the
@@ -38,16 +38,32 @@ struct Labels {
 pub struct Metadata(String);
 
 impl Metadata {
-    /// `None` if it is too large.
+    /// `None` if it is too large, or has characters that act on a terminal or hide. They are refused, because the asker
+    /// wants back just what it sent.
     pub fn new(object: &Map<String, Value>) -> Option<Metadata> {
         let text = serde_json::to_string(object).ok()?;
-        (text.len() <= METADATA_BYTES_MAX).then_some(Metadata(text))
+        let is_fine = text.len() <= METADATA_BYTES_MAX && has_clean_members(object);
+        is_fine.then_some(Metadata(text))
     }
 
     /// The object.
     pub fn to_object(&self) -> Map<String, Value> {
         // It was written by `new`.
         serde_json::from_str(&self.0).unwrap_or_default()
+    }
+}
+
+fn has_clean_members(object: &Map<String, Value>) -> bool {
+    let mut members = object.iter();
+    members.all(|(name, value)| clean(name, Lines::One) == *name && is_clean(value))
+}
+
+fn is_clean(value: &Value) -> bool {
+    match value {
+        Value::String(text) => clean(text, Lines::Many) == *text,
+        Value::Array(values) => values.iter().all(is_clean),
+        Value::Object(object) => has_clean_members(object),
+        Value::Null | Value::Bool(_) | Value::Number(_) => true,
     }
 }
 

@@ -79,7 +79,8 @@ fn default_detail(code: ProblemCode) -> &'static str {
         }
         ProblemCode::DeliverySuperseded => "Leave it to the other delivery, or read it again.",
         ProblemCode::InvalidMetadata => {
-            "`metadata` must be an object of at most 4096 bytes of JSON."
+            "`metadata` must be an object of at most 4096 bytes of JSON, without control or hidden \
+             characters."
         }
         ProblemCode::InvalidDeadline => "Send `expires_at` or `expires_in`, not both.",
         ProblemCode::DeadlineTooFar => "Set a deadline within a year, or none.",

@@ -62,7 +62,7 @@ problem_codes! {
     InvalidQuery, "invalid_query", 400, "A parameter is invalid";
     InvalidKey, "invalid_key", 422, "The idempotency key is invalid";
     InvalidWebhook, "invalid_webhook", 422, "The webhook URL is not allowed";
-    InvalidMetadata, "invalid_metadata", 422, "The metadata is too large";
+    InvalidMetadata, "invalid_metadata", 422, "The metadata is not valid";
     UnknownRecipient, "unknown_recipient", 422, "The recipient is unknown";
     InvalidSubscription, "invalid_subscription", 422, "The browser cannot be subscribed";
     InvalidLink, "invalid_link", 422, "The lifetime of the link is invalid";

@@ -194,10 +194,12 @@ async fn a_result_says_whether_to_stop() {
 
     let sent = |text: &str| json!({"input": question(), "metadata": {"a": text}});
     let fits = sent(&"x".repeat(4096 - r#"{"a":""}"#.len()));
+    let hidden = post_json(&server, "/inquiries", &[], &sent("a\u{202e}b"));
+    assert_eq!(hidden.1["code"], "invalid_metadata");
     assert_eq!(post_json(&server, "/inquiries", &[], &fits).0, 201);
     let larger = sent(&"x".repeat(4097 - r#"{"a":""}"#.len()));
     let refused = post_json(&server, "/inquiries", &[], &larger);
-    let expected = "`metadata` must be an object of at most 4096 bytes of JSON.";
+    let expected = "`metadata` must be an object of at most 4096 bytes of JSON, without control or hidden characters.";
     assert_eq!(refusal(&refused), (422, expected));
 }
 

@@ -6,6 +6,7 @@ use super::ask_durable::data;
 use super::support::pty::Pty;
 use super::support::run_binary::file;
 use super::support::server_process::{Directory, Server, TOKEN};
+use super::support::timeout::within;
 
 const TWO: &str = r#"{"questions": [
   {"question": "Which extras?", "header": "Extras", "multiSelect": true,
@@ -117,7 +118,7 @@ async fn inbox_is_answered_in_a_small_window() {
         input: json!({ "questions": [question] }),
         ..Default::default()
     };
-    server.client.ask(&params).await.expect("it is asked");
+    let asked = server.client.ask(&params).await.expect("it is asked");
     let mut pty = Pty::with(&args, &VARS, (80, 24));
     pty.shows("1 question waiting");
     pty.resize(18, 2);
@@ -128,7 +129,21 @@ async fn inbox_is_answered_in_a_small_window() {
     pty.shows(">2○ No");
     pty.send("\r");
     pty.resize(80, 24);
-    pty.shows("✔ Deploy: No");
+    // What the window says of it is gone when it cannot be undone any more.
+    let answered = within("it is answered", async {
+        loop {
+            let now = server.client.inquiry(&asked.id).await.expect("it is there");
+            if now.status.is_resolved() {
+                return now;
+            }
+            tokio::task::yield_now().await;
+        }
+    });
+    let result = answered.await.result.expect("a result").content;
+    assert!(
+        result.contains(r#"": "No""#) || result.contains(r#"":"No""#),
+        "{result}"
+    );
     pty.send("q");
     assert_eq!(pty.ends(), 0);
     server.kill();
