@@ -65,9 +65,9 @@ impl<'a> Step<'a> {
     }
 }
 
-/// Runs the steps, prints how long each took, and stops at the first that fails. Quick ones come first. What needs the
-/// built tests runs at the same time, because tests wait most of the time; but one after the other where promised times
-/// count.
+/// Runs the steps, prints how long each took, and stops at the first that fails. Quick ones come first. The tests of Rust
+/// run alone, because they start many processes; the browser waits half of the time, so the lints run beside it, but one
+/// after the other where promised times count.
 pub(crate) fn run(root: &Path, extent: Extent) -> anyhow::Result<bool> {
     let processes = Processes::default();
     let programs = OnceLock::new();
@@ -82,11 +82,11 @@ pub(crate) fn run(root: &Path, extent: Extent) -> anyhow::Result<bool> {
         let built = rust_tests::build(root)?;
         Ok(built.is_some_and(|built| programs.set(built).is_ok()))
     })];
+    let tests = vec![Step::new("test", || {
+        let programs: &[TestProgram] = programs.get().map_or(&[], Vec::as_slice);
+        rust_tests::run(programs, extent, &processes)
+    })];
     let rest = vec![
-        Step::new("test", || {
-            let programs: &[TestProgram] = programs.get().map_or(&[], Vec::as_slice);
-            rust_tests::run(programs, extent, &processes)
-        }),
         Step {
             missing: web_test::missing,
             ..Step::new("web", || {
@@ -105,7 +105,7 @@ pub(crate) fn run(root: &Path, extent: Extent) -> anyhow::Result<bool> {
             })
         },
     ];
-    let mut groups = vec![quick, build];
+    let mut groups = vec![quick, build, tests];
     match extent {
         Extent::Short => groups.push(rest),
         Extent::Full => groups.extend(rest.into_iter().map(|step| vec![step])),
