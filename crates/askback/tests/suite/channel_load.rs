@@ -5,6 +5,9 @@
 use std::fs;
 use std::time::Duration;
 
+use askback_client::Client;
+use askback_core::id::InquiryId;
+use askback_wire::channel::ChannelMessageState;
 use askback_wire::inquiry::NewInquiryParams;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -46,6 +49,12 @@ fn memory(server: &Server) -> u64 {
         .expect("it is a number")
 }
 
+async fn is_sent(client: &Client, id: &InquiryId) -> bool {
+    let messages = client.channel_messages(id).await.expect("they are read");
+    let mut states = messages.items.iter().map(|message| message.state);
+    states.any(|state| state == ChannelMessageState::Sent)
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_pending_questions_cost_neither_start_nor_idle_time() {
     let mut chat = Chat::start("undo_seconds = 0").await;
@@ -55,19 +64,23 @@ async fn many_pending_questions_cost_neither_start_nor_idle_time() {
         let client = chat.server().client.clone();
         let share = count / ASKERS;
         asking.spawn(async move {
+            let mut asked = Vec::new();
             for _ in 0..share {
                 let params = NewInquiryParams {
                     input: database(),
                     recipient: Some("ben".to_owned()),
                     ..NewInquiryParams::default()
                 };
-                client.ask(&params).await.expect("it is asked");
+                asked.push(client.ask(&params).await.expect("it is asked").id);
             }
+            asked
         });
     }
-    asking.join_all().await;
-    while chat.messages_of(BEN).len() < count {
-        tokio::time::sleep(Duration::from_millis(50)).await;
+    // A message that was sent and not written down yet would be sent again.
+    for id in asking.join_all().await.concat() {
+        while !is_sent(&chat.server().client, &id).await {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
     }
     chat.kill();
     let begin = Instant::now();

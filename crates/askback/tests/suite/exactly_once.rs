@@ -25,7 +25,8 @@
 //! - `KeySaysTheSame`: requests with the same key get the same question and do not contradict each other, also if a reply
 //!   was lost.
 //! - `NoInternalError`: no request fails with status 500.
-//! - `DeadlineIsKept`: nothing expires before its deadline, and nothing is answered after it.
+//! - `DeadlineIsKept`: nothing expires before its deadline, and nothing is answered after it. The agent can be
+//!   stopped, and a question withdrawn, until the expiry is written.
 //! - `ResultHasAnswer`: the agent gets the answer that is the outcome.
 //! - `AgentContinues`: the built-in agent asks each question of its script, and comes to rest.
 //! - `MessageIsKeptOnce`: an acknowledged message is in its conversation once.
