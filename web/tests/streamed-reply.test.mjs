@@ -219,6 +219,8 @@ test('a reply that began before the page listened is shown when it is complete',
       { conversation_id: id, after, text },
     );
   await receive(body.sequence, 'From the beginning.');
+  // What draws it is loaded when it is needed.
+  await page.locator('.chat .markdown', { hasText: 'From the beginning.' }).waitFor();
   assert.deepEqual((await shownTexts(page)).at(-1), 'From the beginning.');
   // Another conversation has moved the feed on before the page listened again.
   await page.evaluate(async (sequence) => {
