@@ -1,18 +1,18 @@
 // The app: its frame, its routes, and its announcements to screen readers. Views draw the pages.
 
 import './element.js';
-import { conversationList } from './conversation-list.js';
-import { addStylesheet, h, hasKeyboard } from './dom.js';
-import { loadFields } from './fields.js';
-import { icon } from './icons.js';
-import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './i18n.js';
-import { outbox } from './outbox.js';
-import { byAge } from './pending.js';
-import { applyTheme, preference } from './preferences.js';
-import { Store } from './store.js';
+import { conversationList } from './shell/conversation-list.js';
+import { addStylesheet, h, hasKeyboard } from './lib/dom.js';
+import { loadFields } from './question/fields.js';
+import { icon } from './lib/icons.js';
+import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './lib/i18n.js';
+import { outbox } from './draft/outbox.js';
+import { byAge } from './shell/pending.js';
+import { applyTheme, preference } from './shell/preferences.js';
+import { Store } from './shell/store.js';
 
 /** @import { AskbackQuestion } from './element.js' */
-/** @import { Inquiry } from './wire.d.ts' */
+/** @import { Inquiry } from './lib/wire.d.ts' */
 /** `focus`: where one goes on; the heading by default. @typedef {{ node: HTMLElement, heading: HTMLElement, destroy: () => void, draw?: () => void, focus?: () => void, continueTyping?: (text: string) => void, element?: () => AskbackQuestion | null }} View */
 
 /** Questions that arrive within this time are announced together, in milliseconds. */
@@ -95,19 +95,22 @@ const closeQuestion = () => {
 /** The views, loaded when they are opened first. */
 const VIEWS = {
   chat: async () => {
-    const { chatView } = await import('./chat-view.js');
+    const { chatView } = await import('./chat/view.js');
     return (/** @type {string} */ id) => chatView(store, id, navigateAndFocus);
   },
   inbox: async () => {
     const [{ inboxView }] = await Promise.all([
-      import('./inbox-view.js'),
+      import('./inbox/view.js'),
       addStylesheet('inbox'),
       addStylesheet('inbox-rows'),
     ]);
     return () => inboxView(store, { selectedId, openQuestion, closeQuestion });
   },
   start: async () => {
-    const [{ startView }] = await Promise.all([import('./start-view.js'), addStylesheet('start')]);
+    const [{ startView }] = await Promise.all([
+      import('./shell/start-view.js'),
+      addStylesheet('start'),
+    ]);
     return () => startView(store, openConversation);
   },
 };
@@ -234,7 +237,10 @@ async function changeLanguage(language) {
 function settingsSection() {
   const content = h('div', {});
   const fill = async () => {
-    const [{ settings }] = await Promise.all([import('./settings.js'), addStylesheet('settings')]);
+    const [{ settings }] = await Promise.all([
+      import('./shell/settings.js'),
+      addStylesheet('settings'),
+    ]);
     if (!content.firstChild) content.append(...settings({ changeLanguage }));
   };
   return h(
@@ -276,7 +282,7 @@ function drawFrame() {
 /** Answers that were given offline are sent from every page. */
 async function deliverOutbox() {
   if (outbox.ids().length === 0) return;
-  const delivery = await import('./outbox-delivery.js').catch(() => null);
+  const delivery = await import('./draft/outbox-delivery.js').catch(() => null);
   await delivery?.deliverOutbox(store, unsent);
 }
 
@@ -372,7 +378,7 @@ let isNotifying = false;
 function notifyIfWanted() {
   if (isNotifying || !/on|push/.test(preference('notify'))) return;
   isNotifying = true;
-  import('./notifications.js').then(
+  import('./shell/notifications.js').then(
     ({ notifyAboutQuestions }) => notifyAboutQuestions(store, openQuestion),
     () => {
       isNotifying = false;
@@ -382,7 +388,7 @@ function notifyIfWanted() {
 
 applyTheme();
 for (const type of ['keydown', 'pointerdown'])
-  addEventListener(type, () => import('./presence.js').catch(() => {}), { once: true });
+  addEventListener(type, () => import('./shell/presence.js').catch(() => {}), { once: true });
 document.addEventListener('askback-notify', notifyIfWanted);
 notifyIfWanted();
 // The data and the view are requested while the texts are loading.

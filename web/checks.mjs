@@ -11,7 +11,10 @@ const LINES_MAX = 500;
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..');
 const read = (name) => readFileSync(join(here, name), 'utf8');
-const files = readdirSync(here).filter((name) => /^[\w-]+\.(js|css|html|svg)$/.test(name));
+/** The files that are served, as crates/askback-server/build.rs finds them. */
+const files = readdirSync(here, { recursive: true }).filter((name) =>
+  /^(?!(node_modules|tests)\/)([\w-]+\/)?[\w-]+\.(js|css|html|svg)$/.test(name),
+);
 const scripts = files.filter((name) => name.endsWith('.js'));
 const stylesheets = files.filter((name) => name.endsWith('.css'));
 const problems = [];
@@ -56,40 +59,40 @@ const totalSize = (names) => names.reduce((total, name) => total + gzippedSize(n
 function importGraph(entry, seen = new Set()) {
   if (seen.has(entry)) return seen;
   seen.add(entry);
-  for (const [, name] of read(entry).matchAll(/^import\s[^;]*?['"]\.\/([\w-]+\.js)['"];/gm))
-    importGraph(name, seen);
+  for (const [, address] of read(entry).matchAll(/^import\s[^;]*?['"](\.[\w./-]+\.js)['"];/gm))
+    importGraph(join(dirname(entry), address), seen);
   return seen;
 }
 
 /** The modules that these import dynamically, with their graphs. */
 const loadedOnDemand = (names) =>
   names.flatMap((name) =>
-    [...read(name).matchAll(/\bimport\('\.\/([\w-]+\.js)'\)/g)].flatMap(([, each]) => [
-      ...importGraph(each),
+    [...read(name).matchAll(/\bimport\('(\.[\w./-]+\.js)'\)/g)].flatMap(([, address]) => [
+      ...importGraph(join(dirname(name), address)),
     ]),
   );
 
 const without = (names, ...others) =>
   [...new Set(names)].filter((each) => !others.flat().includes(each));
-const i18n = ['strings.js', 'i18n.js'];
+const i18n = ['lib/strings.js', 'lib/i18n.js'];
 const element = without(importGraph('element.js'), i18n);
 const app = without(importGraph('app.js'), element, i18n);
-const views = ['chat-view.js', 'inbox-view.js', 'start-view.js'].flatMap((name) => [
+const views = ['chat/view.js', 'inbox/view.js', 'shell/start-view.js'].flatMap((name) => [
   ...importGraph(name),
 ]);
-const chat = without(importGraph('chat-view.js'), element, i18n, app);
-const markdown = without(importGraph('markdown-stream.js'), element, i18n, app);
+const chat = without(importGraph('chat/view.js'), element, i18n, app);
+const markdown = without(importGraph('lib/markdown-stream.js'), element, i18n, app);
 const rareActions = without(
-  [...importGraph('delete-conversation.js'), ...importGraph('more-conversations.js')],
+  [...importGraph('chat/delete-conversation.js'), ...importGraph('shell/more-conversations.js')],
   element,
   i18n,
   app,
   chat,
 );
 const onDemand = without(loadedOnDemand(element), element, i18n, markdown);
-const inbox = without(importGraph('inbox-view.js'), element, i18n, app, chat, markdown);
+const inbox = without(importGraph('inbox/view.js'), element, i18n, app, chat, markdown);
 const notifications = without(
-  [...importGraph('notifications.js'), 'presence.js', 'service-worker.js'],
+  [...importGraph('shell/notifications.js'), 'shell/presence.js', 'service-worker.js'],
   chat,
   inbox,
   element,
@@ -100,9 +103,9 @@ const inboxOnDemand = without(loadedOnDemand(inbox), inbox, element, i18n, app, 
 const otherViews = without(
   [
     ...views,
-    ...importGraph('settings.js'),
-    ...importGraph('other-agents.js'),
-    'outbox-delivery.js',
+    ...importGraph('shell/settings.js'),
+    ...importGraph('shell/other-agents.js'),
+    'draft/outbox-delivery.js',
   ],
   notifications,
   markdown,
@@ -112,10 +115,21 @@ const otherViews = without(
   i18n,
   app,
 );
-const inboxStyles = ['inbox.css', 'inbox-rows.css'];
-const appStyles = ['base.css', 'element.css', 'element-fields.css', 'style.css', 'chat.css'];
-const otherStyles = ['element-extras.css', 'start.css', 'other-agents.css', 'settings.css'];
-const formStyles = ['base.css', 'form.css'];
+const inboxStyles = ['css/inbox.css', 'css/inbox-rows.css'];
+const appStyles = [
+  'css/base.css',
+  'css/element.css',
+  'css/element-fields.css',
+  'css/app.css',
+  'css/chat.css',
+];
+const otherStyles = [
+  'css/element-extras.css',
+  'css/start.css',
+  'css/other-agents.css',
+  'css/settings.css',
+];
+const formStyles = ['css/base.css', 'css/form.css'];
 const budgets = [
   ['element', element, 29],
   ['app shell', app, 9],
@@ -146,16 +160,16 @@ const loaded = [
   ...rareActions,
   ...onDemand,
   ...inboxOnDemand,
-  'question-page.js',
-  'keep-form.js',
-  'local-time.js',
-  'form-previews.js',
-  'retry.js',
-  'presence.js',
+  'form/question-page.js',
+  'form/keep-form.js',
+  'form/local-time.js',
+  'form/previews.js',
+  'form/retry.js',
+  'shell/presence.js',
   'service-worker.js',
-  ...importGraph('settings.js'),
-  ...importGraph('other-agents.js'),
-  'outbox-delivery.js',
+  ...importGraph('shell/settings.js'),
+  ...importGraph('shell/other-agents.js'),
+  'draft/outbox-delivery.js',
 ];
 for (const name of without(scripts, loaded)) problems.push(`${name} is not imported`);
 for (const name of without(stylesheets, appStyles, inboxStyles, otherStyles, formStyles))

@@ -3,23 +3,23 @@
 //   <askback-question src="http://127.0.0.1:7777" inquiry="inq_…" token="…"></askback-question>
 //
 // This file holds its state. InquiryConnection loads it, DraftSync keeps the draft, AnswerSender sends
-// the answer, and element-view.js draws.
+// the answer, and question/view.js draws.
 
-import { createMessageKeys } from './api.js';
-import { AnswerSender } from './answer-sender.js';
-import { h, isTextField, uniqueId } from './dom.js';
-import { DraftSync } from './draft-sync.js';
-import { drawAboveForm, renderElement, toggleFolded } from './element-view.js';
-import { hasFields } from './fields.js';
-import { t } from './i18n.js';
-import { inputGuard } from './input-guard.js';
-import { InquiryConnection } from './inquiry-connection.js';
-import { outbox, undoneHere } from './outbox.js';
-import { stateOf, verdict } from './outcome.js';
+import { createMessageKeys } from './lib/api.js';
+import { AnswerSender } from './question/answer-sender.js';
+import { h, isTextField, uniqueId } from './lib/dom.js';
+import { DraftSync } from './draft/sync.js';
+import { drawAboveForm, renderElement, toggleFolded } from './question/view.js';
+import { hasFields } from './question/fields.js';
+import { t } from './lib/i18n.js';
+import { inputGuard } from './lib/input-guard.js';
+import { InquiryConnection } from './question/connection.js';
+import { outbox, undoneHere } from './draft/outbox.js';
+import { stateOf, verdict } from './question/outcome.js';
 
-/** @import { Edit } from './draft.js' */
-/** @import { QuestionForm } from './question-form.js' */
-/** @import { AnswerError, Inquiry } from './wire.d.ts' */
+/** @import { Edit } from './draft/draft.js' */
+/** @import { QuestionForm } from './question/form.js' */
+/** @import { AnswerError, Inquiry } from './lib/wire.d.ts' */
 
 export class AskbackQuestion extends HTMLElement {
   static observedAttributes = ['inquiry', 'src', 'token'];
@@ -52,7 +52,7 @@ export class AskbackQuestion extends HTMLElement {
     this.isFolded = false;
     /** @type {QuestionForm | null} */
     this.form = null;
-    /** Whether a late answer is being written, or was sent (late-answer.js). */
+    /** Whether a late answer is being written, or was sent (question/late-answer.js). */
     this.isLate = this.wasLate = false;
     this.messageId = createMessageKeys();
     /** Panels that stay open while the form is redrawn. @type {HTMLElement[] | null} */

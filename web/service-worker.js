@@ -1,7 +1,7 @@
 // Shows notifications about questions, also while no page is open. The server says what is shown; nothing is
 // decided here.
 
-/** @import { PushMessage, PushWorker } from './push-message.d.ts' */
+/** @import { PushMessage, PushWorker } from './shell/push-message.d.ts' */
 
 const worker = /** @type {PushWorker} */ (/** @type {unknown} */ (globalThis));
 
@@ -13,7 +13,7 @@ const show = (message) =>
     tag: message.tag,
     silent: message.silent,
     renotify: !message.silent,
-    icon: '/web/icon-192.png',
+    icon: '/web/icons/icon-192.png',
     data: message,
     actions: (message.actions ?? []).map(({ title }, index) => ({ action: String(index), title })),
   });

@@ -7,22 +7,39 @@ use std::{env, fs, io};
 /// The extensions of embedded files. Other files in `web/` are for development.
 const KINDS: &[&str] = &["css", "html", "js", "png", "svg"];
 
+/// The folders of `web/` that are for development.
+const NOT_SERVED: &[&str] = &["node_modules", "tests"];
+
 fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let web = manifest.join("../../web");
-    println!("cargo:rerun-if-changed={}", web.display());
-    let mut paths: Vec<PathBuf> = fs::read_dir(&web)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<io::Result<_>>()?;
+    println!("cargo:rerun-if-changed=build.rs");
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(&web)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        if name.is_some_and(|name| NOT_SERVED.contains(&name)) {
+            continue;
+        }
+        // A folder, with all that will be added to it.
+        println!("cargo:rerun-if-changed={}", path.display());
+        if path.is_dir() {
+            for file in fs::read_dir(path)? {
+                paths.push(file?.path());
+            }
+        } else {
+            paths.push(path);
+        }
+    }
     paths.retain(|path| path.is_file() && is_served(path));
     paths.sort();
     let mut table = String::from("&[\n");
     for path in &paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = path.strip_prefix(&web).map_err(io::Error::other)?;
+        let name = name.to_string_lossy().replace('\\', "/");
         let path_text = path.to_string_lossy();
         let row = writeln!(table, "    ({name:?}, include_bytes!({path_text:?})),");
         row.map_err(io::Error::other)?;
-        println!("cargo:rerun-if-changed={}", path.display());
     }
     table.push_str("]\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());

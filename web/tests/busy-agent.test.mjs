@@ -213,7 +213,7 @@ test('a stop that cancels questions is confirmed, as long as there is something 
   /** Presses Stop while the agent waits for others. Returns how often it was stopped, and whether it is asked. */
   const stop = (endsAtOnce) =>
     page.evaluate(async (isEnded) => {
-      const { composer } = await import('/web/composer.js');
+      const { composer } = await import('/web/chat/composer.js');
       let stops = 0;
       const field = composer({
         store: Object.assign(new EventTarget(), { isConnected: true }),
@@ -235,12 +235,12 @@ test('a stop that cancels questions is confirmed, as long as there is something 
       field.node.remove();
       return [stops, isAsked];
     }, endsAtOnce);
-  await context.route('**/web/confirm.js', (route) => route.abort());
+  await context.route('**/web/lib/confirm.js', (route) => route.abort());
   page.once('dialog', (dialog) => dialog.dismiss());
   assert.deepEqual(await stop(false), [0, false], 'the browser asks, and nothing is stopped');
   page.once('dialog', (dialog) => dialog.accept());
   assert.deepEqual(await stop(false), [1, false]);
-  await context.unroute('**/web/confirm.js');
+  await context.unroute('**/web/lib/confirm.js');
   assert.deepEqual(await stop(false), [0, true]);
   assert.deepEqual(await stop(true), [0, false], 'there is nothing to stop any more');
   await context.close();

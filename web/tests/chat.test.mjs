@@ -480,16 +480,16 @@ test('notices come after what shows them could be loaded', async () => {
     document.hasFocus = () => false;
   });
   const failed = context.waitForEvent('requestfailed', (request) =>
-    request.url().endsWith('/web/notifications.js'),
+    request.url().endsWith('/web/shell/notifications.js'),
   );
-  await context.route('**/web/notifications.js', (route) => route.abort());
+  await context.route('**/web/shell/notifications.js', (route) => route.abort());
   const page = await it.open('/', { context });
   await failed;
   await page.locator('.settings summary').waitFor();
-  await context.unroute('**/web/notifications.js');
+  await context.unroute('**/web/shell/notifications.js');
   await page.evaluate(async () => {
     document.dispatchEvent(new Event('askback-notify'));
-    await import('/web/notifications.js');
+    await import('/web/shell/notifications.js');
   });
   await ask(it.server, questions.single);
   await page.waitForFunction(() => globalThis.notices === 1);

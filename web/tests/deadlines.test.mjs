@@ -117,8 +117,8 @@ test('a lost connection stays in view', async () => {
     await row(page, asked[0]).waitFor();
     await context.setOffline(true);
     await page.evaluate(async () => {
-      const { feedOf } = await import('/web/feed.js');
-      const { Client } = await import('/web/api.js');
+      const { feedOf } = await import('/web/lib/feed.js');
+      const { Client } = await import('/web/lib/api.js');
       // What the browser reports when the network goes.
       feedOf(new Client()).broadcast({ type: 'lost', data: {} });
     });

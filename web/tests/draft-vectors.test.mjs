@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { buildAnswers, missingAnswers, newDraft, reduce } from '../draft.js';
+import { buildAnswers, missingAnswers, newDraft, reduce } from '../draft/draft.js';
 
 const CASES_MIN = 1000;
 

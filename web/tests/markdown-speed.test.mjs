@@ -16,7 +16,7 @@ test('no text makes the renderer quadratic', async () => {
   const page = await it.open('/inbox', { context: await it.sharedContext() });
   const slow = await page.evaluate(
     async ([short, times, ratio, least]) => {
-      const { markdown } = await import('/web/markdown.js');
+      const { markdown } = await import('/web/lib/markdown.js');
       const texts = {
         'heading with spaces inside': (n) => `# a${' '.repeat(n)}b`,
         'heading of marks': (n) => `# ${'#'.repeat(n)}x`,
@@ -75,7 +75,7 @@ test('no text makes the renderer quadratic', async () => {
 test('a very long text is plain', async () => {
   const page = await it.open('/inbox', { context: await it.sharedContext() });
   const shape = await page.evaluate(async () => {
-    const { markdown, TEXT_CHARS_MAX } = await import('/web/markdown.js');
+    const { markdown, TEXT_CHARS_MAX } = await import('/web/lib/markdown.js');
     const text = '# a\n'.repeat(TEXT_CHARS_MAX / 4 + 1);
     const nodes = markdown(text);
     return [nodes.length, nodes[0].className, nodes[0].textContent === text];
@@ -89,8 +89,8 @@ test('a stream is drawn piece by piece', async () => {
   const page = await it.open('/inbox', { context: await it.sharedContext() });
   const found = await page.evaluate(
     async ([times, ratio, least]) => {
-      const { markdown } = await import('/web/markdown.js');
-      const { MarkdownStream } = await import('/web/markdown-stream.js');
+      const { markdown } = await import('/web/lib/markdown.js');
+      const { MarkdownStream } = await import('/web/lib/markdown-stream.js');
       const texts = {
         paragraphs: (n) => 'Some **words** of a paragraph.\n\n'.repeat(n / 32),
         fence: (n) => `\`\`\`\n${'let x = 1;\n'.repeat(n / 11)}`,

@@ -48,10 +48,10 @@ test('rare modules are loaded on demand', async () => {
   const page = await it.open('/inbox', { context });
   await page.locator('main askback-question form').waitFor();
   const rare = [
-    '/web/field-combobox.js',
-    '/web/field-date.js',
-    '/web/share-link.js',
-    '/web/late-answer.js',
+    '/web/question/field-combobox.js',
+    '/web/question/field-date.js',
+    '/web/question/share-link.js',
+    '/web/question/late-answer.js',
   ];
   assert.deepEqual(
     loaded.filter((path) => rare.includes(path)),
@@ -65,7 +65,7 @@ test('rare modules are loaded on demand', async () => {
     .waitFor();
   assert.deepEqual(
     loaded.filter((path) => rare.includes(path)),
-    ['/web/field-date.js'],
+    ['/web/question/field-date.js'],
   );
   await withdrawAll(it.server);
   await context.close();
@@ -198,7 +198,7 @@ test('the policy is strict and kept', async () => {
 test('a view that does not load is tried again, with the old one in view', async () => {
   const page = await it.open('/');
   await page.getByText('General assistant').waitFor();
-  for (const name of ['inbox-view.js', 'inbox.css']) {
+  for (const name of ['inbox/view.js', 'css/inbox.css']) {
     const files = `**/web/${name}`;
     await page.route(files, (route) => route.abort());
     await page.locator('nav .inbox-link').click();
@@ -208,7 +208,7 @@ test('a view that does not load is tried again, with the old one in view', async
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     await page.locator('.banner').waitFor({ state: 'hidden' });
     const rules = await page.evaluate(
-      () => document.querySelector('link[href="/web/inbox.css"]')?.sheet?.cssRules.length,
+      () => document.querySelector('link[href="/web/css/inbox.css"]')?.sheet?.cssRules.length,
     );
     assert.ok(rules > 0, `${name}: the inbox has its styles`);
     await page.reload();

@@ -20,7 +20,7 @@ test('a page tells of keys and presses, not often, and only while it is wanted',
   const press = async (key) => {
     await page.keyboard.press(key);
     // What the key began has been sent when the page has loaded something after it.
-    await page.evaluate(() => fetch('/web/icon.svg'));
+    await page.evaluate(() => fetch('/web/icons/icon.svg'));
   };
   const reply = page.waitForResponse('**/presence');
   await press('Tab');

@@ -202,7 +202,7 @@ test('the page of an outage opens again by itself', async () => {
   const page = await context.newPage();
   let isAway = true;
   const outage =
-    '<!DOCTYPE html><main><p>Away</p><p data-retrying hidden>Trying</p><script type="module" src="/web/retry.js"></script></main>';
+    '<!DOCTYPE html><main><p>Away</p><p data-retrying hidden>Trying</p><script type="module" src="/web/form/retry.js"></script></main>';
   await page.route('**/inbox', (route) =>
     isAway
       ? route.fulfill({ status: 503, contentType: 'text/html', body: outage })
@@ -229,7 +229,7 @@ test('the agent can be told to stop offline', async () => {
   await page.waitForFunction(() =>
     performance
       .getEntriesByType('resource')
-      .some((each) => new URL(each.name).pathname === '/web/confirm.js'),
+      .some((each) => new URL(each.name).pathname === '/web/lib/confirm.js'),
   );
   await page.context().setOffline(true);
   await element.getByRole('button', { name: 'Stop the agent' }).click();
@@ -247,7 +247,7 @@ test('the agent can be told to stop offline', async () => {
 test('the agent can be told to stop without its confirmation', async () => {
   const inquiry = await ask(it.server, questions.single);
   const context = await it.context();
-  await context.route('**/web/confirm.js', (route) => route.abort());
+  await context.route('**/web/lib/confirm.js', (route) => route.abort());
   const page = await it.openInChat(inquiry, { context });
   const element = questionElement(page, inquiry);
   const stop = element.getByRole('button', { name: 'Stop the agent' });
@@ -269,7 +269,7 @@ test('conversations and marked questions are confirmed without the confirmation'
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single);
   const context = await it.context();
-  await context.route('**/web/confirm.js', (route) => route.abort());
+  await context.route('**/web/lib/confirm.js', (route) => route.abort());
   const page = await it.open('/inbox', { context });
   await page.locator(`.inbox a[data-id="${inquiry.id}"]`).focus();
   /** Presses a button that has to be confirmed, and answers the dialog. */
@@ -308,10 +308,10 @@ test('a sent answer is said to be sent, also without what shows it', async () =>
   await page.waitForFunction(() =>
     performance
       .getEntriesByType('resource')
-      .some((each) => new URL(each.name).pathname === '/web/outcome-view.js'),
+      .some((each) => new URL(each.name).pathname === '/web/question/outcome-view.js'),
   );
   await page.close();
-  await context.route('**/web/outcome-view.js', (route) => route.abort());
+  await context.route('**/web/question/outcome-view.js', (route) => route.abort());
   await setUndoSeconds(context, 60);
   const other = await it.openInChat(inquiry, { context });
   const element = questionElement(other, inquiry);
@@ -389,8 +389,8 @@ test('a stream that is reset begins anew', async () => {
   const first = await ask(it.server, options(1));
   await page.locator(`a[data-id="${first.id}"]`).waitFor();
   const second = await page.evaluate(async (input) => {
-    const { feedOf } = await import('/web/feed.js');
-    const { Client } = await import('/web/api.js');
+    const { feedOf } = await import('/web/lib/feed.js');
+    const { Client } = await import('/web/lib/api.js');
     const feed = feedOf(new Client());
     feed.lastId = Number.MAX_SAFE_INTEGER;
     const asked = await new Client().post('/inquiries', { input });

@@ -337,8 +337,8 @@ test('every page around a question', async () => {
   await page.locator('main .undo-bar').waitFor();
   await isSound(page, 'an undo');
   await page.evaluate(async () => {
-    const { feedOf } = await import('/web/feed.js');
-    const { Client } = await import('/web/api.js');
+    const { feedOf } = await import('/web/lib/feed.js');
+    const { Client } = await import('/web/lib/api.js');
     globalThis.reopened = new Promise((resolve) => {
       feedOf(new Client()).subscribe(({ type }) => type === 'inquiry_reopened' && resolve());
     });
@@ -363,7 +363,7 @@ test('every page around a question', async () => {
   await isSound(page, 'a call that broke the contract');
   // The page that is served, without the script that makes more of it: axe itself needs scripts to run.
   const plain = await (await it.context()).newPage();
-  await plain.route('**/question-page.js', (route) => route.abort());
+  await plain.route('**/web/form/question-page.js', (route) => route.abort());
   for (const input of [questions.several, questions.text, questions.three, questions.number]) {
     const asked = await ask(it.server, input);
     await plain.goto(`${it.server.base}/q/${asked.id}`);

@@ -41,8 +41,8 @@ const holdFeed = (context) =>
 /** Releases the held frames of these events, and returns when the page has handled and drawn them. */
 const release = (page, events) =>
   page.evaluate(async (names) => {
-    const { feedOf } = await import('/web/feed.js');
-    const { Client } = await import('/web/api.js');
+    const { feedOf } = await import('/web/lib/feed.js');
+    const { Client } = await import('/web/lib/api.js');
     const isReleased = (frame) => names.some((name) => frame.includes(`event: ${name}\n`));
     const released = globalThis.heldFrames.filter(isReleased);
     globalThis.heldFrames = globalThis.heldFrames.filter((frame) => !isReleased(frame));
@@ -207,8 +207,8 @@ test('a reply that began before the page listened is shown when it is complete',
   const receive = (after, text) =>
     page.evaluate(
       async (data) => {
-        const { feedOf } = await import('/web/feed.js');
-        const { Client } = await import('/web/api.js');
+        const { feedOf } = await import('/web/lib/feed.js');
+        const { Client } = await import('/web/lib/api.js');
         const feed = feedOf(new Client());
         await feed.ready;
         feed.receive({ type: 'token', data });
@@ -224,8 +224,8 @@ test('a reply that began before the page listened is shown when it is complete',
   assert.deepEqual((await shownTexts(page)).at(-1), 'From the beginning.');
   // Another conversation has moved the feed on before the page listened again.
   await page.evaluate(async (sequence) => {
-    const { feedOf } = await import('/web/feed.js');
-    const { Client } = await import('/web/api.js');
+    const { feedOf } = await import('/web/lib/feed.js');
+    const { Client } = await import('/web/lib/api.js');
     const feed = feedOf(new Client());
     feed.receive({ type: 'lost', data: {} });
     feed.receive({ type: 'at', id: sequence + 5, data: null });

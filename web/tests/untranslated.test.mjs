@@ -249,7 +249,7 @@ test('no word of a page stays untranslated', async () => {
 test('no word of the plain form stays untranslated', async () => {
   const context = await it.context({ viewport: { width: 320, height: 800 } });
   await context.addCookies([{ name: 'askback_locale', value: 'en-XA', url: it.server.base }]);
-  await context.route('**/question-page.js', (route) => route.abort());
+  await context.route('**/web/form/question-page.js', (route) => route.abort());
   const page = await context.newPage();
   for (const [kind, input] of Object.entries(kinds)) {
     const inquiry = await asked(input);

@@ -55,7 +55,7 @@ fn openapi() -> Generated {
 /// The same for the browser side.
 fn wire_types() -> anyhow::Result<Generated> {
     Ok(Generated {
-        path: "web/wire.d.ts".to_owned(),
+        path: "web/lib/wire.d.ts".to_owned(),
         content: wire_types::declarations(askback_server::openapi_json())?,
     })
 }

@@ -1,4 +1,4 @@
-//! Writes the test vectors that `web/draft.js` has to replay. Their format is described in
+//! Writes the test vectors that `web/draft/draft.js` has to replay. Their format is described in
 //! `askback_testkit::draft_vectors`.
 
 use std::fs;

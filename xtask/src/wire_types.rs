@@ -1,4 +1,4 @@
-//! The types of the browser side, from the description of the HTTP API: `web/wire.d.ts`.
+//! The types of the browser side, from the description of the HTTP API: `web/lib/wire.d.ts`.
 //!
 //! Every schema becomes one type, without the ending `Response`. Where something is one of several
 //! forms, each form says of the fields of the others that it has none, so that a reader may look at

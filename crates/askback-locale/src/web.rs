@@ -1,4 +1,4 @@
-//! The words of a language as JSON, for the small formatter of the browser (`web/strings.js`).
+//! The words of a language as JSON, for the small formatter of the browser (`web/lib/strings.js`).
 //!
 //! A message is a string, or an array of parts: a string is text, `["name"]` is an argument, and
 //! `["name", {"one": …, "other": …}, "other"]` selects a message by an argument, with the key that

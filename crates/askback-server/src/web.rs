@@ -80,7 +80,7 @@ pub(crate) fn routes() -> Router<AppState> {
         .route(PressLinks::PATH, get(press::show).post(press::submit))
         .route(files::WORKER_PATH, get(files::serve_worker))
         .route(files::MANIFEST_PATH, get(files::serve_manifest))
-        .route("/web/{file}", get(files::serve))
+        .route("/web/{*file}", get(files::serve))
         .route("/strings/{file}", get(strings::serve))
         .layer(middleware::map_response(async |response: Response| {
             secured(response)

@@ -1,6 +1,6 @@
 //! Test vectors for the rules of a draft, generated from the core's reducer.
 //!
-//! The rules exist once, in `askback_core::draft`. `web/draft.js` applies them in the browser and has
+//! The rules exist once, in `askback_core::draft`. `web/draft/draft.js` applies them in the browser and has
 //! to replay these vectors: `cargo xtask draft-vectors` prints them, and `cargo xtask web-test` writes
 //! them to `target/draft-vectors.jsonl` before it runs the browser tests.
 //!

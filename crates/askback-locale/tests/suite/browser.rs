@@ -121,8 +121,8 @@ fn run_node(input: &Value) -> Option<Vec<Value>> {
 fn browser_says_what_program_says() {
     let tags: Vec<&str> = Locale::tags().collect();
     let all: Vec<Vec<(String, Value)>> = tags.iter().map(|tag| cases(tag)).collect();
-    let strings = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../web/strings.js");
-    let strings = strings.canonicalize().expect("web/strings.js is there");
+    let strings = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../web/lib/strings.js");
+    let strings = strings.canonicalize().expect("web/lib/strings.js is there");
     let languages: Vec<Value> = tags
         .iter()
         .zip(&all)

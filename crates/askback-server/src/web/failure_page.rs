@@ -10,7 +10,7 @@ use super::files::WebFile;
 use super::{headers, html, language};
 use crate::problem::Problem;
 
-const SCRIPT: &str = "retry.js";
+const SCRIPT: &str = "form/retry.js";
 
 /// A page, if the caller opens one, and the problem itself for programs. Where scripts run, the page opens again
 /// by itself.

@@ -31,8 +31,8 @@ const MANIFEST: &str = r##"{
   "theme_color": "#4338ca",
   "background_color": "#ffffff",
   "icons": [
-    { "src": "/web/icon-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any" },
-    { "src": "/web/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable any" }
+    { "src": "/web/icons/icon-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any" },
+    { "src": "/web/icons/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable any" }
   ]
 }
 "##;
@@ -81,7 +81,10 @@ impl WebFile {
 #[cfg(debug_assertions)]
 fn from_disk(name: &str) -> Option<WebFile> {
     let directory = DIRECTORY.as_ref()?;
-    if name.starts_with('.') || name.contains(['/', '\\', '\0']) || media_type(name).is_none() {
+    let is_hidden = name
+        .split('/')
+        .any(|part| part.is_empty() || part.starts_with('.'));
+    if is_hidden || name.contains(['\\', '\0']) || media_type(name).is_none() {
         return None;
     }
     let bytes = std::fs::read(directory.join(name)).ok()?;
@@ -93,7 +96,7 @@ fn from_disk(_: &str) -> Option<WebFile> {
     None
 }
 
-/// `GET /web/{file}`.
+/// `GET /web/{*file}`.
 pub(super) async fn serve(Id(name): Id<String>, headers: HeaderMap) -> Result<Response, Problem> {
     // index.html is a template and only served as a page.
     let file = WebFile::named(&name).filter(|_| name != "index.html");

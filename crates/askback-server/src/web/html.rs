@@ -15,9 +15,9 @@ pub(super) fn document(locale: Locale, title: &str, main: &Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) }
-                link rel="icon" href="/web/icon.svg" type="image/svg+xml";
-                link rel="stylesheet" href="/web/base.css";
-                link rel="stylesheet" href="/web/form.css";
+                link rel="icon" href="/web/icons/icon.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/web/css/base.css";
+                link rel="stylesheet" href="/web/css/form.css";
             }
             body { main { (main) } }
         }

@@ -62,7 +62,7 @@ fn page(
     let wrong = attempt == Attempt::WrongToken;
     let main = html! {
         section {
-            h1 class="brand" { img src="/web/icon.svg" alt="" width="32" height="32"; "askback" }
+            h1 class="brand" { img src="/web/icons/icon.svg" alt="" width="32" height="32"; "askback" }
             @for id in messages { p { (text(id)) } }
             form method="post" action=(askback_wire::path::SIGN_IN) {
                 div {

@@ -57,7 +57,7 @@ async fn link_answers_its_question_once() {
         let (status, page) = guest.get(&path);
         assert_eq!(status, 200, "looking may be repeated: {page}");
         assert!(
-            page.matches("<script").count() == 1 && page.contains("src=\"/web/keep-form.js\""),
+            page.matches("<script").count() == 1 && page.contains("src=\"/web/form/keep-form.js\""),
             "nothing that calls the API: {page}"
         );
     }
@@ -73,8 +73,8 @@ async fn link_answers_its_question_once() {
     assert!(page.contains(">Yes</dd>"), "{page}");
     let scripts: Vec<&str> = page.split("<script").skip(1).collect();
     assert!(
-        matches!(scripts[..], [keep, times] if keep.contains("/web/keep-form.js")
-            && times.contains("/web/local-time.js")),
+        matches!(scripts[..], [keep, times] if keep.contains("/web/form/keep-form.js")
+            && times.contains("/web/form/local-time.js")),
         "one forgets what was kept of the form, one writes times: {page}"
     );
     let (status, page) = guest.post(&path, "", &[("q1", "No")]);

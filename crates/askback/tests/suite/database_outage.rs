@@ -44,7 +44,7 @@ async fn page_says_that_the_database_is_away_and_that_nothing_is_lost() {
         for part in [
             "The server cannot reach its database at the moment.",
             "Nothing is lost",
-            "src=\"/web/retry.js\"",
+            "src=\"/web/form/retry.js\"",
             &again,
         ] {
             assert!(page.contains(part), "{path}: {part}: {page}");

@@ -18,12 +18,12 @@ use crate::web::html;
 const LEFT_OPEN: &str = "left-open";
 
 /// Replaces the form by the interactive question where scripts run.
-const SCRIPT: &str = "question-page.js";
+const SCRIPT: &str = "form/question-page.js";
 /// Keeps what is in the form while there is no connection. It does not call the API.
-const LINK_SCRIPT: &str = "keep-form.js";
+const LINK_SCRIPT: &str = "form/keep-form.js";
 
 /// Draws Markdown and diffs in previews. It calls no API, so links get it too.
-const PREVIEWS: &str = "form-previews.js";
+const PREVIEWS: &str = "form/previews.js";
 
 pub(super) fn page(form: &FormContext<'_>) -> String {
     let locale = form.locale;

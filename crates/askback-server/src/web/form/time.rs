@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
 /// Writes every `<time>` in the zone of the browser. It calls no API, so links get it too.
-const SCRIPT: &str = "local-time.js";
+const SCRIPT: &str = "form/local-time.js";
 
 /// Stands in a message for the element that replaces it. No text that people write contains it.
 const PLACE: char = '\u{e000}';

@@ -1,0 +1,104 @@
+// Which pending questions the inbox lists, and in which order.
+
+import { byAge, byUrgency, nameOf } from '../shell/pending.js';
+import { preference, setPreference } from '../shell/preferences.js';
+
+/** @import { Order } from '../shell/pending.js' */
+/** @import { Store } from '../shell/store.js' */
+/** @import { Inquiry } from '../lib/wire.d.ts' */
+
+/** @type {Record<string, Order>} */
+const ORDERS = {
+  deadline: byUrgency,
+  oldest: byAge,
+  newest: (one, other) => byAge(other, one),
+};
+
+/** The folder of the agent, by its last part. @param {Inquiry} inquiry */
+export const projectOf = ({ asker }) => asker?.project?.split(/[\\/]/).findLast(Boolean) ?? '';
+
+/** The same, unless the agent is named after it. @param {Inquiry} inquiry @param {string} agent */
+export function otherProjectOf(inquiry, agent) {
+  const project = projectOf(inquiry);
+  return agent.toLowerCase().includes(project.toLowerCase()) ? '' : project;
+}
+
+export class InboxFilter {
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    this.text = '';
+    /** The source of the questions; empty for all. */
+    this.agent = '';
+    /** Whether the snoozed questions are listed instead of the others. */
+    this.showsSnoozed = false;
+    /** Lower-case texts to search in. @type {WeakMap<Inquiry, string>} */
+    this.haystacks = new WeakMap();
+  }
+
+  get sort() {
+    const chosen = preference('inbox-sort');
+    return ORDERS[chosen] ? chosen : 'deadline';
+  }
+
+  set sort(name) {
+    setPreference('inbox-sort', name);
+  }
+
+  get order() {
+    return ORDERS[this.sort];
+  }
+
+  /** Whether questions may be left out. */
+  get isActive() {
+    return this.text.trim() !== '' || this.agent !== '';
+  }
+
+  clear() {
+    this.text = this.agent = '';
+  }
+
+  /** The questions that are listed, in order. */
+  list() {
+    const { snoozes, pending } = this.store;
+    const words = this.text.toLowerCase().split(/\s+/).filter(Boolean);
+    const listed = pending.filter(
+      (inquiry) =>
+        snoozes.has(inquiry.id) === this.showsSnoozed &&
+        (!this.agent || this.store.agentName(inquiry) === this.agent) &&
+        words.every((word) => this.haystack(inquiry).includes(word)),
+    );
+    return this.sort === 'deadline' ? listed : listed.sort(this.order);
+  }
+
+  /** @param {Inquiry} inquiry */
+  haystack(inquiry) {
+    const known = this.haystacks.get(inquiry);
+    if (known) return known;
+    const { conversation_id, questions } = inquiry;
+    const text = [
+      nameOf(inquiry),
+      this.store.agentName(inquiry),
+      inquiry.asker?.project,
+      this.store.conversations.get(conversation_id)?.title,
+      ...questions.flatMap((question) => [
+        question.header,
+        question.text,
+        question.context,
+        ...(question.choices ?? []).map(({ label }) => label),
+      ]),
+    ]
+      .filter(Boolean)
+      .join('\n')
+      .toLowerCase();
+    this.haystacks.set(inquiry, text);
+    return text;
+  }
+
+  /** Everybody who asks, in alphabetical order. */
+  agents() {
+    return [...new Set(this.store.pending.map((each) => this.store.agentName(each)))].sort(
+      (one, other) => one.localeCompare(other),
+    );
+  }
+}

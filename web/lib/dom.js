@@ -1,0 +1,152 @@
+// Builds elements from nodes, never from markup, so that text cannot become markup.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+let count = 0;
+
+export const uniqueId = () => `ab-${++count}`;
+
+/**
+ * Creates an element. `on…` adds a listener, `.name` sets a property, all else an attribute.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  // Before the attributes: with dir="auto" every append would scan the whole text again.
+  append(element, children);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name.startsWith('.')) /** @type {any} */ (element)[name.slice(1)] = value;
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  return element;
+}
+
+/**
+ * @param {ParentNode} parent
+ * @param {(Child | Child[])[]} children
+ */
+function append(parent, children) {
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    parent.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/**
+ * Text of an agent or a user, isolated from the direction of the text around it.
+ * @param {string} text
+ * @param {string} [className]
+ */
+export const bdi = (text, className) => h('bdi', { class: className }, text);
+
+/**
+ * A button that does not submit a form.
+ * @param {string} label
+ * @param {(event: Event) => void} action
+ * @param {Record<string, any>} [props]
+ */
+export const button = (label, action, props = {}) =>
+  h('button', { type: 'button', onclick: action, ...props }, label);
+
+/** When the last composition of an input method ended (event time). */
+let compositionEnd = Number.NEGATIVE_INFINITY;
+addEventListener(
+  'compositionend',
+  (event) => {
+    compositionEnd = event.timeStamp;
+  },
+  true,
+);
+
+/** The Enter that ends a composition may arrive this long after it. */
+const COMPOSITION_ENTER_MS = 100;
+
+/**
+ * Whether a key belongs to an input method.
+ * @param {KeyboardEvent} event
+ */
+export const isComposing = (event) =>
+  event.isComposing ||
+  event.keyCode === 229 ||
+  event.timeStamp - compositionEnd <= COMPOSITION_ENTER_MS;
+
+/**
+ * Whether a key sends from any control: Ctrl+Enter or Cmd+Enter.
+ * @param {KeyboardEvent} event
+ */
+export const isSendKey = (event) =>
+  event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat && !isComposing(event);
+
+/**
+ * @param {EventTarget | null | undefined} target
+ */
+export function isTextField(target) {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return (
+    target instanceof HTMLInputElement &&
+    !['radio', 'checkbox', 'button', 'submit'].includes(target.type)
+  );
+}
+
+/**
+ * The active element, also inside shadow roots.
+ * @returns {Element | null}
+ */
+export function deepActiveElement() {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element;
+}
+
+/** Announces a text to screen readers, in the live region of the app. @param {string} text */
+export const announce = (text) =>
+  document.dispatchEvent(
+    new CustomEvent('askback-announce', { detail: { text, isUrgent: false }, cancelable: true }),
+  );
+
+/** Whether the device has a keyboard that is not part of the screen. */
+export const hasKeyboard = () => !matchMedia('(pointer: coarse)').matches;
+
+/** Adds a stylesheet to the page, once, and waits for it. One that fails can be added again. @param {string} name */
+export function addStylesheet(name) {
+  const href = `/web/css/${name}.css`;
+  /** @type {HTMLLinkElement} */
+  const link =
+    document.querySelector(`link[href="${href}"]`) ?? h('link', { rel: 'stylesheet', href });
+  if (link.sheet) return null;
+  if (!link.isConnected) document.head.append(link);
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', () => {
+      link.remove();
+      reject(new Error(href));
+    });
+  });
+}
+
+/** Loads the confirmation, or nothing without a connection. */
+export const loadConfirm = () => import('./confirm.js').catch(() => null);
+
+/**
+ * Asks in place of a node before something that cannot be undone. Without a connection the confirmation may not have
+ * been loaded: the browser's own dialog needs none.
+ * @param {HTMLElement} node
+ * @param {{ question: string, keep: string, confirm: string, onConfirm: () => void, onKeep: () => void }} options
+ * @returns {Promise<() => void>} closes the confirmation
+ */
+export async function askFirst(node, options) {
+  const loaded = await loadConfirm();
+  // It may have been pressed twice, or there may be nothing to confirm any more.
+  if (node.isConnected && !node.hidden) {
+    if (loaded) return loaded.confirmInPlace(node, options);
+    if (confirm(options.question)) options.onConfirm();
+    else options.onKeep();
+  }
+  return () => {};
+}

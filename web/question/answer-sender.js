@@ -1,0 +1,208 @@
+// Sends an answer, a decline or a rejection. It is kept in the outbox of this browser first, and sent
+// again until the server has accepted or refused it.
+
+import { newKey, OfflineError, ProblemError } from '../lib/api.js';
+import { buildAnswers, missingAnswers } from '../draft/draft.js';
+import { languageTag, t, today } from '../lib/i18n.js';
+import { outbox, rememberAnswer } from '../draft/outbox.js';
+import { answerLine } from './outcome.js';
+
+/** @import { AskbackQuestion } from '../element.js' */
+/** @import { Inquiry } from '../lib/wire.d.ts' */
+
+/** Shortest and longest pause before an answer is sent again, in milliseconds. */
+const RESEND_MS_MIN = 500;
+const RESEND_MS_MAX = 30_000;
+
+/** What one press does without a confirmation can be undone for at least this long. */
+export const UNDO_SECONDS_MIN = 5;
+/** The most that the server accepts. */
+const UNDO_SECONDS_MAX = 60;
+
+/**
+ * The days that the form shows, in place of the words that mean them: a moment later, after midnight,
+ * "tomorrow" would be another day.
+ * @param {Record<string, Record<string, unknown>>} answers
+ * @param {Map<string, string>} shownDays
+ */
+function useShownDays(answers, shownDays) {
+  for (const [id, answer] of Object.entries(answers))
+    for (const name of ['typed', 'typed_start', 'typed_end'])
+      answer[name] = shownDays.get(`${id} ${String(answer[name]).trim()}`) ?? answer[name];
+  return answers;
+}
+
+export class AnswerSender {
+  /** @param {AskbackQuestion} element */
+  constructor(element) {
+    this.element = element;
+    this.failures = 0;
+    this.timer = 0;
+    /** Whether something was sent, and whether the server accepted it. */
+    this.isSent = this.isAccepted = false;
+  }
+
+  reset() {
+    clearTimeout(this.timer);
+    this.failures = 0;
+    this.isSent = this.isAccepted = false;
+  }
+
+  get isSending() {
+    return ['sending', 'offline'].includes(this.element.phase);
+  }
+
+  /** Whether the answer was not accepted because the inquiry had an outcome already. */
+  get isTooLate() {
+    return this.isSending && this.isSent && !this.isAccepted;
+  }
+
+  /** The `undo` attribute within what the server accepts; undefined for no undo. */
+  get undoSeconds() {
+    const wanted = Math.round(Number(this.element.getAttribute('undo')));
+    return Math.min(Math.max(wanted, 0), UNDO_SECONDS_MAX) || undefined;
+  }
+
+  sendAnswer() {
+    const { element } = this;
+    const inquiry = element.data;
+    if (!inquiry || !element.isOpen) return;
+    const { draft } = element;
+    const missing = missingAnswers(inquiry.questions, draft);
+    if (missing)
+      return element.showErrors(
+        missing.map((question) => ({
+          question: question.id,
+          code: 'empty',
+          message: t('problem-empty', { name: question.header ?? question.text }),
+        })),
+      );
+    if (element.isLate)
+      return import('./late-answer.js').then(
+        ({ sendLateAnswer }) => sendLateAnswer(element),
+        () => {},
+      );
+    const answers = useShownDays(buildAnswers(inquiry, draft), element.shownDays);
+    return this.send(inquiry, `/inquiries/${inquiry.id}/answer`, {
+      answers,
+      // The page has said which questions are open.
+      partial: true,
+      locale: languageTag(),
+      today: today(),
+    });
+  }
+
+  /** @param {'decline' | 'reject'} action */
+  declineOrReject(action) {
+    const { data: inquiry, state } = this.element;
+    if (!inquiry || state !== 'asked') return;
+    // Rejecting was confirmed; declining was not, so it can always be undone.
+    const undo = { undo_seconds: Math.max(this.undoSeconds ?? 0, UNDO_SECONDS_MIN) };
+    this.send(inquiry, `/inquiries/${inquiry.id}/${action}`, action === 'reject' ? {} : undo);
+  }
+
+  /** @param {Inquiry} inquiry @param {string} path @param {Record<string, unknown>} body */
+  send(inquiry, path, body) {
+    const { draft, draftSync, client } = this.element;
+    clearTimeout(draftSync.timer);
+    const action = path.endsWith('/decline')
+      ? 'web-decline'
+      : path.endsWith('/reject') && 'web-reject';
+    outbox.write(inquiry.id, {
+      path,
+      base: client.base,
+      draft,
+      shown: inquiry.questions.map((question, at) => [
+        question.text,
+        action ? t(action) : answerLine(question, draft.entries[at]),
+      ]),
+      body: {
+        undo_seconds: this.undoSeconds,
+        ...body,
+        revision: inquiry.revision,
+        idempotency_key: newKey(),
+      },
+    });
+    this.failures = 0;
+    this.deliver();
+  }
+
+  /** The network is back: do not wait for the timer. */
+  retryNow = () => {
+    this.failures = 0;
+    if (this.element.phase === 'offline') this.deliver();
+  };
+
+  /** Sends what the outbox holds for this inquiry. */
+  async deliver() {
+    const { element } = this;
+    const inquiry = element.data;
+    const item = inquiry && outbox.read(inquiry.id);
+    if (!inquiry || !item || element.phase === 'sending') return;
+    clearTimeout(this.timer);
+    const focused = element.root.activeElement;
+    this.isSent = true;
+    this.isAccepted = false;
+    element.phase = 'sending';
+    element.errors = [];
+    element.render();
+    element.keepFocus(focused);
+    try {
+      const reply = await element.client.post(item.path, item.body);
+      outbox.remove(inquiry.id);
+      this.isAccepted = true;
+      rememberAnswer(inquiry.id);
+      element.applyInquiry(reply, { isReply: true });
+    } catch (error) {
+      this.handleFailure(inquiry, error);
+    }
+  }
+
+  /** @param {Inquiry} inquiry @param {unknown} error */
+  handleFailure(inquiry, error) {
+    const { element } = this;
+    if (element.data?.id !== inquiry.id || element.phase !== 'sending') return;
+    if (error instanceof OfflineError) return this.retryLater();
+    outbox.remove(inquiry.id);
+    if (!(error instanceof ProblemError)) throw error;
+    if (error.code === 'invalid_answer')
+      return element.showErrors(
+        error.body.errors?.length ? error.body.errors : [{ code: 'other', message: error.message }],
+      );
+    if (error.code === 'held')
+      return element.client
+        .inquiry(inquiry.id)
+        .then((now) => element.applyInquiry(now, { isReply: true }), this.retryNow);
+    const { winner } = error.body;
+    if (winner && winner.inquiry_id === inquiry.id)
+      return element.applyInquiry(
+        { ...inquiry, ...winner, id: inquiry.id, resolved_at: winner.at },
+        { isReply: true },
+      );
+    element.phase = '';
+    element.showErrors([{ code: error.code, message: error.message }]);
+    element.connection.refresh();
+  }
+
+  /** Takes back what could not be sent yet, to change it. */
+  takeBack() {
+    const { element } = this;
+    if (element.data) outbox.remove(element.data.id);
+    this.reset();
+    element.phase = '';
+    element.render();
+    element.focusFirst();
+  }
+
+  retryLater() {
+    const { element } = this;
+    element.phase = 'offline';
+    this.failures += 1;
+    element.render();
+    element.announce(t('web-saved-offline'));
+    this.timer = setTimeout(
+      () => this.deliver(),
+      Math.min(RESEND_MS_MIN * 2 ** this.failures, RESEND_MS_MAX),
+    );
+  }
+}

@@ -1,0 +1,110 @@
+// An inquiry that has ended, or has an answer that can be undone: how, and with which answers. Loaded when the first
+// one is shown.
+
+import { storedActor } from '../lib/api.js';
+import { bdi, h } from '../lib/dom.js';
+import { formatTime, t } from '../lib/i18n.js';
+import { isAnsweredHere } from '../draft/outbox.js';
+import { answerItems, mark, stateOf, verdict } from './outcome.js';
+import { undoAnswer, undoButton } from './undo.js';
+
+/** @import { AskbackQuestion } from '../element.js' */
+/** @import { Held, Inquiry } from '../lib/wire.d.ts' */
+
+/** @param {Inquiry} inquiry */
+function outcomeView(inquiry) {
+  const state = stateOf(inquiry.status);
+  const answers = inquiry.outcome?.answers ?? [];
+  const pairs = inquiry.questions.map((question) => {
+    const answer = answers.find((each) => each.question === question.id);
+    const message = inquiry.outcome?.message;
+    return h(
+      'div',
+      { class: 'pair' },
+      h('dt', { dir: 'auto' }, question.text),
+      answer && h('dd', {}, answerItems(question, answer)),
+      !answer && message && h('dd', {}, h('span', { class: 'answer', dir: 'auto' }, message)),
+      answer?.note &&
+        h(
+          'dd',
+          { class: 'note-text' },
+          h('span', { class: 'small' }, `${t('note')}: `),
+          bdi(answer.note),
+        ),
+    );
+  });
+  return h(
+    'div',
+    { class: 'outcome' },
+    h(
+      'p',
+      { class: 'verdict' },
+      mark(state),
+      verdict(inquiry),
+      inquiry.resolved_at &&
+        state !== 'expired' &&
+        h(
+          'time',
+          { class: 'provenance', datetime: inquiry.resolved_at },
+          ` ${formatTime(inquiry.resolved_at)}`,
+        ),
+    ),
+    pairs.length > 0 && h('dl', {}, pairs),
+    // Nobody answered: show what the agent got instead.
+    ['expired', 'error'].includes(state) &&
+      inquiry.result &&
+      h(
+        'details',
+        { class: 'agent-result' },
+        h('summary', {}, t('web-agent-told')),
+        h('pre', { dir: 'auto', tabindex: 0 }, inquiry.result.content),
+      ),
+  );
+}
+
+/** The outcome; after a deadline with a way to answer late. @param {AskbackQuestion} element @param {Inquiry} inquiry */
+export function endedView(element, inquiry) {
+  const view = outcomeView(inquiry);
+  if (inquiry.status === 'expired' && !element.wasLate)
+    import('./late-answer.js').then(
+      ({ offerLateAnswer }) => offerLateAnswer(element, inquiry, view),
+      () => {},
+    );
+  return view;
+}
+
+/**
+ * An answer that the server still holds, and the button that undoes it.
+ * @param {AskbackQuestion} element
+ * @param {Inquiry} inquiry
+ * @param {Held} held
+ */
+export function heldView(element, inquiry, held) {
+  const status = /** @type {Inquiry['status']} */ (held.outcome.type);
+  const view = outcomeView({
+    ...inquiry,
+    status,
+    outcome: held.outcome,
+    answered_by: held.answered_by,
+    surface: held.surface,
+    resolved_at: held.at,
+  });
+  const undo = undoButton(held, async () => {
+    const { inquiry: now, message } = await undoAnswer(element.client, inquiry.id);
+    element.announce(message);
+    if (!now) return;
+    element.applyInquiry(now, { isReply: true });
+    element.focusFirst();
+  });
+  // Only who gave an answer can undo it here. Without names, everybody with the token is the same person.
+  const actor = element.client.actor ?? storedActor() ?? '';
+  // Who answered here before may have undone that, and somebody else has answered since: the name decides.
+  const isOurs =
+    element.isSentHere ||
+    (held.answered_by ? held.answered_by === actor : !actor || isAnsweredHere(inquiry.id));
+  if (!isOurs) return view;
+  // Whoever was too late is told whose answer it is.
+  if (!element.notice) view.append(h('p', { class: 'hint' }, t('web-held')));
+  view.append(undo);
+  return view;
+}

@@ -1,0 +1,218 @@
+// How an inquiry ended: what was answered, by whom, where and when.
+
+import { isAnsweredHere } from '../draft/outbox.js';
+import { storedActor } from '../lib/api.js';
+import { bdi, h } from '../lib/dom.js';
+import { answerStatus } from '../draft/draft.js';
+import { icon } from '../lib/icons.js';
+import { formatTime, formatList, formatLongDate, t } from '../lib/i18n.js';
+
+/** @import { Draft, Entry } from '../draft/draft.js' */
+/** @import { IconName } from '../lib/icons.js' */
+/** @import { Answer, Inquiry, Question } from '../lib/wire.d.ts' */
+
+/** The state of the element for each status. An unknown status counts as not ended. */
+const STATES = /** @type {Record<string, string>} */ ({
+  pending: 'asked',
+  answered: 'replied',
+  superseded: 'replied',
+  declined: 'declined',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+  withdrawn: 'cancelled',
+  expired: 'expired',
+  undeliverable: 'error',
+});
+
+/** @param {string} status */
+export const stateOf = (status) => STATES[status] ?? 'asked';
+
+const ICONS = /** @type {Record<string, IconName>} */ ({
+  replied: 'check',
+  declined: 'minus',
+  rejected: 'close',
+  cancelled: 'close',
+  expired: 'clock',
+  error: 'alert',
+});
+
+/** @param {string} state */
+export const mark = (state) => h('span', { class: 'mark' }, icon(ICONS[state] ?? 'question'));
+
+/** @param {Question} question @param {string[]} values */
+const labels = (question, values) =>
+  values.map((value) => question.choices?.find((choice) => choice.value === value)?.label ?? value);
+
+/**
+ * The answer of a draft in one line, with its note.
+ * @param {Question} question
+ * @param {Entry} entry
+ */
+export function answerLine(question, entry) {
+  const line = answerWithoutNote(question, entry);
+  return entry.note?.trim() ? t('answer-noted', { answer: line, note: entry.note.trim() }) : line;
+}
+
+/** @param {Question} question @param {Entry} entry */
+function answerWithoutNote(question, entry) {
+  const status = answerStatus(question, entry);
+  if (status === 'skipped') return t('answer-skipped');
+  if (status === 'unanswered') return t('answer-open');
+  const own = entry.own_ticked && entry.own ? [entry.own.trim()] : [];
+  const typed =
+    question.kind === 'date_range'
+      ? [t('answer-range', { start: entry.typed ?? '', end: entry.typed_end ?? '' })]
+      : [entry.typed ?? ''];
+  const parts =
+    question.kind === 'choice' ? [...labels(question, entry.picked ?? []), ...own] : typed;
+  return formatList(parts);
+}
+
+/** Whether anything was entered. @param {Question[]} questions @param {Draft} draft */
+export const isEntered = (questions, { entries }) =>
+  questions.some(
+    (question, at) =>
+      answerStatus(question, entries[at]) !== 'unanswered' || Boolean(entries[at].note?.trim()),
+  );
+
+/**
+ * @param {Question} question
+ * @param {Answer | undefined} answer
+ */
+export function answerItems(question, answer) {
+  const item = (/** @type {string} */ text, /** @type {string} */ className) =>
+    h('span', { class: className, dir: 'auto' }, text);
+  switch (answer?.given) {
+    case 'chosen':
+      return [
+        ...labels(question, answer.values ?? []).map((label) => item(label, 'answer')),
+        answer.own && item(answer.own, 'answer own'),
+      ];
+    case 'date':
+      return [item(formatLongDate(answer.date ?? ''), 'answer')];
+    case 'date_range':
+      return [
+        item(
+          t('answer-range', {
+            start: formatLongDate(answer.start ?? ''),
+            end: formatLongDate(answer.end ?? ''),
+          }),
+          'answer',
+        ),
+      ];
+    case 'skipped':
+      return [item(t('answer-skipped'), 'unanswered')];
+    case 'unanswered':
+      return [item(t('answer-open'), 'unanswered')];
+    default:
+      return [item(answer?.display ?? '', 'answer')];
+  }
+}
+
+/**
+ * The outcome as a sentence.
+ * @param {Inquiry} inquiry
+ */
+export function verdict(inquiry) {
+  const person = inquiry.answered_by || t('someone');
+  const surface = inquiry.surface ?? '';
+  const time = formatTime(inquiry.resolved_at ?? inquiry.expires_at ?? inquiry.asked_at);
+  switch (inquiry.status) {
+    case 'declined':
+      return t('web-declined-by', { person });
+    case 'rejected':
+    case 'cancelled':
+      return t('web-rejected-by', { person });
+    // Without questions, the conversation was deleted.
+    case 'withdrawn':
+      return t(inquiry.questions.length > 0 ? 'web-withdrawn' : 'web-deleted');
+    case 'expired':
+      return t('web-expired', { time });
+    case 'undeliverable':
+      return t('resolved-undeliverable', {
+        name: inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id,
+      });
+    default:
+      if (!surface) return t('web-answered');
+      return inquiry.answered_by
+        ? t('web-answered-by', { person, surface })
+        : t('web-answered-unnamed', { surface });
+  }
+}
+
+/** To whom it was handed on, by whom and why. @param {Inquiry} inquiry */
+export function handedOn({ recipient, recipient_name, handed_on }) {
+  if (!handed_on) return null;
+  const { by: person, reason } = handed_on;
+  const to = recipient_name ?? recipient ?? '';
+  const line = person ? t('handed-on-to', { to, person }) : t('handed-on-to-unnamed', { to });
+  return h('p', { class: 'hint' }, line, reason && [': ', bdi(reason)]);
+}
+
+/** The name of the question and who asks. @param {Inquiry} inquiry */
+export function headline({ questions, source }) {
+  const name =
+    questions.length > 1 ? t('question-count', { count: questions.length }) : questions[0]?.header;
+  const who = source ? t('asks', { agent: source }) : name ? '' : t('question-count', { count: 1 });
+  return [...(name ? [bdi(name, 'chip'), ' '] : []), h('span', { class: 'who' }, who)];
+}
+
+/** What was answered, in a line: the answers to all questions. @param {Inquiry} inquiry */
+function answered({ questions, outcome }) {
+  if (outcome?.message) return outcome.message;
+  const texts = questions.map((question) =>
+    formatList(
+      answerItems(
+        question,
+        outcome?.answers?.find((each) => each.question === question.id),
+      )
+        .filter((node) => node instanceof HTMLElement)
+        .map((node) => node.textContent ?? ''),
+    ),
+  );
+  return texts.filter(Boolean).join(' · ');
+}
+
+/** How it ended, in a line; empty while it waits. @param {Inquiry} inquiry */
+export const endingOf = (inquiry) =>
+  stateOf(inquiry.status) === 'asked' ? '' : answered(inquiry) || verdict(inquiry);
+
+/** What was asked: all questions in a line. @param {Inquiry} inquiry */
+export const askedText = ({ questions }) => questions.map(({ text }) => text).join(' · ');
+
+/** An answer as a sentence, with who gave it. @param {Inquiry} inquiry */
+function answerSentence(inquiry) {
+  const answer = answered(inquiry);
+  const { answered_by: person, surface = '', questions } = inquiry;
+  if (!answer) return verdict(inquiry);
+  if (person && person !== storedActor()) return t('web-person-answered', { person, answer });
+  // Others may be nameless too: only what was sent from this browser is one's own.
+  if (!person && surface && !isAnsweredHere(inquiry.id))
+    return `${answer} · ${t('web-answered-unnamed', { surface })}`;
+  const isChosen = questions.length === 1 && questions[0].kind === 'choice';
+  return t(isChosen && !inquiry.outcome?.message ? 'web-you-chose' : 'web-you-answered', {
+    answer,
+  });
+}
+
+/** The whole question in short: what waits; or what was asked, and below it how it ended. @param {Inquiry} inquiry @param {string} state */
+export function foldedLine(inquiry, state) {
+  if (!ICONS[state])
+    return [
+      ...headline(inquiry),
+      h('span', { class: 'line', dir: 'auto' }, inquiry.questions[0]?.text),
+    ];
+  const at = inquiry.resolved_at;
+  return [
+    h('span', { class: 'line asked', dir: 'auto' }, askedText(inquiry)),
+    mark(state),
+    h(
+      'span',
+      { class: 'line', dir: 'auto' },
+      state === 'replied' ? answerSentence(inquiry) : verdict(inquiry),
+    ),
+    at &&
+      state !== 'expired' &&
+      h('time', { class: 'provenance', datetime: at }, `· ${formatTime(at)}`),
+  ].filter((part) => part instanceof HTMLElement);
+}

@@ -1,0 +1,98 @@
+// A link to this question for another device or person: as a QR code and as text.
+
+import { ProblemError } from '../lib/api.js';
+import { button, h, uniqueId } from '../lib/dom.js';
+import { formatTime, t } from '../lib/i18n.js';
+
+/** @import { AskbackQuestion } from '../element.js' */
+/** @import { Inquiry, Link } from '../lib/wire.d.ts' */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @param {string} url */
+const isLoopback = (url) =>
+  /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
+
+/**
+ * The QR code, black on white in every theme.
+ * @param {string[]} rows
+ */
+function qrCode(rows) {
+  /** @param {string} tag @param {Record<string, string>} attributes */
+  const node = (tag, attributes) => {
+    const element = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  };
+  const side = rows.length;
+  const runs = rows.flatMap((row, y) =>
+    [...row.matchAll(/1+/g)].map(({ 0: run, index: x }) => `M${x} ${y}h${run.length}v1H${x}z`),
+  );
+  const picture = node('svg', {
+    viewBox: `0 0 ${side} ${side}`,
+    role: 'img',
+    'aria-label': t('web-link'),
+    class: 'code',
+    'shape-rendering': 'crispEdges',
+  });
+  picture.append(
+    node('path', { fill: '#fff', d: `M0 0h${side}v${side}H0z` }),
+    node('path', { fill: '#000', d: runs.join('') }),
+  );
+  return picture;
+}
+
+/**
+ * @param {AskbackQuestion} element
+ * @param {Link} link
+ */
+function panel(element, link) {
+  const id = uniqueId();
+  const address = h('input', {
+    id,
+    type: 'text',
+    dir: 'ltr',
+    readonly: true,
+    value: link.url,
+    onfocus: () => address.select(),
+  });
+  const copy = button(t('web-copy-link'), async () => {
+    address.select();
+    // The clipboard API exists only in secure contexts; copying the selection works everywhere.
+    await navigator.clipboard?.writeText(link.url).catch(() => document.execCommand('copy'));
+    if (!navigator.clipboard) document.execCommand('copy');
+    copy.textContent = t('web-copied');
+    element.announce(t('web-copied'));
+  });
+  return h(
+    'div',
+    { class: 'link' },
+    isLoopback(link.url) && h('p', { class: 'notice' }, t('web-link-local')),
+    h(
+      'p',
+      { class: 'hint' },
+      t('web-link-hint'),
+      ' ',
+      t('web-link-until', { time: formatTime(link.expires_at) }),
+    ),
+    link.qr_rows && /** @type {any} */ (qrCode(link.qr_rows)),
+    h('label', { for: id, class: 'visually-hidden' }, t('web-link')),
+    h('div', { class: 'day-line' }, address, copy),
+  );
+}
+
+/** Why a request failed. @param {unknown} error */
+export const problemNotice = (error) =>
+  h(
+    'p',
+    { class: 'notice', role: 'alert' },
+    error instanceof ProblemError ? error.message : t('chat-connection-lost'),
+  );
+
+/**
+ * Creates a link and shows it. Every call creates a new one: the server does not store links.
+ * @param {AskbackQuestion} element
+ * @param {Inquiry} inquiry
+ */
+export const showLink = async (element, inquiry) =>
+  panel(element, await element.client.post(`/inquiries/${inquiry.id}/links`, {}));

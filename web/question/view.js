@@ -1,0 +1,356 @@
+// Draws <askback-question>: the frame, and for each state what is inside. Modules that few questions
+// need are loaded when they are drawn.
+
+import { button, h } from '../lib/dom.js';
+import { fetchFields, hasFields } from './fields.js';
+import { icon } from '../lib/icons.js';
+import { formatList, languageTag, t, textDirection } from '../lib/i18n.js';
+import { RELOAD_MS } from './connection.js';
+import { answerLine, foldedLine, handedOn, headline, isEntered, verdict } from './outcome.js';
+import { outbox } from '../draft/outbox.js';
+import { QuestionForm } from './form.js';
+import { loadExtraStyles } from '../lib/stylesheets.js';
+
+/** @import { Draft } from '../draft/draft.js' */
+/** @import { AskbackQuestion } from '../element.js' */
+/** @import { Held, Inquiry } from '../lib/wire.d.ts' */
+
+/** The text of states without a form. */
+const STATUS_TEXTS = /** @type {Record<string, string>} */ ({
+  sending: 'web-sending',
+  offline: 'web-saved-offline',
+  unreachable: 'chat-connection-lost',
+  missing: 'web-not-found',
+  refused: 'web-refused',
+});
+
+/** @param {AskbackQuestion} element */
+export function renderElement(element) {
+  const { data: inquiry, state, heading, root } = element;
+  const restoreFocus = rememberFocus(root, heading);
+  element.form = null;
+  const content =
+    inquiry && state !== 'loading'
+      ? contentFor(element, inquiry)
+      : [h('p', { class: 'hint' }, t(STATUS_TEXTS[state] ?? 'chat-connecting'))];
+  if (inquiry && state === 'loading') renderWhenFieldsLoad(element, inquiry);
+  drawHeading(element);
+  drawAboveForm(element);
+  const section = h(
+    'section',
+    {
+      ...sectionName(element),
+      'data-state': state,
+      class: element.isFolded ? 'folded' : undefined,
+      dir: textDirection(),
+      lang: languageTag(),
+      // Esc only moves the focus; it never ends a question.
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        if (root.activeElement === heading) return;
+        event.stopPropagation();
+        if (element.emit('askback-leave', {})) heading.focus();
+      },
+    },
+    h('header', {}, heading, inquiry && foldButton(element)),
+    h(
+      'div',
+      { class: 'body', hidden: element.isFolded },
+      element.above,
+      content,
+      // What the page adds to it.
+      h('slot', { name: 'end' }),
+    ),
+  );
+  root.replaceChildren(
+    section,
+    h('p', { class: 'status visually-hidden', role: 'status' }),
+    h('p', { class: 'alert visually-hidden', role: 'alert' }),
+  );
+  restoreFocus();
+}
+
+/**
+ * What stands above the form: a notice, the deadline, a draft of another device. It changes while somebody
+ * writes in the form, which stays as it is.
+ * @param {AskbackQuestion} element
+ */
+export function drawAboveForm(element) {
+  const { above, data: inquiry, state, notice, heading, root, draftSync } = element;
+  const focused = above.contains(root.activeElement) && root.activeElement;
+  const isAsked = inquiry && state === 'asked';
+  const parts = [
+    notice && h('p', { class: 'notice' }, notice),
+    isAsked && handedOn(inquiry),
+    isAsked && inquiry.asker?.detached && h('p', { class: 'context' }, t('agent-not-waiting')),
+    isAsked && inquiry.expires_at && deadlineSection(element, inquiry),
+    isAsked && draftSync.otherDraft && otherDraftSection(element, inquiry),
+  ];
+  above.replaceChildren(...parts.filter((part) => part instanceof Node));
+  if (!focused) return;
+  // The same button, and no other: the key that pressed it may be pressed again.
+  const buttons = [...above.querySelectorAll('button')];
+  (buttons.find(({ textContent }) => textContent === focused.textContent) ?? heading).focus();
+}
+
+/** Questions without a header are told apart by their texts. @param {AskbackQuestion} element */
+function sectionName({ data, heading }) {
+  const questions = data?.questions ?? [];
+  if (questions.length < 2 && (questions[0]?.header || questions.length === 0))
+    return { 'aria-labelledby': heading.id };
+  return { 'aria-label': formatList(questions.map(({ header, text }) => header ?? text)) };
+}
+
+/** What the question is called; folded, all that there is to say in a line. @param {AskbackQuestion} element */
+function drawHeading({ data: inquiry, heading, isFolded, state, dataset }) {
+  const name = inquiry
+    ? (isFolded ? foldedLine : headline)(inquiry, state)
+    : [t('question-count', { count: 1 })];
+  heading.replaceChildren(...name);
+  // The inbox says above the question who asks.
+  if (dataset.view === 'inbox' && state === 'asked')
+    heading.querySelector('.who')?.classList.add('visually-hidden');
+}
+
+/** @param {AskbackQuestion} element */
+const foldButton = (element) =>
+  h(
+    'button',
+    {
+      type: 'button',
+      class: 'fold',
+      'aria-expanded': String(!element.isFolded),
+      'aria-label': t('web-details'),
+      onclick: () => toggleFolded(element),
+    },
+    icon('chevron'),
+  );
+
+/** @param {AskbackQuestion} element */
+export function toggleFolded(element) {
+  element.isFolded = !element.isFolded;
+  drawHeading(element);
+  element.root.querySelector('section')?.classList.toggle('folded', element.isFolded);
+  const body = element.root.querySelector('.body');
+  if (body instanceof HTMLElement) body.hidden = element.isFolded;
+  element.root.querySelector('.fold')?.setAttribute('aria-expanded', String(!element.isFolded));
+}
+
+/** @param {AskbackQuestion} element @param {Inquiry} inquiry */
+async function renderWhenFieldsLoad(element, inquiry) {
+  await fetchFields(inquiry);
+  if (element.data?.id !== inquiry.id) return;
+  if (hasFields(inquiry.questions)) element.render();
+  else element.connection.reloadTimer = setTimeout(element.redraw, RELOAD_MS);
+}
+
+/** @param {AskbackQuestion} element @param {Inquiry} inquiry */
+function contentFor(element, inquiry) {
+  const { state, draftSync } = element;
+  if (state === 'sending' || state === 'offline') {
+    // Loads what shows the outcome while the answer is on its way.
+    outcomeSection(element, inquiry);
+    return sendingView(element, inquiry, state);
+  }
+  if (element.isOpen) return formView(element, inquiry);
+  const unsent = !element.isSentHere && draftSync.draft;
+  return [
+    inquiry.held && state === 'held'
+      ? heldSection(element, inquiry, inquiry.held)
+      : outcomeSection(element, inquiry),
+    unsent && isEntered(inquiry.questions, unsent) && unsentSection(inquiry, unsent),
+  ];
+}
+
+/** What is being sent; if that takes long, with a way to change it. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {string} state */
+function sendingView({ sender }, { id }, state) {
+  return [
+    h('p', { class: 'progress' }, t(STATUS_TEXTS[state])),
+    answerList(outbox.read(id)?.shown ?? []),
+    sender.failures > 0 && button(t('web-edit'), () => sender.takeBack()),
+  ];
+}
+
+/** @param {[string, string][]} pairs questions and answers */
+const answerList = (pairs) =>
+  h(
+    'dl',
+    {},
+    pairs.map(([question, answer]) =>
+      h(
+        'div',
+        { class: 'pair' },
+        h('dt', { dir: 'auto' }, question),
+        h('dd', { class: 'note-text', dir: 'auto' }, answer),
+      ),
+    ),
+  );
+
+/** @param {AskbackQuestion} element @param {Inquiry} inquiry */
+function formView(element, inquiry) {
+  const { isLate, errors, sender, fieldStates } = element;
+  element.form = new QuestionForm({
+    inquiry,
+    isLate,
+    errors,
+    draft: () => element.draft,
+    digits: element.getAttribute('digits') !== 'off',
+    fieldState: (question) => {
+      const known = fieldStates.get(question) ?? {};
+      fieldStates.set(question, known);
+      return known;
+    },
+    parseDate: (text) =>
+      import('../draft/typed-date.js').then(
+        ({ fetchDate }) => fetchDate(element.client, text),
+        () => null,
+      ),
+    shownDays: element.shownDays,
+    edit: element.edit,
+    send: () => sender.sendAnswer(),
+    declineOrReject: (action) => sender.declineOrReject(action),
+    skip: element.skip,
+    showErrors: element.showErrors,
+    announce: (text) => element.announce(text),
+  });
+  if (isLate) return [element.form.node];
+  element.share ??= panels(element, inquiry);
+  return [element.form.node, ...element.share];
+}
+
+/** What was loaded, by name. @type {Map<string, any>} */
+const modules = new Map();
+
+/**
+ * Draws with a module: at once if it is loaded, because the focus is put back by the order of the controls,
+ * or else in a place that is filled later.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} load
+ * @param {(module: T) => HTMLElement} draw
+ */
+function whenLoaded(name, load, draw, placeholder = h('div')) {
+  if (modules.has(name)) return draw(modules.get(name));
+  load().then(
+    (module) => {
+      modules.set(name, module);
+      placeholder.replaceWith(draw(module));
+    },
+    () => {},
+  );
+  return placeholder;
+}
+
+/** Few questions have a deadline. @param {AskbackQuestion} element @param {Inquiry} inquiry */
+const deadlineSection = (element, inquiry) =>
+  whenLoaded(
+    'deadline',
+    () => Promise.all([import('./deadline.js'), loadExtraStyles()]),
+    ([{ deadlineView }]) => deadlineView(element, inquiry),
+  );
+
+/** An answer that can still be undone. @param {AskbackQuestion} element @param {Inquiry} inquiry @param {Held} held */
+const heldSection = (element, inquiry, held) =>
+  whenLoaded(
+    'undo',
+    () => import('./outcome-view.js'),
+    ({ heldView }) => heldView(element, inquiry, held),
+    h('p', { class: 'hint' }, element.isSentHere && t('web-held')),
+  );
+
+/** @param {AskbackQuestion} element @param {Inquiry} inquiry */
+const outcomeSection = (element, inquiry) =>
+  whenLoaded(
+    'outcome',
+    () => import('./outcome-view.js'),
+    ({ endedView }) => endedView(element, inquiry),
+    h('p', { class: 'verdict' }, verdict(inquiry)),
+  );
+
+/** Another device saved a different draft meanwhile. @param {AskbackQuestion} element @param {Inquiry} inquiry */
+const otherDraftSection = (element, inquiry) =>
+  whenLoaded(
+    'draft',
+    () => import('../draft/other.js'),
+    ({ otherDraftView }) => otherDraftView(element, inquiry),
+  );
+
+/**
+ * "Answer on another device", whose link is made when it is opened; and "Hand on…", if the server says that there is
+ * somebody.
+ * @param {AskbackQuestion} element
+ * @param {Inquiry} inquiry
+ */
+function panels(element, inquiry) {
+  /** @param {string} title @param {() => Promise<HTMLElement>} load */
+  const section = (title, load) => {
+    const panel = h('div');
+    const open = async () => {
+      if (panel.firstChild) return;
+      try {
+        await loadExtraStyles();
+        panel.replaceChildren(await load());
+      } catch (error) {
+        import('./share-link.js').then(
+          ({ problemNotice }) => panel.replaceChildren(problemNotice(error)),
+          () => {},
+        );
+      }
+    };
+    return h('details', { class: 'share', ontoggle: open }, h('summary', {}, title), panel);
+  };
+  const link = section(t('web-link'), async () =>
+    (await import('./share-link.js')).showLink(element, inquiry),
+  );
+  if (document.documentElement.dataset.handOn === undefined) return [link];
+  const handOn = section(t('hand-on'), async () =>
+    (await import('./hand-on.js')).showPeople(element, inquiry),
+  );
+  return [link, handOn];
+}
+
+/** What was entered here when somebody else answered first. @param {Inquiry} inquiry @param {Draft} draft */
+function unsentSection({ questions }, { entries }) {
+  const list = answerList(
+    questions.map((question, at) => [question.text, answerLine(question, entries[at])]),
+  );
+  // A single question is shown above already.
+  if (questions.length === 1) list.querySelector('dt')?.classList.add('visually-hidden');
+  return h(
+    'div',
+    // It takes the focus of the field that is gone.
+    { class: 'unsent', tabindex: -1, role: 'group', 'aria-label': t('web-not-sent') },
+    h('p', { class: 'small' }, t('web-not-sent')),
+    list,
+  );
+}
+
+/** Focusable elements of a question. */
+const CONTROLS = 'input, textarea, button, summary, a, pre, .unsent';
+
+/**
+ * Call the result after drawing. It focuses the heading again, or the control at the same position, and
+ * restores its selection.
+ * @param {ShadowRoot} root
+ * @param {HTMLElement} heading
+ * @returns {() => void}
+ */
+function rememberFocus(root, heading) {
+  const focused = root.activeElement;
+  if (!focused) return () => {};
+  if (focused === heading) return () => heading.focus();
+  const at = [...root.querySelectorAll(CONTROLS)].indexOf(focused);
+  const text =
+    focused instanceof HTMLTextAreaElement ||
+    (focused instanceof HTMLInputElement && focused.type === 'text')
+      ? focused
+      : null;
+  const caret = text && { start: text.selectionStart, end: text.selectionEnd };
+  return () => {
+    const now = /** @type {HTMLElement | undefined} */ ([...root.querySelectorAll(CONTROLS)][at]);
+    if (!now || now.localName !== focused.localName || now.className !== focused.className) return;
+    now.focus();
+    if (caret && (now instanceof HTMLTextAreaElement || now instanceof HTMLInputElement))
+      now.setSelectionRange(caret.start, caret.end);
+  };
+}

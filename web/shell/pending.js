@@ -1,0 +1,78 @@
+// Pending inquiries, by id and in the order of the inbox. With thousands of them, an arrival costs a
+// binary search and not a sort.
+
+/** @import { Inquiry } from '../lib/wire.d.ts' */
+/** @typedef {{ deadline: number, asked: number }} Times */
+
+/** Parsed once for each inquiry. @type {WeakMap<Inquiry, Times>} */
+const parsed = new WeakMap();
+
+/** @param {Inquiry} inquiry @returns {Times} */
+function timesOf(inquiry) {
+  let times = parsed.get(inquiry);
+  if (!times) {
+    const { expires_at, asked_at } = inquiry;
+    times = {
+      deadline: expires_at ? Date.parse(expires_at) : Number.POSITIVE_INFINITY,
+      asked: Date.parse(asked_at),
+    };
+    parsed.set(inquiry, times);
+  }
+  return times;
+}
+
+/** @typedef {(one: Inquiry, other: Inquiry) => number} Order */
+
+/** Oldest first. @type {Order} */
+export const byAge = (one, other) =>
+  timesOf(one).asked - timesOf(other).asked || (one.id < other.id ? -1 : Number(one.id > other.id));
+
+/** Nearest deadline first, then oldest first: the order of the inbox. @type {Order} */
+export function byUrgency(one, other) {
+  const [first, second] = [timesOf(one).deadline, timesOf(other).deadline];
+  return first === second ? byAge(one, other) : first - second;
+}
+
+/** The position of an inquiry in a sorted list, whether or not it is there. @param {Inquiry[]} list @param {Inquiry} inquiry @param {Order} order */
+export function positionIn(list, inquiry, order) {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (order(list[middle], inquiry) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** @extends {Map<string, Inquiry>} */
+export class PendingInquiries extends Map {
+  constructor() {
+    super();
+    /** In the order of the inbox. @type {Inquiry[]} */
+    this.ordered = [];
+  }
+
+  /** @param {string} id @param {Inquiry} inquiry */
+  set(id, inquiry) {
+    this.delete(id);
+    this.ordered.splice(positionIn(this.ordered, inquiry, byUrgency), 0, inquiry);
+    return super.set(id, inquiry);
+  }
+
+  /** @param {string} id */
+  delete(id) {
+    const known = this.get(id);
+    if (known) this.ordered.splice(positionIn(this.ordered, known, byUrgency), 1);
+    return super.delete(id);
+  }
+
+  /** Adds a page of a list, with one sort. @param {Inquiry[]} inquiries */
+  addAll(inquiries) {
+    const added = inquiries.filter(({ id }) => !this.has(id));
+    for (const inquiry of added) super.set(inquiry.id, inquiry);
+    this.ordered = [...this.ordered, ...added].sort(byUrgency);
+  }
+}
+
+/** What a question is called in lists. @param {Inquiry} inquiry */
+export const nameOf = ({ questions, id }) => questions[0]?.header ?? questions[0]?.text ?? id;
