@@ -1,7 +1,7 @@
 //! Liveness, readiness and metrics.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use askback_engine::Engine;
@@ -155,10 +155,53 @@ async fn ready(State(state): State<AppState>) -> Response {
     (status, Json(ReadyResponse { ready, checks })).into_response()
 }
 
+/// A count that took longer is not waited for the next time.
+const COUNT_WAIT_MAX: Duration = Duration::from_millis(5);
+
+/// Counts the pending inquiries. The store reads an index entry for each of them, so with a million of them a caller gets
+/// the count of the call before, and the next one is made behind its back.
+#[derive(Default)]
+pub(crate) struct PendingCount {
+    last: Mutex<Option<Count>>,
+    is_running: AtomicBool,
+}
+
+#[derive(Clone, Copy)]
+struct Count {
+    pending: u64,
+    taken: Duration,
+}
+
+impl PendingCount {
+    /// `None` if the store cannot be read.
+    async fn value(self: &Arc<Self>, store: &Arc<dyn Store>) -> Option<u64> {
+        let known = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(slow) = known.filter(|count| count.taken > COUNT_WAIT_MAX) else {
+            return self.count(store.as_ref()).await;
+        };
+        if !self.is_running.swap(true, Ordering::AcqRel) {
+            let (counter, store) = (Arc::clone(self), Arc::clone(store));
+            tokio::spawn(async move {
+                counter.count(store.as_ref()).await;
+                counter.is_running.store(false, Ordering::Release);
+            });
+        }
+        Some(slow.pending)
+    }
+
+    async fn count(&self, store: &dyn Store) -> Option<u64> {
+        let start = Instant::now();
+        let pending = store.count_pending().await.ok()?;
+        let taken = start.elapsed();
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Count { pending, taken });
+        Some(pending)
+    }
+}
+
 async fn metrics(State(state): State<AppState>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let store = state.engine.store();
-    let pending = store.count_pending().await.ok();
+    let pending = state.pending_count.value(store).await;
     let text = state.metrics.text(store.transactions(), pending);
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
