@@ -102,7 +102,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-tui",
         ],
     ),
-    ("askback-bench", &["askback-store"]),
+    ("askback-bench", &["askback-core", "askback-store"]),
     (
         "askback-sim",
         &[

@@ -12,6 +12,7 @@ mod baseline;
 mod clients;
 mod comparison;
 mod cycles;
+mod growth;
 mod history;
 mod http;
 mod pending;
@@ -31,10 +32,10 @@ use table::Row;
 
 const USAGE: &str = "usage: askback-bench run ASKBACK DIRECTORY [--quick] [PART…]
        askback-bench baseline DIRECTORY
-parts: cycles external history pending sse, and postgres only if it is named";
+parts: cycles external history pending sse, and growth and postgres only if they are named";
 
-/// What is measured only if it is named: it needs PostgreSQL.
-const NAMED_PARTS: &[&str] = &["postgres"];
+/// What is measured only if it is named: it needs PostgreSQL, and growth 20 GB of disk.
+const NAMED_PARTS: &[&str] = &["growth", "postgres"];
 
 /// What can be measured by itself.
 const PARTS: &[&str] = &["cycles", "external", "history", "pending", "sse"];
@@ -50,6 +51,9 @@ struct Scale {
     /// Answers in the long conversation.
     history: usize,
     sse_clients: usize,
+    /// Questions in the grown stores.
+    growth_sqlite: usize,
+    growth_postgres: usize,
 }
 
 const FULL: Scale = Scale {
@@ -59,6 +63,8 @@ const FULL: Scale = Scale {
     pending_many: 100_000,
     history: 5_000,
     sse_clients: 10_000,
+    growth_sqlite: 10_000_000,
+    growth_postgres: 1_000_000,
 };
 const QUICK: Scale = Scale {
     cycles_alone: 300,
@@ -67,6 +73,8 @@ const QUICK: Scale = Scale {
     pending_many: 5_000,
     history: 500,
     sse_clients: 1_000,
+    growth_sqlite: 100_000,
+    growth_postgres: 20_000,
 };
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -143,6 +151,9 @@ async fn measure(
     if parts.contains(&"sse") {
         let data = empty_directory(root, "sse", scale.sse_clients)?;
         rows.extend(sse_fanout::measure(binary, &data, scale.sse_clients).await?);
+    }
+    if parts.contains(&"growth") {
+        rows.extend(growth::measure(binary, root, scale).await?);
     }
     if parts.contains(&"postgres") {
         rows.extend(postgres::measure(binary, root, scale).await?);
