@@ -5,6 +5,7 @@ mod ask;
 mod audit;
 mod channel;
 mod commands;
+mod distribution;
 pub(crate) mod given_answers;
 mod hand_on;
 mod hook;
@@ -32,6 +33,7 @@ pub(crate) use channel::{
     AddChannelArgs, ChannelAction, ChannelArgs, LinkChannelArgs, ListChannelsArgs,
 };
 pub(crate) use commands::Command;
+pub(crate) use distribution::{CompletionsArgs, ManArgs, ShellArg, UpdateArgs};
 pub(crate) use hand_on::HandOnArgs;
 pub(crate) use hook::{HookArgs, HookClient};
 pub(crate) use install::InstallArgs;
@@ -45,7 +47,7 @@ pub(crate) use tools::{CheckArgs, DialectArg, RenderArgs, SchemaArgs};
 #[derive(Debug, Parser)]
 #[command(
     name = "askback",
-    version,
+    version = env!("ASKBACK_VERSION"),
     propagate_version = true,
     arg_required_else_help = true
 )]

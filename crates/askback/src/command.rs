@@ -7,6 +7,7 @@ mod backup;
 mod channel;
 mod chat;
 mod check;
+mod completions;
 mod demo;
 mod doctor;
 mod hand_on;
@@ -17,6 +18,7 @@ mod install;
 mod keys;
 mod link;
 mod list;
+mod man;
 mod mcp;
 mod migrate;
 mod render;
@@ -24,6 +26,7 @@ mod schema;
 mod serve;
 mod sessions;
 mod stored_prompt;
+mod update;
 mod watch;
 mod webhook_secret;
 
@@ -58,6 +61,9 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Mcp(args) => mcp::run(&args),
         Command::Install(args) => install::run(&args),
         Command::Hook(args) => hook::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Update(args) => update::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }
 

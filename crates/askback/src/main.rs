@@ -9,6 +9,7 @@ mod connect;
 mod embedded_server;
 mod failure;
 mod input;
+mod installation;
 mod last_port;
 mod logging;
 mod open_store;

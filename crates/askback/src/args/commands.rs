@@ -3,10 +3,10 @@
 use clap::Subcommand;
 
 use super::{
-    AnswerArgs, AskArgs, AuditArgs, BackupArgs, ChannelArgs, ChatArgs, CheckArgs, DemoArgs,
-    DoctorArgs, HandOnArgs, HookArgs, InboxArgs, InstallArgs, KeysArgs, LinkArgs, ListArgs,
-    McpArgs, MigrateArgs, RenderArgs, SchemaArgs, ServeArgs, SessionsArgs, WatchArgs,
-    WebhookSecretArgs,
+    AnswerArgs, AskArgs, AuditArgs, BackupArgs, ChannelArgs, ChatArgs, CheckArgs, CompletionsArgs,
+    DemoArgs, DoctorArgs, HandOnArgs, HookArgs, InboxArgs, InstallArgs, KeysArgs, LinkArgs,
+    ListArgs, ManArgs, McpArgs, MigrateArgs, RenderArgs, SchemaArgs, ServeArgs, SessionsArgs,
+    UpdateArgs, WatchArgs, WebhookSecretArgs,
 };
 
 // Only the arguments of the command that is run are built (`defer`), so that a prompt is there sooner. That is
@@ -138,4 +138,13 @@ pub(crate) enum Command {
     /// the answer is printed as the hook's decision. If that fails, the exit code is 1, and Claude Code shows
     /// its own dialog.
     Hook(HookArgs),
+    /// Print a script that completes commands and flags in your shell.
+    Completions(CompletionsArgs),
+    /// Say how this copy of askback was installed, and which command line updates it.
+    ///
+    /// It changes nothing and makes no request.
+    Update(UpdateArgs),
+    /// Write manual pages, one for each command.
+    #[command(hide = true)]
+    Man(ManArgs),
 }

@@ -1,6 +1,9 @@
-//! `--help` and `--version`.
+//! `--help`, `--version`, manual pages, and what `askback update` says.
+
+use std::process::Command;
 
 use super::support::run_binary::{fails, succeeds};
+use super::support::server_process::Directory;
 
 /// The names that `askback --help` lists.
 fn commands() -> Vec<String> {
@@ -17,7 +20,7 @@ fn commands() -> Vec<String> {
 #[test]
 fn help_of_every_command_shows_examples() {
     let commands = commands();
-    assert_eq!(commands.len(), 24, "{commands:?}");
+    assert_eq!(commands.len(), 26, "{commands:?}");
     for name in commands {
         let text = succeeds(&[&name, "--help"], "");
         assert!(text.contains("Example"), "{text}");
@@ -73,9 +76,40 @@ fn help_of_render_shows_every_outcome() {
 }
 
 #[test]
-fn version_is_printed() {
-    let text = succeeds(&["--version"], "");
-    assert_eq!(text, format!("askback {}\n", env!("CARGO_PKG_VERSION")));
+fn version_has_the_commit_and_its_date() {
+    let log = Command::new("git")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["log", "-1", "--abbrev=9", "--format= (%h %cs)"])
+        .output();
+    // A source archive has no history.
+    let commit = log.map_or(String::new(), |it| {
+        String::from_utf8_lossy(&it.stdout).trim_end().to_owned()
+    });
+    let expected = format!("askback {}{commit}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(succeeds(&["--version"], ""), expected);
+}
+
+/// The binary under test was built in a checkout.
+#[test]
+fn update_names_the_installation_and_a_command_line() {
+    let text = succeeds(&["update"], "");
+    assert!(text.contains(" is built from a checkout.\n"), "{text}");
+    assert!(text.contains("\n  git -C "), "{text}");
+}
+
+#[test]
+fn manual_pages_are_written_for_every_command() {
+    let directory = Directory::new();
+    let pages = directory.path().join("man1");
+    succeeds(&["man", pages.to_str().expect("text")], "");
+    for name in commands() {
+        let page = std::fs::read_to_string(pages.join(format!("askback-{name}.1")));
+        assert!(
+            page.is_ok_and(|page| page.contains(".SH SYNOPSIS")),
+            "{name}"
+        );
+    }
+    assert!(pages.join("askback.1").exists());
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The command line that starts askback from the settings of an agent, and goes on working after an upgrade.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::agent_settings::Environment;
 use crate::args::shell_quoted;
+use crate::installation::{Installation, is_of_one_node_version};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Launcher {
@@ -17,26 +17,28 @@ pub(super) struct Launcher {
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Directories of programs that link to the current version.
-const LINK_DIRECTORIES: [&str; 4] = [
-    "/opt/homebrew/bin",
+const LINK_DIRECTORIES: [&str; 3] = [
     "/usr/local/bin",
-    "/home/linuxbrew/.linuxbrew/bin",
     "/run/current-system/sw/bin",
+    "/nix/var/nix/profiles/default/bin",
 ];
 
 impl Launcher {
     /// For the program that runs now. The agent's PATH may be different, so the command has a full path wherever one
     /// lasts.
     pub(super) fn find(program: &Path, env: &Environment) -> Launcher {
-        let lasting = links(env).find(|link| !is_short_lived(link) && leads_to(link, program));
+        let installation = Installation::of(program);
+        let lasting =
+            links(&installation, env).find(|link| !is_short_lived(link) && leads_to(link, program));
         if let Some(link) = lasting {
             return Launcher::of([link.display().to_string()]);
         }
-        if has_part(program, "_npx") {
-            return Launcher::of(["npx", "-y", &format!("askback@{VERSION}")]);
+        let package = format!("askback@{VERSION}");
+        if installation == Installation::Npx || is_of_one_node_version(program) {
+            return Launcher::of(["npx", "-y", &package]);
         }
-        if is_in_uv_cache(program) {
-            return Launcher::of(["uvx", &format!("askback@{VERSION}")]);
+        if installation == Installation::Uvx {
+            return Launcher::of(["uvx", &package]);
         }
         let shown = program.display();
         let warning = is_short_lived(program).then(|| {
@@ -71,10 +73,14 @@ impl Launcher {
 }
 
 /// Paths under which the program may be known, the best one first.
-fn links(env: &Environment) -> impl Iterator<Item = PathBuf> {
+fn links(installation: &Installation, env: &Environment) -> impl Iterator<Item = PathBuf> {
     let directories = LINK_DIRECTORIES.map(|directory| Path::new(directory).join("askback"));
+    let homebrew = installation
+        .homebrew_prefix()
+        .map(|prefix| prefix.join("bin/askback"));
     env.program_on_path("askback")
         .into_iter()
+        .chain(homebrew)
         .chain(env.user_links("askback"))
         .chain(directories)
 }
@@ -90,32 +96,14 @@ fn leads_to(link: &Path, program: &Path) -> bool {
     };
     target == program
         || modules(&target).is_some_and(|found| Some(found) == modules(&program))
-            && has_part(&target, "askback")
+            && target.iter().any(|part| part == "askback")
 }
 
 /// Whether a package manager removes this path with the next upgrade, or when it clears its cache.
 fn is_short_lived(path: &Path) -> bool {
-    ["_npx", "Cellar"].iter().any(|part| has_part(path, part))
-        || is_in_uv_cache(path)
-        || is_in_python_environment(path)
-        || path.starts_with("/nix/store")
+    Installation::of(path).is_replaced()
+        || is_of_one_node_version(path)
         || path.starts_with(std::env::temp_dir())
-}
-
-fn is_in_uv_cache(path: &Path) -> bool {
-    let parts: Vec<&[u8]> = path.iter().map(OsStr::as_encoded_bytes).collect();
-    parts
-        .windows(2)
-        .any(|pair| pair[0] == b"uv" && pair[1].starts_with(b"archive"))
-}
-
-fn is_in_python_environment(path: &Path) -> bool {
-    let root = path.parent().and_then(Path::parent);
-    root.is_some_and(|root| root.join("pyvenv.cfg").exists())
-}
-
-fn has_part(path: &Path, wanted: &str) -> bool {
-    path.components().any(|part| part.as_os_str() == wanted)
 }
 
 #[cfg(test)]

@@ -66,6 +66,38 @@ fn link_on_path_is_written_unresolved() {
     }
 }
 
+/// The environment of an agent or of a service often lacks the directories of Homebrew.
+#[test]
+fn link_of_homebrew_is_found_although_it_is_not_on_path() {
+    let root = Root::new("brew");
+    let program = root.program("opt/brew/Cellar/askback/0.1.0/bin/askback");
+    let link = root.link("opt/brew/bin/askback", &program);
+    assert_eq!(root.find(&program, "bin"), lasting(&link));
+}
+
+/// Another version of Node.js has other global packages, and another directory on PATH.
+#[test]
+fn global_package_of_one_node_version_is_started_through_npx() {
+    let root = Root::new("node-version");
+    let npx = Launcher::of(["npx", "-y", &format!("askback@{VERSION}")]);
+    for version in [
+        ".nvm/versions/node/v24.1.0",
+        ".local/share/fnm/node-versions/v24.1.0/installation",
+        ".local/share/mise/installs/node/24.1.0",
+        ".asdf/installs/nodejs/24.1.0",
+    ] {
+        let modules = format!("{version}/lib/node_modules");
+        let program = root.program(&format!("{modules}/@askback/cli-linux-x64/bin/askback"));
+        let script = root.program(&format!("{modules}/askback/bin/askback.js"));
+        root.link(&format!("{version}/bin/askback"), &script);
+        assert_eq!(
+            root.find(&program, &format!("{version}/bin")),
+            npx,
+            "{version}"
+        );
+    }
+}
+
 #[test]
 fn link_of_the_user_is_found_although_it_is_not_on_path() {
     let root = Root::new("user-link");
