@@ -12,7 +12,8 @@ const NOT_SERVED: &[&str] = &["node_modules", "tests"];
 
 fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let web = manifest.join("../../web");
+    // A link to `web/` of the repository; `cargo package` packs what it leads to.
+    let web = manifest.join("web");
     println!("cargo:rerun-if-changed=build.rs");
     let mut paths = Vec::new();
     for entry in fs::read_dir(&web)? {

@@ -26,23 +26,23 @@ const FILES_MAX: usize = 1_000;
 const EMBEDDED: [(&str, &str); 5] = [
     (
         "assistant.json",
-        include_str!("../../../apps/assistant.json"),
+        include_str!("../apps/assistant.json"),
     ),
     (
         "meeting-planner.json",
-        include_str!("../../../apps/meeting-planner.json"),
+        include_str!("../apps/meeting-planner.json"),
     ),
     (
         "product-spec-writer.json",
-        include_str!("../../../apps/product-spec-writer.json"),
+        include_str!("../apps/product-spec-writer.json"),
     ),
     (
         "search-clarifier.json",
-        include_str!("../../../apps/search-clarifier.json"),
+        include_str!("../apps/search-clarifier.json"),
     ),
     (
         "translator.json",
-        include_str!("../../../apps/translator.json"),
+        include_str!("../apps/translator.json"),
     ),
 ];
 

@@ -26,7 +26,7 @@ pub(crate) enum Direction {
     RightToLeft,
 }
 
-const EN: &str = include_str!("../../../locales/en/askback.ftl");
+const EN: &str = include_str!("../locales/en/askback.ftl");
 
 /// All of them, English first: it is what is spoken where nothing else fits.
 pub(crate) static LANGUAGES: [Language; 13] = [
@@ -40,7 +40,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
     },
     Language {
         tag: "de",
-        source: include_str!("../../../locales/de/askback.ftl"),
+        source: include_str!("../locales/de/askback.ftl"),
         rules: "de",
         direction: Direction::LeftToRight,
         conventions: &de::CONVENTIONS,
@@ -48,7 +48,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
     },
     Language {
         tag: "fr",
-        source: include_str!("../../../locales/fr/askback.ftl"),
+        source: include_str!("../locales/fr/askback.ftl"),
         rules: "fr",
         direction: Direction::LeftToRight,
         conventions: &fr::CONVENTIONS,
@@ -56,7 +56,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
     },
     Language {
         tag: "es",
-        source: include_str!("../../../locales/es/askback.ftl"),
+        source: include_str!("../locales/es/askback.ftl"),
         rules: "es",
         direction: Direction::LeftToRight,
         conventions: &es::CONVENTIONS,
@@ -64,7 +64,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
     },
     Language {
         tag: "it",
-        source: include_str!("../../../locales/it/askback.ftl"),
+        source: include_str!("../locales/it/askback.ftl"),
         rules: "it",
         direction: Direction::LeftToRight,
         conventions: &it::CONVENTIONS,
@@ -72,7 +72,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
     },
     Language {
         tag: "pt-BR",
-        source: include_str!("../../../locales/pt-BR/askback.ftl"),
+        source: include_str!("../locales/pt-BR/askback.ftl"),
         rules: "pt",
         direction: Direction::LeftToRight,
         conventions: &pt_br::CONVENTIONS,
@@ -80,7 +80,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
     },
     Language {
         tag: "zh-CN",
-        source: include_str!("../../../locales/zh-CN/askback.ftl"),
+        source: include_str!("../locales/zh-CN/askback.ftl"),
         rules: "zh",
         direction: Direction::LeftToRight,
         conventions: &zh_cn::CONVENTIONS,
@@ -88,7 +88,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
     },
     Language {
         tag: "ja",
-        source: include_str!("../../../locales/ja/askback.ftl"),
+        source: include_str!("../locales/ja/askback.ftl"),
         rules: "ja",
         direction: Direction::LeftToRight,
         conventions: &ja::CONVENTIONS,
@@ -96,7 +96,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
     },
     Language {
         tag: "ko",
-        source: include_str!("../../../locales/ko/askback.ftl"),
+        source: include_str!("../locales/ko/askback.ftl"),
         rules: "ko",
         direction: Direction::LeftToRight,
         conventions: &ko::CONVENTIONS,
@@ -104,7 +104,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
     },
     Language {
         tag: "ar",
-        source: include_str!("../../../locales/ar/askback.ftl"),
+        source: include_str!("../locales/ar/askback.ftl"),
         rules: "ar",
         direction: Direction::RightToLeft,
         conventions: &ar::CONVENTIONS,
@@ -112,7 +112,7 @@ pub(crate) static LANGUAGES: [Language; 13] = [
     },
     Language {
         tag: "he",
-        source: include_str!("../../../locales/he/askback.ftl"),
+        source: include_str!("../locales/he/askback.ftl"),
         rules: "he",
         direction: Direction::RightToLeft,
         conventions: &he::CONVENTIONS,
