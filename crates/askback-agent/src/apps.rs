@@ -24,10 +24,7 @@ const BYTES_MAX: u64 = 256 << 10;
 const FILES_MAX: usize = 1_000;
 
 const EMBEDDED: [(&str, &str); 5] = [
-    (
-        "assistant.json",
-        include_str!("../apps/assistant.json"),
-    ),
+    ("assistant.json", include_str!("../apps/assistant.json")),
     (
         "meeting-planner.json",
         include_str!("../apps/meeting-planner.json"),
@@ -40,10 +37,7 @@ const EMBEDDED: [(&str, &str); 5] = [
         "search-clarifier.json",
         include_str!("../apps/search-clarifier.json"),
     ),
-    (
-        "translator.json",
-        include_str!("../apps/translator.json"),
-    ),
+    ("translator.json", include_str!("../apps/translator.json")),
 ];
 
 /// All apps, with their texts in one language.
