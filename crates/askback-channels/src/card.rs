@@ -1,5 +1,9 @@
 //! What a channel shows: one inquiry as one recipient may see it, in their language.
 
+pub(crate) mod build;
+pub(crate) mod clip;
+pub(crate) mod text;
+
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
@@ -10,9 +14,9 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use crate::button::PersonCode;
-use crate::draft_code::DraftCode;
-use crate::press_link::PressLinks;
+use crate::contract::button::PersonCode;
+use crate::contract::draft_code::DraftCode;
+use crate::links::press_link::PressLinks;
 
 /// One inquiry as one recipient sees it. Plain data: everything that a channel needs to render it.
 #[derive(Debug, Clone, PartialEq)]

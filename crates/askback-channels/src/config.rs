@@ -6,12 +6,12 @@ use std::sync::Arc;
 use askback_core::id::InquiryId;
 use jiff::Timestamp;
 
-use crate::account::LinkedAccount;
 use crate::card::ContentLevel;
-use crate::channel::Channel;
-use crate::press_link::PressUrls;
-use crate::recipients::Recipients;
-use crate::webpush::{WEBPUSH, WebPush};
+use crate::contract::channel::Channel;
+use crate::links::press_link::PressUrls;
+use crate::people::account::LinkedAccount;
+use crate::people::recipients::Recipients;
+use crate::provider::webpush::{WEBPUSH, WebPush};
 
 /// A channel with its settings.
 #[derive(Clone)]

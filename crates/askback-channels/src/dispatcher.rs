@@ -12,23 +12,23 @@ use jiff::SignedDuration;
 use tokio::sync::Notify;
 use tokio::task::{JoinHandle, JoinSet};
 
-use crate::account::{self, LinkCode};
-use crate::channel::{Address, ReceiveError};
+use crate::answer::handle_incoming::{ChannelHandler, Proof};
 use crate::config::{ChannelsConfig, ConfiguredChannel};
-use crate::feedback::Feedback;
-use crate::handle_incoming::{ChannelHandler, Proof};
-use crate::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
-use crate::left_messages::report_left_messages;
-use crate::planner::follow_feed;
-use crate::presence::Presence;
-use crate::press_link::SignedPress;
-use crate::recipients::Recipients;
-use crate::send_due::send_due;
-use crate::sender::Sender;
+use crate::contract::channel::{Address, ReceiveError};
+use crate::contract::feedback::Feedback;
+use crate::contract::incoming::{HandlerError, Incoming, IncomingAction, IncomingHandler};
+use crate::deliver::left_messages::report_left_messages;
+use crate::deliver::planner::follow_feed;
+use crate::deliver::send_due::send_due;
+use crate::deliver::sender::Sender;
+use crate::deliver::undelivered::retry_all;
+use crate::links::press_link::SignedPress;
+use crate::people::account::{self, LinkCode};
+use crate::people::presence::Presence;
+use crate::people::recipients::Recipients;
+use crate::people::stored_address::{account_id, configured_accounts, hide_secret_addresses};
+use crate::provider::webpush::WEBPUSH;
 use crate::status::{ChannelStatus, StatusBoard};
-use crate::stored_address::{account_id, configured_accounts, hide_secret_addresses};
-use crate::undelivered::retry_all;
-use crate::webpush::WEBPUSH;
 
 /// How long a node may act for the channels of a shared store without renewing its right.
 const LEASE: Duration = Duration::from_secs(30);

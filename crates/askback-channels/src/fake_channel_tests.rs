@@ -8,15 +8,15 @@ use askback_core::outcome::Surface;
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use crate::button::{Button, Press};
 use crate::card::Card;
-use crate::channel::{
+use crate::contract::button::{Button, Press};
+use crate::contract::channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
 };
+use crate::contract::feedback::{Feedback, PressResult};
+use crate::contract::incoming::{Incoming, IncomingAction, IncomingHandler};
 use crate::fake_handler::{FakeHandler, feedback};
-use crate::feedback::{Feedback, PressResult};
 use crate::fixtures::{open_card, question};
-use crate::incoming::{Incoming, IncomingAction, IncomingHandler};
 
 /// What the fake was asked to do.
 #[derive(Debug, Clone, PartialEq)]

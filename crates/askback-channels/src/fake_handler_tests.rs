@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::channel::{Address, ChannelFuture, MessageId};
-use crate::feedback::{Feedback, PressResult, TextPrompt};
-use crate::incoming::{HandlerError, Incoming, IncomingHandler};
+use crate::contract::channel::{Address, ChannelFuture, MessageId};
+use crate::contract::feedback::{Feedback, PressResult, TextPrompt};
+use crate::contract::incoming::{HandlerError, Incoming, IncomingHandler};
 
 type Reply = Result<Feedback, HandlerError>;
 

@@ -30,103 +30,51 @@
 //!   stored.
 //! - No token, address of a person or URL with a token may be part of a [`SendError`].
 
-mod account;
-mod after_linking;
-pub mod base64url;
-mod base_url;
-mod build_card;
-mod button;
+mod answer;
 mod card;
-mod card_text;
-mod channel;
-mod command;
 mod config;
-mod copies;
+mod contract;
+mod deliver;
 mod dispatcher;
-mod draft_code;
-mod draft_edits;
-mod email;
-mod feedback;
-mod feedback_text;
-mod follow_up;
-mod hand_on;
-mod handle_incoming;
-mod hmac_sha256;
-mod incoming;
-mod incoming_handler;
-mod ip_network;
-mod left_messages;
-mod line_answer;
-mod link_account;
-mod loose_text;
-mod message_state;
-mod message_text;
-mod new_link;
-mod ntfy;
-mod pauses;
-mod personal_link;
-mod placeholder;
-mod planner;
-mod presence;
-mod press_link;
-mod prompts;
-mod provider_http;
-mod push_subscriptions;
-mod reachable;
-mod recipients;
-mod reply;
-mod respond;
-mod secret;
-mod secret_setting;
-mod send_due;
-mod send_reply;
-mod sender;
-mod short_hash;
-mod shown_page;
-mod slack;
+mod links;
+mod people;
+mod provider;
 mod status;
-mod stored_address;
-mod telegram;
-mod typed_reply;
-mod undelivered;
-mod url_buttons;
-mod webhook_template;
-mod webpush;
-mod write_text;
 
-pub use base_url::{BaseUrl, BaseUrlError};
-pub use button::{Button, PersonCode, Press, RangeDay};
+pub use card::clip::clip_graphemes;
+pub use card::text::handed_on_to;
 pub use card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
-pub use card_text::handed_on_to;
-pub use channel::{
+pub use config::{ChannelsConfig, ConfiguredChannel, LinkMaker};
+pub use contract::button::{Button, PersonCode, Press, RangeDay};
+pub use contract::channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, ReceiveError, Rendered, SendError,
 };
-pub use command::{CommandChannel, CommandConfig, CommandConfigError};
-pub use config::{ChannelsConfig, ConfiguredChannel, LinkMaker};
+pub use contract::draft_code::DraftCode;
+pub use contract::feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
+pub use contract::incoming::{FieldInput, HandlerError, Incoming, IncomingAction, IncomingHandler};
+pub use deliver::left_messages::LeftMessages;
+pub use deliver::message_state::{ChannelMessage, MessageState};
+pub use deliver::undelivered::Undelivered;
 pub use dispatcher::Dispatcher;
-pub use draft_code::DraftCode;
-pub use email::{Email, EmailConfig, EmailConfigError};
-pub use feedback::{Feedback, FieldProblem, PressResult, TextPrompt};
-pub use incoming::{FieldInput, HandlerError, Incoming, IncomingAction, IncomingHandler};
-pub use ip_network::{IpNetwork, is_public};
-pub use left_messages::LeftMessages;
-pub use message_state::{ChannelMessage, MessageState};
-pub use message_text::clip_graphemes;
-pub use new_link::{LINK_LIFETIME, NewLink};
-pub use ntfy::{Ntfy, NtfyConfig, NtfyConfigError};
-pub use personal_link::LinkHolder;
-pub use press_link::{PressKey, PressLinks, PressUrls, SignedPress};
-pub use push_subscriptions::{NewSubscription, SubscriptionError};
-pub use recipients::{NamedRecipient, QuietHours, Recipient, Recipients};
-pub use secret::{Secret, TokenSource};
-pub use slack::{SLACK_MANIFEST, Slack, SlackConfig, SlackConfigError};
-pub use status::ChannelStatus;
-pub use telegram::{Telegram, TelegramConfig, TelegramConfigError};
-pub use undelivered::Undelivered;
-pub use webhook_template::{
+pub use links::new_link::{LINK_LIFETIME, NewLink};
+pub use links::personal_link::LinkHolder;
+pub use links::press_link::{PressKey, PressLinks, PressUrls, SignedPress};
+pub use people::push_subscriptions::{NewSubscription, SubscriptionError};
+pub use people::recipients::{NamedRecipient, QuietHours, Recipient, Recipients};
+pub use provider::base_url::{BaseUrl, BaseUrlError};
+pub use provider::base64url;
+pub use provider::command::{CommandChannel, CommandConfig, CommandConfigError};
+pub use provider::email::{Email, EmailConfig, EmailConfigError};
+pub use provider::ip_network::{IpNetwork, is_public};
+pub use provider::ntfy::{Ntfy, NtfyConfig, NtfyConfigError};
+pub use provider::secret::{Secret, TokenSource};
+pub use provider::slack::{SLACK_MANIFEST, Slack, SlackConfig, SlackConfigError};
+pub use provider::telegram::{Telegram, TelegramConfig, TelegramConfigError};
+pub use provider::webhook_template::{
     Escape, SecretConfig, WebhookConfig, WebhookConfigError, WebhookTemplate,
 };
-pub use webpush::{EndpointError, WEBPUSH, WebPush, WebPushConfig, WebPushConfigError};
+pub use provider::webpush::{EndpointError, WEBPUSH, WebPush, WebPushConfig, WebPushConfigError};
+pub use status::ChannelStatus;
 
 #[cfg(test)]
 #[path = "fake_channel_tests.rs"]

@@ -13,13 +13,13 @@ use rmcp::model::Implementation;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::asker::Asker;
+use crate::call::executor::ToolExecutor;
+use crate::call::retry::retry_while_unreachable;
 use crate::delivery::report_delivery;
-use crate::executor::ToolExecutor;
 use crate::options::McpOptions;
-use crate::retry::retry_while_unreachable;
+use crate::session::asker::Asker;
+use crate::session::lock::SessionLock;
 use crate::session::{CallSession, Sessions};
-use crate::session_lock::SessionLock;
 
 /// Asks as one session of an agent.
 pub struct AgentQuestions {

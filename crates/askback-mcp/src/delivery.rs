@@ -3,6 +3,10 @@
 //! An outcome counts as delivered once its response was written. A client that cancels the call afterwards changes
 //! nothing: some cancel every call when they have read its result.
 
+pub(crate) mod earlier_questions;
+pub(crate) mod in_flight;
+pub(crate) mod unread_answers;
+
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,8 +22,8 @@ use rmcp::transport::Transport;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::in_flight::{InFlightGuard, InFlightQuestions};
-use crate::message_check::RefusedMessage;
+use crate::delivery::in_flight::{InFlightGuard, InFlightQuestions};
+use crate::http::message_check::RefusedMessage;
 
 /// Sent to the worker, which reports in order.
 enum DeliveryUpdate {
@@ -301,7 +305,7 @@ pub(crate) async fn report_delivery(client: &Client, id: &InquiryId, state: Deli
 /// replies to invalid lines.
 pub(crate) struct TrackedTransport<T> {
     inner: T,
-    /// The errors to reply with. See [`crate::stdio_lines`].
+    /// The errors to reply with. See [`crate::stdio::lines`].
     invalid_lines: mpsc::Receiver<RefusedMessage>,
     delivery_tracker: Arc<DeliveryTracker>,
     open_requests: OpenRequestIds,

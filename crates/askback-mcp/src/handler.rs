@@ -18,15 +18,15 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use crate::asker::Asker;
+use crate::call::executor::{Caller, Reply, Tool, ToolExecutor};
+use crate::delivery::in_flight::InFlightGuard;
 use crate::delivery::{DeliveryTracker, report_delivery};
-use crate::elicitation::{DialogChannel, DialogModes, Dialogs};
-use crate::executor::{Caller, Reply, Tool, ToolExecutor};
-use crate::http_exchange::HttpCaller;
-use crate::in_flight::InFlightGuard;
-use crate::input_required::RepeatedCall;
+use crate::dialogs::elicitation::{DialogChannel, DialogModes, Dialogs};
+use crate::dialogs::input_required::RepeatedCall;
+use crate::http::exchange::HttpCaller;
 use crate::known_clients::{HoldWindow, KnownClient, TransportKind};
 use crate::options::Elicitation;
+use crate::session::asker::Asker;
 use crate::session::{CallSession, SessionScope, Sessions};
 use crate::{texts, tools};
 

@@ -3,6 +3,14 @@
 //! rmcp implements the transport. This module adds what agents need to wait long: headers at once, and
 //! calls that end with a pending result when the server stops.
 
+pub(crate) mod body;
+pub(crate) mod exchange;
+pub(crate) mod live_sessions;
+pub(crate) mod message_check;
+pub(crate) mod project_header;
+pub(crate) mod replay;
+pub(crate) mod sessions;
+
 use std::convert::Infallible;
 use std::path::Path;
 use std::pin::Pin;
@@ -24,19 +32,19 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::arguments::repair_arguments;
+use crate::call::arguments::repair_arguments;
+use crate::call::executor::ToolExecutor;
 use crate::delivery::DeliveryTracker;
-use crate::executor::ToolExecutor;
 use crate::handler::McpServer;
-use crate::http_body::{InnerResponse, KEEP_ALIVE, McpBody, PendingResponse};
-use crate::http_exchange::{
+use crate::http::body::{InnerResponse, KEEP_ALIVE, McpBody, PendingResponse};
+use crate::http::exchange::{
     CloseOnDrop, HttpCaller, HttpExchange, OpenRequests, SESSION_HEADER, check_parameters,
 };
-use crate::http_live_sessions::LiveSessions;
-use crate::http_replay::{NO_RESPONSE, ResponseEvents, Resumption};
-use crate::http_sessions::HttpSessions;
+use crate::http::live_sessions::LiveSessions;
+use crate::http::message_check::{RefusedMessage, check_message};
+use crate::http::replay::{NO_RESPONSE, ResponseEvents, Resumption};
+use crate::http::sessions::HttpSessions;
 use crate::known_clients::TransportKind;
-use crate::message_check::{RefusedMessage, check_message};
 use crate::options::McpOptions;
 use crate::session::Sessions;
 

@@ -136,7 +136,7 @@ const fn limits(silent: Limit, with_progress: Limit) -> Limits {
 }
 
 impl KnownClient {
-    /// The client with the name of an [`Asker`](crate::asker::Asker).
+    /// The client with the name of an [`Asker`](crate::session::asker::Asker).
     pub(crate) fn named(client: &str) -> &'static KnownClient {
         let known = CLIENTS.iter().find(|known| known.name == client);
         known.unwrap_or(&UNKNOWN)

@@ -1,11 +1,17 @@
 //! Sessions: which calls come from the same agent, and which agents have gone.
 
+pub(crate) mod asker;
+pub(crate) mod attachment;
+pub(crate) mod lock;
+pub(crate) mod order;
+pub(crate) mod takeover;
+
 use std::fs::File;
 
 use uuid::Uuid;
 
-use crate::http_sessions::HttpSessions;
-use crate::session_lock::{HEARTBEAT, SessionLock};
+use crate::http::sessions::HttpSessions;
+use crate::session::lock::{HEARTBEAT, SessionLock};
 
 /// The session of calls without one. Together with client and project it says who asks.
 const STATELESS: &str = "stateless";

@@ -1,5 +1,7 @@
 //! The MCP server on standard input and output, as agents start it.
 
+pub(crate) mod lines;
+
 use std::sync::Arc;
 
 use askback_client::Client;
@@ -11,14 +13,14 @@ use tokio::io::BufReader;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use crate::call::executor::ToolExecutor;
 use crate::delivery::{DeliveryTracker, TrackedTransport};
-use crate::executor::ToolExecutor;
 use crate::handler::McpServer;
 use crate::known_clients::TransportKind;
 use crate::options::McpOptions;
 use crate::session::Sessions;
-use crate::session_lock::SessionLock;
-use crate::stdio_lines::copy_valid_lines;
+use crate::session::lock::SessionLock;
+use crate::stdio::lines::copy_valid_lines;
 
 /// Capacity of the pipe between the line check and rmcp.
 const PIPE_BYTES: usize = 64 << 10;

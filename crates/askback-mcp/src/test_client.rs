@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tower_service::Service as _;
 
 use crate::http::McpHttpService;
-use crate::http_body::McpBody;
+use crate::http::body::McpBody;
 
 const META: &str = "io.modelcontextprotocol/";
 

@@ -1,0 +1,186 @@
+//! Handing a question on with the buttons of a message: first the people, then one of them, with a reason if there is
+//! one.
+//!
+//! Whether the people are shown is stored for each question, channel and recipient, with the reason so far, so that the
+//! message is drawn from the record like every other, also after a restart.
+
+use askback_core::conversation::command::Command;
+use askback_core::id::InquiryId;
+use askback_core::limits::HAND_ON_REASON_CHARS_MAX;
+use askback_core::text::{Lines, Text};
+use askback_engine::{Engine, InquiryView};
+use askback_store::{DeliveryPlan, StoreError};
+
+use crate::answer::handle_incoming::{ChannelHandler, Respondent, Unhandled, feedback};
+use crate::answer::respond::target;
+use crate::card::HandOnMenu;
+use crate::contract::button::{Button, PersonCode};
+use crate::contract::feedback::{Feedback, PressResult, TextPrompt};
+use crate::people::recipients::{NamedRecipient, Recipients};
+
+/// With more people and groups, a message has no buttons for them: never half a list.
+const PEOPLE_MAX: usize = 40;
+
+/// What the keys of one question begin with.
+fn prefix(inquiry: &InquiryId) -> String {
+    format!("people:{inquiry};")
+}
+
+fn key(inquiry: &InquiryId, channel: &str, alias: &str) -> String {
+    format!("{}{channel}:{alias};", prefix(inquiry))
+}
+
+/// The people and groups other than the reader and the present recipient: alias and name.
+fn others<'a>(
+    recipients: &'a Recipients,
+    view: &'a InquiryView,
+    reader: &'a str,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let present = view.inquiry.recipient().map(Text::as_str);
+    let present = present.and_then(|named| NamedRecipient::parse(named).alias);
+    let people = recipients.people.iter();
+    let people = people.map(|(alias, person)| (alias.as_str(), person.name.as_str()));
+    let groups = recipients.groups.keys();
+    let groups = groups.map(|alias| (alias.as_str(), alias.as_str()));
+    people
+        .chain(groups)
+        .filter(move |(alias, _)| *alias != reader && Some(*alias) != present)
+}
+
+/// To whom the reader of an open card can hand the question on.
+pub(crate) async fn menu(
+    engine: &Engine,
+    recipients: &Recipients,
+    view: &InquiryView,
+    (channel, reader): (&str, &str),
+) -> Result<HandOnMenu, StoreError> {
+    let people = others(recipients, view, reader);
+    let people = people.map(|(alias, name)| (PersonCode::new(alias), name.to_owned()));
+    let people: Vec<(PersonCode, String)> = people.collect();
+    if people.is_empty() || people.len() > PEOPLE_MAX {
+        return Ok(HandOnMenu::default());
+    }
+    let key = key(&view.row.id, channel, reader);
+    let stored = engine.store().channel_values(&key).await?;
+    let stored = stored.into_iter().next();
+    Ok(HandOnMenu {
+        people,
+        is_shown: stored.is_some(),
+        reason: stored.and_then(|(_, reason)| (!reason.is_empty()).then_some(reason)),
+    })
+}
+
+/// Everybody sees the question's own buttons again: it has ended, or is somebody else's.
+pub(crate) async fn close_menus(
+    engine: &Engine,
+    plan: &mut DeliveryPlan,
+    inquiry: &InquiryId,
+) -> Result<(), StoreError> {
+    for (key, _) in engine.store().channel_values(&prefix(inquiry)).await? {
+        plan.values.insert(key, None);
+    }
+    Ok(())
+}
+
+/// Asks for the reason.
+pub(crate) fn reason_prompt(button: &Button, respondent: &Respondent<'_>) -> Feedback {
+    let text = |id| respondent.recipient.locale.text(id, &[]);
+    Feedback {
+        result: PressResult::DraftSaved,
+        text: String::new(),
+        prompt: Some(TextPrompt {
+            button: button.clone(),
+            text: format!(
+                "{}\n\n{}",
+                text("web-hand-on-reason"),
+                text("channel-reply-reason")
+            ),
+            placeholder: None,
+        }),
+    }
+}
+
+/// The reason on one line, as short as it is stored. None if nothing is written.
+fn clean_reason(reason: &str) -> Option<Text> {
+    let reason = Text::clean(reason, Lines::One)?;
+    Some(reason.clip(HAND_ON_REASON_CHARS_MAX))
+}
+
+impl ChannelHandler {
+    /// Shows the people in the message, or the question's own buttons again.
+    pub(crate) async fn show_people(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+        shown: bool,
+    ) -> Result<Feedback, Unhandled> {
+        // A press that is received again keeps the reason.
+        let reason = self.kept_reason(view, respondent).await?;
+        let value = shown.then(|| reason.unwrap_or_default());
+        self.set_menu(view, respondent, value).await
+    }
+
+    /// Keeps the reason until a person is chosen, and shows it with the people.
+    pub(crate) async fn keep_reason(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+        reason: &str,
+    ) -> Result<Feedback, Unhandled> {
+        let reason = clean_reason(reason).map(|reason| reason.to_string());
+        self.set_menu(view, respondent, Some(reason.unwrap_or_default()))
+            .await
+    }
+
+    /// The reason that was written so far.
+    pub(crate) async fn kept_reason(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+    ) -> Result<Option<String>, Unhandled> {
+        let key = key(&view.row.id, &self.name, respondent.alias);
+        let stored = self.shared.engine.store().channel_values(&key).await?;
+        Ok(stored.into_iter().next().map(|(_, reason)| reason))
+    }
+
+    async fn set_menu(
+        &self,
+        view: &InquiryView,
+        respondent: &Respondent<'_>,
+        value: Option<String>,
+    ) -> Result<Feedback, Unhandled> {
+        let key = key(&view.row.id, &self.name, respondent.alias);
+        let store = self.shared.engine.store();
+        store.set_channel_value(&key, value).await?;
+        self.redraw(view).await?;
+        Ok(feedback(PressResult::DraftSaved, String::new()))
+    }
+
+    /// Hands the question on to the person or group with this code. One that is no longer configured, or two with
+    /// the same code, are nobody.
+    pub(crate) async fn hand_on(
+        &self,
+        view: &InquiryView,
+        respondent: Respondent<'_>,
+        (code, reason): (PersonCode, Option<&str>),
+    ) -> Result<Feedback, Unhandled> {
+        let recipients = &self.shared.config.recipients;
+        let mut found = others(recipients, view, respondent.alias)
+            .filter(|(alias, _)| PersonCode::new(alias) == code);
+        let person = match (found.next(), found.next()) {
+            (Some((alias, _)), None) => Text::clean(alias, Lines::One),
+            _ => None,
+        };
+        let Some(to) = person else {
+            self.redraw(view).await?;
+            let text = respondent.recipient.locale.text("channel-changed", &[]);
+            return Ok(feedback(PressResult::Changed, text));
+        };
+        let command = Command::HandOn {
+            target: target(view),
+            to,
+            reason: reason.and_then(clean_reason),
+        };
+        self.submit(view, respondent, command).await
+    }
+}

@@ -1,0 +1,66 @@
+//! What a channel calls: passes on what people did, and keeps positions and prompts in the store.
+
+use askback_store::StoreError;
+
+use crate::answer::handle_incoming::{ChannelHandler, Unhandled};
+use crate::contract::channel::{Address, ChannelFuture, MessageId};
+use crate::contract::feedback::{Feedback, TextPrompt};
+use crate::contract::incoming::{HandlerError, Incoming, IncomingHandler};
+
+impl From<Unhandled> for HandlerError {
+    fn from(unhandled: Unhandled) -> HandlerError {
+        match unhandled {
+            Unhandled::Store(error) => HandlerError(error.to_string()),
+            Unhandled::Closing => HandlerError("the server is stopping".to_owned()),
+        }
+    }
+}
+
+fn store_failed(error: &StoreError) -> HandlerError {
+    HandlerError(error.to_string())
+}
+
+impl IncomingHandler for ChannelHandler {
+    fn handle(&self, incoming: Incoming) -> ChannelFuture<'_, Result<Feedback, HandlerError>> {
+        Box::pin(async move { Ok(self.handle_any(&incoming).await?) })
+    }
+
+    fn prompt_shown<'a>(
+        &'a self,
+        address: &'a Address,
+        prompt: &'a TextPrompt,
+        message: MessageId,
+    ) -> ChannelFuture<'a, Result<(), HandlerError>> {
+        Box::pin(async move {
+            let stored = self.remember_prompt(address, prompt, &message);
+            stored.await.map_err(|error| store_failed(&error))
+        })
+    }
+
+    fn position(&self) -> ChannelFuture<'_, Result<Option<String>, HandlerError>> {
+        Box::pin(async move {
+            let store = self.shared.engine.store();
+            let values = store.channel_values(&self.position_key()).await;
+            let values = values.map_err(|error| store_failed(&error))?;
+            Ok(values.into_iter().next().map(|(_, value)| value))
+        })
+    }
+
+    fn set_position(&self, position: String) -> ChannelFuture<'_, Result<(), HandlerError>> {
+        Box::pin(async move {
+            let store = self.shared.engine.store();
+            let stored = store.set_channel_value(&self.position_key(), Some(position));
+            stored.await.map_err(|error| store_failed(&error))
+        })
+    }
+
+    fn mark_healthy(&self) {
+        let now = self.shared.engine.clock().now();
+        self.shared.status.received(&self.name, now);
+    }
+
+    fn mark_reachable(&self) {
+        let now = self.shared.engine.clock().now();
+        self.shared.status.succeeded(&self.name, now);
+    }
+}

@@ -1,0 +1,160 @@
+//! What people write that is no reply to a question: taken if it can only be meant for one prompt, and else answered with
+//! how to answer.
+
+use askback_core::id::InquiryId;
+use askback_locale::Locale;
+use serde::{Deserialize, Serialize};
+
+use crate::answer::handle_incoming::{ChannelHandler, Unhandled, feedback};
+use crate::answer::prompts::{find_prompt, open_prompts, store_prompt};
+use crate::contract::button::{Button, Press};
+use crate::contract::channel::{Address, MessageId};
+use crate::contract::feedback::{Feedback, PressResult, TextPrompt};
+use crate::contract::incoming::Incoming;
+
+/// The newest prompt of a chat. It outlives the question, so that a late reply is told how it ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct LastPrompt {
+    message: String,
+    /// [`Button::encode`].
+    data: String,
+    /// Whether it still waits for a text.
+    is_open: bool,
+}
+
+impl ChannelHandler {
+    /// Stores that a prompt was shown.
+    pub(crate) async fn remember_prompt(
+        &self,
+        address: &Address,
+        prompt: &TextPrompt,
+        message: &MessageId,
+    ) -> Result<(), askback_store::StoreError> {
+        let place = (self.name.as_str(), address);
+        store_prompt(&self.shared, place, message, prompt).await?;
+        let last = LastPrompt {
+            message: message.0.clone(),
+            data: prompt.button.encode(),
+            is_open: true,
+        };
+        self.set_last_prompt(address, &last).await
+    }
+
+    /// What a prompt asks for. The newest one of a chat is known also after its question has ended.
+    pub(crate) async fn prompt_of(
+        &self,
+        address: &Address,
+        message: &MessageId,
+    ) -> Result<Option<Button>, Unhandled> {
+        let store = self.shared.engine.store();
+        let place = (self.name.as_str(), address);
+        if let Some(button) = find_prompt(store.as_ref(), place, message).await? {
+            return Ok(Some(button));
+        }
+        let last = self.last_prompt(address).await?;
+        let last = last.filter(|last| last.message == message.0);
+        Ok(last.and_then(|last| Button::decode(&last.data)))
+    }
+
+    /// A text without a reply is for the newest prompt, if that waits for one and no other question does.
+    pub(crate) async fn loose_text(
+        &self,
+        incoming: &Incoming,
+        text: &str,
+    ) -> Result<Feedback, Unhandled> {
+        let address = &incoming.address;
+        let last = self.last_prompt(address).await?;
+        if let Some(last) = last.filter(|last| last.is_open) {
+            let store = self.shared.engine.store();
+            let open = open_prompts(store.as_ref(), (&self.name, address)).await?;
+            let newest = Button::decode(&last.data);
+            let of_other = |data: &String| {
+                let button = Button::decode(data).map(|button| button.inquiry);
+                button != newest.as_ref().map(|newest| newest.inquiry.clone())
+            };
+            let is_only = !open.is_empty() && !open.iter().any(of_other);
+            if let (true, Some(button)) = (is_only, &newest) {
+                return self.answer_prompt(incoming, button, text).await;
+            }
+        }
+        self.explain(incoming, "channel-help").await
+    }
+
+    /// A reason is no longer asked for: a text that follows is none.
+    pub(crate) async fn close_reason_prompt(
+        &self,
+        incoming: &Incoming,
+        inquiry: &InquiryId,
+    ) -> Result<(), Unhandled> {
+        let last = self.last_prompt(&incoming.address).await?;
+        let button = last.and_then(|last| Button::decode(&last.data));
+        let is_reason = button
+            .is_some_and(|button| button.press == Press::Reason && button.inquiry == *inquiry);
+        if is_reason {
+            self.close_prompt(&incoming.address).await?;
+        }
+        Ok(())
+    }
+
+    /// The newest prompt got its text.
+    pub(crate) async fn close_prompt(&self, address: &Address) -> Result<(), Unhandled> {
+        if let Some(last) = self.last_prompt(address).await? {
+            let closed = LastPrompt {
+                is_open: false,
+                ..last
+            };
+            self.set_last_prompt(address, &closed).await?;
+        }
+        Ok(())
+    }
+
+    /// A reply to a message that asks nothing: explained to one person, ignored among several.
+    pub(crate) async fn explain_in_private(
+        &self,
+        incoming: &Incoming,
+    ) -> Result<Feedback, Unhandled> {
+        let account = incoming.identity.as_str().split_once(':');
+        if account.is_some_and(|(_, account)| account == incoming.address.0) {
+            return self.explain(incoming, "channel-help").await;
+        }
+        Ok(feedback(PressResult::Ignored, String::new()))
+    }
+
+    /// Says what to do. Somebody whose account is unknown is told how to link it.
+    pub(crate) async fn explain(
+        &self,
+        incoming: &Incoming,
+        key: &str,
+    ) -> Result<Feedback, Unhandled> {
+        let text = match self.owner(incoming).await? {
+            Some((_, person)) => person.locale.text(key, &[]),
+            None => Locale::choose(&["en"]).text("channel-how-to-link", &[]),
+        };
+        Ok(feedback(PressResult::NotAnAnswer, text))
+    }
+
+    fn last_prompt_key(&self, address: &Address) -> String {
+        format!("last-prompt:{}:{};", self.name, address.0)
+    }
+
+    async fn last_prompt(
+        &self,
+        address: &Address,
+    ) -> Result<Option<LastPrompt>, askback_store::StoreError> {
+        let store = self.shared.engine.store();
+        let found = store.channel_values(&self.last_prompt_key(address)).await?;
+        let found = found.into_iter().next();
+        Ok(found.and_then(|(_, json)| serde_json::from_str(&json).ok()))
+    }
+
+    async fn set_last_prompt(
+        &self,
+        address: &Address,
+        last: &LastPrompt,
+    ) -> Result<(), askback_store::StoreError> {
+        let store = self.shared.engine.store();
+        let json = serde_json::to_string(last).ok();
+        let key = self.last_prompt_key(address);
+        store.set_channel_value(&key, json).await
+    }
+}

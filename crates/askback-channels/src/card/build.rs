@@ -1,0 +1,211 @@
+//! The card of a stored inquiry for one recipient.
+
+use askback_core::draft::Draft;
+use askback_core::inquiry::HandedOn;
+use askback_core::text::Text;
+use askback_engine::{Engine, InquiryView};
+use askback_locale::Locale;
+use askback_store::{DraftRow, StoreError};
+use jiff::Timestamp;
+
+use crate::answer::hand_on;
+use crate::card::text::with_reason;
+use crate::card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
+use crate::config::{ChannelsConfig, ConfiguredChannel};
+use crate::deliver::follow_up::FollowUps;
+use crate::links::new_link::links_since;
+use crate::people::recipients::Recipient;
+
+/// The draft of a pending inquiry, on whichever surface it was made.
+pub(crate) async fn stored_draft(engine: &Engine, view: &InquiryView) -> Result<Draft, StoreError> {
+    let stored = engine.store().draft(&view.row.id).await?;
+    Ok(restored_draft(view, stored.as_ref()))
+}
+
+/// The draft of a row, or a new one.
+pub(crate) fn restored_draft(view: &InquiryView, stored: Option<&DraftRow>) -> Draft {
+    let draft = stored.and_then(|row| serde_json::from_str(&row.json).ok());
+    match draft {
+        Some(draft) => Draft::restore(&view.inquiry, draft),
+        None => Draft::new(&view.inquiry),
+    }
+}
+
+/// Who reads, at which time.
+pub(crate) fn reader(recipient: &Recipient, now: Timestamp) -> Reader {
+    Reader {
+        locale: recipient.locale,
+        time_zone: recipient.time_zone.clone(),
+        today: now.to_zoned(recipient.time_zone.clone()).date(),
+    }
+}
+
+/// The inquiry as the recipient sees it through the channel.
+pub(crate) async fn build_card(
+    engine: &Engine,
+    view: &InquiryView,
+    (config, name, channel): (&ChannelsConfig, &str, &ConfiguredChannel),
+    (alias, recipient): (&str, &Recipient),
+) -> Result<Card, StoreError> {
+    let escalated = escalated(engine, config, view).await?;
+    let is_elsewhere = !is_addressed(config, view, alias, &escalated);
+    let handed_on = view.inquiry.handed_on().filter(|_| is_elsewhere);
+    let held = view.held.as_ref().filter(|_| handed_on.is_none());
+    let state = match (&view.resolution, held) {
+        (Some(ended), _) => CardState::Ended {
+            by: ended.resolution.by.clone(),
+            outcome: ended.resolution.outcome.clone(),
+            at: ended.resolution.at,
+        },
+        (None, Some(held)) => CardState::Held {
+            by: held.resolution.by.clone(),
+            outcome: held.resolution.outcome.clone(),
+            until: held.until,
+            is_own: config
+                .recipients
+                .is_person(&held.resolution.by, alias, recipient),
+        },
+        (None, None) => match handed_on {
+            Some(handed_on) => CardState::HandedOn {
+                to: config.recipients.name_of(view.inquiry.recipient()),
+                by: handed_on.by.clone(),
+                reason: shown_reason(handed_on, channel.content),
+            },
+            None => CardState::Open {
+                draft: stored_draft(engine, view).await?,
+            },
+        },
+    };
+    let notes = match &state {
+        CardState::Open { .. } => notes(view, (config, channel), (alias, recipient), &escalated),
+        CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => Vec::new(),
+    };
+    let hand_on = match &state {
+        CardState::Open { .. } => {
+            hand_on::menu(engine, &config.recipients, view, (name, alias)).await?
+        }
+        CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => {
+            HandOnMenu::default()
+        }
+    };
+    let asker = view.row.asker.as_ref();
+    let project = asker.and_then(|asker| asker.project.as_deref());
+    let client = asker.map(|asker| asker.client.clone());
+    // Whoever has given the question away learns that it has ended and by whom, but not the answer of another person.
+    let ended = view.resolution.as_ref().filter(|_| handed_on.is_some());
+    let is_own = |by| config.recipients.is_person(by, alias, recipient);
+    let is_of_another = ended.is_some_and(|ended| !is_own(&ended.resolution.by));
+    let content = is_of_another.then(|| channel.content.without_answers());
+    let row = &view.row;
+    let links_since = links_since(engine, view, alias).await?;
+    Ok(Card {
+        inquiry: row.id.clone(),
+        revision: row.revision,
+        asker: row.source.clone().or(client),
+        project: project.and_then(|project| Text::name(directory_name(project))),
+        questions: view.inquiry.clone(),
+        expires_at: row.expires_at,
+        link: (config.link)(&row.id, row.revision, links_since, alias),
+        press_links: None,
+        notes,
+        content: content.unwrap_or(channel.content),
+        reader: reader(recipient, engine.clock().now()),
+        hand_on,
+        state,
+    })
+}
+
+/// Whether the question is for this person: they are its recipient, or a member of the group. A question that was
+/// never handed on is for everybody to whom it was delivered.
+pub(crate) fn is_addressed(
+    config: &ChannelsConfig,
+    view: &InquiryView,
+    alias: &str,
+    escalated: &[String],
+) -> bool {
+    if view.inquiry.handed_on().is_none() || escalated.iter().any(|known| known == alias) {
+        return true;
+    }
+    let recipient = view.inquiry.recipient().map(Text::as_str);
+    let addressed = config.recipients.addressed(recipient);
+    addressed.iter().any(|(name, _)| *name == alias)
+}
+
+/// The aliases of those who got a pending question because others did not answer.
+pub(crate) async fn escalated(
+    engine: &Engine,
+    config: &ChannelsConfig,
+    view: &InquiryView,
+) -> Result<Vec<String>, StoreError> {
+    let mut people = config.recipients.people.values();
+    if view.resolution.is_some() || people.all(|person| person.escalate_to.is_none()) {
+        return Ok(Vec::new());
+    }
+    let key = FollowUps::key(&view.row.id);
+    let stored = engine.store().channel_values(&key).await?;
+    let stored = stored.into_iter().next();
+    let stored = stored.and_then(|(_, json)| serde_json::from_str::<FollowUps>(&json).ok());
+    Ok(stored.map(|stored| stored.escalated).unwrap_or_default())
+}
+
+/// Who handed the question on to the reader and why, who has not answered, and who got it too.
+fn notes(
+    view: &InquiryView,
+    (config, channel): (&ChannelsConfig, &ConfiguredChannel),
+    (alias, recipient): (&str, &Recipient),
+    escalated: &[String],
+) -> Vec<String> {
+    let (recipients, locale) = (&config.recipients, recipient.locale);
+    let named = |key: &str, people: &[&str]| {
+        let names = people.iter().map(|alias| recipients.person_name(alias));
+        let names: Vec<&str> = names.collect();
+        (!names.is_empty()).then(|| locale.text(key, &[("person", names.join(", ").into())]))
+    };
+    let is_escalated = |alias: &str| escalated.iter().any(|known| known == alias);
+    let addressed = recipients.addressed(view.inquiry.recipient().map(Text::as_str));
+    if is_escalated(alias) {
+        let waits_for = addressed.iter().filter(|(_, person)| {
+            let mut steps = recipients.escalations(person).into_iter().flatten();
+            steps.any(|other| other == alias)
+        });
+        let waits_for: Vec<&str> = waits_for.map(|(alias, _)| *alias).collect();
+        return Vec::from_iter(named("channel-not-answered-by", &waits_for));
+    }
+    let handed_on = view.inquiry.handed_on();
+    let handed_on = handed_on.map(|it| handed_on_note(it, channel.content, locale));
+    let others = recipients.escalations(recipient).into_iter().flatten();
+    let others: Vec<&str> = others.filter(|other| is_escalated(other)).collect();
+    let also = named("channel-also-sent-to", &others);
+    handed_on.into_iter().chain(also).collect()
+}
+
+/// Who handed a question on to the reader, and why.
+pub(crate) fn handed_on_note(
+    handed_on: &HandedOn,
+    content: ContentLevel,
+    locale: Locale,
+) -> String {
+    let sentence = match &handed_on.by.name {
+        Some(name) => {
+            let person = [("person", name.as_str().into())];
+            locale.text("channel-handed-on-by", &person)
+        }
+        None => locale.text("channel-handed-on-by-unnamed", &[]),
+    };
+    with_reason(sentence, shown_reason(handed_on, content).as_deref())
+}
+
+/// The reason, if what people write may leave this machine.
+fn shown_reason(handed_on: &HandedOn, content: ContentLevel) -> Option<String> {
+    let reason = handed_on.reason.as_ref().map(Text::to_string);
+    reason.filter(|_| content == ContentLevel::Full)
+}
+
+/// The last part of a path: the rest says where things are on this machine.
+fn directory_name(project: &str) -> &str {
+    // A backslash may also begin the escape of a character that cannot be shown.
+    let separator = if project.contains('/') { '/' } else { '\\' };
+    let trimmed = project.trim_end_matches(separator);
+    let name = trimmed.rsplit(separator).next().unwrap_or(trimmed);
+    if name.is_empty() { project } else { name }
+}

@@ -1,0 +1,8 @@
+//! What a channel implements and what it is given: the trait, buttons, what people do, and what they are told.
+
+pub(crate) mod button;
+pub(crate) mod channel;
+pub(crate) mod draft_code;
+pub(crate) mod feedback;
+pub(crate) mod incoming;
+pub(crate) mod short_hash;

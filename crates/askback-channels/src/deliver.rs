@@ -1,0 +1,14 @@
+//! From the feed to messages: what is due to whom, sending it, and what became of it.
+
+pub(crate) mod copies;
+pub(crate) mod follow_up;
+pub(crate) mod left_messages;
+pub(crate) mod message_state;
+pub(crate) mod pauses;
+pub(crate) mod planner;
+pub(crate) mod reply;
+pub(crate) mod send_due;
+pub(crate) mod send_reply;
+pub(crate) mod sender;
+pub(crate) mod shown_page;
+pub(crate) mod undelivered;

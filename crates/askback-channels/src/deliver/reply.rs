@@ -1,0 +1,77 @@
+//! Short texts that belong to a message: reminders, and that a question came back. One of each kind waits for a delivery at
+//! most; it is stored until it was sent.
+
+use askback_engine::InquiryView;
+use askback_store::DeliveryNumber;
+
+use crate::card::build::handed_on_note;
+use crate::card::{Card, CardState};
+
+/// What a reply says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reply {
+    /// The question still waits.
+    StillOpen,
+    /// The question was handed on to somebody who had it before.
+    HandedOn,
+    /// The links of the message have ended; this is a new one.
+    NewLink,
+}
+
+impl Reply {
+    const ALL: [Reply; 3] = [Reply::StillOpen, Reply::HandedOn, Reply::NewLink];
+
+    /// The stored name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Reply::StillOpen => "still_open",
+            Reply::HandedOn => "handed_on",
+            Reply::NewLink => "new_link",
+        }
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Reply> {
+        Reply::ALL.into_iter().find(|reply| reply.name() == name)
+    }
+
+    /// Where the reply to a message is stored until it was sent.
+    pub(crate) fn key(self, delivery: DeliveryNumber) -> String {
+        format!("{}{}", Reply::keys_of(delivery), self.name())
+    }
+
+    /// What the keys of all replies to a message begin with. Earlier versions had one, which ended here.
+    pub(crate) fn keys_of(delivery: DeliveryNumber) -> String {
+        format!("reply:{delivery};")
+    }
+
+    /// Whether it has to wait: a link is of no use while an answer is held, and wanted again if that is undone.
+    pub(crate) fn waits_for(self, card: &Card) -> bool {
+        self == Reply::NewLink && matches!(card.state, CardState::Held { .. })
+    }
+
+    /// The text for the reader of the card. `None` if there is nothing to say any more.
+    pub(crate) fn text(self, view: &InquiryView, card: &Card) -> Option<String> {
+        card.draft()?;
+        let locale = card.reader.locale;
+        match self {
+            Reply::HandedOn => {
+                let handed_on = view.inquiry.handed_on()?;
+                Some(handed_on_note(handed_on, card.content, locale))
+            }
+            Reply::NewLink => {
+                let link = card.link.as_deref()?;
+                Some(locale.text("channel-new-link", &[("link", link.into())]))
+            }
+            Reply::StillOpen => {
+                let question = ("question", card.title().into());
+                Some(match card.expires_at {
+                    Some(at) => {
+                        let time = ("time", card.time(at).into());
+                        locale.text("channel-still-open-until", &[question, time])
+                    }
+                    None => locale.text("channel-still-open", &[question]),
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Messages that a provider has refused for good, such as those to somebody who has blocked the bot.
+//!
+//! Each is kept with the reason, so that `askback channel list` can tell. It is tried once more when something has
+//! changed: the person writes to the bot, or the server starts again, perhaps with other settings. What was refused for
+//! a question is removed with the question.
+
+use std::collections::BTreeMap;
+
+use askback_core::id::InquiryId;
+use askback_core::text::Text;
+use askback_store::{
+    ChannelDelivery, DeliveryNumber, DeliveryProgress, DeliveryUpdate, Store, StoreError,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::deliver::sender::finished;
+use crate::dispatcher::{Dispatcher, Shared};
+
+/// The keys of all of them begin with this, followed by the question and the number of the delivery.
+const PREFIX: &str = "refused:";
+
+/// What the log says about such a message.
+pub(crate) const TRIED_AGAIN: &str =
+    "it is tried once more when the person writes to the channel, and when the server starts";
+
+/// A message that was refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct RefusedMessage {
+    channel: String,
+    recipient: String,
+    /// As it is stored with the delivery.
+    address: String,
+    reason: Text,
+    /// The person has the message, but it does not show the current state of the question.
+    #[serde(default)]
+    is_edit: bool,
+}
+
+/// Questions that did not reach a person through a channel, all for the same reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undelivered {
+    /// The alias of the person.
+    pub recipient: String,
+    /// What the provider says. It contains no secrets.
+    pub reason: Text,
+    /// How many questions.
+    pub questions: u64,
+}
+
+/// What the keys of all messages that were refused for a question begin with.
+pub(crate) fn refused_of(inquiry: &InquiryId) -> String {
+    format!("{PREFIX}{inquiry};")
+}
+
+fn key(row: &ChannelDelivery) -> String {
+    format!("{}{}", refused_of(&row.target.inquiry), row.number)
+}
+
+/// The question and the delivery of a key.
+fn read_key(key: &str) -> Option<(InquiryId, DeliveryNumber)> {
+    let (inquiry, number) = key.strip_prefix(PREFIX)?.split_once(';')?;
+    Some((InquiryId::new(inquiry), number.parse().ok()?))
+}
+
+async fn refused_messages(
+    store: &dyn Store,
+) -> Result<BTreeMap<String, RefusedMessage>, StoreError> {
+    let stored = store.channel_values(PREFIX).await?.into_iter();
+    let read = stored.filter_map(|(key, value)| Some((key, serde_json::from_str(&value).ok()?)));
+    Ok(read.collect())
+}
+
+/// Why a message was refused.
+pub(crate) async fn refusal(
+    store: &dyn Store,
+    row: &ChannelDelivery,
+) -> Result<Option<Text>, StoreError> {
+    let key = key(row);
+    let stored = store.channel_values(&key).await?.into_iter();
+    let mut stored = stored.filter(|(found, _)| *found == key);
+    let refused = stored.find_map(|(_, value)| serde_json::from_str::<RefusedMessage>(&value).ok());
+    Ok(refused.map(|refused| refused.reason))
+}
+
+/// Keeps that a message was refused.
+pub(crate) async fn keep_refused(
+    store: &dyn Store,
+    row: &ChannelDelivery,
+    reason: Text,
+) -> Result<(), StoreError> {
+    let refused = RefusedMessage {
+        channel: row.target.channel.clone(),
+        recipient: row.target.recipient.clone(),
+        address: row.target.address.clone(),
+        reason,
+        is_edit: row.external_id.is_some(),
+    };
+    let value = serde_json::to_string(&refused).ok();
+    store.set_channel_value(&key(row), value).await
+}
+
+/// Tries all refused messages once more.
+pub(crate) async fn retry_all(shared: &Shared) -> Result<(), StoreError> {
+    retry(shared, |_| true).await
+}
+
+/// Tries the messages to one address of a channel once more.
+pub(crate) async fn retry_address(
+    shared: &Shared,
+    channel: &str,
+    address: &str,
+) -> Result<(), StoreError> {
+    retry(shared, |it| it.channel == channel && it.address == address).await
+}
+
+async fn retry(
+    shared: &Shared,
+    is_meant: impl Fn(&RefusedMessage) -> bool,
+) -> Result<(), StoreError> {
+    let store = shared.engine.store();
+    for (key, refused) in refused_messages(store.as_ref()).await? {
+        if !is_meant(&refused) {
+            continue;
+        }
+        if let Some((inquiry, number)) = read_key(&key) {
+            let rows = store.deliveries_of(&inquiry).await?.into_iter();
+            let mut failed = rows.filter(|row| row.progress == DeliveryProgress::Failed);
+            if let Some(row) = failed.find(|row| row.number == number) {
+                store.update_delivery(due_again(shared, &row)).await?;
+            }
+        }
+        // After the delivery: a crash between the two repeats this, and loses nothing.
+        store.set_channel_value(&key, None).await?;
+    }
+    shared.planned.notify_waiters();
+    Ok(())
+}
+
+fn due_again(shared: &Shared, row: &ChannelDelivery) -> DeliveryUpdate {
+    let progress = match row.external_id {
+        Some(_) => DeliveryProgress::Sent,
+        None => DeliveryProgress::Due,
+    };
+    let (id, hash) = (row.external_id.clone(), row.shown_hash.clone());
+    DeliveryUpdate {
+        due_at: Some(shared.engine.clock().now()),
+        ..finished(row, progress, id, hash)
+    }
+}
+
+impl Dispatcher {
+    /// The pending questions that did not reach people through a channel, by person and reason.
+    pub async fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>, StoreError> {
+        let store = self.shared.engine.store();
+        let mut counts: BTreeMap<(String, Text), u64> = BTreeMap::new();
+        for refused in refused_messages(store.as_ref()).await?.into_values() {
+            if refused.channel == channel && !refused.is_edit {
+                *counts
+                    .entry((refused.recipient, refused.reason))
+                    .or_default() += 1;
+            }
+        }
+        let counts = counts.into_iter();
+        let undelivered = counts.map(|((recipient, reason), questions)| Undelivered {
+            recipient,
+            reason,
+            questions,
+        });
+        Ok(undelivered.collect())
+    }
+}

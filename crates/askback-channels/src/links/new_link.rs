@@ -1,0 +1,153 @@
+//! New links for people whose link has ended while the question still waits.
+//!
+//! Links work for [`LINK_LIFETIME`]. Whoever opens one later can ask for a new one, which arrives where the old one did: the
+//! message is updated, and a reply to it has the new link, because a mail cannot be updated.
+
+use askback_core::id::InquiryId;
+use askback_engine::{Engine, InquiryView};
+use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, Store, StoreError};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::contract::button::PersonCode;
+use crate::deliver::reply::Reply;
+use crate::dispatcher::Dispatcher;
+
+/// How long the links in a message work.
+pub const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(24 * 7);
+/// A person gets at most one new link to a question within this time.
+const PAUSE: SignedDuration = SignedDuration::from_hours(1);
+
+/// What became of the request for a new link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NewLink {
+    /// It is on its way.
+    Planned,
+    /// There was one within the last hour.
+    SentRecently,
+    /// The person has no message to which it could be sent.
+    NoMessage,
+}
+
+/// What the keys of all new links to a question begin with.
+pub(crate) fn new_links_of(inquiry: &InquiryId) -> String {
+    format!("new-link:{inquiry};")
+}
+
+fn key(inquiry: &InquiryId, alias: &str) -> String {
+    format!("{}{alias};", new_links_of(inquiry))
+}
+
+async fn last_sent(
+    store: &dyn Store,
+    inquiry: &InquiryId,
+    alias: &str,
+) -> Result<Option<Timestamp>, StoreError> {
+    let stored = store.channel_values(&key(inquiry, alias)).await?;
+    let stored = stored.into_iter().next();
+    Ok(stored.and_then(|(_, at)| at.parse().ok()))
+}
+
+/// Since when the links in the messages to a person work: since they got a new one, or from a time that is recent enough for
+/// a message that is sent now.
+pub(crate) async fn links_since(
+    engine: &Engine,
+    view: &InquiryView,
+    alias: &str,
+) -> Result<Timestamp, StoreError> {
+    let asked_at = view.row.asked_at;
+    let recent = recent_start(asked_at, engine.clock().now());
+    if recent == asked_at {
+        return Ok(asked_at);
+    }
+    let sent = last_sent(engine.store().as_ref(), &view.row.id, alias).await?;
+    Ok(sent.map_or(recent, |sent| sent.max(recent)))
+}
+
+/// The latest multiple of half a lifetime after the question was asked. A link that starts there works for at least the other
+/// half, and is the same for a while, so that messages are not edited for its sake alone.
+fn recent_start(asked_at: Timestamp, now: Timestamp) -> Timestamp {
+    let half = LINK_LIFETIME / 2;
+    let halves = now.duration_since(asked_at).as_secs() / half.as_secs();
+    let halves = i32::try_from(halves.max(0)).unwrap_or(0);
+    asked_at + half * halves
+}
+
+impl Dispatcher {
+    /// Whether a person can get a new link to a question: it waits, is for them, and they have a message about it.
+    pub async fn can_send_new_link(
+        &self,
+        view: &InquiryView,
+        person: PersonCode,
+    ) -> Result<bool, StoreError> {
+        Ok(!self.messages_for_link(view, person).await?.is_empty())
+    }
+
+    /// Sends a new link to a person, and to nobody else.
+    pub async fn send_new_link(
+        &self,
+        view: &InquiryView,
+        person: PersonCode,
+    ) -> Result<NewLink, StoreError> {
+        let shared = &self.shared;
+        // Of two requests at the same time, one is too soon.
+        let _one_at_a_time = shared.new_links.lock().await;
+        let rows = self.messages_for_link(view, person).await?;
+        let Some(first) = rows.first() else {
+            return Ok(NewLink::NoMessage);
+        };
+        let (inquiry, alias) = (&view.row.id, first.target.recipient.as_str());
+        let store = shared.engine.store();
+        let now = shared.engine.clock().now();
+        let sent = last_sent(store.as_ref(), inquiry, alias).await?;
+        if sent.is_some_and(|sent| now < sent + PAUSE) {
+            return Ok(NewLink::SentRecently);
+        }
+        let reply = |row: &ChannelDelivery| {
+            let name = Reply::NewLink.name().to_owned();
+            (Reply::NewLink.key(row.number), Some(name))
+        };
+        let mut plan = DeliveryPlan {
+            new: Vec::new(),
+            changed: vec![inquiry.clone()],
+            due_at: now,
+            values: rows.iter().map(reply).collect(),
+            cursor: None,
+        };
+        plan.values
+            .insert(key(inquiry, alias), Some(now.to_string()));
+        shared.write_plan(plan).await?;
+        Ok(NewLink::Planned)
+    }
+
+    /// The messages to a person to which a new link can be sent.
+    async fn messages_for_link(
+        &self,
+        view: &InquiryView,
+        person: PersonCode,
+    ) -> Result<Vec<ChannelDelivery>, StoreError> {
+        let config = &self.shared.config;
+        let Some((alias, _)) = config.recipients.with_code(person) else {
+            return Ok(Vec::new());
+        };
+        if view.resolution.is_some() || !self.is_for(view, alias).await? {
+            return Ok(Vec::new());
+        }
+        let rows = self
+            .shared
+            .engine
+            .store()
+            .deliveries_of(&view.row.id)
+            .await?;
+        let rows = rows.into_iter().filter(|row| {
+            let channel = config.channels.get(&row.target.channel);
+            row.target.recipient == alias
+                && row.progress == DeliveryProgress::Sent
+                && channel.is_some_and(|it| it.channel.can_reply())
+        });
+        Ok(rows.collect())
+    }
+}
+
+#[cfg(test)]
+#[path = "new_link_tests.rs"]
+mod tests;

@@ -1,0 +1,60 @@
+//! Sends somebody who has just linked an account the questions that already wait for them.
+
+use std::collections::BTreeMap;
+
+use askback_core::text::Text;
+use askback_store::{DeliveryPlan, InquiryFilter, NewDelivery, StoreError};
+
+use crate::dispatcher::Shared;
+use crate::people::account::linked_accounts;
+use crate::people::reachable::{ReachableAccount, reachable_among};
+
+/// More would flood a new chat; the inbox has the rest.
+const QUESTIONS_MAX: usize = 20;
+/// Pending questions that are read at a time, and how often: presses wait meanwhile.
+const PAGE: usize = 200;
+const PAGES_MAX: usize = 10;
+
+/// Plans messages for the pending questions of an account, those with the nearest deadline first. What was planned
+/// before is not planned again.
+pub(crate) async fn send_pending(
+    shared: &Shared,
+    account: &ReachableAccount,
+) -> Result<(), StoreError> {
+    let mut plan = DeliveryPlan {
+        new: Vec::new(),
+        changed: Vec::new(),
+        due_at: shared.engine.clock().now(),
+        values: BTreeMap::new(),
+        cursor: None,
+    };
+    let linked = linked_accounts(shared.engine.store().as_ref()).await?;
+    let mut cursor = None;
+    for _ in 0..PAGES_MAX {
+        let filter = InquiryFilter {
+            status: Some("pending".to_owned()),
+            cursor,
+            limit: PAGE,
+            ..InquiryFilter::default()
+        };
+        let page = shared.engine.inquiries(filter).await?;
+        for view in page.items {
+            let named = view.inquiry.recipient().map(Text::as_str);
+            if plan.new.len() < QUESTIONS_MAX
+                && reachable_among(&shared.config, &linked, named).contains(account)
+            {
+                plan.new.push(NewDelivery {
+                    inquiry: view.row.id,
+                    channel: account.channel.clone(),
+                    recipient: account.recipient.clone(),
+                    address: account.address.clone(),
+                });
+            }
+        }
+        cursor = page.next;
+        if cursor.is_none() || plan.new.len() == QUESTIONS_MAX {
+            break;
+        }
+    }
+    shared.write_plan(plan).await
+}

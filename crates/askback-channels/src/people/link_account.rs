@@ -1,0 +1,72 @@
+//! People who write to the bot first: with a one-time code, or to be reached again.
+
+use askback_locale::Locale;
+
+use crate::answer::handle_incoming::{ChannelHandler, Unhandled, feedback};
+use crate::contract::feedback::{Feedback, PressResult};
+use crate::contract::incoming::Incoming;
+use crate::deliver::undelivered::retry_address;
+use crate::people::account::{redeem_code, revoke_code};
+use crate::people::after_linking::send_pending;
+use crate::people::reachable::ReachableAccount;
+
+impl ChannelHandler {
+    /// Links the account of somebody who sends a one-time code.
+    pub(crate) async fn link(
+        &self,
+        incoming: &Incoming,
+        code: &str,
+    ) -> Result<Feedback, Unhandled> {
+        let store = self.shared.engine.store();
+        let who = (
+            self.name.as_str(),
+            &incoming.identity,
+            incoming.address.0.as_str(),
+        );
+        let now = self.shared.engine.clock().now();
+        let redeemed = redeem_code(store.as_ref(), code.trim(), who, now).await?;
+        let mut alias = redeemed.map(|account| account.recipient);
+        if alias.is_none() {
+            // It may have been linked with this code before the server ended: what follows is done again then.
+            let owner = self.owner(incoming).await?;
+            alias = owner.map(|(alias, _)| alias.to_owned());
+        }
+        let people = &self.shared.config.recipients.people;
+        let known = alias.and_then(|alias| people.get_key_value(&alias));
+        let Some((alias, person)) = known else {
+            let text = Locale::choose(&["en"]).text("channel-code-invalid", &[]);
+            return Ok(feedback(PressResult::NotAllowed, text));
+        };
+        self.retry_undelivered(incoming).await?;
+        let account = ReachableAccount {
+            channel: self.name.clone(),
+            recipient: alias.clone(),
+            address: incoming.address.0.clone(),
+        };
+        send_pending(&self.shared, &account).await?;
+        let args = [("name", person.name.as_str().into())];
+        let text = person.locale.text("channel-linked", &args);
+        Ok(feedback(PressResult::Linked, text))
+    }
+
+    /// Everybody in the group could use the code, and would read the questions: it does not work any more.
+    pub(crate) async fn refuse_in_group(
+        &self,
+        incoming: &Incoming,
+        code: &str,
+    ) -> Result<Feedback, Unhandled> {
+        revoke_code(self.shared.engine.store().as_ref(), code).await?;
+        let owner = self.owner(incoming).await?;
+        let locale = owner.map_or_else(|| Locale::choose(&["en"]), |(_, person)| person.locale);
+        let text = locale.text("channel-code-in-group", &[]);
+        Ok(feedback(PressResult::NotAllowed, text))
+    }
+
+    /// Somebody who writes to the bot can be reached: what was refused before is tried again.
+    pub(crate) async fn retry_undelivered(&self, incoming: &Incoming) -> Result<(), Unhandled> {
+        if self.owner(incoming).await?.is_some() {
+            retry_address(&self.shared, &self.name, &incoming.address.0).await?;
+        }
+        Ok(())
+    }
+}

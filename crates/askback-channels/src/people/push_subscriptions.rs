@@ -1,0 +1,139 @@
+//! Browsers that subscribe to Web Push, and stop.
+
+use std::collections::BTreeMap;
+
+use askback_core::identity::Identity;
+use askback_store::{DeliveryPlan, StoreError};
+use askback_wire::server_process::hex;
+use sha2::{Digest as _, Sha256};
+
+use crate::dispatcher::Dispatcher;
+use crate::people::account::{
+    BrowserSubscription, LinkedAccount, linked_accounts, put_account, remove_account,
+};
+use crate::provider::webpush::{EndpointError, VapidKey, WEBPUSH};
+
+/// More than a group of people has browsers. A subscription that its browser has forgotten ends by itself.
+const SUBSCRIPTIONS_MAX: usize = 100;
+
+/// What a browser gives when it subscribes.
+pub struct NewSubscription {
+    /// The alias of the recipient whose questions it shows.
+    pub recipient: String,
+    /// The address at its push service.
+    pub endpoint: String,
+    /// Its public key, in base64url.
+    pub p256dh: String,
+    /// The secret that it shares with us, in base64url.
+    pub auth: String,
+    /// The session of the browser. The subscription ends with it.
+    pub session: Option<String>,
+}
+
+/// Why a subscription is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum SubscriptionError {
+    /// The operator has turned Web Push off.
+    #[error("Web Push is turned off: see [channels.webpush] in the configuration.")]
+    Off,
+    /// What the browser gave cannot be used.
+    #[error(transparent)]
+    Endpoint(#[from] EndpointError),
+    /// Too many browsers.
+    #[error(
+        "{SUBSCRIPTIONS_MAX} browsers are subscribed already. Turn notifications off in another one."
+    )]
+    TooMany,
+    /// The system gives no random numbers for a key.
+    #[error("The system gives no random numbers for a key.")]
+    NoKey,
+    /// It is not known whether it was stored.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Dispatcher {
+    /// The key that browsers subscribe with. It is made at the first use.
+    pub async fn push_key(&self) -> Result<String, SubscriptionError> {
+        if self.shared.config.webpush.is_none() {
+            return Err(SubscriptionError::Off);
+        }
+        let key = VapidKey::current(self.shared.engine.store().as_ref()).await?;
+        Ok(key.ok_or(SubscriptionError::NoKey)?.public)
+    }
+
+    /// Subscribes a browser to the questions of a recipient, from the next one on. Repeating it changes nothing;
+    /// another recipient takes the place of the one before.
+    pub async fn subscribe(&self, new: NewSubscription) -> Result<(), SubscriptionError> {
+        let config = &self.shared.config;
+        let webpush = config.webpush.as_ref().ok_or(SubscriptionError::Off)?;
+        let id = subscription_id(&new.endpoint);
+        let identity = Identity::new(WEBPUSH, &id).ok_or(EndpointError::Malformed)?;
+        let subscription = BrowserSubscription {
+            vapid: self.push_key().await?,
+            token: config.token_fingerprint(),
+            endpoint: new.endpoint,
+            p256dh: new.p256dh,
+            auth: new.auth,
+            session: new.session,
+        };
+        webpush.check_subscription(&subscription)?;
+        let store = self.shared.engine.store();
+        let accounts = linked_accounts(store.as_ref()).await?;
+        let others = accounts.iter().filter(|account| account.address != id);
+        let others = others.filter(|account| account.channel == WEBPUSH);
+        if others.count() >= SUBSCRIPTIONS_MAX {
+            return Err(SubscriptionError::TooMany);
+        }
+        if accounts.is_empty() && !config.has_configured_channels() {
+            // Nobody followed the feed until now: what was asked before is not sent late.
+            let plan = DeliveryPlan {
+                new: Vec::new(),
+                changed: Vec::new(),
+                due_at: self.shared.engine.clock().now(),
+                values: BTreeMap::new(),
+                cursor: Some(store.newest_sequence().await?),
+            };
+            store.plan_deliveries(plan).await?;
+        }
+        let account = LinkedAccount {
+            channel: WEBPUSH.to_owned(),
+            recipient: new.recipient,
+            identity: identity.to_string(),
+            address: id,
+            subscription: Some(subscription),
+        };
+        put_account(store.as_ref(), &account).await?;
+        self.shared.subscribed.notify_one();
+        Ok(())
+    }
+
+    /// Sends nothing more to a browser. One that is not subscribed is no error.
+    pub async fn unsubscribe(&self, endpoint: &str) -> Result<(), StoreError> {
+        let store = self.shared.engine.store();
+        remove_account(store.as_ref(), WEBPUSH, &subscription_id(endpoint)).await
+    }
+
+    /// Sends nothing more to the browser of a session that has ended, or of all sessions.
+    pub async fn unsubscribe_session(&self, session: Option<&str>) -> Result<(), StoreError> {
+        let store = self.shared.engine.store();
+        for account in linked_accounts(store.as_ref()).await? {
+            let Some(subscription) = &account.subscription else {
+                continue;
+            };
+            let has_ended = match session {
+                Some(_) => subscription.session.as_deref() == session,
+                None => subscription.session.is_some(),
+            };
+            if has_ended {
+                remove_account(store.as_ref(), WEBPUSH, &account.address).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Short, and without the address: it is in deliveries.
+fn subscription_id(endpoint: &str) -> String {
+    hex(&Sha256::digest(endpoint.as_bytes())[..16])
+}

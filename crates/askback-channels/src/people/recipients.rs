@@ -1,0 +1,229 @@
+//! Who gets questions: people and groups of them, as the configuration names them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use askback_core::identity::Identity;
+use askback_core::outcome::Actor;
+use askback_core::text::Text;
+use askback_locale::Locale;
+use jiff::civil::Time;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::contract::button::PersonCode;
+
+/// A person who gets questions. Its `Debug` output has the services of the accounts, not the accounts: a topic of
+/// ntfy is a secret.
+#[derive(Clone, PartialEq)]
+pub struct Recipient {
+    /// The name that others see.
+    pub name: String,
+    /// The language of their messages.
+    pub locale: Locale,
+    /// Where they are.
+    pub time_zone: TimeZone,
+    /// When messages make no sound.
+    pub quiet_hours: Option<QuietHours>,
+    /// Whether first messages wait while somebody is at the terminal or in the browser: it is them.
+    pub presence: bool,
+    /// The channels that they want; `None` for all.
+    pub channels: Option<Vec<String>>,
+    /// Who gets a question too if this person has not answered when half of its time is over: a person or a group.
+    pub escalate_to: Option<String>,
+    /// After which time the person is reminded of a question without a deadline.
+    pub remind_after: Option<SignedDuration>,
+    /// Their accounts, such as `telegram:42`. Accounts that were linked come in addition.
+    pub identities: Vec<Identity>,
+}
+
+/// A time of the day, which may pass midnight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QuietHours {
+    /// When it begins.
+    pub from: Time,
+    /// When it ends.
+    pub to: Time,
+}
+
+impl QuietHours {
+    /// Reads `22:00-07:00`.
+    pub fn parse(text: &str) -> Option<QuietHours> {
+        let (from, to) = text.split_once('-')?;
+        let time = |text: &str| {
+            let (hour, minute) = text.trim().split_once(':')?;
+            Time::new(hour.parse().ok()?, minute.parse().ok()?, 0, 0).ok()
+        };
+        Some(QuietHours {
+            from: time(from)?,
+            to: time(to)?,
+        })
+    }
+
+    /// Whether it is quiet at this time of the day.
+    pub fn contains(self, time: Time) -> bool {
+        if self.from <= self.to {
+            self.from <= time && time < self.to
+        } else {
+            self.from <= time || time < self.to
+        }
+    }
+}
+
+impl fmt::Debug for Recipient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let services: Vec<&str> = self.identities.iter().map(Identity::service).collect();
+        f.debug_struct("Recipient")
+            .field("name", &self.name)
+            .field("channels", &self.channels)
+            .field("identities", &services)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Recipient {
+    /// Whether a message must not make a sound now.
+    pub fn is_quiet_at(&self, now: Timestamp) -> bool {
+        let there = now.to_zoned(self.time_zone.clone()).time();
+        self.quiet_hours.is_some_and(|hours| hours.contains(there))
+    }
+
+    /// Whether they want messages of this channel.
+    pub fn wants(&self, channel: &str) -> bool {
+        let wanted = self.channels.as_ref();
+        wanted.is_none_or(|wanted| wanted.iter().any(|name| name == channel))
+    }
+}
+
+/// Whom a question names: `zoe` for a person or group, `zoe@telegram` to reach them through one channel only, and
+/// `@telegram` for everybody in that channel. Aliases have no `@`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamedRecipient<'a> {
+    /// The alias of the person or group; everybody if there is none.
+    pub alias: Option<&'a str>,
+    /// The only channel to use.
+    pub channel: Option<&'a str>,
+}
+
+impl<'a> NamedRecipient<'a> {
+    /// Reads what a question names.
+    pub fn parse(named: &'a str) -> NamedRecipient<'a> {
+        let (alias, channel) = match named.split_once('@') {
+            Some((alias, channel)) => (alias, Some(channel)),
+            None => (named, None),
+        };
+        NamedRecipient {
+            alias: (!alias.is_empty()).then_some(alias),
+            channel,
+        }
+    }
+}
+
+/// All recipients by alias, and groups of them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Recipients {
+    /// People by alias.
+    pub people: BTreeMap<String, Recipient>,
+    /// Groups by alias, each with the aliases of its members.
+    pub groups: BTreeMap<String, Vec<String>>,
+}
+
+impl Recipients {
+    /// The aliases that a question may name, people first.
+    pub fn aliases(&self) -> Vec<&str> {
+        let people = self.people.keys().chain(self.groups.keys());
+        people.map(String::as_str).collect()
+    }
+
+    /// Whether a question may name this alias.
+    pub fn has(&self, alias: &str) -> bool {
+        self.people.contains_key(alias) || self.groups.contains_key(alias)
+    }
+
+    /// Who gets a question: the person or group that it names, or everybody. An alias that is no longer
+    /// configured reaches everybody: a question must not get lost because of a rename.
+    pub fn addressed<'a>(&'a self, alias: Option<&str>) -> Vec<(&'a str, &'a Recipient)> {
+        let all = || {
+            self.people
+                .iter()
+                .map(|(alias, person)| (alias.as_str(), person))
+        };
+        let alias = alias.and_then(|named| NamedRecipient::parse(named).alias);
+        let named: Vec<&str> = match alias {
+            Some(alias) if self.people.contains_key(alias) => vec![alias],
+            Some(alias) => match self.groups.get(alias) {
+                Some(members) => members.iter().map(String::as_str).collect(),
+                None => return all().collect(),
+            },
+            None => return all().collect(),
+        };
+        all().filter(|(alias, _)| named.contains(alias)).collect()
+    }
+
+    /// The people to whom a question of this person is escalated, nearest first: the members of a group at the same
+    /// step. The configuration has no cycles.
+    pub fn escalations<'a>(&'a self, person: &'a Recipient) -> Vec<Vec<&'a str>> {
+        let mut steps = Vec::new();
+        let mut next = person.escalate_to.as_deref();
+        while let Some(alias) = next.filter(|alias| self.has(alias)) {
+            let people = self.addressed(Some(alias));
+            steps.push(people.iter().map(|(alias, _)| *alias).collect());
+            if steps.len() > self.people.len() {
+                break;
+            }
+            let person = self.people.get(alias);
+            next = person.and_then(|person| person.escalate_to.as_deref());
+        }
+        steps
+    }
+
+    /// How a recipient is called: the name of a person, or the alias of a group.
+    pub fn name_of(&self, alias: Option<&Text>) -> String {
+        let alias = alias.map_or("", Text::as_str);
+        self.person_name(alias).to_owned()
+    }
+
+    /// The name of the person with this alias, or the alias.
+    pub(crate) fn person_name<'a>(&'a self, alias: &'a str) -> &'a str {
+        let alias = NamedRecipient::parse(alias).alias.unwrap_or(alias);
+        let person = self.people.get(alias);
+        person.map_or(alias, |person| &person.name)
+    }
+
+    /// Whether somebody who acted is this person, on whatever account. Terminals and browsers do not say who uses them:
+    /// one person is known, several are not.
+    pub(crate) fn is_person(&self, actor: &Actor, alias: &str, person: &Recipient) -> bool {
+        let Some(identity) = &actor.identity else {
+            return self.people.len() == 1;
+        };
+        match self.owner(identity) {
+            Some((owner, _)) => owner == alias,
+            // A linked account, which acts under the name of its person.
+            None => actor
+                .name
+                .as_ref()
+                .is_some_and(|name| name.as_str() == person.name),
+        }
+    }
+
+    /// The person with this code. Nobody if two people have it.
+    pub(crate) fn with_code(&self, code: PersonCode) -> Option<(&str, &Recipient)> {
+        let people = self.people.iter();
+        let mut people = people.filter(|(alias, _)| PersonCode::new(alias) == code);
+        match (people.next(), people.next()) {
+            (Some((alias, person)), None) => Some((alias.as_str(), person)),
+            _ => None,
+        }
+    }
+
+    /// The recipient to whom the configuration gives this account.
+    pub fn owner(&self, identity: &Identity) -> Option<(&str, &Recipient)> {
+        let mut people = self.people.iter();
+        let found = people.find(|(_, person)| person.identities.contains(identity));
+        found.map(|(alias, person)| (alias.as_str(), person))
+    }
+}
+
+#[cfg(test)]
+#[path = "recipients_tests.rs"]
+mod tests;

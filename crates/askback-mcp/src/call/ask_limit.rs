@@ -1,0 +1,46 @@
+//! How many questions a session may ask with a tool that has a limit.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use askback_core::dialect::Dialect;
+use askback_core::id::InquiryId;
+use askback_core::limits;
+
+use crate::session::SessionScope;
+use crate::session::asker::Asker;
+
+/// Sessions whose questions are counted. Beyond that, counting starts anew.
+const SESSIONS_MAX: usize = 10_000;
+
+/// The questions of each session that count. Where sessions are not known, none do.
+#[derive(Default)]
+pub(crate) struct AskLimit(Mutex<HashMap<String, HashSet<InquiryId>>>);
+
+impl AskLimit {
+    pub(crate) fn is_reached(&self, dialect: Dialect, asker: &Asker) -> bool {
+        let count = self.lock().get(&asker.session).map_or(0, HashSet::len);
+        counts(dialect, asker) && count >= limits::ASK_USER_PER_CONVERSATION as usize
+    }
+
+    /// A question that is asked again counts once.
+    pub(crate) fn count(&self, dialect: Dialect, asker: &Asker, id: &InquiryId) {
+        if !counts(dialect, asker) {
+            return;
+        }
+        let mut sessions = self.lock();
+        if sessions.len() > SESSIONS_MAX {
+            sessions.clear();
+        }
+        let questions = sessions.entry(asker.session.clone()).or_default();
+        questions.insert(id.clone());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, HashSet<InquiryId>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn counts(dialect: Dialect, asker: &Asker) -> bool {
+    dialect == Dialect::AskUser && asker.scope == SessionScope::Agent
+}

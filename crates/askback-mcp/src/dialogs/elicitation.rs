@@ -1,0 +1,464 @@
+//! Elicitation: the dialog of the agent's own client as one more place to answer a question.
+//!
+//! The inbox has every question, whether a dialog shows it or not. A dialog can be closed without an answer,
+//! and some clients close it at once because nobody is there; neither ends the question.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use askback_client::Client;
+use askback_core::answer::Answers;
+use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
+use askback_core::outcome::{Actor, Surface};
+use askback_core::text::{Lines, Text};
+use askback_wire::elicitation_form::{ChoiceDescriptions, FormMaker};
+use askback_wire::inquiry::InquiryResponse;
+use askback_wire::link::NewLinkParams;
+use askback_wire::outcome::{OutcomeResponse, to_answers};
+use askback_wire::respond::{AnswerParams, DeclineParams};
+use rmcp::RoleServer;
+use rmcp::model::{
+    ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction,
+};
+use rmcp::service::Peer;
+use serde_json::Value;
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use crate::call::executor::{Caller, ToolExecutor};
+use crate::call::retry::retry_while_unreachable;
+use crate::dialogs::request_state_key::RequestStateKey;
+use crate::options::Elicitation;
+use crate::session::SessionScope;
+use crate::session::asker::Asker;
+
+/// How long no dialog is opened in a session in which nobody was there.
+const NOBODY_THERE: Duration = Duration::from_mins(10);
+
+/// How often a dialog is opened for one question. After content that is no answer, once more.
+pub(crate) const ROUNDS_MAX: u32 = 2;
+
+/// Sessions and questions that are remembered. Beyond that, remembering starts anew.
+const REMEMBERED_MAX: usize = 10_000;
+
+/// Codex does nothing on enter in an empty text field, and only the last field sends a form. A choice could not be sent.
+const KEEPS_EMPTY_TEXT: &str = "codex-mcp-client";
+
+/// goose ends with an error when it runs without a terminal and is asked for input.
+const EXITS_WITHOUT_TERMINAL: &str = "goose-cli";
+
+/// What the dialogs of a client can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DialogModes {
+    form: bool,
+    url: bool,
+    /// Whether a form may end with a text field that stays empty.
+    sends_empty_text: bool,
+}
+
+/// How a call can open a dialog.
+pub(crate) enum DialogChannel {
+    /// By a request to the client while the call waits. In the `initialize` era.
+    Push(Peer<RoleServer>),
+    /// By the result of the call, after which the client calls again. In the 2026-07-28 era.
+    Result,
+}
+
+/// The dialogs of the client that makes a call.
+pub(crate) struct Dialogs {
+    pub(crate) modes: DialogModes,
+    pub(crate) channel: DialogChannel,
+}
+
+/// What follows from the reply of a dialog.
+pub(crate) enum AfterReply {
+    /// Wait for the outcome, which may be there already.
+    Wait,
+    /// Open the dialog once more and say what was wrong.
+    Again(String),
+}
+
+/// What became of a reply that was sent to the server.
+#[derive(Debug, PartialEq, Eq)]
+enum SentReply {
+    Taken,
+    /// It is no answer, for this reason.
+    Invalid(String),
+    /// The question was answered elsewhere, or the reply could not be sent.
+    TooLate,
+}
+
+impl From<(DialogModes, DialogChannel)> for Dialogs {
+    fn from((modes, channel): (DialogModes, DialogChannel)) -> Dialogs {
+        Dialogs { modes, channel }
+    }
+}
+
+impl Dialogs {
+    /// Whether the client can be told to close a dialog after the question was answered elsewhere. A dialog
+    /// that stays open keeps that answer from the agent until somebody closes it.
+    pub(crate) fn can_be_closed(&self) -> bool {
+        matches!(self.channel, DialogChannel::Push(_))
+    }
+}
+
+impl DialogModes {
+    /// `None` if the client has no dialogs, or they must not be used.
+    pub(crate) fn of_client(
+        capabilities: Option<&ClientCapabilities>,
+        client: &str,
+        elicitation: Elicitation,
+    ) -> Option<DialogModes> {
+        let is_allowed = match elicitation {
+            Elicitation::Off => false,
+            Elicitation::Auto => client != EXITS_WITHOUT_TERMINAL,
+            Elicitation::Always => true,
+        };
+        let declared = capabilities.and_then(|all| all.elicitation.as_ref());
+        let declared = declared.filter(|_| is_allowed)?;
+        Some(DialogModes {
+            // Before URL mode there was only one, which had no name.
+            form: declared.form.is_some() || declared.url.is_none(),
+            url: declared.url.is_some(),
+            sends_empty_text: client != KEEPS_EMPTY_TEXT,
+        })
+    }
+}
+
+/// What is known about dialogs until the process ends.
+#[derive(Default)]
+pub(crate) struct DialogMemory {
+    /// Sessions in which nobody was there, and since when.
+    nobody_there: Mutex<HashMap<String, Instant>>,
+    questions: Mutex<HashMap<InquiryId, DialogState>>,
+    state_key: Mutex<Option<RequestStateKey>>,
+}
+
+/// The dialogs of one question.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct DialogState {
+    /// How many replies were no answer.
+    pub(crate) rounds: u32,
+    /// When the dialog was opened. Missing after a restart.
+    pub(crate) opened: Option<Instant>,
+    /// Why the last reply was no answer.
+    pub(crate) problem: Option<String>,
+    /// Whether no further dialog is opened.
+    pub(crate) is_closed: bool,
+    /// What the person did in a dialog after the question had been answered elsewhere.
+    pub(crate) done_too_late: Option<String>,
+}
+
+impl DialogMemory {
+    pub(crate) fn question(&self, id: &InquiryId) -> DialogState {
+        lock(&self.questions).get(id).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn update(&self, id: &InquiryId, change: impl FnOnce(&mut DialogState)) {
+        let mut questions = lock(&self.questions);
+        if questions.len() > REMEMBERED_MAX {
+            questions.clear();
+        }
+        change(questions.entry(id.clone()).or_default());
+    }
+
+    /// The key of a directory, read or created when it is first needed.
+    pub(crate) fn state_key(&self, directory: &Path) -> Option<RequestStateKey> {
+        let mut cached = lock(&self.state_key);
+        if cached.is_none() {
+            let key = RequestStateKey::load(directory);
+            let key = key.inspect_err(|error| tracing::warn!(%error, "no key for request states"));
+            *cached = key.ok();
+        }
+        cached.clone()
+    }
+
+    fn nobody_is_there(&self, asker: &Asker) {
+        let Some(session) = session_key(asker) else {
+            return;
+        };
+        let mut sessions = lock(&self.nobody_there);
+        if sessions.len() > REMEMBERED_MAX {
+            sessions.clear();
+        }
+        sessions.insert(session, Instant::now());
+    }
+
+    fn is_somebody_there(&self, asker: &Asker) -> bool {
+        let since = session_key(asker).and_then(|key| lock(&self.nobody_there).get(&key).copied());
+        since.is_none_or(|since| since.elapsed() > NOBODY_THERE)
+    }
+}
+
+/// `None` if later calls cannot be recognised as the same agent's.
+fn session_key(asker: &Asker) -> Option<String> {
+    let project = asker.project.as_deref().unwrap_or_default();
+    match asker.scope {
+        SessionScope::Agent => Some(asker.session.clone()),
+        SessionScope::Project => Some(format!("{}\n{project}", asker.client)),
+        SessionScope::Call => None,
+    }
+}
+
+impl ToolExecutor {
+    /// Whether a dialog may be opened for the question now.
+    pub(crate) fn may_open_dialog(&self, inquiry: &InquiryResponse, caller: &Caller) -> bool {
+        caller.dialogs.is_some()
+            && !inquiry.status.is_resolved()
+            && inquiry.held.is_none()
+            && !self.dialogs.question(&inquiry.id).is_closed
+            && self.dialogs.is_somebody_there(&caller.asker)
+    }
+
+    /// The request that shows the question: a form, or the question's page where a form cannot show it.
+    /// `None` if the client can show neither.
+    pub(crate) async fn dialog_request(
+        &self,
+        inquiry: &InquiryResponse,
+        modes: DialogModes,
+        problem: Option<&str>,
+    ) -> Option<ElicitRequest> {
+        let params = if let Some(form) = self.form(inquiry, modes) {
+            let message = match problem {
+                Some(problem) => format!("{problem}\n\n{}", form.message),
+                None => form.message,
+            };
+            ElicitRequestParams::FormElicitationParams {
+                meta: None,
+                message,
+                requested_schema: serde_json::from_value(form.schema.to_json()).ok()?,
+            }
+        } else if modes.url {
+            let params = NewLinkParams::default();
+            let link = self.client.link(&inquiry.id, &params).await;
+            let link = link.inspect_err(|error| tracing::info!(%error, "cannot create a link"));
+            let texts = inquiry
+                .questions
+                .iter()
+                .map(|question| question.text.as_str());
+            ElicitRequestParams::UrlElicitationParams {
+                meta: None,
+                message: texts.collect::<Vec<_>>().join("\n"),
+                url: link.ok()?.url,
+                elicitation_id: inquiry.id.to_string(),
+            }
+        } else {
+            return None;
+        };
+        Some(ElicitRequest::new(params))
+    }
+
+    fn form(
+        &self,
+        inquiry: &InquiryResponse,
+        modes: DialogModes,
+    ) -> Option<askback_wire::elicitation_form::ElicitationForm> {
+        let mut form = self.form_maker().form(&inquiry.questions)?;
+        if !modes.sends_empty_text {
+            form.leave_out_own_text();
+        }
+        modes.form.then_some(form)
+    }
+
+    fn form_maker(&self) -> FormMaker {
+        FormMaker {
+            choice_descriptions: ChoiceDescriptions::InTitles,
+            words: self.options.form_words.clone(),
+        }
+    }
+
+    /// Does what the person did in a dialog. `key` makes a repeated reply harmless.
+    pub(crate) async fn apply_reply(
+        &self,
+        inquiry: &InquiryResponse,
+        (caller, modes): (&Caller, DialogModes),
+        reply: ElicitResult,
+        key: &str,
+    ) -> AfterReply {
+        let opened = self.dialogs.question(&inquiry.id).opened;
+        let limit = self.options.instant_reply;
+        let is_instant = opened.is_some_and(|opened| opened.elapsed() < limit);
+        if reply.action == ElicitationAction::Accept {
+            if self.form(inquiry, modes).is_some() {
+                return self.answer_by_form(inquiry, caller, &reply, key).await;
+            }
+            // In URL mode the person only agreed to open the page.
+        } else if is_instant {
+            tracing::info!(id = %inquiry.id, client = caller.asker.client.as_str(), "nobody is there");
+            self.dialogs.nobody_is_there(&caller.asker);
+            return AfterReply::Wait;
+        } else if reply.action == ElicitationAction::Decline {
+            let params = DeclineParams {
+                revision: Some(inquiry.revision),
+                idempotency_key: Some(key.to_owned()),
+                ..DeclineParams::default()
+            };
+            if self.send_decline(&inquiry.id, &caller.asker, params).await == SentReply::TooLate {
+                self.note_late_reply(inquiry, &reply);
+            }
+        }
+        // A person who has closed the dialog may still answer elsewhere.
+        self.dialogs
+            .update(&inquiry.id, |state| state.is_closed = true);
+        AfterReply::Wait
+    }
+
+    async fn answer_by_form(
+        &self,
+        inquiry: &InquiryResponse,
+        caller: &Caller,
+        reply: &ElicitResult,
+        key: &str,
+    ) -> AfterReply {
+        let params = AnswerParams {
+            answers: self.content_answers(inquiry, reply),
+            // The form has shown which fields are optional.
+            partial: true,
+            revision: Some(inquiry.revision),
+            idempotency_key: Some(key.to_owned()),
+            ..AnswerParams::default()
+        };
+        let problem = match self.send_answer(&inquiry.id, &caller.asker, params).await {
+            SentReply::Taken => return AfterReply::Wait,
+            SentReply::TooLate => {
+                self.note_late_reply(inquiry, reply);
+                return AfterReply::Wait;
+            }
+            SentReply::Invalid(problem) => problem,
+        };
+        self.dialogs.update(&inquiry.id, |state| {
+            state.rounds += 1;
+            state.is_closed = state.rounds >= ROUNDS_MAX;
+            state.problem = Some(problem.clone());
+            state.opened = None;
+        });
+        if self.dialogs.question(&inquiry.id).is_closed {
+            return AfterReply::Wait;
+        }
+        AfterReply::Again(problem)
+    }
+
+    fn content_answers(&self, inquiry: &InquiryResponse, reply: &ElicitResult) -> Value {
+        let content = reply.content.clone().unwrap_or_default();
+        self.form_maker().answers(&inquiry.questions, &content)
+    }
+
+    /// Remembers what the person did in a dialog that was still open when the question was answered elsewhere, so that
+    /// it is not dropped without a word.
+    pub(crate) fn note_late_reply(&self, inquiry: &InquiryResponse, reply: &ElicitResult) {
+        let done = if reply.action == ElicitationAction::Accept {
+            let asked = inquiry.to_inquiry().ok();
+            let answers = self.content_answers(inquiry, reply);
+            let chosen = asked.and_then(|asked| chosen_text(&asked, &answers));
+            chosen.map(|chosen| format!("chose {chosen:?}"))
+        } else {
+            let is_declined = reply.action == ElicitationAction::Decline;
+            is_declined.then(|| "declined to answer".to_owned())
+        };
+        if let Some(done) = done {
+            self.dialogs
+                .update(&inquiry.id, |state| state.done_too_late = Some(done));
+        }
+    }
+
+    /// What to say about a dialog whose reply came too late. `None` if it said the same.
+    pub(crate) fn also_chosen(&self, inquiry: &InquiryResponse) -> Option<String> {
+        let done = self.dialogs.question(&inquiry.id).done_too_late?;
+        let given = match &inquiry.outcome {
+            Some(OutcomeResponse::Answered { answers }) => {
+                let asked = inquiry.to_inquiry().ok();
+                let answers = to_answers(answers);
+                let given = asked.zip(answers);
+                given.map(|(asked, answers)| format!("chose {:?}", display_text(&asked, &answers)))
+            }
+            _ => None,
+        };
+        if given.as_ref() == Some(&done) {
+            return None;
+        }
+        let by = inquiry.answered_by.as_deref();
+        let by = by.map(|name| format!(" by {name}")).unwrap_or_default();
+        Some(format!(
+            "The user also {done} in your client's window, after this outcome had been given{by} in askback. \
+             The first one counts. If the difference matters, ask the user which one holds."
+        ))
+    }
+
+    /// A client that cannot open dialogs although it said so.
+    pub(crate) fn dialog_failed(&self, caller: &Caller) {
+        self.dialogs.nobody_is_there(&caller.asker);
+    }
+
+    /// Sends the answer of a dialog.
+    ///
+    /// A task of its own sends it: what a person has sent must not be lost because the call ends.
+    async fn send_answer(&self, id: &InquiryId, asker: &Asker, params: AnswerParams) -> SentReply {
+        let (client, id) = (self.respondent(asker), id.clone());
+        let sent = tokio::spawn(async move {
+            match retry_while_unreachable(|| client.answer(&id, &params)).await {
+                Ok(_) => SentReply::Taken,
+                Err(error) => {
+                    tracing::info!(%id, %error, "the answer of a dialog was not taken");
+                    match error.problem() {
+                        Some(problem) if problem.code == "invalid_answer" => {
+                            SentReply::Invalid(problem.detail.clone())
+                        }
+                        Some(_) | None => SentReply::TooLate,
+                    }
+                }
+            }
+        });
+        sent.await.unwrap_or(SentReply::TooLate)
+    }
+
+    async fn send_decline(
+        &self,
+        id: &InquiryId,
+        asker: &Asker,
+        params: DeclineParams,
+    ) -> SentReply {
+        let (client, id) = (self.respondent(asker), id.clone());
+        let sent = tokio::spawn(async move {
+            match retry_while_unreachable(|| client.decline_inquiry(&id, &params)).await {
+                Ok(_) => SentReply::Taken,
+                Err(error) => {
+                    tracing::info!(%id, %error, "a question could not be declined");
+                    SentReply::TooLate
+                }
+            }
+        });
+        sent.await.unwrap_or(SentReply::TooLate)
+    }
+
+    /// The client that acts for the person in the dialog.
+    fn respondent(&self, asker: &Asker) -> Client {
+        let name = format!("MCP client {}", asker.title);
+        self.client
+            .clone()
+            .acting_as(&Actor::new(Text::clean(&name, Lines::One), Surface::Mcp))
+    }
+}
+
+/// What the answers of a form say; `None` if they are no answer.
+fn chosen_text(asked: &Inquiry, answers: &Value) -> Option<String> {
+    let answers = Answers::from_json(asked, answers, None).ok()?;
+    Some(display_text(asked, &answers))
+}
+
+fn display_text(asked: &Inquiry, answers: &Answers) -> String {
+    let parts = answers.with_questions(asked);
+    let parts = parts.map(|(question, answer)| answer.given.display_parts(question).join(", "));
+    parts.collect::<Vec<_>>().join("; ")
+}
+
+/// The key of a reply that comes only once.
+pub(crate) fn reply_key() -> String {
+    format!("mcp-dialog-{}", Uuid::now_v7().simple())
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,375 @@
+//! The sessions of the `initialize` era over HTTP, one file for each.
+//!
+//! A client keeps its session id for as long as it runs and rarely knows how to get another one. So a
+//! session outlives the server: the file has what the client said in `initialize`, and the next server
+//! on the same data directory restores the session from it.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::session::{
+    SessionId, SessionManager as _, SessionState, SessionStore, SessionStoreError,
+};
+use tokio::time::Instant;
+
+use crate::http::exchange::HttpCaller;
+use crate::session::lock::create_private_directory;
+use crate::session::order::SessionOrder;
+
+/// What the names of these sessions begin with.
+const PREFIX: &str = "http.";
+
+/// A session without a call for this long has ended.
+const IDLE_MAX: Duration = Duration::from_hours(7 * 24);
+
+/// Session files that are kept. Of more, a tenth is removed, those first that were not used for the longest time.
+const FILES_MAX: usize = 10_000;
+
+/// A session that was used within this time is probably in memory.
+const RECENT: Duration = Duration::from_mins(30);
+
+/// Sessions that one server keeps in memory. Each has a task and some buffers.
+const LIVE_MAX: usize = 1000;
+
+/// How many sessions over HTTP were used in the last half hour, if nearly as many as a server keeps in
+/// memory. `directory` is the one of [`crate::McpHttpService::new`].
+pub fn many_http_sessions(directory: &Path) -> Option<String> {
+    let files = fs::read_dir(directory).ok()?.filter_map(Result::ok);
+    let modified = files.filter_map(|file| file.metadata().ok()?.modified().ok());
+    let ages = modified.map(|modified| modified.elapsed().unwrap_or_default());
+    let used = ages.filter(|age| *age < RECENT).count();
+    (used >= LIVE_MAX - LIVE_MAX / 10).then(|| {
+        format!(
+            "{used} sessions over HTTP were used in the last half hour. A server keeps {LIVE_MAX} in memory \
+             and restores the others when they are used, which takes longer."
+        )
+    })
+}
+
+/// The sessions of one data directory.
+#[derive(Clone)]
+pub(crate) struct HttpSessions {
+    directory: PathBuf,
+    live: Arc<LocalSessionManager>,
+    live_max: usize,
+    files_max: usize,
+    /// How many files there are at most: some may have been removed since they were counted.
+    files: Arc<AtomicUsize>,
+    activity: Arc<Mutex<HashMap<String, SessionActivity>>>,
+    order: Arc<Mutex<SessionOrder>>,
+}
+
+/// How a session in memory is used.
+struct SessionActivity {
+    open_calls: usize,
+    last_used: Instant,
+}
+
+/// A call of a session. The session stays in memory until this is dropped.
+pub(crate) struct SessionUse {
+    sessions: HttpSessions,
+    id: String,
+}
+
+impl Drop for SessionUse {
+    fn drop(&mut self) {
+        let mut activity = self.sessions.activity();
+        let Some(used) = activity.get_mut(&self.id) else {
+            return;
+        };
+        used.open_calls -= 1;
+        used.last_used = Instant::now();
+        let is_live = self.sessions.is_live(&self.id);
+        if used.open_calls == 0 && !is_live {
+            activity.remove(&self.id);
+        }
+    }
+}
+
+impl HttpSessions {
+    /// Removes the files of sessions that have ended.
+    pub(crate) fn open(directory: &Path, live: Arc<LocalSessionManager>) -> HttpSessions {
+        let sessions = HttpSessions {
+            directory: directory.to_owned(),
+            live,
+            live_max: LIVE_MAX,
+            files_max: FILES_MAX,
+            files: Arc::default(),
+            activity: Arc::default(),
+            order: Arc::default(),
+        };
+        sessions.remove_old();
+        sessions
+    }
+
+    /// Removes the files of sessions that have ended, and of those that were not used for the longest time if there are too
+    /// many. Their clients are told that the session is unknown, and begin another one.
+    fn remove_old(&self) {
+        if let Err(error) = self.try_remove_old() {
+            tracing::warn!(%error, "cannot remove old sessions of agents");
+        }
+    }
+
+    /// The name under which a session asks.
+    pub(crate) fn name(id: &str) -> String {
+        format!("{PREFIX}{id}")
+    }
+
+    /// Notes that a session is in use.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the age of a file is compared with the system's clock"
+    )]
+    pub(crate) fn touch(&self, caller: &HttpCaller) {
+        let path = caller.session_id.as_deref().and_then(|id| self.path(id));
+        let Some(path) = path else { return };
+        let file = File::options().append(true).open(path);
+        let touched = file.and_then(|file| file.set_modified(SystemTime::now()));
+        if let Err(error) = touched {
+            tracing::debug!(%error, "cannot note that a session is in use");
+        }
+    }
+
+    /// Whether a client ended its session, or has not used it for a long time. A session that could
+    /// not be written down does not count as ended while it is in memory.
+    pub(crate) fn has_ended(&self, session: &str) -> bool {
+        let Some(id) = session.strip_prefix(PREFIX) else {
+            return false;
+        };
+        let Some(path) = self.path(id) else {
+            return false;
+        };
+        let gone = fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        let live = self.live.sessions.try_read();
+        gone && live.is_ok_and(|live| !live.contains_key(id))
+    }
+
+    /// Whether the questions of an ended session pass to another one: if that one started after the end. Of a
+    /// session that an earlier server began, it is not known.
+    pub(crate) fn inherits(&self, session: &str, from: &str) -> bool {
+        let ids = session.strip_prefix(PREFIX).zip(from.strip_prefix(PREFIX));
+        let Some((id, from_id)) = ids else {
+            return false;
+        };
+        self.has_ended(from) && self.order().started_after_end(id, from_id)
+    }
+
+    fn order(&self) -> MutexGuard<'_, SessionOrder> {
+        self.order.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A call of a session begins.
+    pub(crate) fn begin_call(&self, id: &str) -> SessionUse {
+        self.note_use(id, 1);
+        SessionUse {
+            sessions: self.clone(),
+            id: id.to_owned(),
+        }
+    }
+
+    /// Makes room for a session that is about to be created, or restored if it has an id, by dropping
+    /// those from memory that were idle for the longest time. They are restored when they are used
+    /// again. Returns whether there is room: a session with an open call is never dropped.
+    pub(crate) async fn make_room(&self, id: Option<&str>) -> bool {
+        loop {
+            let live: Vec<SessionId> = {
+                let live = self.live.sessions.read().await;
+                if live.len() < self.live_max || id.is_some_and(|id| live.contains_key(id)) {
+                    return true;
+                }
+                live.keys().cloned().collect()
+            };
+            let Some(idle) = self.longest_idle(&live) else {
+                return false;
+            };
+            tracing::debug!(session = %idle, "too many sessions; dropping an idle one from memory");
+            if let Err(error) = self.live.close_session(&idle).await {
+                tracing::warn!(%error, "cannot drop a session from memory");
+            }
+        }
+    }
+
+    fn longest_idle(&self, live: &[SessionId]) -> Option<SessionId> {
+        let activity = self.activity();
+        let idle = live.iter().filter(|id| {
+            let activity = activity.get(&***id);
+            activity.is_none_or(|activity| activity.open_calls == 0)
+        });
+        let last_used = |id: &&SessionId| activity.get(&***id).map(|activity| activity.last_used);
+        idle.min_by_key(last_used).cloned()
+    }
+
+    /// A session is used, now and by this many more calls.
+    fn note_use(&self, id: &str, calls: usize) {
+        let mut activity = self.activity();
+        let activity = activity
+            .entry(id.to_owned())
+            .or_insert_with(|| SessionActivity {
+                open_calls: 0,
+                last_used: Instant::now(),
+            });
+        activity.open_calls += calls;
+        activity.last_used = Instant::now();
+    }
+
+    /// Whether a session is in memory, or a file says how to restore it.
+    pub(crate) fn is_known(&self, id: &str) -> bool {
+        self.is_live(id) || self.path(id).is_some_and(|path| path.exists())
+    }
+
+    #[cfg(test)]
+    pub(crate) fn set_live_max(&mut self, live_max: usize) {
+        self.live_max = live_max;
+    }
+
+    #[cfg(test)]
+    pub(crate) async fn live_count(&self) -> usize {
+        self.live.sessions.read().await.len()
+    }
+
+    fn is_live(&self, id: &str) -> bool {
+        let live = self.live.sessions.try_read();
+        live.map_or(true, |live| live.contains_key(id))
+    }
+
+    fn activity(&self) -> MutexGuard<'_, HashMap<String, SessionActivity>> {
+        self.activity.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The file of a session. `None` for an id that no server made, and for another spelling of one: it
+    /// would be another session with the same file.
+    fn path(&self, id: &str) -> Option<PathBuf> {
+        let made = uuid::Uuid::try_parse(id).ok()?.hyphenated().to_string();
+        (made == id).then(|| self.directory.join(format!("{id}.json")))
+    }
+
+    fn try_remove_old(&self) -> io::Result<()> {
+        let files = match fs::read_dir(&self.directory) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            files => files?,
+        };
+        let mut by_age = Vec::new();
+        for file in files {
+            let file = file?;
+            let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
+            by_age.push((age, file.path()));
+        }
+        by_age.sort_by(|one, other| other.cmp(one));
+        let excess = match (by_age.len() + 1).checked_sub(self.files_max) {
+            None | Some(0) => 0,
+            Some(excess) => excess + self.files_max / 10,
+        };
+        let mut kept = 0;
+        for (index, (age, path)) in by_age.into_iter().enumerate() {
+            let id = path.file_stem().and_then(|stem| stem.to_str());
+            let is_live = id.is_some_and(|id| self.is_live(id));
+            if age > IDLE_MAX || (index < excess && !is_live) {
+                fs::remove_file(path)?;
+            } else {
+                kept += 1;
+            }
+        }
+        self.files.store(kept, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn read(&self, id: &str) -> io::Result<Option<SessionState>> {
+        let Some(path) = self.path(id) else {
+            return Ok(None);
+        };
+        match fs::read(path) {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn write(&self, id: &str, state: &SessionState) -> io::Result<()> {
+        let Some(path) = self.path(id) else {
+            return Ok(());
+        };
+        create_private_directory(&self.directory)?;
+        if self.files.load(Ordering::Relaxed) >= self.files_max {
+            self.remove_old();
+        }
+        self.files.fetch_add(1, Ordering::Relaxed);
+        let partial = path.with_extension("partial");
+        let mut file = private_file(&partial)?;
+        file.write_all(&serde_json::to_vec(state)?)?;
+        fs::rename(partial, path)
+    }
+
+    fn remove(&self, id: &str) -> io::Result<()> {
+        let Some(path) = self.path(id) else {
+            return Ok(());
+        };
+        match fs::remove_file(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        }
+    }
+}
+
+/// Creates a file that other users cannot read.
+pub(crate) fn private_file(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+type Stored<'a, T> = Pin<Box<dyn Future<Output = Result<T, SessionStoreError>> + Send + 'a>>;
+
+/// The files are small and local, so they are read and written in place.
+impl SessionStore for HttpSessions {
+    fn load<'a, 'b, 'c>(&'a self, id: &'b str) -> Stored<'c, Option<SessionState>>
+    where
+        'a: 'c,
+        'b: 'c,
+        Self: 'c,
+    {
+        let read = self.read(id).map_err(SessionStoreError::from);
+        if let Ok(Some(_)) = read {
+            self.note_use(id, 0);
+        }
+        Box::pin(std::future::ready(read))
+    }
+
+    fn store<'a, 'b, 'c, 'd>(&'a self, id: &'b str, state: &'c SessionState) -> Stored<'d, ()>
+    where
+        'a: 'd,
+        'b: 'd,
+        'c: 'd,
+        Self: 'd,
+    {
+        self.activity()
+            .retain(|id, activity| activity.open_calls > 0 || self.is_live(id));
+        self.note_use(id, 0);
+        self.order().note_start(id);
+        let written = self.write(id, state).map_err(SessionStoreError::from);
+        Box::pin(std::future::ready(written))
+    }
+
+    fn delete<'a, 'b, 'c>(&'a self, id: &'b str) -> Stored<'c, ()>
+    where
+        'a: 'c,
+        'b: 'c,
+        Self: 'c,
+    {
+        self.order().note_end(id);
+        let removed = self.remove(id).map_err(SessionStoreError::from);
+        Box::pin(std::future::ready(removed))
+    }
+}
+
+#[cfg(test)]
+#[path = "sessions_tests.rs"]
+mod tests;
