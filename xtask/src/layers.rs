@@ -1,6 +1,6 @@
 //! Which crate of the workspace may use which, and which crate alone may name an external library.
 //!
-//! Dependencies point one way: core ← {store, stored} ← engine ← agent ← server, core ← wire ← {agent, server, client, tui}, wire ← client ← mcp, core ← locale ← {channels, server, tui}, engine ← channels ← server, and the binary uses them all. The two tables are the rule;
+//! Dependencies point one way: core ← {store, stored} ← engine, store ← postgres, engine ← agent ← server, core ← wire ← {agent, server, client, tui}, wire ← client ← mcp, core ← locale ← {channels, server, tui}, engine ← channels ← server, and the binary uses them all. The two tables are the rule;
 //! the functions below them compare the manifests.
 
 use crate::workspace::{Package, SpecialKind, Workspace};
@@ -8,8 +8,14 @@ use crate::workspace::{Package, SpecialKind, Workspace};
 /// The crate with generated inputs for tests.
 const TESTKIT: &str = "askback-testkit";
 
-/// Crates for tests: a dev-dependency of any crate, a normal one only where the table says so.
-const TEST_CRATES: [&str; 2] = [TESTKIT, "askback-fakes"];
+/// Crates for tests: a dev-dependency of any crate, a normal one only where the table says so. Tests of the engine run
+/// several nodes on PostgreSQL.
+const TEST_CRATES: [&str; 4] = [
+    TESTKIT,
+    "askback-fakes",
+    "askback-store-testing",
+    "askback-postgres",
+];
 
 /// The crates of the workspace, each with the crates of the workspace that it may use. A row names
 /// only rows above it, so the table itself has no cycle.
@@ -17,6 +23,8 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("askback-core", &[]),
     ("askback-fakes", &[]),
     ("askback-store", &["askback-core"]),
+    ("askback-postgres", &["askback-core", "askback-store"]),
+    ("askback-store-testing", &["askback-core", "askback-store"]),
     ("askback-stored", &["askback-core"]),
     (
         "askback-engine",
@@ -90,6 +98,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
         &[
             "askback-core",
             "askback-store",
+            "askback-postgres",
             "askback-engine",
             "askback-agent",
             "askback-wire",
@@ -102,7 +111,15 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "askback-tui",
         ],
     ),
-    ("askback-bench", &["askback-core", "askback-store"]),
+    (
+        "askback-bench",
+        &[
+            "askback-core",
+            "askback-store",
+            "askback-postgres",
+            "askback-store-testing",
+        ],
+    ),
     (
         "askback-sim",
         &[
@@ -137,9 +154,17 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
 /// External libraries, each with the only crates whose manifests may name it, for tests or
 /// otherwise. It keeps a change of database driver, HTTP framework or SDK inside one crate.
 const OWNERS: &[(&str, &[&str])] = &[
-    // The benchmark's baseline is a program of its own, made of the same parts.
-    ("rusqlite", &["askback-store", "askback-bench"]),
-    ("tokio-postgres", &["askback-store"]),
+    // The benchmark's baseline is a program of its own, made of the same parts. Tests look into the database.
+    (
+        "rusqlite",
+        &[
+            "askback-store",
+            "askback-store-testing",
+            "askback-postgres",
+            "askback-bench",
+        ],
+    ),
+    ("tokio-postgres", &["askback-postgres"]),
     ("axum", &["askback-server", "askback-bench"]),
     ("genai", &["askback-agent"]),
     (

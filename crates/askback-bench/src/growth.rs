@@ -7,8 +7,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use askback_store::conformance::PostgresServer;
-use askback_store::{PostgresOptions, PostgresStore, SqliteOptions, SqliteStore, Synchronous};
+use askback_postgres::{PostgresOptions, PostgresStore};
+use askback_store::{SqliteOptions, SqliteStore, Synchronous};
+use askback_store_testing::PostgresServer;
 
 use crate::clients::{Asker, Clients};
 use crate::comparison::run_alternating;

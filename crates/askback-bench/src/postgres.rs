@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use askback_store::conformance::PostgresServer;
+use askback_store_testing::PostgresServer;
 use serde_json::json;
 
 use crate::clients::{Asker, Clients};

@@ -15,8 +15,8 @@ use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
-use askback_store::conformance::write_database;
 use askback_store::{SqliteOptions, SqliteStore, Store, StoreError};
+use askback_store_testing::write_database;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
@@ -61,7 +61,7 @@ impl TempStore {
         }
     }
 
-    /// A store that an earlier version wrote.
+    /// A store that another process wrote.
     pub(crate) fn from_sql(sql: &str) -> TempStore {
         let store = TempStore::new();
         let path = store.path.join("askback.db");

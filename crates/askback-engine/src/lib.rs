@@ -53,7 +53,7 @@ pub use submit::{SubmitError, Submitted};
 pub use view::{ConversationView, InquiryResolution, InquiryView};
 
 #[cfg(test)]
+mod database_versions_tests;
+#[cfg(test)]
 #[path = "fixtures_tests.rs"]
 mod fixtures;
-#[cfg(test)]
-mod older_database_tests;

@@ -4,8 +4,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use askback_core::conversation::command::{Command, RawCall, RawReply};
-use askback_store::conformance::PostgresServer;
-use askback_store::{PostgresOptions, PostgresStore, Store};
+use askback_postgres::{PostgresOptions, PostgresStore};
+use askback_store::Store;
+use askback_store_testing::PostgresServer;
 
 use super::*;
 use crate::commit::CommitOptions;

@@ -19,7 +19,7 @@ impl ClockOffset {
     }
 
     /// Takes a measurement, in microseconds. It counts if it differs enough from the one before.
-    pub(crate) fn measured(&self, micros: i64) {
+    pub fn measured(&self, micros: i64) {
         let before = self.0.load(Ordering::Relaxed);
         if micros.abs_diff(before) < STEP_MIN_MICROS {
             return;

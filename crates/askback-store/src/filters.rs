@@ -67,4 +67,4 @@ pub(crate) enum QuestionScope {
 }
 
 /// Greater than the name of every session.
-pub(crate) const LAST_NAME: &str = "\u{10ffff}";
+pub const LAST_NAME: &str = "\u{10ffff}";

@@ -71,7 +71,7 @@ pub use backup::{BackupContents, back_up};
 pub use damage::{QuickCheck, quick_check};
 pub use disk_fault::{CommitFault, DiskFaults};
 pub use options::{SqliteOptions, Synchronous};
-pub(crate) use transfer::SqliteTransfer;
+pub use transfer::SqliteTransfer;
 
 use claims::Claims;
 use database_file::DatabaseFile;
@@ -357,7 +357,3 @@ impl Store for SqliteStore {
         })
     }
 }
-
-#[cfg(test)]
-#[path = "sqlite_tests.rs"]
-mod tests;

@@ -4,27 +4,33 @@
 //! so that nothing but the list has to change with a schema; a test compares it with both schemas.
 
 mod digest;
-mod open_store;
 mod tables;
 
-use std::path::PathBuf;
-
-use crate::postgres::PostgresOptions;
-use crate::store::StoreError;
+use crate::store::{StoreError, StoreFuture};
 
 use digest::TableDigest;
-use open_store::OpenStore;
 
-pub(crate) use tables::{ColumnKind, TABLES, Table};
-#[cfg(test)]
-pub(crate) use tables::{NOT_MOVED, ONLY_POSTGRES};
+pub use tables::{Column, ColumnKind, TABLES, Table};
 
-/// A store that is moved, or moved to.
-pub enum TransferAddress {
-    /// A database file.
-    Sqlite(PathBuf),
-    /// A database of PostgreSQL.
-    Postgres(Box<PostgresOptions>),
+/// A store that is open for a transfer: locked, with the schema of this version, and in a transaction.
+pub trait TransferStore: Send {
+    /// The next rows are the first ones of a table.
+    fn rewind(&mut self);
+
+    /// Some rows in the order of their key; none after the last.
+    fn next_rows(&mut self, table: &'static Table) -> StoreFuture<'_, Vec<Vec<Value>>>;
+
+    /// Adds rows.
+    fn insert(&mut self, table: &'static Table, rows: Vec<Vec<Value>>) -> StoreFuture<'_, ()>;
+
+    /// The numbers that were given out last.
+    fn counters(&mut self) -> StoreFuture<'_, Counters>;
+
+    /// Continues after these numbers.
+    fn set_counters(&mut self, counters: Counters) -> StoreFuture<'_, ()>;
+
+    /// Without it, nothing was written.
+    fn commit(&mut self) -> StoreFuture<'_, ()>;
 }
 
 /// What was moved.
@@ -38,37 +44,43 @@ pub struct TransferReport {
 
 /// A column of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Value {
+pub enum Value {
+    /// No value.
     Null,
+    /// Also times.
     Number(i64),
     /// Names and ids are written out.
     Text(String),
+    /// Hashes.
     Bytes(Vec<u8>),
 }
 
 /// The numbers that were given out last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Counters {
-    pub(crate) sequence: i64,
-    pub(crate) job: i64,
-    pub(crate) conversation: i64,
-    pub(crate) inquiry: i64,
-    pub(crate) delivery: i64,
+pub struct Counters {
+    /// Of the feed.
+    pub sequence: i64,
+    /// Of jobs.
+    pub job: i64,
+    /// Of conversations, as rows.
+    pub conversation: i64,
+    /// Of inquiries, as rows.
+    pub inquiry: i64,
+    /// Of deliveries.
+    pub delivery: i64,
 }
 
-/// Copies everything to an empty store in one transaction, reads it back, and compares it. Fails if a process
-/// uses either store, or if the target is not empty. Needs memory for some rows only.
+/// Copies everything to an empty store in one transaction, reads it back, and compares it. Fails if the target is not
+/// empty. Needs memory for some rows only.
 pub async fn transfer(
-    from: TransferAddress,
-    to: TransferAddress,
+    source: &mut dyn TransferStore,
+    target: &mut dyn TransferStore,
 ) -> Result<TransferReport, StoreError> {
-    let mut source = OpenStore::open(from).await?;
-    let mut target = OpenStore::open(to).await?;
-    refuse_used(&mut target).await?;
+    refuse_used(target).await?;
     let mut rows = Vec::new();
     for table in TABLES {
-        let moved = copy(table, &mut source, &mut target).await?;
-        let read = TableDigest::of(table, &mut target).await?;
+        let moved = copy(table, source, target).await?;
+        let read = TableDigest::of(table, target).await?;
         if read != moved {
             return Err(StoreError::Corrupt(format!(
                 "the table {} was not read back as it was written ({} rows, {} read back); nothing was moved",
@@ -90,8 +102,8 @@ pub async fn transfer(
 
 async fn copy(
     table: &'static Table,
-    source: &mut OpenStore,
-    target: &mut OpenStore,
+    source: &mut dyn TransferStore,
+    target: &mut dyn TransferStore,
 ) -> Result<TableDigest, StoreError> {
     let mut moved = TableDigest::default();
     source.rewind();
@@ -108,7 +120,7 @@ async fn copy(
 }
 
 /// Sequence numbers are never used again, so a store that has given some out cannot take those of another.
-async fn refuse_used(target: &mut OpenStore) -> Result<(), StoreError> {
+async fn refuse_used(target: &mut dyn TransferStore) -> Result<(), StoreError> {
     let is_used = target.counters().await?.sequence > 0;
     let mut filled = None;
     for table in TABLES {
@@ -129,7 +141,3 @@ async fn refuse_used(target: &mut OpenStore) -> Result<(), StoreError> {
         "the target is not empty: {what}. Move to a new database or a new data directory"
     )))
 }
-
-#[cfg(test)]
-#[path = "transfer_tests.rs"]
-mod tests;

@@ -19,11 +19,12 @@ use askback_core::outcome::Surface;
 use askback_engine::ports::Llm;
 use askback_engine::{Clock, Engine, EngineParts, SharedClock, SystemClock};
 use askback_mcp::McpHttpService;
+use askback_postgres::NodeIdentity;
 use askback_server::{
     DataDir, Guard, HttpWebhooks, McpEndpoint, ServeOptions, ServerControl, Token, WebhookPolicy,
     WebhookSecrets,
 };
-use askback_store::{NodeIdentity, Store, StoreError};
+use askback_store::{Store, StoreError};
 use askback_wire::app::AppResponse;
 use askback_wire::discovery::Discovery;
 use askback_wire::server_process::ServerRole;

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+use askback_postgres::{NodeIdentity, PostgresOptions, PostgresStore, PostgresTransfer};
 use askback_server::{DataDir, trusted_file};
-use askback_store::{
-    NodeIdentity, PostgresOptions, PostgresStore, SqliteOptions, SqliteStore, Store,
-};
+use askback_store::{SqliteOptions, SqliteStore, SqliteTransfer, Store, StoreError, TransferStore};
 
 /// A store that `--store` names.
 pub(crate) enum StoreAddress {
@@ -31,6 +30,14 @@ impl StoreAddress {
                  database in the data directory"
             ),
         }
+    }
+
+    /// Opens the store to move everything from it or to it. Fails if a process uses it.
+    pub(crate) async fn open_for_transfer(self) -> Result<Box<dyn TransferStore>, StoreError> {
+        Ok(match self {
+            StoreAddress::Sqlite(path) => Box::new(SqliteTransfer::open(&path)?),
+            StoreAddress::Postgres(options) => Box::new(PostgresTransfer::open(*options).await?),
+        })
     }
 }
 

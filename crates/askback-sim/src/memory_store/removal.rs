@@ -5,9 +5,6 @@ use jiff::Timestamp;
 
 use super::tables::{ConversationEntry, PENDING, Tables, Written};
 
-/// Timers do not keep a conversation from being pruned.
-const TIMERS: [&str; 3] = ["expire_inquiry", "release_answer", "remind_inquiry"];
-
 impl Tables {
     pub(super) fn remove_content(&mut self, removal: &ConversationRemoval) -> Written<bool> {
         let number = self.conversation_numbers.get(&removal.conversation);
@@ -49,7 +46,7 @@ impl Tables {
                 && entry.closed_from.is_none()
                 && is_done
                 && !inquiries.any(|it| it.conversation == number && it.row.status == PENDING)
-                && !jobs.any(|job| job.number == number && !TIMERS.contains(&job.kind.as_str()))
+                && !jobs.any(|job| job.number == number)
         });
         let entries = numbers.iter().filter_map(|it| self.conversations.get(it));
         let ended = entries.map(|entry| EndedConversation {

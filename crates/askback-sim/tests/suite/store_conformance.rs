@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use askback_sim::memory_store::{Database, MemoryStore};
-use askback_store::conformance::Backend;
 use askback_store::{Store, StoreFuture};
+use askback_store_testing::Backend;
 
 struct Memory(Arc<Database>);
 
@@ -22,4 +22,4 @@ impl Backend for Memory {
     }
 }
 
-askback_store::store_conformance!(super::Memory::new());
+askback_store_testing::store_conformance!(super::Memory::new());

@@ -3,10 +3,10 @@
 use rusqlite::Connection;
 
 use super::*;
-use crate::conformance::ScratchDir;
 use crate::sqlite::connection::open_writer;
 use crate::sqlite::migrations::{MIGRATIONS, migrate};
 use crate::sqlite::options::SqliteOptions;
+use askback_store_testing::ScratchDir;
 
 fn database(scratch: &ScratchDir) -> Connection {
     let path = scratch.path().join("askback.db");

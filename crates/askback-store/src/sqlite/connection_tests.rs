@@ -3,7 +3,7 @@
 use rusqlite::StatementStatus;
 
 use super::*;
-use crate::conformance::ScratchDir;
+use askback_store_testing::ScratchDir;
 
 fn pragma(connection: &Connection, name: &str) -> i64 {
     let value = connection.pragma_query_value(None, name, |row| row.get(0));

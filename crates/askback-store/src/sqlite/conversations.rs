@@ -4,9 +4,9 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::ConversationId;
 
-use crate::cursor::{Cursor, Order};
+use crate::backend::cursor::{Cursor, Order};
+use crate::backend::page::page;
 use crate::filters::{ConversationFilter, QuestionScope};
-use crate::page::page;
 use crate::rows::{ConversationRow, ConversationWithPending, Page, Snapshot};
 use crate::sqlite::inquiries;
 use crate::sqlite::interned_name::InternedName;

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use rusqlite::Connection;
 
 use super::*;
-use crate::conformance::ScratchDir;
 use crate::sqlite::{SqliteStore, back_up};
 use crate::store::Store as _;
+use askback_store_testing::ScratchDir;
 
 struct Fixture {
     scratch: ScratchDir,

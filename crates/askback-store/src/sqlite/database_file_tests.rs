@@ -1,10 +1,10 @@
 //! Goal: a database is free as soon as its user is done with it, and nothing is written to files that were taken away.
 
 use super::*;
-use crate::conformance::ScratchDir;
 use crate::session_store::SessionStore as _;
 use crate::sqlite::{SqliteOptions, SqliteStore, back_up};
 use crate::store::Store as _;
+use askback_store_testing::ScratchDir;
 
 /// A child process has a copy of every open file between fork and exec.
 #[test]

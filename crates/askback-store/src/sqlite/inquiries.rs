@@ -7,9 +7,9 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use askback_core::id::InquiryId;
 use askback_core::text::Text;
 
-use crate::cursor::{Cursor, Order};
+use crate::backend::cursor::{Cursor, Order};
+use crate::backend::page::page;
 use crate::filters::{InquiryFilter, LAST_NAME, QuestionScope};
-use crate::page::page;
 use crate::rows::{InquiryRow, Page};
 use crate::sqlite::askers;
 use crate::sqlite::conversations;

@@ -1,4 +1,4 @@
-//! Names of states, events, jobs, dialects and outcomes. They are in every row and in indexes, so known
+//! Names of states, jobs, dialects and outcomes. They are in every row and in indexes, so known
 //! names are stored as small numbers, which take one byte or none.
 
 use rusqlite::ToSql;
@@ -29,21 +29,6 @@ const NAMES: &[&str] = &[
     "AskUserQuestion",
     "question",
     "ask_user",
-    "state_change",
-    "started",
-    "message_received",
-    "llm_requested",
-    "llm_attempt_failed",
-    "assistant_replied",
-    "call_started",
-    "call_finished",
-    "inquiry_asked",
-    "deadline_moved",
-    "inquiry_resolved",
-    "sub_agents_started",
-    "sub_agent_finished",
-    "round_finished",
-    "turn_ended",
     "request_llm",
     "run_tool",
     "start_sub_agents",
@@ -51,10 +36,7 @@ const NAMES: &[&str] = &[
     "report_to_parent",
     "expire_inquiry",
     "webhook",
-    "answer_held",
-    "answer_taken_back",
     "release_answer",
-    "inquiry_reminded",
     "remind_inquiry",
 ];
 

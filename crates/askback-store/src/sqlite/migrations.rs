@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::migration::{self, Migration};
+use crate::backend::migration::{self, Migration};
 use crate::store::StoreError;
 
 /// "askb", the SQLite application id of our databases.
@@ -10,78 +10,11 @@ pub(super) const APPLICATION_ID: i32 = 0x6173_6b62;
 
 /// In order. `indexes_tests.rs` names a query for each index. A migration never changes after its
 /// release, not even its comments: the checksum of its file is stored in every database.
-pub(super) const MIGRATIONS: &[Migration] = &[
-    Migration {
-        number: 1,
-        name: "tables",
-        sql: include_str!("migrations/0001_tables.sql"),
-    },
-    Migration {
-        number: 2,
-        name: "held",
-        sql: include_str!("migrations/0002_held.sql"),
-    },
-    Migration {
-        number: 3,
-        name: "queues",
-        sql: include_str!("migrations/0003_queues.sql"),
-    },
-    Migration {
-        number: 4,
-        name: "sessions",
-        sql: include_str!("migrations/0004_sessions.sql"),
-    },
-    Migration {
-        number: 5,
-        name: "askers",
-        sql: include_str!("migrations/0005_askers.sql"),
-    },
-    Migration {
-        number: 6,
-        name: "request_keys",
-        sql: include_str!("migrations/0006_request_keys.sql"),
-    },
-    Migration {
-        number: 7,
-        name: "closed",
-        sql: include_str!("migrations/0007_closed.sql"),
-    },
-    Migration {
-        number: 8,
-        name: "records",
-        sql: include_str!("migrations/0008_records.sql"),
-    },
-    Migration {
-        number: 9,
-        name: "snoozes",
-        sql: include_str!("migrations/0009_snoozes.sql"),
-    },
-    Migration {
-        number: 10,
-        name: "asker_sessions",
-        sql: include_str!("migrations/0010_asker_sessions.sql"),
-    },
-    Migration {
-        number: 11,
-        name: "tombstones",
-        sql: include_str!("migrations/0011_tombstones.sql"),
-    },
-    Migration {
-        number: 12,
-        name: "fewer_pages",
-        sql: include_str!("migrations/0012_fewer_pages.sql"),
-    },
-    Migration {
-        number: 13,
-        name: "deliveries",
-        sql: include_str!("migrations/0013_deliveries.sql"),
-    },
-    Migration {
-        number: 14,
-        name: "asker_states",
-        sql: include_str!("migrations/0014_asker_states.sql"),
-    },
-];
+pub(super) const MIGRATIONS: &[Migration] = &[Migration {
+    number: 1,
+    name: "tables",
+    sql: include_str!("migrations/0001_tables.sql"),
+}];
 
 /// Applies missing migrations. Refuses a database of a newer version or of another program.
 pub(super) fn migrate(

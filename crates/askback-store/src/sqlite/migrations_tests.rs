@@ -3,7 +3,6 @@
 use rusqlite::Connection;
 
 use super::*;
-use crate::sqlite::interned_name::InternedName;
 
 const FIRST: Migration = Migration {
     number: 1,
@@ -144,51 +143,4 @@ fn tables_refuse_a_second_outcome() {
         VALUES ('j', 1, 9, 20, 1, 0, 0, '{}')";
     let refusal = connection.execute_batch(half).unwrap_err();
     assert!(matches!(refusal.into(), StoreError::Corrupt(_)));
-}
-
-/// F-S3: jobs of earlier versions are put into the queue of their kind.
-#[test]
-fn jobs_of_earlier_versions_get_their_queues() {
-    let mut connection = Connection::open_in_memory().unwrap();
-    migrate(&mut connection, &MIGRATIONS[..2]).unwrap();
-    connection
-        .execute(
-            "INSERT INTO conversations
-                 (id, driver, state, version, created_at, updated_at, json)
-             VALUES ('cnv', 7, 1, 1, 0, 0, '{}')",
-            [],
-        )
-        .unwrap();
-    let expected = [
-        ("request_llm", "llm"),
-        ("run_tool", "tool"),
-        ("start_sub_agents", "agents"),
-        ("stop_sub_agents", "agents"),
-        ("report_to_parent", "agents"),
-        ("webhook", "webhook"),
-        ("release_answer", "hold"),
-        ("expire_inquiry", "timer"),
-        ("remind_inquiry", "timer"),
-    ];
-    for (kind, _) in expected {
-        let insert = "INSERT INTO jobs (conversation, run_at, kind, json) VALUES (1, 5, ?1, '{}')";
-        connection.execute(insert, [InternedName(kind)]).unwrap();
-    }
-    migrate(&mut connection, MIGRATIONS).unwrap();
-    let mut statement = connection
-        .prepare("SELECT kind, queue, inquiry IS NULL FROM jobs ORDER BY id")
-        .unwrap();
-    let found: Vec<(String, String, bool)> = statement
-        .query_map([], |row| {
-            Ok((
-                row.get::<_, InternedName<String>>(0)?.0,
-                row.get(1)?,
-                row.get(2)?,
-            ))
-        })
-        .unwrap()
-        .collect::<rusqlite::Result<_>>()
-        .unwrap();
-    let expected = expected.map(|(kind, queue)| (kind.to_owned(), queue.to_owned(), true));
-    assert_eq!(found, expected);
 }

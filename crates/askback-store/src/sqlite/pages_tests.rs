@@ -9,11 +9,11 @@ use super::connection::open_writer;
 use super::migrations::{MIGRATIONS, migrate};
 use super::options::SqliteOptions;
 use crate::commit::{Commit, NewRecord};
-use crate::conformance::ScratchDir;
-use crate::conformance::sample::{
+use crate::rows::JobId;
+use crate::sample::{
     ask, conversation, create, create_asking, inquiry, job, resolve, update, update_resolving,
 };
-use crate::rows::JobId;
+use askback_store_testing::ScratchDir;
 
 /// Cycles before pages are counted, so that tables and indexes have many pages.
 const WARM_UP: u128 = 2_000;

@@ -4,7 +4,7 @@ use rusqlite::{Connection, Row, Statement};
 
 use askback_core::id::ConversationId;
 
-use crate::page::bounded;
+use crate::backend::page::bounded;
 use crate::rows::{RecordRow, Sequence};
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;

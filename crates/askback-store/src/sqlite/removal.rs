@@ -88,14 +88,11 @@ fn execute(transaction: &Connection, sql: &str, number: i64) -> Result<usize, St
     Ok(transaction.prepare_cached(sql)?.execute([number])?)
 }
 
-/// Conversations that are idle or failed (the interned names 1 and 2). Timers that earlier versions left
-/// behind do not count as jobs (the names 41, 45 and 47: `expire_inquiry`, `release_answer`,
-/// `remind_inquiry`).
+/// Conversations that are idle or failed (the interned names 1 and 2), without jobs.
 pub(super) const ENDED: &str = "SELECT id, version FROM conversations c
      WHERE parent IS NULL AND closed_from IS NULL AND state IN (1, 2) AND updated_at < ?1
        AND NOT EXISTS (SELECT 1 FROM inquiries WHERE conversation = c.number AND status = 0)
-       AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number
-                       AND kind NOT IN (41, 45, 47))
+       AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number)
      ORDER BY updated_at LIMIT ?2";
 
 /// Conversations that were closed before a time and have no jobs left.

@@ -1,5 +1,6 @@
 //! Reads and writes whole tables of a database that no server uses.
 
+use std::future::ready;
 use std::path::Path;
 
 use rusqlite::types::{ToSqlOutput, Value as SqlValue, ValueRef};
@@ -7,7 +8,7 @@ use rusqlite::{Connection, ToSql as _, params_from_iter};
 
 use askback_core::id::{ConversationId, InquiryId};
 
-use crate::request_key_hash::{hash_of_stored_key, hashed_key};
+use crate::backend::request_key_hash::{hash_of_stored_key, hashed_key};
 use crate::rows::PAGE_BYTES_MAX;
 use crate::sqlite::connection;
 use crate::sqlite::database_file::DatabaseFile;
@@ -15,12 +16,13 @@ use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::migrations::{self, MIGRATIONS};
 use crate::sqlite::options::SqliteOptions;
 use crate::sqlite::sql_types::SqlId;
-use crate::store::StoreError;
-use crate::transfer::{ColumnKind, Counters, Table, Value};
+use crate::store::{StoreError, StoreFuture};
+use crate::transfer::{ColumnKind, Counters, Table, TransferStore, Value};
 
 const ROWS_MAX: i64 = 500;
 
-pub(crate) struct SqliteTransfer {
+/// A database file that is moved, or moved to.
+pub struct SqliteTransfer {
     connection: Connection,
     /// The key of the last row that was read.
     after: Option<SqlValue>,
@@ -30,7 +32,7 @@ pub(crate) struct SqliteTransfer {
 
 impl SqliteTransfer {
     /// Locks the database, which is created if it does not exist, and begins a transaction.
-    pub(crate) fn open(path: &Path) -> Result<SqliteTransfer, StoreError> {
+    pub fn open(path: &Path) -> Result<SqliteTransfer, StoreError> {
         let file = DatabaseFile::lock(path)?;
         let mut connection = connection::open_writer(file.path(), &SqliteOptions::default())?;
         migrations::migrate(&mut connection, MIGRATIONS)?;
@@ -42,11 +44,7 @@ impl SqliteTransfer {
         })
     }
 
-    pub(crate) fn rewind(&mut self) {
-        self.after = None;
-    }
-
-    pub(crate) fn next_rows(&mut self, table: &Table) -> Result<Vec<Vec<Value>>, StoreError> {
+    fn read_rows(&mut self, table: &Table) -> Result<Vec<Vec<Value>>, StoreError> {
         let key = table.key().name;
         let (condition, after) = match self.after.take() {
             Some(after) => (format!("WHERE {key} > ?2"), Some(after)),
@@ -76,7 +74,7 @@ impl SqliteTransfer {
         Ok(rows)
     }
 
-    pub(crate) fn insert(&self, table: &Table, rows: &[Vec<Value>]) -> Result<(), StoreError> {
+    fn insert_rows(&self, table: &Table, rows: &[Vec<Value>]) -> Result<(), StoreError> {
         let places: Vec<String> = (1..=table.columns.len())
             .map(|it| format!("?{it}"))
             .collect();
@@ -96,7 +94,7 @@ impl SqliteTransfer {
         Ok(())
     }
 
-    pub(crate) fn counters(&self) -> Result<Counters, StoreError> {
+    fn read_counters(&self) -> Result<Counters, StoreError> {
         let number = |sql: &str| -> Result<i64, StoreError> {
             Ok(self.connection.query_row(sql, [], |row| row.get(0))?)
         };
@@ -111,7 +109,7 @@ impl SqliteTransfer {
     }
 
     /// Numbers of conversations and inquiries follow from their rows.
-    pub(crate) fn set_counters(&self, counters: Counters) -> Result<(), StoreError> {
+    fn write_counters(&self, counters: Counters) -> Result<(), StoreError> {
         let last = [
             ("records", counters.sequence),
             ("jobs", counters.job),
@@ -127,9 +125,32 @@ impl SqliteTransfer {
         }
         Ok(())
     }
+}
 
-    pub(crate) fn commit(self) -> Result<(), StoreError> {
-        Ok(self.connection.execute_batch("COMMIT")?)
+impl TransferStore for SqliteTransfer {
+    fn rewind(&mut self) {
+        self.after = None;
+    }
+
+    fn next_rows(&mut self, table: &'static Table) -> StoreFuture<'_, Vec<Vec<Value>>> {
+        Box::pin(ready(self.read_rows(table)))
+    }
+
+    fn insert(&mut self, table: &'static Table, rows: Vec<Vec<Value>>) -> StoreFuture<'_, ()> {
+        Box::pin(ready(self.insert_rows(table, &rows)))
+    }
+
+    fn counters(&mut self) -> StoreFuture<'_, Counters> {
+        Box::pin(ready(self.read_counters()))
+    }
+
+    fn set_counters(&mut self, counters: Counters) -> StoreFuture<'_, ()> {
+        Box::pin(ready(self.write_counters(counters)))
+    }
+
+    fn commit(&mut self) -> StoreFuture<'_, ()> {
+        let committed = self.connection.execute_batch("COMMIT");
+        Box::pin(ready(committed.map_err(StoreError::from)))
     }
 }
 

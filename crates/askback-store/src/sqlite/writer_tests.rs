@@ -7,9 +7,9 @@ use rusqlite::ErrorCode;
 use tokio::task::{JoinSet, yield_now};
 
 use super::*;
-use crate::conformance::ScratchDir;
 use crate::sqlite::connection::{open_reader, open_writer};
 use crate::sqlite::options::SqliteOptions;
+use askback_store_testing::ScratchDir;
 
 /// A writer with a table for tests.
 struct WriterFixture {

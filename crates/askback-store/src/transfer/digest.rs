@@ -2,8 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::open_store::OpenStore;
-use super::{Table, Value};
+use super::{Table, TransferStore, Value};
 use crate::store::StoreError;
 
 /// The sum of the SHA-256 of all rows, and how many there are.
@@ -17,7 +16,7 @@ impl TableDigest {
     /// Reads a whole table.
     pub(super) async fn of(
         table: &'static Table,
-        store: &mut OpenStore,
+        store: &mut dyn TransferStore,
     ) -> Result<TableDigest, StoreError> {
         let mut digest = TableDigest::default();
         store.rewind();

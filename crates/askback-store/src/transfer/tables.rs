@@ -2,40 +2,49 @@
 
 /// How a column is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ColumnKind {
+pub enum ColumnKind {
     /// Numbers, times and deadlines, which both stores keep in the same way.
     Number,
+    /// Text as it is.
     Text,
+    /// Bytes as they are.
     Bytes,
     /// A number in SQLite if it is known.
     Name,
     /// 16 bytes in SQLite if askback has made it.
     ConversationId,
+    /// The same for inquiries.
     InquiryId,
     /// PostgreSQL has only the hash.
     RequestKey,
 }
 
+/// A column of both stores.
 #[derive(Debug)]
-pub(crate) struct Column {
-    pub(crate) name: &'static str,
-    pub(crate) kind: ColumnKind,
+pub struct Column {
+    /// In both stores.
+    pub name: &'static str,
+    /// What is in it.
+    pub kind: ColumnKind,
 }
 
+/// A table of both stores.
 #[derive(Debug)]
-pub(crate) struct Table {
-    pub(crate) name: &'static str,
+pub struct Table {
+    /// In both stores.
+    pub name: &'static str,
     /// The first is the primary key.
-    pub(crate) columns: &'static [Column],
+    pub columns: &'static [Column],
 }
 
 impl Table {
-    pub(crate) fn key(&self) -> &'static Column {
+    /// The column that rows are sorted by.
+    pub fn key(&self) -> &'static Column {
         &self.columns[0]
     }
 
     /// The names of the columns, with a comma between.
-    pub(crate) fn column_list(&self) -> String {
+    pub fn column_list(&self) -> String {
         let names: Vec<&str> = self.columns.iter().map(|column| column.name).collect();
         names.join(", ")
     }
@@ -54,7 +63,7 @@ macro_rules! tables {
 }
 
 /// In an order in which references lead to rows that exist.
-pub(crate) const TABLES: &[Table] = tables! {
+pub const TABLES: &[Table] = tables! {
     conversations {
         number: Number,
         id: ConversationId,
@@ -145,24 +154,3 @@ pub(crate) const TABLES: &[Table] = tables! {
     }
     channel_values { key: Text, value: Text }
 };
-
-/// Tables that describe the database or the processes that use it. The counters are set apart.
-#[cfg(test)]
-pub(crate) const NOT_MOVED: &[&str] = &[
-    "migrations",
-    "sqlite_sequence",
-    "counters",
-    "writers",
-    "nodes",
-    "channel_lease",
-];
-
-/// Columns that only PostgreSQL has: owners, which nothing writes yet, the node that has claimed a job, and
-/// the hash of client and project.
-#[cfg(test)]
-pub(crate) const ONLY_POSTGRES: &[(&str, &str)] = &[
-    ("conversations", "owner"),
-    ("inquiries", "owner"),
-    ("jobs", "node"),
-    ("askers", "agent"),
-];

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use askback_server::data_dir;
-use askback_store::{TransferAddress, TransferReport, transfer};
+use askback_store::{TransferReport, transfer};
 
 use crate::args::MigrateArgs;
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ const BESIDE_THE_DATABASE: [&str; 2] = ["token", "webhook-secret.json"];
 
 /// One side of the move.
 struct Side {
-    address: TransferAddress,
+    address: StoreAddress,
     /// Absent for a PostgreSQL database and for a database file that was named.
     directory: Option<PathBuf>,
 }
@@ -26,7 +26,7 @@ struct Side {
 pub(crate) fn run(args: &MigrateArgs) -> Result<(), Failure> {
     let from = Side::parse(&args.from)?;
     let to = Side::parse(&args.to)?;
-    if let TransferAddress::Sqlite(path) = &from.address
+    if let StoreAddress::Sqlite(path) = &from.address
         && !path.exists()
     {
         return Err(Failure::Refused(format!(
@@ -35,8 +35,12 @@ pub(crate) fn run(args: &MigrateArgs) -> Result<(), Failure> {
         )));
     }
     to.create_directory()?;
-    let report = runtime::block_on(async { Ok(transfer(from.address, to.address).await?) })
-        .map_err(|error| error.context("nothing was moved"))?;
+    let moved = runtime::block_on(async {
+        let mut source = from.address.open_for_transfer().await?;
+        let mut target = to.address.open_for_transfer().await?;
+        Ok(transfer(source.as_mut(), target.as_mut()).await?)
+    });
+    let report = moved.map_err(|error| error.context("nothing was moved"))?;
     print(&report, from.directory.as_deref(), to.directory.as_deref())?;
     Ok(())
 }
@@ -46,12 +50,8 @@ impl Side {
     fn parse(text: &str) -> anyhow::Result<Side> {
         let is_store = ["postgres://", "postgresql://", "sqlite:"];
         if is_store.iter().any(|scheme| text.starts_with(scheme)) {
-            let address = match StoreAddress::parse(text)? {
-                StoreAddress::Sqlite(path) => TransferAddress::Sqlite(path),
-                StoreAddress::Postgres(options) => TransferAddress::Postgres(options),
-            };
             return Ok(Side {
-                address,
+                address: StoreAddress::parse(text)?,
                 directory: None,
             });
         }
@@ -62,7 +62,7 @@ impl Side {
         }
         let directory = PathBuf::from(text);
         Ok(Side {
-            address: TransferAddress::Sqlite(data_dir::database(&directory)),
+            address: StoreAddress::Sqlite(data_dir::database(&directory)),
             directory: Some(directory),
         })
     }

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::sync::LazyLock;
 
 use askback_core::id::InquiryId;
-use askback_store::conformance::PostgresServer;
+use askback_store_testing::PostgresServer;
 use askback_wire::inquiry::{HandOnParams, NewInquiryParams};
 use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use askback_store::conformance::PostgresServer;
+use askback_store_testing::PostgresServer;
 use askback_wire::inquiry::NewInquiryParams;
 use serde_json::json;
 use tokio::time::Instant;

@@ -1,6 +1,6 @@
 //! A deadline is one of the database: a node whose clock is a minute ahead accepts an answer that is in time.
 
-use askback_store::conformance::PostgresServer;
+use askback_store_testing::PostgresServer;
 use askback_wire::inquiry::NewInquiryParams;
 use askback_wire::respond::AnswerParams;
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use askback_store::conformance::PostgresServer;
+use askback_store_testing::PostgresServer;
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::respond::AnswerParams;
 use serde_json::json;

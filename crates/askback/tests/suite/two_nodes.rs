@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use askback_client::{EventStream, FeedItem};
-use askback_store::conformance::PostgresServer;
+use askback_store_testing::PostgresServer;
 use askback_wire::event::EventResponse;
 use askback_wire::inquiry::NewInquiryParams;
 use askback_wire::respond::AnswerParams;

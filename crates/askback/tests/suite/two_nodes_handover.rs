@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use askback_client::FeedItem;
 use askback_core::id::ConversationId;
-use askback_store::conformance::PostgresServer;
+use askback_store_testing::PostgresServer;
 use askback_wire::event::EventResponse;
 use serde_json::{Value, json};
 use tokio::time::Instant;

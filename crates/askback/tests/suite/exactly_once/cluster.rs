@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use askback_client::Client;
 use askback_fakes::FakeTelegram;
-use askback_store::conformance::{PostgresServer, write_database};
+use askback_store_testing::{PostgresServer, write_database};
 use serde_json::json;
 
 use super::super::support::faulty_node::FaultyNode;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use askback_client::Client;
-use askback_store::conformance::{FaultProxy, PostgresServer};
+use askback_store_testing::{FaultProxy, PostgresServer};
 use askback_wire::token::Token;
 use serde_json::Value;
 

@@ -1,0 +1,489 @@
+//! Writes the rows of a batch and commits: one statement for each table, sent without waiting for each
+//! other.
+
+use std::pin::Pin;
+
+use crate::error::DatabaseError;
+use futures_util::future::join_all;
+use tokio_postgres::types::{ToSql, Type};
+
+use crate::connection::{Connection, Sql};
+use crate::plan::Writes;
+use crate::request_keys;
+use crate::sql_values::{Text, agent_hash, int};
+use askback_store::backend::request_key_hash::key_hash;
+use askback_store::backend::stored_numbers::{stored_deadline, stored_micros};
+
+const UPDATE_CONVERSATIONS: Sql = Sql {
+    text: "UPDATE askback.conversations c
+           SET state = n.state, version = n.version, updated_at = n.updated_at, title = n.title,
+               json = n.json, closed_from = coalesce(n.closed_from, c.closed_from)
+           FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[],
+                        $7::bigint[])
+                AS n (number, state, version, updated_at, title, json, closed_from)
+           WHERE c.number = n.number",
+    types: &[
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::INT8_ARRAY,
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::INT8_ARRAY,
+    ],
+};
+
+const INSERT_CONVERSATIONS: Sql = Sql {
+    text: "INSERT INTO askback.conversations
+               (number, id, parent, driver, app, state, version, created_at, updated_at, title, json)
+           SELECT n.number, n.id, n.parent, n.driver, n.app, n.state, n.version, n.at, n.at, n.title,
+                  n.json
+           FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[],
+                        $7::bigint[], $8::bigint[], $9::text[], $10::text[])
+                AS n (number, id, parent, driver, app, state, version, at, title, json)",
+    types: &[
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::INT8_ARRAY,
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+    ],
+};
+
+const INSERT_RECORDS: Sql = Sql {
+    text: "INSERT INTO askback.records (last, conversation, at, body)
+           SELECT * FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])",
+    types: &[
+        Type::INT8_ARRAY,
+        Type::INT8_ARRAY,
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+    ],
+};
+
+const INSERT_INQUIRIES: Sql = Sql {
+    text: "INSERT INTO askback.inquiries
+               (number, id, conversation, dialect, revision, source, webhook, asked_at, expires_at,
+                json)
+           SELECT * FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::bigint[],
+                                 $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::text[])",
+    types: &[
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::INT8_ARRAY,
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+    ],
+};
+
+const INSERT_ASKERS: Sql = Sql {
+    text: "INSERT INTO askback.askers (inquiry, agent, client, project, session, call)
+           SELECT * FROM UNNEST ($1::bigint[], $2::bytea[], $3::text[], $4::text[], $5::text[],
+                                 $6::text[])",
+    types: &[
+        Type::INT8_ARRAY,
+        Type::BYTEA_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+    ],
+};
+
+const MOVE_DEADLINES: Sql = Sql {
+    text: "UPDATE askback.inquiries i SET expires_at = n.expires_at
+           FROM UNNEST ($1::bigint[], $2::bigint[]) AS n (number, expires_at)
+           WHERE i.number = n.number",
+    types: &[Type::INT8_ARRAY, Type::INT8_ARRAY],
+};
+
+const HAND_ON: Sql = Sql {
+    text: "UPDATE askback.inquiries i SET json = n.json
+           FROM UNNEST ($1::bigint[], $2::text[]) AS n (number, json)
+           WHERE i.number = n.number",
+    types: &[Type::INT8_ARRAY, Type::TEXT_ARRAY],
+};
+
+const HOLD: Sql = Sql {
+    text: "UPDATE askback.inquiries i SET held = n.held
+           FROM UNNEST ($1::bigint[], $2::text[]) AS n (number, held)
+           WHERE i.number = n.number",
+    types: &[Type::INT8_ARRAY, Type::TEXT_ARRAY],
+};
+
+/// A trigger refuses a second outcome.
+const RESOLVE: Sql = Sql {
+    text: "UPDATE askback.inquiries i
+           SET status = n.status, resolved_at = n.at, resolution = n.resolution, held = NULL
+           FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::text[])
+                AS n (number, status, at, resolution)
+           WHERE i.number = n.number",
+    types: &[
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+    ],
+};
+
+/// Copies the outcome of an inquiry, without its questions, to a row that outlives it.
+const INSERT_TOMBSTONES: Sql = Sql {
+    text: "INSERT INTO askback.tombstones
+               (inquiry, conversation, status, dialect, revision, asked_at, resolved_at, resolution)
+           SELECT id, conversation, status, dialect, revision, asked_at, resolved_at, resolution
+           FROM askback.inquiries WHERE number = ANY ($1)",
+    types: &[Type::INT8_ARRAY],
+};
+
+/// What only pending inquiries have: drafts, snoozes and timers.
+const DELETE_OF_PENDING: Sql = Sql {
+    text: "WITH drafts AS (DELETE FROM askback.drafts WHERE inquiry = ANY ($1)),
+                snoozes AS (DELETE FROM askback.snoozes WHERE inquiry = ANY ($1))
+           DELETE FROM askback.jobs WHERE inquiry = ANY ($1)",
+    types: &[Type::INT8_ARRAY],
+};
+
+const DELETE_OBSOLETE_TIMERS: Sql = Sql {
+    text: "DELETE FROM askback.jobs j
+           USING UNNEST ($1::bigint[], $2::text[]) AS n (inquiry, kind)
+           WHERE j.inquiry = n.inquiry AND j.kind = n.kind",
+    types: &[Type::INT8_ARRAY, Type::TEXT_ARRAY],
+};
+
+const DELETE_JOBS: Sql = Sql {
+    text: "DELETE FROM askback.jobs WHERE id = ANY ($1)",
+    types: &[Type::INT8_ARRAY],
+};
+
+/// A job that is claimed at once has been claimed one time.
+const INSERT_JOBS: Sql = Sql {
+    text: "INSERT INTO askback.jobs
+               (id, conversation, inquiry, node, queue, kind, run_at, json, attempts)
+           SELECT n.id, n.conversation, n.inquiry, n.node, n.queue, n.kind, n.run_at, n.json,
+                  CASE WHEN n.node IS NULL THEN 0 ELSE 1 END
+           FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
+                        $6::text[], $7::bigint[], $8::text[])
+                AS n (id, conversation, inquiry, node, queue, kind, run_at, json)",
+    types: &[
+        Type::INT8_ARRAY,
+        Type::INT8_ARRAY,
+        Type::INT8_ARRAY,
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
+        Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
+    ],
+};
+
+/// What every batch writes: the counters, the mark by which it is found, and the message for other nodes.
+const FINISH: Sql = Sql {
+    text: "WITH mark AS (INSERT INTO askback.writers (id, batch, used_at) VALUES ($5, $6, now())
+                         ON CONFLICT (id)
+                         DO UPDATE SET batch = excluded.batch, used_at = excluded.used_at)
+           UPDATE askback.counters SET sequence = $1, job = $2, conversation = $3, inquiry = $4
+           RETURNING pg_notify($7, $8)",
+    types: &[
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::INT8,
+        Type::TEXT,
+        Type::TEXT,
+    ],
+};
+
+pub(super) const STATEMENTS: &[&Sql] = &[
+    &UPDATE_CONVERSATIONS,
+    &INSERT_CONVERSATIONS,
+    &INSERT_RECORDS,
+    &INSERT_INQUIRIES,
+    &INSERT_ASKERS,
+    &MOVE_DEADLINES,
+    &HAND_ON,
+    &HOLD,
+    &RESOLVE,
+    &INSERT_TOMBSTONES,
+    &DELETE_OF_PENDING,
+    &DELETE_OBSOLETE_TIMERS,
+    &DELETE_JOBS,
+    &INSERT_JOBS,
+    &request_keys::INSERT,
+    &FINISH,
+];
+
+type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), DatabaseError>> + Send + 'a>>;
+
+/// A statement with its parameters.
+struct Statement<'a> {
+    sql: &'static Sql,
+    parameters: Vec<Box<dyn ToSql + Sync + Send + 'a>>,
+}
+
+/// The statements of a batch, in the order in which they are executed.
+#[derive(Default)]
+struct Statements<'a>(Vec<Statement<'a>>);
+
+impl<'a> Statements<'a> {
+    fn push<const N: usize>(
+        &mut self,
+        sql: &'static Sql,
+        parameters: [Box<dyn ToSql + Sync + Send + 'a>; N],
+    ) {
+        // One that is prepared first would be executed after the COMMIT.
+        debug_assert!(STATEMENTS.iter().any(|known| known.text == sql.text));
+        self.0.push(Statement {
+            sql,
+            parameters: parameters.into(),
+        });
+    }
+}
+
+/// A column of a statement: one value of each row.
+fn column<'a, R, T>(rows: &[R], value: impl Fn(&R) -> T) -> Box<dyn ToSql + Sync + Send + 'a>
+where
+    T: ToSql + Sync + Send + 'a,
+{
+    Box::new(rows.iter().map(value).collect::<Vec<T>>())
+}
+
+/// A batch as it can be found later, after its connection was lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BatchMark {
+    pub(super) writer: i64,
+    pub(super) batch: i64,
+}
+
+/// Writes and commits. The message is for the listeners of other nodes.
+pub(super) async fn write(
+    connection: &Connection,
+    writes: &Writes<'_>,
+    mark: BatchMark,
+    message: (&'static str, &str),
+) -> Result<(), DatabaseError> {
+    let mut statements = Statements::default();
+    conversations(&mut statements, writes);
+    inquiries(&mut statements, writes);
+    jobs(&mut statements, writes);
+    keys(&mut statements, writes);
+    let [sequence, job, conversation, inquiry] = writes.counters.columns();
+    statements.push(
+        &FINISH,
+        [
+            Box::new(sequence),
+            Box::new(job),
+            Box::new(conversation),
+            Box::new(inquiry),
+            Box::new(mark.writer),
+            Box::new(mark.batch),
+            Box::new(message.0),
+            Box::new(message.1),
+        ],
+    );
+    // Polled in order, so they are sent in order. If one fails, the server ignores those after it, and
+    // its COMMIT rolls back.
+    let mut sent: Vec<Sending<'_>> = Vec::new();
+    for statement in &statements.0 {
+        sent.push(Box::pin(async move {
+            let parameters = statement.parameters.iter();
+            let parameters: Vec<&(dyn ToSql + Sync)> = parameters
+                .map(|parameter| parameter.as_ref() as &(dyn ToSql + Sync))
+                .collect();
+            connection.query(statement.sql, &parameters).await.map(drop)
+        }));
+    }
+    sent.push(Box::pin(connection.batch("COMMIT")));
+    join_all(sent).await.into_iter().collect()
+}
+
+fn conversations<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
+    let rows = &writes.created;
+    if !rows.is_empty() {
+        let created = |commit: &'a askback_store::commit::Commit| commit.create.as_ref();
+        statements.push(
+            &INSERT_CONVERSATIONS,
+            [
+                column(rows, |(number, ..)| *number),
+                column(rows, |(.., commit)| Text(commit.conversation.as_str())),
+                column(rows, |(_, parent, _)| *parent),
+                column(rows, |(.., commit)| {
+                    Text(created(commit).map_or("", |new| &new.driver))
+                }),
+                column(rows, |(.., commit)| {
+                    created(commit).and_then(|new| new.app.as_deref()).map(Text)
+                }),
+                column(rows, |(.., commit)| Text(&commit.snapshot.state)),
+                column(rows, |(.., commit)| int(commit.snapshot.version)),
+                column(rows, |(.., commit)| stored_micros(commit.at)),
+                column(rows, |(.., commit)| {
+                    commit.snapshot.title.as_deref().map(Text)
+                }),
+                column(rows, |(.., commit)| Text(&commit.snapshot.json)),
+            ],
+        );
+    }
+    let rows = &writes.updated;
+    if !rows.is_empty() {
+        statements.push(
+            &UPDATE_CONVERSATIONS,
+            [
+                column(rows, |(number, ..)| *number),
+                column(rows, |(.., commit)| Text(&commit.snapshot.state)),
+                column(rows, |(.., commit)| int(commit.snapshot.version)),
+                column(rows, |(.., commit)| stored_micros(commit.at)),
+                column(rows, |(.., commit)| {
+                    commit.snapshot.title.as_deref().map(Text)
+                }),
+                column(rows, |(.., commit)| Text(&commit.snapshot.json)),
+                column(rows, |(_, closed_from, _)| closed_from.map(int)),
+            ],
+        );
+    }
+    let rows = &writes.records;
+    if !rows.is_empty() {
+        statements.push(
+            &INSERT_RECORDS,
+            [
+                column(rows, |(last, ..)| int(*last)),
+                column(rows, |(_, conversation, _)| *conversation),
+                column(rows, |(.., commit)| stored_micros(commit.at)),
+                column(rows, |(.., commit)| {
+                    Text(commit.record.as_ref().map_or("", |record| &record.body))
+                }),
+            ],
+        );
+    }
+}
+
+fn inquiries<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
+    let rows = &writes.asked;
+    if !rows.is_empty() {
+        statements.push(
+            &INSERT_INQUIRIES,
+            [
+                column(rows, |(number, ..)| *number),
+                column(rows, |(_, _, new, _)| Text(new.id.as_str())),
+                column(rows, |(_, conversation, ..)| *conversation),
+                column(rows, |(_, _, new, _)| Text(&new.dialect)),
+                column(rows, |(_, _, new, _)| i64::from(new.revision)),
+                column(rows, |(_, _, new, _)| new.source.as_deref().map(Text)),
+                column(rows, |(_, _, new, _)| new.webhook.as_deref().map(Text)),
+                column(rows, |(.., at)| stored_micros(*at)),
+                column(rows, |(_, _, new, _)| stored_deadline(new.expires_at)),
+                column(rows, |(_, _, new, _)| Text(&new.json)),
+            ],
+        );
+    }
+    let rows = &writes.askers;
+    if !rows.is_empty() {
+        statements.push(
+            &INSERT_ASKERS,
+            [
+                column(rows, |(number, _)| *number),
+                column(rows, |(_, it)| {
+                    agent_hash(&it.client, it.project.as_deref())
+                }),
+                column(rows, |(_, it)| Text(&it.client)),
+                column(rows, |(_, it)| {
+                    Text(it.project.as_deref().unwrap_or_default())
+                }),
+                column(rows, |(_, it)| Text(&it.session)),
+                column(rows, |(_, it)| Text(&it.call)),
+            ],
+        );
+    }
+    let rows = &writes.deadlines;
+    if !rows.is_empty() {
+        let at = column(rows, |(_, at)| stored_deadline(*at));
+        statements.push(&MOVE_DEADLINES, [column(rows, |(number, _)| *number), at]);
+    }
+    let rows = &writes.handed_on;
+    if !rows.is_empty() {
+        let json = column(rows, |(_, json)| Text(json));
+        statements.push(&HAND_ON, [column(rows, |(number, _)| *number), json]);
+    }
+    let rows = &writes.held;
+    if !rows.is_empty() {
+        let json = column(rows, |(_, json)| json.map(Text));
+        statements.push(&HOLD, [column(rows, |(number, _)| *number), json]);
+    }
+    outcomes(statements, writes);
+}
+
+fn outcomes<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
+    let rows = &writes.resolved;
+    if rows.is_empty() {
+        return;
+    }
+    let numbers = || column(rows, |(number, ..)| *number);
+    statements.push(
+        &RESOLVE,
+        [
+            numbers(),
+            column(rows, |(_, resolved, _)| Text(&resolved.status)),
+            column(rows, |(.., at)| stored_micros(*at)),
+            column(rows, |(_, resolved, _)| Text(&resolved.json)),
+        ],
+    );
+    if !writes.tombstones.is_empty() {
+        let closed = column(&writes.tombstones, |number| *number);
+        statements.push(&INSERT_TOMBSTONES, [closed]);
+    }
+    statements.push(&DELETE_OF_PENDING, [numbers()]);
+}
+
+fn jobs<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
+    let rows = &writes.obsolete_timers;
+    if !rows.is_empty() {
+        let kinds = column(rows, |(_, kind)| Text(kind));
+        let inquiries = column(rows, |(inquiry, _)| *inquiry);
+        statements.push(&DELETE_OBSOLETE_TIMERS, [inquiries, kinds]);
+    }
+    let rows = &writes.jobs;
+    if !rows.is_empty() {
+        statements.push(
+            &INSERT_JOBS,
+            [
+                column(rows, |row| int(row.id)),
+                column(rows, |row| row.conversation),
+                column(rows, |row| row.inquiry),
+                column(rows, |row| row.node),
+                column(rows, |row| Text(&row.job.queue)),
+                column(rows, |row| Text(&row.job.kind)),
+                column(rows, |row| stored_micros(row.job.run_at)),
+                column(rows, |row| Text(&row.job.json)),
+            ],
+        );
+    }
+    if !writes.finished_jobs.is_empty() {
+        let finished = column(&writes.finished_jobs, |job| int(*job));
+        statements.push(&DELETE_JOBS, [finished]);
+    }
+}
+
+fn keys<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
+    let rows = &writes.keys;
+    if !rows.is_empty() {
+        statements.push(
+            &request_keys::INSERT,
+            [
+                column(rows, |(key, ..)| key_hash(&key.key)),
+                column(rows, |(key, ..)| &key.request[..]),
+                column(rows, |(_, conversation, _)| *conversation),
+                column(rows, |(.., inquiry)| inquiry.map(|id| Text(id.as_str()))),
+            ],
+        );
+    }
+}

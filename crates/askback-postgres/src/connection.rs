@@ -1,0 +1,165 @@
+//! One connection with its prepared statements. Nothing here depends on the state of a session, so that
+//! a pooler in transaction mode may give every transaction another one.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::{Client, Config, Row, Socket, Statement};
+
+use crate::error::DatabaseError;
+use crate::options::{PostgresOptions, Prepare};
+use crate::shared::Shared;
+use crate::tls::Tls;
+use askback_store::store::StoreError;
+
+/// How long a server may take to accept a user.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A statement with the types of its parameters.
+pub(super) struct Sql {
+    pub(super) text: &'static str,
+    pub(super) types: &'static [Type],
+}
+
+pub(super) type Parameters<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+/// Opens connections.
+#[derive(Clone)]
+pub(super) struct Connector {
+    pub(super) options: PostgresOptions,
+    tls: Tls,
+    pub(super) shared: Arc<Shared>,
+}
+
+/// The end of a connection that receives messages.
+pub(super) type Driver =
+    tokio_postgres::Connection<Socket, <Tls as MakeTlsConnect<Socket>>::Stream>;
+
+impl Connector {
+    pub(super) fn new(
+        options: PostgresOptions,
+        shared: Arc<Shared>,
+    ) -> Result<Connector, StoreError> {
+        let tls = Tls::new(options.root_certificate.as_deref())?;
+        Ok(Connector {
+            options,
+            tls,
+            shared,
+        })
+    }
+
+    /// Opens a connection. Its task runs in the current runtime and ends with it.
+    pub(super) async fn connect(&self) -> Result<Connection, StoreError> {
+        let (client, driver) = self.connect_to(&self.options.config).await?;
+        let task = tokio::spawn(async move {
+            if let Err(error) = driver.await {
+                tracing::debug!(error = %StoreError::from(DatabaseError::from(error)), "a connection has ended");
+            }
+        });
+        self.shared.connections.add(&task);
+        Ok(Connection {
+            client,
+            prepare: self.options.prepare,
+            statements: Mutex::default(),
+        })
+    }
+
+    /// Fails also if the server takes the connection and says nothing.
+    pub(super) async fn connect_to(&self, config: &Config) -> Result<(Client, Driver), StoreError> {
+        let connecting = config.connect(self.tls.clone());
+        match tokio::time::timeout(REPLY_TIMEOUT, connecting).await {
+            Ok(connected) => Ok(connected.map_err(DatabaseError::from)?),
+            Err(_) => Err(StoreError::Unavailable(
+                "PostgreSQL does not reply to a new connection".to_owned(),
+            )),
+        }
+    }
+}
+
+pub(super) struct Connection {
+    client: Client,
+    prepare: Prepare,
+    statements: Mutex<HashMap<&'static str, Statement>>,
+}
+
+impl Connection {
+    pub(super) fn is_closed(&self) -> bool {
+        self.client.is_closed()
+    }
+
+    /// Prepares statements that have to be sent without waiting for each other.
+    pub(super) async fn prepare(&self, statements: &[&Sql]) -> Result<(), DatabaseError> {
+        for sql in statements {
+            self.prepared(sql).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs a statement. If it is prepared, it is sent when the future is first polled, so that
+    /// statements polled in order are executed in order.
+    pub(super) async fn query(
+        &self,
+        sql: &Sql,
+        parameters: Parameters<'_>,
+    ) -> Result<Vec<Row>, DatabaseError> {
+        if let Some(statement) = self.prepared(sql).await? {
+            return Ok(self.client.query(&statement, parameters).await?);
+        }
+        let parameters = typed(sql, parameters);
+        Ok(self.client.query_typed(sql.text, &parameters).await?)
+    }
+
+    /// Like [`Connection::query`], for the number of changed rows.
+    pub(super) async fn execute(
+        &self,
+        sql: &Sql,
+        parameters: Parameters<'_>,
+    ) -> Result<u64, DatabaseError> {
+        if let Some(statement) = self.prepared(sql).await? {
+            return Ok(self.client.execute(&statement, parameters).await?);
+        }
+        let parameters = typed(sql, parameters);
+        Ok(self.client.execute_typed(sql.text, &parameters).await?)
+    }
+
+    /// Runs a statement that is not kept.
+    pub(super) async fn query_once(
+        &self,
+        text: &str,
+        parameters: &[(&(dyn ToSql + Sync), Type)],
+    ) -> Result<Vec<Row>, DatabaseError> {
+        Ok(self.client.query_typed(text, parameters).await?)
+    }
+
+    /// Runs statements without parameters, such as `BEGIN`.
+    pub(super) async fn batch(&self, text: &str) -> Result<(), DatabaseError> {
+        Ok(self.client.batch_execute(text).await?)
+    }
+
+    async fn prepared(&self, sql: &Sql) -> Result<Option<Statement>, DatabaseError> {
+        if self.prepare == Prepare::Never {
+            return Ok(None);
+        }
+        let known = self.lock().get(sql.text).cloned();
+        if known.is_some() {
+            return Ok(known);
+        }
+        let statement = self.client.prepare_typed(sql.text, sql.types).await?;
+        self.lock().insert(sql.text, statement.clone());
+        Ok(Some(statement))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<&'static str, Statement>> {
+        self.statements
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn typed<'a>(sql: &Sql, parameters: Parameters<'a>) -> Vec<(&'a (dyn ToSql + Sync), Type)> {
+    let types = sql.types.iter().cloned();
+    parameters.iter().copied().zip(types).collect()
+}

@@ -1,0 +1,319 @@
+//! Reads inquiries.
+
+use tokio_postgres::Row;
+use tokio_postgres::types::{ToSql, Type};
+
+use askback_core::id::InquiryId;
+use askback_core::text::Text as Name;
+
+use crate::connection::Sql;
+use crate::grouped_reads::Found;
+use crate::pool::Pool;
+use crate::sql_values::{Columns, Text, agent_hash, length};
+use askback_store::backend::cursor::{Cursor, Order};
+use askback_store::backend::page::page;
+use askback_store::filters::{InquiryFilter, LAST_NAME};
+use askback_store::rows::{AskerRow, InquiryRow, PAGE_BYTES_MAX, Page};
+use askback_store::store::StoreError;
+
+const PENDING: &str = "pending";
+
+/// The position of the id among the columns.
+const ID: usize = 2;
+
+/// The columns that [`read_columns`] expects, of an inquiry `i`, its conversation `c` and its asker `a`.
+macro_rules! inquiry_columns {
+    ($json:literal) => {
+        concat!(
+            "i.expires_at, i.number, i.id, c.id AS conversation_id, i.status, i.dialect, ",
+            $json,
+            " AS json, i.revision, i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution,
+             i.held, a.client, a.project, a.session, a.delivery_attempts, a.delivered_at,
+             a.taken_over, a.detached "
+        )
+    };
+}
+pub(super) use inquiry_columns;
+
+macro_rules! columns {
+    () => {
+        concat!(
+            inquiry_columns!("i.json"),
+            "FROM askback.inquiries i
+             JOIN askback.conversations c ON c.number = i.conversation
+             LEFT JOIN askback.askers a ON a.inquiry = i.number "
+        )
+    };
+}
+
+/// Each row by its key: see `from_ids` in `load.rs`.
+const BY_ID: Sql = Sql {
+    text: concat!(
+        "SELECT ",
+        inquiry_columns!("i.json"),
+        "FROM UNNEST ((SELECT $1)) AS k (id)
+         CROSS JOIN LATERAL (SELECT * FROM askback.inquiries i WHERE i.id = k.id OFFSET 0) i
+         CROSS JOIN LATERAL (SELECT * FROM askback.conversations c
+                             WHERE c.number = i.conversation OFFSET 0) c
+         LEFT JOIN LATERAL (SELECT * FROM askback.askers a WHERE a.inquiry = i.number OFFSET 0) a
+                   ON true"
+    ),
+    types: &[Type::TEXT_ARRAY],
+};
+
+/// The same columns. A tombstone has no value for some of them.
+const TOMBSTONES: Sql = Sql {
+    text: "SELECT 0::bigint, 0::bigint, t.inquiry, c.id, t.status, t.dialect, ''::text, t.revision,
+                  NULL::text, NULL::text, t.asked_at, t.resolved_at, t.resolution, NULL::text,
+                  NULL::text, NULL::text, NULL::text, NULL::bigint, NULL::bigint, NULL::bigint,
+                  NULL::bigint
+           FROM askback.tombstones t JOIN askback.conversations c ON c.number = t.conversation
+           WHERE t.inquiry = ANY ($1)",
+    types: &[Type::TEXT_ARRAY],
+};
+
+/// A page that ends at the bytes of a page. The parameters are the key and number of the cursor, the
+/// limit, and the bytes. Each filter has its own statement, so that each can use its index.
+macro_rules! list {
+    ($where:literal, $order:literal) => {
+        concat!(
+            "SELECT expires_at, number, id, conversation_id, status, dialect, json, revision, source,
+                    webhook, asked_at, resolved_at, resolution, held, client, project, session,
+                    delivery_attempts, delivered_at, taken_over, detached
+             FROM (SELECT page.*, sum(bytes) OVER (ORDER BY ",
+            $order,
+            ") - bytes AS before
+                   FROM (SELECT octet_length(i.json) + coalesce(octet_length(i.resolution), 0)
+                                + coalesce(octet_length(i.held), 0) AS bytes, ",
+            columns!(),
+            "WHERE ",
+            $where,
+            " ORDER BY ",
+            $order,
+            " LIMIT $3) page) pages
+             WHERE before <= $4 ORDER BY ",
+            $order
+        )
+    };
+}
+
+const PAGE: &[Type] = &[Type::INT8, Type::INT8, Type::INT8, Type::INT8];
+const PAGE_BY_TEXT: &[Type] = &[Type::INT8, Type::INT8, Type::INT8, Type::INT8, Type::TEXT];
+const PAGE_BY_TEXTS: &[Type] = &[
+    Type::INT8,
+    Type::INT8,
+    Type::INT8,
+    Type::INT8,
+    Type::TEXT,
+    Type::TEXT,
+];
+const PAGE_BY_AGENT: &[Type] = &[
+    Type::INT8,
+    Type::INT8,
+    Type::INT8,
+    Type::INT8,
+    Type::BYTEA,
+    Type::TEXT,
+    Type::TEXT,
+];
+
+const LIST_PENDING: Sql = Sql {
+    text: list!(
+        "i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
+        "expires_at, number"
+    ),
+    types: PAGE,
+};
+const LIST_PENDING_IN: Sql = Sql {
+    text: list!(
+        "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
+         AND i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
+        "expires_at, number"
+    ),
+    types: PAGE_BY_TEXT,
+};
+const LIST_RESOLVED: Sql = Sql {
+    text: list!(
+        "i.status = $5 AND i.status <> 'pending' AND i.number < $2 AND $1::bigint IS NOT NULL",
+        "number DESC"
+    ),
+    types: PAGE_BY_TEXT,
+};
+const LIST_ALL: Sql = Sql {
+    text: list!("i.number < $2 AND $1::bigint IS NOT NULL", "number DESC"),
+    types: PAGE,
+};
+const LIST_IN: Sql = Sql {
+    text: list!(
+        "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
+         AND i.number < $2 AND $1::bigint IS NOT NULL",
+        "number DESC"
+    ),
+    types: PAGE_BY_TEXT,
+};
+const LIST_RESOLVED_IN: Sql = Sql {
+    text: list!(
+        "i.conversation = (SELECT number FROM askback.conversations WHERE id = $5)
+         AND i.status = $6 AND i.number < $2 AND $1::bigint IS NOT NULL",
+        "number DESC"
+    ),
+    types: PAGE_BY_TEXTS,
+};
+
+/// The inquiries of one agent. The session is between two names, which are the same for one session.
+const LIST_ASKED_PENDING: Sql = Sql {
+    text: list!(
+        "i.number IN (SELECT inquiry FROM askback.askers
+                      WHERE agent = $5 AND delivered_at IS NULL AND session BETWEEN $6 AND $7)
+         AND i.status = 'pending' AND (i.expires_at, i.number) > ($1, $2)",
+        "expires_at, number"
+    ),
+    types: PAGE_BY_AGENT,
+};
+const LIST_UNDELIVERED: Sql = Sql {
+    text: list!(
+        "i.number IN (SELECT inquiry FROM askback.askers
+                      WHERE agent = $5 AND delivered_at IS NULL AND session BETWEEN $6 AND $7)
+         AND i.status <> 'pending' AND i.number < $2 AND $1::bigint IS NOT NULL",
+        "number DESC"
+    ),
+    types: PAGE_BY_AGENT,
+};
+
+/// Inquiries, or their tombstones.
+pub(super) async fn read(
+    pool: &Pool,
+    ids: &[InquiryId],
+) -> Result<Found<InquiryId, InquiryRow>, StoreError> {
+    let keys: Vec<_> = ids.iter().map(|id| Text(id.as_str())).collect();
+    let mut found = read_all(&pool.query(&BY_ID, &[&keys]).await?)?;
+    let has = |id: &InquiryId| found.iter().any(|(known, _)| known == id);
+    if ids.iter().all(has) {
+        return Ok(found);
+    }
+    let ended = read_all(&pool.query(&TOMBSTONES, &[&keys]).await?)?;
+    found.extend(ended);
+    Ok(found)
+}
+
+fn read_all(rows: &[Row]) -> Result<Found<InquiryId, InquiryRow>, StoreError> {
+    let read = |row| {
+        let id = Columns::from(row, ID).inquiry()?;
+        Ok((id, read_row(row).map(|(_, inquiry)| inquiry)))
+    };
+    rows.iter().map(read).collect()
+}
+
+const COUNT_PENDING: Sql = Sql {
+    text: "SELECT count(*) FROM askback.inquiries WHERE status = 'pending'",
+    types: &[],
+};
+
+pub(super) async fn count_pending(pool: &Pool) -> Result<u64, StoreError> {
+    let rows = pool.query(&COUNT_PENDING, &[]).await?;
+    let count: i64 = match rows.first() {
+        Some(row) => Columns::of(row).get()?,
+        None => 0,
+    };
+    Ok(u64::try_from(count).unwrap_or_default())
+}
+
+/// A page of inquiries: pending ones by deadline, then age; others newest first.
+pub(super) async fn list(
+    pool: &Pool,
+    filter: &InquiryFilter,
+) -> Result<Page<InquiryRow>, StoreError> {
+    let is_pending = filter.status.as_deref() == Some(PENDING);
+    let (order, start) = if is_pending {
+        (Order::Deadline, Cursor::LOWEST)
+    } else {
+        (Order::Newest, Cursor::HIGHEST)
+    };
+    let from = match &filter.cursor {
+        Some(text) => Cursor::parse(text, order)?,
+        None => start,
+    };
+    let more = length(filter.limit.saturating_add(1));
+    let bytes = length(PAGE_BYTES_MAX);
+    let status = filter.status.as_deref().map(Text);
+    let conversation = filter.conversation.as_ref().map(|id| Text(id.as_str()));
+    let agent = filter.asker.as_ref().map(|asker| {
+        let hash = agent_hash(&asker.client, asker.project.as_deref());
+        match &asker.session {
+            Some(session) => (hash, Text(session), Text(session)),
+            None => (hash, Text(""), Text(LAST_NAME)),
+        }
+    });
+    let mut parameters: Vec<&(dyn ToSql + Sync)> = vec![&from.key, &from.number, &more, &bytes];
+    let sql = if let Some((hash, first, last)) = &agent {
+        parameters.extend([hash as &(dyn ToSql + Sync), first, last]);
+        if is_pending {
+            &LIST_ASKED_PENDING
+        } else {
+            &LIST_UNDELIVERED
+        }
+    } else {
+        let named = conversation.as_ref().map(|id| id as &(dyn ToSql + Sync));
+        parameters.extend(named);
+        let status = status.as_ref().filter(|_| !is_pending);
+        parameters.extend(status.map(|status| status as &(dyn ToSql + Sync)));
+        match (is_pending, &conversation, status) {
+            (true, None, _) => &LIST_PENDING,
+            (true, Some(_), _) => &LIST_PENDING_IN,
+            (false, Some(_), None) => &LIST_IN,
+            (false, Some(_), Some(_)) => &LIST_RESOLVED_IN,
+            (false, None, Some(_)) => &LIST_RESOLVED,
+            (false, None, None) => &LIST_ALL,
+        }
+    };
+    let rows = pool.query(sql, &parameters).await?;
+    page(
+        rows.iter().map(read_row),
+        (filter.limit, order),
+        InquiryRow::bytes,
+    )
+}
+
+fn read_row(row: &Row) -> Result<(Cursor, InquiryRow), StoreError> {
+    read_columns(Columns::of(row))
+}
+
+/// Reads an inquiry from the columns that follow.
+pub(super) fn read_columns(mut columns: Columns<'_>) -> Result<(Cursor, InquiryRow), StoreError> {
+    let mut first = columns;
+    let key: i64 = columns.get()?;
+    let number = columns.get()?;
+    let row = InquiryRow {
+        expires_at: first.deadline()?,
+        id: columns.inquiry()?,
+        conversation: columns.conversation()?,
+        status: columns.get()?,
+        dialect: columns.get()?,
+        json: columns.get()?,
+        revision: columns.small()?,
+        source: columns.get::<Option<&str>>()?.and_then(Name::name),
+        webhook: columns.get()?,
+        asked_at: columns.time()?,
+        resolved_at: columns.optional_time()?,
+        resolution: columns.get()?,
+        held: columns.get()?,
+        asker: read_asker(&mut columns)?,
+    };
+    Ok((Cursor { key, number }, row))
+}
+
+fn read_asker(columns: &mut Columns<'_>) -> Result<Option<AskerRow>, StoreError> {
+    let Some(client) = columns.get::<Option<String>>()? else {
+        return Ok(None);
+    };
+    let project: String = columns.get()?;
+    Ok(Some(AskerRow {
+        client: Name::name_or_mark(&client),
+        project: Name::name(&project),
+        session: Name::name_or_mark(columns.get()?),
+        delivery_attempts: columns.small()?,
+        delivered_at: columns.optional_time()?,
+        taken_over: columns.get::<i64>()? != 0,
+        detached: columns.get::<i64>()? != 0,
+    }))
+}

@@ -1,0 +1,125 @@
+//! What nodes tell each other over `NOTIFY`. The payload of a notification is limited to 8000 bytes.
+
+use std::fmt;
+
+use askback_core::id::{ConversationId, InquiryId};
+
+use askback_store::rows::Sequence;
+use askback_store::{ListenerSet, RemoteToken};
+
+/// The channel that all nodes of a database listen to.
+pub(super) const CHANNEL: &str = "askback";
+
+/// A notification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Message {
+    /// A node has committed.
+    Committed {
+        node: i64,
+        newest: Sequence,
+        /// Jobs that any node may claim.
+        has_free_jobs: bool,
+    },
+    /// The jobs of a node that has stopped are free.
+    JobsFreed { node: i64 },
+    /// Whether notifications arrive at all.
+    Probe { node: i64 },
+    /// The conversations that a node wants replies in progress of.
+    Listeners { node: i64, set: ListenerSet },
+    /// A piece of a reply in progress.
+    Token { node: i64, token: RemoteToken },
+    /// An inquiry is hidden from the inbox until a time in stored microseconds, or shown again.
+    Snoozed {
+        node: i64,
+        inquiry: InquiryId,
+        until: Option<i64>,
+    },
+}
+
+impl Message {
+    pub(super) fn node(&self) -> i64 {
+        match self {
+            Message::Committed { node, .. }
+            | Message::JobsFreed { node }
+            | Message::Probe { node }
+            | Message::Listeners { node, .. }
+            | Message::Token { node, .. }
+            | Message::Snoozed { node, .. } => *node,
+        }
+    }
+
+    /// `None` for a message of a later version.
+    pub(super) fn parse(payload: &str) -> Option<Message> {
+        let mut words = payload.split(' ');
+        let kind = words.next()?;
+        let node = words.next()?.parse().ok()?;
+        Some(match kind {
+            "c" => Message::Committed {
+                node,
+                newest: words.next()?.parse().ok()?,
+                has_free_jobs: words.next() == Some("j"),
+            },
+            "j" => Message::JobsFreed { node },
+            "p" => Message::Probe { node },
+            "l" => Message::Listeners {
+                node,
+                set: words.next()?.parse().ok()?,
+            },
+            "t" => {
+                let mut fields = payload.splitn(5, ' ').skip(2);
+                Message::Token {
+                    node,
+                    token: RemoteToken {
+                        conversation: ConversationId::new(fields.next()?),
+                        after: fields.next()?.parse().ok()?,
+                        text: fields.next()?.to_owned(),
+                    },
+                }
+            }
+            "s" => Message::Snoozed {
+                node,
+                inquiry: InquiryId::new(words.next()?),
+                until: words.next().map(str::parse).transpose().ok()?,
+            },
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Message::Committed {
+                node,
+                newest,
+                has_free_jobs,
+            } => {
+                let jobs = if *has_free_jobs { " j" } else { "" };
+                write!(out, "c {node} {newest}{jobs}")
+            }
+            Message::JobsFreed { node } => write!(out, "j {node}"),
+            Message::Probe { node } => write!(out, "p {node}"),
+            Message::Listeners { node, set } => write!(out, "l {node} {set}"),
+            Message::Token { node, token } => {
+                let RemoteToken {
+                    conversation,
+                    after,
+                    text,
+                } = token;
+                write!(out, "t {node} {conversation} {after} {text}")
+            }
+            Message::Snoozed {
+                node,
+                inquiry,
+                until,
+            } => {
+                write!(out, "s {node} {inquiry}")?;
+                until.map_or(Ok(()), |until| write!(out, " {until}"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "remote_tests.rs"]
+mod tests;

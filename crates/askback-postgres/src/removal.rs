@@ -1,0 +1,135 @@
+//! Removes the content of closed conversations, and deletes old conversations completely.
+
+use jiff::Timestamp;
+use tokio_postgres::types::Type;
+
+use crate::connection::{Connection, Sql};
+use crate::pool::Pool;
+use crate::sql_values::{Columns, Text, length};
+use askback_store::backend::stored_numbers::stored_micros;
+use askback_store::commit::ConversationRemoval;
+use askback_store::rows::EndedConversation;
+use askback_store::store::StoreError;
+
+const CLOSED: Sql = Sql {
+    text: "SELECT number, closed_from FROM askback.conversations
+           WHERE id = $1 AND closed_from IS NOT NULL",
+    types: &[Type::TEXT],
+};
+
+const REMOVE_JOBS: Sql = Sql {
+    text: "DELETE FROM askback.jobs WHERE conversation = $1 AND kind <> ALL ($2)",
+    types: &[Type::INT8, Type::TEXT_ARRAY],
+};
+
+const REMOVE_RECORDS: Sql = Sql {
+    text: "DELETE FROM askback.records WHERE conversation = $1 AND last < $2",
+    types: &[Type::INT8, Type::INT8],
+};
+
+const REPLACE_RECORD: Sql = Sql {
+    text: "UPDATE askback.records SET body = $2 WHERE conversation = $1",
+    types: &[Type::INT8, Type::TEXT],
+};
+
+const REMOVE_INQUIRIES: Sql = Sql {
+    text: "DELETE FROM askback.inquiries WHERE conversation = $1",
+    types: &[Type::INT8],
+};
+
+const REMOVE_TITLE: Sql = Sql {
+    text: "UPDATE askback.conversations SET title = NULL WHERE number = $1",
+    types: &[Type::INT8],
+};
+
+/// Conversations that are idle or failed, without jobs.
+const ENDED: Sql = Sql {
+    text: "SELECT id, version FROM askback.conversations c
+           WHERE parent IS NULL AND closed_from IS NULL AND state IN ('idle', 'error')
+             AND updated_at < $1
+             AND NOT EXISTS (SELECT 1 FROM askback.inquiries
+                             WHERE conversation = c.number AND status = 'pending')
+             AND NOT EXISTS (SELECT 1 FROM askback.jobs WHERE conversation = c.number)
+           ORDER BY updated_at LIMIT $2",
+    types: &[Type::INT8, Type::INT8],
+};
+
+/// Conversations that were closed before a time and have no jobs left.
+const PRUNE: Sql = Sql {
+    text: "DELETE FROM askback.conversations WHERE number IN (
+               SELECT number FROM askback.conversations c
+               WHERE closed_from IS NOT NULL AND updated_at < $1
+                 AND NOT EXISTS (SELECT 1 FROM askback.jobs WHERE conversation = c.number)
+               ORDER BY updated_at LIMIT $2)",
+    types: &[Type::INT8, Type::INT8],
+};
+
+/// Removes the content of a closed conversation. False if there is nothing to remove.
+pub(super) async fn remove_content(
+    pool: &Pool,
+    removal: &ConversationRemoval,
+) -> Result<bool, StoreError> {
+    let connection = pool.begin_alone().await?;
+    let id = Text(removal.conversation.as_str());
+    let found = connection.query(&CLOSED, &[&id]).await?;
+    let is_removed = match found.first() {
+        Some(closed) => {
+            let mut columns = Columns::of(closed);
+            let (number, closed_from) = (columns.get()?, columns.get()?);
+            remove_parts(&connection, removal, (number, closed_from)).await?
+        }
+        None => false,
+    };
+    connection.commit().await?;
+    Ok(is_removed)
+}
+
+async fn remove_parts(
+    connection: &Connection,
+    removal: &ConversationRemoval,
+    (number, closed_from): (i64, i64),
+) -> Result<bool, StoreError> {
+    let kept: Vec<_> = removal.kept_jobs.iter().map(|kind| Text(kind)).collect();
+    let mut removed = connection.execute(&REMOVE_JOBS, &[&number, &kept]).await?;
+    removed += connection
+        .execute(&REMOVE_RECORDS, &[&number, &closed_from])
+        .await?;
+    if let Some(body) = &removal.closing_record {
+        connection
+            .execute(&REPLACE_RECORD, &[&number, &Text(body)])
+            .await?;
+    }
+    removed += connection.execute(&REMOVE_INQUIRIES, &[&number]).await?;
+    connection.execute(&REMOVE_TITLE, &[&number]).await?;
+    Ok(removed > 0)
+}
+
+pub(super) async fn ended(
+    pool: &Pool,
+    before: Timestamp,
+    limit: usize,
+) -> Result<Vec<EndedConversation>, StoreError> {
+    let (before, limit) = (stored_micros(before), length(limit));
+    let rows = pool.query(&ENDED, &[&before, &limit]).await?;
+    let ended = rows.iter().map(|row| {
+        let mut columns = Columns::of(row);
+        Ok(EndedConversation {
+            id: columns.conversation()?,
+            version: columns.unsigned()?,
+        })
+    });
+    ended.collect()
+}
+
+/// Deletes what is left of closed conversations.
+pub(super) async fn prune(
+    pool: &Pool,
+    before: Timestamp,
+    limit: usize,
+) -> Result<usize, StoreError> {
+    let (before, limit) = (stored_micros(before), length(limit));
+    let connection = pool.begin_alone().await?;
+    let pruned = connection.execute(&PRUNE, &[&before, &limit]).await?;
+    connection.commit().await?;
+    Ok(usize::try_from(pruned).unwrap_or(usize::MAX))
+}

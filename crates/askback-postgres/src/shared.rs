@@ -1,0 +1,100 @@
+//! What the parts of a store share.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use crate::batch_writes::BatchMark;
+use crate::jobs::Claims;
+use crate::open_connections::OpenConnections;
+use crate::token_stream::TokenStream;
+use askback_store::ClockOffset;
+use askback_store::rows::JobRow;
+use askback_store::{RemoteChange, RemoteChanges};
+
+#[derive(Default)]
+pub(super) struct Shared {
+    pub(super) claims: Claims,
+    pub(super) transactions: AtomicU64,
+    pub(super) tokens: TokenStream,
+    pub(super) connections: OpenConnections,
+    pub(super) clock_offset: Arc<ClockOffset>,
+    /// The result of a commit is not known. Until it is, nothing can be read: what is read must not
+    /// change afterwards.
+    pub(super) is_unresolved: AtomicBool,
+    /// The last batch of commits failed, for example because the disk is full.
+    pub(super) last_write_failed: AtomicBool,
+    unresolved: Mutex<Option<BatchMark>>,
+    lease: Mutex<Option<Lease>>,
+    changes: Mutex<Option<mpsc::UnboundedSender<RemoteChange>>>,
+}
+
+/// The right to claim jobs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lease {
+    pub(super) node: i64,
+    /// Before others can take the claims, by a clock that nobody sets.
+    pub(super) act_until: Instant,
+}
+
+impl Shared {
+    /// This node, while it may act on its claims.
+    pub(super) fn node(&self) -> Option<i64> {
+        let lease = *lock(&self.lease);
+        let lease = lease.filter(|lease| Instant::now() < lease.act_until);
+        lease.map(|lease| lease.node)
+    }
+
+    /// Takes note of jobs that were claimed under a lease. If that lease is lost by now, because the reply
+    /// took too long, another node may have them.
+    pub(super) fn acquire_claims(&self, node: Option<i64>, jobs: &[JobRow]) {
+        self.claims
+            .acquire(jobs, || node.is_some() && self.node() == node);
+    }
+
+    pub(super) fn lease(&self) -> Option<Lease> {
+        *lock(&self.lease)
+    }
+
+    pub(super) fn set_lease(&self, lease: Option<Lease>) {
+        *lock(&self.lease) = lease;
+    }
+
+    pub(super) fn set_unresolved(&self, batch: BatchMark) {
+        *lock(&self.unresolved) = Some(batch);
+        self.is_unresolved.store(true, Ordering::SeqCst);
+    }
+
+    pub(super) fn unresolved(&self) -> Option<BatchMark> {
+        *lock(&self.unresolved)
+    }
+
+    pub(super) fn set_resolved(&self) {
+        *lock(&self.unresolved) = None;
+        self.is_unresolved.store(false, Ordering::SeqCst);
+    }
+
+    /// The first caller gets the changes.
+    pub(super) fn subscribe(&self) -> Option<RemoteChanges> {
+        let mut changes = lock(&self.changes);
+        if changes.is_some() {
+            return None;
+        }
+        let (sender, receiver) = mpsc::unbounded_channel();
+        *changes = Some(sender);
+        Some(receiver)
+    }
+
+    pub(super) fn send(&self, change: RemoteChange) {
+        if let Some(sender) = lock(&self.changes).as_ref() {
+            // Without a receiver the engine has stopped.
+            sender.send(change).ok();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

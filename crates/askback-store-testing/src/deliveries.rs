@@ -1,0 +1,316 @@
+//! Deliveries through channels.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::sample::{at, inquiry};
+use crate::{Backend, CaseResult};
+use askback_store::channel_store::{
+    AddressChange, ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, NewDelivery,
+    OpenDeliveries,
+};
+
+fn delivery(number: u128, address: &str) -> NewDelivery {
+    NewDelivery {
+        inquiry: inquiry(number),
+        channel: "telegram".to_owned(),
+        recipient: "zoe".to_owned(),
+        address: address.to_owned(),
+    }
+}
+
+fn plan(new: Vec<NewDelivery>, second: i64) -> DeliveryPlan {
+    DeliveryPlan {
+        new,
+        changed: Vec::new(),
+        due_at: at(second),
+        values: BTreeMap::new(),
+        cursor: None,
+    }
+}
+
+fn sent(row: &ChannelDelivery, external_id: &str) -> DeliveryUpdate {
+    DeliveryUpdate {
+        number: row.number,
+        version: row.version,
+        progress: DeliveryProgress::Sent,
+        attempts: 0,
+        due_at: None,
+        external_id: Some(external_id.to_owned()),
+        shown_hash: Some("h".to_owned()),
+    }
+}
+
+/// What channels keep is set and removed together with the cursor.
+pub async fn a_plan_sets_and_removes_values(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    store.set_channel_value("old", Some("1".to_owned())).await?;
+    let mut first = plan(Vec::new(), 1);
+    let set = |value: &str| Some(value.to_owned());
+    first.values = [("a".to_owned(), set("1")), ("b".to_owned(), set("2"))].into();
+    first.values.insert("old".to_owned(), None);
+    store.plan_deliveries(first).await?;
+    let mut second = plan(Vec::new(), 2);
+    second.values = [("a".to_owned(), set("3")), ("b".to_owned(), None)].into();
+    second.cursor = Some(4);
+    store.plan_deliveries(second).await?;
+    drop(store);
+    let store = backend.open().await?;
+    for (key, value) in [("a", Some("3")), ("b", None), ("old", None)] {
+        let stored = store.channel_values(key).await?;
+        let expected = value.map(|value| (key.to_owned(), value.to_owned()));
+        assert_eq!(stored, Vec::from_iter(expected), "{key}");
+    }
+    assert_eq!(store.delivery_cursor().await?, Some(4));
+    Ok(())
+}
+
+/// Planning the same part of the feed again after a crash adds nothing, and all survives a restart.
+pub async fn a_plan_adds_each_delivery_once(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    assert_eq!(store.delivery_cursor().await?, None);
+    let both = vec![delivery(1, "a"), delivery(1, "b")];
+    for cursor in [7, 9] {
+        let mut plan = plan(both.clone(), 1);
+        plan.cursor = Some(cursor);
+        store.plan_deliveries(plan).await?;
+    }
+    drop(store);
+    let store = backend.open().await?;
+    assert_eq!(store.delivery_cursor().await?, Some(9));
+    let rows = store.deliveries_of(&inquiry(1)).await?;
+    let targets: Vec<NewDelivery> = rows.iter().map(|row| row.target.clone()).collect();
+    assert_eq!(targets, both);
+    assert!(rows.iter().all(|row| row.progress == DeliveryProgress::Due));
+    assert_eq!(store.due_deliveries("telegram", at(1), 9).await?.rows, rows);
+    assert_eq!(store.due_deliveries("slack", at(1), 9).await?.rows, []);
+    let early = store.due_deliveries("telegram", at(0), 9).await?;
+    assert_eq!((early.rows.len(), early.next), (0, Some(at(1))));
+    Ok(())
+}
+
+/// A change of the inquiry makes its messages due again, but not those that are over.
+pub async fn a_change_makes_deliveries_due(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let new = vec![delivery(1, "a"), delivery(1, "b"), delivery(2, "a")];
+    store.plan_deliveries(plan(new, 1)).await?;
+    let rows = store.due_deliveries("telegram", at(1), 9).await?.rows;
+    for row in &rows {
+        store.update_delivery(sent(row, "m")).await?;
+    }
+    let retired = DeliveryUpdate {
+        progress: DeliveryProgress::Retired,
+        ..sent(&rows[1], "m")
+    };
+    store.update_delivery(retired).await?;
+    let none = store.due_deliveries("telegram", at(9), 9).await?;
+    assert_eq!((none.rows.len(), none.next), (0, None));
+    let mut change = plan(Vec::new(), 5);
+    change.changed = vec![inquiry(1)];
+    store.plan_deliveries(change).await?;
+    let due = store.due_deliveries("telegram", at(5), 9).await?.rows;
+    assert_eq!(due.len(), 1);
+    assert_eq!(due[0].number, rows[0].number);
+    assert_eq!(due[0].external_id.as_deref(), Some("m"));
+    assert_eq!(due[0].shown_hash.as_deref(), Some("h"));
+    Ok(())
+}
+
+/// The inquiry changes while its message is being edited: the message is edited once more.
+pub async fn a_change_during_a_delivery_is_not_lost(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    store
+        .plan_deliveries(plan(vec![delivery(1, "a")], 1))
+        .await?;
+    let rows = store.due_deliveries("telegram", at(1), 9).await?.rows;
+    let mut change = plan(Vec::new(), 2);
+    change.changed = vec![inquiry(1)];
+    store.plan_deliveries(change).await?;
+    store.update_delivery(sent(&rows[0], "m")).await?;
+    let due = store.due_deliveries("telegram", at(2), 9).await?.rows;
+    assert_eq!(due.len(), 1);
+    assert_eq!(due[0].progress, DeliveryProgress::Sent);
+    store.update_delivery(sent(&due[0], "m")).await?;
+    let due = store.due_deliveries("telegram", at(9), 9).await?.rows;
+    assert_eq!(due, []);
+    Ok(())
+}
+
+/// What waits for an address waits in order, and other addresses do not wait.
+pub async fn delays_keep_the_order(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let new = (1..=3).map(|number| delivery(number, "a"));
+    let new = new.chain([delivery(4, "b")]).collect();
+    store.plan_deliveries(plan(new, 1)).await?;
+    store
+        .delay_deliveries("telegram", Some("a"), at(30))
+        .await?;
+    let inquiries = |rows: &[ChannelDelivery]| -> Vec<_> {
+        rows.iter().map(|row| row.target.inquiry.clone()).collect()
+    };
+    let due = store.due_deliveries("telegram", at(2), 9).await?;
+    assert_eq!(inquiries(&due.rows), [inquiry(4)]);
+    assert_eq!(due.next, Some(at(30)));
+    store.delay_deliveries("telegram", None, at(30)).await?;
+    // A delay never brings a delivery forward.
+    store.delay_deliveries("telegram", None, at(20)).await?;
+    let due = store.due_deliveries("telegram", at(30), 9).await?;
+    let all = [inquiry(1), inquiry(2), inquiry(3), inquiry(4)];
+    assert_eq!(inquiries(&due.rows), all);
+    Ok(())
+}
+
+/// A message leads to its delivery until that is pruned; only ended ones are.
+pub async fn messages_are_found_and_ended_ones_pruned(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let new = vec![delivery(1, "a"), delivery(2, "a")];
+    store.plan_deliveries(plan(new, 1)).await?;
+    let rows = store.due_deliveries("telegram", at(1), 9).await?.rows;
+    store.update_delivery(sent(&rows[0], "m1")).await?;
+    let retired = DeliveryUpdate {
+        progress: DeliveryProgress::Retired,
+        ..sent(&rows[1], "m2")
+    };
+    store.update_delivery(retired).await?;
+    let found = store.delivery_of_message("telegram", "a", "m2").await?;
+    assert_eq!(found.map(|row| row.target.inquiry), Some(inquiry(2)));
+    assert_eq!(
+        store.delivery_of_message("telegram", "b", "m2").await?,
+        None
+    );
+    assert_eq!(store.prune_deliveries(at(1), 9).await?, 0);
+    assert_eq!(store.prune_deliveries(at(2), 9).await?, 1);
+    assert_eq!(
+        store.delivery_of_message("telegram", "a", "m2").await?,
+        None
+    );
+    assert_eq!(store.deliveries_of(&inquiry(1)).await?.len(), 1);
+    Ok(())
+}
+
+/// What is neither retired nor failed is counted by channel and recipient.
+pub async fn open_deliveries_are_counted(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let of = |number, recipient: &str, channel: &str| NewDelivery {
+        recipient: recipient.to_owned(),
+        channel: channel.to_owned(),
+        ..delivery(number, recipient)
+    };
+    let new = vec![
+        of(1, "zoe", "telegram"),
+        of(1, "zoe", "ntfy"),
+        of(1, "ben", "telegram"),
+        of(2, "zoe", "telegram"),
+        of(3, "zoe", "telegram"),
+        of(4, "zoe", "telegram"),
+    ];
+    store.plan_deliveries(plan(new, 1)).await?;
+    let ended = [
+        (1, DeliveryProgress::Sent),
+        (3, DeliveryProgress::Retired),
+        (4, DeliveryProgress::Failed),
+    ];
+    for (number, progress) in ended {
+        let rows = store.deliveries_of(&inquiry(number)).await?;
+        let update = sent(&rows[0], "m");
+        store
+            .update_delivery(DeliveryUpdate { progress, ..update })
+            .await?;
+    }
+    let count = |channel: &str, recipient: &str, count| OpenDeliveries {
+        channel: channel.to_owned(),
+        recipient: recipient.to_owned(),
+        count,
+    };
+    let expected = [
+        count("ntfy", "zoe", 1),
+        count("telegram", "ben", 1),
+        count("telegram", "zoe", 2),
+    ];
+    assert_eq!(store.open_deliveries().await?, expected);
+    Ok(())
+}
+
+/// Addresses change for one recipient of one channel; a delivery that has the new one already stays as it is.
+pub async fn addresses_are_changed(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let of = |number, recipient: &str, channel: &str, address: &str| NewDelivery {
+        recipient: recipient.to_owned(),
+        channel: channel.to_owned(),
+        ..delivery(number, address)
+    };
+    let new = vec![
+        of(1, "zoe", "ntfy", "topic"),
+        of(1, "ben", "ntfy", "other"),
+        of(1, "zoe", "telegram", "topic"),
+        of(2, "zoe", "ntfy", "topic"),
+        of(2, "zoe", "ntfy", "zoe"),
+    ];
+    store.plan_deliveries(plan(new, 1)).await?;
+    let rows = store.deliveries_of(&inquiry(2)).await?;
+    store.update_delivery(sent(&rows[1], "kept")).await?;
+    let pair = |recipient: &str, address: &str| (recipient.to_owned(), address.to_owned());
+    assert_eq!(
+        store.delivery_addresses("ntfy").await?,
+        [
+            pair("ben", "other"),
+            pair("zoe", "topic"),
+            pair("zoe", "zoe")
+        ]
+    );
+    let change = |recipient: &str, from: &str| AddressChange {
+        recipient: recipient.to_owned(),
+        from: from.to_owned(),
+        to: recipient.to_owned(),
+    };
+    // Ben has no delivery to this address.
+    let changes = vec![change("zoe", "topic"), change("ben", "topic")];
+    store.change_addresses("ntfy", changes).await?;
+    drop(store);
+    let store = backend.open().await?;
+    let first: Vec<NewDelivery> = store
+        .deliveries_of(&inquiry(1))
+        .await?
+        .into_iter()
+        .map(|row| row.target)
+        .collect();
+    assert_eq!(
+        first,
+        [
+            of(1, "zoe", "ntfy", "zoe"),
+            of(1, "ben", "ntfy", "other"),
+            of(1, "zoe", "telegram", "topic"),
+        ]
+    );
+    let second = store.deliveries_of(&inquiry(2)).await?;
+    let kept: Vec<_> = second.iter().map(|row| row.external_id.clone()).collect();
+    assert_eq!(kept, [Some("kept".to_owned())]);
+    Ok(())
+}
+
+/// Values survive a restart, and one of several callers takes one.
+pub async fn values_are_kept_and_taken_once(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    for (key, value) in [("link:b", "2"), ("link:a", "1"), ("linkage", "3")] {
+        store.set_channel_value(key, Some(value.to_owned())).await?;
+    }
+    store
+        .set_channel_value("link:a", Some("4".to_owned()))
+        .await?;
+    drop(store);
+    let store = backend.open().await?;
+    let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+    let links = store.channel_values("link:").await?;
+    assert_eq!(links, [pair("link:a", "4"), pair("link:b", "2")]);
+    let (first, second) = tokio::join!(
+        store.take_channel_value("link:a"),
+        store.take_channel_value("link:a")
+    );
+    let taken: Vec<String> = [first?, second?].into_iter().flatten().collect();
+    assert_eq!(taken, ["4"]);
+    store.set_channel_value("link:b", None).await?;
+    assert_eq!(store.channel_values("link:").await?, []);
+    assert!(store.lease_channels("one", Duration::from_mins(1)).await?);
+    assert!(store.lease_channels("one", Duration::from_mins(1)).await?);
+    Ok(())
+}
