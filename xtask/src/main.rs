@@ -23,7 +23,6 @@ mod layers;
 mod lengths;
 mod processes;
 mod purity;
-mod retired_words;
 mod rust_tests;
 mod sim;
 mod sources;

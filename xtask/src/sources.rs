@@ -66,17 +66,9 @@ pub(crate) fn paths(root: &Path) -> anyhow::Result<Vec<String>> {
 
 /// Reads those of the files that hold source text.
 pub(crate) fn read(root: &Path, paths: &[String]) -> anyhow::Result<Vec<SourceFile>> {
-    read_where(root, paths, is_source)
-}
-
-fn read_where(
-    root: &Path,
-    paths: &[String],
-    wanted: impl Fn(&str) -> bool,
-) -> anyhow::Result<Vec<SourceFile>> {
     paths
         .iter()
-        .filter(|path| wanted(path))
+        .filter(|path| is_source(path))
         .map(|path| {
             let text = fs::read_to_string(root.join(path)).with_context(|| path.clone())?;
             Ok(SourceFile {
@@ -85,11 +77,6 @@ fn read_where(
             })
         })
         .collect()
-}
-
-/// Reads the documentation, which the rules on words hold for as well.
-pub(crate) fn read_docs(root: &Path, paths: &[String]) -> anyhow::Result<Vec<SourceFile>> {
-    read_where(root, paths, |path| extension(path) == Some("md"))
 }
 
 fn is_source(path: &str) -> bool {

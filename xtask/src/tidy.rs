@@ -3,10 +3,7 @@
 use std::path::Path;
 
 use crate::workspace::Workspace;
-use crate::{
-    codegen, doc_paths, file_names, layers, lengths, purity, retired_words, sources, type_names,
-    words,
-};
+use crate::{codegen, doc_paths, file_names, layers, lengths, purity, sources, type_names, words};
 
 /// Reads the repository once, applies every rule, and says whether all of them hold.
 pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
@@ -20,8 +17,6 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
         purity::findings_in(root, &workspace)?,
         lengths::findings(&sources),
         words::findings(&sources),
-        retired_words::findings(&sources),
-        retired_words::findings(&sources::read_docs(root, &paths)?),
         type_names::findings(&sources),
         file_names::findings(&paths),
         doc_paths::findings_in(root, &paths)?,

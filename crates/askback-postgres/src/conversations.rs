@@ -8,7 +8,7 @@ use askback_core::id::ConversationId;
 use crate::connection::Sql;
 use crate::pool::Pool;
 use crate::sql_values::{Columns, Text, length};
-use askback_store::backend::cursor::{Cursor, Order};
+use askback_store::backend::cursor::{Order, PageCursor};
 use askback_store::backend::page::page;
 use askback_store::filters::ConversationFilter;
 use askback_store::rows::{ConversationRow, PAGE_BYTES_MAX, Page, Snapshot};
@@ -95,8 +95,8 @@ pub(super) async fn list(
     filter: &ConversationFilter,
 ) -> Result<Page<ConversationRow>, StoreError> {
     let from = match &filter.cursor {
-        Some(text) => Cursor::parse(text, Order::Activity)?,
-        None => Cursor::HIGHEST,
+        Some(text) => PageCursor::parse(text, Order::Activity)?,
+        None => PageCursor::HIGHEST,
     };
     let more = length(filter.limit.saturating_add(1));
     let bytes = length(PAGE_BYTES_MAX);
@@ -121,9 +121,9 @@ pub(super) async fn list(
     )
 }
 
-pub(super) fn read_row(row: &Row) -> Result<(Cursor, ConversationRow), StoreError> {
+pub(super) fn read_row(row: &Row) -> Result<(PageCursor, ConversationRow), StoreError> {
     let mut columns = Columns::of(row);
-    let cursor = Cursor {
+    let cursor = PageCursor {
         key: columns.get()?,
         number: columns.get()?,
     };

@@ -10,7 +10,7 @@ use crate::connection::Sql;
 use crate::grouped_reads::Found;
 use crate::pool::Pool;
 use crate::sql_values::{Columns, Text, agent_hash, length};
-use askback_store::backend::cursor::{Cursor, Order};
+use askback_store::backend::cursor::{Order, PageCursor};
 use askback_store::backend::page::page;
 use askback_store::filters::{InquiryFilter, LAST_NAME};
 use askback_store::rows::{AskerRow, InquiryRow, PAGE_BYTES_MAX, Page};
@@ -225,12 +225,12 @@ pub(super) async fn list(
 ) -> Result<Page<InquiryRow>, StoreError> {
     let is_pending = filter.status.as_deref() == Some(PENDING);
     let (order, start) = if is_pending {
-        (Order::Deadline, Cursor::LOWEST)
+        (Order::Deadline, PageCursor::LOWEST)
     } else {
-        (Order::Newest, Cursor::HIGHEST)
+        (Order::Newest, PageCursor::HIGHEST)
     };
     let from = match &filter.cursor {
-        Some(text) => Cursor::parse(text, order)?,
+        Some(text) => PageCursor::parse(text, order)?,
         None => start,
     };
     let more = length(filter.limit.saturating_add(1));
@@ -274,12 +274,14 @@ pub(super) async fn list(
     )
 }
 
-fn read_row(row: &Row) -> Result<(Cursor, InquiryRow), StoreError> {
+fn read_row(row: &Row) -> Result<(PageCursor, InquiryRow), StoreError> {
     read_columns(Columns::of(row))
 }
 
 /// Reads an inquiry from the columns that follow.
-pub(super) fn read_columns(mut columns: Columns<'_>) -> Result<(Cursor, InquiryRow), StoreError> {
+pub(super) fn read_columns(
+    mut columns: Columns<'_>,
+) -> Result<(PageCursor, InquiryRow), StoreError> {
     let mut first = columns;
     let key: i64 = columns.get()?;
     let number = columns.get()?;
@@ -299,7 +301,7 @@ pub(super) fn read_columns(mut columns: Columns<'_>) -> Result<(Cursor, InquiryR
         held: columns.get()?,
         asker: read_asker(&mut columns)?,
     };
-    Ok((Cursor { key, number }, row))
+    Ok((PageCursor { key, number }, row))
 }
 
 fn read_asker(columns: &mut Columns<'_>) -> Result<Option<AskerRow>, StoreError> {

@@ -15,22 +15,22 @@ pub enum Order {
 
 /// The sort key and the primary key of the last row of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cursor {
+pub struct PageCursor {
     /// What the list is sorted by.
     pub key: i64,
     /// The primary key.
     pub number: i64,
 }
 
-impl Cursor {
+impl PageCursor {
     /// Before the first row of an ascending list.
-    pub const LOWEST: Cursor = Cursor {
+    pub const LOWEST: PageCursor = PageCursor {
         key: i64::MIN,
         number: i64::MIN,
     };
 
     /// Before the first row of a descending list.
-    pub const HIGHEST: Cursor = Cursor {
+    pub const HIGHEST: PageCursor = PageCursor {
         key: i64::MAX,
         number: i64::MAX,
     };
@@ -41,12 +41,12 @@ impl Cursor {
     }
 
     /// Fails unless the cursor comes from a list in this order.
-    pub fn parse(text: &str, order: Order) -> Result<Cursor, StoreError> {
+    pub fn parse(text: &str, order: Order) -> Result<PageCursor, StoreError> {
         let numbers = text
             .strip_prefix(order.letter())
             .and_then(|rest| rest.split_once('.'));
         let (key, number) = numbers.ok_or(StoreError::BadCursor)?;
-        Ok(Cursor {
+        Ok(PageCursor {
             key: parse_hex(key)?,
             number: parse_hex(number)?,
         })

@@ -7,14 +7,14 @@ const ORDERS: [Order; 3] = [Order::Activity, Order::Deadline, Order::Newest];
 #[test]
 fn a_cursor_is_valid_for_its_own_order_only() {
     for cursor in [
-        Cursor { key: -5, number: 7 },
-        Cursor::LOWEST,
-        Cursor::HIGHEST,
+        PageCursor { key: -5, number: 7 },
+        PageCursor::LOWEST,
+        PageCursor::HIGHEST,
     ] {
         for made in ORDERS {
             let text = cursor.render(made);
             for read in ORDERS {
-                let parsed = Cursor::parse(&text, read).ok();
+                let parsed = PageCursor::parse(&text, read).ok();
                 assert_eq!(parsed, (made == read).then_some(cursor), "{text}");
             }
         }
@@ -37,7 +37,7 @@ fn other_texts_are_refused() {
         "d 1.1",
         "é1.1",
     ] {
-        let parsed = Cursor::parse(text, Order::Deadline);
+        let parsed = PageCursor::parse(text, Order::Deadline);
         assert!(matches!(parsed, Err(StoreError::BadCursor)), "{text}");
     }
 }

@@ -1,13 +1,13 @@
 //! Limits a page of a list by the number of rows and by their bytes.
 
-use crate::backend::cursor::{Cursor, Order};
+use crate::backend::cursor::{Order, PageCursor};
 use crate::rows::{PAGE_BYTES_MAX, Page};
 use crate::store::StoreError;
 
 /// A page of at most `limit` rows, with a cursor if there are more. The query must return one row more
 /// than `limit`. The page ends early if the next row would exceed the bytes of a page.
 pub fn page<T, E: Into<StoreError>>(
-    rows: impl Iterator<Item = Result<(Cursor, T), E>>,
+    rows: impl Iterator<Item = Result<(PageCursor, T), E>>,
     (limit, order): (usize, Order),
     bytes: impl Fn(&T) -> usize,
 ) -> Result<Page<T>, StoreError> {

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::ConversationId;
 
-use crate::backend::cursor::{Cursor, Order};
+use crate::backend::cursor::{Order, PageCursor};
 use crate::backend::page::page;
 use crate::filters::{ConversationFilter, QuestionScope};
 use crate::rows::{ConversationRow, ConversationWithPending, Page, Snapshot};
@@ -70,8 +70,8 @@ pub(super) fn list(
     filter: &ConversationFilter,
 ) -> Result<Page<ConversationRow>, StoreError> {
     let from = match &filter.cursor {
-        Some(text) => Cursor::parse(text, Order::Activity)?,
-        None => Cursor::HIGHEST,
+        Some(text) => PageCursor::parse(text, Order::Activity)?,
+        None => PageCursor::HIGHEST,
     };
     let parent = match &filter.parent {
         Some(parent) => match number_of(connection, parent)? {
@@ -89,7 +89,7 @@ pub(super) fn list(
     let more = SqlU64::from_len(filter.limit.saturating_add(1));
     let parameters = (parent, from.key, from.number, more, state, driver);
     let rows = statement.query_map(parameters, |row| {
-        let cursor = Cursor {
+        let cursor = PageCursor {
             key: row.get(6)?,
             number: row.get(0)?,
         };

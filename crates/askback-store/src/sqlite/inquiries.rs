@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use askback_core::id::InquiryId;
 use askback_core::text::Text;
 
-use crate::backend::cursor::{Cursor, Order};
+use crate::backend::cursor::{Order, PageCursor};
 use crate::backend::page::page;
 use crate::filters::{InquiryFilter, LAST_NAME, QuestionScope};
 use crate::rows::{InquiryRow, Page};
@@ -147,12 +147,12 @@ pub(super) fn list(
 ) -> Result<Page<InquiryRow>, StoreError> {
     let is_pending = filter.status.as_deref() == Some(PENDING);
     let (order, start) = if is_pending {
-        (Order::Deadline, Cursor::LOWEST)
+        (Order::Deadline, PageCursor::LOWEST)
     } else {
-        (Order::Newest, Cursor::HIGHEST)
+        (Order::Newest, PageCursor::HIGHEST)
     };
     let from = match &filter.cursor {
-        Some(text) => Cursor::parse(text, order)?,
+        Some(text) => PageCursor::parse(text, order)?,
         None => start,
     };
     let more = SqlU64::from_len(filter.limit.saturating_add(1));
@@ -195,7 +195,7 @@ pub(super) fn list(
 fn list_in(
     connection: &Connection,
     filter: &InquiryFilter,
-    (conversation, from): (i64, Cursor),
+    (conversation, from): (i64, PageCursor),
 ) -> Result<Page<InquiryRow>, StoreError> {
     // The numbers and the rows are read from the same state of the database.
     let transaction = connection.unchecked_transaction()?;
@@ -218,7 +218,7 @@ fn list_in(
     let mut statement = transaction.prepare_cached(NUMBERED)?;
     let rows = found.into_iter().map(|number| {
         let row = statement.query_row([number], |row| read_row(&transaction, row));
-        row.map(|row| (Cursor { key: 0, number }, row))
+        row.map(|row| (PageCursor { key: 0, number }, row))
     });
     page(rows, (filter.limit, Order::Newest), InquiryRow::bytes)
 }
@@ -231,7 +231,7 @@ fn read_page(
 ) -> Result<Page<InquiryRow>, StoreError> {
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map(parameters, |row| {
-        let cursor = Cursor {
+        let cursor = PageCursor {
             key: row.get(1)?,
             number: row.get(0)?,
         };
