@@ -3,6 +3,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+/** The marketplace with the plugins of askback: this repository. */
+const REPOSITORY = resolve(import.meta.dirname, '../..');
 const PROMPT = 'Ask me which database the service should use, then repeat my answer.';
 
 /** Writes a settings file in the agent's home directory. */
@@ -56,7 +58,7 @@ const streamJson = resolve(import.meta.dirname, '../../examples/claude-stream-js
  * `npm`: the package. `run`: the command line. `env`: variables with the fake model's address. `prepare`: settings
  * that the agent needs before `askback install`. `shortTimeout`: makes the agent give up a tool call after a few
  * seconds, for agents that have a setting for it. `install`: other arguments of `askback install`. `tool`: another
- * tool to ask with. `namesProject`: the agent names its project over HTTP, too.
+ * tool to ask with. `plugin`: the commands that install askback's plugin instead. `namesProject`: the agent names its project over HTTP, too.
  *
  * `title`: its name in a document. `window`: how the agent is used by a person. `command` opens its window, `ready` is what the screen shows when it takes
  * a message. `start` and `permission` are prompts with the keys that answer them: those before the first message, and
@@ -67,7 +69,11 @@ export const AGENTS = {
     npm: '@anthropic-ai/claude-code',
     namesProject: true,
     install: ['claude-code', '--mcp'],
-    run: ['claude', '-p', PROMPT, '--allowedTools', 'mcp__askback'],
+    plugin: [
+      ['claude', 'plugin', 'marketplace', 'add', REPOSITORY],
+      ['claude', 'plugin', 'install', 'askback@askback'],
+    ],
+    run: ['claude', '-p', PROMPT, '--allowedTools', 'mcp__askback', 'mcp__plugin_askback_askback'],
     title: 'Claude Code, `--mcp`',
     window: {
       ...claudeWindow,
@@ -90,6 +96,10 @@ export const AGENTS = {
     title: 'Claude Code (its own tool, through the hook)',
     window: claudeWindow,
     install: ['claude-code'],
+    plugin: [
+      ['claude', 'plugin', 'marketplace', 'add', REPOSITORY],
+      ['claude', 'plugin', 'install', 'askback-hook@askback'],
+    ],
     run: [process.execPath, streamJson, PROMPT],
     env: (url) => ({ ...claudeEnv(url), ASKBACK: 'false' }),
     onlyAtOnce: true,
@@ -113,6 +123,10 @@ export const AGENTS = {
       permission: [{ name: 'may I call the tool', shows: /Allow the askback MCP server/, keys: ['Enter'] }],
       dialog: { shows: /Field 1/, keys: (choice) => [...downTo(choice), 'Enter'] },
     },
+    plugin: [
+      ['codex', 'plugin', 'marketplace', 'add', REPOSITORY],
+      ['codex', 'plugin', 'add', 'askback@askback'],
+    ],
     run: ['codex', 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', PROMPT],
     env: () => ({ FAKE_KEY: 'dummy' }),
     prepare: (home, url) =>
@@ -131,6 +145,8 @@ export const AGENTS = {
   gemini: {
     title: 'Gemini CLI',
     npm: '@google/gemini-cli',
+    // It asks whether to trust the directory.
+    plugin: [['/bin/sh', '-c', `yes | gemini extensions install '${join(REPOSITORY, 'plugins/askback')}' --consent`]],
     window: {
       command: ['gemini', '-m', 'gemini-2.5-pro'],
       // It asks whether it may trust the directory, and starts anew.

@@ -5,12 +5,13 @@
 // - at once: the question is answered as soon as it is asked.
 // - after the hold window: askback returns `pending` first, the model calls `wait_for_answer`, then the answer comes.
 // - after the time-out: the agent gives up the call first, then the answer comes, and the model's next call gets it.
+// - as a plugin: at once, but askback is set up by the agent's own plugin commands, and is found on PATH.
 // - over HTTP, and over HTTP after the time-out: the same, but the agent connects to `askback serve`.
 // In each run the agent must print the answer that was given, and exactly one question may have been asked.
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -62,9 +63,13 @@ async function drive(name, way) {
   const root = mkdtempSync(join(tmpdir(), 'askback-agent-'));
   const home = join(root, 'home');
   const project = join(root, agent.namesProject ? HARD_NAME : 'webshop');
-  const data = join(root, 'data');
+  // A plugin names no directory, and Codex passes no variables on.
+  const data = way === 'as a plugin' ? join(home, '.local/share/askback') : join(root, 'data');
   mkdirSync(home);
   mkdirSync(project);
+  const bin = join(root, 'bin');
+  mkdirSync(bin);
+  symlinkSync(askback, join(bin, 'askback'));
   execFileSync('git', ['init', '-q', project]);
   const answer = `answer-${randomBytes(4).toString('hex')}`;
   const state = { results: [], answered: undefined };
@@ -91,7 +96,7 @@ async function drive(name, way) {
     },
   });
   const env = {
-    PATH: `${join(modules, '.bin')}:${process.env.PATH}`,
+    PATH: `${join(modules, '.bin')}:${bin}:${process.env.PATH}`,
     HOME: home,
     PWD: project,
     ASKBACK: askback,
@@ -112,10 +117,16 @@ async function drive(name, way) {
       server = spawn(askback, ['serve', '--listen', '127.0.0.1:0', '--data', data], { env });
       const [address] = await once(createInterface({ input: server.stdout }), 'line');
       cli('install', ...install, '--yes', '--http', '--url', new URL(address).origin);
+    } else if (way === 'as a plugin') {
+      for (const command of agent.plugin) {
+        const { ended } = run(command, { env, cwd: project });
+        const said = await ended;
+        if (process.env.KEEP) console.error(said);
+      }
     } else if (install.length) cli('install', ...install, '--yes', ...hold);
     if (way.endsWith('after the time-out')) agent.shortTimeout(home);
     running = run(agent.run, { env, cwd: project });
-    if (way === 'at once' || way === 'over HTTP') {
+    if (['at once', 'as a plugin', 'over HTTP'].includes(way)) {
       const until = Date.now() + RUN_MAX;
       while (questions().length === 0) {
         if (Date.now() > until) throw new Error(`no question was asked\noutput: ${running.output()}`);
@@ -151,6 +162,7 @@ async function drive(name, way) {
 
 const WAYS = [
   'at once',
+  'as a plugin',
   'after the hold window',
   'after the time-out',
   'over HTTP',
@@ -162,9 +174,9 @@ let failed = false;
 for (const name of chosen.length ? chosen : Object.keys(AGENTS)) {
   const row = [name, version(modules, name)];
   for (const way of ways) {
-    const { shortTimeout, onlyAtOnce } = AGENTS[name];
-    const skipped = way.endsWith('after the time-out') && !shortTimeout;
-    if (skipped || (onlyAtOnce && way !== 'at once')) {
+    const { shortTimeout, onlyAtOnce, plugin } = AGENTS[name];
+    const skipped = (way.endsWith('after the time-out') && !shortTimeout) || (way === 'as a plugin' && !plugin);
+    if (skipped || (onlyAtOnce && !['at once', 'as a plugin'].includes(way))) {
       row.push('–');
       continue;
     }
