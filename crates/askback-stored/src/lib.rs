@@ -9,6 +9,19 @@
 //!
 //! Reading checks that a value holds together, not that it keeps today's limits: a question that was
 //! valid when it was asked can be read, shown and answered after a limit became stricter.
+//!
+//! ```
+//! use askback_core::dialect::{Dialect, ParseOptions};
+//! use askback_core::inquiry::Inquiry;
+//! use askback_stored::{StoredInquiry, from_json, to_json};
+//!
+//! let call = r#"{"question": "Which port?", "type": "number", "min": 1024}"#;
+//! let inquiry = Dialect::AskUser.parse_text(call, ParseOptions::default())?.inquiry;
+//! let row = to_json(&StoredInquiry::from(&inquiry))?;
+//! let read: StoredInquiry = from_json(&row)?;
+//! assert_eq!(Inquiry::try_from(read)?, inquiry);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod event;
 mod inquiry;
