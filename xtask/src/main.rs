@@ -13,6 +13,7 @@
 mod bench;
 mod ci;
 mod codegen;
+mod dist;
 mod doc_paths;
 mod draft_vectors;
 mod exactly_once;
@@ -21,8 +22,10 @@ mod fuzz;
 mod fuzz_inputs;
 mod layers;
 mod lengths;
+mod links;
 mod processes;
 mod purity;
+mod release_texts;
 mod rust_tests;
 mod sim;
 mod sources;
@@ -49,6 +52,8 @@ Usage: cargo xtask <chore>
   codegen --check    say which generated files are stale, and write nothing
   bench              measure a release build beside the smallest program that could do the same:
                      [--quick]
+  dist               packages of a release in target/dist: [--binary TARGET=PATH]… [--check] [--twice];
+                     without a binary, builds the one of this machine
   draft-vectors      print the test vectors of a draft's rules, one JSON object for each line
   exactly-once       real servers among kills and pauses, every request at once: [--faults N]
                      [--postgres] [--seed S]
@@ -71,6 +76,7 @@ fn main() -> anyhow::Result<ExitCode> {
         ["tidy"] => tidy::run(&root)?,
         ["codegen"] => codegen::write(&root)?,
         ["codegen", "--check"] => codegen::check(&root)?,
+        ["dist", rest @ ..] => dist::run(&root, rest)?,
         ["draft-vectors"] => draft_vectors::print(),
         ["exactly-once", rest @ ..] => exactly_once::run(&root, rest)?,
         ["fuzz-inputs", rest @ ..] => fuzz_inputs::run(&root, rest)?,

@@ -66,9 +66,17 @@ pub(crate) fn paths(root: &Path) -> anyhow::Result<Vec<String>> {
 
 /// Reads those of the files that hold source text.
 pub(crate) fn read(root: &Path, paths: &[String]) -> anyhow::Result<Vec<SourceFile>> {
+    read_where(root, paths, is_source)
+}
+
+fn read_where(
+    root: &Path,
+    paths: &[String],
+    wanted: impl Fn(&str) -> bool,
+) -> anyhow::Result<Vec<SourceFile>> {
     paths
         .iter()
-        .filter(|path| is_source(path))
+        .filter(|path| wanted(path))
         .map(|path| {
             let text = fs::read_to_string(root.join(path)).with_context(|| path.clone())?;
             Ok(SourceFile {
@@ -77,6 +85,26 @@ pub(crate) fn read(root: &Path, paths: &[String]) -> anyhow::Result<Vec<SourceFi
             })
         })
         .collect()
+}
+
+/// Reads the documentation.
+pub(crate) fn read_docs(root: &Path, paths: &[String]) -> anyhow::Result<Vec<SourceFile>> {
+    read_where(root, paths, |path| extension(path) == Some("md"))
+}
+
+/// Reads what other programs read of a release: manifests of plugins, workflows, templates.
+pub(crate) fn read_listings(root: &Path, paths: &[String]) -> anyhow::Result<Vec<SourceFile>> {
+    const DIRECTORIES: [&str; 5] = [
+        ".agents/",
+        ".claude-plugin/",
+        ".github/",
+        "packaging/",
+        "plugins/",
+    ];
+    let is_listing = |path: &str| {
+        DIRECTORIES.iter().any(|it| path.starts_with(it)) && extension(path) != Some("md")
+    };
+    read_where(root, paths, is_listing)
 }
 
 fn is_source(path: &str) -> bool {

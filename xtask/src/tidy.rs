@@ -2,14 +2,26 @@
 
 use std::path::Path;
 
+use anyhow::Context as _;
+
+use crate::release_texts::Released;
 use crate::workspace::Workspace;
-use crate::{codegen, doc_paths, file_names, layers, lengths, purity, sources, type_names, words};
+use crate::{
+    codegen, doc_paths, file_names, layers, lengths, links, purity, release_texts, sources,
+    type_names, words,
+};
 
 /// Reads the repository once, applies every rule, and says whether all of them hold.
 pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
     let workspace = Workspace::load(root)?;
     let paths = sources::paths(root)?;
     let sources = sources::read(root, &paths)?;
+    let documents = sources::read_docs(root, &paths)?;
+    let askback = workspace.package("askback").context("no crate askback")?;
+    let released = Released {
+        version: &askback.version,
+        repository: askback.repository.as_deref().unwrap_or_default(),
+    };
 
     let findings = [
         layers::layer_findings(&workspace),
@@ -17,6 +29,9 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<bool> {
         purity::findings_in(root, &workspace)?,
         lengths::findings(&sources),
         words::findings(&sources),
+        links::findings(&documents, &paths),
+        release_texts::findings(&sources::read_listings(root, &paths)?, &released),
+        release_texts::findings(&documents, &released),
         type_names::findings(&sources),
         file_names::findings(&paths),
         doc_paths::findings_in(root, &paths)?,

@@ -16,6 +16,10 @@ pub(crate) struct Workspace {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Package {
     pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) version: String,
+    #[serde(default)]
+    pub(crate) repository: Option<String>,
     pub(crate) dependencies: Vec<Dependency>,
 }
 
