@@ -198,16 +198,18 @@ impl Release {
 
     fn deb(&self, binary: &Binary) -> anyhow::Result<Package> {
         let (version, arch) = (&self.version, binary.target.deb_arch);
+        let owner = self.owner();
+        let maintainer = format!("The authors of askback <{owner}@users.noreply.github.com>");
         let changes = format!(
             "askback ({version}-1) unstable; urgency=medium\n\n  * See {}/blob/v{version}/CHANGELOG.md\n\n \
-             -- The authors of askback <askback@invalid>  {}\n",
+             -- {maintainer}  {}\n",
             self.repository, self.date_rfc2822
         );
         let mut tree = self.system_tree(binary)?.text(
             format!("{DOCS}copyright"),
             format!(
                 "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nSource: {}\n\nFiles: *\n\
-                 Copyright: The authors of askback\nLicense: MIT or Apache-2.0\n Apache-2.0 is in \
+                 Copyright: (c) askback contributors\nLicense: MIT or Apache-2.0\n Apache-2.0 is in \
                  /usr/share/common-licenses/Apache-2.0. MIT:\n{}",
                 self.repository,
                 indented(&self.template("LICENSE-MIT")?)
@@ -227,8 +229,8 @@ impl Release {
             Libc::Musl | Libc::System => String::new(),
         };
         let control = format!(
-            "Package: askback\nVersion: {version}-1\nArchitecture: {arch}\nMaintainer: The authors of askback \
-             <askback@invalid>\nInstalled-Size: {kibibytes}\n{depends}Recommends: ca-certificates\nSection: \
+            "Package: askback\nVersion: {version}-1\nArchitecture: {arch}\nMaintainer: \
+             {maintainer}\nInstalled-Size: {kibibytes}\n{depends}Recommends: ca-certificates\nSection: \
              utils\nPriority: optional\nHomepage: {}\nDescription: structured questions of AI agents to their users\n \
              {}\n",
             self.repository, self.description
