@@ -98,11 +98,17 @@ impl WebPush {
         }
         let base = config.base_url.as_deref().map(BaseUrl::parse).transpose()?;
         // A proxy would resolve names itself, also to addresses that are not public.
-        let client = client_builder(REQUEST_TIMEOUT)
-            .no_proxy()
-            .dns_resolver(Arc::new(PublicResolver));
+        let builder = || {
+            client_builder(REQUEST_TIMEOUT)
+                .no_proxy()
+                .dns_resolver(Arc::new(PublicResolver))
+        };
+        // Push is there without being set up, so a machine without root certificates must not stop the server.
+        let client = builder()
+            .build()
+            .or_else(|_| builder().tls_certs_only([]).build())?;
         Ok(WebPush {
-            client: client.build()?,
+            client,
             base,
             contact,
             store,
