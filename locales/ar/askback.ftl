@@ -71,6 +71,8 @@ resolved-open = { $name }: بلا إجابة
 resolved-stopped = { $name }: توقف الوكيل
 resolved-superseded = { $name }: أُجيب برسالة
 resolved-expired = { $name }: لا إجابة حتى { $time }، تابع الوكيل دون إجابة
+resolved-cancelled = { $name }: أُلغي
+resolved-timed-out = { $name }: لا إجابة حتى { $time }
 resolved-withdrawn = { $name }: سحبه الوكيل
 resolved-elsewhere = { $line } — أجاب { $person } { $surface ->
     [terminal] في الطرفية
@@ -227,6 +229,9 @@ leave-stop = إيقاف الوكيل
 leave-stop-effect = (ينهي عمله)
 sure-decline = هل تترك القرار للوكيل؟ سيكمل دون إجابة.
 sure-stop = هل توقف الوكيل؟ سينهي عمله دون إجابة.
+leave-cancel = إلغاء السؤال
+leave-cancel-effect = (لا يتلقى البرنامج النصي إجابة)
+sure-cancel = هل تلغي السؤال؟ لا يتلقى البرنامج النصي إجابة.
 deadline-closing = يُغلق بعد { $left } • اضغط أي مفتاح لإبقائه مفتوحًا
 deadline-fallback = إذا لم يُجب أحد: يتابع الوكيل دون إجابة
 deadline-over = انتهى الوقت، لكن السؤال مفتوح حتى يغلقه الخادم
@@ -442,6 +447,7 @@ inbox-hint-no = { $keys } لا
 inbox-hint-go-on = { $keys } متابعة
 inbox-how = جرّب في طرفية أخرى: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = اضغط { $keys } لفتح هذا السؤال
+inbox-ended-here = أُجيب عن هذا السؤال. { $keys } ينتقل إلى التالي
 inbox-more = { $count ->
     [zero] لا أسئلة أخرى
     [one] سؤال آخر

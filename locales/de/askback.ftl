@@ -63,6 +63,8 @@ resolved-open = { $name }: nicht beantwortet
 resolved-stopped = { $name }: Agent angehalten
 resolved-superseded = { $name }: mit einer Nachricht beantwortet
 resolved-expired = { $name }: keine Antwort bis { $time }, Agent macht ohne weiter
+resolved-cancelled = { $name }: abgebrochen
+resolved-timed-out = { $name }: keine Antwort bis { $time }
 resolved-withdrawn = { $name }: vom Agenten zurückgezogen
 resolved-elsewhere = { $line } — beantwortet von { $person } { $surface ->
     [terminal] im Terminal
@@ -219,6 +221,9 @@ leave-stop = Den Agenten anhalten
 leave-stop-effect = (er hört auf zu arbeiten)
 sure-decline = Den Agenten entscheiden lassen? Er macht ohne Antwort weiter.
 sure-stop = Den Agenten anhalten? Er hört ohne Antwort auf.
+leave-cancel = Die Frage abbrechen
+leave-cancel-effect = (das Skript bekommt keine Antwort)
+sure-cancel = Die Frage abbrechen? Das Skript bekommt keine Antwort.
 deadline-closing = schließt in { $left } • beliebige Taste hält sie offen
 deadline-fallback = Wenn niemand antwortet, macht der Agent ohne Antwort weiter
 deadline-over = Die Zeit ist um, aber die Frage ist offen, bis der Server sie schließt
@@ -426,6 +431,7 @@ inbox-hint-no = { $keys } nein
 inbox-hint-go-on = { $keys } weiter
 inbox-how = Ausprobieren, in einem anderen Terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = { $keys } drücken, um diese Frage zu öffnen
+inbox-ended-here = Diese Frage ist beantwortet. { $keys } geht zur nächsten
 inbox-more = { $count ->
     [one] noch { $count } Frage
    *[other] noch { $count } Fragen

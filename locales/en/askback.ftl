@@ -63,6 +63,8 @@ resolved-open = { $name }: not answered
 resolved-stopped = { $name }: agent stopped
 resolved-superseded = { $name }: answered with a message
 resolved-expired = { $name }: no answer by { $time }, agent continued without one
+resolved-cancelled = { $name }: cancelled
+resolved-timed-out = { $name }: no answer by { $time }
 resolved-withdrawn = { $name }: withdrawn by the agent
 resolved-elsewhere = { $line } — answered by { $person } { $surface ->
     [terminal] in the terminal
@@ -219,6 +221,9 @@ leave-stop = Stop the agent
 leave-stop-effect = (it stops working)
 sure-decline = Let the agent decide? It continues without an answer.
 sure-stop = Stop the agent? It stops without an answer.
+leave-cancel = Cancel the question
+leave-cancel-effect = (the script gets no answer)
+sure-cancel = Cancel the question? The script gets no answer.
 deadline-closing = closes in { $left } • any key keeps it open
 deadline-fallback = If nobody answers, the agent continues without one
 deadline-over = Time is up, but the question is open until the server closes it
@@ -426,6 +431,7 @@ inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continue
 inbox-how = Try it in another terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Press { $keys } to open this question
+inbox-ended-here = This question has been answered. { $keys } goes to the next one
 inbox-more = { $count ->
     [one] { $count } more question
    *[other] { $count } more questions

@@ -66,6 +66,8 @@ resolved-open = { $name }: sin responder
 resolved-stopped = { $name }: agente detenido
 resolved-superseded = { $name }: respondida con un mensaje
 resolved-expired = { $name }: sin respuesta a las { $time }, el agente siguió sin ella
+resolved-cancelled = { $name }: cancelada
+resolved-timed-out = { $name }: sin respuesta a las { $time }
 resolved-withdrawn = { $name }: retirada por el agente
 resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
     [terminal] en la terminal
@@ -222,6 +224,9 @@ leave-stop = Detener al agente
 leave-stop-effect = (termina su trabajo)
 sure-decline = ¿Que decida el agente? Sigue sin respuesta.
 sure-stop = ¿Detener al agente? Termina su trabajo sin respuesta.
+leave-cancel = Cancelar la pregunta
+leave-cancel-effect = (el script no recibe respuesta)
+sure-cancel = ¿Cancelar la pregunta? El script no recibe respuesta.
 deadline-closing = cierra en { $left } • pulsa una tecla para mantenerla abierta
 deadline-fallback = Si nadie responde: el agente sigue sin respuesta
 deadline-over = Se acabó el tiempo, pero la pregunta sigue abierta hasta que el servidor la cierre
@@ -429,6 +434,7 @@ inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continuar
 inbox-how = Pruébalo en otra terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Pulsa { $keys } para abrir esta pregunta
+inbox-ended-here = Esta pregunta ya tiene respuesta. { $keys } pasa a la siguiente
 inbox-more = { $count ->
     [one] { $count } pregunta más
    *[other] { $count } preguntas más

@@ -66,6 +66,8 @@ resolved-open = { $name } : sans réponse
 resolved-stopped = { $name } : agent arrêté
 resolved-superseded = { $name } : réponse par message
 resolved-expired = { $name } : pas de réponse à { $time }, l’agent a continué sans
+resolved-cancelled = { $name } : annulée
+resolved-timed-out = { $name } : pas de réponse à { $time }
 resolved-withdrawn = { $name } : retirée par l’agent
 resolved-elsewhere = { $line } — réponse de { $person } { $surface ->
     [terminal] dans le terminal
@@ -222,6 +224,9 @@ leave-stop = Arrêter l’agent
 leave-stop-effect = (il termine son travail)
 sure-decline = Laisser l’agent décider ? Il continue sans réponse.
 sure-stop = Arrêter l’agent ? Il termine son travail sans réponse.
+leave-cancel = Annuler la question
+leave-cancel-effect = (le script ne reçoit pas de réponse)
+sure-cancel = Annuler la question ? Le script ne reçoit pas de réponse.
 deadline-closing = ferme dans { $left } • une touche la garde ouverte
 deadline-fallback = Sans réponse : l’agent continue sans elle
 deadline-over = Le temps est écoulé, mais la question reste ouverte jusqu’à ce que le serveur la ferme
@@ -429,6 +434,7 @@ inbox-hint-no = { $keys } non
 inbox-hint-go-on = { $keys } continuer
 inbox-how = Essayez dans un autre terminal : askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Appuyez sur { $keys } pour ouvrir cette question
+inbox-ended-here = Cette question a reçu une réponse. { $keys } passe à la suivante
 inbox-more = { $count ->
     [one] encore { $count } question
    *[other] encore { $count } questions

@@ -65,6 +65,8 @@ resolved-open = { $name }: ללא תשובה
 resolved-stopped = { $name }: הסוכן נעצר
 resolved-superseded = { $name }: נענתה בהודעה
 resolved-expired = { $name }: אין תשובה עד { $time }, הסוכן המשיך בלי תשובה
+resolved-cancelled = { $name }: בוטלה
+resolved-timed-out = { $name }: אין תשובה עד { $time }
 resolved-withdrawn = { $name }: הסוכן משך את השאלה
 resolved-elsewhere = { $line } — תשובה מאת { $person } { $surface ->
     [terminal] במסוף
@@ -221,6 +223,9 @@ leave-stop = לעצור את הסוכן
 leave-stop-effect = (הוא מסיים את עבודתו)
 sure-decline = שהסוכן יחליט? הוא ממשיך בלי תשובה.
 sure-stop = לעצור את הסוכן? הוא מסיים את עבודתו בלי תשובה.
+leave-cancel = לבטל את השאלה
+leave-cancel-effect = (הסקריפט לא מקבל תשובה)
+sure-cancel = לבטל את השאלה? הסקריפט לא מקבל תשובה.
 deadline-closing = נסגרת בעוד { $left } • כל מקש משאיר אותה פתוחה
 deadline-fallback = אם איש לא יענה: הסוכן ימשיך בלי תשובה
 deadline-over = הזמן תם, אבל השאלה פתוחה עד שהשרת יסגור אותה
@@ -430,6 +435,7 @@ inbox-hint-no = { $keys } לא
 inbox-hint-go-on = { $keys } המשך
 inbox-how = לנסות במסוף אחר: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = יש להקיש { $keys } כדי לפתוח את השאלה
+inbox-ended-here = לשאלה הזו כבר יש תשובה. { $keys } עובר לשאלה הבאה
 inbox-more = { $count ->
     [one] עוד שאלה אחת
     [two] עוד שתי שאלות

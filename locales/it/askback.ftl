@@ -66,6 +66,8 @@ resolved-open = { $name }: senza risposta
 resolved-stopped = { $name }: agente fermato
 resolved-superseded = { $name }: risposta data con un messaggio
 resolved-expired = { $name }: nessuna risposta entro le { $time }, l’agente ha proseguito senza
+resolved-cancelled = { $name }: annullata
+resolved-timed-out = { $name }: nessuna risposta entro le { $time }
 resolved-withdrawn = { $name }: ritirata dall’agente
 resolved-elsewhere = { $line } — risposta di { $person } { $surface ->
     [terminal] nel terminale
@@ -222,6 +224,9 @@ leave-stop = Ferma l’agente
 leave-stop-effect = (termina il suo lavoro)
 sure-decline = Lasciare decidere l’agente? Continua senza risposta.
 sure-stop = Fermare l’agente? Termina il suo lavoro senza risposta.
+leave-cancel = Annulla la domanda
+leave-cancel-effect = (lo script non riceve risposta)
+sure-cancel = Annullare la domanda? Lo script non riceve risposta.
 deadline-closing = chiude tra { $left } • premi un tasto per tenerla aperta
 deadline-fallback = Se nessuno risponde: l’agente prosegue senza risposta
 deadline-over = Il tempo è scaduto, ma la domanda resta aperta finché il server non la chiude
@@ -429,6 +434,7 @@ inbox-hint-no = { $keys } no
 inbox-hint-go-on = { $keys } continua
 inbox-how = Provalo in un altro terminale: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Premi { $keys } per aprire questa domanda
+inbox-ended-here = Questa domanda ha già una risposta. { $keys } passa alla successiva
 inbox-more = { $count ->
     [one] un’altra domanda
    *[other] altre { $count } domande

@@ -66,6 +66,8 @@ resolved-open = { $name }: sem resposta
 resolved-stopped = { $name }: agente parado
 resolved-superseded = { $name }: respondida com uma mensagem
 resolved-expired = { $name }: sem resposta até { $time }, o agente seguiu sem ela
+resolved-cancelled = { $name }: cancelada
+resolved-timed-out = { $name }: sem resposta até { $time }
 resolved-withdrawn = { $name }: retirada pelo agente
 resolved-elsewhere = { $line } — respondida por { $person } { $surface ->
     [terminal] no terminal
@@ -222,6 +224,9 @@ leave-stop = Parar o agente
 leave-stop-effect = (ele encerra o trabalho)
 sure-decline = Deixar o agente decidir? Ele continua sem resposta.
 sure-stop = Parar o agente? Ele encerra o trabalho sem resposta.
+leave-cancel = Cancelar a pergunta
+leave-cancel-effect = (o script não recebe resposta)
+sure-cancel = Cancelar a pergunta? O script não recebe resposta.
 deadline-closing = fecha em { $left } • pressione uma tecla para mantê-la aberta
 deadline-fallback = Se ninguém responder: o agente segue sem resposta
 deadline-over = O tempo acabou, mas a pergunta fica aberta até o servidor a fechar
@@ -429,6 +434,7 @@ inbox-hint-no = { $keys } não
 inbox-hint-go-on = { $keys } continuar
 inbox-how = Experimente em outro terminal: askback ask --durable{ $flags } "Deploy now?" Yes No
 inbox-open-first = Pressione { $keys } para abrir esta pergunta
+inbox-ended-here = Esta pergunta já foi respondida. { $keys } vai para a próxima
 inbox-more = { $count ->
     [one] mais { $count } pergunta
    *[other] mais { $count } perguntas

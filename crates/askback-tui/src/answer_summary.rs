@@ -27,6 +27,10 @@ pub enum Ending<'a> {
     Pending,
     /// The deadline passed at this time of day.
     Expired(&'a str),
+    /// The deadline of a script's question passed at this time of day.
+    TimedOut(&'a str),
+    /// The question of a script was cancelled.
+    QuestionCancelled,
     /// The agent continued without an answer.
     Declined,
     /// The asker withdrew it.
@@ -106,14 +110,17 @@ pub fn unanswered(
             }
             Ending::Pending => (glyphs.open, Style::Mark, "resolved-open"),
             Ending::Expired(_) => ("!", Style::Warning, "resolved-expired"),
+            Ending::TimedOut(_) => ("!", Style::Warning, "resolved-timed-out"),
+            Ending::QuestionCancelled => (glyphs.failed, Style::Error, "resolved-cancelled"),
             Ending::Declined => (glyphs.skipped, Style::Muted, "resolved-declined"),
             Ending::Withdrawn => (glyphs.skipped, Style::Muted, "resolved-withdrawn"),
             Ending::Superseded => (glyphs.done, Style::Success, "resolved-superseded"),
         };
         let time = match fate {
-            Ending::Expired(time) => time,
+            Ending::Expired(time) | Ending::TimedOut(time) => time,
             Ending::Rejected
             | Ending::Cancelled
+            | Ending::QuestionCancelled
             | Ending::Pending
             | Ending::Declined
             | Ending::Withdrawn

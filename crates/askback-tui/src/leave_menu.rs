@@ -4,7 +4,7 @@
 use askback_locale::{Locale, YesNo};
 
 use crate::keymap::{Action, Keymap, Mode};
-use crate::prompt::{End, Persistence};
+use crate::prompt::{AskerKind, End, Persistence};
 use askback_terminal::key::{Key, KeyCode};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,16 +17,21 @@ pub(crate) enum LeaveChoice {
     Decline,
     /// The agent stops.
     Stop,
+    /// The script that asked gets no answer.
+    Cancel,
 }
 
 impl LeaveChoice {
-    /// The choices of the leave menu. A question can be kept open only if it is stored.
-    pub(crate) fn all(persistence: Persistence) -> [LeaveChoice; 3] {
-        let first = match persistence {
-            Persistence::Durable => LeaveChoice::Keep,
-            Persistence::None => LeaveChoice::Quit,
-        };
-        [first, LeaveChoice::Decline, LeaveChoice::Stop]
+    /// The choices of the leave menu. A question can be kept open only if it is stored, and only an agent can decide
+    /// by itself.
+    pub(crate) fn all(persistence: Persistence, asker: AskerKind) -> &'static [LeaveChoice] {
+        use LeaveChoice::{Cancel, Decline, Keep, Quit, Stop};
+        match (asker, persistence) {
+            (AskerKind::Agent, Persistence::Durable) => &[Keep, Decline, Stop],
+            (AskerKind::Agent, Persistence::None) => &[Quit, Decline, Stop],
+            (AskerKind::Script, Persistence::Durable) => &[Keep, Cancel],
+            (AskerKind::Script, Persistence::None) => &[Quit],
+        }
     }
 
     /// The id of its label message.
@@ -36,6 +41,7 @@ impl LeaveChoice {
             LeaveChoice::Quit => "leave-quit",
             LeaveChoice::Decline => "leave-decline",
             LeaveChoice::Stop => "leave-stop",
+            LeaveChoice::Cancel => "leave-cancel",
         }
     }
 
@@ -46,15 +52,17 @@ impl LeaveChoice {
             LeaveChoice::Quit => "leave-quit-effect",
             LeaveChoice::Decline => "leave-decline-effect",
             LeaveChoice::Stop => "leave-stop-effect",
+            LeaveChoice::Cancel => "leave-cancel-effect",
         }
     }
 
-    /// The id of the confirmation message; `None` if nothing is sent to the agent.
+    /// The id of the confirmation message; `None` if nothing is sent.
     pub(crate) fn confirmation(self) -> Option<&'static str> {
         match self {
             LeaveChoice::Keep | LeaveChoice::Quit => None,
             LeaveChoice::Decline => Some("sure-decline"),
             LeaveChoice::Stop => Some("sure-stop"),
+            LeaveChoice::Cancel => Some("sure-cancel"),
         }
     }
 
@@ -62,7 +70,7 @@ impl LeaveChoice {
         match self {
             LeaveChoice::Keep | LeaveChoice::Quit => End::Postponed,
             LeaveChoice::Decline => End::Declined,
-            LeaveChoice::Stop => End::Rejected,
+            LeaveChoice::Stop | LeaveChoice::Cancel => End::Rejected,
         }
     }
 }

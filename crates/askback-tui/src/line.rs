@@ -21,7 +21,7 @@ use askback_locale::{Arg, Locale};
 use crate::answer_summary;
 use crate::deadline::Deadline;
 use crate::leave_menu::LeaveChoice;
-use crate::prompt::{End, Persistence};
+use crate::prompt::{AskerKind, End, Persistence};
 use crate::yes_no::YesNoChoices;
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::Row;
@@ -84,6 +84,7 @@ pub struct LinePrompt {
     typing: InputParser,
     locale: Locale,
     asker: Option<String>,
+    asker_kind: AskerKind,
     expecting: Expecting,
     deadline: Option<Deadline>,
     /// What was printed about the deadline.
@@ -116,6 +117,7 @@ impl LinePrompt {
             typing,
             locale,
             asker: None,
+            asker_kind: AskerKind::default(),
             expecting: Expecting::Answer,
             deadline: None,
             announced: Announced::Nothing,
@@ -130,6 +132,13 @@ impl LinePrompt {
     #[must_use]
     pub fn asked_by(mut self, asker: Option<String>) -> LinePrompt {
         self.asker = asker;
+        self
+    }
+
+    /// Sets whether an agent or a script asks.
+    #[must_use]
+    pub fn asker_kind(mut self, kind: AskerKind) -> LinePrompt {
+        self.asker_kind = kind;
         self
     }
 
@@ -243,7 +252,7 @@ impl LinePrompt {
     /// The highest digit that is a complete answer; `None` if more could follow.
     pub(super) fn digits(&self) -> Option<usize> {
         let count = match (self.expecting, self.draft.page) {
-            (Expecting::Leave, _) => 3,
+            (Expecting::Leave, _) => self.leave_choices().len(),
             (Expecting::Own | Expecting::Note | Expecting::Date | Expecting::Confirm(_), _) => {
                 return None;
             }
@@ -261,6 +270,10 @@ impl LinePrompt {
             }
         };
         (count < 10).then_some(count)
+    }
+
+    fn leave_choices(&self) -> &'static [LeaveChoice] {
+        LeaveChoice::all(self.persistence, self.asker_kind)
     }
 
     fn print_page(&self) -> LineOutput {

@@ -79,7 +79,7 @@ use overlay::Overlay;
 use share::LinkState;
 
 pub use hand_on::{HandOnReply, HandOnRequest};
-pub use options::{Border, EscAtTop, Persistence, PromptOptions, Room};
+pub use options::{AskerKind, Border, EscAtTop, Persistence, PromptOptions, Room};
 
 /// What the owner of the terminal must do after an event.
 #[derive(Debug, Clone, PartialEq)]
@@ -204,6 +204,7 @@ impl Prompt {
             in_a_run: false,
         };
         prompt.caret = prompt.field_text().len();
+        prompt.start_filter();
         prompt
     }
 

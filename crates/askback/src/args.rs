@@ -27,7 +27,7 @@ use crate::settings::{ElicitationSetting, variable};
 pub(crate) use access::{
     LinkArgs, SessionsAction, SessionsArgs, WebhookSecretAction, WebhookSecretArgs,
 };
-pub(crate) use ask::AskArgs;
+pub(crate) use ask::{AskArgs, AskOutput};
 pub(crate) use audit::{AuditAction, AuditArgs, AuditExportArgs};
 pub(crate) use channel::{
     AddChannelArgs, ChannelAction, ChannelArgs, LinkChannelArgs, ListChannelsArgs,

@@ -80,6 +80,7 @@ mod suite {
     mod retention;
     mod same_inquiry;
     mod schema;
+    mod script_recipes;
     mod security;
     mod server_handover;
     mod shrinking_window;

@@ -264,7 +264,7 @@ impl LinePrompt {
     }
 
     fn leave(&mut self, line: &str) -> LineOutput {
-        let choices = LeaveChoice::all(self.persistence);
+        let choices = self.leave_choices();
         if line.is_empty() {
             self.expecting = Expecting::Answer;
             return self.print_page();

@@ -13,14 +13,19 @@ use askback_terminal::clock;
 impl LinePrompt {
     pub(super) fn ways(&self) -> String {
         let mut lines = vec![self.text("leave-title", &[])];
-        for (number, choice) in LeaveChoice::all(self.persistence).iter().enumerate() {
+        for (number, choice) in self.leave_choices().iter().enumerate() {
             let effect = self.text(choice.effect(), &[]);
             let label = format!("{} {effect}", self.text(choice.label(), &[]));
             let args = [("number", (number + 1).into()), ("label", label.into())];
             lines.push(self.text("line-choice", &args));
         }
-        lines.push(self.text("line-prompt-leave", &[("count", 3_usize.into())]));
+        lines.push(self.leave_cue());
         lines.join("\n")
+    }
+
+    fn leave_cue(&self) -> String {
+        let count = self.leave_choices().len();
+        self.text("line-prompt-leave", &[("count", count.into())])
     }
 
     pub(super) fn confirmation(&self, choice: LeaveChoice) -> String {
@@ -238,7 +243,7 @@ impl LinePrompt {
         match (self.expecting, self.draft.page) {
             (Expecting::Own, _) => self.text("line-prompt-other", &[]),
             (Expecting::Note, _) => self.text("line-prompt-note", &[]),
-            (Expecting::Leave, _) => self.text("line-prompt-leave", &[("count", 3_usize.into())]),
+            (Expecting::Leave, _) => self.leave_cue(),
             (Expecting::Confirm(_), _) => self.text("line-prompt-sure", &[]),
             (Expecting::Answer | Expecting::Date, DraftPage::Review) => {
                 self.text("line-prompt-review", &[])

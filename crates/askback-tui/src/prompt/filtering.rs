@@ -10,8 +10,14 @@ use askback_core::question::Kind;
 
 use super::{Filter, Prompt, Reaction};
 use crate::keymap::Action;
+use askback_core::limits::ASK_USER_CHOICES_MAX;
 
 impl Prompt {
+    /// More choices than an agent may give come from a script and are searched: what is typed filters them at once.
+    pub(super) fn start_filter(&mut self) {
+        self.filter.typing = self.question().choices().len() > ASK_USER_CHOICES_MAX;
+    }
+
     pub(super) fn handle_filter_key(&mut self, action: Action) -> Reaction {
         match action {
             Action::Confirm => return self.confirm_filtered(),

@@ -3,7 +3,7 @@
 use askback_core::draft::{DraftField, DraftPage};
 use askback_core::question::Kind;
 
-use super::{EscAtTop, Overlay, Persistence, Prompt, layout, preview_pane};
+use super::{AskerKind, EscAtTop, Overlay, Persistence, Prompt, layout, preview_pane};
 use crate::keymap::{Action, Mode};
 use askback_terminal::key::{Key, KeyCode};
 use askback_terminal::row::{Row, Style};
@@ -22,7 +22,10 @@ pub(super) fn foot(prompt: &Prompt, columns: usize) -> Row {
         .deadline
         .is_some_and(|deadline| deadline.is_near(prompt.now))
     {
-        let words = prompt.text("deadline-fallback", &[]);
+        let words = match prompt.options.asker_kind {
+            AskerKind::Agent => prompt.text("deadline-fallback", &[]),
+            AskerKind::Script => String::new(),
+        };
         return Row::new().with(
             askback_terminal::width::clip(&words, columns, prompt.options.glyphs.more),
             Style::Warning,

@@ -14,8 +14,8 @@ use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
 impl Prompt {
-    pub(super) fn leave_choices(&self) -> [LeaveChoice; 3] {
-        LeaveChoice::all(self.options.persistence)
+    pub(super) fn leave_choices(&self) -> &'static [LeaveChoice] {
+        LeaveChoice::all(self.options.persistence, self.options.asker_kind)
     }
 
     pub(super) fn leave(&mut self, action: Action) -> Reaction {
@@ -61,7 +61,10 @@ impl Prompt {
 
 pub(super) fn menu(prompt: &Prompt, focus: usize, inner: usize) -> Vec<Block> {
     let choices = prompt.leave_choices();
-    let labels = choices.map(|choice| prompt.text(choice.label(), &[]));
+    let labels = choices
+        .iter()
+        .map(|choice| prompt.text(choice.label(), &[]));
+    let labels: Vec<String> = labels.collect();
     let wide = labels.iter().map(|label| text_width(label)).max();
     let wide = wide.unwrap_or(0);
     let mut blocks = Vec::new();

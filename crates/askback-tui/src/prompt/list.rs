@@ -1,6 +1,6 @@
 //! The list of choices.
 
-use askback_core::draft::{DraftField, is_own_row};
+use askback_core::draft::{DraftField, is_own_row, row_count};
 use askback_core::question::Kind;
 
 use super::bordered_rows::shortened;
@@ -8,12 +8,18 @@ use super::layout::{Block, Density};
 use super::{Prompt, field, preview_pane};
 use askback_locale::split_label;
 use askback_terminal::row::{Cursor, Row, Style};
+use askback_terminal::width::text_width;
 use askback_terminal::wrap::wrapped;
 
 /// The columns of focus mark, number and checkbox.
 pub(super) fn label_column(prompt: &Prompt) -> usize {
     let glyphs = &prompt.options.glyphs;
-    4 + askback_terminal::width::text_width(mark(prompt, glyphs.radio, glyphs.check)) + 1
+    2 + number_columns(prompt) + text_width(mark(prompt, glyphs.radio, glyphs.check)) + 1
+}
+
+/// The columns of the largest number.
+fn number_columns(prompt: &Prompt) -> usize {
+    row_count(prompt.question()).to_string().len().max(2)
 }
 
 fn mark<'a>(prompt: &Prompt, radio: &'a str, check: &'a str) -> &'a str {
@@ -122,9 +128,10 @@ fn item(prompt: &Prompt, row: usize, columns: usize) -> Item {
     } else {
         mark(prompt, glyphs.radio, glyphs.check)
     };
+    let numbers = number_columns(prompt);
     let lead = Row::new()
         .with(if focused { glyphs.focus } else { " " }, Style::Mark)
-        .with(format!("{:>2} ", row + 1), style)
+        .with(format!("{:>numbers$} ", row + 1), style)
         .with(shape, Style::Mark)
         .with(" ", Style::Plain);
     let indent = label_column(prompt);

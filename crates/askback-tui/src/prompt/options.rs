@@ -22,6 +22,16 @@ pub enum Persistence {
     None,
 }
 
+/// Who asks, which decides the words for leaving.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AskerKind {
+    /// An agent, which can be told to decide by itself or to stop.
+    #[default]
+    Agent,
+    /// A script, which gets an answer or none.
+    Script,
+}
+
 /// How much of the given size a prompt may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Room {
@@ -67,6 +77,8 @@ pub struct PromptOptions {
     pub room: Room,
     /// The name of the asker, which is shown beside the header.
     pub asker: Option<String>,
+    /// Who asks.
+    pub asker_kind: AskerKind,
     /// For whom it is, if for somebody in particular.
     pub recipient: Option<String>,
     /// Whether the agent has stopped waiting for the answer.
@@ -102,6 +114,7 @@ impl PromptOptions {
             },
             room: Room::default(),
             asker: None,
+            asker_kind: AskerKind::default(),
             recipient: None,
             is_detached: false,
             link: None,

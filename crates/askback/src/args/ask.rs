@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use askback_wire::duration::HumanDuration;
-use clap::Args as ClapArgs;
+use clap::{Args as ClapArgs, ValueEnum};
 
 use super::{ConnectArgs, DialectArg, TerminalArgs};
 
@@ -12,21 +12,28 @@ use super::{ConnectArgs, DialectArg, TerminalArgs};
 Examples:
   askback ask \"Which region?\" Europe Asia America
   askback ask --confirm \"Deploy now?\" && ./deploy
-  NAME=$(askback ask --plain \"What is the project called?\")
-  askback ask --several \"Which tests?\" unit browser load
+  NAME=$(askback ask \"What is the project called?\")
+  git branch --format='%(refname:short)' | askback ask \"Which branch?\"
+  askback ask --several --default unit \"Which tests?\" unit browser load
   askback ask --json question.json
   echo '{\"question\": \"Deploy now?\", \"options\": [\"Yes\", \"No\"]}' | askback ask --tty
   askback ask --durable --source builder --key release-42 \"Release 42?\" Yes No   # run it again to resume
 
-Exit codes: 0 answered, 1 error, 2 bad input, 3 still open, 4 stop the agent, 5 cancelled elsewhere,
-6 expired, 7 let the agent decide, 8 not yes (--confirm), 130 left with ctrl+c.")]
+Exit codes: 0 answered, 1 error, 2 bad input, 3 left without an answer, 4 cancelled (of an agent: stop),
+5 cancelled elsewhere, 6 expired, 7 let the agent decide, 8 not yes (--confirm), 130 left with ctrl+c.
+
+docs/scripts.md has recipes, and a comparison with gum and dialog.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct AskArgs {
-    /// The question. Without options, it is answered with text. If there is no question and no --json, the
-    /// input of an ask tool is read from standard input.
+    /// The question. Without options, it is answered with text.
+    ///
+    /// If there is no question and no --json, the input of an ask tool is read from standard input.
     #[arg(value_name = "QUESTION")]
     pub(crate) question: Option<String>,
-    /// The options to choose from, at most 20.
+    /// The options to choose from [default: the lines of standard input, if it is not a terminal].
+    ///
+    /// There can be any number of them; of more than 20, what you type shows those that match. A question that is
+    /// stored (--durable) has at most 20.
     #[arg(
         value_name = "OPTION",
         conflicts_with_all = ["confirm", "text", "number", "date"]
@@ -35,8 +42,16 @@ pub(crate) struct AskArgs {
     #[command(flatten)]
     pub(crate) kind: QuestionKind,
     /// Allow an answer that is not among the options.
-    #[arg(long, requires = "options")]
+    #[arg(long, requires = "question")]
     pub(crate) other: bool,
+    /// The answer that enter gives unless it is changed: an option, or a text; with --several, it can be repeated.
+    #[arg(
+        long,
+        value_name = "ANSWER",
+        requires = "question",
+        conflicts_with = "durable"
+    )]
+    pub(crate) default: Vec<String>,
     /// Ask the questions in this file, which has the input of an ask tool; `-` reads standard input.
     #[arg(
         long,
@@ -53,12 +68,9 @@ pub(crate) struct AskArgs {
     /// Recipient or group, as configured, who gets the question through channels [default: everybody].
     #[arg(long, value_name = "ALIAS", requires = "durable")]
     pub(crate) to: Option<String>,
-    /// Print only the answer, with one line for each chosen option. Notes are not printed.
-    #[arg(long, conflicts_with = "result")]
-    pub(crate) plain: bool,
-    /// Print the tool result as the model reads it, instead of JSON.
-    #[arg(long)]
-    pub(crate) result: bool,
+    /// What is printed on standard output.
+    #[arg(long, value_name = "FORMAT", default_value = "plain")]
+    pub(crate) output: AskOutput,
     /// Expire after this time, such as 5m; by default never.
     #[arg(long, value_name = "TIME")]
     pub(crate) expires_in: Option<HumanDuration>,
@@ -89,10 +101,10 @@ pub(crate) struct AskArgs {
 #[group(multiple = false)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct QuestionKind {
-    /// Ask for yes or no. The exit code is 0 only for yes.
+    /// Ask for yes or no. The exit code is 0 only for yes; nothing is printed.
     #[arg(long, requires = "question")]
     pub(crate) confirm: bool,
-    /// Ask for text. This is the default without options.
+    /// Ask for text, and leave standard input alone. This is the default without options.
     #[arg(long, requires = "question")]
     pub(crate) text: bool,
     /// Ask for a number.
@@ -102,6 +114,16 @@ pub(crate) struct QuestionKind {
     #[arg(long, requires = "question")]
     pub(crate) date: bool,
     /// Let more than one option be chosen.
-    #[arg(long, requires = "options")]
+    #[arg(long, requires = "question")]
     pub(crate) several: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AskOutput {
+    /// The answer as text, one line for each chosen option. Nothing for --confirm, and nothing without an answer.
+    Plain,
+    /// The outcome, as one line of JSON.
+    Json,
+    /// The tool result, as a model reads it.
+    Result,
 }

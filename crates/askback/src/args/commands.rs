@@ -32,8 +32,8 @@ pub(crate) enum Command {
     Inbox(InboxArgs),
     /// Ask a question in this terminal.
     ///
-    /// Shows the question on standard error and prints the outcome on standard output, as one line of JSON
-    /// or, with --plain, as text. Without --durable, nothing is stored and no server is needed.
+    /// Shows the question on standard error and prints the answer on standard output. Without --durable, nothing is
+    /// stored and no server is needed.
     Ask(AskArgs),
     /// List the keyboard shortcuts, as configured.
     ///
@@ -65,8 +65,8 @@ pub(crate) enum Command {
     /// Answer a question.
     ///
     /// Without an answer, shows the question at the terminal. The answers to several questions are shown at the
-    /// terminal before they are sent, and must be confirmed. Prints the question with its outcome as one line
-    /// of JSON. The exit code is 2 if the answer is invalid or the question was already answered; nothing is
+    /// terminal before they are sent, and must be confirmed. Prints the outcome as one line on standard error, and
+    /// the question with its outcome as JSON on standard output, unless that is a terminal. The exit code is 2 if the answer is invalid or the question was already answered; nothing is
     /// changed then.
     Answer(AnswerArgs),
     /// Give a pending question to another recipient.

@@ -13,6 +13,7 @@ use askback_locale::Locale;
 use askback_terminal::clock::today;
 use askback_terminal::display_mode::DisplayMode;
 use askback_tui::outcome_lines::{self, AnsweredFrom};
+use askback_tui::prompt::AskerKind;
 use askback_wire::actor::SurfaceName;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::question::{QuestionKind, QuestionResponse};
@@ -79,9 +80,13 @@ pub(crate) fn run(args: &AnswerArgs) -> Result<(), Failure> {
     print(&answered)
 }
 
+/// Prints the inquiry as JSON for a program. A person has read the outcome on standard error.
 fn print(inquiry: &InquiryResponse) -> Result<(), Failure> {
-    let line = serde_json::to_string(inquiry).context("cannot write the inquiry")?;
-    writeln!(output::stdout(), "{line}")?;
+    let mut out = output::stdout();
+    if !out.is_terminal() {
+        let line = serde_json::to_string(inquiry).context("cannot write the inquiry")?;
+        writeln!(out, "{line}")?;
+    }
     Ok(())
 }
 
@@ -129,6 +134,7 @@ fn prompt_with(
         asked,
         client,
         undo: UndoWindow::choose(UndoArgs { undo: args.undo }, config, terminal)?,
+        asker_kind: AskerKind::Agent,
     };
     prompt.run(display_mode)
 }

@@ -1,6 +1,7 @@
 //! `askback ask`: a question at this terminal, and its outcome on standard output.
 
 mod argument_question;
+mod default_answer;
 mod durable;
 
 use std::io::Write as _;
@@ -19,16 +20,17 @@ use askback_terminal::row::Row;
 use askback_tui::answer_summary::{self, Ending};
 use askback_tui::deadline::Deadline;
 use askback_tui::line::LinePrompt;
-use askback_tui::prompt::{End, Prompt, PromptOptions};
+use askback_tui::prompt::{AskerKind, End, Prompt, PromptOptions};
 use askback_tui::session::{NoHost, PromptSession, SessionEnd};
 use serde_json::{Value, json};
 
 use super::parse_input;
-use crate::args::AskArgs;
+use crate::args::{AskArgs, AskOutput};
 use crate::failure::Failure;
 use crate::input::read_text;
 use crate::output;
 use crate::terminal_options::TerminalOptions;
+use argument_question::Options;
 
 /// Exit codes of `askback ask`, beside 0, 1 and 2, which every command has.
 pub(super) const STILL_OPEN: u8 = 3;
@@ -40,30 +42,45 @@ const NOT_YES: u8 = 8;
 pub(super) const DETACHED: u8 = 130;
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
-    let terminal =
-        TerminalOptions::detect(&args.terminal, args.connect.settings.config.as_deref())?;
-    let (text, inquiry) = match &args.question {
-        Some(question) => argument_question::parse(args, question)?,
-        None => read_json(args, &terminal)?,
+    let config = args.connect.settings.config.as_deref();
+    let (terminal, text, inquiry) = match &args.question {
+        Some(question) => {
+            let options = Options::read(args, question)?;
+            let mut flags = args.terminal.clone();
+            flags.tty |= matches!(options, Options::StandardInput(_));
+            let terminal = TerminalOptions::detect(&flags, config)?;
+            let (text, inquiry) = argument_question::parse(args, question, &options)?;
+            (terminal, text, inquiry)
+        }
+        None => {
+            let terminal = TerminalOptions::detect(&args.terminal, config)?;
+            let (text, inquiry) = read_json(args, &terminal)?;
+            (terminal, text, inquiry)
+        }
     };
     if args.durable {
         return durable::run(args, &terminal, &text, &inquiry);
     }
     let asker = asker(args, &inquiry);
+    let kind = asker_kind(args);
+    let draft = default_answer::draft(&inquiry, &args.default, terminal.locale)?;
     match terminal.display_mode() {
         DisplayMode::NonInteractive => {
             report_no_terminal(&terminal, &inquiry, asker.as_deref(), None)?;
             Err(Failure::Ended(STILL_OPEN))
         }
         DisplayMode::Lines => {
-            let prompt = LinePrompt::new(inquiry.clone(), None, terminal.locale, today());
-            let prompt = prompt.asked_by(asker).until(deadline(args, &terminal));
-            let end = run_lines(&terminal, &inquiry, prompt)?;
+            let prompt = LinePrompt::new(inquiry.clone(), draft, terminal.locale, today());
+            let prompt = prompt.asked_by(asker).asker_kind(kind);
+            let prompt = prompt.until(deadline(args, &terminal));
+            let end = run_lines(&terminal, &inquiry, prompt, kind)?;
             finish(args, &inquiry, &end)
         }
         DisplayMode::Frames => {
             let mut options = terminal.prompt_options(asker);
+            options.asker_kind = kind;
             options.deadline = deadline(args, &terminal);
+            options.draft = draft;
             let end = run_frames(&terminal, &inquiry, options)?;
             finish(args, &inquiry, &end)
         }
@@ -92,6 +109,15 @@ fn asker(args: &AskArgs, inquiry: &Inquiry) -> Option<String> {
     given.or_else(|| inquiry.source().map(ToString::to_string))
 }
 
+/// Somebody who gives the question as arguments and no name of an asker writes a script.
+fn asker_kind(args: &AskArgs) -> AskerKind {
+    if args.question.is_some() && args.source.is_none() {
+        AskerKind::Script
+    } else {
+        AskerKind::Agent
+    }
+}
+
 fn deadline(args: &AskArgs, terminal: &TerminalOptions) -> Option<Deadline> {
     let total = args.expires_in?.std_duration();
     let at = terminal.clock.wall().checked_add(total).ok()?;
@@ -108,6 +134,7 @@ fn run_frames(
     options: PromptOptions,
 ) -> Result<End, Failure> {
     let (deadline, asker) = (options.deadline, options.asker.clone());
+    let kind = options.asker_kind;
     let mut prompt = Prompt::new(inquiry.clone(), options);
     let mut session = PromptSession::open(terminal.tty()?, terminal.setup(), None, terminal.clock)
         .context("cannot use the terminal")?;
@@ -118,13 +145,14 @@ fn run_frames(
         session.close(&[]).context("the terminal failed")?;
         let (draft, left) = (Some(prompt.draft().clone()), prompt.deadline().copied());
         let prompt = LinePrompt::new(inquiry.clone(), draft, terminal.locale, today());
-        return run_lines(terminal, inquiry, prompt.asked_by(asker).until(left));
+        let prompt = prompt.asked_by(asker).asker_kind(kind).until(left);
+        return run_lines(terminal, inquiry, prompt, kind);
     }
     let end = prompt_end(finish)?;
     let time = deadline
         .map(|deadline| time_of_day(deadline.at))
         .unwrap_or_default();
-    let rows = rows(terminal, inquiry, &end, &time);
+    let rows = rows(terminal, inquiry, &end, kind, &time);
     session.close(&rows).context("the terminal failed")?;
     Ok(end)
 }
@@ -133,6 +161,7 @@ fn run_lines(
     terminal: &TerminalOptions,
     inquiry: &Inquiry,
     mut prompt: LinePrompt,
+    kind: AskerKind,
 ) -> Result<End, Failure> {
     let time = prompt.deadline().map(|deadline| time_of_day(deadline.at));
     let mut lines = terminal.open_lines(None)?;
@@ -141,7 +170,7 @@ fn run_lines(
     if !matches!(end, End::Answered(_)) {
         write_rows(
             &lines,
-            &rows(terminal, inquiry, &end, &time.unwrap_or_default()),
+            &rows(terminal, inquiry, &end, kind, &time.unwrap_or_default()),
         )?;
     }
     Ok(end)
@@ -167,16 +196,24 @@ pub(super) fn prompt_end(finish: SessionEnd) -> Result<End, Failure> {
 }
 
 /// The lines left in the scrollback.
-fn rows(terminal: &TerminalOptions, inquiry: &Inquiry, end: &End, time: &str) -> Vec<Row> {
+fn rows(
+    terminal: &TerminalOptions,
+    inquiry: &Inquiry,
+    end: &End,
+    kind: AskerKind,
+    time: &str,
+) -> Vec<Row> {
     let glyphs: &Glyphs = &terminal.glyphs;
-    let fate = match end {
-        End::Answered(answers) => {
+    let fate = match (end, kind) {
+        (End::Answered(answers), _) => {
             return answer_summary::answered(terminal.locale, glyphs, inquiry, answers, None);
         }
-        End::Postponed | End::Detached => Ending::Pending,
-        End::Declined => Ending::Declined,
-        End::Rejected => Ending::Rejected,
-        End::Expired => Ending::Expired(time),
+        (End::Postponed | End::Detached, _) => Ending::Pending,
+        (End::Declined, _) => Ending::Declined,
+        (End::Rejected, AskerKind::Agent) => Ending::Rejected,
+        (End::Rejected, AskerKind::Script) => Ending::QuestionCancelled,
+        (End::Expired, AskerKind::Agent) => Ending::Expired(time),
+        (End::Expired, AskerKind::Script) => Ending::TimedOut(time),
     };
     answer_summary::unanswered(terminal.locale, glyphs, inquiry, fate)
 }
@@ -220,36 +257,38 @@ fn answered_code(args: &AskArgs, inquiry: &Inquiry, answers: &Answers) -> u8 {
     0
 }
 
-/// Prints the outcome as one line of JSON, with --plain as text, or with --result as the model reads it.
+/// Prints the outcome in the format of --output. With --confirm, the exit code is the answer.
 fn print_outcome(args: &AskArgs, inquiry: &Inquiry, outcome: &Outcome) -> Result<(), Failure> {
-    let text = if args.result {
-        Dialect::render(inquiry, outcome).content
-    } else if args.plain {
-        let Some(text) = plain_text(inquiry, outcome) else {
-            return Ok(());
-        };
-        text
-    } else {
-        let line: Value = match outcome {
-            Outcome::Answered { answers } => {
-                json!({ "type": outcome.name(), "answers": answers.to_json() })
-            }
-            Outcome::Superseded { message } => {
-                json!({ "type": outcome.name(), "message": message.as_str() })
-            }
-            Outcome::Declined
-            | Outcome::Cancelled
-            | Outcome::Rejected
-            | Outcome::Expired
-            | Outcome::Withdrawn
-            | Outcome::Undeliverable { .. } => json!({ "type": outcome.name() }),
-        };
-        line.to_string()
+    let text = match args.output {
+        AskOutput::Result => Some(Dialect::render(inquiry, outcome).content),
+        AskOutput::Json => Some(outcome_json(outcome).to_string()),
+        AskOutput::Plain if args.kind.confirm => None,
+        AskOutput::Plain => plain_text(inquiry, outcome),
+    };
+    let Some(text) = text else {
+        return Ok(());
     };
     let mut out = output::stdout();
     writeln!(out, "{text}")?;
     out.flush()?;
     Ok(())
+}
+
+fn outcome_json(outcome: &Outcome) -> Value {
+    match outcome {
+        Outcome::Answered { answers } => {
+            json!({ "type": outcome.name(), "answers": answers.to_json() })
+        }
+        Outcome::Superseded { message } => {
+            json!({ "type": outcome.name(), "message": message.as_str() })
+        }
+        Outcome::Declined
+        | Outcome::Cancelled
+        | Outcome::Rejected
+        | Outcome::Expired
+        | Outcome::Withdrawn
+        | Outcome::Undeliverable { .. } => json!({ "type": outcome.name() }),
+    }
 }
 
 /// What was answered, one line for each part. None if nothing was.
@@ -275,6 +314,8 @@ pub(super) struct UnaskedQuestion {
     pub(super) id: String,
     pub(super) answer_command: String,
     pub(super) link: Option<String>,
+    /// Whether this command waits for the answer.
+    pub(super) is_awaited: bool,
 }
 
 /// Prints that no terminal is there to ask at, and how to answer a stored question elsewhere.
@@ -302,7 +343,9 @@ pub(super) fn report_no_terminal(
         ];
         lines.push(terminal.locale.text("pipe-waiting", &args));
     }
-    lines.push(terminal.locale.text("pipe-no-terminal", &[]));
+    if !stored.is_some_and(|stored| stored.is_awaited) {
+        lines.push(terminal.locale.text("pipe-no-terminal", &[]));
+    }
     if stored.is_none() {
         lines.push(terminal.locale.text("pipe-no-terminal-hint", &[]));
     }

@@ -8,17 +8,18 @@ use std::time::Duration;
 use askback_client::{Client, ClientError};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome;
+use askback_terminal::clock::time_of_day;
 use askback_terminal::display_mode::DisplayMode;
 use askback_terminal::row::{Row, Style};
-use askback_tui::answer_summary;
+use askback_tui::answer_summary::{self, Ending};
 use askback_tui::held_replies::held_lines;
 use askback_tui::outcome_lines::{self, AnsweredFrom};
-use askback_tui::prompt::End;
+use askback_tui::prompt::{AskerKind, End};
 use askback_tui::reply::{InquiryReply, ReplyTarget};
 use askback_tui::session::SessionEnd;
 use askback_tui::undo_line::UndoEnd;
 use askback_wire::actor::SurfaceName;
-use askback_wire::inquiry::{HeldResponse, InquiryResponse};
+use askback_wire::inquiry::{HeldResponse, InquiryResponse, InquiryStatus};
 
 use super::ask::{DETACHED, STILL_OPEN, prompt_end};
 use crate::args::ConnectArgs;
@@ -49,6 +50,7 @@ pub(super) struct StoredPrompt<'a> {
     /// Its page; none if the server ends with this process.
     pub(super) link: Option<String>,
     pub(super) undo: UndoWindow,
+    pub(super) asker_kind: AskerKind,
 }
 
 /// The address of the page of a question.
@@ -317,7 +319,16 @@ impl StoredPrompt<'_> {
     }
 
     fn rows(&self, found: &InquiryResponse, whose: AnsweredFrom) -> Vec<Row> {
-        outcome_lines::lines(self.terminal.locale, &self.terminal.glyphs, found, whose)
+        let TerminalOptions { locale, glyphs, .. } = self.terminal;
+        let time = found.expires_at.map(time_of_day).unwrap_or_default();
+        let ending = match (self.asker_kind, &found.status) {
+            (AskerKind::Script, InquiryStatus::Rejected | InquiryStatus::Cancelled) => {
+                Ending::QuestionCancelled
+            }
+            (AskerKind::Script, InquiryStatus::Expired) => Ending::TimedOut(&time),
+            _ => return outcome_lines::lines(*locale, glyphs, found, whose),
+        };
+        answer_summary::unanswered(*locale, glyphs, self.inquiry, ending)
     }
 
     fn held_rows(&self, held: &HeldAnswer) -> Vec<Row> {

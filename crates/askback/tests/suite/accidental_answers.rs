@@ -22,7 +22,7 @@ const OFF: (&str, &str) = ("ASKBACK_ARM_MS", "0");
 fn ask(name: &str, question: &str, flags: &str, var: (&str, &str)) -> (Pty, String) {
     let input = file(&format!("answering_{name}.json"), question);
     let out = file(&format!("answering_{name}.out"), "");
-    let script = format!("\"$ASKBACK\" ask {flags} --json {input} > {out}");
+    let script = format!("\"$ASKBACK\" ask {flags} --output json --json {input} > {out}");
     (Pty::shell(&script, &[var]), out)
 }
 

@@ -32,7 +32,9 @@ fn assert_restored(log: &str) {
 fn answer_leaves_one_line_and_one_json_line() {
     let input = file("ask_answer.json", DATABASE);
     let out = file("ask_answer.out", "");
-    let script = format!("echo before; \"$ASKBACK\" ask --source builder --json {input} > {out}");
+    let script = format!(
+        "echo before; \"$ASKBACK\" ask --source builder --output json --json {input} > {out}"
+    );
     let mut pty = Pty::shell(&script, &[]);
     pty.shows("enter select");
     let screen = pty.screen();
@@ -208,8 +210,9 @@ fn pipe_is_not_prompted() {
 #[test]
 fn piped_question_is_asked_with_tty() {
     let input = file("ask_tty.json", DATABASE);
-    let script =
-        format!("ANSWER=$(cat {input} | \"$ASKBACK\" ask --tty --result) ; echo \"[$ANSWER]\"");
+    let script = format!(
+        "ANSWER=$(cat {input} | \"$ASKBACK\" ask --tty --output result) ; echo \"[$ANSWER]\""
+    );
     let mut pty = Pty::shell(&script, &[]);
     pty.shows("enter select");
     pty.send("3");
@@ -230,7 +233,7 @@ fn unfocused_terminal_is_notified_once() {
     pty.shows("enter select");
     pty.writes("\x1b]2;? Database - builder\x07");
     pty.send("\x1b[O");
-    pty.writes("\x07\x1b]9;? Database - builder\x07");
+    pty.writes("\x07\x1b]9;? Database - builder\x1b\\");
     pty.send("\x1b[I\x1b[O\x1b[B");
     pty.shows("> 2 ○ MongoDB");
     pty.send("\x03");
@@ -249,7 +252,16 @@ fn unfocused_terminal_is_notified_once() {
 #[test]
 fn deadline_expires() {
     let input = file("ask_expire.json", DATABASE);
-    let mut pty = Pty::askback(&["ask", "--expires-in", "2s", "--json", &input]);
+    let args = [
+        "ask",
+        "--output",
+        "json",
+        "--expires-in",
+        "2s",
+        "--json",
+        &input,
+    ];
+    let mut pty = Pty::askback(&args);
     pty.shows("any key keeps it open");
     assert_eq!(pty.ends(), 6);
     assert!(
@@ -305,8 +317,9 @@ fn deadline_ends_a_prompt_without_a_store() {
     for lines in [false, true] {
         let out = file(&format!("ask_expires_{lines}.out"), "");
         let flag = if lines { "--lines" } else { "" };
-        let script =
-            format!("\"$ASKBACK\" ask --expires-in 2s {flag} --json {input} > {out}; echo code $?");
+        let script = format!(
+            "\"$ASKBACK\" ask --output json --expires-in 2s {flag} --json {input} > {out}; echo code $?"
+        );
         let mut pty = Pty::shell(&script, &[]);
         pty.shows("code 6");
         assert_eq!(pty.ends(), 0);
@@ -365,8 +378,7 @@ fn question_and_options_can_be_arguments() {
         ("--number \"How many?\"", "How many?", "12\r", "12"),
         ("--date \"When?\"", "When?", "2027-03-27\r", "2027-03-27"),
     ] {
-        let script =
-            format!("ANSWER=$(\"$ASKBACK\" ask --plain {args}); echo \"code $? [$ANSWER]\"");
+        let script = format!("ANSWER=$(\"$ASKBACK\" ask {args}); echo \"code $? [$ANSWER]\"");
         let mut pty = Pty::shell(&script, &[]);
         pty.shows(ready);
         pty.send(keys);
@@ -376,18 +388,129 @@ fn question_and_options_can_be_arguments() {
     }
 }
 
-/// `askback ask --confirm … && deploy` must not deploy after a no, however the outcome is printed.
+/// `askback ask --confirm … && deploy` must not deploy after a no. The exit code is the answer; only another format prints
+/// it, too.
 #[test]
 fn only_yes_confirms() {
-    for (key, code, printed) in [("y", 0, "Yes"), ("n", 8, "No")] {
-        let out = file(&format!("ask_confirm_{key}.out"), "");
-        let script = format!("\"$ASKBACK\" ask --plain --confirm \"Deploy now?\" > {out}");
+    let json = |value| {
+        format!("{{\"answers\":{{\"q1\":{{\"values\":[\"{value}\"]}}}},\"type\":\"answered\"}}\n")
+    };
+    for (key, flags, code, printed) in [
+        ("y", "", 0, String::new()),
+        ("n", "", 8, String::new()),
+        ("y", "--output json", 0, json("yes")),
+        ("n", "--output json", 8, json("no")),
+    ] {
+        let out = file(&format!("ask_confirm_{key}{}.out", flags.len()), "");
+        let script = format!("\"$ASKBACK\" ask {flags} --confirm \"Deploy now?\" > {out}");
         let mut pty = Pty::shell(&script, &[]);
         pty.shows("> 1 ○ Yes");
         pty.send(key);
         assert_eq!(pty.ends(), code);
-        let out = fs::read_to_string(&out).expect("the answer is printed");
-        assert_eq!(out, format!("{printed}\n"));
+        let out = fs::read_to_string(&out).expect("the output is written");
+        assert_eq!(out, printed);
+    }
+}
+
+/// The lines of standard input are options, any number of them, and what is typed shows those that match. Keys come from the
+/// terminal.
+#[test]
+fn lines_of_standard_input_are_options() {
+    let script = "ANSWER=$(seq -f 'host-%g.example' 300 | \"$ASKBACK\" ask \"Which host?\"); echo \"code $? [$ANSWER]\"";
+    let mut pty = Pty::shell(script, &[]);
+    pty.shows(">  1 ○ host-1.example");
+    pty.send("27");
+    pty.shows("> 27 ○ host-27.example");
+    pty.send("7.");
+    pty.shows("> 277 ○ host-277.example");
+    pty.send("\r");
+    assert_eq!(pty.ends(), 0);
+    let screen = pty.screen().join("\n");
+    assert!(screen.contains("code 0 [host-277.example]"), "{screen}");
+    // A list that is short, with empty and repeated lines, of which several can be chosen.
+    let script = "ANSWER=$(printf 'unit\\n\\nunit\\nload\\n' | \"$ASKBACK\" ask --several \"Which tests?\"); echo \"code $? [$ANSWER]\"";
+    let mut pty = Pty::shell(script, &[]);
+    pty.shows("> 1 ☐ unit");
+    pty.send("12\r");
+    assert_eq!(pty.ends(), 0);
+    let screen = pty.screen().join("\n");
+    assert!(screen.contains("code 0 [unit\nload]"), "{screen}");
+}
+
+/// Enter gives the default unless it is changed, in frames and in lines.
+#[test]
+fn enter_gives_the_default() {
+    for (args, ready, printed) in [
+        (
+            "--default Asia \"Which region?\" Europe Asia",
+            "Asia",
+            "Asia",
+        ),
+        (
+            "--several --default unit --default load \"Which tests?\" unit browser load",
+            "load",
+            "unit\nload",
+        ),
+        (
+            "--default Ostrich \"What is it called?\"",
+            "Ostrich",
+            "Ostrich",
+        ),
+        ("--number --default 12 \"How many?\"", "12", "12"),
+        ("--confirm --default yes \"Deploy now?\"", "Yes", ""),
+    ] {
+        for lines in ["", "--lines"] {
+            let script =
+                format!("ANSWER=$(\"$ASKBACK\" ask {lines} {args}); echo \"code $? [$ANSWER]\"");
+            let mut pty = Pty::shell(&script, &[]);
+            pty.shows(ready);
+            pty.shows(if lines.is_empty() {
+                "enter"
+            } else {
+                "for help:"
+            });
+            pty.send(if lines.is_empty() { "\r" } else { "\n" });
+            assert_eq!(pty.ends(), 0, "{args}");
+            let screen = pty.screen().join("\n");
+            assert!(screen.contains(&format!("code 0 [{printed}]")), "{screen}");
+        }
+    }
+    let run = askback(
+        &["ask", "--default", "Africa", "Which?", "Europe", "Asia"],
+        "",
+    );
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.err
+            .contains("--default Africa: there is no such option."),
+        "{}",
+        run.err
+    );
+}
+
+/// Where no agent asks, none is offered to decide or to be stopped.
+#[test]
+fn script_has_no_agent_to_stop() {
+    for (flags, offers) in [
+        ("", "Leave without answering"),
+        ("--lines", "1. Leave without answering"),
+    ] {
+        let script =
+            format!("\"$ASKBACK\" ask {flags} \"Which region?\" Europe Asia; echo code $?");
+        let mut pty = Pty::shell(&script, &[]);
+        pty.shows("Europe");
+        if flags.is_empty() {
+            pty.shows("enter select");
+            pty.send("\x1b");
+        } else {
+            pty.shows("for help:");
+            pty.send("q\n");
+        }
+        pty.shows(offers);
+        assert!(!pty.log().contains("agent"), "{}", pty.log());
+        pty.send(if flags.is_empty() { "\r" } else { "1\n" });
+        pty.shows("code 3");
+        assert_eq!(pty.ends(), 0);
     }
 }
 
@@ -397,18 +520,24 @@ fn wrong_arguments_are_explained() {
     let input = file("ask_arguments.json", DATABASE);
     let long = "x".repeat(101);
     let labels: Vec<String> = (0..60).map(|at| at.to_string()).collect();
-    let mut many = vec!["Which?"];
+    let mut many = vec!["--durable", "Which?"];
     many.extend(labels.iter().map(String::as_str));
     for (args, says) in [
         (
-            &["Which?", "a", "a"] as &[&str],
+            &["--durable", "Which?", "a", "a"] as &[&str],
             "Option 2 has the label of an earlier choice",
         ),
+        (&["Which?", "a", "a"], "Two options are the same."),
+        (&["Which?", "a", " "], "Option 2 is empty."),
+        (&["--several", "Which?"], "There is nothing to choose from"),
         (
-            &["Which?", "a", &long],
+            &["--durable", "Which?", "a", &long],
             "Option 2 has 101 characters: write at most 100.",
         ),
-        (&many, "There are 60 options: give at most 20."),
+        (
+            &many,
+            "There are 60 options: a stored question has at most 20.",
+        ),
         (&[" "], "The question is empty"),
         (&["missing.json"], "askback ask --json missing.json"),
         (&[&input], "looks like a file"),

@@ -57,7 +57,17 @@ fn draft_holds(data: &str, text: &str) -> bool {
 #[test]
 fn answer_from_elsewhere_ends_the_prompt() {
     let (input, data) = (file("durable_else.json", QUESTION), data("durable_else"));
-    let mut pty = Pty::askback(&["ask", "--durable", "--data", &data, "--json", &input]);
+    let args = [
+        "ask",
+        "--durable",
+        "--output",
+        "json",
+        "--data",
+        &data,
+        "--json",
+        &input,
+    ];
+    let mut pty = Pty::askback(&args);
     pty.shows("enter select");
     let listed = askback(&["list", "--json", "--data", &data], "");
     let id = listed
@@ -142,7 +152,16 @@ fn only(data: &str) -> String {
 fn line_mode_shows_an_answer_from_elsewhere() {
     let (input, data) = (file("durable_lines.json", QUESTION), data("durable_lines"));
     let vars = [("ACCESSIBLE", "1")];
-    let args = ["ask", "--durable", "--data", &data, "--json", &input];
+    let args = [
+        "ask",
+        "--durable",
+        "--output",
+        "json",
+        "--data",
+        &data,
+        "--json",
+        &input,
+    ];
     let mut pty = Pty::with(&args, &vars, (80, 24));
     pty.shows("for help:");
     let id = only(&data);
@@ -167,6 +186,8 @@ fn line_mode_saves_the_draft_and_stops_the_deadline() {
     let vars = [("ACCESSIBLE", "1")];
     let args = [
         "ask",
+        "--output",
+        "json",
         "--durable",
         "--key",
         "db",

@@ -19,6 +19,8 @@ const LONG: &str = "60";
 fn ask(data: &str, undo: &str) -> Pty {
     let args = [
         "ask",
+        "--output",
+        "json",
         "--durable",
         "--key",
         "db",
@@ -211,6 +213,8 @@ fn lines_offer_undo_on_request() {
     let data = data("ask_undo_lines");
     let args = [
         "ask",
+        "--output",
+        "json",
         "--durable",
         "--lines",
         "--data",
@@ -251,6 +255,8 @@ fn answers_of_a_script_are_not_held() {
     let more = ["--config", &config, "--data", &data];
     let mut ask = vec![
         "ask",
+        "--output",
+        "json",
         "--durable",
         "Which database?",
         "PostgreSQL",

@@ -186,7 +186,15 @@ async fn killed_embedded_server_is_replaced_by_the_others() {
     let ask = |name: &str| {
         Background::start(
             &directory,
-            &["ask", "--durable", "--wait", "--json", &input(name)],
+            &[
+                "ask",
+                "--durable",
+                "--wait",
+                "--output",
+                "json",
+                "--json",
+                &input(name),
+            ],
         )
     };
     let first = ask("first");

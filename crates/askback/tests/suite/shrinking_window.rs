@@ -20,7 +20,7 @@ const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKE
 #[test]
 fn prompt_continues_in_lines() {
     let input = file("small_two.json", TWO);
-    let mut pty = Pty::askback(&["ask", "--json", &input]);
+    let mut pty = Pty::askback(&["ask", "--output", "json", "--json", &input]);
     pty.shows("Which extras?");
     pty.send("13\t");
     pty.shows("Which database?");
@@ -48,7 +48,17 @@ fn prompt_continues_in_lines() {
 #[test]
 fn durable_prompt_continues_in_lines() {
     let (input, data) = (file("small_durable.json", TWO), data("small_durable"));
-    let mut pty = Pty::askback(&["ask", "--durable", "--data", &data, "--json", &input]);
+    let args = [
+        "ask",
+        "--durable",
+        "--output",
+        "json",
+        "--data",
+        &data,
+        "--json",
+        &input,
+    ];
+    let mut pty = Pty::askback(&args);
     pty.shows("Which extras?");
     pty.send("2\t");
     pty.shows("Which database?");

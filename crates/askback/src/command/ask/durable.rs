@@ -15,7 +15,7 @@ use askback_wire::question::QuestionResponse;
 
 use super::{
     CANCELLED, DECLINED, EXPIRED, NOT_YES, REJECTED, STILL_OPEN, UnaskedQuestion, asker,
-    report_no_terminal,
+    asker_kind, report_no_terminal,
 };
 use crate::args::{AskArgs, UndoArgs};
 use crate::backend::{UndoWindow, new_key, terminal_client};
@@ -127,20 +127,24 @@ impl DurableAsk<'_> {
             asked: self.asked.clone(),
             link: self.link.clone(),
             undo: self.undo()?,
+            asker_kind: asker_kind(self.args),
         };
         match self.terminal.display_mode() {
-            DisplayMode::NonInteractive if self.args.wait || self.asked.held.is_some() => {
-                self.wait()
-            }
+            DisplayMode::NonInteractive if self.asked.held.is_some() => self.wait(),
             DisplayMode::NonInteractive => {
                 let stored = UnaskedQuestion {
                     id: self.asked.id.to_string(),
                     answer_command: prompt.answer_command(),
                     link: self.link.clone(),
+                    is_awaited: self.args.wait,
                 };
                 let asker = prompt.asker.as_deref();
                 report_no_terminal(self.terminal, self.inquiry, asker, Some(&stored))?;
-                Err(Failure::Ended(STILL_OPEN))
+                if self.args.wait {
+                    self.wait()
+                } else {
+                    Err(Failure::Ended(STILL_OPEN))
+                }
             }
             display_mode @ (DisplayMode::Lines | DisplayMode::Frames) => {
                 let (found, _) = prompt.run(display_mode)?;

@@ -328,6 +328,7 @@ impl LineChat<'_> {
                 answer_command: format!("askback answer {id}{}", self.options.server_flags),
                 id: asked.id.to_string(),
                 link: None,
+                is_awaited: false,
             };
             report_no_terminal(terminal, &inquiry, asked.source.as_deref(), Some(&stored))?;
             self.print_resume_command()?;

@@ -186,6 +186,7 @@ fn frames(stored: &StoredPrompt<'_>, wake: &UnixStream, start: Start) -> Result<
     let terminal = stored.terminal;
     let mut options = terminal.prompt_options(stored.asker.clone());
     options.persistence = Persistence::Durable;
+    options.asker_kind = stored.asker_kind;
     options.link.clone_from(&stored.link);
     options.recipient = stored.asked.shown_recipient().map(str::to_owned);
     (options.draft, options.deadline) = start;
@@ -211,6 +212,7 @@ fn line_prompt(stored: &StoredPrompt<'_>, (draft, deadline): Start) -> LinePromp
     let locale = stored.terminal.locale;
     LinePrompt::new(stored.inquiry.clone(), draft, locale, today())
         .persistence(Persistence::Durable)
+        .asker_kind(stored.asker_kind)
         .asked_by(stored.asker.clone())
         .until(deadline)
 }
