@@ -11,6 +11,7 @@ mod hand_on;
 mod hook;
 mod install;
 mod maintenance;
+mod overview;
 mod screens;
 mod tools;
 
@@ -18,7 +19,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use askback_wire::duration::HumanDuration;
-use clap::{Args as ClapArgs, Parser, ValueEnum};
+use clap::{Arg, Args as ClapArgs, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
 
 use given_answers::GivenAnswers;
 
@@ -43,7 +44,7 @@ pub(crate) use screens::{
 };
 pub(crate) use tools::{CheckArgs, DialectArg, RenderArgs, SchemaArgs};
 
-/// Lets an AI agent stop, ask its user structured questions, and continue with the answers.
+/// Lets AI agents ask you questions, and keeps the questions until you answer.
 #[derive(Debug, Parser)]
 #[command(
     name = "askback",
@@ -56,11 +57,21 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+impl Args {
+    /// Parses the arguments of this process.
+    pub(crate) fn read() -> Result<Args, clap::Error> {
+        let command = Args::command();
+        let overview = overview::text(&command);
+        let matches = command.override_help(overview).try_get_matches()?;
+        Args::from_arg_matches(&matches)
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Examples:
   askback serve
-  askback serve --listen 127.0.0.1:0 --data ./data
+  askback serve --listen 127.0.0.1:8099 --data ./data   # port 0 takes a free one
   ANTHROPIC_API_KEY=… askback serve --provider anthropic --model MODEL")]
 pub(crate) struct ServeArgs {
     /// Log format [default: pretty].
@@ -181,10 +192,30 @@ impl SettingsArgs {
     }
 }
 
+/// The flags that say which server a command uses. The other settings matter only if the command must run one itself; help
+/// shows them at `askback serve`.
+const CONNECT_FLAGS: [&str; 4] = ["url", "data", "token_file", "config"];
+
+/// The settings of the built-in agent, which `askback chat` shows, too.
+const MODEL_FLAGS: [&str; 4] = ["provider", "model", "base_url", "apps"];
+
+fn hide_server_settings(arg: Arg) -> Arg {
+    let is_server_setting = arg.get_help_heading() == Some("Server");
+    let is_shown = CONNECT_FLAGS.contains(&arg.get_id().as_str());
+    let is_hidden = arg.is_hide_set() || (is_server_setting && !is_shown);
+    arg.hide(is_hidden)
+}
+
+pub(crate) fn show_model_settings(arg: Arg) -> Arg {
+    let is_shown = MODEL_FLAGS.contains(&arg.get_id().as_str());
+    let is_hidden = arg.is_hide_set() && !is_shown;
+    arg.hide(is_hidden)
+}
+
 // Which server to use: the one at --url, the one that runs for the data directory, or one in this
 // process.
 #[derive(Debug, Clone, ClapArgs)]
-#[command(next_help_heading = "Server")]
+#[command(next_help_heading = "Server", mut_args(hide_server_settings))]
 pub(crate) struct ConnectArgs {
     /// Address of a running server; give its token with --token-file.
     #[arg(long, env = "ASKBACK_URL", value_name = "URL")]
@@ -370,12 +401,15 @@ pub(crate) struct WatchArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
 Examples:
   askback doctor
   askback doctor --provider openai --base-url http://127.0.0.1:8080/v1 --model MODEL
   askback doctor --offline
-  askback doctor --limits")]
+  askback doctor --limits",
+    mut_args(show_model_settings)
+)]
 pub(crate) struct DoctorArgs {
     /// Skip the request to the provider.
     #[arg(long)]

@@ -22,14 +22,12 @@ mod terminal_options;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 /// A fifth of the processor time of a busy server was allocation (`docs/decisions/0025`).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let args = match args::Args::try_parse() {
+    let args = match args::Args::read() {
         Ok(args) => args,
         Err(error) => return usage_error(&error),
     };

@@ -28,26 +28,54 @@ pub(crate) struct TerminalArgs {
     #[arg(long)]
     pub(crate) lines: bool,
     /// Use only ASCII characters.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) ascii: bool,
     /// Language, such as de or pt-BR; by default from the environment.
     #[arg(long, value_name = "TAG")]
     pub(crate) locale: Option<String>,
     /// Border of a question [default: rail].
-    #[arg(long, env = "ASKBACK_THEME", value_name = "THEME")]
+    #[arg(
+        long,
+        env = "ASKBACK_THEME",
+        hide_short_help = true,
+        value_name = "THEME"
+    )]
     pub(crate) theme: Option<ThemeArg>,
+    /// Neither ring the bell nor send desktop notifications.
+    #[arg(long)]
+    pub(crate) quiet: bool,
     /// Let clicks focus and choose. The terminal's own text selection is off meanwhile
     /// [default: off].
-    #[arg(long, env = "ASKBACK_MOUSE", value_name = "SWITCH")]
+    #[arg(
+        long,
+        env = "ASKBACK_MOUSE",
+        hide_short_help = true,
+        value_name = "SWITCH"
+    )]
     pub(crate) mouse: Option<Switch>,
     /// Who reorders right-to-left text: the terminal (logical) or askback (visual) [default: logical].
-    #[arg(long, env = "ASKBACK_BIDI", value_name = "ORDER")]
+    #[arg(
+        long,
+        env = "ASKBACK_BIDI",
+        hide_short_help = true,
+        value_name = "ORDER"
+    )]
     pub(crate) bidi: Option<BidiArg>,
     /// Do not highlight a chosen row for a moment [default: off].
-    #[arg(long, env = "ASKBACK_REDUCED_MOTION", value_name = "SWITCH")]
+    #[arg(
+        long,
+        env = "ASKBACK_REDUCED_MOTION",
+        hide_short_help = true,
+        value_name = "SWITCH"
+    )]
     pub(crate) reduced_motion: Option<Switch>,
     /// In line mode, let a single digit answer without enter [default: off].
-    #[arg(long, env = "ASKBACK_INSTANT", value_name = "SWITCH")]
+    #[arg(
+        long,
+        env = "ASKBACK_INSTANT",
+        hide_short_help = true,
+        value_name = "SWITCH"
+    )]
     pub(crate) instant: Option<Switch>,
 }
 
@@ -77,7 +105,8 @@ pub(crate) enum BidiArg {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "\
+#[command(
+    after_help = "\
 Examples:
   askback chat
   askback chat --provider anthropic --model MODEL
@@ -86,7 +115,9 @@ Examples:
   askback chat --resume cnv_01…
   echo 'Plan a small web service' | askback chat
 
-Exit codes: 0 left, 1 error, 3 a question is pending and there is no terminal, 130 left with ctrl+c.")]
+Exit codes: 0 left, 1 error, 3 a question is pending and there is no terminal, 130 left with ctrl+c.",
+    mut_args(super::show_model_settings)
+)]
 pub(crate) struct ChatArgs {
     /// App to chat with [default: the general assistant].
     #[arg(long, value_name = "ID", conflicts_with = "resume")]

@@ -97,6 +97,7 @@ fn demo_reaches_its_end_and_resumes_after_a_kill() {
     again.send("wn\r");
     again.shows("And you said: Mow the lawn");
     again.shows("• Database: SQLite");
+    again.shows("1. askback install");
     again.shows("Chat with General assistant");
     again.send("\x03");
     assert_eq!(again.ends(), 130);

