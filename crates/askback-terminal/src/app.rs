@@ -12,8 +12,10 @@ use crate::editor::EditorResult;
 use crate::event_poller::TerminalEvent;
 use crate::glyphs::Glyphs;
 use crate::key::InputEvent;
+use crate::notification::{Focus, Notifications, Notifier};
+pub use crate::notification::{Notification, Reach};
 use crate::row::{Frame, Row, Size};
-use crate::terminal::{Notify, Terminal};
+use crate::terminal::Terminal;
 use crate::tty::Tty;
 
 /// What a [`TerminalApp`] shows and sends input to.
@@ -45,8 +47,8 @@ pub trait Screen {
     fn on_resumed(&mut self) {}
     /// The window title.
     fn title(&self) -> String;
-    /// Identifies what needs the user's attention. The user is notified once for each value.
-    fn notification_id(&self) -> Option<String>;
+    /// What needs the user's attention.
+    fn notification(&self) -> Option<Notification>;
     /// Called with the result of the editor.
     fn on_editor_closed(&mut self, edited: &EditorResult);
     /// Replaces the glyphs, once a reply of the terminal shows which it can draw.
@@ -85,17 +87,8 @@ pub struct TerminalApp {
     terminal: Terminal,
     focus: Focus,
     focused_at: Option<MonotonicTime>,
-    /// The last notification id that the user was notified of or has seen.
-    last_notification: Option<String>,
+    notifier: Notifier,
     activity: Option<ActivityListener>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Focus {
-    /// The terminal has not reported it yet.
-    Unknown,
-    Here,
-    Away,
 }
 
 impl TerminalApp {
@@ -110,7 +103,7 @@ impl TerminalApp {
             terminal: Terminal::open(tty, setup, wake, clock)?,
             focus: Focus::Unknown,
             focused_at: None,
-            last_notification: None,
+            notifier: Notifier::opened_at(clock.now()),
             activity: None,
         })
     }
@@ -226,6 +219,9 @@ impl TerminalApp {
             event,
             InputEvent::Key(_) | InputEvent::Paste(_) | InputEvent::Click(_)
         );
+        if is_by_person || matches!(event, InputEvent::FocusIn) {
+            self.notifier.saw_input(self.terminal.now());
+        }
         if let (true, Some(activity)) = (is_by_person, &mut self.activity) {
             activity.note(self.terminal.now());
         }
@@ -277,25 +273,18 @@ impl TerminalApp {
 
     fn show(&mut self, screen: &mut impl Screen) -> io::Result<()> {
         let lines = screen.take_lines();
-        let call = self.notify(screen.notification_id());
+        let (now, is_on) = (
+            self.terminal.now(),
+            self.terminal.setup().notifications == Notifications::On,
+        );
+        let due = screen
+            .notification()
+            .filter(|it| self.notifier.is_due(it, self.focus, now) && is_on);
+        let text = due.map(|notification| notification.text);
         self.terminal
-            .show(&lines, screen.view(), &screen.title(), call)?;
+            .show(&lines, screen.view(), &screen.title(), text.as_deref())?;
         screen.on_painted(self.terminal.now());
         Ok(())
-    }
-
-    /// Whether to notify the user: once for each id, if the window did not have the focus when it
-    /// appeared.
-    fn notify(&mut self, waiting: Option<String>) -> Notify {
-        if waiting.is_none() || waiting == self.last_notification || self.focus == Focus::Unknown {
-            return Notify::Silent;
-        }
-        self.last_notification = waiting;
-        if self.focus == Focus::Away {
-            Notify::Bell
-        } else {
-            Notify::Silent
-        }
     }
 
     /// Carries out the screen's requests. Returns the exit code if one of them is to exit.

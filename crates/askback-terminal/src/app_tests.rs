@@ -77,7 +77,7 @@ impl Screen for Recorder {
         String::new()
     }
 
-    fn notification_id(&self) -> Option<String> {
+    fn notification(&self) -> Option<crate::notification::Notification> {
         None
     }
 
@@ -123,6 +123,8 @@ fn recorder_after(typed: &[u8], sent: &[u8]) -> Recorder {
         mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
         motion: crate::config::Motion::Reduced,
+        notifications: crate::notification::Notifications::On,
+        notification_style: crate::notification::NotificationStyle::from_env(|_| None),
         typeahead_window: std::time::Duration::ZERO,
         first_key: FirstKey::Normal,
     };

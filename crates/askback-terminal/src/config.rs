@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::bidi::Bidi;
+use crate::notification::{NotificationStyle, Notifications};
 use crate::theme::{Background, ColorDepth};
 use crate::viewport::Reflow;
 
@@ -36,6 +37,10 @@ pub struct TerminalConfig {
     pub bidi: Bidi,
     /// Whether to animate.
     pub motion: Motion,
+    /// When the user is notified.
+    pub notifications: Notifications,
+    /// How the terminal is told to notify.
+    pub notification_style: NotificationStyle,
     /// How long a frame must be visible before a key acts on it. Zero turns off all checks for
     /// typeahead and pastes.
     pub typeahead_window: Duration,

@@ -23,6 +23,7 @@ pub mod input_decoder;
 pub mod key;
 pub mod line_reader;
 pub mod markdown;
+pub mod notification;
 mod paste_burst;
 mod probe;
 pub mod row;

@@ -20,6 +20,8 @@ fn setup(probe_scope: ProbeScope, depth: ColorDepth) -> TerminalConfig {
         mouse: crate::config::Mouse::Off,
         bidi: crate::bidi::Bidi::Logical,
         motion: crate::config::Motion::Reduced,
+        notifications: crate::notification::Notifications::On,
+        notification_style: crate::notification::NotificationStyle::from_env(|_| None),
         typeahead_window: std::time::Duration::ZERO,
         first_key: FirstKey::Normal,
     }

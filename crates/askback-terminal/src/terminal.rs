@@ -40,13 +40,6 @@ pub(crate) struct ProbeResult {
     pub(crate) ended_by: Option<TerminalEvent>,
 }
 
-/// Whether to ring the bell and send a desktop notification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Notify {
-    Bell,
-    Silent,
-}
-
 /// Moves to the start of a line: of the next one if there is text before the cursor, which stays as it is. A
 /// row of spaces ends in the next row only if it did not begin in the first column, so no reply is needed.
 fn start_new_line(columns: usize) -> String {
@@ -149,14 +142,14 @@ impl Terminal {
         self.probe.wide
     }
 
-    /// Prints the lines and paints the frame below them in one write. Nothing is written if nothing
-    /// changed.
+    /// Prints the lines and paints the frame below them in one write, and notifies the user of `notification`. Nothing is
+    /// written if nothing changed.
     pub(crate) fn show(
         &mut self,
         lines: &[Row],
         frame: Frame,
         title: &str,
-        call: Notify,
+        notification: Option<&str>,
     ) -> io::Result<()> {
         let mut out = String::new();
         if !lines.is_empty() {
@@ -170,8 +163,8 @@ impl Terminal {
         if title != self.title {
             out.extend(["\x1b]2;", &title, "\x07"]);
         }
-        if call == Notify::Bell {
-            out.extend(["\x07\x1b]9;", &title, "\x07"]);
+        if let Some(text) = notification {
+            out.push_str(&self.setup.notification_style.sequence(&printable(text)));
         }
         self.title = title;
         if out.is_empty() {

@@ -24,7 +24,7 @@ use crate::prompt::{Border, Persistence, Prompt, PromptOptions};
 use crate::reply::{InquiryReply, ReplyTarget};
 use crate::transcript::Transcript;
 use crate::typeahead::TypeaheadGuard;
-use askback_terminal::app::{Screen, ScreenRequest};
+use askback_terminal::app::{Notification, Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::editor::EditorResult;
@@ -403,12 +403,9 @@ impl Screen for Chat {
         }
     }
 
-    fn notification_id(&self) -> Option<String> {
-        let newest = self.pending.iter().rev();
-        newest
-            .map(|one| &one.inquiry)
-            .next()
-            .map(|inquiry| inquiry.id.to_string())
+    fn notification(&self) -> Option<Notification> {
+        let inquiry = &self.pending.last()?.inquiry;
+        Some(crate::inbox::notification(inquiry))
     }
 
     fn on_editor_closed(&mut self, edited: &EditorResult) {

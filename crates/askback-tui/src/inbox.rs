@@ -31,7 +31,7 @@ use crate::outcome_lines::{self, AnsweredFrom};
 use crate::prompt::{Border, HandOnReply, HandOnRequest, Prompt};
 use crate::reply::{InquiryReply, ReplyTarget};
 use crate::typeahead::TypeaheadGuard;
-use askback_terminal::app::{Screen, ScreenRequest};
+use askback_terminal::app::{Notification, Reach, Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::editor::EditorResult;
@@ -132,6 +132,8 @@ struct Item {
     reply: Option<InquiryReply>,
     /// What was typed or chosen here, if somebody else answered first.
     unsent: Vec<Row>,
+    /// When it ended elsewhere.
+    ended_at: MonotonicTime,
 }
 
 impl Item {
@@ -189,6 +191,20 @@ const SIZE_BEFORE_FIRST_RESIZE: Size = Size {
     columns: 80,
     rows: 24,
 };
+
+/// What the desktop shows of a new question: its name, and who asks.
+pub(crate) fn notification(inquiry: &InquiryResponse) -> Notification {
+    let name = lines::name(inquiry);
+    let text = match &inquiry.source {
+        Some(source) => format!("? {name} - {source}"),
+        None => format!("? {name}"),
+    };
+    Notification {
+        id: inquiry.id.to_string(),
+        text,
+        reach: Reach::Idle,
+    }
+}
 
 /// Nearest deadline first, then oldest first.
 pub fn by_urgency(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {
@@ -284,6 +300,7 @@ impl Inbox {
                 ended: Vec::new(),
                 reply: None,
                 unsent: Vec::new(),
+                ended_at: MonotonicTime::ZERO,
             });
         }
         self.items
@@ -418,6 +435,7 @@ impl Screen for Inbox {
     fn tick(&mut self, now: MonotonicTime) {
         self.now = now;
         self.wake_snoozed();
+        self.leave_ended(now);
         self.tick_waiting_letter(now);
         if let Some(Overlay::Prompt(id, prompt)) = &mut self.overlay {
             let (id, reaction) = (id.clone(), prompt.tick(now));
@@ -434,7 +452,11 @@ impl Screen for Inbox {
                 letter.into_iter().chain(self.held.next_tick(now)).min()
             }
         };
-        next.into_iter().chain(self.next_wake(now)).min()
+        let ended = self.next_leave_ended(now);
+        next.into_iter()
+            .chain(self.next_wake(now))
+            .chain(ended)
+            .min()
     }
 
     fn take_lines(&mut self) -> Vec<Row> {
@@ -468,8 +490,10 @@ impl Screen for Inbox {
         format!("{} ({count})", self.text("inbox-title", &[]))
     }
 
-    fn notification_id(&self) -> Option<String> {
-        self.newest.as_ref().map(ToString::to_string)
+    fn notification(&self) -> Option<Notification> {
+        let newest = self.newest.as_ref()?;
+        let item = self.items.iter().find(|item| item.inquiry.id == *newest)?;
+        Some(notification(&item.inquiry))
     }
 
     fn on_editor_closed(&mut self, edited: &EditorResult) {

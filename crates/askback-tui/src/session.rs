@@ -10,7 +10,7 @@ use askback_wire::link::LinkResponse;
 use crate::deadline::Deadline;
 use crate::prompt::{End, HandOnReply, HandOnRequest, Prompt, Reaction};
 use crate::undo_line::{UndoEnd, UndoHost, UndoLine, UndoScreen};
-use askback_terminal::app::{AppExit, Screen, ScreenRequest, TerminalApp};
+use askback_terminal::app::{AppExit, Notification, Reach, Screen, ScreenRequest, TerminalApp};
 use askback_terminal::clock::{Clock, MonotonicTime};
 use askback_terminal::config::TerminalConfig;
 use askback_terminal::display_mode::FRAME_MIN;
@@ -368,8 +368,13 @@ impl Screen for PromptScreen<'_> {
         self.prompt.title()
     }
 
-    fn notification_id(&self) -> Option<String> {
-        Some(self.prompt.title())
+    fn notification(&self) -> Option<Notification> {
+        let title = self.prompt.title();
+        Some(Notification {
+            id: title.clone(),
+            text: title,
+            reach: Reach::OtherWindow,
+        })
     }
 
     fn on_editor_closed(&mut self, edited: &EditorResult) {

@@ -8,7 +8,7 @@ use crate::keymap::{Action, Keymap, Mode};
 use crate::outcome_lines::AnsweredFrom;
 use crate::typeahead::TypeaheadGuard;
 use askback_locale::{Arg, Locale};
-use askback_terminal::app::{Screen, ScreenRequest};
+use askback_terminal::app::{Notification, Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::editor::EditorResult;
 use askback_terminal::glyphs::Glyphs;
@@ -291,7 +291,7 @@ impl Screen for UndoScreen<'_> {
             .unwrap_or_default()
     }
 
-    fn notification_id(&self) -> Option<String> {
+    fn notification(&self) -> Option<Notification> {
         None
     }
 

@@ -13,6 +13,7 @@ use askback_terminal::config::{FirstKey, ProbeScope, TerminalConfig};
 use askback_terminal::display_mode::{DisplayMode, DisplayModeInputs, has_wide_glyphs, is_utf8};
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::line_reader::LineReader;
+use askback_terminal::notification::NotificationStyle;
 use askback_terminal::theme::{Background, ColorDepth};
 use askback_terminal::tty::Tty;
 use askback_terminal::viewport::Reflow;
@@ -138,6 +139,8 @@ impl TerminalOptions {
             mouse: self.settings.mouse,
             bidi: self.settings.bidi,
             motion: self.settings.motion,
+            notifications: self.settings.notifications,
+            notification_style: NotificationStyle::from_env(variable),
             typeahead_window: self.typeahead_window,
             first_key,
         }

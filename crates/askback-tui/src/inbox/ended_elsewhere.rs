@@ -2,6 +2,8 @@
 //! arrived. They stay in the list and show how they ended and what was not sent, so that no key
 //! meant for one of them answers another.
 
+use std::time::Duration;
+
 use askback_core::id::InquiryId;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::outcome::{OutcomeResponse, to_answers};
@@ -12,8 +14,12 @@ use crate::held_replies::held_lines;
 use crate::keymap::{Action, Mode};
 use crate::outcome_lines::{self, AnsweredFrom};
 use crate::reply::InquiryReply;
+use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::{Cursor, Frame, Row, ScreenBuffer, Style};
 use askback_terminal::styled_wrap::{LinePrefix, wrap_spans};
+
+/// How long a question that was answered elsewhere keeps the focus.
+const GIVES_WAY_AFTER: Duration = Duration::from_secs(5);
 
 impl Item {
     /// Whether the outcome can be the reply that was sent from here. Other answers than those sent
@@ -49,6 +55,7 @@ impl Inbox {
         }
         let was_open = self.items[at].ended.is_empty();
         self.items[at].ended = lines;
+        self.items[at].ended_at = self.now;
         if was_open {
             self.guard.close();
         }
@@ -137,6 +144,33 @@ impl Inbox {
             is_focused || item.ended.is_empty() || !item.unsent.is_empty()
         };
         self.items.retain(stays);
+    }
+
+    /// The time until a question that ended elsewhere gives way to the next one: some seconds after it ended, and after the
+    /// last key, unless something that was typed for it is shown.
+    pub(super) fn next_leave_ended(&self, now: MonotonicTime) -> Option<Duration> {
+        let item = self.focused().filter(|_| self.overlay.is_none())?;
+        let is_done = !item.is_open() && item.unsent.is_empty();
+        let last_key = self.guard.last().map(|(_, at)| at);
+        let since = last_key.unwrap_or_default().max(item.ended_at);
+        is_done.then(|| (since + GIVES_WAY_AFTER).saturating_sub(now))
+    }
+
+    pub(super) fn leave_ended(&mut self, now: MonotonicTime) {
+        if self
+            .next_leave_ended(now)
+            .is_some_and(|left| left.is_zero())
+        {
+            let told = self.focused().map(|item| item.ended.join("  "));
+            self.move_on();
+            self.notice = told;
+        }
+    }
+
+    /// Says that a key did nothing, because the question has ended.
+    pub(super) fn say_ended(&mut self) {
+        let args = [("keys", self.key_name(Action::Confirm).into())];
+        self.notice = Some(self.text("inbox-ended-here", &args));
     }
 
     pub(super) fn move_on(&mut self) {

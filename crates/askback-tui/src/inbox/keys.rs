@@ -102,8 +102,10 @@ impl Inbox {
 
     /// An unbound letter may answer a yes/no question.
     fn handle_letter(&mut self, key: Key) {
-        let focused = self.focused().filter(|item| item.is_open());
-        let prompt = focused.and_then(|item| self.choosing_prompt(item));
+        if self.focused().is_some_and(|item| !item.is_open()) {
+            return self.say_ended();
+        }
+        let prompt = self.focused().and_then(|item| self.choosing_prompt(item));
         if prompt.is_some_and(|prompt| prompt.answers_at_once(key)) && self.guard_allows(key) {
             self.handle_answer_key(key);
         }
@@ -148,7 +150,7 @@ impl Inbox {
             Action::Confirm if ended => self.move_on(),
             Action::Reject => self.ask_whether(BulkAction::Reject),
             Action::Decline => self.ask_whether(BulkAction::Decline),
-            _ if ended => {}
+            _ if ended => self.say_ended(),
             Action::Confirm => self.open(),
             Action::Digit => self.handle_answer_key(key),
             Action::Mark => self.mark(),

@@ -12,8 +12,8 @@ use askback_terminal::width::{clip, text_width};
 
 /// Rows above the list: the title and a blank row.
 pub(super) const HEAD: usize = 2;
-/// From this width on, the question is beside the list.
-const BESIDE: usize = 100;
+/// From this width on, the question is beside the list, and the list has still as much room as in a narrow window.
+const BESIDE: usize = 160;
 
 pub(super) fn frame(inbox: &Inbox) -> Frame {
     let rows = inbox.size.rows.max(1);
@@ -154,7 +154,7 @@ impl Inbox {
     }
 
     pub(super) fn left(&self) -> usize {
-        self.columns() * 2 / 5
+        self.columns() * 5 / 9
     }
 
     fn side_by_side(&self, left: Vec<Row>, right: Vec<Row>, room: usize, beside: bool) -> Vec<Row> {

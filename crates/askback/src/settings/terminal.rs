@@ -5,6 +5,7 @@ use std::path::Path;
 
 use askback_terminal::bidi::Bidi;
 use askback_terminal::config::{Motion, Mouse};
+use askback_terminal::notification::Notifications;
 use askback_terminal::unbuffered_input::ImmediateDigits;
 use askback_tui::prompt::Border;
 use serde::Deserialize;
@@ -19,6 +20,7 @@ pub(super) struct TerminalTable {
     bidi: Option<BidiArg>,
     reduced_motion: Option<Switch>,
     instant: Option<Switch>,
+    quiet: Option<Switch>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,6 +29,7 @@ pub(crate) struct TerminalSettings {
     pub(crate) mouse: Mouse,
     pub(crate) bidi: Bidi,
     pub(crate) motion: Motion,
+    pub(crate) notifications: Notifications,
     /// Line mode only.
     pub(crate) immediate_digits: ImmediateDigits,
 }
@@ -57,6 +60,11 @@ fn merged(args: &TerminalArgs, table: &TerminalTable) -> TerminalSettings {
         motion: match args.reduced_motion.or(table.reduced_motion) {
             Some(Switch::On) => Motion::Reduced,
             Some(Switch::Off) | None => Motion::Full,
+        },
+        notifications: match table.quiet {
+            Some(Switch::On) => Notifications::Off,
+            Some(Switch::Off) | None if args.quiet => Notifications::Off,
+            Some(Switch::Off) | None => Notifications::On,
         },
         immediate_digits: match args.instant.or(table.instant) {
             Some(Switch::On) => ImmediateDigits::On,
