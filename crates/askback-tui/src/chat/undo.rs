@@ -71,6 +71,15 @@ impl Chat {
                 let ids = self.held.take_last_batch(self.now).into_iter();
                 self.requests.extend(ids.map(ChatRequest::CommitAnswer));
             }
+            // Somebody who types the next answer has no doubt about this one. The digit itself answers nothing, and
+            // gets into no message: the next question is not there yet.
+            None if mode == Mode::Undo && is_digit(key) => {
+                if !self.answered_just_now(key) {
+                    let ids = self.held.take_last_batch(self.now).into_iter();
+                    self.requests.extend(ids.map(ChatRequest::CommitAnswer));
+                }
+                self.notice = Some(self.text("notice-too-soon", &[]));
+            }
             _ => return false,
         }
         true
@@ -108,4 +117,8 @@ impl Chat {
     pub(super) fn can_commit(&self) -> bool {
         self.held.can_undo(self.now) && self.undo_mode() == Some(Mode::Undo)
     }
+}
+
+fn is_digit(key: Key) -> bool {
+    key.typed().is_some_and(|typed| typed.is_ascii_digit())
 }

@@ -17,9 +17,12 @@ pub(super) fn label_column(prompt: &Prompt) -> usize {
     2 + number_columns(prompt) + text_width(mark(prompt, glyphs.radio, glyphs.check)) + 1
 }
 
-/// The columns of the largest number.
+/// The columns of the largest number, with a space before it if it has three digits or more.
 fn number_columns(prompt: &Prompt) -> usize {
-    row_count(prompt.question()).to_string().len().max(2)
+    match row_count(prompt.question()).to_string().len() {
+        0..=2 => 2,
+        digits => digits + 1,
+    }
 }
 
 fn mark<'a>(prompt: &Prompt, radio: &'a str, check: &'a str) -> &'a str {

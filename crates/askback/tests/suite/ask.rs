@@ -418,9 +418,9 @@ fn only_yes_confirms() {
 fn lines_of_standard_input_are_options() {
     let script = "ANSWER=$(seq -f 'host-%g.example' 300 | \"$ASKBACK\" ask \"Which host?\"); echo \"code $? [$ANSWER]\"";
     let mut pty = Pty::shell(script, &[]);
-    pty.shows(">  1 ○ host-1.example");
+    pty.shows(">   1 ○ host-1.example");
     pty.send("27");
-    pty.shows("> 27 ○ host-27.example");
+    pty.shows(">  27 ○ host-27.example");
     pty.send("7.");
     pty.shows("> 277 ○ host-277.example");
     pty.send("\r");

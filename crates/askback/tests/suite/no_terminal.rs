@@ -105,7 +105,8 @@ fn piped_stdout_still_asks_at_the_terminal() {
     let question = json!({"questions": [{"question": "Which?", "header": "Database",
         "options": ["PostgreSQL", "MongoDB"]}]});
     fs::write(directory.path().join("question.json"), question.to_string()).expect("it is written");
-    let script = format!("\"$ASKBACK\" ask --json {path}/question.json | cat > {path}/out");
+    let script =
+        format!("\"$ASKBACK\" ask --output json --json {path}/question.json | cat > {path}/out");
     let mut pty = Pty::shell(&script, &[]);
     pty.shows("enter select");
     pty.send("\x1b[B\r");

@@ -73,6 +73,20 @@ fn enter_continues_before_the_window_ends() {
     assert_eq!(chat.take_chat_requests(), [ChatRequest::CommitAnswer(id)]);
 }
 
+/// A digit that is meant for the next question lets the answer take effect, so that the question comes, and gets into no
+/// message.
+#[test]
+fn digit_for_the_next_question_continues() {
+    let mut chat = chat();
+    asks(&mut chat, "inq_1", "Database");
+    answer(&mut chat, "inq_1", "Database");
+    let id = askback_core::id::InquiryId::new("inq_1");
+    press(&mut chat, &[Key::char('1')]);
+    assert_eq!(chat.take_chat_requests(), [ChatRequest::CommitAnswer(id)]);
+    assert!(shown(&chat).contains("Too soon"), "{}", shown(&chat));
+    assert!(chat.composer.is_empty());
+}
+
 /// The next question stands below the offer. Its own changes are undone first, then the answer before it.
 #[test]
 fn next_question_does_not_hide_the_offer() {

@@ -173,3 +173,29 @@ fn outcome_of_somebody_else_is_not_taken_for_the_own_reply() {
     );
     assert!(screen.contains("Not sent: Second"), "{screen}");
 }
+
+/// A key that does nothing says why, and without keys the question gives way after some seconds.
+#[test]
+fn question_that_ended_elsewhere_gives_way_after_a_while() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    add(&mut inbox, single("b", 2));
+    inbox.tick(Duration::from_secs(4));
+    ends_elsewhere(&mut inbox, "a", 1);
+    inbox.on_painted(Duration::from_secs(5));
+    press(&mut inbox, &[Key::char('2')], 7);
+    assert!(
+        shown(&inbox).contains("This question has been answered. enter goes to the next one"),
+        "{}",
+        shown(&inbox)
+    );
+    let left = inbox.next_tick(Duration::from_secs(8));
+    assert_eq!(left, Some(Duration::from_secs(4)));
+    inbox.tick(Duration::from_secs(11));
+    assert!(shown(&inbox).contains(">   builder • Name a"));
+    inbox.tick(Duration::from_secs(12));
+    let list = shown(&inbox);
+    assert!(list.contains(">   builder • Name b"), "{list}");
+    assert!(list.contains("answered by ana in the browser"), "{list}");
+    assert_eq!(inbox.take_inbox_requests(), []);
+}
