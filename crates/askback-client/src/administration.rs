@@ -8,13 +8,21 @@ use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::presence::PresenceResponse;
 use askback_wire::recipient::RecipientResponse;
-use askback_wire::session::SessionResponse;
+use askback_wire::session::{SessionResponse, SignInCodeResponse};
 
 use crate::Client;
 use crate::error::ClientError;
 use crate::http::Retry;
 
 impl Client {
+    /// Creates a link that signs one browser in, once.
+    pub async fn create_sign_in_code(&self) -> Result<SignInCodeResponse, ClientError> {
+        let nothing = serde_json::json!({});
+        self.http
+            .post(path::SIGN_IN_CODES, &nothing, Retry::Always)
+            .await
+    }
+
     /// The browsers that are signed in, last used first.
     pub async fn sessions(&self) -> Result<ListResponse<SessionResponse>, ClientError> {
         self.http.get(path::SESSIONS, &()).await

@@ -1,7 +1,7 @@
 //! Authenticates callers by the token or by the session of a browser.
 //!
-//! A browser opens a URL with the token once, or sends it with the form of the sign-in page, and gets a
-//! session ([`crate::session`]). A session is valid only for requests of our own pages and for opening a
+//! A browser opens a URL with the token or with a code ([`crate::sign_in_codes`]) once, or sends the token with the form of
+//! the sign-in page, and gets a session ([`crate::session`]). A session is valid only for requests of our own pages and for opening a
 //! page, because browsers also send the cookie with requests of pages on other ports of the same host.
 
 use std::pin::Pin;
@@ -25,6 +25,9 @@ use crate::problem::{Problem, problem};
 use crate::routes::AppState;
 use crate::session::{Session, SignInError, cleared_cookie, cookie_name, session_cookie};
 use crate::web;
+
+/// Precedes a sign-in code in a query.
+pub(crate) const CODE_PARAMETER: &str = "sign-in=";
 
 /// Paths that need no token.
 const PUBLIC_PATHS: &[&str] = &[path::HEALTHZ, path::READYZ, path::OPENAPI, PROOF_PATH];
@@ -193,14 +196,21 @@ fn end_stream_on(
     Response::from_parts(parts, Body::from_stream(stream))
 }
 
-/// The redirect of a URL with the right token: the same URL without the token.
+/// The redirect of a URL with the right token or a valid code: the same URL without it.
 fn sign_in_redirect(state: &AppState, method: &Method, uri: &Uri) -> Option<String> {
-    let query = uri.query()?;
-    let offered = token_in(query)?;
-    if method != Method::GET || !state.guard.token.is(offered) {
-        return None;
-    }
-    Some(without_token(uri.path(), query))
+    let query = uri.query().filter(|_| method == Method::GET)?;
+    let has_token = token_in(query).is_some_and(|offered| state.guard.token.is(offered));
+    let is_signed_in = has_token || {
+        let now = state.engine.clock().now();
+        code_in(query).is_some_and(|code| state.sign_in_codes.take(code, now))
+    };
+    is_signed_in.then(|| without_token(uri.path(), query))
+}
+
+/// The sign-in code in a query, valid or not.
+fn code_in(query: &str) -> Option<&str> {
+    let mut pairs = query.split('&');
+    pairs.find_map(|pair| pair.strip_prefix(CODE_PARAMETER))
 }
 
 /// The token in a query, right or wrong.
@@ -209,13 +219,14 @@ pub(crate) fn token_in(query: &str) -> Option<&str> {
     pairs.find_map(|pair| pair.strip_prefix("token="))
 }
 
-/// Removes the token from a URL. The result starts with exactly one slash, because browsers take `//name` for
+/// Removes the token and the code from a URL. The result starts with exactly one slash, because browsers take `//name` for
 /// another host.
 pub(crate) fn without_token(path: &str, query: &str) -> String {
     let path = format!("/{}", path.trim_start_matches(['/', '\\']));
     let kept: Vec<&str> = query
         .split('&')
-        .filter(|pair| !pair.is_empty() && !pair.starts_with("token="))
+        .filter(|pair| !pair.is_empty())
+        .filter(|pair| !pair.starts_with("token=") && !pair.starts_with(CODE_PARAMETER))
         .collect();
     if kept.is_empty() {
         path

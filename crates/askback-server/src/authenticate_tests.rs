@@ -54,6 +54,7 @@ fn token_is_removed_from_the_url() {
     assert_eq!(bare("token=x"), "/q/inq_1");
     assert_eq!(bare(""), "/q/inq_1");
     assert_eq!(bare("token=x&lang=de"), "/q/inq_1?lang=de");
+    assert_eq!(bare("sign-in=x&lang=de"), "/q/inq_1?lang=de");
     assert_eq!(bare("a=1&token=x&token=y&b=2"), "/q/inq_1?a=1&b=2");
 }
 

@@ -24,6 +24,7 @@ mod request_key;
 mod routes;
 mod serve;
 mod session;
+mod sign_in_codes;
 mod token;
 pub mod trusted_file;
 mod typed_answers;

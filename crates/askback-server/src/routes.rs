@@ -41,6 +41,7 @@ use crate::openapi::{self, Route};
 use crate::problem::{Problem, problem};
 use crate::recipient_names::RecipientNames;
 use crate::session::Sessions;
+use crate::sign_in_codes::SignInCodes;
 use crate::web;
 
 pub(crate) use inquiries::{asked_response, response as inquiry_response};
@@ -72,6 +73,7 @@ pub(crate) struct AppParts {
     pub(crate) frame_cache: Arc<events::FrameCache>,
     pub(crate) guard: Arc<Guard>,
     pub(crate) sessions: Arc<Sessions>,
+    pub(crate) sign_in_codes: SignInCodes,
     pub(crate) control: ServerControl,
     pub(crate) channels: Dispatcher,
     pub(crate) recipient_names: RecipientNames,
@@ -112,6 +114,7 @@ pub fn router(parts: ServerParts) -> Router {
     let recipient_names = RecipientNames::new(channels.recipients());
     let state = AppState(Arc::new(AppParts {
         sessions: Arc::new(sessions),
+        sign_in_codes: SignInCodes::default(),
         guard,
         control,
         channels,

@@ -37,6 +37,7 @@ pub const INQUIRY_LINKS: &str = "/inquiries/{id}/links";
 pub const SESSIONS: &str = "/sessions";
 pub const SESSION: &str = "/sessions/{id}";
 pub const SIGN_IN: &str = "/sign-in";
+pub const SIGN_IN_CODES: &str = "/sign-in-codes";
 pub const SIGN_OUT: &str = "/sign-out";
 pub const INQUIRY_DELIVERY: &str = "/inquiries/{id}/delivery";
 pub const ASKER_SESSIONS: &str = "/asker-sessions";

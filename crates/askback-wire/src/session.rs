@@ -23,6 +23,30 @@ pub struct SessionResponse {
     pub current: bool,
 }
 
+/// A link that signs one browser in, once.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SignInCodeResponse {
+    /// The link. Whoever opens it first is signed in.
+    pub url: String,
+    /// When it stops working.
+    pub expires_at: Timestamp,
+    /// Its QR code, as SVG.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qr_svg: Option<String>,
+    /// The rows of its QR code: `1` is dark, `0` light.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qr_rows: Option<Vec<String>>,
+}
+
+impl std::fmt::Debug for SignInCodeResponse {
+    /// Leaves out the link, which is a secret.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SignInCodeResponse")
+            .field("expires_at", &self.expires_at)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The fields of the form on the sign-in page.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct SignInParams {

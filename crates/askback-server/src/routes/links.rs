@@ -88,7 +88,7 @@ fn lifetime(requested: Option<HumanDuration>) -> Result<SignedDuration, Problem>
 }
 
 /// The URL of the server for others: the configured one, or the host of this request.
-fn base_url(state: &AppState, headers: &HeaderMap) -> String {
+pub(super) fn base_url(state: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &state.guard.public_url {
         return url.as_str().to_owned();
     }

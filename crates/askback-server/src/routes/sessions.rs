@@ -3,14 +3,16 @@
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use askback_wire::session::{SessionResponse, SignInParams};
+use askback_wire::qr;
+use askback_wire::session::{SessionResponse, SignInCodeResponse, SignInParams};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::AppState;
-use crate::authenticate::{self, Caller};
+use super::links::base_url;
+use crate::authenticate::{self, CODE_PARAMETER, Caller};
 use crate::extract::{Form, Id};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
@@ -41,6 +43,13 @@ pub(super) fn routes() -> Vec<Route> {
             .redirects("The browser is signed in: `Set-Cookie` has its session.")
             .problems(&[ProblemCode::Unauthorized])
             .reads_store(),
+        Route::post(path::SIGN_IN_CODES, "create_sign_in_code", create_code)
+            .summary("Creates a link that signs one browser in, such as that of a phone.")
+            .description(
+                "It works once, within ten minutes, and until the server restarts. It starts with the public URL of \
+                 the server, or with the host of this request.",
+            )
+            .returns::<SignInCodeResponse>(201, "The link."),
         Route::post(path::SIGN_OUT, "sign_out", sign_out)
             .summary("Ends the session of this request and clears its cookie.")
             .returns_nothing("The browser is signed out. A request with the token changes nothing.")
@@ -70,6 +79,27 @@ async fn sign_in(
         return Ok(web::wrong_token_page(&headers, &to));
     }
     Err(problem(ProblemCode::Unauthorized).detail("The token is wrong."))
+}
+
+async fn create_code(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let issued = state.sign_in_codes.issue(state.engine.clock().now());
+    let issued = issued.map_err(|error| {
+        tracing::error!(%error, "cannot make a sign-in code");
+        problem(ProblemCode::Internal)
+    })?;
+    let base = base_url(&state, &headers);
+    let url = format!("{base}/inbox?{CODE_PARAMETER}{}", issued.code);
+    let body = SignInCodeResponse {
+        qr_svg: qr::svg(&url),
+        qr_rows: qr::rows(&url),
+        expires_at: issued.expires_at,
+        url,
+    };
+    let headers = [(header::CACHE_CONTROL, "no-store")];
+    Ok((StatusCode::CREATED, headers, Json(body)).into_response())
 }
 
 async fn list(
