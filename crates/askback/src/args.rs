@@ -26,7 +26,7 @@ use given_answers::GivenAnswers;
 use crate::settings::{ElicitationSetting, variable};
 
 pub(crate) use access::{
-    LinkArgs, SessionsAction, SessionsArgs, WebhookSecretAction, WebhookSecretArgs,
+    LinkArgs, PhoneArgs, SessionsAction, SessionsArgs, WebhookSecretAction, WebhookSecretArgs,
 };
 pub(crate) use ask::{AskArgs, AskOutput};
 pub(crate) use audit::{AuditAction, AuditArgs, AuditExportArgs};
@@ -71,9 +71,16 @@ impl Args {
 #[command(after_help = "\
 Examples:
   askback serve
+  askback serve --phone
   askback serve --listen 127.0.0.1:8099 --data ./data   # port 0 takes a free one
   ANTHROPIC_API_KEY=… askback serve --provider anthropic --model MODEL")]
 pub(crate) struct ServeArgs {
+    /// Also listen on the address of this computer in its network, and print a QR code that signs a phone in.
+    ///
+    /// Others in the network reach the server, too, but cannot use it without the code or the token. Over HTTP, they could read
+    /// along: use it in networks that you trust, or see docs/web.md for HTTPS.
+    #[arg(long)]
+    pub(crate) phone: bool,
     /// Log format [default: pretty].
     #[arg(long, value_name = "FORMAT")]
     pub(crate) log: Option<LogFormat>,
@@ -299,11 +306,14 @@ const STATUSES: [&str; 10] = [
 Examples:
   askback list
   askback list --json | jq -r .id
-  askback list --status answered")]
+  askback list --status answered --since 7d     # who decided what, and where")]
 pub(crate) struct ListArgs {
     /// Questions with this status, or all.
     #[arg(long, default_value = "pending", value_parser = STATUSES)]
     pub(crate) status: String,
+    /// Only questions that ended, or were asked if they are pending, within this time, such as 7d.
+    #[arg(long, value_name = "TIME")]
+    pub(crate) since: Option<HumanDuration>,
     /// Print one JSON object per line.
     #[arg(long)]
     pub(crate) json: bool,
@@ -393,6 +403,9 @@ pub(crate) struct WatchArgs {
     /// Start after this sequence number; 0 replays everything. By default only new events.
     #[arg(long, value_name = "SEQUENCE")]
     pub(crate) after: Option<u64>,
+    /// Print JSON at a terminal, too.
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Include token events, which carry replies while they are generated.
     #[arg(long)]
     pub(crate) tokens: bool,
@@ -454,3 +467,7 @@ pub(crate) enum LogFormat {
     /// For people.
     Pretty,
 }
+
+#[cfg(test)]
+#[path = "args/reference_tests.rs"]
+mod reference_tests;

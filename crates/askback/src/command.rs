@@ -14,6 +14,7 @@ mod hand_on;
 mod hook;
 mod inbox;
 mod inquiry_id;
+mod inquiry_line;
 mod install;
 mod keys;
 mod link;
@@ -21,6 +22,7 @@ mod list;
 mod man;
 mod mcp;
 mod migrate;
+mod phone;
 mod render;
 mod schema;
 mod serve;
@@ -50,6 +52,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Answer(args) => answer::run(&args),
         Command::HandOn(args) => hand_on::run(&args),
         Command::Link(args) => link::run(&args),
+        Command::Phone(args) => phone::run(&args),
         Command::Watch(args) => watch::run(&args),
         Command::Channel(args) => channel::run(&args),
         Command::Sessions(args) => sessions::run(&args),

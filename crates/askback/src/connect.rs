@@ -334,6 +334,7 @@ async fn find_or_embed(
     };
     let start = ServerStart {
         listener: listen_at.bind(settings).await?,
+        phone: None,
         llm,
         role,
     };

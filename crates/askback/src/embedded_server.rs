@@ -47,6 +47,8 @@ pub(crate) struct EmbeddedServer {
 pub(crate) struct ServerStart {
     pub(crate) llm: Arc<dyn Llm>,
     pub(crate) listener: TcpListener,
+    /// Where a phone reaches the server, beside `listener`.
+    pub(crate) phone: Option<TcpListener>,
     pub(crate) role: ServerRole,
 }
 
@@ -56,7 +58,7 @@ impl EmbeddedServer {
         directory: DataDir,
         start: ServerStart,
     ) -> anyhow::Result<EmbeddedServer> {
-        let listener = start.listener;
+        let (listener, phone) = (start.listener, start.phone);
         let token = directory.token(settings.token.as_deref())?;
         let catalog = load_apps(settings)?;
         let address = reachable(listener.local_addr()?);
@@ -75,6 +77,8 @@ impl EmbeddedServer {
         let mut hosts = settings.hosts();
         // A numeric address is safe: DNS rebinding needs a name.
         hosts.push(address.ip().to_string());
+        let phone_address = phone.as_ref().map(TcpListener::local_addr).transpose()?;
+        hosts.extend(phone_address.map(|address| address.ip().to_string()));
         let guard = Guard {
             token: token.clone(),
             hosts,
@@ -107,7 +111,16 @@ impl EmbeddedServer {
                 lost = run_until_stopped(&stop, &directory, store.as_ref()).await;
                 directory.withdraw();
             };
-            askback_server::serve(listener, router, ServeOptions::default(), stopped).await;
+            let options = ServeOptions::default();
+            let here = askback_server::serve(listener, router.clone(), options, stopped);
+            match phone {
+                Some(phone) => {
+                    let stopped = stop.stopping();
+                    let network = askback_server::serve(phone, router, options, stopped);
+                    tokio::join!(here, network);
+                }
+                None => here.await,
+            }
             channels.stop().await;
             drop(channels);
             engine.shut_down().await;
@@ -238,6 +251,22 @@ pub(crate) async fn listen(
         }
         anyhow!("cannot listen on {address}: {error}. Choose another address with --listen.")
     })
+}
+
+/// Binds the address of this computer in its network, at a port. Nothing is sent to find it out.
+pub(crate) async fn listen_for_phone(port: u16) -> anyhow::Result<TcpListener> {
+    let probe = std::net::UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0));
+    let routed = probe.and_then(|probe| {
+        // Any address of another network says which of ours leads there.
+        probe.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+        probe.local_addr()
+    });
+    let ip = routed.ok().map(|address| address.ip());
+    let Some(ip) = ip.filter(|ip| !ip.is_loopback() && !ip.is_unspecified()) else {
+        bail!("this computer is in no network that a phone could use. Connect it, and try again.");
+    };
+    let bound = TcpListener::bind((ip, port)).await;
+    bound.with_context(|| format!("cannot listen on {ip}:{port} for a phone"))
 }
 
 /// Completes when the server has to stop. Fails if the reason is that its files were taken away.

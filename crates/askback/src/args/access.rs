@@ -1,4 +1,4 @@
-//! Arguments of `askback link`, `askback sessions` and `askback webhook-secret`.
+//! Arguments of `askback link`, `askback phone`, `askback sessions` and `askback webhook-secret`.
 
 use askback_wire::duration::HumanDuration;
 use askback_wire::link::LinkAllow;
@@ -25,6 +25,16 @@ pub(crate) struct LinkArgs {
     /// Print one JSON object, without the QR code.
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) connect: ConnectArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "\
+Examples:
+  askback serve --phone    # in another terminal
+  askback phone")]
+pub(crate) struct PhoneArgs {
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }

@@ -5,8 +5,8 @@ use clap::Subcommand;
 use super::{
     AnswerArgs, AskArgs, AuditArgs, BackupArgs, ChannelArgs, ChatArgs, CheckArgs, CompletionsArgs,
     DemoArgs, DoctorArgs, HandOnArgs, HookArgs, InboxArgs, InstallArgs, KeysArgs, LinkArgs,
-    ListArgs, ManArgs, McpArgs, MigrateArgs, RenderArgs, SchemaArgs, ServeArgs, SessionsArgs,
-    UpdateArgs, WatchArgs, WebhookSecretArgs,
+    ListArgs, ManArgs, McpArgs, MigrateArgs, PhoneArgs, RenderArgs, SchemaArgs, ServeArgs,
+    SessionsArgs, UpdateArgs, WatchArgs, WebhookSecretArgs,
 };
 
 // Only the arguments of the command that is run are built (`defer`), so that a prompt is there sooner. That is
@@ -60,7 +60,10 @@ pub(crate) enum Command {
     /// The first line of output is its address. Without --provider, a scripted demo agent that needs no
     /// API key replies.
     Serve(ServeArgs),
-    /// List pending questions.
+    /// List questions: pending ones, or those that were answered
+    ///
+    /// One line for each: id, status, age, who asks in which project, the question, and the choices, or the answer with who
+    /// gave it and where.
     List(ListArgs),
     /// Answer a question.
     ///
@@ -79,11 +82,19 @@ pub(crate) enum Command {
     ///
     /// Prints the link, and a QR code of it. The link works for one answer to this question and gives
     /// access to nothing else. The other device must be able to reach the server: start it with
-    /// `askback serve --public-url URL`, or with --listen and --token-file.
+    /// `askback serve --phone`, or with --public-url.
     Link(LinkArgs),
+    /// Sign a phone in by a QR code.
+    ///
+    /// Prints a link to the running server and its QR code. It signs in one browser, within ten minutes. The server must be one
+    /// that the phone can reach: `askback serve --phone`.
+    Phone(PhoneArgs),
     /// Set up ways to reach people, such as Telegram.
     Channel(ChannelArgs),
-    /// Stream events, one JSON object per line.
+    /// Show questions and answers as they come.
+    ///
+    /// At a terminal, prints a line for each question that is asked, answered or ended. Otherwise, or with --json, streams all
+    /// events, one JSON object per line.
     Watch(WatchArgs),
     /// List or end browser sessions.
     ///

@@ -3,15 +3,15 @@
 use clap::Command;
 
 /// Commands that are used for the same thing.
-struct Group {
-    heading: &'static str,
+pub(super) struct Group {
+    pub(super) heading: &'static str,
     /// Shown with what they do.
-    described: &'static [&'static str],
+    pub(super) described: &'static [&'static str],
     /// Shown by name.
-    others: &'static [&'static str],
+    pub(super) others: &'static [&'static str],
 }
 
-const GROUPS: [Group; 5] = [
+pub(super) const GROUPS: [Group; 5] = [
     Group {
         heading: "Answer",
         described: &["inbox", "list", "answer"],
@@ -20,7 +20,7 @@ const GROUPS: [Group; 5] = [
     Group {
         heading: "Set up",
         described: &["demo", "install", "doctor"],
-        others: &["channel", "completions", "update"],
+        others: &["channel", "phone", "completions", "update"],
     },
     Group {
         heading: "Ask from scripts",

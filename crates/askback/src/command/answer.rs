@@ -376,7 +376,7 @@ fn failure(error: ClientError, id: &InquiryId) -> Failure {
 }
 
 /// Where an answer came from, to follow "It was answered".
-fn surface_text(surface: &SurfaceName) -> String {
+pub(super) fn surface_text(surface: &SurfaceName) -> String {
     let place = match surface {
         SurfaceName::Cli => "from the command line",
         SurfaceName::Terminal => "in the terminal",

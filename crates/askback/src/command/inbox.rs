@@ -26,6 +26,7 @@ pub(crate) fn run(args: &InboxArgs) -> Result<(), Failure> {
         DisplayMode::Lines => lines::run(args, &terminal),
         DisplayMode::NonInteractive => super::list::run(&ListArgs {
             status: "pending".to_owned(),
+            since: None,
             json: false,
             connect: args.connect.clone(),
         }),

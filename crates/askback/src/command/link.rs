@@ -65,7 +65,7 @@ fn print(link: &LinkResponse, args: &LinkArgs) -> Result<(), Failure> {
         writeln!(
             crate::output::stderr(),
             "askback: only this machine can open the link. For other devices, start the server with \
-             askback serve --public-url URL, or with --listen and --token-file."
+             askback serve --phone, or with --public-url URL."
         )?;
     }
     Ok(())

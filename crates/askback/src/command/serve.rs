@@ -5,9 +5,10 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use askback_wire::server_process::ServerRole;
 
+use super::phone;
 use crate::args::{LogFormat, ServeArgs};
 use crate::connect::{embedded_server_runs, take_data_dir};
-use crate::embedded_server::{EmbeddedServer, ServerStart, listen};
+use crate::embedded_server::{EmbeddedServer, ServerStart, listen, listen_for_phone};
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
@@ -28,13 +29,11 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
 }
 
 async fn serve(args: &ServeArgs, format: LogFormat) -> anyhow::Result<()> {
-    let settings = Settings::gather(&args.settings)?;
+    let mut settings = Settings::gather(&args.settings)?;
     #[cfg(feature = "conformance")]
-    let settings = {
-        let mut settings = settings;
+    {
         settings.mcp.conformance = args.conformance;
-        settings
-    };
+    }
     let default = SocketAddr::from((Ipv4Addr::LOCALHOST, DEFAULT_PORT));
     // Fails on wrong settings before a running server is asked to hand over.
     let llm = provider::or_scripted(&settings)?;
@@ -57,9 +56,20 @@ async fn serve(args: &ServeArgs, format: LogFormat) -> anyhow::Result<()> {
         Some(listener) => listener,
         None => listen(&settings, address).await?,
     };
+    let is_local = listener.local_addr()?.ip().is_loopback();
+    let phone = if args.phone && is_local {
+        Some(listen_for_phone(listener.local_addr()?.port()).await?)
+    } else {
+        None
+    };
+    if let (Some(phone), None) = (&phone, &settings.public_url) {
+        let url = format!("http://{}", phone.local_addr()?);
+        settings.public_url = Some(url.parse()?);
+    }
     let start = ServerStart {
         role: ServerRole::Dedicated,
         listener,
+        phone,
         llm,
     };
     let server = EmbeddedServer::start(&settings, directory, start).await?;
@@ -73,12 +83,28 @@ async fn serve(args: &ServeArgs, format: LogFormat) -> anyhow::Result<()> {
         // The parent process may have read the first line and closed the pipe.
         tracing::debug!(%error, "cannot print the address");
     }
+    if args.phone
+        && let Err(error) = print_phone_code(&server).await
+    {
+        tracing::warn!("no code for a phone: {error:#}");
+    }
     tokio::select! {
         () = stop => tracing::info!("stopping"),
         // Nothing else stops it: no process takes over from `askback serve`.
         () = server.stopping() => {}
     }
     server.stop().await
+}
+
+async fn print_phone_code(server: &EmbeddedServer) -> anyhow::Result<()> {
+    let client = askback_client::Client::discovered(&server.discovery)?;
+    let code = phone::create_code(&client).await?;
+    match phone::print(&code) {
+        Ok(()) => Ok(()),
+        Err(Failure::Refused(text)) => Err(anyhow::anyhow!(text)),
+        Err(Failure::Broken(error)) => Err(error),
+        Err(Failure::Ended(_)) => Ok(()),
+    }
 }
 
 /// One JSON object. It goes to a log, so it names the file of a generated token, not the token.

@@ -1,11 +1,15 @@
-//! `askback watch`: events as they happen, one JSON object per line.
+//! `askback watch`: events as they happen, as lines for a person or as JSON.
 
 use std::io::Write as _;
 
 use anyhow::anyhow;
 use askback_client::FeedItem;
 use askback_core::id::ConversationId;
+use askback_wire::event::EventResponse;
+use askback_wire::inquiry::InquiryResponse;
+use jiff::Timestamp;
 
+use super::inquiry_line::line;
 use crate::args::WatchArgs;
 use crate::connect::{Connection, FallbackModel, TakeoverDelay};
 use crate::failure::{Failure, client_error_text};
@@ -41,6 +45,12 @@ async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> 
                     continue;
                 }
                 let mut out = output::stdout();
+                if out.is_terminal() && !args.json {
+                    if let Some(inquiry) = question(&event) {
+                        writeln!(out, "{}", line(inquiry, Timestamp::now()))?;
+                    }
+                    continue;
+                }
                 writeln!(
                     out,
                     "{{\"event\":{:?},\"data\":{}}}",
@@ -60,6 +70,26 @@ async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> 
                 print_status("reconnected")?;
             }
         }
+    }
+}
+
+/// The question of an event that a person wants to know of.
+fn question(event: &EventResponse) -> Option<&InquiryResponse> {
+    match event {
+        EventResponse::InquiryAsked(event)
+        | EventResponse::InquiryHandedOn(event)
+        | EventResponse::InquiryReopened(event)
+        | EventResponse::InquiryResolved(event) => Some(&event.inquiry),
+        EventResponse::StateChange(_)
+        | EventResponse::Message(_)
+        | EventResponse::InquiryReminder(_)
+        | EventResponse::InquiryHeld(_)
+        | EventResponse::InquirySnoozed(_)
+        | EventResponse::InquiryDetached(_)
+        | EventResponse::Token(_)
+        | EventResponse::Reset(_)
+        | EventResponse::Error(_)
+        | EventResponse::Unknown(_) => None,
     }
 }
 

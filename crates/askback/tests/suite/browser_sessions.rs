@@ -347,3 +347,46 @@ fn other_pages_cannot_use_a_session() {
     );
     assert_eq!(header(&reply, "cache-control"), ["no-store"]);
 }
+
+/// `askback phone` prints a link that signs one browser in, once, and refuses to print one that only this computer could open.
+#[test]
+fn code_for_a_phone_signs_one_browser_in() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &["--public-url", "http://phone.example"]);
+    let phone =
+        |server: &Server| askback(&["phone", "--url", &server.address, "--token", TOKEN], "");
+    let run = phone(&server);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let link = run
+        .out
+        .lines()
+        .find(|line| line.starts_with("http://phone.example/inbox?sign-in="));
+    let link = link.unwrap_or_else(|| panic!("{}", run.out));
+    assert!(
+        run.out.contains('█') && run.out.contains("This is HTTP"),
+        "{}",
+        run.out
+    );
+    let line = format!("GET {}", link.trim_start_matches("http://phone.example"));
+    let headers = [("Host", host(&server)), ("User-Agent", "Phone")];
+    let (status, reply) = raw(&server, &request(&line, &headers));
+    assert_eq!(status, 303, "{reply}");
+    assert_eq!(header(&reply, "location"), ["/inbox"]);
+    let cookie = header(&reply, "set-cookie")[0]
+        .split(';')
+        .next()
+        .unwrap_or_default();
+    assert_eq!(call(&server, "GET /inbox", cookie, &[]).0, 200);
+    // Whoever opens it again has to sign in.
+    let (status, reply) = raw(&server, &request(&line, &headers));
+    assert_eq!(
+        (status, header(&reply, "set-cookie").len()),
+        (401, 0),
+        "{reply}"
+    );
+    assert_eq!(listed(&server).len(), 1);
+    let local = Server::start_with(&Directory::new(), &[]);
+    let run = phone(&local);
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+    assert!(run.err.contains("askback serve --phone"), "{}", run.err);
+}

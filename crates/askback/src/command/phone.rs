@@ -1,0 +1,64 @@
+//! `askback phone`: a code with which a phone signs in to the running server.
+
+use std::io::Write as _;
+
+use askback_client::Client;
+use askback_terminal::clock::time_of_day;
+use askback_wire::session::SignInCodeResponse;
+
+use super::link::{is_on_loopback, print_qr};
+use crate::args::PhoneArgs;
+use crate::connect::{Connection, FallbackModel};
+use crate::failure::{Failure, client_error_text};
+use crate::{output, runtime};
+
+const NO_SERVER: &str = "No server is running that a phone could open. Run: askback serve --phone";
+
+const ONLY_HERE: &str =
+    "The running server listens only on this computer. Stop it, and run: askback serve --phone";
+
+pub(crate) fn run(args: &PhoneArgs) -> Result<(), Failure> {
+    let made = runtime::block_on(async {
+        let connection = Connection::open(&args.connect, FallbackModel::None).await?;
+        let made = if connection.is_embedded().await {
+            Err(Failure::Refused(NO_SERVER.to_owned()))
+        } else {
+            Ok(create_code(&connection.client).await?)
+        };
+        connection.close().await?;
+        Ok(made)
+    })?;
+    print(&made?)
+}
+
+pub(super) async fn create_code(client: &Client) -> anyhow::Result<SignInCodeResponse> {
+    let created = client.create_sign_in_code().await;
+    created.map_err(|error| anyhow::anyhow!(client_error_text(&error)))
+}
+
+/// Prints the link and its QR code, unless nobody else can open it.
+pub(super) fn print(code: &SignInCodeResponse) -> Result<(), Failure> {
+    if is_on_loopback(&code.url) {
+        return Err(Failure::Refused(ONLY_HERE.to_owned()));
+    }
+    let mut out = output::stdout();
+    writeln!(
+        out,
+        "On a phone in the same network, scan the code, or open"
+    )?;
+    writeln!(out, "{}", code.url)?;
+    print_qr(&mut out, &code.url)?;
+    let time = time_of_day(code.expires_at);
+    writeln!(
+        out,
+        "It signs in one browser, until {time}. For another one, run: askback phone"
+    )?;
+    if code.url.starts_with("http://") {
+        writeln!(
+            out,
+            "This is HTTP: others in your network could read along. docs/web.md says how to get HTTPS."
+        )?;
+    }
+    out.flush()?;
+    Ok(())
+}
