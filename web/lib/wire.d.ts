@@ -1180,6 +1180,18 @@ export type SessionResponseList = {
   next?: string | null;
 };
 
+/** A link that signs one browser in, once. */
+export type SignInCode = {
+  /** When it stops working. */
+  expires_at: string;
+  /** The rows of its QR code: `1` is dark, `0` light. */
+  qr_rows?: Array<string> | null;
+  /** Its QR code, as SVG. */
+  qr_svg?: string | null;
+  /** The link. Whoever opens it first is signed in. */
+  url: string;
+};
+
 /** The fields of the form on the sign-in page. */
 export type SignInParams = {
   /** The page to open then, such as `/inbox`. Anything that is not a page of this server counts as `/`. */

@@ -112,14 +112,14 @@ impl EmbeddedServer {
                 directory.withdraw();
             };
             let options = ServeOptions::default();
-            let here = askback_server::serve(listener, router.clone(), options, stopped);
+            // Neither outlives its server: a router holds the engine, which is about to be shut down.
             match phone {
                 Some(phone) => {
-                    let stopped = stop.stopping();
-                    let network = askback_server::serve(phone, router, options, stopped);
+                    let here = askback_server::serve(listener, router.clone(), options, stopped);
+                    let network = askback_server::serve(phone, router, options, stop.stopping());
                     tokio::join!(here, network);
                 }
-                None => here.await,
+                None => askback_server::serve(listener, router, options, stopped).await,
             }
             channels.stop().await;
             drop(channels);

@@ -410,7 +410,7 @@ async fn list_shows_answers_and_undo() {
         .await
         .expect("committed");
     let listed = run(&server, "list", &["--status", "answered"]).out;
-    let line = "Which database? = SQLite; eu\n";
+    let line = "Which database? = SQLite; eu  (over HTTP)\n";
     assert!(
         listed.contains("  answered  ") && listed.ends_with(line),
         "{listed}"
