@@ -1,11 +1,13 @@
 //! The inbox: the pending questions of all agents. Like the chat, it has no terminal and no
 //! network: it is given keys and [`InboxEvent`]s, and returns frames and [`InboxRequest`]s.
 
+mod config;
 mod ended_elsewhere;
 mod item_rows;
 mod key_help;
 mod keys;
 mod lines;
+mod notification;
 mod open_prompt;
 mod question_detail;
 mod snoozed;
@@ -19,19 +21,18 @@ use std::time::Duration;
 
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
-use askback_locale::{Arg, Locale};
+use askback_locale::Arg;
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::link::LinkResponse;
-use jiff::civil::Date;
 
 use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
-use crate::keymap::{Action, Keymap, Mode};
+use crate::keymap::{Action, Mode};
 use crate::outcome_lines::{self, AnsweredFrom};
-use crate::prompt::{Border, HandOnReply, HandOnRequest, Prompt};
+use crate::prompt::{HandOnReply, HandOnRequest, Prompt};
 use crate::reply::{InquiryReply, ReplyTarget};
 use crate::typeahead::TypeaheadGuard;
-use askback_terminal::app::{Notification, Reach, Screen, ScreenRequest};
+use askback_terminal::app::{Notification, Screen, ScreenRequest};
 use askback_terminal::clock::MonotonicTime;
 use askback_terminal::display_mode::FRAME_MIN;
 use askback_terminal::editor::EditorResult;
@@ -39,28 +40,11 @@ use askback_terminal::glyphs::Glyphs;
 use askback_terminal::key::InputEvent;
 use askback_terminal::row::{Frame, Row, Size};
 
+pub use config::InboxConfig;
+pub(crate) use notification::notification;
 pub use snoozed::Snoozes;
 
 pub use lines::{LineInbox, LineInboxAction, LineInboxItem};
-
-/// The settings of an inbox.
-#[derive(Debug, Clone)]
-pub struct InboxConfig {
-    /// Language of the interface.
-    pub locale: Locale,
-    /// Glyphs of the frame.
-    pub glyphs: Glyphs,
-    /// Today in the user's time zone, which dates are relative to.
-    pub today: Date,
-    /// Keys that answer are ignored until no key was pressed for this long.
-    pub typeahead_window: Duration,
-    /// Key bindings.
-    pub keymap: Keymap,
-    /// The border of questions.
-    pub border: Border,
-    /// The flags with which another command reaches the same server, each after a space.
-    pub server_flags: String,
-}
 
 /// What the inbox asks the network side to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -191,20 +175,6 @@ const SIZE_BEFORE_FIRST_RESIZE: Size = Size {
     columns: 80,
     rows: 24,
 };
-
-/// What the desktop shows of a new question: its name, and who asks.
-pub(crate) fn notification(inquiry: &InquiryResponse) -> Notification {
-    let name = lines::name(inquiry);
-    let text = match &inquiry.source {
-        Some(source) => format!("? {name} - {source}"),
-        None => format!("? {name}"),
-    };
-    Notification {
-        id: inquiry.id.to_string(),
-        text,
-        reach: Reach::Idle,
-    }
-}
 
 /// Nearest deadline first, then oldest first.
 pub fn by_urgency(a: &InquiryResponse, b: &InquiryResponse) -> Ordering {

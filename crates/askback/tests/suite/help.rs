@@ -51,8 +51,9 @@ fn server_settings_are_shown_where_they_act() {
     assert!(shown("chat", "--provider") && !shown("inbox", "--provider"));
     assert!(shown("list", "--data") && shown("list", "--url"));
     // They are still read, for a server that the command runs itself.
-    let data = format!("{}/help-data", env!("CARGO_TARGET_TMPDIR"));
-    let run = askback(&["list", "--node", "here", "--data", &data], "");
+    let directory = Directory::new();
+    let data = directory.path().to_str().expect("the path is text");
+    let run = askback(&["list", "--node", "here", "--data", data], "");
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
 }
 

@@ -1,0 +1,20 @@
+//! What the user is notified of.
+
+use askback_wire::inquiry::InquiryResponse;
+
+use super::lines;
+use askback_terminal::app::{Notification, Reach};
+
+/// What the desktop shows of a new question: its name, and who asks.
+pub(crate) fn notification(inquiry: &InquiryResponse) -> Notification {
+    let name = lines::name(inquiry);
+    let text = match &inquiry.source {
+        Some(source) => format!("? {name} - {source}"),
+        None => format!("? {name}"),
+    };
+    Notification {
+        id: inquiry.id.to_string(),
+        text,
+        reach: Reach::Idle,
+    }
+}
