@@ -1,0 +1,17 @@
+"""Ask a person a question, and get the answer in the type that you asked for.
+
+from askback import Askback
+ab = Askback(source="deploy job")
+if ab.ask("Roll out 4.2?", bool, key="deploy-4.2"):
+    ...
+"""
+
+from ._async import AsyncAskback, AsyncInquiry, Event
+from ._errors import AskbackError, Declined, Expired, Gone, Incomplete, NoAnswer
+from ._errors import Pending, Problem, Stopped, Superseded, Unreachable
+from ._kinds import Kind, choice, question, several
+from ._sync import Askback, Inquiry
+
+__all__ = ["Askback", "AskbackError", "AsyncAskback", "AsyncInquiry", "Declined", "Event", "Expired", "Gone"]
+__all__ += ["Incomplete", "Inquiry", "Kind", "NoAnswer", "Pending", "Problem", "Stopped", "Superseded"]
+__all__ += ["Unreachable", "choice", "question", "several"]

@@ -1,0 +1,80 @@
+"""Everything but an answer is an exception."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Type
+
+Json = Dict[str, Any]
+
+
+class AskbackError(Exception):
+    """The base of all exceptions of this package."""
+
+
+class Unreachable(AskbackError):
+    """There is no server, or what listens there is not the server of this data directory."""
+
+
+class Problem(AskbackError):
+    """The server refused the request. Branch on `code`; `detail` says what to change."""
+
+    def __init__(self, status: int, body: Any) -> None:
+        body = body if isinstance(body, dict) else {}
+        self.status = status
+        self.code = str(body.get("code", ""))
+        self.detail = str(body.get("detail") or body.get("title") or "")
+        super().__init__(f"{status} {self.code}: {self.detail}")
+
+
+class NoAnswer(AskbackError):
+    """The question has no answer. `inquiry` is what the server knows about it."""
+
+    def __init__(self, inquiry: Json) -> None:
+        self.inquiry = inquiry
+        self.id = str(inquiry["id"])
+        self.status = str(inquiry["status"])
+        super().__init__(f"{self.id} is {self.status}")
+
+
+class Pending(NoAnswer):
+    """The time to wait is over. The question stays open: ask again with the same key, now or tomorrow."""
+
+
+class Declined(NoAnswer):
+    """The person leaves the decision to the program."""
+
+
+class Stopped(NoAnswer):
+    """The person wants the program to stop: the question was rejected or cancelled."""
+
+
+class Expired(NoAnswer):
+    """Nobody answered before the deadline."""
+
+
+class Superseded(NoAnswer):
+    """The person wrote something else instead of an answer."""
+
+
+class Gone(NoAnswer):
+    """The question was withdrawn, deleted or could not be delivered."""
+
+
+class Incomplete(NoAnswer):
+    """The person left questions of a form open that are not optional."""
+
+
+_BY_STATUS: Dict[str, Type[NoAnswer]] = {
+    "declined": Declined, "rejected": Stopped, "cancelled": Stopped, "expired": Expired,
+    "superseded": Superseded, "withdrawn": Gone, "undeliverable": Gone,
+}  # fmt: skip
+
+
+def is_resolved(inquiry: Json) -> bool:
+    """Whether it has its outcome. A status that this version does not know counts as pending."""
+    return inquiry["status"] == "answered" or inquiry["status"] in _BY_STATUS
+
+
+def no_answer(inquiry: Json) -> NoAnswer:
+    """Why an inquiry that is not answered has no answer."""
+    return _BY_STATUS.get(inquiry["status"], Pending)(inquiry)

@@ -1,0 +1,203 @@
+"""The Python client against the real server: answers, outcomes, restarts, and programs that are not the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any, List, Literal, Optional, Tuple
+
+import pytest
+from askback_server import Server, wait_for
+
+from askback import Askback, AsyncAskback, Declined, Expired, Gone, Pending, Problem, Stopped, Unreachable, webhooks
+
+
+def test_each_type_comes_back(server: Server) -> None:
+    ab = Askback(source="test")
+    cases: list[tuple[Any, Any, Any]] = [
+        (bool, False, False),
+        (int, 3, 3),
+        (float, 2.5, 2.5),
+        (str, "Ada", "Ada"),
+        (date, "2027-03-27", date(2027, 3, 27)),
+        (Tuple[date, date], {"start": "2027-03-27", "end": "2027-03-28"}, (date(2027, 3, 27), date(2027, 3, 28))),
+        (["PostgreSQL", "SQLite"], "SQLite", "SQLite"),
+        (List[Literal["eu", "us", "ap"]], ["us", "ap"], ["us", "ap"]),
+        (Optional[int], None, None),
+    ]
+    for number, (kind, given, expected) in enumerate(cases):
+        text = f"Question {number}?"
+        with ThreadPoolExecutor() as pool:
+            asked = pool.submit(ab.ask, text, kind)
+            server.answer(text, given)
+            value = asked.result()
+        assert (value, type(value)) == (expected, type(expected))
+
+
+def test_each_other_outcome_is_an_exception(server: Server) -> None:
+    ab = Askback()
+    for way, expected in [("decline", Declined), ("reject", Stopped), ("cancel", Stopped)]:
+        inquiry = ab.start(f"{way}?", bool)
+        server.request("POST", f"/inquiries/{inquiry.id}/{way}", {})
+        with pytest.raises(expected):
+            inquiry.wait()
+    with pytest.raises(Expired):
+        ab.ask("Expire?", bool, expires_in="200ms")
+    withdrawn = ab.start("Withdraw?", bool)
+    assert withdrawn.withdraw()
+    assert not withdrawn.withdraw()
+    with pytest.raises(Gone):
+        withdrawn.wait()
+
+
+def test_key_resumes_after_pending(server: Server) -> None:
+    ab = Askback()
+    with pytest.raises(Pending) as late:
+        ab.ask("Late?", bool, key="late-1", timeout=0.1)
+    server.answer("Late?", True)
+    assert Askback().ask("Late?", bool, key="late-1", timeout=30) is True
+    assert [it["id"] for it in server.all()] == [late.value.id]
+    with pytest.raises(Problem) as other:
+        ab.ask("Another question?", bool, key="late-1")
+    assert other.value.code == "idempotency_mismatch"
+
+
+def test_wait_goes_on_over_a_killed_server(server: Server) -> None:
+    inquiry = Askback().start("Survive?", bool, key="survive")
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(inquiry.wait)
+        server.kill()
+        server.start()
+        server.answer("Survive?", True)
+        assert waiting.result() is True
+
+
+def test_time_to_wait_ends_without_a_server(server: Server) -> None:
+    inquiry = Askback().start("Alone?", bool)
+    server.kill()
+    with pytest.raises(Pending):
+        inquiry.wait(0.3)
+    server.start()
+
+
+def test_run_gives_the_same_answers_again(server: Server) -> None:
+    for _ in range(2):
+        run = Askback().run("deploy-42")
+        first, second = run.start("Go on?", bool), run.start("Go on?", bool)
+        assert first.id != second.id
+    assert len(server.all()) == 2
+
+
+def test_wait_any_returns_the_first(server: Server) -> None:
+    ab = Askback()
+    slow, fast = ab.start("Slow?", bool), ab.start("Fast?", bool)
+    with pytest.raises(Pending):
+        ab.wait_any([slow, fast], timeout=0.1)
+    server.answer("Fast?", True)
+    assert ab.wait_any([slow, fast]) is fast
+    assert fast.value() is True
+
+
+def test_link_opens_the_question(server: Server) -> None:
+    inquiry = Askback().start("Linked?", bool)
+    assert inquiry.link().startswith("http://127.0.0.1:")
+
+
+def test_events_resume_after_a_restart(server: Server) -> None:
+    ab = Askback()
+    events = ab.events("0")
+    first = ab.start("First?", bool)
+    assert next(it for it in events if it.type == "inquiry").data["inquiry"]["id"] == first.id
+    server.kill()
+    server.start()
+    second = ab.start("Second?", bool)
+    asked = (it.data["inquiry"]["id"] for it in events if it.type == "inquiry" and it.data["change"] == "asked")
+    assert next(asked) == second.id
+
+
+def test_fifty_askers_with_one_key_ask_once(server: Server) -> None:
+    async def ask_all() -> List[str]:
+        ab = AsyncAskback()
+        asked = await asyncio.gather(*(ab.start("Same?", bool, key="same") for _ in range(50)))
+        return [it.id for it in asked]
+
+    assert set(asyncio.run(ask_all())) == {it["id"] for it in server.all()}
+
+
+def test_cancelled_task_leaves_the_question_open(server: Server) -> None:
+    async def cancel() -> None:
+        task = asyncio.ensure_future(AsyncAskback().ask("Cancelled?", bool))
+        await asyncio.get_running_loop().run_in_executor(None, server.asked, "Cancelled?")
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(cancel())
+    assert len(server.pending()) == 1
+
+
+def test_program_on_the_port_of_a_dead_server_never_sees_the_token(tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    class Impostor(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            seen.append(f"{self.path} {self.headers}")
+            self.send_response(200)
+            self.send_header("content-length", "13")
+            self.end_headers()
+            self.wfile.write(b'{"proof":"0"}')
+
+        do_POST = do_GET
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    impostor = HTTPServer(("127.0.0.1", 0), Impostor)
+    threading.Thread(target=impostor.serve_forever, daemon=True).start()
+    file = tmp_path / "server.json"
+    file.write_text(json.dumps({"address": f"127.0.0.1:{impostor.server_port}", "token": "very-secret"}))
+    os.chmod(file, 0o600)
+    with pytest.raises(Unreachable, match="is not the server"):
+        Askback(data=str(tmp_path)).ask("Secret?", bool)
+    impostor.shutdown()
+    assert seen and "very-secret" not in "".join(seen)
+
+
+def test_webhook_of_the_server_is_genuine(tmp_path: Path) -> None:
+    received: list[tuple[bytes, str]] = []
+
+    class Receiver(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["content-length"]))
+            received.append((body, self.headers["askback-signature"]))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    receiver = HTTPServer(("127.0.0.1", 0), Receiver)
+    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    (tmp_path / "data").mkdir(mode=0o700)
+    secret = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODk="
+    settings = {"ASKBACK_WEBHOOK_SECRET": secret}
+    server = Server(tmp_path / "data", "--webhook-allow", "127.0.0.1", environment=settings)
+    ab = Askback(data=str(server.directory))
+    ab.start("Deliver?", bool, webhook=f"http://127.0.0.1:{receiver.server_port}/")
+    server.answer("Deliver?", True)
+    body, signature = wait_for(lambda: received and received[0])
+    server.kill()
+    receiver.shutdown()
+    delivery = webhooks.verify(body, signature, secret)
+    assert delivery["inquiry"]["outcome"]["answers"][0]["value"] is True
+
+
+def test_missing_server_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Unreachable, match="askback serve"):
+        Askback(data=str(tmp_path / "nothing")).ask("Anybody?", bool)
