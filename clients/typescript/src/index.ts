@@ -1,0 +1,13 @@
+// Ask a person a question, and get the answer in the type that you asked for:
+//   const ab = new Askback({ source: 'deploy job' });
+//   if (await ab.ask('Roll out 4.2?', confirm(), { key: 'deploy-4.2' })) …
+
+export { Askback, Inquiry } from './client.js';
+export type { AskOptions, ConnectOptions, Form, StartOptions } from './client.js';
+export { AskbackProblem, NoAnswer, Unreachable } from './errors.js';
+export type { Outcome, OutcomeStatus } from './errors.js';
+export type { FeedEvent } from './feed.js';
+export { choice, confirm, date, dateRange, number, optional, several, text } from './kinds.js';
+export type { Choice, Kind, ValueOf } from './kinds.js';
+export { InvalidSignature, verifyWebhook } from './webhooks.js';
+export type { InquiryJson } from './wire.js';

@@ -1,0 +1,171 @@
+// The client against the real server: answers, outcomes, restarts, abort signals, and a program that is not the server.
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { after, before, test } from 'node:test';
+
+import {
+  Askback,
+  AskbackProblem,
+  choice,
+  confirm,
+  date,
+  dateRange,
+  InvalidSignature,
+  NoAnswer,
+  number,
+  optional,
+  several,
+  text,
+  Unreachable,
+  verifyWebhook,
+} from '../dist/index.js';
+import { Server } from './server.mjs';
+
+const server = new Server();
+let ab;
+before(async () => {
+  await server.start();
+  ab = new Askback({ data: server.directory, source: 'test' });
+});
+after(() => server.kill());
+
+const statusOf = async (promise) => {
+  const error = await promise.then(
+    () => assert.fail('an answer'),
+    (error) => error,
+  );
+  assert.ok(error instanceof NoAnswer, String(error));
+  return error.outcome.status;
+};
+
+test('each kind comes back', async () => {
+  const form = {
+    go: ['Roll out?', confirm()],
+    database: ['Database?', choice('PostgreSQL', 'SQLite')],
+    regions: ['Regions?', several('eu', 'us')],
+    name: ['Name?', text({ max_length: 20 })],
+    replicas: ['Replicas?', number({ min: 1, integer: true })],
+    launch: ['Launch?', date()],
+    window: ['Window?', dateRange()],
+    comment: ['Comment?', optional(text())],
+  };
+  const asked = ab.form(form, { key: 'form' });
+  const window = { start: '2027-03-27', end: '2027-03-28' };
+  await server.answer('Roll out?', false, 'SQLite', ['us'], 'Ada', 3, '2027-03-27', window, null);
+  assert.deepEqual(await asked, {
+    go: false,
+    database: 'SQLite',
+    regions: ['us'],
+    name: 'Ada',
+    replicas: 3,
+    launch: '2027-03-27',
+    window,
+    comment: null,
+  });
+});
+
+test('each other outcome has its status', async () => {
+  for (const [way, status] of [['decline', 'declined'], ['reject', 'stopped'], ['cancel', 'stopped']]) {
+    const inquiry = await ab.start(`${way}?`, confirm());
+    await server.request('POST', `/inquiries/${inquiry.id}/${way}`, {});
+    assert.equal((await inquiry.wait()).status, status);
+  }
+  assert.equal(await statusOf(ab.ask('Expire?', confirm(), { expires_in: '200ms' })), 'expired');
+  const withdrawn = await ab.start('Withdraw?', confirm());
+  assert.deepEqual([await withdrawn.withdraw(), await withdrawn.withdraw()], [true, false]);
+  assert.equal(await statusOf(withdrawn.value()), 'gone');
+});
+
+test('a key resumes after the time to wait is over', async () => {
+  assert.equal(await statusOf(ab.ask('Late?', confirm(), { key: 'late', timeoutMs: 100 })), 'pending');
+  await server.answer('Late?', true);
+  assert.equal(await new Askback({ data: server.directory }).ask('Late?', confirm(), { key: 'late', source: 'test' }), true);
+  await assert.rejects(ab.ask('Another?', confirm(), { key: 'late' }), (error) => {
+    return error instanceof AskbackProblem && error.code === 'idempotency_mismatch';
+  });
+});
+
+test('an abort ends the wait and not the question', async () => {
+  const abort = new AbortController();
+  const inquiry = await ab.start('Abort?', confirm(), { key: 'abort' });
+  const waiting = inquiry.wait({ signal: abort.signal });
+  abort.abort();
+  await assert.rejects(waiting, { name: 'AbortError' });
+  await server.answer('Abort?', true);
+  assert.equal(await ab.ask('Abort?', confirm(), { key: 'abort' }), true);
+});
+
+test('a wait goes on over a killed server, and the feed resumes', async () => {
+  const inquiry = await ab.start('Survive?', confirm());
+  const alone = await ab.start('Alone?', confirm());
+  const events = ab.events({ after: '0' });
+  const changeOf = async (wanted) => {
+    for (;;) {
+      const { value } = await events.next();
+      if (value.type === 'inquiry' && value.data.inquiry.id === inquiry.id && value.data.change === wanted) return;
+    }
+  };
+  await changeOf('asked');
+  const waiting = inquiry.value();
+  await server.kill();
+  assert.equal((await alone.wait({ timeoutMs: 300 })).status, 'pending');
+  await server.start();
+  await server.answer('Survive?', true);
+  assert.equal(await waiting, true);
+  await changeOf('resolved');
+  await events.return();
+});
+
+test('wait any returns the first', async () => {
+  const [slow, fast] = await Promise.all([ab.start('Slow?', confirm()), ab.start('Fast?', confirm())]);
+  assert.equal(await statusOf(ab.waitAny([slow, fast], { timeoutMs: 100 })), 'pending');
+  await server.answer('Fast?', true);
+  assert.equal(await ab.waitAny([slow, fast]), fast);
+});
+
+test('fifty askers with one key ask once, and a run repeats its keys', async () => {
+  const asked = await Promise.all(Array.from({ length: 50 }, () => ab.start('Same?', confirm(), { key: 'same' })));
+  assert.equal(new Set(asked.map(({ id }) => id)).size, 1);
+  const ids = [];
+  for (let times = 0; times < 2; times++) {
+    const run = ab.run('deploy-42');
+    ids.push([(await run.start('Go on?', confirm())).id, (await run.start('Go on?', confirm())).id]);
+  }
+  assert.deepEqual(ids[0], ids[1]);
+  assert.notEqual(ids[0][0], ids[0][1]);
+});
+
+test('a link opens the question', async () => {
+  assert.match(await (await ab.start('Linked?', confirm())).link(), /^http:\/\/127\.0\.0\.1:/);
+});
+
+test('a program on the port of a dead server never sees the token', async () => {
+  const seen = [];
+  const impostor = createServer((request, response) => {
+    seen.push(request.url + JSON.stringify(request.headers));
+    response.end('{"proof":"0"}');
+  });
+  await new Promise((resolve) => impostor.listen(0, '127.0.0.1', resolve));
+  const data = mkdtempSync(`${tmpdir()}/askback-client-`);
+  const address = `127.0.0.1:${impostor.address().port}`;
+  writeFileSync(`${data}/server.json`, JSON.stringify({ address, token: 'very-secret' }));
+  await assert.rejects(new Askback({ data }).ask('Secret?', confirm()), Unreachable);
+  chmodSync(`${data}/server.json`, 0o600);
+  await assert.rejects(new Askback({ data }).ask('Secret?', confirm()), /is not the server/);
+  impostor.close();
+  impostor.closeAllConnections?.();
+  assert.ok(seen.length > 0 && !seen.join().includes('very-secret'));
+});
+
+test('only genuine webhooks are accepted', async () => {
+  const [body, secret] = ['{"type":"inquiry.resolved","inquiry":{"id":"inq_1"}}', 'whsec_c2VjcmV0'];
+  const mac = createHmac('sha256', secret).update(`1000.${body}`).digest('hex');
+  const delivery = await verifyWebhook(new TextEncoder().encode(body), `t=1000,v1=00,v1=${mac}`, secret, 1_100_000);
+  assert.equal(delivery.inquiry.id, 'inq_1');
+  for (const [header, now] of [['', 0], ['t=1000,v1=00', 1e6], [`t=1000,v1=${mac}`, 1.4e6], [`t=1001,v1=${mac}`, 1e6]]) {
+    await assert.rejects(verifyWebhook(body, header, secret, now), InvalidSignature);
+  }
+});
