@@ -1,0 +1,71 @@
+"""What the adapters for agent frameworks share: questions that a model writes, approvals, and saved runs."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, List, Optional, Union
+
+from ._async import AsyncAskback
+from ._errors import Json, NoAnswer, Stopped
+from ._kinds import Kind, choice, several
+
+ASK_USER = (
+    "Ask the user one question and wait for the answer. "
+    "Give choices where you can; the user can also write something else."
+)
+
+
+async def ask_for_model(
+    ab: AsyncAskback, key: str, question: str, choices: Optional[List[str]], select_several: bool
+) -> str:
+    """Asks a question that a model wrote, and returns what the model gets: the answer, or that there is none.
+
+    `Stopped` ends the run.
+    """
+    kind: Kind[Any] = Kind({"kind": "text"}, str)
+    if choices:
+        kind = several(*choices, own=True) if select_several else choice(*choices, own=True)
+    try:
+        answer = await ab.ask(question, kind, key=key)
+    except Stopped:
+        raise
+    except NoAnswer as reason:
+        return str((reason.inquiry.get("result") or {}).get("content", reason))
+    return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+
+
+async def approve(ab: AsyncAskback, key: str, tool: str, arguments: Any) -> bool:
+    """Whether the person allows a call of a tool. Shows the call."""
+    if isinstance(arguments, str):
+        arguments = json.loads(arguments or "{}")
+    call = json.dumps(arguments, ensure_ascii=False, indent=2)
+    return await ab.ask(f"Allow {tool}?", bool, key=key, context=f"```json\n{call}\n```")
+
+
+class SavedRun:
+    """A run in a file. It is saved before its questions are asked, so that a killed program finds them again."""
+
+    def __init__(self, path: Union[str, Path, None]) -> None:
+        self._path = Path(path) if path else None
+
+    def load(self) -> Optional[Json]:
+        if self._path is None or not self._path.exists():
+            return None
+        loaded: Json = json.loads(self._path.read_text())
+        return loaded
+
+    def save(self, state: Json) -> None:
+        """Replaces the file as a whole, so that a kill leaves the old state or the new one."""
+        if self._path is not None:
+            new = self._path.with_suffix(".new")
+            with new.open("w") as file:
+                json.dump(state, file)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(self._path)
+
+    def remove(self) -> None:
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)

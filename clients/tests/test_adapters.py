@@ -1,0 +1,139 @@
+"""Each adapter with its framework and a scripted model, killed between asking and answering."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from askback_server import TIMEOUT, Server
+
+CLIENTS = Path(__file__).parents[1]
+NODE_MODULES = CLIENTS / "typescript/node_modules"
+
+
+class Agent:
+    """A program that asks, which can be killed and started again."""
+
+    def __init__(self, server: Server, *command: str) -> None:
+        self._server = server
+        self._command = command
+        self.start()
+
+    def start(self) -> None:
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(
+            self._command, env=self._server.environment, stdout=pipe, stderr=pipe, text=True, start_new_session=True
+        )
+
+    def kill_while_asking(self, text: str) -> None:
+        """kill -9 of it and its children as soon as the question is pending; then starts it again."""
+        self._server.asked(text)
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.communicate()
+        self.start()
+
+    def printed(self) -> str:
+        printed, errors = self._process.communicate(timeout=TIMEOUT)
+        assert self._process.returncode == 0, errors
+        return printed.strip()
+
+
+def python_agent(server: Server, tmp_path: Path, name: str) -> Agent:
+    return Agent(server, sys.executable, str(CLIENTS / f"python/tests/agents/{name}.py"), str(tmp_path / "run"))
+
+
+def node_agent(server: Server, tmp_path: Path, name: str) -> Agent:
+    return Agent(server, "node", str(CLIENTS / f"typescript/tests/agents/{name}.mjs"), str(tmp_path / "run"))
+
+
+def asked(server: Server) -> list[str]:
+    return sorted(question["text"] for it in server.all() for question in it["questions"])
+
+
+def needs(module: str) -> Any:
+    missing = importlib.util.find_spec(module) is None
+    return pytest.mark.skipif(missing, reason=f"{module} is not installed")
+
+
+def needs_package(package: str) -> Any:
+    missing = not (NODE_MODULES / package).exists()
+    return pytest.mark.skipif(missing, reason=f"{package} is not installed")
+
+
+@needs("langgraph")
+def test_langgraph(server: Server, tmp_path: Path) -> None:
+    agent = python_agent(server, tmp_path, "langgraph_agent")
+    server.asked("Name?")
+    agent.kill_while_asking("Database?")
+    server.answer("Database?", "Redis")
+    server.answer("Name?", "Ada")
+    assert agent.printed() == "['Ada', 'Redis']"
+    assert asked(server) == ["Database?", "Name?"]
+
+
+@needs("langgraph")
+def test_langchain_tool(server: Server, tmp_path: Path) -> None:
+    agent = python_agent(server, tmp_path, "langchain_agent")
+    agent.kill_while_asking("Database?")
+    server.answer("Database?", "my own text")
+    assert agent.printed() == "my own text"
+    assert asked(server) == ["Database?"]
+
+
+@needs("agents")
+def test_openai_agents_in_python(server: Server, tmp_path: Path) -> None:
+    agent = python_agent(server, tmp_path, "openai_agent")
+    server.answer("Which backups?", "old")
+    agent.kill_while_asking("Allow remove?")
+    shown = server.answer("Allow remove?", True)["questions"][0]["context"]
+    assert '"which": "old"' in shown
+    assert agent.printed() == "old / removed old"
+    assert asked(server) == ["Allow remove?", "Which backups?"]
+
+
+@needs("pydantic_ai")
+def test_pydantic_ai(server: Server, tmp_path: Path) -> None:
+    agent = python_agent(server, tmp_path, "pydantic_ai_agent")
+    agent.kill_while_asking("Which backups?")
+    server.answer("Which backups?", "old")
+    agent.kill_while_asking("Allow remove?")
+    server.answer("Allow remove?", False)
+    assert agent.printed() == "old / The tool call was denied."
+    assert asked(server) == ["Allow remove?", "Which backups?"]
+
+
+@needs_package("ai")
+def test_ai_sdk(server: Server, tmp_path: Path) -> None:
+    agent = node_agent(server, tmp_path, "ai-sdk")
+    server.answer("Which backups?", "old")
+    agent.kill_while_asking("Allow remove?")
+    server.answer("Allow remove?", True)
+    assert agent.printed() == "old / removed old"
+    assert asked(server) == ["Allow remove?", "Which backups?"]
+
+
+@needs_package("@openai/agents")
+def test_openai_agents_in_javascript(server: Server, tmp_path: Path) -> None:
+    agent = node_agent(server, tmp_path, "openai")
+    server.answer("Which backups?", "old")
+    agent.kill_while_asking("Allow remove?")
+    server.answer("Allow remove?", True)
+    assert agent.printed() == "old / removed old"
+    assert asked(server) == ["Allow remove?", "Which backups?"]
+
+
+@needs_package("@mastra/libsql")
+def test_mastra(server: Server, tmp_path: Path) -> None:
+    agent = node_agent(server, tmp_path, "mastra")
+    agent.kill_while_asking("Which backups?")
+    server.answer("Which backups?", "old")
+    agent.kill_while_asking("Allow remove?")
+    server.answer("Allow remove?", True)
+    assert agent.printed() == '["old",true]'
+    assert asked(server) == ["Allow remove?", "Which backups?"]
