@@ -45,9 +45,9 @@ const vue = {
 const mains = {
   react: `import { createElement } from 'react';
     import { createRoot } from 'react-dom/client';
-    import { Question } from './Question.jsx';
-    const onResolved = ({ status }) => { document.title = 'Done: ' + status; };
-    globalThis.mount = (props) => createRoot(document.querySelector('#place')).render(createElement(Question, { ...props, onResolved }));`,
+    import { Question } from '../../clients/element/react.js';
+    const onResolved = ({ inquiry }) => { document.title = 'Done: ' + inquiry.status; };
+    globalThis.mount = ({ server: src, ...props }) => createRoot(document.querySelector('#place')).render(createElement(Question, { src, ...props, onResolved }));`,
   vue: `import { createApp, h } from 'vue';
     import Question from './Question.vue';
     const onResolved = ({ status }) => { document.title = 'Done: ' + status; };
@@ -86,7 +86,6 @@ before(async () => {
       bundle: true,
       write: false,
       format: 'iife',
-      jsx: 'automatic',
       plugins: [vue],
       nodePaths: [join(here, '..', 'node_modules')],
       define: {
