@@ -176,27 +176,20 @@ export class AskbackQuestion extends HTMLElement {
     }
     const wasHeld = this.state === 'held';
     const previous = this.data;
-    // An outcome is final: this was sent before it.
-    if (
-      previous?.id === inquiry.id &&
-      previous.status !== 'pending' &&
-      inquiry.status === 'pending'
-    )
-      return;
+    // This was sent before what is shown.
+    if (previous?.id === inquiry.id && (inquiry.version ?? 0) < (previous.version ?? 0)) return;
     const hasChanged =
       !previous ||
       previous.status !== inquiry.status ||
       previous.expires_at !== inquiry.expires_at ||
       previous.revision !== inquiry.revision ||
       previous.handed_on?.at !== inquiry.handed_on?.at ||
-      (inquiry.asker && previous.asker?.detached !== inquiry.asker.detached) ||
+      previous.asker?.detached !== inquiry.asker?.detached ||
       previous.held?.until !== inquiry.held?.until;
     // After its conversation was deleted an inquiry has no questions: keep showing those we have.
     const questions =
       inquiry.questions.length > 0 ? inquiry.questions : (previous?.questions ?? []);
-    // An event does not say who asks.
-    const asker = inquiry.asker ?? previous?.asker;
-    this.data = { ...inquiry, questions, ...(asker && { asker }) };
+    this.data = { ...inquiry, questions };
     if (inquiry.status !== 'pending')
       return this.applyOutcome({ isReply, isNew: previous?.status === 'pending' });
     if (inquiry.held) return this.applyHeld({ isReply, hasChanged });

@@ -9,7 +9,7 @@ import { t } from '../lib/i18n.js';
 import { isCharacter, QUIET_MS } from '../lib/typing-pause.js';
 
 /** @import { Store } from '../shell/store.js' */
-/** @import { State } from '../lib/wire.d.ts' */
+/** @import { Inquiry, State } from '../lib/wire.d.ts' */
 
 const ROWS_MAX = 8;
 
@@ -203,15 +203,15 @@ export function composer({ store, key, send, stop }) {
 
   /**
    * @param {State} state
-   * @param {{ driver: string, agent: string, isHeld: boolean, isTaken: boolean }} options `isHeld`: the answer can still be undone; `isTaken`: a question has the place of the field
+   * @param {{ driver: string, agent: string, inquiry: Inquiry | null, isHeld: boolean, isTaken: boolean }} options `inquiry`: the one that is pending; `isHeld`: the answer can still be undone; `isTaken`: a question has the place of the field
    */
-  function update(state, { driver, agent, isHeld, isTaken }) {
+  function update(state, { driver, agent, inquiry, isHeld, isTaken }) {
     isExternal = driver === 'external';
     const isAsking = state.type === 'awaiting_user_response';
-    const asked = state.questions?.[0];
+    const asked = inquiry?.questions[0];
     // Only such a question is asked together with a message field.
-    const takesMessage = isAsking && Boolean(state.flags?.takes_message);
-    const answers = isAsking && state.questions?.length === 1 && Boolean(asked?.own_text);
+    const takesMessage = isAsking && Boolean(inquiry?.flags?.takes_message);
+    const answers = isAsking && inquiry?.questions.length === 1 && Boolean(asked?.own_text);
     const isWorking = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(
       state.type,
     );

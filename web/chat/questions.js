@@ -34,6 +34,7 @@ const inquiryFromBlock = (conversation_id, extra, block) => ({
   id: extra.inquiryId,
   conversation_id,
   status: extra.inquiryStatus,
+  version: 0,
   revision: extra.revision,
   dialect: extra.dialect,
   questions: extra.questions,
@@ -66,6 +67,11 @@ export class ChatQuestions {
     /** Questions that a message or a stop from this page ends. @type {Set<string>} */
     this.endedHere = new Set();
     this.dock = new QuestionDock((element) => this.putBack(element, true));
+  }
+
+  /** A pending question of the conversation, if it was read. @param {string | undefined} id */
+  inquiry(id = '') {
+    return this.store.pendingById.get(id) ?? this.elements.get(id)?.data ?? null;
   }
 
   get hasHeld() {

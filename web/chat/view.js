@@ -5,11 +5,13 @@ import { ChatMessages } from './messages.js';
 import { ChatQuestions } from './questions.js';
 import { composer } from './composer.js';
 import { announce, bdi, button, h, hasKeyboard } from '../lib/dom.js';
+import { feedOf } from '../lib/feed.js';
 import { FollowEnd } from './follow-end.js';
 import { localAppName, formatTime, t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
+/** @import { FeedEvent } from '../lib/feed.js' */
 /** @import { Store } from '../shell/store.js' */
 /** @import { ConversationDetail, Message, State } from '../lib/wire.d.ts' */
 
@@ -96,7 +98,7 @@ export function chatView(store, id, navigate) {
     store,
     key: id,
     send: async (text, message_id) => {
-      if (state?.inquiry_id && !state.flags?.takes_message)
+      if (state?.inquiry_id && !questions.inquiry(state.inquiry_id)?.flags?.takes_message)
         return questions.answer(state.inquiry_id, text);
       questions.expectEnd();
       return store.client
@@ -141,8 +143,10 @@ export function chatView(store, id, navigate) {
   let shownUpTo = 0;
   /** The cursor of older messages. */
   let before = /** @type {string | number | null} */ (null);
-  /** Events that arrive while the conversation is loading: they may be newer. @type {Event[]} */
+  /** Events that arrive while the conversation is loading: they may be newer. @type {FeedEvent[]} */
   const queuedEvents = [];
+  let feed = feedOf(store.client, `/conversations/${id}/events`);
+  let stopFollowing = feed.subscribe(handleEvent);
   let loads = 0;
   let isLoading = false;
   const dock = h('div', { class: 'dock' }, latest, questions.dock.node, messageField.node);
@@ -197,7 +201,7 @@ export function chatView(store, id, navigate) {
     const thisLoad = loads;
     isLoading = true;
     try {
-      await store.feed.ready;
+      await feed.ready;
       const read = await store.client.conversation(id);
       if (thisLoad === loads) drawConversation(read);
     } finally {
@@ -248,6 +252,7 @@ export function chatView(store, id, navigate) {
     messageField.update(state, {
       driver,
       agent: agentName(),
+      inquiry: questions.inquiry(state.inquiry_id),
       isHeld: questions.hasHeld,
       isTaken: questions.dock.isTaken,
     });
@@ -276,20 +281,17 @@ export function chatView(store, id, navigate) {
     announce(text.slice(0, ANNOUNCED_CHARS_MAX));
   }
 
-  /** @param {Event} event */
+  /** @param {FeedEvent} event */
   function handleEvent(event) {
-    const { type, data } = /** @type {CustomEvent} */ (event).detail;
+    const { type, data } = event;
     if (type === 'open' && !data.resumed && conversation) load().catch(() => {});
     // Tokens are not sent again: a part of the reply may be missing from now on.
     if (type === 'lost') reply.clear();
-    if (data.conversation_id !== id) return;
+    if (['open', 'lost', 'refused'].includes(type)) return;
     if (isLoading || !conversation) queuedEvents.push(event);
     // A message can be read before its tokens arrive: then its text is already here. A reply that began
     // before the page listened would begin in the middle.
-    else if (
-      type === 'token' &&
-      (data.after < shownUpTo || data.after < (store.feed.unbrokenFrom ?? 0))
-    )
+    else if (type === 'token' && (data.after < shownUpTo || data.after < (feed.unbrokenFrom ?? 0)))
       return;
     else if (type === 'token') reply.append(data);
     else applyEvent(type, data);
@@ -300,6 +302,16 @@ export function chatView(store, id, navigate) {
     shownUpTo = Math.max(shownUpTo, data.sequence ?? 0);
     if (type === 'message' && data.sequence > readUpTo) receiveMessage(data.message);
     if (type === 'state_change' && data.sequence > readUpTo) applyState(data);
+    if (type === 'inquiry') store.applyInquiry(data.inquiry);
+  }
+
+  /** A browser has few connections to one server: a page that nobody sees needs none. */
+  function followWhileVisible() {
+    stopFollowing();
+    if (document.visibilityState === 'hidden') return;
+    feed = feedOf(store.client, `/conversations/${id}/events`);
+    stopFollowing = feed.subscribe(handleEvent);
+    load().catch(() => {});
   }
 
   const handleNames = () => {
@@ -309,7 +321,7 @@ export function chatView(store, id, navigate) {
   const addSubAgents = () => state && questions.addSubAgents(state);
   store.addEventListener('conversations', handleNames);
   store.addEventListener('pending', addSubAgents);
-  store.addEventListener('feed', handleEvent);
+  document.addEventListener('visibilitychange', followWhileVisible);
   load().catch((error) => {
     const isGone = error instanceof ProblemError;
     heading.textContent = t(isGone ? 'web-no-conversation' : 'chat-connection-lost');
@@ -321,7 +333,8 @@ export function chatView(store, id, navigate) {
     heading,
     continueTyping: messageField.continueTyping,
     destroy() {
-      store.removeEventListener('feed', handleEvent);
+      document.removeEventListener('visibilitychange', followWhileVisible);
+      stopFollowing();
       store.removeEventListener('pending', addSubAgents);
       store.removeEventListener('conversations', handleNames);
       follow.destroy();

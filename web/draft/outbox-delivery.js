@@ -27,8 +27,7 @@ async function deliver(store, id, item) {
   outbox.remove(id);
   localDrafts.remove(id);
   rememberAnswer(id);
-  if (inquiry.held) store.applyHeld(inquiry);
-  else store.applyResolved(inquiry);
+  store.applyInquiry(inquiry);
 }
 
 /** Why an answer was not taken, and what it was. @param {string} id @param {OutboxItem} item */

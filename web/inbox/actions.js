@@ -79,8 +79,7 @@ export function inboxActions(store, bar) {
         if (!reply) continue;
         accepted.push(reply);
         rememberAnswer(reply.id);
-        if (reply.held) store.applyHeld(reply);
-        else store.applyResolved(reply);
+        store.applyInquiry(reply);
       }
     };
     await Promise.all(Array.from({ length: REQUESTS_MAX }, work));

@@ -115,7 +115,7 @@ export function undoBar(store, onUndone) {
       if (isLost) return reopened;
       forget(id);
       if (!inquiry) continue;
-      store.handleEvent({ type: 'inquiry_reopened', data: inquiry });
+      store.applyInquiry(inquiry);
       reopened.push(id);
     }
     return reopened;
@@ -128,15 +128,14 @@ export function undoBar(store, onUndone) {
     if (last.ids.length === 0) hide();
   }
 
-  const handleEvent = (/** @type {Event} */ event) => {
-    const { type, data } = /** @type {CustomEvent} */ (event).detail;
-    if (!['inquiry_reopened', 'inquiry_resolved'].includes(type)) return;
-    forget(data.id);
-    const wasSent = sent.delete(data.id);
-    if (wasSent && type === 'inquiry_reopened' && !undoneHere.has(data.id)) showReopened(data.id);
+  const handleInquiry = (/** @type {Event} */ event) => {
+    const { id, status, held } = /** @type {CustomEvent<Inquiry>} */ (event).detail;
+    if (held) return;
+    forget(id);
+    if (sent.delete(id) && status === 'pending' && !undoneHere.has(id)) showReopened(id);
   };
   const key = undoKey({ isOffered, undo });
-  store.addEventListener('feed', handleEvent);
+  store.addEventListener('inquiry', handleInquiry);
   return {
     node,
     offerAnswers,
@@ -147,7 +146,7 @@ export function undoBar(store, onUndone) {
     clear,
     destroy() {
       key.destroy();
-      store.removeEventListener('feed', handleEvent);
+      store.removeEventListener('inquiry', handleInquiry);
     },
   };
 }

@@ -387,8 +387,7 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
     const { inquiry, hadFocus, byUser } =
       /** @type {CustomEvent<{ inquiry: Inquiry, hadFocus: boolean, byUser: boolean }>} */ (event)
         .detail;
-    if (inquiry.held) store.applyHeld(inquiry);
-    else store.applyResolved(inquiry);
+    store.applyInquiry(inquiry);
     scheduleDraw();
     if (!byUser) return;
     undo.clear();
@@ -423,7 +422,6 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   /** The deadline was moved: the list shows it too. @param {Event} event */
   function handleChanged(event) {
     const { inquiry } = /** @type {CustomEvent<{ inquiry: Inquiry }>} */ (event).detail;
-    if (!store.pendingById.has(inquiry.id)) return;
     store.applyInquiry(inquiry);
     scheduleDraw();
   }
@@ -455,13 +453,9 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
   const isEndedRow = (id) => id === openId() && isEnded();
 
   const handleResize = () => draw();
-  const refreshWhenVisible = () => {
-    if (document.visibilityState === 'visible') store.refreshSnoozes().catch(() => {});
-  };
   store.addEventListener('pending', scheduleDraw);
   store.addEventListener('conversations', scheduleDraw);
   narrow.addEventListener('change', handleResize);
-  document.addEventListener('visibilitychange', refreshWhenVisible);
   // Once it is in the page: rows are measured.
   queueMicrotask(() => draw());
   return {
@@ -473,7 +467,6 @@ export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
       store.removeEventListener('pending', scheduleDraw);
       store.removeEventListener('conversations', scheduleDraw);
       narrow.removeEventListener('change', handleResize);
-      document.removeEventListener('visibilitychange', refreshWhenVisible);
       keys.destroy();
       undo.destroy();
       context.destroy();

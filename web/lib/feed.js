@@ -19,25 +19,33 @@ const READY_MS_MAX = 1000;
 /** @type {Map<string, Feed>} */
 const feeds = new Map();
 
+/** The feed of all conversations: what changes questions, and the states of conversations. */
+const ALL = '/events';
+
 /**
- * The feed of a server, shared by everything on the page and by all tabs.
+ * A feed of a server, shared by everything on the page and by all tabs. That of one conversation has its messages, and
+ * ends when nobody listens to it any more.
  * @param {Client} client
+ * @param {string} [path]
  */
-export function feedOf(client) {
-  const name = `askback-feed:${client.base || location.origin}:${client.token ? 'token' : 'cookie'}`;
+export function feedOf(client, path = ALL) {
+  const name = `askback-feed:${client.base || location.origin}:${client.token ? 'token' : 'cookie'}:${path}`;
   let feed = feeds.get(name);
   if (!feed) {
-    feed = new Feed(client, name);
+    feed = new Feed(client, name, path);
     feeds.set(name, feed);
   }
   return feed;
 }
 
 export class Feed {
-  /** @param {Client} client @param {string} name */
-  constructor(client, name) {
+  /** @param {Client} client @param {string} name @param {string} path */
+  constructor(client, name, path) {
     this.client = client;
     this.name = name;
+    this.path = path;
+    /** Aborted when the feed ends. */
+    this.closing = new AbortController();
     /** The id of the last event. @type {number | null} */
     this.lastId = null;
     /** Events and tokens after this id were received without a gap. @type {number | null} */
@@ -59,8 +67,8 @@ export class Feed {
       this.setReady = resolve;
       setTimeout(resolve, READY_MS_MAX);
     });
-    addEventListener('online', () => this.retryNow());
-    this.becomeLeader();
+    addEventListener('online', () => this.retryNow(), { signal: this.closing.signal });
+    this.becomeLeader().catch(() => {});
   }
 
   /**
@@ -71,7 +79,17 @@ export class Feed {
    */
   subscribe(listener) {
     this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0 && this.path !== ALL) this.close();
+    };
+  }
+
+  close() {
+    feeds.delete(this.name);
+    this.closing.abort();
+    this.channel.close();
+    this.retryNow();
   }
 
   /** @param {FeedEvent & { id?: number }} event */
@@ -120,14 +138,15 @@ export class Feed {
   /** Waits until no other tab leads, then leads for as long as the page lives. */
   async becomeLeader() {
     this.channel.postMessage({ type: 'hello' });
-    if (navigator.locks) await navigator.locks.request(this.name, () => this.run());
+    const { signal } = this.closing;
+    if (navigator.locks) await navigator.locks.request(this.name, { signal }, () => this.run());
     else await this.run();
   }
 
   async run() {
     for (let failures = 0; ; ) {
       await this.connect().catch(() => {});
-      if (this.isRefused) return;
+      if (this.isRefused || this.closing.signal.aborted) return;
       failures = this.isOpen ? 0 : failures + 1;
       if (this.isOpen) this.broadcast({ type: 'lost', data: {} });
       this.isOpen = false;
@@ -148,11 +167,12 @@ export class Feed {
     const resumed = this.lastId !== null;
     if (resumed) headers['Last-Event-ID'] = String(this.lastId);
     const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, this.closing.signal]);
     let watch = setTimeout(() => abort.abort(), REPLY_MS_MAX);
     try {
-      const reply = await fetch(`${this.client.base}/events`, {
+      const reply = await fetch(`${this.client.base}${this.path}`, {
         headers,
-        signal: abort.signal,
+        signal,
         cache: 'no-store',
       });
       if (!reply.ok || !reply.body) {

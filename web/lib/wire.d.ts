@@ -214,6 +214,8 @@ export type CancelParams = {
   revision?: number | null;
 };
 
+export type ChangeName = "asked" | "handed_on" | "deadline_moved" | "reminded" | "snoozed" | "held" | "reopened" | "resolved" | "delivered" | "detached" | "attached";
+
 /** A message of a channel that shows a question to a person. */
 export type ChannelMessage = {
   /** The name of the channel. */
@@ -386,17 +388,6 @@ export type DeliveryParams = {
 /** The progress of delivering an outcome to the agent that asked. */
 export type DeliveryState = "started" | "done" | "failed" | "attached" | "detached";
 
-/**
- * An agent has stopped waiting for an inquiry, or waits again. Not stored: a client that was not connected reads
- * `asker.detached`.
- */
-export type DetachedEvent = {
-  /** Whether the agent has stopped waiting. */
-  detached: boolean;
-  /** The inquiry. */
-  inquiry_id: string;
-};
-
 /** A dialect: one tool contract. */
 export type Dialect = {
   /** The tool description for the model. */
@@ -551,11 +542,21 @@ export type InputProblem = {
   path: string;
 };
 
-/** A question was asked, is near its deadline, was answered, reopened or resolved. */
-export type InquiryEvent = Inquiry & {
-  /** The position in the feed. */
-  sequence: number;
-  /** Who undid the answer, in `inquiry_reopened`. Missing in other events, and from older servers. */
+/** A question was asked, or changed. */
+export type InquiryEvent = {
+  /** What happened to it. */
+  change: ChangeName;
+  /**
+   * The inquiry as `GET /inquiries/{id}` returned it right after the change, or returns it now if the event is sent
+   * again.
+   */
+  inquiry: Inquiry;
+  /**
+   * The position in the feed. Missing if the change is not stored there: `snoozed`, `detached`, `attached` and
+   * `delivered` are not sent again to a client that was not connected.
+   */
+  sequence?: number | null;
+  /** Who undid the answer, if the change is `reopened`. */
   undone_by?: UndoneBy | null;
 };
 
@@ -596,6 +597,8 @@ export type Inquiry = {
   id: string;
   /** Who that is, if a service has proved it: `telegram:42`. */
   identity?: string | null;
+  /** The tool input in the words of `dialect`. Missing if the conversation was deleted. */
+  input?: Record<string, unknown> | null;
   /** The idempotency key with which it was asked. */
   key?: string | null;
   /** The id of the message in which it was ended, as the service of `identity` gives it. */
@@ -621,12 +624,18 @@ export type Inquiry = {
   result?: Result | null;
   /** Increases when the question changes. An answer to an older revision is refused. */
   revision: number;
+  /** Hidden from the inbox until then: the requested time, or that of the reminder if its deadline is nearer. */
+  snoozed_until?: string | null;
   /** Who or what asks, as text. */
   source?: string | null;
   /** `pending`, or the kind of its outcome. */
   status: InquiryStatus;
   /** Where it was ended from. */
   surface?: SurfaceName | null;
+  /** The id of the tool call that asks it, if the built-in agent made it. */
+  tool_use_id?: string | null;
+  /** Never decreases. Of two copies of an inquiry, the one with the higher version is newer. */
+  version?: number;
 };
 
 /** One page of a list. */
@@ -805,18 +814,6 @@ export type NotDelivered = {
   recipient: string;
 };
 
-/** A further pending inquiry. `GET /inquiries` has its questions. */
-export type OtherPending = {
-  /** When it was asked. */
-  asked_at: string;
-  /** The deadline, if there is one. */
-  expires_at?: string | null;
-  /** The id of the inquiry. */
-  inquiry_id: string;
-  /** The current revision. */
-  revision?: number;
-};
-
 /** How an inquiry ended. `type` says which. */
 export type Outcome = ({
   /** One answer for each question, in the same order. */
@@ -843,26 +840,6 @@ export type Outcome = ({
 } & { answers?: undefined; message?: undefined }) | ({
   type: "unknown";
 } & { answers?: undefined; message?: undefined; reason?: undefined });
-
-/** A pending inquiry. */
-export type Pending = {
-  /** When it was asked. */
-  asked_at: string;
-  /** The tool contract in which it was asked. */
-  dialect?: string;
-  /** The deadline, if there is one. */
-  expires_at?: string | null;
-  /** What a respondent can do with it. */
-  flags?: InquiryFlags;
-  /** Send this with the answer. */
-  inquiry_id: string;
-  /** At least one question. */
-  questions: Array<Question>;
-  /** Send this with the answer. */
-  revision?: number;
-  /** Who or what asks, as text. */
-  source?: string | null;
-};
 
 /** Whether the server wants to know. */
 export type Presence = {
@@ -1019,7 +996,7 @@ export type QuestionOption = {
   label: string;
 };
 
-export type QuestionResolution = "asked" | "replied" | "rejected" | "expired" | "withdrawn" | "undeliverable";
+export type QuestionResolution = "asked" | "replied" | "rejected" | "declined" | "expired" | "withdrawn" | "undeliverable";
 
 /** One question of an inquiry. */
 export type Question = QuestionKind & {
@@ -1200,37 +1177,10 @@ export type SignInParams = {
   token: string;
 };
 
-/**
- * An inquiry was hidden from the inbox, or is shown again. Not stored: a client that was not connected
- * reads `GET /snoozes`.
- */
-export type SnoozeEvent = {
-  /** The inquiry. */
-  inquiry_id: string;
-  /** When it is shown again. Missing: now. */
-  until?: string | null;
-};
-
 /** Hides an inquiry from the inbox, or shows it again. */
 export type SnoozeParams = {
   /** When it is shown again. Missing: now. */
   until?: string | null;
-};
-
-/** An inquiry that is hidden from the inbox. */
-export type Snooze = {
-  /** The inquiry. It is pending. */
-  inquiry_id: string;
-  /** When it is shown again: the requested time, or the time of the reminder if its deadline is nearer. */
-  until: string;
-};
-
-/** One page of a list. */
-export type SnoozeResponseList = {
-  /** The items of this page. */
-  items: Array<Snooze>;
-  /** The `cursor` of the next page. Null on the last page. */
-  next?: string | null;
 };
 
 /** A duration: `30s`, `5m`, `2h`, `1d`, or a number of seconds. */
@@ -1247,7 +1197,7 @@ export type StateChangeEvent = State & {
 /** What a conversation is doing. `type` says which. */
 export type State = ({
   type: "idle";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | ({
   /** The number of this attempt, starting at 1. */
   attempt: number;
   /** After how many attempts the turn fails. Given with `reason`. */
@@ -1255,32 +1205,42 @@ export type State = ({
   /** Why the attempt before failed, such as “Cannot reach HOST (connection refused)”. */
   reason?: string | null;
   type: "llm_requesting";
-} & { agents?: undefined; asked_at?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | ({
   /** The id of the call. */
   call_id?: string | null;
   /** The name of the tool. */
   tool?: string | null;
   type: "tool_executing";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined }) | (Pending & {
+} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool_use_id?: undefined }) | ({
+  /** The pending inquiry. The oldest, if an external agent has asked several. */
+  inquiry_id: string;
   /** Further pending inquiries, oldest first. */
-  others?: Array<OtherPending>;
-} & {
+  others?: Array<string>;
+  /**
+   * The questions as the tool sent them, in its own words. Missing in lists and in the feed of all conversations:
+   * the inquiry has them.
+   */
+  questions?: Array<Record<string, unknown>>;
+  /** Who or what asks, as text. */
+  source?: string | null;
+  /** The id of the tool call that asks it, if the built-in agent made it. */
+  tool_use_id?: string | null;
   type: "awaiting_user_response";
 } & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; message?: undefined; reason?: undefined; tool?: undefined }) | ({
   /** The sub-agents. */
   agents: Array<SubAgent>;
   type: "awaiting_sub_agents";
-} & { asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | ({
   /** `overloaded`, `network`, `malformed`, `refused`, `too_many_rounds` or `same_failures`. */
   code: string;
   /** A sentence for the user. */
   message: string;
   type: "error";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | ({
   type: "closed";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined }) | ({
+} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | ({
   type: "unknown";
-} & { agents?: undefined; asked_at?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; dialect?: undefined; expires_at?: undefined; flags?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; revision?: undefined; source?: undefined; tool?: undefined });
+} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined });
 
 /** A sub-agent. */
 export type SubAgent = {

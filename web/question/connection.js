@@ -9,19 +9,9 @@ import { elementStylesheets } from '../lib/stylesheets.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
 /** @import { FeedEvent } from '../lib/feed.js' */
-/** @import { Inquiry, Message } from '../lib/wire.d.ts' */
 
 /** How long until a failed load is repeated, in milliseconds. */
 export const RELOAD_MS = 2000;
-
-/** Whether a message says that the deadline of an inquiry was moved. @param {Message} message @param {Inquiry | null} inquiry */
-const hasNewDeadline = ({ blocks }, inquiry) =>
-  blocks.some(
-    ({ extra }) =>
-      extra?.inquiryId === inquiry?.id &&
-      extra?.inquiryStatus === 'pending' &&
-      (extra.expiresAt ?? undefined) !== (inquiry?.expires_at ?? undefined),
-  );
 
 /** A wrong token is not a missing question. @param {unknown} error */
 const phaseAfter = (error) =>
@@ -134,9 +124,7 @@ export class InquiryConnection {
   handleEvent({ type, data }) {
     const { element, id } = this;
     if (!id) return;
-    if (type.startsWith('inquiry_') && data.id === id) element.applyInquiry(data);
-    else if (type === 'inquiry_detached' && data.inquiry_id === id) this.refresh();
-    else if (type === 'message' && hasNewDeadline(data.message, element.data)) this.refresh();
+    if (type === 'inquiry' && data.inquiry.id === id) element.applyInquiry(data.inquiry);
     else if (type === 'open' && (!data.resumed || element.phase)) {
       element.sender.retryNow();
       if (element.state === 'asked') this.refresh();

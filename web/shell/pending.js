@@ -66,11 +66,10 @@ export class PendingInquiries extends Map {
     return super.delete(id);
   }
 
-  /** Adds a page of a list, with one sort. @param {Inquiry[]} inquiries */
+  /** Adds or replaces a page of a list, with one sort. @param {Inquiry[]} inquiries */
   addAll(inquiries) {
-    const added = inquiries.filter(({ id }) => !this.has(id));
-    for (const inquiry of added) super.set(inquiry.id, inquiry);
-    this.ordered = [...this.ordered, ...added].sort(byUrgency);
+    for (const inquiry of inquiries) super.set(inquiry.id, inquiry);
+    this.ordered = [...this.values()].sort(byUrgency);
   }
 }
 

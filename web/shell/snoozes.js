@@ -18,15 +18,11 @@ export class Snoozes {
     return (this.untilById.get(id) ?? 0) > Date.now();
   }
 
-  /** @param {{ inquiry_id: string, until: string }[]} items */
-  replaceAll(items) {
-    this.untilById = new Map(items.map((each) => [each.inquiry_id, Date.parse(each.until)]));
-    this.schedule();
-  }
-
   /** @param {string} id @param {string | null} until null shows it again */
   set(id, until) {
-    if (until) this.untilById.set(id, Date.parse(until));
+    const time = until ? Date.parse(until) : undefined;
+    if (this.untilById.get(id) === time) return;
+    if (time) this.untilById.set(id, time);
     else this.untilById.delete(id);
     this.schedule();
   }

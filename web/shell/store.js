@@ -8,14 +8,22 @@ import { isAnsweredHere } from '../draft/outbox.js';
 import { PendingInquiries } from './pending.js';
 import { Snoozes } from './snoozes.js';
 
-/** @import { App, Conversation, Inquiry, Message } from '../lib/wire.d.ts' */
+/** @import { App, Conversation, Inquiry } from '../lib/wire.d.ts' */
+
+/** Whether somebody can answer it now. @param {Inquiry} inquiry */
+const isOpen = ({ status, held }) => status === 'pending' && !held;
+
+/** Whether this browser gave the answer. It may have been undone, and answered by somebody else since. @param {Inquiry} inquiry */
+const isHeldHere = ({ id, held }) =>
+  Boolean(held) && isAnsweredHere(id) && (held?.answered_by ?? storedActor()) === storedActor();
 
 /** Questions without the name of their agent whose conversations are read at the start. */
 const NAMELESS_MAX = 50;
 
 /**
  * Emits `pending` (with the inquiries that are new or changed), `conversations` and `connection` when
- * that part of the state changed, `asked` and `resolved` with the inquiry, and `feed` for every event.
+ * that part of the state changed, `inquiry` with each inquiry that was applied, `asked` and `resolved` with one that is
+ * new or has ended, and `feed` for every event.
  */
 export class Store extends EventTarget {
   constructor() {
@@ -36,8 +44,9 @@ export class Store extends EventTarget {
     this.isLoaded = false;
     /** Answers of this browser that could still be undone when the page was loaded. @type {Inquiry[]} */
     this.heldHere = [];
-    /** Inquiries from the feed while `load` runs: they may be newer than its replies. @type {Inquiry[] | null} */
-    this.receivedWhileLoading = null;
+    /** The newest version of each inquiry: what is older changes nothing. @type {Map<string, number>} */
+    this.versions = new Map();
+    this.isLoading = false;
     /** Whether `load` has to read again. */
     this.isStale = false;
     this.feed = feedOf(this.client);
@@ -80,31 +89,28 @@ export class Store extends EventTarget {
   /** Reads everything, and again if the feed was reopened meanwhile. */
   async load() {
     this.isStale = true;
-    if (this.receivedWhileLoading) return;
-    this.receivedWhileLoading = [];
+    if (this.isLoading) return;
+    this.isLoading = true;
     try {
       let replies;
       await this.feed.ready;
       do {
         this.isStale = false;
-        this.receivedWhileLoading = [];
         replies = await Promise.all([
           this.fetchPending(),
           this.client.get('/conversations?driver=built_in&limit=100'),
           this.client.get('/apps'),
         ]);
       } while (this.isStale);
-      const [pending, conversations, apps] = replies;
-      this.pendingById = pending;
+      const [, conversations, apps] = replies;
       this.isComplete = true;
       this.conversations = new Map(
         conversations.items.map((/** @type {Conversation} */ each) => [each.id, each]),
       );
       this.moreConversations = conversations.next;
       this.apps = apps.items ?? apps;
-      for (const inquiry of this.receivedWhileLoading) this.putInquiry(inquiry);
     } finally {
-      this.receivedWhileLoading = null;
+      this.isLoading = false;
     }
     this.isLoaded = true;
     // Who asks without a name: the conversations of other agents are not in the list.
@@ -115,67 +121,72 @@ export class Store extends EventTarget {
     this.emit('conversations');
   }
 
-  /** Reads all pending inquiries. At the first time each page is shown as it comes. */
+  /** Reads all pending inquiries and shows each page as it comes. What is not among them has ended. */
   async fetchPending() {
-    const all = new PendingInquiries();
-    const snoozes = this.client.get('/snoozes');
+    const before = new Map(this.versions);
+    /** @type {Set<string>} */
+    const listed = new Set();
     for (let cursor = ''; ; ) {
       const page = await this.client.get(
         `/inquiries?status=pending&limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
       );
-      if (!cursor) this.snoozes.replaceAll((await snoozes).items);
-      /** @type {Inquiry[]} */
-      const items = page.items.filter((/** @type {Inquiry} */ each) => !each.held);
-      all.addAll(items);
-      if (!this.isLoaded) {
-        this.heldHere.push(
-          ...page.items.filter(
-            (/** @type {Inquiry} */ { id, held }) =>
-              held &&
-              isAnsweredHere(id) &&
-              // It may have been undone, and answered by somebody else since.
-              (held.answered_by ?? storedActor()) === storedActor(),
-          ),
-        );
-        this.pendingById.addAll(items);
-        // What the feed said meanwhile is newer.
-        for (const inquiry of this.receivedWhileLoading ?? []) this.putInquiry(inquiry);
-      }
-      this.emit('pending', items);
-      if (!page.next) return all;
+      /** What the feed said meanwhile is newer. @type {Inquiry[]} */
+      const items = page.items.filter((/** @type {Inquiry} */ each) => this.isNews(each));
+      for (const { id } of page.items) listed.add(id);
+      for (const { id, version = 0 } of items) this.versions.set(id, version);
+      const open = items.filter(isOpen);
+      this.pendingById.addAll(open);
+      for (const { id, snoozed_until } of items) this.snoozes.set(id, snoozed_until ?? null);
+      for (const each of items)
+        if (!isOpen(each)) {
+          this.pendingById.delete(each.id);
+          if (!this.isLoaded && isHeldHere(each)) this.heldHere.push(each);
+        }
+      this.emit('pending', open);
+      if (!page.next) break;
       cursor = page.next;
+    }
+    for (const [id, version] of before) {
+      // Neither listed nor heard of since: it ended while the page was not connected.
+      if (listed.has(id) || this.versions.get(id) !== version) continue;
+      this.versions.delete(id);
+      this.pendingById.delete(id);
     }
   }
 
-  /** Adds or removes an inquiry. Returns whether it is pending. @param {Inquiry} inquiry */
-  applyInquiry(inquiry) {
-    this.receivedWhileLoading?.push(inquiry);
-    return this.putInquiry(inquiry);
+  /** Whether an inquiry is as new as what is known of it. @param {Inquiry} inquiry */
+  isNews({ id, version = 0 }) {
+    return version >= (this.versions.get(id) ?? 0);
   }
 
-  /** @param {Inquiry} inquiry */
-  putInquiry(inquiry) {
-    const isPending = inquiry.status === 'pending' && !inquiry.held;
+  /**
+   * Applies an inquiry as the server has it, from the feed, a list or the reply to a request. Applied twice, it changes
+   * nothing.
+   * @param {Inquiry} inquiry
+   */
+  applyInquiry(inquiry) {
+    if (!this.isNews(inquiry)) return;
+    const isNew = !this.versions.has(inquiry.id);
+    const wasPending = this.pendingById.has(inquiry.id);
+    const isPending = isOpen(inquiry);
+    this.versions.set(inquiry.id, inquiry.version ?? 0);
+    this.snoozes.set(inquiry.id, (isPending && inquiry.snoozed_until) || null);
     if (isPending) this.pendingById.set(inquiry.id, inquiry);
     else this.pendingById.delete(inquiry.id);
-    return isPending;
+    if (isPending || wasPending) this.emit('pending', isPending ? [inquiry] : []);
+    if (isPending && isNew) this.emit('asked', inquiry);
+    if (wasPending && inquiry.status !== 'pending') this.emit('resolved', inquiry);
+    this.emit('inquiry', inquiry);
+    if (isPending && !this.conversations.has(inquiry.conversation_id))
+      this.fetchConversation(inquiry.conversation_id);
   }
 
   // Snoozes
 
   /** Hides questions, or shows them again, in every tab. @param {string[]} ids @param {string | null} until */
   async snooze(ids, until) {
-    for (const id of ids) {
-      await this.client.request('PUT', `/inquiries/${id}/snooze`, { until });
-      this.feed.broadcast({ type: 'inquiry_snoozed', data: { inquiry_id: id, until } });
-    }
-  }
-
-  /** Snoozes are not sent again to a page that was not connected. */
-  async refreshSnoozes() {
-    const { items } = await this.client.get('/snoozes');
-    this.snoozes.replaceAll(items);
-    this.emit('pending', []);
+    for (const id of ids)
+      this.applyInquiry(await this.client.request('PUT', `/inquiries/${id}/snooze`, { until }));
   }
 
   /** Questions that come back are as good as new. @param {string[]} ids */
@@ -196,36 +207,11 @@ export class Store extends EventTarget {
       case 'lost':
         this.isConnected = type === 'open';
         this.emit('connection');
-        if (type === 'open' && !data.resumed && (this.isLoaded || this.receivedWhileLoading))
-          this.load().catch(() => {});
-        else if (type === 'open' && this.isLoaded) this.refreshSnoozes().catch(() => {});
+        // Snoozes, and whether an agent waits, are not sent again to a page that was not connected.
+        if (type === 'open' && (this.isLoaded || this.isLoading)) this.load().catch(() => {});
         break;
-      case 'message':
-        this.applyDeadlines(data.message);
-        break;
-      case 'inquiry_held':
-        this.applyHeld(data);
-        break;
-      case 'inquiry_asked':
-      case 'inquiry_handed_on':
-      case 'inquiry_reminder':
-      case 'inquiry_reopened': {
-        const isNew = !this.pendingById.has(data.id) && type === 'inquiry_asked';
-        if (!this.applyInquiry(data)) break;
-        // A deadline that is near ends a snooze.
-        if (type === 'inquiry_reminder') this.snoozes.set(data.id, null);
-        this.emit('pending', [data]);
-        if (isNew) this.emit('asked', data);
-        if (!this.conversations.has(data.conversation_id))
-          this.fetchConversation(data.conversation_id);
-        break;
-      }
-      case 'inquiry_resolved':
-        this.applyResolved(data);
-        break;
-      case 'inquiry_snoozed':
-        this.snoozes.set(data.inquiry_id, data.until ?? null);
-        this.emit('pending', []);
+      case 'inquiry':
+        this.applyInquiry(data.inquiry);
         break;
       case 'state_change': {
         const known = this.conversations.get(data.conversation_id);
@@ -240,38 +226,10 @@ export class Store extends EventTarget {
     this.emit('feed', { type, data });
   }
 
-  /** A deadline that is moved is in the message of its question. @param {Message} message */
-  applyDeadlines({ blocks }) {
-    for (const { extra } of blocks) {
-      const known = extra && this.pendingById.get(extra.inquiryId);
-      const expires_at = extra?.expiresAt ?? undefined;
-      if (!known || extra.inquiryStatus !== 'pending' || known.expires_at === expires_at) continue;
-      const moved = { ...known, expires_at, revision: extra.revision };
-      this.applyInquiry(moved);
-      this.emit('pending', [moved]);
-    }
-  }
-
-  /** A held answer can still be undone; its inquiry is not pending meanwhile. @param {Inquiry} inquiry */
-  applyHeld(inquiry) {
-    const wasPending = this.pendingById.has(inquiry.id);
-    this.applyInquiry(inquiry);
-    if (wasPending) this.emit('pending', []);
-  }
-
-  /** @param {Inquiry} inquiry */
-  applyResolved(inquiry) {
-    const wasPending = this.pendingById.has(inquiry.id);
-    this.applyInquiry(inquiry);
-    if (!wasPending) return;
-    this.emit('pending', []);
-    this.emit('resolved', inquiry);
-  }
-
   /** After a conversation was deleted. Its questions are withdrawn. @param {string} id */
   removeConversation(id) {
     for (const inquiry of [...this.pending])
-      if (inquiry.conversation_id === id) this.applyResolved({ ...inquiry, status: 'withdrawn' });
+      if (inquiry.conversation_id === id) this.applyInquiry({ ...inquiry, status: 'withdrawn' });
     if (this.conversations.delete(id)) this.emit('conversations');
   }
 

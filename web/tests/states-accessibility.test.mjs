@@ -340,7 +340,9 @@ test('every page around a question', async () => {
     const { feedOf } = await import('/web/lib/feed.js');
     const { Client } = await import('/web/lib/api.js');
     globalThis.reopened = new Promise((resolve) => {
-      feedOf(new Client()).subscribe(({ type }) => type === 'inquiry_reopened' && resolve());
+      feedOf(new Client()).subscribe(
+        ({ type, data }) => type === 'inquiry' && data.change === 'reopened' && resolve(),
+      );
     });
   });
   await page.keyboard.press('u');

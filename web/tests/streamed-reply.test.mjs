@@ -21,7 +21,8 @@ const holdFeed = (context) =>
     globalThis.heldFrames = [];
     globalThis.fetch = async (...args) => {
       const reply = await original(...args);
-      if (!String(args[0]?.url ?? args[0]).endsWith('/events') || !reply.body) return reply;
+      if (!/\/conversations\/[^/]+\/events$/.test(String(args[0]?.url ?? args[0])) || !reply.body)
+        return reply;
       const body = new ReadableStream({
         async start(controller) {
           globalThis.sendFrame = (frame) =>
@@ -47,7 +48,8 @@ const release = (page, events) =>
     const released = globalThis.heldFrames.filter(isReleased);
     globalThis.heldFrames = globalThis.heldFrames.filter((frame) => !isReleased(frame));
     const handled = new Promise((resolve) => {
-      feedOf(new Client()).subscribe(({ type }) => type === 'last_of_the_test' && resolve());
+      const path = `${location.pathname.replace('/c/', '/conversations/')}/events`;
+      feedOf(new Client(), path).subscribe(({ type }) => type === 'last_of_the_test' && resolve());
     });
     for (const frame of released) globalThis.sendFrame(frame);
     globalThis.sendFrame('event: last_of_the_test\ndata: {}');
@@ -209,7 +211,7 @@ test('a reply that began before the page listened is shown when it is complete',
       async (data) => {
         const { feedOf } = await import('/web/lib/feed.js');
         const { Client } = await import('/web/lib/api.js');
-        const feed = feedOf(new Client());
+        const feed = feedOf(new Client(), `/conversations/${data.conversation_id}/events`);
         await feed.ready;
         feed.receive({ type: 'token', data });
         await new Promise((resolve) => {
@@ -222,14 +224,17 @@ test('a reply that began before the page listened is shown when it is complete',
   // What draws it is loaded when it is needed.
   await page.locator('.chat .markdown', { hasText: 'From the beginning.' }).waitFor();
   assert.deepEqual((await shownTexts(page)).at(-1), 'From the beginning.');
-  // Another conversation has moved the feed on before the page listened again.
-  await page.evaluate(async (sequence) => {
-    const { feedOf } = await import('/web/lib/feed.js');
-    const { Client } = await import('/web/lib/api.js');
-    const feed = feedOf(new Client());
-    feed.receive({ type: 'lost', data: {} });
-    feed.receive({ type: 'at', id: sequence + 5, data: null });
-  }, body.sequence);
+  // The feed has moved on before the page listened again.
+  await page.evaluate(
+    async ({ id, sequence }) => {
+      const { feedOf } = await import('/web/lib/feed.js');
+      const { Client } = await import('/web/lib/api.js');
+      const feed = feedOf(new Client(), `/conversations/${id}/events`);
+      feed.receive({ type: 'lost', data: {} });
+      feed.receive({ type: 'at', id: sequence + 5, data: null });
+    },
+    { id, sequence: body.sequence },
+  );
   await receive(body.sequence, 'from the middle.');
   assert.deepEqual(await shownTexts(page), ['A reply with several words.']);
   await page.context().close();

@@ -164,7 +164,8 @@ async fn ask_external(
     let id = format!("{number}.{source}");
     let inquiry = json!({"id": id, "source": source, "input": asked["input"]});
     baseline.write(&id, inquiry.to_string()).await?;
-    baseline.publish("inquiry_asked", inquiry.to_string());
+    let asked = json!({"change": "asked", "inquiry": inquiry});
+    baseline.publish("inquiry", asked.to_string());
     Ok((StatusCode::CREATED, Json(inquiry)))
 }
 
@@ -176,7 +177,8 @@ async fn answer_external(
     let (_, source) = id.split_once('.').ok_or(StatusCode::NOT_FOUND)?;
     baseline.write(&id, answer.to_string()).await?;
     let resolved = json!({"id": id, "source": source, "answers": answer["answers"]});
-    baseline.publish("inquiry_resolved", resolved.to_string());
+    let event = json!({"change": "resolved", "inquiry": resolved});
+    baseline.publish("inquiry", event.to_string());
     Ok(Json(resolved))
 }
 

@@ -82,6 +82,12 @@ struct Created {
 struct EventData {
     r#type: Option<String>,
     conversation_id: Option<String>,
+    change: Option<String>,
+    inquiry: Option<InquiryData>,
+}
+
+#[derive(Deserialize)]
+struct InquiryData {
     source: Option<String>,
 }
 
@@ -258,22 +264,25 @@ fn dispatch(
     data: &str,
 ) {
     let is_built_in = asker == Asker::BuiltIn;
-    let published = match (is_built_in, event) {
-        (true, "state_change") | (false, "inquiry_asked") => Published::Asked,
-        (false, "inquiry_resolved") => Published::Resolved,
-        _ => return,
-    };
+    if event
+        != if is_built_in {
+            "state_change"
+        } else {
+            "inquiry"
+        }
+    {
+        return;
+    }
     let Ok(data) = serde_json::from_str::<EventData>(data) else {
         return;
     };
-    if is_built_in && data.r#type.as_deref() != Some("awaiting_user_response") {
-        return;
-    }
-    let name = if is_built_in {
-        data.conversation_id
-    } else {
-        data.source
+    let published = match data.r#type.as_deref().or(data.change.as_deref()) {
+        Some("awaiting_user_response" | "asked") => Published::Asked,
+        Some("resolved") => Published::Resolved,
+        _ => return,
     };
+    let source = data.inquiry.and_then(|inquiry| inquiry.source);
+    let name = data.conversation_id.or(source);
     if let Some(client) = name.and_then(|name| by_name.get(&name)) {
         // A client that has failed receives nothing.
         client.send(published).ok();

@@ -105,7 +105,7 @@ async fn ask_and_time(
 async fn read_until_asked(mut feed: Feed, start: Instant) -> anyhow::Result<(Feed, Duration)> {
     loop {
         let line = feed.next_line().await?.context("a feed ended")?;
-        if line == "event: inquiry_asked" {
+        if line == "event: inquiry" {
             return Ok((feed, start.elapsed()));
         }
     }

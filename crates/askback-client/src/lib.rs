@@ -44,7 +44,7 @@ use askback_wire::respond::{
     AnswerParams, CancelParams, DeclineParams, RejectParams, RespondParams, WithdrawParams,
 };
 use askback_wire::server_process::{HAND_OVER_PATH, HandOverParams, HandOverResponse, ServerRole};
-use askback_wire::snooze::{SnoozeParams, SnoozeResponse};
+use askback_wire::snooze::SnoozeParams;
 use askback_wire::token::Token;
 
 pub use error::{ClientError, DecodeError, TransportError};
@@ -462,14 +462,13 @@ impl Client {
     }
 
     /// Hides an inquiry from the inbox until a time, or shows it again.
-    pub async fn snooze(&self, id: &InquiryId, params: &SnoozeParams) -> Result<(), ClientError> {
+    pub async fn snooze(
+        &self,
+        id: &InquiryId,
+        params: &SnoozeParams,
+    ) -> Result<InquiryResponse, ClientError> {
         let path = path::with_id(path::INQUIRY_SNOOZE, id.as_str());
-        self.http.put_silently(&path, params).await
-    }
-
-    /// The inquiries that are hidden from the inbox, the first to come back first.
-    pub async fn snoozes(&self) -> Result<ListResponse<SnoozeResponse>, ClientError> {
-        self.http.get(path::SNOOZES, &()).await
+        self.http.put(&path, params).await
     }
 
     /// All apps.

@@ -17,6 +17,7 @@ mod recognise;
 mod reply;
 mod rules;
 mod unwrap_input;
+mod write_input;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use askback_core::conversation::event::Event;
+use askback_core::conversation::event::{ChangeKind, Event};
 use askback_core::conversation::job::Job;
 use askback_core::conversation::state::State;
 use askback_core::conversation::{Conversation, Decision, Driver};
@@ -10,8 +10,8 @@ use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::text::Text;
 use askback_store::{
-    AskerRow, Commit, InquiryChange, JobId, NewAsker, NewConversation, NewInquiry, NewJob,
-    NewRecord, NewResolution, ObsoleteTimers, Snapshot, StoreError,
+    AskerRow, Commit, InquiryChange, InquiryRow, JobId, NewAsker, NewConversation, NewInquiry,
+    NewJob, NewRecord, NewResolution, ObsoleteTimers, Snapshot, StoreError,
 };
 use askback_stored::{
     StoredHeld, StoredInquiry, StoredJob, StoredRecord, StoredResolution, StoredSnapshot,
@@ -20,8 +20,11 @@ use askback_stored::{
 use jiff::Timestamp;
 
 use crate::jobs::queue::{Queue, timer_of};
-use crate::loaded_conversation::{LoadedConversation, PendingMetadata};
+use crate::loaded_conversation::LoadedConversation;
 use crate::request_key::RequestKeys;
+
+/// The status of an inquiry without an outcome.
+const PENDING: &str = "pending";
 
 /// What is committed together with a command and is no business of the core.
 #[derive(Debug, Clone, Default)]
@@ -50,11 +53,23 @@ pub(crate) fn apply(
     };
     for event in &decision.events {
         if let Event::InquiryAsked { pending } = event {
-            after.pending.push(PendingMetadata {
+            after.pending.push(InquiryRow {
                 id: pending.id.clone(),
+                conversation: decision.after.settings.id.clone(),
+                status: PENDING.to_owned(),
+                dialect: pending.inquiry.dialect().name().to_owned(),
+                json: String::new(),
+                revision: pending.revision,
                 source: source(&pending.inquiry, options),
                 webhook: options.webhook.clone(),
+                asked_at: pending.asked_at,
+                expires_at: pending.expires_at,
+                held: None,
+                resolved_at: None,
+                resolution: None,
                 asker: options.asker.as_ref().map(AskerRow::from),
+                snoozed_until: None,
+                version: decision.after.version,
             });
         } else if let Event::InquiryResolved { inquiry, .. } = event {
             after.pending.retain(|pending| pending.id != *inquiry);
@@ -162,7 +177,10 @@ fn inquiry_change(
         Event::InquiryAsked { pending } => Some(InquiryChange::Ask(NewInquiry {
             id: pending.id.clone(),
             dialect: pending.inquiry.dialect().name().to_owned(),
-            json: json(&StoredInquiry::from(&pending.inquiry))?,
+            json: json(&StoredInquiry::of_call(
+                &pending.inquiry,
+                pending.call.as_ref(),
+            ))?,
             revision: pending.revision,
             source: source(&pending.inquiry, options),
             webhook: options.webhook.clone(),
@@ -232,7 +250,10 @@ fn hand_on_change(
     };
     Ok(Some(InquiryChange::HandOn {
         id: id.clone(),
-        json: json(&StoredInquiry::from(&pending.inquiry))?,
+        json: json(&StoredInquiry::of_call(
+            &pending.inquiry,
+            pending.call.as_ref(),
+        ))?,
     }))
 }
 
@@ -249,15 +270,21 @@ fn webhook_job(
     event: &Event,
     at: Timestamp,
 ) -> Result<Option<NewJob>, StoreError> {
-    let (inquiry, webhook_event) = if let Event::InquiryResolved { inquiry, .. } = event {
-        (inquiry, WebhookEvent::InquiryResolved)
-    } else if let Event::InquiryReminded { inquiry, .. } = event {
-        (inquiry, WebhookEvent::InquiryReminder)
-    } else {
+    let Some((inquiry, change)) = event.inquiry_change() else {
         return Ok(None);
     };
-    let metadata = before.metadata(inquiry);
-    let Some(url) = metadata.and_then(|metadata| metadata.webhook.clone()) else {
+    // What the asker did itself, or has to wait for, is no news for it.
+    let webhook_event = match change {
+        ChangeKind::Resolved => WebhookEvent::InquiryResolved,
+        ChangeKind::Reminded => WebhookEvent::InquiryReminder,
+        ChangeKind::Asked
+        | ChangeKind::DeadlineMoved
+        | ChangeKind::HandedOn
+        | ChangeKind::Held
+        | ChangeKind::Reopened => return Ok(None),
+    };
+    let row = before.pending.iter().find(|row| row.id == *inquiry);
+    let Some(url) = row.and_then(|row| row.webhook.clone()) else {
         return Ok(None);
     };
     Ok(Some(NewJob {

@@ -93,7 +93,7 @@ async fn a_deletion_is_replayed_without_content() {
     assert_eq!(names.collect::<Vec<_>>(), ["inquiry_resolved", "closed"]);
     let view = record.inquiry(&inquiry).expect("its tombstone is there");
     assert!(view.inquiry.questions().is_empty());
-    let state = record.state.as_ref().map(|state| state.state.name());
+    let state = record.state.as_ref().map(|state| state.name());
     assert_eq!(state, Some("closed"));
 }
 
@@ -184,7 +184,7 @@ async fn an_outcome_can_be_shown_after_the_removal() {
     let stored = engine.inquiry(&inquiry).await.unwrap().unwrap();
     assert!(engine.delete(&id, http_actor()).await.unwrap());
     assert!(engine.inquiry(&inquiry).await.unwrap().is_none());
-    let after = before.after(&declined);
+    let after = declined.inquiry_after(before);
     assert_eq!(after.row.status, "declined");
     assert_eq!(after.inquiry, stored.inquiry);
     let results = [after, stored].map(|view| view.resolution.expect("it ended").result);

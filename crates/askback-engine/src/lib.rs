@@ -7,7 +7,6 @@
 //! Deliberately absent: HTTP, SQL, LLM protocols. The traits in [`ports`] stand for everything
 //! outside; other crates implement them.
 
-mod abridged_state;
 mod clock;
 mod commit;
 mod conversation_cache;
@@ -37,14 +36,13 @@ mod submit;
 mod token_channels;
 mod view;
 
-pub use abridged_state::{AbridgedState, PendingSummary};
 pub use clock::{Clock, SharedClock, SystemClock};
 pub use commit::CommitOptions;
 pub use create::ConversationStart;
 pub use engine::{Engine, EngineParts};
 pub use feed::{Feed, FeedLimits, RecordReceiver, StreamedToken};
 pub use listener::{FeedListener, ListenError};
-pub use notice::{Notice, NoticeFeed};
+pub use notice::{Notice, NoticeChange, NoticeFeed};
 pub use outcome_log::OutcomePage;
 pub use record::Record;
 pub use record_log::{AskedEvent, RecordPage};

@@ -6,11 +6,10 @@ use askback_core::conversation::Conversation;
 use askback_core::conversation::event::ToolCall;
 use askback_core::conversation::state::Round;
 use askback_core::id::InquiryId;
-use askback_core::text::Text;
-use askback_store::{AskerRow, ConversationWithPending, InquiryRow, StoreError};
+use askback_store::{ConversationWithPending, InquiryRow, StoreError};
 use jiff::Timestamp;
 
-use crate::view;
+use crate::view::{self, InquiryView};
 
 #[derive(Debug, Clone)]
 pub(crate) struct LoadedConversation {
@@ -18,41 +17,22 @@ pub(crate) struct LoadedConversation {
     pub(crate) title: Option<String>,
     pub(crate) app: Option<String>,
     pub(crate) created_at: Timestamp,
-    /// One for each pending inquiry.
-    pub(crate) pending: Vec<PendingMetadata>,
-}
-
-/// What the engine needs of a pending inquiry when it resolves.
-#[derive(Debug, Clone)]
-pub(crate) struct PendingMetadata {
-    pub(crate) id: InquiryId,
-    /// The name of the asker, as people see it.
-    pub(crate) source: Option<Text>,
-    /// The URL that is sent the outcome.
-    pub(crate) webhook: Option<String>,
-    /// The agent that asked, if it may come back for the outcome: as it was when the conversation was loaded or the
-    /// inquiry was asked. Only the store knows what came after.
-    pub(crate) asker: Option<AskerRow>,
+    /// The rows of the pending inquiries without their JSON, which is in the conversation. The agent that asked is as it
+    /// was when the row was read or written: only the store knows what came after.
+    pub(crate) pending: Vec<InquiryRow>,
 }
 
 impl LoadedConversation {
     pub(crate) fn from_rows(
         loaded: ConversationWithPending,
     ) -> Result<LoadedConversation, StoreError> {
-        let metadata = |row: &InquiryRow| PendingMetadata {
-            id: row.id.clone(),
-            source: row.source.clone(),
-            webhook: row.webhook.clone(),
-            asker: row.asker.clone(),
-        };
-        let pending = loaded.pending.iter().map(metadata).collect();
-        let conversation = view::parse_conversation(&loaded.row, loaded.pending)?;
+        let (conversation, pending) = view::parse_conversation(&loaded.row, loaded.pending)?;
         Ok(LoadedConversation {
             conversation: Arc::new(conversation),
             title: loaded.row.snapshot.title,
             app: loaded.row.app,
             created_at: loaded.row.created_at,
-            pending,
+            pending: pending.into_iter().map(|view| view.row).collect(),
         })
     }
 
@@ -68,7 +48,12 @@ impl LoadedConversation {
         size_of::<LoadedConversation>() + waiting.sum::<usize>() + calls.sum::<usize>()
     }
 
-    pub(crate) fn metadata(&self, inquiry: &InquiryId) -> Option<&PendingMetadata> {
-        self.pending.iter().find(|pending| pending.id == *inquiry)
+    /// A pending inquiry as it is in memory.
+    pub(crate) fn inquiry(&self, id: &InquiryId) -> Option<InquiryView> {
+        let row = self.pending.iter().find(|row| row.id == *id)?;
+        let mut pending = self.conversation.state.pending().iter();
+        let pending = pending.find(|pending| pending.id == *id)?;
+        let version = self.conversation.version;
+        Some(InquiryView::from_pending(row, pending, version))
     }
 }

@@ -1,5 +1,7 @@
-//! What surfaces are told of pending inquiries that is no part of the record: it changes neither the inquiry nor its
-//! deadline. It is stored; those that are connected are told at once.
+//! Changes of inquiries that are no part of the record: they change neither what is asked nor its deadline. They are
+//! stored; those that are connected are told at once.
+
+use std::sync::{Arc, OnceLock};
 
 use askback_core::id::InquiryId;
 use askback_store::{DeliveryRecord, DeliveryStep, StoreError};
@@ -7,32 +9,38 @@ use jiff::Timestamp;
 use tokio::sync::broadcast;
 
 use crate::engine::Engine;
+use crate::view::InquiryView;
 
 /// Notices that a receiver may fall behind before it loses some.
 const RETAINED_MAX: usize = 256;
 
-/// Something about an inquiry that is no part of the record.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Notice {
-    /// The inquiry was hidden from the inbox, or is shown again.
-    Snoozed {
-        /// The inquiry.
-        inquiry: InquiryId,
-        /// When it is shown again. `None`: now.
-        until: Option<Timestamp>,
-    },
-    /// The agent has stopped waiting for the outcome, or waits again. Other nodes are not told.
-    Detached {
-        /// The inquiry.
-        inquiry: InquiryId,
-        /// Whether it has stopped waiting.
-        detached: bool,
-    },
+/// A change of an inquiry that is no part of the record.
+#[derive(Debug)]
+pub struct Notice {
+    /// What has changed.
+    pub change: NoticeChange,
+    /// The inquiry after it.
+    pub inquiry: InquiryView,
+    /// The notice as feeds send it, written once for all.
+    pub encoded: OnceLock<String>,
+}
+
+/// What a [`Notice`] is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoticeChange {
+    /// It was hidden from the inbox, or is shown again.
+    Snoozed,
+    /// The agent has stopped waiting for the outcome. Other nodes are not told.
+    Detached,
+    /// The agent waits again. Other nodes are not told.
+    Attached,
+    /// The outcome has reached the agent. Other nodes are not told.
+    Delivered,
 }
 
 /// Tells connected surfaces of notices.
 #[derive(Debug, Clone)]
-pub struct NoticeFeed(broadcast::Sender<Notice>);
+pub struct NoticeFeed(broadcast::Sender<Arc<Notice>>);
 
 impl Default for NoticeFeed {
     fn default() -> NoticeFeed {
@@ -42,13 +50,8 @@ impl Default for NoticeFeed {
 
 impl NoticeFeed {
     /// Receives every notice from now on.
-    pub fn subscribe(&self) -> broadcast::Receiver<Notice> {
+    pub fn subscribe(&self) -> broadcast::Receiver<Arc<Notice>> {
         self.0.subscribe()
-    }
-
-    pub(crate) fn publish(&self, notice: Notice) {
-        // It is no error if nobody listens.
-        drop(self.0.send(notice));
     }
 }
 
@@ -60,9 +63,35 @@ impl Engine {
         until: Option<Timestamp>,
     ) -> Result<(), StoreError> {
         self.store().put_snooze(inquiry, until).await?;
-        let inquiry = inquiry.clone();
-        let notice = Notice::Snoozed { inquiry, until };
-        self.feed().notices().publish(notice);
+        self.publish_snooze(inquiry).await
+    }
+
+    /// Tells connected surfaces that a snooze was stored, on this node or on another.
+    pub(crate) async fn publish_snooze(&self, inquiry: &InquiryId) -> Result<(), StoreError> {
+        // The row in memory does not know of it.
+        if let Some(loaded) = self.cached_by_inquiry(inquiry) {
+            self.evict(&loaded.conversation.settings.id);
+        }
+        self.publish_notice(inquiry, NoticeChange::Snoozed).await
+    }
+
+    async fn publish_notice(
+        &self,
+        inquiry: &InquiryId,
+        change: NoticeChange,
+    ) -> Result<(), StoreError> {
+        let notices = &self.feed().notices().0;
+        if notices.receiver_count() > 0
+            && let Some(inquiry) = self.inquiry(inquiry).await?
+        {
+            let notice = Notice {
+                change,
+                inquiry,
+                encoded: OnceLock::new(),
+            };
+            // It is no error if nobody listens any more.
+            drop(notices.send(Arc::new(notice)));
+        }
         Ok(())
     }
 
@@ -74,17 +103,14 @@ impl Engine {
     ) -> Result<DeliveryRecord, StoreError> {
         let now = self.clock().now();
         let record = self.store().set_delivery(inquiry, step, now).await?;
-        let detached = match step {
-            DeliveryStep::Attached => false,
-            DeliveryStep::Detached => true,
-            DeliveryStep::Started { .. } | DeliveryStep::Done | DeliveryStep::Failed => {
-                return Ok(record);
-            }
+        let change = match step {
+            DeliveryStep::Attached => NoticeChange::Attached,
+            DeliveryStep::Detached => NoticeChange::Detached,
+            DeliveryStep::Done => NoticeChange::Delivered,
+            DeliveryStep::Started { .. } | DeliveryStep::Failed => return Ok(record),
         };
         if record == DeliveryRecord::Recorded {
-            let inquiry = inquiry.clone();
-            let notice = Notice::Detached { inquiry, detached };
-            self.feed().notices().publish(notice);
+            self.publish_notice(inquiry, change).await?;
         }
         Ok(record)
     }

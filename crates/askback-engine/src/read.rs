@@ -83,20 +83,10 @@ impl Engine {
         Ok(())
     }
 
+    /// Not one whose agent may have done something since that only the store knows.
     fn pending_in_memory(&self, id: &InquiryId) -> Option<InquiryView> {
-        let loaded = self.cached_by_inquiry(id)?;
-        let metadata = loaded
-            .metadata(id)
-            .filter(|metadata| metadata.asker.is_none())?;
-        let conversation = &loaded.conversation;
-        let mut pending = conversation.state.pending().iter();
-        let pending = pending.find(|pending| pending.id == *id)?;
-        let conversation = &conversation.settings.id;
-        Some(InquiryView::from_pending(
-            conversation,
-            pending,
-            Some(metadata),
-        ))
+        let view = self.cached_by_inquiry(id)?.inquiry(id)?;
+        view.row.asker.is_none().then_some(view)
     }
 
     /// A page of inquiries.

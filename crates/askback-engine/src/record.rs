@@ -1,12 +1,12 @@
 //! One commit as listeners get it: its events, and the state after them.
 
 use askback_core::conversation::event::Event;
+use askback_core::conversation::state::State;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::Sequence;
 use jiff::Timestamp;
 
-use crate::abridged_state::AbridgedState;
-use crate::view::InquiryView;
+use crate::view::{InquiryView, state_bytes};
 
 /// The events of one commit. Each has a position, and the state after them has the last one.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,11 +21,11 @@ pub struct Record {
     pub conversation: ConversationId,
     /// The events with their positions. Those of a deleted conversation may be missing.
     pub events: Vec<(Sequence, Event)>,
-    /// The state after the events. Absent if a later record of the conversation was committed before
+    /// The state after the events, [abridged](State::abridged). Absent if a later record of the conversation was committed before
     /// this one was read: its state replaces this one.
-    pub state: Option<AbridgedState>,
-    /// The inquiries that the events ask, hold, reopen or resolve: as they were right after the commit,
-    /// or as they are now if the record was read from the store.
+    pub state: Option<State>,
+    /// The inquiries that the events change: as they were right after the commit, or as they are now if the record was
+    /// read from the store.
     pub inquiries: Vec<InquiryView>,
     /// The stored row is damaged. Listeners report it and continue after it.
     pub is_damaged: bool,
@@ -53,7 +53,7 @@ impl Record {
     /// Adds the memory of the questions and outcomes to that of the stored text.
     pub(crate) fn count_bytes(&mut self, stored: usize) {
         let inquiries = self.inquiries.iter().map(InquiryView::bytes);
-        let state = self.state.as_ref().map_or(0, AbridgedState::bytes);
+        let state = self.state.as_ref().map_or(0, state_bytes);
         self.bytes = stored + inquiries.sum::<usize>() + state;
     }
 }

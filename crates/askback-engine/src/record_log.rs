@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use askback_core::conversation::event::Event;
+use askback_core::conversation::state::State;
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{PAGE_BYTES_MAX, RecordRow, Sequence, Store, StoreError};
 use askback_stored::{StoredEvent, StoredRecord};
 use futures_util::{StreamExt as _, stream};
 use jiff::Timestamp;
 
-use crate::abridged_state::AbridgedState;
 use crate::listener::PAGE_RECORDS_MAX;
 use crate::record::Record;
 use crate::view::{ConversationView, InquiryView, unreadable};
@@ -32,7 +32,7 @@ pub(crate) struct RecordLog {
     cache: Mutex<InquiryCache>,
 }
 
-/// Inquiries that were read recently. Their questions never change, nor do outcomes.
+/// Inquiries that were read recently, so that all readers share their questions.
 #[derive(Default)]
 struct InquiryCache {
     inquiries: HashMap<InquiryId, InquiryView>,
@@ -123,7 +123,7 @@ impl RecordLog {
     }
 
     /// The state of a conversation, unless it has a later record than this one.
-    async fn state_after(&self, row: &RecordRow) -> Result<Option<AbridgedState>, StoreError> {
+    async fn state_after(&self, row: &RecordRow) -> Result<Option<State>, StoreError> {
         let loaded = self
             .store
             .load_with_oldest_pending(&row.conversation)
@@ -311,7 +311,6 @@ impl RecordLog {
         record.first = row.last.saturating_sub(stored.events.len() as u64);
         for event in &stored.events {
             if let Some(view) = self.inquiry_of(event).await? {
-                // The last event of an inquiry needs the most of it.
                 record.inquiries.retain(|known| known.row.id != view.row.id);
                 record.inquiries.push(view);
             }
@@ -330,56 +329,31 @@ impl RecordLog {
         event: &StoredEvent<'_>,
     ) -> Result<Option<InquiryView>, StoreError> {
         match event.inquiry() {
-            Some(id) => self.inquiry(id, InquiryUse::of(event)).await.map(Some),
+            Some(id) => self.inquiry(id).await.map(Some),
             None => Ok(None),
         }
     }
 
-    async fn inquiry(&self, id: &InquiryId, needed: InquiryUse) -> Result<InquiryView, StoreError> {
-        let is_current = |cached: &InquiryView| match needed {
-            InquiryUse::Questions => true,
-            InquiryUse::Outcome => cached.resolution.is_some(),
-            InquiryUse::Current => false,
-        };
+    /// As it is now. One that has its outcome does not change, except for what its asker does.
+    async fn inquiry(&self, id: &InquiryId) -> Result<InquiryView, StoreError> {
         let cached = self.cache().inquiries.get(id).cloned();
-        if let Some(cached) = cached.filter(is_current) {
-            return Ok(cached);
+        if let Some(cached) = &cached
+            && cached.resolution.is_some()
+        {
+            return Ok(cached.clone());
         }
         let row = self.store.inquiry(id).await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("inquiry {id} has no row")))?;
-        let view = InquiryView::from_row(row)?.without_json();
+        let mut view = InquiryView::from_row(row)?;
+        if let Some(cached) = cached.filter(|cached| cached.inquiry == view.inquiry) {
+            view.inquiry = cached.inquiry;
+        }
         self.cache().insert(view.clone());
         Ok(view)
     }
 
     fn cache(&self) -> std::sync::MutexGuard<'_, InquiryCache> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// What an event needs of the row of its inquiry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum InquiryUse {
-    /// What never changes.
-    Questions,
-    /// The outcome, which never changes once it is there.
-    Outcome,
-    /// The row as it is now.
-    Current,
-}
-
-impl InquiryUse {
-    fn of(event: &StoredEvent<'_>) -> InquiryUse {
-        if matches!(event, StoredEvent::InquiryAsked { .. }) {
-            InquiryUse::Questions
-        } else if matches!(
-            event,
-            StoredEvent::InquiryResolved { .. } | StoredEvent::CallFinished { .. }
-        ) {
-            InquiryUse::Outcome
-        } else {
-            InquiryUse::Current
-        }
     }
 }
 

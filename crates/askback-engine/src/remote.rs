@@ -11,7 +11,6 @@ use crate::engine::Engine;
 use crate::feed::StreamedToken;
 use crate::jobs::is_expected;
 use crate::loaded_conversation::LoadedConversation;
-use crate::notice::Notice;
 use crate::submit::SubmitError;
 
 /// How long to collect new listeners before others are told of them.
@@ -25,7 +24,7 @@ pub(crate) async fn follow(engine: Engine, mut changes: RemoteChanges) {
             biased;
             () = engine.inner.shutdown.wait_until_closing() => return,
             change = changes.recv() => match change {
-                Some(change) => apply(&engine, change),
+                Some(change) => apply(&engine, change).await,
                 None => return,
             },
         }
@@ -49,7 +48,7 @@ pub(crate) async fn forget_changed(
     }
 }
 
-fn apply(engine: &Engine, change: RemoteChange) {
+async fn apply(engine: &Engine, change: RemoteChange) {
     match change {
         RemoteChange::Records(newest) => engine.feed().catch_up_to(newest),
         RemoteChange::Jobs => {
@@ -57,9 +56,10 @@ fn apply(engine: &Engine, change: RemoteChange) {
             engine.inner.timers_changed.notify_one();
         }
         RemoteChange::ClaimsLost => engine.inner.running.lose_claims(),
-        RemoteChange::Snoozed { inquiry, until } => {
-            let notice = Notice::Snoozed { inquiry, until };
-            engine.feed().notices().publish(notice);
+        RemoteChange::Snoozed { inquiry } => {
+            if let Err(error) = engine.publish_snooze(&inquiry).await {
+                tracing::warn!(%error, %inquiry, "cannot read an inquiry that was hidden");
+            }
         }
     }
 }

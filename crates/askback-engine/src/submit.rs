@@ -12,7 +12,6 @@ use askback_core::time::whole_millis;
 use askback_store::{Commit, JobId, Sequence, StoreError};
 use jiff::Timestamp;
 
-use crate::abridged_state::AbridgedState;
 use crate::commit::{self, CommitOptions};
 use crate::decide::decide;
 use crate::engine::Engine;
@@ -97,6 +96,18 @@ pub struct Submitted {
     pub created_at: Timestamp,
     /// The commit as listeners get it.
     pub record: Arc<Record>,
+}
+
+impl Submitted {
+    /// An inquiry after the command, without reading it again. `before` knows more of the agent that asked.
+    pub fn inquiry_after(&self, before: InquiryView) -> InquiryView {
+        let Some(after) = self.record.inquiry(&before.row.id) else {
+            return before;
+        };
+        let mut after = after.clone();
+        after.row.asker = before.row.asker;
+        after
+    }
 }
 
 impl Engine {
@@ -371,7 +382,7 @@ fn record(
         last: first + events.len() as u64,
         at,
         conversation: after.conversation.settings.id.clone(),
-        state: Some(AbridgedState::from(&after.conversation.state)),
+        state: Some(after.conversation.state.abridged()),
         inquiries: inquiries(before, after, &events),
         events: (first..).zip(events).collect(),
         is_damaged: false,
@@ -379,43 +390,27 @@ fn record(
     }
 }
 
-/// The inquiries that a decision asks, hands on, holds, reopens, reminds of or resolves, as they are after it.
+/// The inquiries that the events of a decision change, as they are after it.
 fn inquiries(
     before: &LoadedConversation,
     after: &LoadedConversation,
     events: &[Event],
 ) -> Vec<InquiryView> {
-    let conversation = &after.conversation.settings.id;
     let mut views: Vec<InquiryView> = Vec::new();
     for event in events {
-        if let Event::InquiryAsked { pending } = event {
-            let metadata = after.metadata(&pending.id);
-            views.push(InquiryView::from_pending(conversation, pending, metadata));
-            continue;
-        }
-        let (Event::InquiryHandedOn { inquiry, .. }
-        | Event::AnswerHeld { inquiry, .. }
-        | Event::AnswerTakenBack { inquiry, .. }
-        | Event::InquiryReminded { inquiry, .. }
-        | Event::InquiryResolved { inquiry, .. }) = event
-        else {
+        let Some((id, _)) = event.inquiry_change() else {
             continue;
         };
-        if !views.iter().any(|view| view.row.id == *inquiry) {
-            let find = |loaded: &LoadedConversation| {
-                let mut pending = loaded.conversation.state.pending().iter();
-                let pending = pending.find(|pending| pending.id == *inquiry)?;
-                let metadata = loaded.metadata(inquiry);
-                Some(InquiryView::from_pending(conversation, pending, metadata))
-            };
-            views.extend(find(after).or_else(|| find(before)));
+        if !views.iter().any(|view| view.row.id == *id) {
+            views.extend(after.inquiry(id).or_else(|| before.inquiry(id)));
         }
         if let Event::InquiryResolved {
             resolution, result, ..
         } = event
-            && let Some(view) = views.iter_mut().find(|view| view.row.id == *inquiry)
+            && let Some(view) = views.iter_mut().find(|view| view.row.id == *id)
         {
             view.resolve(resolution, result);
+            view.row.version = after.conversation.version;
         }
     }
     views

@@ -2,10 +2,10 @@
 
 use askback_core::conversation::Conversation;
 use askback_core::conversation::Driver;
-use askback_core::conversation::event::{CallResult, Event};
-use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
+use askback_core::conversation::event::CallResult;
+use askback_core::conversation::state::{HeldAnswer, PendingInquiry, State};
 use askback_core::dialect::Dialect;
-use askback_core::id::{ConversationId, InquiryId};
+use askback_core::id::{CallId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Resolution;
 use askback_store::{ConversationRow, ConversationWithPending, InquiryRow, StoreError};
@@ -13,20 +13,16 @@ use askback_stored::{
     InquiryParts, StoredHeld, StoredInquiry, StoredResolution, StoredSnapshot, Unreadable,
 };
 
-use crate::abridged_state::AbridgedState;
-use crate::loaded_conversation::PendingMetadata;
-use crate::submit::Submitted;
-
-/// The status of an inquiry without an outcome.
-const PENDING: &str = "pending";
-
-/// An inquiry with the JSON columns of its row parsed.
+/// An inquiry as everything outside of the engine sees it: replies, lists, feeds, webhooks, channels and exports are made
+/// from this.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InquiryView {
-    /// The stored row.
+    /// The stored row. Its JSON columns are empty: they were parsed.
     pub row: InquiryRow,
     /// The questions; none in a tombstone.
     pub inquiry: Inquiry,
+    /// The call that asks it, if the built-in agent made it.
+    pub call: Option<CallId>,
     /// An answer that can still be undone.
     pub held: Option<HeldAnswer>,
     /// The outcome; absent while the inquiry is pending.
@@ -44,18 +40,21 @@ pub struct InquiryResolution {
 
 impl InquiryView {
     /// Parses a row. Fails if its JSON is damaged.
-    pub fn from_row(row: InquiryRow) -> Result<InquiryView, StoreError> {
-        let named = |error| unreadable("inquiry", &row.id, &error);
-        let inquiry = parse_inquiry(&row).map_err(named)?;
-        let resolution = row.resolution.as_deref().map(parse_resolution);
-        let resolution = resolution.transpose().map_err(named)?;
-        let held = row.held.as_deref().map(parse_held);
-        let held = held.transpose().map_err(named)?;
+    pub fn from_row(mut row: InquiryRow) -> Result<InquiryView, StoreError> {
+        let id = row.id.clone();
+        let named = |error| unreadable("inquiry", &id, &error);
+        let (inquiry, call) = parse_inquiry(&row).map_err(named)?;
+        row.json.clear();
+        let resolution = row.resolution.take();
+        let resolution = resolution.as_deref().map(parse_resolution);
+        let held = row.held.take();
+        let held = held.as_deref().map(parse_held);
         Ok(InquiryView {
             row,
             inquiry,
-            held,
-            resolution,
+            call,
+            held: held.transpose().map_err(named)?,
+            resolution: resolution.transpose().map_err(named)?,
         })
     }
 
@@ -72,30 +71,21 @@ impl InquiryView {
         }
     }
 
-    /// A pending inquiry as it is in memory. The JSON columns of its row are left out.
+    /// A pending inquiry as it is in memory: its row, and what the conversation of this version knows better.
     pub(crate) fn from_pending(
-        conversation: &ConversationId,
+        row: &InquiryRow,
         pending: &PendingInquiry,
-        metadata: Option<&PendingMetadata>,
+        version: u64,
     ) -> InquiryView {
         InquiryView {
             row: InquiryRow {
-                id: pending.id.clone(),
-                conversation: conversation.clone(),
-                status: PENDING.to_owned(),
-                dialect: pending.inquiry.dialect().name().to_owned(),
-                json: String::new(),
                 revision: pending.revision,
-                source: metadata.and_then(|metadata| metadata.source.clone()),
-                webhook: metadata.and_then(|metadata| metadata.webhook.clone()),
-                asked_at: pending.asked_at,
                 expires_at: pending.expires_at,
-                held: None,
-                resolved_at: None,
-                resolution: None,
-                asker: metadata.and_then(|metadata| metadata.asker.clone()),
+                version,
+                ..row.clone()
             },
             inquiry: pending.inquiry.clone(),
+            call: pending.call.clone(),
             held: pending.held.as_deref().cloned(),
             resolution: None,
         }
@@ -105,6 +95,7 @@ impl InquiryView {
     pub(crate) fn resolve(&mut self, resolution: &Resolution, result: &CallResult) {
         resolution.outcome.name().clone_into(&mut self.row.status);
         self.row.resolved_at = Some(resolution.at);
+        self.row.snoozed_until = None;
         self.held = None;
         self.resolution = Some(InquiryResolution {
             resolution: resolution.clone(),
@@ -112,44 +103,11 @@ impl InquiryView {
         });
     }
 
-    /// Drops the JSON columns, which were parsed.
-    pub(crate) fn without_json(mut self) -> InquiryView {
-        self.row.json = String::new();
-        self.row.held = None;
-        self.row.resolution = None;
-        self
-    }
-
     /// Approximate memory use; the questions dominate.
     pub(crate) fn bytes(&self) -> usize {
         let result = self.resolution.as_ref();
         let result = result.map_or(0, |ended| 2 * ended.result.content.len());
         size_of::<InquiryView>() + self.inquiry.bytes() + result
-    }
-
-    /// The inquiry after a command on it, without reading it again.
-    #[must_use]
-    pub fn after(mut self, submitted: &Submitted) -> InquiryView {
-        let id = &self.row.id;
-        let mut pending = submitted.conversation.state.pending().iter();
-        if let Some(pending) = pending.find(|pending| pending.id == *id) {
-            self.row.revision = pending.revision;
-            self.row.expires_at = pending.expires_at;
-            self.inquiry = pending.inquiry.clone();
-            self.held = pending.held.as_deref().cloned();
-        }
-        for (_, event) in &submitted.record.events {
-            if let Event::InquiryResolved {
-                inquiry,
-                resolution,
-                result,
-            } = event
-                && *inquiry == self.row.id
-            {
-                self.resolve(resolution, result);
-            }
-        }
-        self
     }
 }
 
@@ -160,8 +118,8 @@ pub struct ConversationView {
     pub row: ConversationRow,
     /// The built-in agent, or an external one that only asks.
     pub driver: Driver,
-    /// The current state.
-    pub state: AbridgedState,
+    /// The current state, [abridged](State::abridged).
+    pub state: State,
 }
 
 impl ConversationView {
@@ -169,45 +127,56 @@ impl ConversationView {
     pub(crate) fn from_rows(
         loaded: ConversationWithPending,
     ) -> Result<ConversationView, StoreError> {
-        let conversation = parse_conversation(&loaded.row, loaded.pending)?;
+        let (conversation, _) = parse_conversation(&loaded.row, loaded.pending)?;
         Ok(ConversationView {
             driver: conversation.settings.driver,
-            state: AbridgedState::from(&conversation.state),
+            state: conversation.state.abridged(),
             row: loaded.row,
         })
     }
 
     /// Approximate memory use.
     pub fn bytes(&self) -> usize {
-        self.row.snapshot.json.len() + self.state.bytes()
+        self.row.snapshot.json.len() + state_bytes(&self.state)
     }
 }
 
-/// The conversation of a row and its pending inquiries. An inquiry whose row was read without its
+/// Approximate memory use of an abridged state; the questions dominate.
+pub(crate) fn state_bytes(state: &State) -> usize {
+    let pending = state.pending().iter();
+    let pending = pending.map(|pending| size_of::<PendingInquiry>() + pending.inquiry.bytes());
+    pending.sum()
+}
+
+/// The conversation of a row, and its pending inquiries. An inquiry whose row was read without its
 /// questions stays without them.
 pub(crate) fn parse_conversation(
     row: &ConversationRow,
     pending: Vec<InquiryRow>,
-) -> Result<Conversation, StoreError> {
+) -> Result<(Conversation, Vec<InquiryView>), StoreError> {
     let pending = pending.into_iter().map(InquiryView::from_row);
     let pending = pending.collect::<Result<Vec<_>, _>>()?;
     let parts = |id: &InquiryId| {
         let view = pending.iter().find(|view| view.row.id == *id)?;
         Some(view.parts())
     };
-    askback_stored::from_json::<StoredSnapshot<'_>>(&row.snapshot.json)
+    let conversation = askback_stored::from_json::<StoredSnapshot<'_>>(&row.snapshot.json)
         .and_then(|stored| stored.restore(row.id.clone(), parts))
-        .map_err(|error| unreadable("conversation", &row.id, &error))
+        .map_err(|error| unreadable("conversation", &row.id, &error))?;
+    Ok((conversation, pending))
 }
 
-fn parse_inquiry(row: &InquiryRow) -> Result<Inquiry, Unreadable> {
+fn parse_inquiry(row: &InquiryRow) -> Result<(Inquiry, Option<CallId>), Unreadable> {
     if row.json.is_empty() {
         let dialect = Dialect::from_name(&row.dialect);
         let dialect = dialect.ok_or(Unreadable::Inconsistent("its dialect is not known"))?;
         let empty = Inquiry::restore(dialect, None, Vec::new());
-        return empty.map_err(|broken| Unreadable::Inconsistent(broken.0));
+        let empty = empty.map_err(|broken| Unreadable::Inconsistent(broken.0))?;
+        return Ok((empty, None));
     }
-    askback_stored::from_json::<StoredInquiry>(&row.json)?.try_into()
+    let mut stored: StoredInquiry = askback_stored::from_json(&row.json)?;
+    let call = stored.take_call();
+    Ok((stored.try_into()?, call))
 }
 
 fn parse_resolution(json: &str) -> Result<InquiryResolution, Unreadable> {

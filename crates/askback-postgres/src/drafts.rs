@@ -12,7 +12,7 @@ use crate::remote::{CHANNEL, Message};
 use crate::shared::Shared;
 use crate::sql_values::{Columns, Text};
 use askback_store::backend::stored_numbers::stored_micros;
-use askback_store::rows::{DraftRow, SnoozeRow};
+use askback_store::rows::DraftRow;
 use askback_store::store::StoreError;
 
 const PUT_DRAFT: Sql = Sql {
@@ -69,13 +69,6 @@ const END_SNOOZE: Sql = Sql {
     types: &[Type::TEXT, Type::TEXT, Type::TEXT],
 };
 
-const SNOOZES: Sql = Sql {
-    text: "SELECT i.id, s.until, i.asked_at, i.expires_at
-           FROM askback.snoozes s JOIN askback.inquiries i ON i.number = s.inquiry
-           WHERE s.until > $1 ORDER BY s.until, s.inquiry",
-    types: &[Type::INT8],
-};
-
 /// Saves a draft if its inquiry is pending.
 pub(super) async fn put(pool: &Pool, draft: &DraftRow) -> Result<(), StoreError> {
     let id = Text(draft.inquiry.as_str());
@@ -129,7 +122,6 @@ pub(super) async fn put_snooze(
         // Without a lease, this node receives its own message; showing it twice changes nothing.
         node: shared.node().unwrap_or_default(),
         inquiry: inquiry.clone(),
-        until,
     };
     let (channel, message) = (Text(CHANNEL), message.to_string());
     let message = Text(&message);
@@ -144,19 +136,4 @@ pub(super) async fn put_snooze(
         }
     };
     Ok(())
-}
-
-pub(super) async fn snoozes(pool: &Pool, now: Timestamp) -> Result<Vec<SnoozeRow>, StoreError> {
-    let now = stored_micros(now);
-    let rows = pool.query(&SNOOZES, &[&now]).await?;
-    let rows = rows.iter().map(|row| {
-        let mut columns = Columns::of(row);
-        Ok(SnoozeRow {
-            inquiry: columns.inquiry()?,
-            until: columns.time()?,
-            asked_at: columns.time()?,
-            expires_at: columns.deadline()?,
-        })
-    });
-    rows.collect()
 }

@@ -28,7 +28,9 @@ macro_rules! inquiry_columns {
             "i.expires_at, i.number, i.id, c.id AS conversation_id, i.status, i.dialect, ",
             $json,
             " AS json, i.revision, i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution,
-             i.held, a.client, a.project, a.session, a.delivery_attempts, a.delivered_at,
+             i.held, c.version AS conversation_version,
+             (SELECT s.until FROM askback.snoozes s WHERE s.inquiry = i.number) AS snoozed_until,
+             a.client, a.project, a.session, a.delivery_attempts, a.delivered_at,
              a.taken_over, a.detached "
         )
     };
@@ -65,8 +67,8 @@ const BY_ID: Sql = Sql {
 const TOMBSTONES: Sql = Sql {
     text: "SELECT 0::bigint, 0::bigint, t.inquiry, c.id, t.status, t.dialect, ''::text, t.revision,
                   NULL::text, NULL::text, t.asked_at, t.resolved_at, t.resolution, NULL::text,
-                  NULL::text, NULL::text, NULL::text, NULL::bigint, NULL::bigint, NULL::bigint,
-                  NULL::bigint
+                  c.version, NULL::bigint, NULL::text, NULL::text, NULL::text, NULL::bigint,
+                  NULL::bigint, NULL::bigint, NULL::bigint
            FROM askback.tombstones t JOIN askback.conversations c ON c.number = t.conversation
            WHERE t.inquiry = ANY ($1)",
     types: &[Type::TEXT_ARRAY],
@@ -78,8 +80,9 @@ macro_rules! list {
     ($where:literal, $order:literal) => {
         concat!(
             "SELECT expires_at, number, id, conversation_id, status, dialect, json, revision, source,
-                    webhook, asked_at, resolved_at, resolution, held, client, project, session,
-                    delivery_attempts, delivered_at, taken_over, detached
+                    webhook, asked_at, resolved_at, resolution, held, conversation_version,
+                    snoozed_until, client, project, session, delivery_attempts, delivered_at,
+                    taken_over, detached
              FROM (SELECT page.*, sum(bytes) OVER (ORDER BY ",
             $order,
             ") - bytes AS before
@@ -299,6 +302,8 @@ pub(super) fn read_columns(
         resolved_at: columns.optional_time()?,
         resolution: columns.get()?,
         held: columns.get()?,
+        version: columns.unsigned()?,
+        snoozed_until: columns.optional_time()?,
         asker: read_asker(&mut columns)?,
     };
     Ok((PageCursor { key, number }, row))

@@ -53,7 +53,7 @@ use askback_store::commit::{
 use askback_store::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use askback_store::rows::{
     ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
-    JobId, Page, RecordRow, Sequence, SnoozeRow,
+    JobId, Page, RecordRow, Sequence,
 };
 use askback_store::store::{Store, StoreError, StoreFuture};
 use askback_store::{ListenerSet, RemoteTokens};
@@ -282,10 +282,6 @@ impl Store for PostgresStore {
     fn put_snooze(&self, inquiry: &InquiryId, until: Option<Timestamp>) -> StoreFuture<'_, ()> {
         let inquiry = inquiry.clone();
         Box::pin(async move { drafts::put_snooze(&self.pool, &self.shared, &inquiry, until).await })
-    }
-
-    fn snoozes(&self, now: Timestamp) -> StoreFuture<'_, Vec<SnoozeRow>> {
-        Box::pin(drafts::snoozes(&self.pool, now))
     }
 
     fn set_delivery(

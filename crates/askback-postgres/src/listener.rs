@@ -16,7 +16,6 @@ use crate::pool::Pool;
 use crate::records;
 use crate::remote::{CHANNEL, Message};
 use crate::shared::Shared;
-use crate::sql_values::timestamp;
 use askback_store::RemoteChange;
 use askback_store::store::StoreError;
 
@@ -143,12 +142,7 @@ fn handle(shared: &Shared, message: Message) {
         Message::Probe { .. } => {}
         Message::Listeners { set, .. } => shared.tokens.set_listeners(node, set),
         Message::Token { token, .. } => shared.tokens.receive(token),
-        Message::Snoozed { inquiry, until, .. } => {
-            // A time that no calendar has is no snooze of ours.
-            if let Ok(until) = until.map(timestamp).transpose() {
-                shared.send(RemoteChange::Snoozed { inquiry, until });
-            }
-        }
+        Message::Snoozed { inquiry, .. } => shared.send(RemoteChange::Snoozed { inquiry }),
     }
 }
 

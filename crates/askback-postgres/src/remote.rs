@@ -28,12 +28,8 @@ pub(super) enum Message {
     Listeners { node: i64, set: ListenerSet },
     /// A piece of a reply in progress.
     Token { node: i64, token: RemoteToken },
-    /// An inquiry is hidden from the inbox until a time in stored microseconds, or shown again.
-    Snoozed {
-        node: i64,
-        inquiry: InquiryId,
-        until: Option<i64>,
-    },
+    /// An inquiry is hidden from the inbox, or shown again.
+    Snoozed { node: i64, inquiry: InquiryId },
 }
 
 impl Message {
@@ -79,7 +75,6 @@ impl Message {
             "s" => Message::Snoozed {
                 node,
                 inquiry: InquiryId::new(words.next()?),
-                until: words.next().map(str::parse).transpose().ok()?,
             },
             _ => return None,
         })
@@ -108,14 +103,7 @@ impl fmt::Display for Message {
                 } = token;
                 write!(out, "t {node} {conversation} {after} {text}")
             }
-            Message::Snoozed {
-                node,
-                inquiry,
-                until,
-            } => {
-                write!(out, "s {node} {inquiry}")?;
-                until.map_or(Ok(()), |until| write!(out, " {until}"))
-            }
+            Message::Snoozed { node, inquiry } => write!(out, "s {node} {inquiry}"),
         }
     }
 }

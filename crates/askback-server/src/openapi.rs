@@ -7,11 +7,9 @@ mod route;
 
 use std::sync::LazyLock;
 
-use askback_wire::asker::DetachedEvent;
 use askback_wire::event::{
     ErrorEvent, InquiryEvent, MessageEvent, ResetEvent, StateChangeEvent, TokenEvent,
 };
-use askback_wire::snooze::SnoozeEvent;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use utoipa::ToSchema;
@@ -84,8 +82,6 @@ fn event_schemas() -> Schemas {
     schemas.add::<StateChangeEvent>();
     schemas.add::<MessageEvent>();
     schemas.add::<InquiryEvent>();
-    schemas.add::<SnoozeEvent>();
-    schemas.add::<DetachedEvent>();
     schemas.add::<TokenEvent>();
     schemas.add::<ResetEvent>();
     schemas.add::<ErrorEvent>();

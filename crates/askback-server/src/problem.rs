@@ -15,7 +15,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::routes::inquiry_response;
+use crate::recipient_names::RecipientNames;
 
 /// An error response.
 #[derive(Debug)]
@@ -259,7 +259,9 @@ pub(crate) async fn conflict(
         return Problem::from(response);
     };
     match engine.inquiry(inquiry).await {
-        Ok(Some(view)) => Problem::from(response.with_winner(&inquiry_response(&view))),
+        Ok(Some(view)) => {
+            Problem::from(response.with_winner(&RecipientNames::default().inquiry(&view)))
+        }
         Ok(None) => Problem::from(response),
         // The request had no effect. Whoever repeats it is told who was first.
         Err(error) => Problem::from(error),

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askback_channels::{NamedRecipient, Recipients};
-use askback_core::conversation::state::PendingInquiry;
+use askback_core::conversation::deadline::reminder_at;
 use askback_engine::InquiryView;
 use askback_store::InquiryRow;
-use askback_wire::inquiry::InquiryResponse;
+use askback_wire::inquiry::{HeldResponse, InquiryResponse};
+use jiff::Timestamp;
 
-use crate::routes::{asked_response, inquiry_response};
+use crate::routes::askers;
 
 /// The names of people by alias, as the configuration has them. Cheap to clone.
 #[derive(Clone, Default)]
@@ -28,20 +29,37 @@ impl RecipientNames {
         self.0.get(alias).map(String::as_str)
     }
 
-    /// The inquiry as responses, feeds and webhooks show it.
+    /// The inquiry as replies, lists, feeds and webhooks show it. Nothing else makes one.
     pub(crate) fn inquiry(&self, view: &InquiryView) -> InquiryResponse {
-        self.with_name(inquiry_response(view))
-    }
-
-    /// The same inquiry before anything happened to it.
-    pub(crate) fn asked(&self, row: &InquiryRow, pending: &PendingInquiry) -> InquiryResponse {
-        self.with_name(asked_response(row, pending))
-    }
-
-    fn with_name(&self, mut response: InquiryResponse) -> InquiryResponse {
-        let recipient = response.recipient.as_deref();
+        let (row, inquiry) = (&view.row, &view.inquiry);
+        let (id, conversation) = (row.id.clone(), row.conversation.clone());
+        let asked = InquiryResponse::new(id, conversation, inquiry, row.asked_at);
+        let recipient = asked.recipient.as_deref();
         let recipient = recipient.and_then(|named| NamedRecipient::parse(named).alias);
-        response.recipient_name = recipient.and_then(|it| self.get(it)).map(str::to_owned);
-        response
+        let pending = InquiryResponse {
+            version: row.version,
+            revision: row.revision,
+            tool_use_id: view.call.clone(),
+            source: row.source.clone().map(String::from),
+            recipient_name: recipient.and_then(|it| self.get(it)).map(str::to_owned),
+            expires_at: row.expires_at,
+            snoozed_until: row.snoozed_until.map(|until| shown_again_at(row, until)),
+            held: view
+                .held
+                .as_ref()
+                .map(|held| HeldResponse::new(inquiry, held)),
+            asker: row.asker.as_ref().map(askers::response),
+            ..asked
+        };
+        match &view.resolution {
+            Some(ended) => pending.resolved(inquiry, &ended.resolution, &ended.result),
+            None => pending,
+        }
     }
+}
+
+/// A question whose deadline is near is shown, however long it was to be hidden.
+fn shown_again_at(row: &InquiryRow, until: Timestamp) -> Timestamp {
+    let reminder = row.expires_at.map(|at| reminder_at(row.asked_at, at));
+    reminder.map_or(until, |reminder| reminder.min(until))
 }

@@ -2,7 +2,7 @@
 //! and for the `OpenAPI` document.
 
 mod ag_ui;
-mod askers;
+pub(crate) mod askers;
 mod audit;
 mod catalog;
 mod channels;
@@ -18,7 +18,6 @@ mod recipients;
 mod server_process;
 mod sessions;
 mod snoozes;
-mod state;
 mod typed_date;
 
 use std::ops::Deref;
@@ -43,9 +42,6 @@ use crate::recipient_names::RecipientNames;
 use crate::session::Sessions;
 use crate::sign_in_codes::SignInCodes;
 use crate::web;
-
-pub(crate) use inquiries::{asked_response, response as inquiry_response};
-pub(crate) use state::response as state_response;
 
 /// Open feeds at the same time.
 pub const STREAMS_MAX: usize = 16_384;
@@ -179,7 +175,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         ag_ui::routes(),
         links::routes(),
         drafts::routes(),
-        snoozes::routes(),
+        vec![snoozes::route()],
         audit::routes(),
         typed_date::routes(),
         sessions::routes(),
@@ -203,10 +199,9 @@ fn feeds() -> Vec<Route> {
     let feed = |route: Route| {
         route
             .description(
-                "An endless stream. The data of each event is JSON: `state_change` is a \
-                 StateChangeEvent, `message` a MessageEvent, `inquiry_asked`, `inquiry_handed_on`, `inquiry_reminder`, \
-                 `inquiry_held`, `inquiry_reopened` and `inquiry_resolved` an InquiryEvent, \
-                 `inquiry_snoozed` a SnoozeEvent, `token` a TokenEvent, `reset` a ResetEvent, `error` an ErrorEvent. New events may be added.",
+                "An endless stream. The data of each event is JSON: `inquiry` is an InquiryEvent, `state_change` a \
+                 StateChangeEvent, `reset` a ResetEvent, `error` an ErrorEvent. The feed of one conversation also has `message`, a \
+                 MessageEvent, and `token`, a TokenEvent. New events may be added.",
             )
             .returns_untyped("text/event-stream", "The feed.")
             .problems(&[ProblemCode::TooManyStreams])

@@ -76,6 +76,8 @@ async fn deliver(allowed: &[&str], url: &str) -> bool {
         resolved_at: None,
         resolution: None,
         asker: None,
+        snoozed_until: None,
+        version: 1,
     });
     let delivery = WebhookDelivery {
         id: "inq_1-7".to_owned(),

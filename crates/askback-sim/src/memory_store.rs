@@ -20,7 +20,7 @@ use askback_store::{
     AskerSessionFilter, Commit, CommitReceipt, ConversationFilter, ConversationRemoval,
     ConversationRow, ConversationWithPending, DeliveryRecord, DeliveryStep, DraftRow,
     EndedConversation, InquiryFilter, InquiryRow, JobClaim, JobId, Page, RecordRow, RemoteChanges,
-    RequestKey, Sequence, SessionTakeover, SnoozeRow, Store, StoreError, StoreFuture,
+    RequestKey, Sequence, SessionTakeover, Store, StoreError, StoreFuture,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -409,10 +409,6 @@ impl Store for MemoryStore {
             tables.put_snooze(&inquiry, until);
             Ok(Written::from(()))
         })
-    }
-
-    fn snoozes(&self, now: Timestamp) -> StoreFuture<'_, Vec<SnoozeRow>> {
-        self.read("snoozes", move |tables| Ok(tables.snoozes(now)))
     }
 
     fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {

@@ -48,6 +48,8 @@ pub async fn a_commit_is_read_back_unchanged(backend: &dyn Backend) -> CaseResul
         resolved_at: None,
         resolution: None,
         asker: None,
+        snoozed_until: None,
+        version: 1,
     };
     let record = RecordRow {
         last: committed.first_sequence + 2,

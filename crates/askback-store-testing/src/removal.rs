@@ -98,6 +98,8 @@ pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> CaseResult {
         held: None,
         resolved_at: Some(at(3)),
         resolution: Some("{\"outcome\":\"withdrawn\"}".to_owned()),
+        snoozed_until: None,
+        version: 2,
     };
     assert_eq!(store.inquiry(&inquiry(1)).await?, Some(tombstone));
     assert_eq!(left(&*store).await?, 1);

@@ -1,7 +1,6 @@
 //! What other processes do to a store that several share.
 
 use askback_core::id::InquiryId;
-use jiff::Timestamp;
 use tokio::sync::mpsc;
 
 use crate::rows::Sequence;
@@ -16,12 +15,10 @@ pub enum RemoteChange {
     Jobs,
     /// Other processes may claim the jobs that this one has claimed: it must stop working on them.
     ClaimsLost,
-    /// Somebody hid an inquiry from the inbox until a time, or shows it again. Not repeated.
+    /// Somebody hid an inquiry from the inbox, or shows it again. Not repeated.
     Snoozed {
         /// The inquiry, which was pending.
         inquiry: InquiryId,
-        /// When it is shown again. `None`: now.
-        until: Option<Timestamp>,
     },
 }
 

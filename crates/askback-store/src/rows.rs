@@ -109,6 +109,11 @@ pub struct InquiryRow {
     pub resolution: Option<String>,
     /// The agent that asked, if it can come back for the outcome.
     pub asker: Option<AskerRow>,
+    /// When it is shown again in the inbox, if it was hidden there.
+    pub snoozed_until: Option<Timestamp>,
+    /// The version of its conversation. It never goes back, so of two copies of an inquiry the one with the higher
+    /// version is newer.
+    pub version: u64,
 }
 
 impl InquiryRow {
@@ -195,19 +200,6 @@ pub struct DraftRow {
     pub json: String,
     /// When it was saved.
     pub at: Timestamp,
-}
-
-/// A pending inquiry that is hidden from the inbox.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SnoozeRow {
-    /// Pending: an outcome removes the row.
-    pub inquiry: InquiryId,
-    /// When it is shown again, unless its deadline is nearer.
-    pub until: Timestamp,
-    /// When it was asked.
-    pub asked_at: Timestamp,
-    /// The deadline; absent if it never expires.
-    pub expires_at: Option<Timestamp>,
 }
 
 /// A page of a list.

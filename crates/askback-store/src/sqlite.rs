@@ -63,7 +63,7 @@ use crate::commit::{
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter, QuestionScope};
 use crate::rows::{
     ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
-    JobId, Page, RecordRow, Sequence, SnoozeRow,
+    JobId, Page, RecordRow, Sequence,
 };
 use crate::store::{Store, StoreError, StoreFuture};
 
@@ -270,10 +270,6 @@ impl Store for SqliteStore {
     fn put_snooze(&self, inquiry: &InquiryId, until: Option<Timestamp>) -> StoreFuture<'_, ()> {
         let inquiry = inquiry.clone();
         self.write(move |transaction| snoozes::put(transaction, &inquiry, until))
-    }
-
-    fn snoozes(&self, now: Timestamp) -> StoreFuture<'_, Vec<SnoozeRow>> {
-        self.read(move |connection| snoozes::list(connection, now))
     }
 
     fn check_keys(&self, keys: &[RequestKey]) -> StoreFuture<'_, ()> {

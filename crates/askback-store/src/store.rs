@@ -19,7 +19,7 @@ use crate::remote_changes::RemoteChanges;
 use crate::remote_tokens::{ListenerSet, RemoteTokens};
 use crate::rows::{
     ConversationRow, ConversationWithPending, DraftRow, EndedConversation, InquiryRow, JobClaim,
-    JobId, Page, RecordRow, Sequence, SnoozeRow,
+    JobId, Page, RecordRow, Sequence,
 };
 use crate::session_store::SessionStore;
 
@@ -221,9 +221,6 @@ pub trait Store: SessionStore + ChannelStore {
 
     /// Hides an inquiry from the inbox until a time, or shows it again. Does nothing if it is not pending.
     fn put_snooze(&self, inquiry: &InquiryId, until: Option<Timestamp>) -> StoreFuture<'_, ()>;
-
-    /// The inquiries that are hidden after `now`, the first to come back first.
-    fn snoozes(&self, now: Timestamp) -> StoreFuture<'_, Vec<SnoozeRow>>;
 
     /// Records a step in the delivery of an outcome to the agent that asked.
     fn set_delivery(

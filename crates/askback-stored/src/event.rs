@@ -240,12 +240,13 @@ impl<'a> From<&'a Event> for StoredEvent<'a> {
 }
 
 impl StoredEvent<'_> {
-    /// The inquiry that it asks, hands on, holds, reopens, reminds of or resolves, or that has its result.
+    /// The inquiry that it changes, or that has its result.
     pub fn inquiry(&self) -> Option<&InquiryId> {
         match self {
             StoredEvent::InquiryAsked { pending } => Some(&pending.id),
             StoredEvent::CallFinished { inquiry, .. } => inquiry.as_ref(),
-            StoredEvent::InquiryHandedOn { inquiry, .. }
+            StoredEvent::DeadlineMoved { inquiry, .. }
+            | StoredEvent::InquiryHandedOn { inquiry, .. }
             | StoredEvent::InquiryReminded { inquiry, .. }
             | StoredEvent::AnswerHeld { inquiry, .. }
             | StoredEvent::AnswerTakenBack { inquiry, .. }
@@ -256,7 +257,6 @@ impl StoredEvent<'_> {
             | StoredEvent::LlmAttemptFailed { .. }
             | StoredEvent::AssistantReplied { .. }
             | StoredEvent::CallStarted { .. }
-            | StoredEvent::DeadlineMoved { .. }
             | StoredEvent::SubAgentsStarted { .. }
             | StoredEvent::SubAgentFinished { .. }
             | StoredEvent::RoundFinished

@@ -1,6 +1,7 @@
 //! The questions of an inquiry.
 
 use askback_core::dialect::Dialect;
+use askback_core::id::CallId;
 use askback_core::inquiry::{HandedOn, Inquiry, Metadata};
 use askback_core::number::Number;
 use askback_core::question::{
@@ -36,6 +37,24 @@ pub struct StoredInquiry {
     key: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     metadata: Option<Map<String, Value>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    call: Option<CallId>,
+}
+
+impl StoredInquiry {
+    /// The inquiry of this call of the built-in agent, if one made it.
+    #[must_use]
+    pub fn of_call(inquiry: &Inquiry, call: Option<&CallId>) -> StoredInquiry {
+        StoredInquiry {
+            call: call.cloned(),
+            ..StoredInquiry::from(inquiry)
+        }
+    }
+
+    /// The call of the built-in agent that asks it.
+    pub fn take_call(&mut self) -> Option<CallId> {
+        self.call.take()
+    }
 }
 
 /// How an inquiry came to its present recipient.
@@ -134,6 +153,7 @@ impl From<&Inquiry> for StoredInquiry {
             assumption: inquiry.assumption().cloned(),
             key: inquiry.key().map(str::to_owned),
             metadata: inquiry.metadata().map(Metadata::to_object),
+            call: None,
         }
     }
 }

@@ -76,6 +76,7 @@ pub(crate) fn run_through_core(
     }
     match parsed {
         Ok(parsed) => {
+            check_written(dialect, &parsed.inquiry)?;
             counts.accepted += 1;
             counts.repaired += u64::from(!parsed.repairs.is_empty());
             end(rng, &parsed.inquiry, &mut counts)?;
@@ -83,6 +84,16 @@ pub(crate) fn run_through_core(
         Err(_) => counts.refused += 1,
     }
     Ok(counts)
+}
+
+/// The input is not stored: what is written again from the questions must mean the same.
+fn check_written(dialect: Dialect, inquiry: &Inquiry) -> Result<(), BrokenRule> {
+    let written = inquiry.to_input().unwrap_or_default();
+    let read = dialect.parse(&written, ParseOptions::default());
+    let is_same = read.is_ok_and(|read| read.inquiry == *inquiry);
+    ensure(is_same, || {
+        format!("written again it means something else: {written}")
+    })
 }
 
 fn check_verdict(dialect: Dialect, verdict: &Result<Parsed, ParseError>) -> Result<(), BrokenRule> {

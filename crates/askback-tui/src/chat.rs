@@ -18,6 +18,7 @@ use jiff::civil::Date;
 use crate::composer::Composer;
 use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
+use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::keymap::{Action, Keymap, Mode};
 use crate::prompt::HandOnRequest;
 use crate::prompt::{Border, Persistence, Prompt, PromptOptions};
@@ -76,8 +77,6 @@ pub enum ChatRequest {
     CreateLink(InquiryId),
     /// List recipients, or hand a question on.
     HandOn(InquiryId, HandOnRequest),
-    /// Load the draft of a question from the feed; both arrive as [`ChatEvent::Asked`].
-    LoadDraft(Box<InquiryResponse>),
     /// List earlier conversations.
     ListConversations,
     /// Continue an earlier conversation.
@@ -131,6 +130,7 @@ pub struct Chat {
     transcript: Transcript,
     composer: Composer,
     pending: Vec<Pending>,
+    versions: NewestVersions,
     held: HeldReplies,
     /// Counts the replies, so that the last one is undone first.
     last_reply: usize,
@@ -182,6 +182,7 @@ impl Chat {
             transcript: Transcript::default(),
             composer: Composer::default(),
             pending: Vec::new(),
+            versions: NewestVersions::default(),
             held: HeldReplies::default(),
             last_reply: 0,
             at: 0,
@@ -237,14 +238,50 @@ impl Chat {
         }
     }
 
-    fn add(&mut self, inquiry: InquiryResponse, draft: Option<Draft>, deadline: Option<Deadline>) {
-        if self
-            .pending
-            .iter()
-            .any(|known| known.inquiry.id == inquiry.id)
-        {
+    /// Applies the state of a question as the server has it, wherever it comes from. Applied twice, it changes nothing,
+    /// nor does an older state that arrives late.
+    fn apply(&mut self, update: InquiryUpdate) {
+        let (id, held_until) = (update.inquiry.id.clone(), update.held_until);
+        let before = self.pending.iter().find(|one| one.inquiry.id == id);
+        let before = before.map(|one| &one.inquiry);
+        let is_ours = Some(&update.inquiry.conversation_id) == self.conversation.as_ref();
+        if !is_ours || !self.versions.accept(&update.inquiry, before) {
             return;
         }
+        let was_held = before.is_some_and(|before| before.held.is_some());
+        let is_known = before.is_some();
+        if update.inquiry.status.is_resolved() {
+            return self.resolved(&update.inquiry);
+        }
+        let after = update.inquiry.clone();
+        if is_known {
+            self.change(update);
+        } else {
+            self.add(update.inquiry, update.draft, update.deadline);
+        }
+        match held_until {
+            Some(until) => self.hold(&after, until),
+            None if was_held => self.reopen(&id),
+            None => {}
+        }
+    }
+
+    fn change(&mut self, update: InquiryUpdate) {
+        let Some(at) = self.index_of(&update.inquiry.id) else {
+            return;
+        };
+        let pending = &mut self.pending[at];
+        // A key has stopped the deadline of the prompt, so that only one that was moved is set there.
+        if pending.inquiry.expires_at != update.inquiry.expires_at {
+            pending.prompt.set_deadline(update.deadline);
+        }
+        pending
+            .prompt
+            .set_recipient(update.inquiry.shown_recipient());
+        pending.inquiry = update.inquiry;
+    }
+
+    fn add(&mut self, inquiry: InquiryResponse, draft: Option<Draft>, deadline: Option<Deadline>) {
         let Ok(asked) = inquiry.to_inquiry() else {
             self.notice = Some(self.text("web-bad-question", &[]));
             return;
@@ -285,16 +322,6 @@ impl Chat {
             self.at = self.pending.len() - 1;
         }
         self.fit();
-    }
-
-    /// A key has stopped the deadline of a prompt, so that only one that was moved is set there.
-    fn set_deadline(&mut self, id: &InquiryId, deadline: Option<Deadline>) {
-        let expires_at = deadline.map(|deadline| deadline.at);
-        let pending = self.pending.iter_mut().find(|one| one.inquiry.id == *id);
-        if let Some(pending) = pending.filter(|one| one.inquiry.expires_at != expires_at) {
-            pending.inquiry.expires_at = expires_at;
-            pending.prompt.set_deadline(deadline);
-        }
     }
 
     /// One row less for the line that counts the other pending questions, and one for the line that

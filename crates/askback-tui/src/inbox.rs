@@ -1,6 +1,7 @@
 //! The inbox: the pending questions of all agents. Like the chat, it has no terminal and no
 //! network: it is given keys and [`InboxEvent`]s, and returns frames and [`InboxRequest`]s.
 
+mod apply;
 mod config;
 mod ended_elsewhere;
 mod item_rows;
@@ -16,7 +17,7 @@ mod view;
 mod waiting_letter;
 
 use std::cmp::Ordering;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use askback_core::draft::Draft;
@@ -27,8 +28,8 @@ use askback_wire::link::LinkResponse;
 
 use crate::deadline::Deadline;
 use crate::held_replies::HeldReplies;
+use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::keymap::{Action, Mode};
-use crate::outcome_lines::{self, AnsweredFrom};
 use crate::prompt::{HandOnReply, HandOnRequest, Prompt};
 use crate::reply::{InquiryReply, ReplyTarget};
 use crate::typeahead::TypeaheadGuard;
@@ -41,10 +42,8 @@ use askback_terminal::key::InputEvent;
 use askback_terminal::row::{Frame, Row, Size};
 
 pub use config::InboxConfig;
-pub(crate) use notification::notification;
-pub use snoozed::Snoozes;
-
 pub use lines::{LineInbox, LineInboxAction, LineInboxItem};
+pub(crate) use notification::notification;
 
 /// What the inbox asks the network side to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,31 +60,17 @@ pub enum InboxRequest {
     HandOn(InquiryId, HandOnRequest),
     /// Undo the reply to a question.
     Undo(InquiryId),
-    /// Fetch a question that is no longer listed; it arrives as [`InboxEvent::Resolved`].
+    /// Fetch a question that is no longer listed; it arrives as [`InboxEvent::Inquiry`].
     FetchInquiry(InquiryId),
 }
 
 /// What the network side reports to the inbox.
 #[derive(Debug)]
 pub enum InboxEvent {
-    /// A question is pending, with its saved draft and its deadline.
-    Asked(Box<InquiryResponse>, Option<Draft>, Option<Deadline>),
-    /// The deadline of a question as it is now; it may have been moved.
-    Deadline(InquiryId, Option<Deadline>),
-    /// The reply to a question can be undone until then.
-    ReplyHeld(Box<InquiryResponse>, MonotonicTime),
-    /// The reply to a question was undone.
-    Reopened(InquiryId),
-    /// A question has its outcome.
-    Resolved(Box<InquiryResponse>),
-    /// Somebody else answered first, and the reply from here was not taken.
-    AnsweredFirst(Box<InquiryResponse>),
-    /// All questions that are hidden, and until when.
-    Snoozes(Snoozes),
-    /// A question is hidden until then, or shown again.
-    Snoozed(InquiryId, Option<MonotonicTime>),
-    /// Whether the agent has stopped waiting for the answer to a question.
-    Detached(InquiryId, bool),
+    /// A question as it is now.
+    Inquiry(Box<InquiryUpdate>),
+    /// Somebody else answered this question first, and the reply from here was not taken.
+    AnsweredFirst(Box<InquiryUpdate>),
     /// The ids of all pending questions; any other was resolved.
     PendingIds(HashSet<InquiryId>),
     /// The server refused a reply, with the reason.
@@ -114,6 +99,8 @@ struct Item {
     ended: Vec<String>,
     /// The reply that was sent from here.
     reply: Option<InquiryReply>,
+    /// Whether the server did not take that reply, because it had another.
+    reply_lost: bool,
     /// What was typed or chosen here, if somebody else answered first.
     unsent: Vec<Row>,
     /// When it ended elsewhere.
@@ -153,9 +140,11 @@ pub struct Inbox {
     /// The real size. If it is smaller than `size`, only a part of the layout is visible.
     window: Size,
     items: Vec<Item>,
+    versions: NewestVersions,
     focus: Option<InquiryId>,
     marked: HashSet<InquiryId>,
-    snoozes: Snoozes,
+    /// When each hidden question is shown again.
+    snoozes: HashMap<InquiryId, MonotonicTime>,
     overlay: Option<Overlay>,
     /// A letter for yes or no that may be the start of a word.
     waiting: Option<(InquiryId, Box<Prompt>)>,
@@ -191,9 +180,10 @@ impl Inbox {
             size: SIZE_BEFORE_FIRST_RESIZE,
             window: SIZE_BEFORE_FIRST_RESIZE,
             items: Vec::new(),
+            versions: NewestVersions::default(),
             focus: None,
             marked: HashSet::new(),
-            snoozes: Snoozes::new(),
+            snoozes: HashMap::new(),
             overlay: None,
             waiting: None,
             notice: None,
@@ -216,15 +206,13 @@ impl Inbox {
     /// Handles an event from the backend.
     pub fn handle_event(&mut self, event: InboxEvent) {
         match event {
-            InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
-            InboxEvent::Deadline(id, deadline) => self.set_deadline(&id, deadline),
-            InboxEvent::ReplyHeld(inquiry, until) => self.hold(&inquiry, until),
-            InboxEvent::Reopened(id) => self.reopen(&id),
-            InboxEvent::Resolved(inquiry) => self.handle_resolved(&inquiry),
-            InboxEvent::AnsweredFirst(inquiry) => self.lose_reply(&inquiry),
-            InboxEvent::Snoozes(snoozes) => self.set_snoozes(snoozes),
-            InboxEvent::Snoozed(id, until) => self.snooze(id, until),
-            InboxEvent::Detached(id, detached) => self.set_detached(&id, detached),
+            InboxEvent::Inquiry(update) => self.apply(*update),
+            InboxEvent::AnsweredFirst(update) => {
+                if let Some(at) = self.index_of(&update.inquiry.id) {
+                    self.items[at].reply_lost = true;
+                }
+                self.apply(*update);
+            }
             InboxEvent::PendingIds(ids) => self.reconcile(&ids),
             InboxEvent::ReplyRefused(id, words) => {
                 self.notice = Some(words);
@@ -248,38 +236,9 @@ impl Inbox {
         }
     }
 
-    fn add(&mut self, inquiry: InquiryResponse, draft: Option<Draft>, deadline: Option<Deadline>) {
-        let id = inquiry.id.clone();
-        self.set_deadline(&id, deadline);
-        if let Some(prompt) = self.open_prompt(&id) {
-            prompt.set_recipient(inquiry.shown_recipient());
-        }
-        if let Some(known) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
-            known.deadline = deadline;
-            known.inquiry = inquiry;
-            known.ended.clear();
-            known.unsent.clear();
-        } else {
-            self.newest = Some(id);
-            self.items.push(Item {
-                inquiry,
-                draft,
-                deadline,
-                sent: false,
-                batch: 0,
-                ended: Vec::new(),
-                reply: None,
-                unsent: Vec::new(),
-                ended_at: MonotonicTime::ZERO,
-            });
-        }
-        self.items
-            .sort_by(|a, b| by_urgency(&a.inquiry, &b.inquiry));
-        self.refocus();
-    }
-
     /// Removes questions that were resolved while the feed was disconnected.
     fn reconcile(&mut self, waiting: &HashSet<InquiryId>) {
+        self.versions.forget_others(waiting);
         let gone = |item: &&Item| !waiting.contains(&item.inquiry.id) && item.is_open();
         let gone: Vec<InquiryId> = self
             .items
@@ -293,21 +252,6 @@ impl Inbox {
                 self.requests.push(InboxRequest::FetchInquiry(id));
             }
         }
-    }
-
-    fn handle_resolved(&mut self, found: &InquiryResponse) {
-        let Some(at) = self.index_of(&found.id) else {
-            return;
-        };
-        self.held.remove(&found.id);
-        if !self.items[at].may_be_ours(found.outcome.as_ref()) {
-            return self.lose_reply(found);
-        }
-        let (locale, glyphs) = (self.config.locale, &self.config.glyphs);
-        let rows = outcome_lines::lines(locale, glyphs, found, AnsweredFrom::Here);
-        let lines: Vec<String> = rows.iter().map(Row::text).collect();
-        self.notice = Some(lines.join("  "));
-        self.remove(at);
     }
 
     fn remove(&mut self, at: usize) {

@@ -14,6 +14,7 @@ mod composer;
 pub mod deadline;
 pub mod held_replies;
 pub mod inbox;
+pub mod inquiry_update;
 pub mod keymap;
 mod leave_menu;
 pub mod line;

@@ -3,7 +3,6 @@
 //! An agent that identifies itself may disconnect and come back. The same call of its session then returns the
 //! same inquiry until its outcome is about to be delivered, and undelivered outcomes can be listed.
 
-use askback_core::id::InquiryId;
 use askback_core::text::Text;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -45,17 +44,6 @@ pub struct AskerResponse {
     pub taken_over: bool,
     /// Whether the agent has stopped waiting: it gets the outcome when it asks again. False if that is not known.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub detached: bool,
-}
-
-/// An agent has stopped waiting for an inquiry, or waits again. Not stored: a client that was not connected reads
-/// `asker.detached`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct DetachedEvent {
-    /// The inquiry.
-    #[schema(value_type = String)]
-    pub inquiry_id: InquiryId,
-    /// Whether the agent has stopped waiting.
     pub detached: bool,
 }
 

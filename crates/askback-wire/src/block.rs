@@ -68,8 +68,10 @@ string_enum! {
         Asked => "asked",
         /// Answered with choices, own text or a message.
         Replied => "replied",
-        /// The user declined, rejected or cancelled.
+        /// The user rejected the question or stopped the agent.
         Rejected => "rejected",
+        /// The user left it to the agent, which goes on.
+        Declined => "declined",
         /// Nobody answered before the deadline.
         Expired => "expired",
         /// The agent withdrew the question.
@@ -334,7 +336,8 @@ fn block_result(outcome: &Outcome) -> (BlockStatus, QuestionResolution) {
         Outcome::Answered { .. } | Outcome::Superseded { .. } => {
             (BlockStatus::Success, QuestionResolution::Replied)
         }
-        Outcome::Declined | Outcome::Cancelled | Outcome::Rejected => {
+        Outcome::Declined => (BlockStatus::Denied, QuestionResolution::Declined),
+        Outcome::Cancelled | Outcome::Rejected => {
             (BlockStatus::Denied, QuestionResolution::Rejected)
         }
         Outcome::Expired => (BlockStatus::Error, QuestionResolution::Expired),

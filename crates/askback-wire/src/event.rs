@@ -3,18 +3,18 @@
 //! One stored event may produce several frames. All of them have its sequence number, but only the last
 //! has it as `id:`, so that a client that was disconnected in between gets all of them again.
 
+use askback_core::conversation::event::ChangeKind;
 use askback_core::id::ConversationId;
 use askback_core::outcome::Actor;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::actor::SurfaceName;
-use crate::asker::DetachedEvent;
 use crate::inquiry::InquiryResponse;
 use crate::message::MessageResponse;
-use crate::snooze::SnoozeEvent;
 use crate::sse::SseFrame;
 use crate::state::StateResponse;
+use crate::string_enum::string_enum;
 
 /// One event of the feed.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,22 +23,8 @@ pub enum EventResponse {
     StateChange(StateChangeEvent),
     /// A message is new or has changed.
     Message(MessageEvent),
-    /// A question was asked.
-    InquiryAsked(InquiryEvent),
-    /// A question was given to another recipient.
-    InquiryHandedOn(InquiryEvent),
-    /// The deadline of a question is near.
-    InquiryReminder(InquiryEvent),
-    /// A question was answered, and the answer can still be undone.
-    InquiryHeld(InquiryEvent),
-    /// An answer was undone. The question is pending again.
-    InquiryReopened(InquiryEvent),
-    /// A question got its outcome.
-    InquiryResolved(InquiryEvent),
-    /// A question was hidden from the inbox until a time, or is shown again.
-    InquirySnoozed(SnoozeEvent),
-    /// The agent has stopped waiting for an outcome, or waits again.
-    InquiryDetached(DetachedEvent),
+    /// A question was asked, or changed.
+    Inquiry(Box<InquiryEvent>),
     /// Part of the text that the model is writing. Not stored: the message will contain it.
     Token(TokenEvent),
     /// The sequence number of the client is unknown. The client must load its data again.
@@ -74,17 +60,63 @@ pub struct MessageEvent {
     pub message: MessageResponse,
 }
 
-/// A question was asked, is near its deadline, was answered, reopened or resolved.
+/// A question was asked, or changed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct InquiryEvent {
-    /// The whole inquiry.
-    #[serde(flatten)]
+    /// What happened to it.
+    pub change: ChangeName,
+    /// The position in the feed. Missing if the change is not stored there: `snoozed`, `detached`, `attached` and
+    /// `delivered` are not sent again to a client that was not connected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<u64>,
+    /// The inquiry as `GET /inquiries/{id}` returned it right after the change, or returns it now if the event is sent
+    /// again.
     pub inquiry: InquiryResponse,
-    /// The position in the feed.
-    pub sequence: u64,
-    /// Who undid the answer, in `inquiry_reopened`. Missing in other events, and from older servers.
+    /// Who undid the answer, if the change is `reopened`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone_by: Option<UndoneBy>,
+}
+
+string_enum! {
+    /// What happened to an inquiry.
+    ChangeName {
+        /// It was asked.
+        Asked => "asked",
+        /// It was given to another recipient.
+        HandedOn => "handed_on",
+        /// Its deadline was moved or removed.
+        DeadlineMoved => "deadline_moved",
+        /// Its deadline is near.
+        Reminded => "reminded",
+        /// It was hidden from the inbox until a time, or is shown again.
+        Snoozed => "snoozed",
+        /// It was answered, and the answer can still be undone.
+        Held => "held",
+        /// The answer was undone. It is pending again.
+        Reopened => "reopened",
+        /// It got its outcome.
+        Resolved => "resolved",
+        /// The outcome has reached the agent that asked.
+        Delivered => "delivered",
+        /// The agent has stopped waiting for the outcome.
+        Detached => "detached",
+        /// The agent waits again.
+        Attached => "attached",
+    }
+}
+
+impl From<ChangeKind> for ChangeName {
+    fn from(change: ChangeKind) -> ChangeName {
+        match change {
+            ChangeKind::Asked => ChangeName::Asked,
+            ChangeKind::DeadlineMoved => ChangeName::DeadlineMoved,
+            ChangeKind::HandedOn => ChangeName::HandedOn,
+            ChangeKind::Reminded => ChangeName::Reminded,
+            ChangeKind::Held => ChangeName::Held,
+            ChangeKind::Reopened => ChangeName::Reopened,
+            ChangeKind::Resolved => ChangeName::Resolved,
+        }
+    }
 }
 
 /// Who undid an answer.
@@ -166,14 +198,7 @@ impl EventResponse {
         match self {
             EventResponse::StateChange(_) => "state_change",
             EventResponse::Message(_) => "message",
-            EventResponse::InquiryAsked(_) => "inquiry_asked",
-            EventResponse::InquiryHandedOn(_) => "inquiry_handed_on",
-            EventResponse::InquiryReminder(_) => "inquiry_reminder",
-            EventResponse::InquiryHeld(_) => "inquiry_held",
-            EventResponse::InquiryReopened(_) => "inquiry_reopened",
-            EventResponse::InquiryResolved(_) => "inquiry_resolved",
-            EventResponse::InquirySnoozed(_) => "inquiry_snoozed",
-            EventResponse::InquiryDetached(_) => "inquiry_detached",
+            EventResponse::Inquiry(_) => "inquiry",
             EventResponse::Token(_) => "token",
             EventResponse::Reset(_) => "reset",
             EventResponse::Error(_) => "error",
@@ -186,15 +211,8 @@ impl EventResponse {
         match self {
             EventResponse::StateChange(event) => Some(event.sequence),
             EventResponse::Message(event) => Some(event.sequence),
-            EventResponse::InquiryAsked(event)
-            | EventResponse::InquiryHandedOn(event)
-            | EventResponse::InquiryReminder(event)
-            | EventResponse::InquiryHeld(event)
-            | EventResponse::InquiryReopened(event)
-            | EventResponse::InquiryResolved(event) => Some(event.sequence),
-            EventResponse::InquirySnoozed(_)
-            | EventResponse::InquiryDetached(_)
-            | EventResponse::Token(_) => None,
+            EventResponse::Inquiry(event) => event.sequence,
+            EventResponse::Token(_) => None,
             EventResponse::Reset(event) => Some(event.sequence),
             EventResponse::Error(event) => event.sequence,
             EventResponse::Unknown(frame) => frame.id.as_deref().and_then(|id| id.parse().ok()),
@@ -206,18 +224,10 @@ impl EventResponse {
         match self {
             EventResponse::StateChange(event) => Some(&event.conversation_id),
             EventResponse::Message(event) => Some(&event.conversation_id),
-            EventResponse::InquiryAsked(event)
-            | EventResponse::InquiryHandedOn(event)
-            | EventResponse::InquiryReminder(event)
-            | EventResponse::InquiryHeld(event)
-            | EventResponse::InquiryReopened(event)
-            | EventResponse::InquiryResolved(event) => Some(&event.inquiry.conversation_id),
+            EventResponse::Inquiry(event) => Some(&event.inquiry.conversation_id),
             EventResponse::Token(event) => Some(&event.conversation_id),
             EventResponse::Error(event) => event.conversation_id.as_ref(),
-            EventResponse::InquirySnoozed(_)
-            | EventResponse::InquiryDetached(_)
-            | EventResponse::Reset(_)
-            | EventResponse::Unknown(_) => None,
+            EventResponse::Reset(_) | EventResponse::Unknown(_) => None,
         }
     }
 
@@ -226,14 +236,7 @@ impl EventResponse {
         let json = match self {
             EventResponse::StateChange(event) => to_json(event),
             EventResponse::Message(event) => to_json(event),
-            EventResponse::InquiryAsked(event)
-            | EventResponse::InquiryHandedOn(event)
-            | EventResponse::InquiryReminder(event)
-            | EventResponse::InquiryHeld(event)
-            | EventResponse::InquiryReopened(event)
-            | EventResponse::InquiryResolved(event) => to_json(event),
-            EventResponse::InquirySnoozed(event) => to_json(event),
-            EventResponse::InquiryDetached(event) => to_json(event),
+            EventResponse::Inquiry(event) => to_json(event),
             EventResponse::Token(event) => to_json(event),
             EventResponse::Reset(event) => to_json(event),
             EventResponse::Error(event) => to_json(event),
@@ -248,14 +251,7 @@ impl EventResponse {
         let event = match frame.event.as_str() {
             "state_change" => EventResponse::StateChange(parse(data)?),
             "message" => EventResponse::Message(parse(data)?),
-            "inquiry_asked" => EventResponse::InquiryAsked(parse(data)?),
-            "inquiry_handed_on" => EventResponse::InquiryHandedOn(parse(data)?),
-            "inquiry_reminder" => EventResponse::InquiryReminder(parse(data)?),
-            "inquiry_held" => EventResponse::InquiryHeld(parse(data)?),
-            "inquiry_reopened" => EventResponse::InquiryReopened(parse(data)?),
-            "inquiry_resolved" => EventResponse::InquiryResolved(parse(data)?),
-            "inquiry_snoozed" => EventResponse::InquirySnoozed(parse(data)?),
-            "inquiry_detached" => EventResponse::InquiryDetached(parse(data)?),
+            "inquiry" => EventResponse::Inquiry(parse(data)?),
             "token" => EventResponse::Token(parse(data)?),
             "reset" => EventResponse::Reset(parse(data)?),
             "error" => EventResponse::Error(parse(data)?),

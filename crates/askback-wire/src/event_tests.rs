@@ -68,7 +68,7 @@ fn unknown_event_and_unreadable_data_are_kept_as_unknown() {
         data: "{}".to_owned(),
     };
     let broken = SseFrame {
-        event: "inquiry_resolved".to_owned(),
+        event: "inquiry".to_owned(),
         id: Some("10".to_owned()),
         data: "{\"id\":\"inq_1\"}".to_owned(),
     };

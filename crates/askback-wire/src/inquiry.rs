@@ -1,9 +1,9 @@
 //! Inquiries: questions of agents with their status and outcome.
 
 use askback_core::conversation::event::CallResult;
-use askback_core::conversation::state::{HeldAnswer, PendingInquiry};
+use askback_core::conversation::state::HeldAnswer;
 use askback_core::dialect::Dialect;
-use askback_core::id::{ConversationId, InquiryId};
+use askback_core::id::{CallId, ConversationId, InquiryId};
 use askback_core::identity::{Identity, NodeName};
 use askback_core::inquiry::{HandedOn, Inquiry, Metadata};
 use askback_core::outcome::{Next, Outcome, Resolution};
@@ -68,6 +68,9 @@ pub struct InquiryResponse {
     pub conversation_id: ConversationId,
     /// `pending`, or the kind of its outcome.
     pub status: InquiryStatus,
+    /// Never decreases. Of two copies of an inquiry, the one with the higher version is newer.
+    #[serde(default)]
+    pub version: u64,
     /// Increases when the question changes. An answer to an older revision is refused.
     pub revision: u32,
     /// The tool contract in which it was asked.
@@ -77,6 +80,14 @@ pub struct InquiryResponse {
     pub flags: InquiryFlags,
     /// At least one question. Empty only if the conversation was deleted.
     pub questions: Vec<QuestionResponse>,
+    /// The tool input in the words of `dialect`. Missing if the conversation was deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub input: Option<Value>,
+    /// The id of the tool call that asks it, if the built-in agent made it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub tool_use_id: Option<CallId>,
     /// Who or what asks, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
@@ -105,6 +116,9 @@ pub struct InquiryResponse {
     /// The deadline. Missing if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
+    /// Hidden from the inbox until then: the requested time, or that of the reminder if its deadline is nearer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snoozed_until: Option<Timestamp>,
     /// An answer that can still be undone. The inquiry stays `pending`, and the agent is not told, until
     /// the undo window ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -214,7 +228,8 @@ pub struct HeldResponse {
 }
 
 impl HeldResponse {
-    fn new(inquiry: &Inquiry, held: &HeldAnswer) -> HeldResponse {
+    /// A held answer to this inquiry.
+    pub fn new(inquiry: &Inquiry, held: &HeldAnswer) -> HeldResponse {
         let resolution = &held.resolution;
         HeldResponse {
             until: held.until,
@@ -265,17 +280,24 @@ impl From<Next> for NextStep {
 pub struct UnknownInquiry;
 
 impl InquiryResponse {
-    /// A pending inquiry.
-    pub fn pending(conversation: &ConversationId, pending: &PendingInquiry) -> InquiryResponse {
-        let inquiry = &pending.inquiry;
+    /// What an inquiry says itself, as if it was just asked.
+    pub fn new(
+        id: InquiryId,
+        conversation: ConversationId,
+        inquiry: &Inquiry,
+        asked_at: Timestamp,
+    ) -> InquiryResponse {
         InquiryResponse {
-            id: pending.id.clone(),
-            conversation_id: conversation.clone(),
+            id,
+            conversation_id: conversation,
             status: InquiryStatus::Pending,
-            revision: pending.revision,
+            version: 0,
+            revision: 1,
             dialect: inquiry.dialect().name().to_owned(),
             flags: inquiry.into(),
             questions: inquiry.questions().iter().map(Into::into).collect(),
+            input: inquiry.to_input(),
+            tool_use_id: None,
             source: inquiry.source().map(Text::to_string),
             key: inquiry.key().map(str::to_owned),
             metadata: inquiry.metadata().map(Metadata::to_object),
@@ -283,12 +305,10 @@ impl InquiryResponse {
             recipient: inquiry.recipient().map(Text::to_string),
             recipient_name: None,
             handed_on: inquiry.handed_on().map(|it| Box::new(it.into())),
-            asked_at: pending.asked_at,
-            expires_at: pending.expires_at,
-            held: pending
-                .held
-                .as_ref()
-                .map(|held| HeldResponse::new(inquiry, held)),
+            asked_at,
+            expires_at: None,
+            snoozed_until: None,
+            held: None,
             resolved_at: None,
             outcome: None,
             answered_by: None,
@@ -301,6 +321,11 @@ impl InquiryResponse {
         }
     }
 
+    /// Whether this is at least as new as another copy of the same inquiry.
+    pub fn is_as_new_as(&self, other: &InquiryResponse) -> bool {
+        self.version >= other.version
+    }
+
     /// What people call the recipient: the name, or the alias.
     pub fn shown_recipient(&self) -> Option<&str> {
         let name = self.recipient_name.as_ref().or(self.recipient.as_ref());
@@ -309,8 +334,7 @@ impl InquiryResponse {
 
     /// Whether it is known that the agent does not wait for the answer at the moment.
     pub fn is_detached(&self) -> bool {
-        let asker = self.asker.as_ref();
-        self.status == InquiryStatus::Pending && asker.is_some_and(|asker| asker.detached)
+        self.status == InquiryStatus::Pending && self.asker.as_ref().is_some_and(|it| it.detached)
     }
 
     /// Adds the outcome.

@@ -2,7 +2,6 @@
 
 use askback_core::answer::Answers;
 use askback_core::conversation::event::CallResult;
-use askback_core::conversation::state::PendingInquiry;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, InquiryId};
 use askback_core::identity::{Identity, NodeName};
@@ -23,19 +22,14 @@ fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-fn pending(inquiry: Inquiry) -> InquiryResponse {
-    let pending = PendingInquiry {
-        id: InquiryId::new("inq_1"),
-        call: None,
-        tool: None,
-        revision: 1,
-        inquiry,
-        asked_at: at("2026-01-01T00:00:00Z"),
+fn pending(inquiry: &Inquiry) -> InquiryResponse {
+    let (id, conversation) = (InquiryId::new("inq_1"), ConversationId::new("cnv_1"));
+    let asked_at = at("2026-01-01T00:00:00Z");
+    InquiryResponse {
+        version: 7,
         expires_at: Some(at("2026-01-01T01:00:00Z")),
-        reminded: false,
-        held: None,
-    };
-    InquiryResponse::pending(&ConversationId::new("cnv_1"), &pending)
+        ..InquiryResponse::new(id, conversation, inquiry, asked_at)
+    }
 }
 
 fn number_inquiry() -> Inquiry {
@@ -53,11 +47,12 @@ fn number_inquiry() -> Inquiry {
 #[test]
 fn pending_inquiry_reads_as_documented() {
     assert_eq!(
-        serde_json::to_value(pending(number_inquiry())).unwrap(),
+        serde_json::to_value(pending(&number_inquiry())).unwrap(),
         json!({
             "id": "inq_1",
             "conversation_id": "cnv_1",
             "status": "pending",
+            "version": 7,
             "revision": 1,
             "dialect": "ask_user",
             "flags": {"takes_message": false, "can_skip": true},
@@ -69,6 +64,12 @@ fn pending_inquiry_reads_as_documented() {
                 "min": 1,
                 "max": 9.5,
             }],
+            "input": {
+                "question": "How many?",
+                "input_type": "number",
+                "allow_skip": true,
+                "validation": {"min": 1, "max": 9.5},
+            },
             "asked_at": "2026-01-01T00:00:00Z",
             "expires_at": "2026-01-01T01:00:00Z",
         })
@@ -89,8 +90,7 @@ fn resolved_inquiry_says_who_what_and_where() {
         node: NodeName::clean("node-2"),
         at: at("2026-01-01T00:10:00Z"),
     };
-    let resolved =
-        pending(inquiry.clone()).resolved(&inquiry, &resolution, &CallResult::ok("three"));
+    let resolved = pending(&inquiry).resolved(&inquiry, &resolution, &CallResult::ok("three"));
     let json = serde_json::to_value(&resolved).unwrap();
     assert_eq!(json["status"], "answered");
     assert_eq!(json["answered_by"], "Zoë");
@@ -139,14 +139,14 @@ fn every_kind_of_question_converts_to_the_core_type() {
         ),
     ];
     for inquiry in inquiries {
-        assert_eq!(pending(inquiry.clone()).to_inquiry().unwrap(), inquiry);
+        assert_eq!(pending(&inquiry).to_inquiry().unwrap(), inquiry);
     }
 }
 
 /// L-T26
 #[test]
 fn unknown_status_is_not_resolved() {
-    let mut json = serde_json::to_value(pending(number_inquiry())).unwrap();
+    let mut json = serde_json::to_value(pending(&number_inquiry())).unwrap();
     json["status"] = json!("postponed");
     json["a_new_field"] = json!(true);
     json["questions"][0]["kind"] = json!("drawing");

@@ -31,7 +31,6 @@ pub const INQUIRY_COMMIT_ANSWER: &str = "/inquiries/{id}/commit-answer";
 pub const INQUIRY_MESSAGES: &str = "/inquiries/{id}/messages";
 pub const INQUIRY_DRAFT: &str = "/inquiries/{id}/draft";
 pub const INQUIRY_SNOOZE: &str = "/inquiries/{id}/snooze";
-pub const SNOOZES: &str = "/snoozes";
 pub const TYPED_DATE: &str = "/typed-date";
 pub const INQUIRY_LINKS: &str = "/inquiries/{id}/links";
 pub const SESSIONS: &str = "/sessions";

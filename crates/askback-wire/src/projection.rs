@@ -1,8 +1,7 @@
 //! Turns the events of a conversation into messages.
 //!
-//! Pages and feeds use the same code: [`Projection::apply`] classifies an event, once for all of them.
-//! [`messages`] collects the messages that it adds or changes, [`page`] cuts them between rounds, and
-//! [`record`] adds what else a feed has for it.
+//! Pages and feeds use the same code: [`Projection::apply`] gives the messages that an event adds or changes.
+//! [`messages`] collects them, [`page`] cuts them between rounds, and [`record`] adds what else a feed has.
 
 pub mod record;
 
@@ -17,9 +16,7 @@ use askback_core::outcome::Resolution;
 use askback_core::text::Text;
 use jiff::Timestamp;
 
-use self::record::FeedReport;
 use crate::block::{BlockResponse, BlockStatus};
-use crate::event::EventResponse;
 use crate::inquiry::InquiryStatus;
 use crate::message::{MessageResponse, Role};
 
@@ -102,7 +99,7 @@ fn project_all<'a>(
     for (sequence, at, event) in events {
         let position = EventPosition { sequence, at };
         let boundary = projection.boundary(event);
-        for message in projection.apply(position, event).messages {
+        for message in projection.apply(position, event) {
             if let Some(known) = index.get(&message.id).and_then(|at| all.get_mut(*at)) {
                 known.0 = message;
             } else {
@@ -119,21 +116,13 @@ fn project_all<'a>(
 #[derive(Debug, Clone, Default)]
 pub struct Projection {
     open: Option<OpenRound>,
-    pending: BTreeMap<InquiryId, ExternalInquiry>,
+    pending: BTreeMap<InquiryId, OpenRound>,
     /// False until an event shows whether a round is open: a projection may start inside one.
     knows_round: bool,
 }
 
-/// What an event is for clients.
-#[derive(Debug, Default)]
-pub struct Projected<'e> {
-    /// The messages that it adds or changes, each complete.
-    pub messages: Vec<MessageResponse>,
-    /// What the feed reports besides them.
-    pub report: Option<FeedReport<'e>>,
-}
-
-/// The message of a round in which some calls have no result yet.
+/// The message of a round in which some calls have no result yet, or of a pending inquiry of an external agent, which has
+/// no calls.
 #[derive(Debug, Clone)]
 struct OpenRound {
     message: MessageResponse,
@@ -151,27 +140,9 @@ struct CallBlock {
     questions: Vec<BlockResponse>,
 }
 
-/// A pending inquiry of an external agent. Its message is built on demand, so that many projections
-/// share one copy of the questions.
-#[derive(Debug, Clone)]
-struct ExternalInquiry {
-    position: EventPosition,
-    pending: PendingInquiry,
-}
-
-impl ExternalInquiry {
-    fn message(&self) -> MessageResponse {
-        let mut message = agent_message(self.position);
-        message.blocks.push(BlockResponse::question(&self.pending));
-        message
-    }
-}
-
 impl Projection {
-    /// Applies an event.
-    #[expect(clippy::too_many_lines, reason = "one arm for each event")]
-    pub fn apply<'e>(&mut self, position: EventPosition, event: &'e Event) -> Projected<'e> {
-        let mut report = None;
+    /// Applies an event. Returns the messages that it adds or changes, each complete.
+    pub fn apply(&mut self, position: EventPosition, event: &Event) -> Vec<MessageResponse> {
         let messages = match event {
             Event::MessageReceived {
                 message,
@@ -199,39 +170,17 @@ impl Projection {
             Event::CallFinished { call, result } => {
                 self.change(call, |call_block| call_block.finish(result, position.at))
             }
-            Event::InquiryAsked { pending } => {
-                report = Some(FeedReport::Asked(pending));
-                self.ask(position, pending)
-            }
+            Event::InquiryAsked { pending } => self.ask(position, pending),
             Event::DeadlineMoved {
                 inquiry,
                 expires_at,
                 ..
             } => self.move_deadline(inquiry, *expires_at),
-            Event::InquiryHandedOn { inquiry, .. } => {
-                report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryHandedOn));
-                Vec::new()
-            }
-            Event::InquiryReminded { inquiry, .. } => {
-                report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryReminder));
-                Vec::new()
-            }
-            Event::AnswerHeld { inquiry, .. } => {
-                report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryHeld));
-                Vec::new()
-            }
-            Event::AnswerTakenBack { inquiry, by } => {
-                report = Some(FeedReport::Reopened(inquiry, by));
-                Vec::new()
-            }
             Event::InquiryResolved {
                 inquiry,
                 resolution,
                 ..
-            } => {
-                report = Some(FeedReport::Changed(inquiry, EventResponse::InquiryResolved));
-                self.resolve(inquiry, resolution)
-            }
+            } => self.resolve(inquiry, resolution),
             Event::SubAgentsStarted { call, children } => self.change(call, |call_block| {
                 if let Some(block) = &mut call_block.block {
                     block.start_agents(children);
@@ -240,6 +189,10 @@ impl Projection {
             Event::Started { .. }
             | Event::LlmRequested { .. }
             | Event::LlmAttemptFailed { .. }
+            | Event::InquiryHandedOn { .. }
+            | Event::InquiryReminded { .. }
+            | Event::AnswerHeld { .. }
+            | Event::AnswerTakenBack { .. }
             | Event::SubAgentFinished { .. } => Vec::new(),
             Event::RoundFinished | Event::Closed { .. } => {
                 self.open = None;
@@ -248,12 +201,11 @@ impl Projection {
             Event::TurnEnded { end } => {
                 self.open = None;
                 let failure = failure(end);
-                report = failure.map(FeedReport::Failed);
                 Vec::from_iter(failure.map(|failure| failure_message(position, failure)))
             }
         };
         self.knows_round |= !event.continues_round();
-        Projected { messages, report }
+        messages
     }
 
     fn receive(
@@ -300,11 +252,13 @@ impl Projection {
                 }
             });
         }
-        let asked = ExternalInquiry {
-            position,
-            pending: pending.clone(),
+        let mut message = agent_message(position);
+        message.blocks.push(BlockResponse::question(pending));
+        let asked = OpenRound {
+            message: message.clone(),
+            calls: Vec::new(),
+            inquiry: Some((pending.id.clone(), pending.inquiry.clone())),
         };
-        let message = asked.message();
         self.pending.insert(pending.id.clone(), asked);
         vec![message]
     }
@@ -314,9 +268,6 @@ impl Projection {
         id: &InquiryId,
         expires_at: Option<Timestamp>,
     ) -> Vec<MessageResponse> {
-        if let Some(asked) = self.pending.get_mut(id) {
-            asked.pending.expires_at = expires_at;
-        }
         self.change_question(id, |block, _| {
             if let Some(extra) = &mut block.extra {
                 extra.expires_at = expires_at;
@@ -365,26 +316,13 @@ impl Projection {
         id: &InquiryId,
         change: impl FnOnce(&mut BlockResponse, &Inquiry),
     ) -> Vec<MessageResponse> {
-        if let Some(asked) = self.pending.get(id) {
-            let mut message = asked.message();
-            if let Some(block) = message.blocks.first_mut() {
-                change(block, &asked.pending.inquiry);
-            }
-            return vec![message];
-        }
-        Vec::from_iter(self.open.as_mut().and_then(|open| open.change(id, change)))
+        let round = self.pending.get_mut(id).or(self.open.as_mut());
+        Vec::from_iter(round.and_then(|round| round.change(id, change)))
     }
 
     fn contains(&self, inquiry: &InquiryId) -> bool {
         let open = self.open.as_ref().and_then(|open| open.inquiry.as_ref());
         self.pending.contains_key(inquiry) || open.is_some_and(|(id, _)| id == inquiry)
-    }
-
-    /// Approximate memory use.
-    pub fn bytes(&self) -> usize {
-        let waiting = self.pending.values();
-        let waiting: usize = waiting.map(|asked| asked.pending.inquiry.bytes()).sum();
-        waiting + self.open.as_ref().map_or(0, OpenRound::bytes)
     }
 
     fn boundary(&self, event: &Event) -> Boundary {
@@ -408,15 +346,6 @@ impl CallBlock {
 }
 
 impl OpenRound {
-    fn bytes(&self) -> usize {
-        let said = self.message.blocks.iter().map(|block| block.text.len());
-        let calls = self.calls.iter().map(|call_block| call_block.call.bytes());
-        let asked = self.inquiry.as_ref();
-        // Once as the question and once as its block.
-        let asked = asked.map_or(0, |(_, inquiry)| 2 * inquiry.bytes());
-        said.sum::<usize>() + calls.sum::<usize>() + asked
-    }
-
     /// The message with the blocks of its calls.
     fn to_message(&self) -> MessageResponse {
         let mut message = self.message.clone();
@@ -433,10 +362,10 @@ impl OpenRound {
         change: impl FnOnce(&mut BlockResponse, &Inquiry),
     ) -> Option<MessageResponse> {
         let (_, inquiry) = self.inquiry.as_ref().filter(|(asked, _)| asked == id)?;
-        let mut blocks = self
-            .calls
-            .iter_mut()
+        let calls = self.calls.iter_mut();
+        let calls = calls
             .flat_map(|call_block| call_block.block.iter_mut().chain(&mut call_block.questions));
+        let mut blocks = self.message.blocks.iter_mut().chain(calls);
         let block = blocks.find(|block| block.inquiry_id() == Some(id))?;
         change(block, inquiry);
         Some(self.to_message())

@@ -318,7 +318,7 @@ fn every_outcome_has_its_status_and_only_answers_succeed() {
                 target: pending.clone(),
             },
             "denied",
-            "rejected",
+            "declined",
             "declined",
         ),
         (
@@ -432,10 +432,7 @@ fn tool_call_goes_from_pending_over_loading_to_done() {
     let mut projection = Projection::default();
     let mut seen = Vec::new();
     for (sequence, at, event) in fixture.numbered() {
-        for message in projection
-            .apply(EventPosition { sequence, at }, event)
-            .messages
-        {
+        for message in projection.apply(EventPosition { sequence, at }, event) {
             let blocks = message.blocks.into_iter().filter_map(|block| block.status);
             seen.extend(blocks.map(|status| status.to_string()));
         }

@@ -1,16 +1,13 @@
 //! States of conversations.
 
 use askback_core::conversation::event::FailureKind;
-use askback_core::conversation::state::{Child, PendingInquiry, Round, State};
+use askback_core::conversation::state::{Child, Round, State};
 use askback_core::id::{CallId, ConversationId, InquiryId};
 use askback_core::limits::LLM_ATTEMPTS_MAX;
 use askback_core::text::Text;
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
-
-use crate::inquiry::InquiryFlags;
-use crate::question::QuestionResponse;
 
 /// What a conversation is doing. `type` says which.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -42,11 +39,24 @@ pub enum StateResponse {
     /// A question is pending.
     AwaitingUserResponse {
         /// The pending inquiry. The oldest, if an external agent has asked several.
-        #[serde(flatten)]
-        pending: PendingResponse,
+        #[schema(value_type = String)]
+        inquiry_id: InquiryId,
+        /// The id of the tool call that asks it, if the built-in agent made it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<String>)]
+        tool_use_id: Option<CallId>,
+        /// The questions as the tool sent them, in its own words. Missing in lists and in the feed of all conversations:
+        /// the inquiry has them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[schema(value_type = Vec<Object>)]
+        questions: Vec<Value>,
+        /// Who or what asks, as text.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        source: Option<String>,
         /// Further pending inquiries, oldest first.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        others: Vec<OtherPending>,
+        #[schema(value_type = Vec<String>)]
+        others: Vec<InquiryId>,
     },
     /// Sub-agents are working on a call.
     AwaitingSubAgents {
@@ -65,49 +75,6 @@ pub enum StateResponse {
     /// A state of a newer version. Servers never send this.
     #[serde(other)]
     Unknown,
-}
-
-/// A pending inquiry.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct PendingResponse {
-    /// Send this with the answer.
-    #[schema(value_type = String)]
-    pub inquiry_id: InquiryId,
-    /// Send this with the answer.
-    #[serde(default)]
-    pub revision: u32,
-    /// The tool contract in which it was asked.
-    #[serde(default)]
-    pub dialect: String,
-    /// What a respondent can do with it.
-    #[serde(default)]
-    pub flags: InquiryFlags,
-    /// Who or what asks, as text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// At least one question.
-    pub questions: Vec<QuestionResponse>,
-    /// When it was asked.
-    pub asked_at: Timestamp,
-    /// The deadline, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expires_at: Option<Timestamp>,
-}
-
-/// A further pending inquiry. `GET /inquiries` has its questions.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct OtherPending {
-    /// The id of the inquiry.
-    #[schema(value_type = String)]
-    pub inquiry_id: InquiryId,
-    /// The current revision.
-    #[serde(default)]
-    pub revision: u32,
-    /// When it was asked.
-    pub asked_at: Timestamp,
-    /// The deadline, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expires_at: Option<Timestamp>,
 }
 
 /// A sub-agent.
@@ -139,9 +106,9 @@ impl StateResponse {
     }
 
     /// The pending inquiry, if there is one.
-    pub fn pending(&self) -> Option<&PendingResponse> {
+    pub fn inquiry_id(&self) -> Option<&InquiryId> {
         match self {
-            StateResponse::AwaitingUserResponse { pending, .. } => Some(pending),
+            StateResponse::AwaitingUserResponse { inquiry_id, .. } => Some(inquiry_id),
             StateResponse::Idle
             | StateResponse::LlmRequesting { .. }
             | StateResponse::ToolExecuting { .. }
@@ -150,6 +117,15 @@ impl StateResponse {
             | StateResponse::Closed
             | StateResponse::Unknown => None,
         }
+    }
+
+    /// The state without what is asked, for lists and the feed of all conversations.
+    #[must_use]
+    pub fn without_questions(mut self) -> StateResponse {
+        if let StateResponse::AwaitingUserResponse { questions, .. } = &mut self {
+            questions.clear();
+        }
+        self
     }
 }
 
@@ -171,8 +147,11 @@ impl From<&State> for StateResponse {
             State::ToolExecuting { round, .. } => StateResponse::executing(round),
             State::AwaitingUserResponse(_) => match state.pending() {
                 [first, others @ ..] => StateResponse::AwaitingUserResponse {
-                    pending: first.into(),
-                    others: others.iter().map(OtherPending::from).collect(),
+                    inquiry_id: first.id.clone(),
+                    tool_use_id: first.call.clone(),
+                    questions: first.inquiry.to_input_questions(),
+                    source: first.inquiry.source().map(Text::to_string),
+                    others: others.iter().map(|pending| pending.id.clone()).collect(),
                 },
                 // Cannot happen: the state ends with its last inquiry.
                 [] => StateResponse::Idle,
@@ -190,15 +169,6 @@ impl From<&State> for StateResponse {
 }
 
 impl StateResponse {
-    /// Adds further pending inquiries.
-    #[must_use]
-    pub fn with_others(mut self, further: impl IntoIterator<Item = OtherPending>) -> StateResponse {
-        if let StateResponse::AwaitingUserResponse { others, .. } = &mut self {
-            others.extend(further);
-        }
-        self
-    }
-
     fn executing(round: &Round) -> StateResponse {
         let call = round.current();
         StateResponse::ToolExecuting {
@@ -223,33 +193,6 @@ pub fn failure_code(kind: FailureKind) -> &'static str {
         FailureKind::Refused => "refused",
         FailureKind::TooManyRounds => "too_many_rounds",
         FailureKind::SameFailures => "same_failures",
-    }
-}
-
-impl From<&PendingInquiry> for PendingResponse {
-    fn from(pending: &PendingInquiry) -> PendingResponse {
-        let inquiry = &pending.inquiry;
-        PendingResponse {
-            inquiry_id: pending.id.clone(),
-            revision: pending.revision,
-            dialect: inquiry.dialect().name().to_owned(),
-            flags: inquiry.into(),
-            source: inquiry.source().map(Text::to_string),
-            questions: inquiry.questions().iter().map(Into::into).collect(),
-            asked_at: pending.asked_at,
-            expires_at: pending.expires_at,
-        }
-    }
-}
-
-impl From<&PendingInquiry> for OtherPending {
-    fn from(pending: &PendingInquiry) -> OtherPending {
-        OtherPending {
-            inquiry_id: pending.id.clone(),
-            revision: pending.revision,
-            asked_at: pending.asked_at,
-            expires_at: pending.expires_at,
-        }
     }
 }
 

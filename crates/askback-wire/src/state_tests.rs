@@ -3,7 +3,7 @@
 use askback_core::conversation::event::{AgentFailure, FailureKind};
 use askback_core::conversation::state::{PendingInquiries, PendingInquiry, State};
 use askback_core::dialect::{Dialect, ParseOptions};
-use askback_core::id::InquiryId;
+use askback_core::id::{CallId, InquiryId};
 use askback_core::text::{Lines, Text};
 use serde_json::json;
 
@@ -14,7 +14,7 @@ fn pending(id: &str) -> PendingInquiry {
     let parsed = Dialect::Question.parse(&input, ParseOptions::default());
     PendingInquiry {
         id: InquiryId::new(id),
-        call: None,
+        call: Some(CallId::new("call_1")),
         tool: None,
         revision: 1,
         inquiry: parsed.unwrap().inquiry,
@@ -26,7 +26,7 @@ fn pending(id: &str) -> PendingInquiry {
 }
 
 #[test]
-fn pending_state_has_the_questions_and_lists_the_others() {
+fn pending_state_has_the_questions_as_the_tool_sent_them() {
     let state = State::AwaitingUserResponse(PendingInquiries::External {
         pending: vec![pending("inq_1"), pending("inq_2")],
     });
@@ -37,27 +37,28 @@ fn pending_state_has_the_questions_and_lists_the_others() {
         json!({
             "type": "awaiting_user_response",
             "inquiry_id": "inq_1",
-            "revision": 1,
-            "dialect": "question",
-            "flags": {"takes_message": true, "can_skip": false},
+            "tool_use_id": "call_1",
             "questions": [{
-                "id": "q1",
-                "text": "Go on?",
-                "skippable": false,
-                "kind": "choice",
-                "several": false,
-                "own_text": true,
-                "choices": [{"value": "Yes", "label": "Yes"}],
+                "question": "Go on?",
+                "options": [{"label": "Yes"}],
+                "multiple": false,
+                "custom": true,
             }],
-            "asked_at": "2026-01-01T00:00:00Z",
-            "others": [
-                {"inquiry_id": "inq_2", "revision": 1, "asked_at": "2026-01-01T00:00:00Z"},
-            ],
+            "others": ["inq_2"],
         })
     );
     assert_eq!(
         serde_json::from_value::<StateResponse>(json).unwrap(),
         response
+    );
+    assert_eq!(
+        serde_json::to_value(response.without_questions()).unwrap(),
+        json!({
+            "type": "awaiting_user_response",
+            "inquiry_id": "inq_1",
+            "tool_use_id": "call_1",
+            "others": ["inq_2"],
+        })
     );
 }
 
@@ -111,5 +112,5 @@ fn state_of_a_newer_version_is_unknown_and_nothing_waits_in_it() {
     let json = json!({"type": "dreaming", "of": "sheep"});
     let state: StateResponse = serde_json::from_value(json).unwrap();
     assert_eq!(state, StateResponse::Unknown);
-    assert_eq!(state.pending(), None);
+    assert_eq!(state.inquiry_id(), None);
 }

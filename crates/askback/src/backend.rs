@@ -24,13 +24,7 @@ pub(crate) use undo_window::UndoWindow;
 use std::time::Duration;
 
 use askback_client::{Client, ClientError};
-use askback_core::id::InquiryId;
 use askback_core::outcome::Surface;
-use askback_terminal::clock::{Clock, MonotonicTime};
-use askback_tui::deadline::Deadline;
-use askback_wire::event::EventResponse;
-use askback_wire::inquiry::{HeldResponse, InquiryResponse, InquiryStatus};
-use jiff::Timestamp;
 
 use crate::connect::{self, Connection};
 
@@ -45,50 +39,6 @@ const RETRY_PAUSE: Duration = Duration::from_millis(300);
 pub(crate) fn terminal_client(connection: &Connection) -> Client {
     let client = connection.client.clone();
     client.acting_as(&connect::actor(Surface::Terminal))
-}
-
-/// The deadline of a question on the clock of the screen.
-pub(crate) fn deadline(clock: Clock, asked: &InquiryResponse) -> Option<Deadline> {
-    deadline_at(clock, asked.asked_at, asked.expires_at)
-}
-
-/// The questions of a message that are pending, with their deadlines: a deadline that is moved has no event of its own.
-pub(crate) fn deadlines(clock: Clock, event: &EventResponse) -> Vec<(InquiryId, Option<Deadline>)> {
-    let EventResponse::Message(event) = event else {
-        return Vec::new();
-    };
-    let blocks = event.message.blocks.iter();
-    let pending = blocks.filter_map(|block| {
-        let extra = block.extra.as_ref()?;
-        let deadline = deadline_at(clock, block.timestamp, extra.expires_at);
-        let is_pending = extra.inquiry_status == InquiryStatus::Pending;
-        is_pending.then(|| (extra.inquiry_id.clone(), deadline))
-    });
-    pending.collect()
-}
-
-fn deadline_at(
-    clock: Clock,
-    asked_at: Timestamp,
-    expires_at: Option<Timestamp>,
-) -> Option<Deadline> {
-    let at = expires_at?;
-    let left = Duration::try_from(at.duration_since(clock.wall())).unwrap_or_default();
-    let total = Duration::try_from(at.duration_since(asked_at)).unwrap_or(left);
-    Some(Deadline {
-        at,
-        ends: clock.now() + left,
-        total,
-    })
-}
-
-/// When a reply can no longer be undone, on the clock of the screen. If the clocks of server and terminal
-/// differ, the whole undo window counts from now.
-pub(crate) fn undo_until(clock: Clock, held: &HeldResponse) -> MonotonicTime {
-    let window = Duration::try_from(held.until.duration_since(held.at)).unwrap_or_default();
-    let left = Duration::try_from(held.until.duration_since(clock.wall())).ok();
-    let left = left.filter(|left| *left <= window).unwrap_or(window);
-    clock.now() + left
 }
 
 /// A new idempotency key, so that one call can be repeated without acting twice.

@@ -90,7 +90,7 @@ impl ChannelHandler {
                 if let Some((result, text)) = done {
                     return Ok(feedback(result, text));
                 }
-                let after = view.clone().after(&submitted);
+                let after = submitted.inquiry_after(view.clone());
                 let card = self.card(&after, &respondent).await?;
                 Ok(self.accepted(&card))
             }

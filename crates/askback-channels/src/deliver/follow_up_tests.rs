@@ -63,10 +63,13 @@ fn asked(recipient: Option<&str>, expires_at: Option<&str>) -> InquiryView {
         resolved_at: None,
         resolution: None,
         asker: None,
+        snoozed_until: None,
+        version: 1,
     };
     InquiryView {
         row,
         inquiry,
+        call: None,
         held: None,
         resolution: None,
     }

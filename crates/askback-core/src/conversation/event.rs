@@ -113,6 +113,61 @@ pub enum Event {
     Closed { by: Actor },
 }
 
+/// What an event does to an inquiry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeKind {
+    Asked,
+    DeadlineMoved,
+    HandedOn,
+    /// Its deadline is near.
+    Reminded,
+    /// It was answered, and the answer can still be undone.
+    Held,
+    /// The answer was undone.
+    Reopened,
+    Resolved,
+}
+
+impl ChangeKind {
+    /// All of them, so that every surface can be tested with each.
+    pub const ALL: [ChangeKind; 7] = [
+        ChangeKind::Asked,
+        ChangeKind::DeadlineMoved,
+        ChangeKind::HandedOn,
+        ChangeKind::Reminded,
+        ChangeKind::Held,
+        ChangeKind::Reopened,
+        ChangeKind::Resolved,
+    ];
+}
+
+impl Event {
+    /// The inquiry that it changes, and how. Everything that shows inquiries learns of a change by this.
+    pub fn inquiry_change(&self) -> Option<(&InquiryId, ChangeKind)> {
+        match self {
+            Event::InquiryAsked { pending } => Some((&pending.id, ChangeKind::Asked)),
+            Event::DeadlineMoved { inquiry, .. } => Some((inquiry, ChangeKind::DeadlineMoved)),
+            Event::InquiryHandedOn { inquiry, .. } => Some((inquiry, ChangeKind::HandedOn)),
+            Event::InquiryReminded { inquiry, .. } => Some((inquiry, ChangeKind::Reminded)),
+            Event::AnswerHeld { inquiry, .. } => Some((inquiry, ChangeKind::Held)),
+            Event::AnswerTakenBack { inquiry, .. } => Some((inquiry, ChangeKind::Reopened)),
+            Event::InquiryResolved { inquiry, .. } => Some((inquiry, ChangeKind::Resolved)),
+            Event::Started { .. }
+            | Event::MessageReceived { .. }
+            | Event::LlmRequested { .. }
+            | Event::LlmAttemptFailed { .. }
+            | Event::AssistantReplied { .. }
+            | Event::CallStarted { .. }
+            | Event::CallFinished { .. }
+            | Event::SubAgentsStarted { .. }
+            | Event::SubAgentFinished { .. }
+            | Event::RoundFinished
+            | Event::TurnEnded { .. }
+            | Event::Closed { .. } => None,
+        }
+    }
+}
+
 /// How an agent's turn ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TurnEnd {

@@ -108,6 +108,14 @@ impl PendingInquiry {
         abridged
     }
 
+    fn without_questions(&self) -> PendingInquiry {
+        PendingInquiry {
+            inquiry: self.inquiry.without_questions(),
+            held: None,
+            ..self.clone()
+        }
+    }
+
     /// Whether its deadline has passed: the deadline itself is too late already.
     pub fn is_expired(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|at| at <= now)
@@ -301,8 +309,8 @@ impl State {
     }
 
     /// The state as records of it are kept: without the inputs of calls, which stand in the reply
-    /// that made them, and without any inquiry but the oldest, which the others stand beside in
-    /// rows of their own. Its size does not grow with what waits.
+    /// that made them, and without the questions of any inquiry but the oldest, which are in
+    /// rows of their own.
     #[must_use]
     pub fn abridged(&self) -> State {
         match self {
@@ -317,8 +325,14 @@ impl State {
                 })
             }
             State::AwaitingUserResponse(PendingInquiries::External { pending }) => {
-                let pending = pending.first().cloned().into_iter().collect();
-                State::AwaitingUserResponse(PendingInquiries::External { pending })
+                let oldest = pending.first().cloned().into_iter();
+                let others = pending
+                    .iter()
+                    .skip(1)
+                    .map(PendingInquiry::without_questions);
+                State::AwaitingUserResponse(PendingInquiries::External {
+                    pending: oldest.chain(others).collect(),
+                })
             }
             State::AwaitingSubAgents { round, children } => State::AwaitingSubAgents {
                 round: round.without_inputs(),

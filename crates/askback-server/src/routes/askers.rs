@@ -115,7 +115,7 @@ fn digest(inquiry: &Inquiry) -> Result<String, Problem> {
     Ok(hex(&Sha256::digest(json.as_bytes())))
 }
 
-pub(super) fn response(row: &AskerRow) -> AskerResponse {
+pub(crate) fn response(row: &AskerRow) -> AskerResponse {
     AskerResponse {
         client: row.client.clone(),
         project: row.project.clone(),

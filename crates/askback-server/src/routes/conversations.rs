@@ -29,8 +29,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use super::AppState;
 use super::inquiries::{self, refuse_incomplete, reply_command};
-use super::{AppState, state_response};
 use crate::extract::{Body, Id, OptionalBody, Query, RequestActor, page_limit};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, invalid_answer, problem};
@@ -177,7 +177,11 @@ async fn list(
             let next = shorter.next;
             return Ok(Json(ListResponse { items, next }));
         }
-        items.push(response(&view));
+        let item = response(&view);
+        items.push(ConversationResponse {
+            state: item.state.without_questions(),
+            ..item
+        });
     }
     Ok(Json(ListResponse {
         items,
@@ -228,7 +232,7 @@ fn response(view: &ConversationView) -> ConversationResponse {
         app: row.app.clone(),
         title: row.snapshot.title.clone(),
         parent: row.parent.clone(),
-        state: state_response(&view.state),
+        state: (&view.state).into(),
         created_at: row.created_at,
         updated_at: row.updated_at,
         version: row.snapshot.version,

@@ -9,15 +9,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askback_core::id::ConversationId;
-use askback_engine::{FeedListener, ListenError, Notice, Record, StreamedToken};
+use askback_engine::{FeedListener, ListenError, Notice, NoticeChange, Record, StreamedToken};
 use askback_store::StoreError;
-use askback_wire::asker::DetachedEvent;
 use askback_wire::event::{
-    EventResponse, FeedParams, ResetEvent, StateChangeEvent, TokenEvent, frames,
+    ChangeName, EventResponse, FeedParams, InquiryEvent, ResetEvent, StateChangeEvent, TokenEvent,
+    frames,
 };
 use askback_wire::problem::ProblemCode;
-use askback_wire::snooze::SnoozeEvent;
 use askback_wire::sse::SseFrame;
+use askback_wire::state::StateResponse;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderName, header};
@@ -27,10 +27,10 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast};
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 
 use self::encoded_frames::{EncodedFrames, unpositioned};
-use self::frame_builder::FrameBuilder;
+use self::frame_builder::{ConversationFrames, frames_for_all};
 pub(crate) use self::frame_cache::FrameCache;
+use super::AppState;
 use super::conversations::no_conversation;
-use super::{AppState, state_response};
 use crate::extract::{Id, LastEventId, Query};
 use crate::problem::{Problem, problem};
 
@@ -81,8 +81,10 @@ async fn feed(
     let control = state.control.clone();
     let stopping = async move { control.stopping().await };
     let feed = EventFeed {
-        builder: FrameBuilder::new(state.recipient_names.clone()),
-        tokens: state.engine.feed().subscribe_tokens(conversation.as_ref()),
+        tokens: conversation
+            .as_ref()
+            .map(|id| state.engine.feed().subscribe_tokens(Some(id))),
+        messages: ConversationFrames::default(),
         notices: state.engine.feed().notices().subscribe(),
         first: unpositioned(&first),
         heartbeat: heartbeat(),
@@ -120,7 +122,7 @@ async fn initial_frames(
         && let Some(found) = state.engine.conversation(id).await?
     {
         return Ok(frames(&[EventResponse::StateChange(StateChangeEvent {
-            state: state_response(&found.state),
+            state: StateResponse::from(&found.state),
             conversation_id: id.clone(),
             sequence,
         })]));
@@ -134,11 +136,13 @@ async fn initial_frames(
 /// One open feed.
 struct EventFeed {
     state: AppState,
-    builder: FrameBuilder,
+    /// For the feed of one conversation.
+    messages: ConversationFrames,
     conversation: Option<ConversationId>,
     listener: FeedListener,
-    tokens: broadcast::Receiver<Arc<StreamedToken>>,
-    notices: broadcast::Receiver<Notice>,
+    /// Of the replies in one conversation. The feed of all conversations has none.
+    tokens: Option<broadcast::Receiver<Arc<StreamedToken>>>,
+    notices: broadcast::Receiver<Arc<Notice>>,
     /// Sent before everything else.
     first: Bytes,
     heartbeat: Interval,
@@ -189,46 +193,64 @@ impl EventFeed {
                         return None;
                     }
                 },
-                token = self.tokens.recv() => if let Ok(token) = token {
+                token = next_token(&mut self.tokens) => if let Some(token) = token {
                     return Some(unpositioned(&[token_frame(&token)]));
                 },
-                notice = self.notices.recv(), if self.conversation.is_none() => {
-                    if let Ok(notice) = notice {
-                        return Some(notice_frame(notice));
+                notice = self.notices.recv() => if let Ok(notice) = notice {
+                    let of = &notice.inquiry.row.conversation;
+                    if self.conversation.as_ref().is_none_or(|id| id == of) {
+                        return Some(unpositioned(&[self.notice_frame(&notice)]));
                     }
-                }
+                },
                 _ = self.heartbeat.tick() => return Some(HEARTBEAT_COMMENT),
             }
         }
     }
 
-    /// The frames of a record. Live feeds over all conversations share the cache. A feed that is
-    /// catching up, or that follows one conversation, has its own builder.
+    /// The frames of a record. Live feeds over all conversations share the cache.
     async fn frames(&mut self, record: &Arc<Record>) -> Result<Arc<EncodedFrames>, StoreError> {
-        let engine = &self.state.engine;
-        if self.conversation.is_none() {
-            if let Some(frames) = self.state.frame_cache.frames(engine, record).await {
-                return Ok(frames);
-            }
-            self.builder.reset_on_gap(record);
-        }
-        let frames = self.builder.frames(engine, record).await?;
+        let (engine, names) = (&self.state.engine, &self.state.recipient_names);
+        let frames = if self.conversation.is_some() {
+            self.messages.frames(engine, record, names).await?
+        } else if let Some(frames) = self.state.frame_cache.frames(engine, record).await {
+            return Ok(frames);
+        } else {
+            frames_for_all(engine, record, names).await?
+        };
         Ok(Arc::new(EncodedFrames::new(&frames)))
+    }
+
+    /// The frame of a notice. Its data is serialised once for all feeds.
+    fn notice_frame(&self, notice: &Notice) -> SseFrame {
+        let event = || {
+            EventResponse::Inquiry(Box::new(InquiryEvent {
+                change: match notice.change {
+                    NoticeChange::Snoozed => ChangeName::Snoozed,
+                    NoticeChange::Detached => ChangeName::Detached,
+                    NoticeChange::Attached => ChangeName::Attached,
+                    NoticeChange::Delivered => ChangeName::Delivered,
+                },
+                sequence: None,
+                inquiry: self.state.recipient_names.inquiry(&notice.inquiry),
+                undone_by: None,
+            }))
+        };
+        SseFrame {
+            event: "inquiry".to_owned(),
+            id: None,
+            data: notice.encoded.get_or_init(|| event().data()).clone(),
+        }
     }
 }
 
-fn notice_frame(notice: Notice) -> Bytes {
-    let event = match notice {
-        Notice::Snoozed { inquiry, until } => EventResponse::InquirySnoozed(SnoozeEvent {
-            inquiry_id: inquiry,
-            until,
-        }),
-        Notice::Detached { inquiry, detached } => EventResponse::InquiryDetached(DetachedEvent {
-            inquiry_id: inquiry,
-            detached,
-        }),
-    };
-    unpositioned(&frames(&[event]))
+/// The next token, if this feed has any. A receiver that missed some goes on with the next.
+async fn next_token(
+    tokens: &mut Option<broadcast::Receiver<Arc<StreamedToken>>>,
+) -> Option<Arc<StreamedToken>> {
+    match tokens {
+        Some(tokens) => tokens.recv().await.ok(),
+        None => std::future::pending().await,
+    }
 }
 
 /// The frame of a token. Its data is serialised once for all feeds.

@@ -4,10 +4,9 @@ mod actions;
 mod ask;
 
 use askback_core::conversation::rejection::Rejection;
-use askback_core::conversation::state::PendingInquiry;
 use askback_core::id::InquiryId;
 use askback_engine::{InquiryView, SubmitError};
-use askback_store::{AskerFilter, InquiryFilter, InquiryRow};
+use askback_store::{AskerFilter, InquiryFilter};
 use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus, ReadInquiryParams};
 use askback_wire::list::{ListInquiriesParams, ListResponse};
@@ -135,34 +134,6 @@ fn no_inquiry(id: &InquiryId) -> Problem {
 async fn find_or_closed(state: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
     let view = state.engine.inquiry(id).await?;
     view.ok_or_else(|| SubmitError::Rejected(Rejection::Closed).into())
-}
-
-/// The inquiry without the name of its recipient: see [`crate::recipient_names::RecipientNames::inquiry`].
-pub(crate) fn response(view: &InquiryView) -> InquiryResponse {
-    let pending = PendingInquiry {
-        id: view.row.id.clone(),
-        call: None,
-        tool: None,
-        revision: view.row.revision,
-        inquiry: view.inquiry.clone(),
-        asked_at: view.row.asked_at,
-        expires_at: view.row.expires_at,
-        reminded: false,
-        held: view.held.clone().map(Box::new),
-    };
-    let response = asked_response(&view.row, &pending);
-    match &view.resolution {
-        Some(ended) => response.resolved(&view.inquiry, &ended.resolution, &ended.result),
-        None => response,
-    }
-}
-
-/// The inquiry as it was asked: see [`crate::recipient_names::RecipientNames::asked`].
-pub(crate) fn asked_response(row: &InquiryRow, pending: &PendingInquiry) -> InquiryResponse {
-    let mut response = InquiryResponse::pending(&row.conversation, pending);
-    response.source = row.source.clone().map(String::from);
-    response.asker = row.asker.as_ref().map(askers::response);
-    response
 }
 
 #[cfg(test)]

@@ -132,10 +132,13 @@ fn view(inquiry: Inquiry, text: &str, resolution: Option<InquiryResolution>) -> 
         resolved_at: None,
         resolution: None,
         asker: None,
+        snoozed_until: None,
+        version: 1,
     };
     InquiryView {
         row,
         inquiry,
+        call: None,
         held: None,
         resolution,
     }

@@ -69,16 +69,10 @@ async fn hide(world: &World, inquiry: &InquiryId) {
         "snoozes",
         format!("{inquiry} {:?}", done.map(|it| it.is_ok())),
     );
-    let now = world.now();
-    let hidden = request(world, async |engine| engine.store().snoozes(now).await).await;
-    let Some(Ok(hidden)) = hidden else {
+    let read = request(world, async |engine| engine.store().inquiry(inquiry).await).await;
+    let Some(Ok(Some(row))) = read else {
         return;
     };
-    let checker = world.checker();
-    let unknown = hidden
-        .iter()
-        .find(|row| !checker.asked.contains_key(&row.inquiry));
-    let unknown = unknown.map(|row| row.inquiry.clone());
-    drop(checker);
-    world.check(unknown.is_none(), || format!("{unknown:?} is hidden"));
+    let is_hidden_after_end = row.resolution.is_some() && row.snoozed_until.is_some();
+    world.check(!is_hidden_after_end, || format!("{inquiry} is hidden"));
 }

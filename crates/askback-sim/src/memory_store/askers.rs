@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use askback_core::id::InquiryId;
-use askback_store::{AskerSessionFilter, DeliveryRecord, DeliveryStep, SessionTakeover, SnoozeRow};
+use askback_store::{AskerSessionFilter, DeliveryRecord, DeliveryStep, SessionTakeover};
 use jiff::Timestamp;
 
 use super::tables::{InquiryEntry, PENDING, Tables};
@@ -81,23 +81,8 @@ impl Tables {
         if let Some(entry) = self.inquiry_entry_mut(id)
             && entry.row.status == PENDING
         {
-            entry.snoozed_until = until;
+            entry.row.snoozed_until = until;
         }
-    }
-
-    pub(super) fn snoozes(&self, now: Timestamp) -> Vec<SnoozeRow> {
-        let rows = self.inquiries.values().filter_map(|entry| {
-            let until = entry.snoozed_until.filter(|until| *until > now)?;
-            Some(SnoozeRow {
-                inquiry: entry.row.id.clone(),
-                until,
-                asked_at: entry.row.asked_at,
-                expires_at: entry.row.expires_at,
-            })
-        });
-        let mut rows: Vec<SnoozeRow> = rows.collect();
-        rows.sort_by_key(|row| row.until);
-        rows
     }
 }
 

@@ -177,6 +177,10 @@ impl Tables {
                 entry.row.snapshot = commit.snapshot.clone();
                 entry.row.updated_at = commit.at;
             }
+            let asked = self.inquiries.values_mut();
+            for entry in asked.filter(|entry| entry.conversation == number) {
+                entry.row.version = commit.snapshot.version;
+            }
             return number;
         }
         let number = self.next_number();
@@ -253,7 +257,6 @@ impl Tables {
             conversation: number,
             asker: new.asker.clone(),
             draft: None,
-            snoozed_until: None,
             row: InquiryRow {
                 id: new.id.clone(),
                 conversation: commit.conversation.clone(),
@@ -269,6 +272,8 @@ impl Tables {
                 resolved_at: None,
                 resolution: None,
                 asker,
+                snoozed_until: None,
+                version: commit.snapshot.version,
             },
         };
         let inquiry = self.next_number();
@@ -285,7 +290,7 @@ impl Tables {
         entry.row.resolution = Some(resolved.json.clone());
         entry.row.held = None;
         entry.draft = None;
-        entry.snoozed_until = None;
+        entry.row.snoozed_until = None;
         if commit.closes {
             let tombstone = InquiryRow {
                 json: String::new(),

@@ -62,7 +62,6 @@ pub(super) struct InquiryEntry {
     /// The call that its agent made, if it may come back.
     pub(super) asker: Option<NewAsker>,
     pub(super) draft: Option<DraftRow>,
-    pub(super) snoozed_until: Option<Timestamp>,
 }
 
 /// A stored job.
@@ -172,7 +171,7 @@ impl Tables {
     /// Whether an inquiry has a draft or is hidden from the inbox.
     pub(crate) fn has_notes(&self, id: &InquiryId) -> bool {
         let entry = self.inquiry_entry(id);
-        entry.is_some_and(|entry| entry.draft.is_some() || entry.snoozed_until.is_some())
+        entry.is_some_and(|entry| entry.draft.is_some() || entry.row.snoozed_until.is_some())
     }
 
     pub(super) fn next_number(&mut self) -> u64 {

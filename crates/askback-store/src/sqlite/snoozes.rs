@@ -5,9 +5,8 @@ use rusqlite::Connection;
 
 use askback_core::id::InquiryId;
 
-use crate::rows::SnoozeRow;
 use crate::sqlite::queued_write::Written;
-use crate::sqlite::sql_types::{SqlDeadline, SqlId, SqlTimestamp};
+use crate::sqlite::sql_types::{SqlId, SqlTimestamp};
 use crate::store::StoreError;
 
 /// Hides a pending inquiry, or shows it again.
@@ -36,21 +35,4 @@ pub(super) fn delete(transaction: &Connection, inquiry: &InquiryId) -> Result<()
     )?;
     statement.execute([SqlId(inquiry)])?;
     Ok(())
-}
-
-pub(super) fn list(connection: &Connection, now: Timestamp) -> Result<Vec<SnoozeRow>, StoreError> {
-    let mut statement = connection.prepare_cached(
-        "SELECT i.id, s.until, i.asked_at, i.expires_at
-         FROM snoozes s JOIN inquiries i ON i.number = s.inquiry
-         WHERE s.until > ?1 ORDER BY s.until, s.inquiry",
-    )?;
-    let rows = statement.query_map([SqlTimestamp(now)], |row| {
-        Ok(SnoozeRow {
-            inquiry: row.get::<_, SqlId<_>>(0)?.0,
-            until: row.get::<_, SqlTimestamp>(1)?.0,
-            asked_at: row.get::<_, SqlTimestamp>(2)?.0,
-            expires_at: row.get::<_, SqlDeadline>(3)?.0,
-        })
-    })?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
 }

@@ -13,6 +13,7 @@ use askback_wire::sse::SseFrame;
 use serde_json::{Value, json};
 
 use super::{Chat, ChatConfig, ChatEvent, ChatRequest};
+use crate::inquiry_update::InquiryUpdate;
 use crate::reply::InquiryReply;
 use askback_terminal::app::{Screen as _, ScreenRequest};
 use askback_terminal::glyphs::Glyphs;
@@ -98,9 +99,23 @@ fn inquiry(id: &str, header: &str) -> InquiryResponse {
     .expect("an inquiry")
 }
 
+/// A question as it is now.
+fn now(inquiry: InquiryResponse) -> ChatEvent {
+    ChatEvent::Inquiry(Box::new(update(inquiry)))
+}
+
+fn update(inquiry: InquiryResponse) -> InquiryUpdate {
+    InquiryUpdate {
+        inquiry,
+        draft: None,
+        deadline: None,
+        held_until: None,
+        snoozed_until: None,
+    }
+}
+
 fn asks(chat: &mut Chat, id: &str, header: &str) {
-    let asked = inquiry(id, header);
-    chat.handle_event(ChatEvent::Asked(Box::new(asked), None, None));
+    chat.handle_event(now(inquiry(id, header)));
     chat.on_painted(Duration::ZERO);
 }
 
@@ -111,7 +126,8 @@ fn ends(chat: &mut Chat, id: &str, surface: &str) {
     ended["answered_by"] = json!("ana");
     ended["outcome"] = json!({"type": "answered", "answers": [
         {"question": "q1", "given": "chosen", "values": ["SQLite"]}]});
-    happens(chat, "inquiry_resolved", ended);
+    ended["version"] = json!(9);
+    chat.handle_event(now(serde_json::from_value(ended).expect("an inquiry")));
 }
 
 /// Presses keys as somebody does who looks at what each of them leads to.

@@ -1,6 +1,5 @@
 //! Handles events from the backend.
 
-use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_wire::conversation::ConversationDetailResponse;
 use askback_wire::event::EventResponse;
@@ -9,13 +8,12 @@ use askback_wire::link::LinkResponse;
 use askback_wire::state::StateResponse;
 
 use super::menu::EarlierConversation;
-use super::{Chat, ChatRequest, Overlay, PendingStatus, ServerStatus};
+use super::{Chat, Overlay, PendingStatus, ServerStatus};
 use crate::composer::Composer;
-use crate::deadline::Deadline;
+use crate::inquiry_update::InquiryUpdate;
 use crate::outcome_lines::{self, AnsweredFrom};
 use crate::prompt::HandOnReply;
 use crate::transcript::{Kind, Transcript};
-use askback_terminal::clock::MonotonicTime;
 use askback_terminal::row::{Row, Style};
 
 /// What the network side reports to the chat.
@@ -27,11 +25,9 @@ pub enum ChatEvent {
         Vec<InquiryResponse>,
         String,
     ),
-    /// A question, with its saved draft and its deadline.
-    Asked(Box<InquiryResponse>, Option<Draft>, Option<Deadline>),
-    /// The deadline of a question as it is now; it may have been moved.
-    Deadline(InquiryId, Option<Deadline>),
-    /// An event of the feed.
+    /// A question as it is now.
+    Inquiry(Box<InquiryUpdate>),
+    /// Any other event of the feed.
     Event(Box<EventResponse>),
     /// The server is reachable; the address also opens the web pages.
     Connected(Option<String>),
@@ -46,8 +42,6 @@ pub enum ChatEvent {
     MessageRefused(String, String),
     /// The server refused this message because a question must be answered first.
     QuestionFirst(String),
-    /// The reply to a question can be undone until then.
-    ReplyHeld(Box<InquiryResponse>, MonotonicTime),
     /// A reply could not be undone any more.
     UndoRefused,
     /// The server refused an answer, with the reason.
@@ -73,8 +67,7 @@ impl Chat {
     pub fn handle_event(&mut self, event: ChatEvent) {
         match event {
             ChatEvent::Opened(detail, ended, agent) => self.open(&detail, &ended, agent),
-            ChatEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
-            ChatEvent::Deadline(id, deadline) => self.set_deadline(&id, deadline),
+            ChatEvent::Inquiry(update) => self.apply(*update),
             ChatEvent::Event(event) => self.happened(*event),
             ChatEvent::Connected(link) => self.connected(link),
             ChatEvent::Disconnected => {
@@ -100,7 +93,6 @@ impl Chat {
                     pending.status = PendingStatus::Open;
                 }
             }
-            ChatEvent::ReplyHeld(inquiry, until) => self.hold(&inquiry, until),
             ChatEvent::UndoRefused => {
                 self.notice = Some(self.text("notice-too-late-to-undo", &[]));
             }
@@ -212,7 +204,7 @@ impl Chat {
             self.transcript.note(welcome, Kind::Address);
         }
         self.transcript.advance(detail.sequence);
-        self.change(detail.conversation.state.clone(), None);
+        self.change_state(detail.conversation.state.clone(), None);
         if self.is_busy() {
             self.transcript.join_reply();
         }
@@ -224,7 +216,7 @@ impl Chat {
         }
         let sequence = event.sequence();
         match event {
-            EventResponse::StateChange(event) => self.change(event.state, sequence),
+            EventResponse::StateChange(event) => self.change_state(event.state, sequence),
             EventResponse::Message(event) => {
                 let glyphs = self.config.glyphs;
                 let said = self.transcript.take(&event.message, &glyphs, &|_| None);
@@ -232,22 +224,13 @@ impl Chat {
                     self.composer.remember(&said);
                 }
             }
-            EventResponse::InquiryAsked(event) => {
-                self.requests
-                    .push(ChatRequest::LoadDraft(Box::new(event.inquiry)));
-            }
-            EventResponse::InquiryResolved(event) => self.resolved(&event.inquiry),
-            EventResponse::InquiryReopened(event) => self.reopen(&event.inquiry.id),
             EventResponse::Token(event) => self.transcript.token(event.after, &event.text),
             EventResponse::Error(event) if event.sequence.is_none() => {
                 self.notice = Some(event.message);
             }
-            EventResponse::Error(_)
-            | EventResponse::InquiryHandedOn(_)
-            | EventResponse::InquiryReminder(_)
-            | EventResponse::InquiryHeld(_)
-            | EventResponse::InquirySnoozed(_)
-            | EventResponse::InquiryDetached(_)
+            // The backend sends inquiries by themselves.
+            EventResponse::Inquiry(_)
+            | EventResponse::Error(_)
             | EventResponse::Reset(_)
             | EventResponse::Unknown(_) => {}
         }
@@ -255,7 +238,7 @@ impl Chat {
     }
 
     /// The sequence number is absent if the state was read, not received as an event.
-    fn change(&mut self, state: StateResponse, sequence: Option<u64>) {
+    fn change_state(&mut self, state: StateResponse, sequence: Option<u64>) {
         // A message makes the agent work. An idle state is older than a message on its way: the feed
         // of a new conversation begins with one.
         if state != StateResponse::Idle {
@@ -291,7 +274,7 @@ impl Chat {
         self.state = state;
     }
 
-    fn resolved(&mut self, found: &InquiryResponse) {
+    pub(super) fn resolved(&mut self, found: &InquiryResponse) {
         self.held.remove(&found.id);
         let at = self.index_of(&found.id);
         let sent = at.is_some_and(|at| self.pending[at].status == PendingStatus::Sending);

@@ -26,6 +26,7 @@ impl Item {
     /// are somebody else's.
     pub(super) fn may_be_ours(&self, outcome: Option<&OutcomeResponse>) -> bool {
         match (&self.reply, outcome) {
+            _ if self.reply_lost => false,
             (Some(InquiryReply::Answer(sent)), Some(OutcomeResponse::Answered { answers })) => {
                 self.sent && to_answers(answers).as_ref() == Some(sent)
             }

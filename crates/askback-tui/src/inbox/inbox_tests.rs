@@ -9,6 +9,7 @@ use askback_wire::question::QuestionResponse;
 use serde_json::{Value, json};
 
 use super::{Inbox, InboxConfig, InboxEvent, InboxRequest};
+use crate::inquiry_update::InquiryUpdate;
 use crate::reply::InquiryReply;
 use askback_terminal::app::{Screen as _, ScreenRequest};
 use askback_terminal::glyphs::Glyphs;
@@ -57,8 +58,29 @@ pub(super) fn single(id: &str, minute: u32) -> InquiryResponse {
     )
 }
 
+/// A question as it is now.
+pub(super) fn now(inquiry: InquiryResponse) -> InboxEvent {
+    InboxEvent::Inquiry(Box::new(update(inquiry)))
+}
+
+fn update(inquiry: InquiryResponse) -> InquiryUpdate {
+    InquiryUpdate {
+        inquiry,
+        draft: None,
+        deadline: None,
+        held_until: None,
+        snoozed_until: None,
+    }
+}
+
+/// The same question after something has happened to it.
+fn later(mut inquiry: InquiryResponse) -> InquiryResponse {
+    inquiry.version += 1;
+    inquiry
+}
+
 fn add(inbox: &mut Inbox, inquiry: InquiryResponse) {
-    inbox.handle_event(InboxEvent::Asked(Box::new(inquiry), None, None));
+    inbox.handle_event(now(inquiry));
     inbox.on_painted(Duration::ZERO);
 }
 
@@ -91,13 +113,14 @@ fn names(inbox: &Inbox) -> Vec<String> {
 
 /// Somebody answers a question in the browser.
 fn ends_elsewhere(inbox: &mut Inbox, id: &str, minute: u32) {
-    let mut ended = single(id, minute);
+    let mut ended = later(single(id, minute));
+    ended.status = "answered".into();
     let outcome = json!({"type": "answered", "answers": [
         {"question": "q1", "given": "chosen", "values": ["First"]}]});
     ended.outcome = serde_json::from_value(outcome).ok();
     ended.surface = Some("web".into());
     ended.answered_by = Some("ana".to_owned());
-    inbox.handle_event(InboxEvent::Resolved(Box::new(ended)));
+    inbox.handle_event(now(ended));
 }
 
 #[path = "inbox_tests/answer_tests.rs"]

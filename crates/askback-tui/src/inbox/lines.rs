@@ -8,6 +8,7 @@ use askback_wire::inquiry::InquiryResponse;
 
 use super::{InboxEvent, by_urgency};
 use crate::deadline::Deadline;
+use crate::inquiry_update::{InquiryUpdate, NewestVersions};
 use crate::line::punctuation::{sentence, without_doubled_stops};
 use crate::outcome_lines::{self, AnsweredFrom};
 use askback_terminal::clock;
@@ -42,6 +43,7 @@ pub struct LineInbox {
     locale: Locale,
     glyphs: Glyphs,
     items: Vec<LineInboxItem>,
+    versions: NewestVersions,
     /// New questions that were not printed yet.
     arrived: Vec<InquiryId>,
     /// Other messages that were not printed yet.
@@ -55,6 +57,7 @@ impl LineInbox {
             locale,
             glyphs,
             items: Vec::new(),
+            versions: NewestVersions::default(),
             arrived: Vec::new(),
             unprinted: Vec::new(),
         }
@@ -63,46 +66,44 @@ impl LineInbox {
     /// Handles an event from the backend.
     pub fn handle_event(&mut self, event: InboxEvent) {
         match event {
-            InboxEvent::Asked(inquiry, draft, deadline) => self.add(*inquiry, draft, deadline),
-            InboxEvent::Deadline(id, deadline) => {
-                if let Some(known) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
-                    known.inquiry.expires_at = deadline.map(|deadline| deadline.at);
-                    known.deadline = deadline;
-                }
+            InboxEvent::Inquiry(update) => self.apply(*update),
+            InboxEvent::PendingIds(ids) => {
+                self.versions.forget_others(&ids);
+                self.items.retain(|item| ids.contains(&item.inquiry.id));
             }
-            InboxEvent::Resolved(found) => self.handle_resolved(&found),
-            InboxEvent::PendingIds(ids) => self.items.retain(|item| ids.contains(&item.inquiry.id)),
             InboxEvent::ReplyRefused(_, words) => self.unprinted.push(words),
-            // Lines offer no undo, and whoever sends a reply prints what became of it.
-            InboxEvent::AnsweredFirst(_)
-            | InboxEvent::LinkCreated(..)
-            | InboxEvent::HandOn(..)
-            | InboxEvent::ReplyHeld(..)
-            | InboxEvent::Reopened(_)
-            // Numbers that move while somebody reads would be worse than a list of everything.
-            | InboxEvent::Snoozes(_)
-            | InboxEvent::Snoozed(..)
-            | InboxEvent::Detached(..) => {}
+            // Whoever sends a reply prints what became of it.
+            InboxEvent::AnsweredFirst(_) | InboxEvent::LinkCreated(..) | InboxEvent::HandOn(..) => {
+            }
             InboxEvent::Connected => self.unprinted.push(self.sentence("chat-connected")),
             InboxEvent::Disconnected => self.unprinted.push(self.sentence("chat-connection-lost")),
         }
     }
 
-    fn add(&mut self, inquiry: InquiryResponse, draft: Option<Draft>, deadline: Option<Deadline>) {
-        let id = inquiry.id.clone();
-        if let Some(known) = self.items.iter_mut().find(|item| item.inquiry.id == id) {
-            known.inquiry = inquiry;
-            known.deadline = deadline;
+    /// Lines offer no undo, and hide nothing: numbers that move while somebody reads would be worse than a list of
+    /// everything.
+    fn apply(&mut self, update: InquiryUpdate) {
+        let id = &update.inquiry.id;
+        let shown = self.items.iter().find(|item| item.inquiry.id == *id);
+        let shown = shown.map(|item| &item.inquiry);
+        if !self.versions.accept(&update.inquiry, shown) {
             return;
         }
-        self.arrived.push(id);
-        self.items.push(LineInboxItem {
-            inquiry,
-            draft,
-            deadline,
-        });
-        self.items
-            .sort_by(|a, b| by_urgency(&a.inquiry, &b.inquiry));
+        if update.inquiry.status.is_resolved() {
+            self.handle_resolved(&update.inquiry);
+        } else if let Some(known) = self.items.iter_mut().find(|item| item.inquiry.id == *id) {
+            known.inquiry = update.inquiry;
+            known.deadline = update.deadline;
+        } else if update.is_open() {
+            self.arrived.push(id.clone());
+            self.items.push(LineInboxItem {
+                inquiry: update.inquiry,
+                draft: update.draft,
+                deadline: update.deadline,
+            });
+            self.items
+                .sort_by(|a, b| by_urgency(&a.inquiry, &b.inquiry));
+        }
     }
 
     fn handle_resolved(&mut self, found: &InquiryResponse) {

@@ -5,15 +5,14 @@ use std::collections::HashSet;
 use askback_core::id::InquiryId;
 use askback_locale::Locale;
 
-use super::super::tests::single;
+use super::super::tests::{now, single};
 use super::super::{InboxEvent, LineInbox, LineInboxAction};
 use askback_terminal::glyphs::Glyphs;
 
 fn inbox(ids: &[&str]) -> LineInbox {
     let mut inbox = LineInbox::new(Locale::choose(&["en"]), Glyphs::LINES);
     for (minute, id) in (1..).zip(ids) {
-        let asked = Box::new(single(id, minute));
-        inbox.handle_event(InboxEvent::Asked(asked, None, None));
+        inbox.handle_event(now(single(id, minute)));
     }
     inbox
 }
@@ -49,19 +48,20 @@ fn list_is_numbered_and_lines_choose() {
 fn news_is_told_once() {
     let mut inbox = inbox(&["a"]);
     inbox.list();
-    inbox.handle_event(InboxEvent::Asked(Box::new(single("c", 3)), None, None));
+    inbox.handle_event(now(single("c", 3)));
     let told = "1 new question.\n2. Name c, from builder.".to_owned();
     assert_eq!(inbox.take_messages(), Some(told));
     assert_eq!(inbox.take_messages(), None);
     let mut over = single("a", 1);
     over.status = "answered".into();
-    inbox.handle_event(InboxEvent::Resolved(Box::new(over.clone())));
+    over.version += 1;
+    inbox.handle_event(now(over.clone()));
     assert!(
         inbox
             .take_messages()
             .is_some_and(|told| told.contains("Name a"))
     );
-    inbox.handle_event(InboxEvent::Resolved(Box::new(over)));
+    inbox.handle_event(now(over));
     assert_eq!(
         inbox.take_messages(),
         None,

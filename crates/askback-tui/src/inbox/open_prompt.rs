@@ -2,8 +2,7 @@
 
 use askback_core::id::InquiryId;
 
-use super::{Inbox, Item, Overlay, by_urgency, view};
-use crate::deadline::Deadline;
+use super::{Inbox, Item, Overlay, view};
 use crate::prompt::{EscAtTop, Persistence, Prompt, PromptOptions, Room};
 use askback_terminal::row::Size;
 
@@ -17,22 +16,6 @@ impl Inbox {
             )
             | None => None,
         }
-    }
-
-    /// A key has stopped the deadline of an open prompt, so that only one that was moved is set there.
-    pub(super) fn set_deadline(&mut self, id: &InquiryId, deadline: Option<Deadline>) {
-        let item = self.items.iter_mut().find(|item| item.inquiry.id == *id);
-        let expires_at = deadline.map(|deadline| deadline.at);
-        let Some(item) = item.filter(|item| item.inquiry.expires_at != expires_at) else {
-            return;
-        };
-        item.inquiry.expires_at = expires_at;
-        item.deadline = deadline;
-        if let Some(prompt) = self.open_prompt(id) {
-            prompt.set_deadline(deadline);
-        }
-        self.items
-            .sort_by(|a, b| by_urgency(&a.inquiry, &b.inquiry));
     }
 
     pub(super) fn prompt(&self, item: &Item) -> Option<Prompt> {
@@ -52,17 +35,6 @@ impl Inbox {
         options.deadline = item.deadline;
         options.draft.clone_from(&item.draft);
         Some(Prompt::new(inquiry, options))
-    }
-
-    /// The agent has stopped waiting, or waits again.
-    pub(super) fn set_detached(&mut self, id: &InquiryId, detached: bool) {
-        let item = self.items.iter_mut().find(|item| item.inquiry.id == *id);
-        if let Some(asker) = item.and_then(|item| item.inquiry.asker.as_mut()) {
-            asker.detached = detached;
-        }
-        if let Some(prompt) = self.open_prompt(id) {
-            prompt.set_detached(detached);
-        }
     }
 
     pub(super) fn prompt_size(&self) -> Size {

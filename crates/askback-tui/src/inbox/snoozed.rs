@@ -1,31 +1,12 @@
 //! Questions that a person has hidden until a time, here or on another device.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
-use askback_core::id::InquiryId;
 use askback_terminal::clock::MonotonicTime;
 
 use super::{Inbox, Item, Overlay};
 
-/// When each hidden question is shown again.
-pub type Snoozes = HashMap<InquiryId, MonotonicTime>;
-
 impl Inbox {
-    pub(super) fn set_snoozes(&mut self, snoozes: Snoozes) {
-        self.snoozes = snoozes;
-        self.refocus();
-    }
-
-    /// Hides a question until a time, or shows it again.
-    pub(super) fn snooze(&mut self, id: InquiryId, until: Option<MonotonicTime>) {
-        match until {
-            Some(until) => self.snoozes.insert(id, until),
-            None => self.snoozes.remove(&id),
-        };
-        self.refocus();
-    }
-
     /// Whether a question is hidden. One that is open on the screen is not taken away.
     pub(super) fn is_hidden(&self, item: &Item) -> bool {
         let id = &item.inquiry.id;

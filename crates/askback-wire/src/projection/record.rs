@@ -1,16 +1,17 @@
-//! Turns the records of a conversation into the events of its feed.
+//! Turns the records of a conversation into the events of feeds.
 //!
-//! A projection that starts in the middle of a conversation says what it has to see first:
-//! [`Projection::needs_round`] and [`Projection::missing_inquiries`]. Everything else is in the record.
+//! The feed of all conversations has what changes inquiries, failures and states: [`changes`]. That of one conversation
+//! has its messages as well: [`Projection::project_record`]. A projection that starts in the middle of a conversation
+//! says what it has to see first: [`Projection::needs_round`] and [`Projection::missing_inquiries`].
 
-use askback_core::conversation::event::{AgentFailure, Event};
-use askback_core::conversation::state::PendingInquiry;
+use askback_core::conversation::event::{Event, TurnEnd};
 use askback_core::id::{ConversationId, InquiryId};
-use askback_core::outcome::Actor;
 use jiff::Timestamp;
 
 use super::{EventPosition, Projection};
-use crate::event::{ErrorEvent, EventResponse, InquiryEvent, MessageEvent, StateChangeEvent};
+use crate::event::{
+    ErrorEvent, EventResponse, InquiryEvent, MessageEvent, StateChangeEvent, UndoneBy,
+};
 use crate::inquiry::InquiryResponse;
 use crate::state::{StateResponse, failure_code};
 
@@ -38,31 +39,6 @@ pub enum RecordEnd {
     Replaced,
     /// The record cannot be read.
     Damaged,
-}
-
-/// What the feed reports besides messages.
-#[derive(Debug, Clone, Copy)]
-pub enum FeedReport<'e> {
-    /// A question was asked.
-    Asked(&'e PendingInquiry),
-    /// A question changed. The event shows it as a whole.
-    Changed(&'e InquiryId, InquiryVariant),
-    /// An answer was undone.
-    Reopened(&'e InquiryId, &'e Actor),
-    /// A turn failed.
-    Failed(&'e AgentFailure),
-}
-
-/// The event of the feed that shows an inquiry.
-type InquiryVariant = fn(InquiryEvent) -> EventResponse;
-
-/// The inquiries that the events of a record are about.
-pub trait RecordInquiries {
-    /// The inquiry as it was asked.
-    fn asked(&self, pending: &PendingInquiry) -> Option<InquiryResponse>;
-
-    /// The inquiry after the record.
-    fn response(&self, inquiry: &InquiryId) -> Option<InquiryResponse>;
 }
 
 /// The events that a feed has at one position.
@@ -118,81 +94,95 @@ impl Projection {
         self.knows_round = true;
     }
 
-    /// The events that clients get for a record.
+    /// The events of the feed of the conversation.
     pub fn project_record(
         &mut self,
-        record: RecordContents<'_>,
-        inquiries: &impl RecordInquiries,
+        record: &RecordContents<'_>,
+        inquiry: impl Fn(&InquiryId) -> Option<InquiryResponse>,
     ) -> Vec<PositionedEvents> {
-        let (conversation, at) = (record.conversation, record.at);
-        let mut projected = Vec::with_capacity(record.events.len() + 1);
-        for (sequence, event) in record.events {
-            let sequence = *sequence;
-            let event = self.apply(EventPosition { sequence, at }, event);
-            let messages = event.messages.into_iter().map(|message| {
+        let mut projected = changes(record, inquiry);
+        for ((sequence, event), at) in record.events.iter().zip(&mut projected) {
+            let position = EventPosition {
+                sequence: *sequence,
+                at: record.at,
+            };
+            let messages = self.apply(position, event).into_iter().map(|message| {
                 EventResponse::Message(MessageEvent {
-                    conversation_id: conversation.clone(),
-                    sequence,
+                    conversation_id: record.conversation.clone(),
+                    sequence: *sequence,
                     message,
                 })
             });
-            let report = event.report;
-            let report = report.and_then(|it| it.to_event(conversation, sequence, inquiries));
-            let events = messages.chain(report).collect();
-            projected.push(PositionedEvents { sequence, events });
+            at.events.splice(0..0, messages);
         }
-        projected.extend(end_event(record.end, conversation, record.last));
         projected
     }
 }
 
-fn inquiry_event(inquiry: InquiryResponse, sequence: u64) -> InquiryEvent {
-    InquiryEvent {
-        inquiry,
-        sequence,
-        undone_by: None,
-    }
-}
-
-impl FeedReport<'_> {
-    fn to_event(
-        self,
-        conversation: &ConversationId,
-        sequence: u64,
-        inquiries: &impl RecordInquiries,
-    ) -> Option<EventResponse> {
-        match self {
-            FeedReport::Asked(pending) => {
-                let inquiry = inquiries.asked(pending)?;
-                Some(EventResponse::InquiryAsked(inquiry_event(
-                    inquiry, sequence,
-                )))
-            }
-            FeedReport::Changed(id, to_event) => {
-                let inquiry = inquiries.response(id)?;
-                Some(to_event(inquiry_event(inquiry, sequence)))
-            }
-            FeedReport::Reopened(id, by) => {
-                let inquiry = inquiries.response(id)?;
-                Some(EventResponse::InquiryReopened(InquiryEvent {
-                    undone_by: Some(by.into()),
-                    ..inquiry_event(inquiry, sequence)
-                }))
-            }
-            FeedReport::Failed(failure) => Some(EventResponse::Error(ErrorEvent {
-                conversation_id: Some(conversation.clone()),
-                code: failure_code(failure.kind).to_owned(),
-                message: failure.message.to_string(),
-                sequence: Some(sequence),
-            })),
+/// The events of the feed of all conversations. `inquiry` gives an inquiry as it is after the record.
+pub fn changes(
+    record: &RecordContents<'_>,
+    inquiry: impl Fn(&InquiryId) -> Option<InquiryResponse>,
+) -> Vec<PositionedEvents> {
+    let events = record.events.iter().map(|(sequence, event)| {
+        let changed = inquiry_event(event, *sequence, &inquiry);
+        let changed = changed.map(|event| EventResponse::Inquiry(Box::new(event)));
+        let failed = || failure_event(event, record.conversation, *sequence);
+        PositionedEvents {
+            sequence: *sequence,
+            events: Vec::from_iter(changed.or_else(failed)),
         }
-    }
+    });
+    let end = end_event(&record.end, record.conversation, record.last);
+    events.chain(end).collect()
 }
 
-fn end_event(end: RecordEnd, conversation: &ConversationId, last: u64) -> Option<PositionedEvents> {
+fn inquiry_event(
+    event: &Event,
+    sequence: u64,
+    inquiry: impl Fn(&InquiryId) -> Option<InquiryResponse>,
+) -> Option<InquiryEvent> {
+    let (id, change) = event.inquiry_change()?;
+    let undone_by = if let Event::AnswerTakenBack { by, .. } = event {
+        Some(UndoneBy::from(by))
+    } else {
+        None
+    };
+    Some(InquiryEvent {
+        change: change.into(),
+        sequence: Some(sequence),
+        inquiry: inquiry(id)?,
+        undone_by,
+    })
+}
+
+fn failure_event(
+    event: &Event,
+    conversation: &ConversationId,
+    sequence: u64,
+) -> Option<EventResponse> {
+    let Event::TurnEnded {
+        end: TurnEnd::Failed { failure },
+    } = event
+    else {
+        return None;
+    };
+    Some(EventResponse::Error(ErrorEvent {
+        conversation_id: Some(conversation.clone()),
+        code: failure_code(failure.kind).to_owned(),
+        message: failure.message.to_string(),
+        sequence: Some(sequence),
+    }))
+}
+
+fn end_event(
+    end: &RecordEnd,
+    conversation: &ConversationId,
+    last: u64,
+) -> Option<PositionedEvents> {
     let event = match end {
         RecordEnd::State(state) => EventResponse::StateChange(StateChangeEvent {
-            state: *state,
+            state: (**state).clone(),
             conversation_id: conversation.clone(),
             sequence: last,
         }),

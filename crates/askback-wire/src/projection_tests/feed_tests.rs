@@ -10,7 +10,7 @@ use askback_core::id::InquiryId;
 use super::*;
 use crate::event::EventResponse;
 use crate::inquiry::InquiryResponse;
-use crate::projection::record::{PositionedEvents, RecordContents, RecordEnd, RecordInquiries};
+use crate::projection::record::{PositionedEvents, RecordContents, RecordEnd};
 use crate::state::StateResponse;
 
 /// A conversation as a store has it: one record for each decision.
@@ -29,16 +29,17 @@ struct Record {
 #[derive(Default)]
 struct Inquiries(BTreeMap<InquiryId, PendingInquiry>);
 
-impl RecordInquiries for Inquiries {
-    fn asked(&self, pending: &PendingInquiry) -> Option<InquiryResponse> {
+impl Inquiries {
+    fn response(&self, id: &InquiryId) -> Option<InquiryResponse> {
+        let pending = self.0.get(id)?;
         let conversation = ConversationId::new("cnv_1");
-        Some(InquiryResponse::pending(&conversation, pending))
-    }
-
-    fn response(&self, inquiry: &InquiryId) -> Option<InquiryResponse> {
-        let conversation = ConversationId::new("cnv_1");
-        let pending = self.0.get(inquiry)?;
-        Some(InquiryResponse::pending(&conversation, pending))
+        let asked_at = pending.asked_at;
+        Some(InquiryResponse::new(
+            id.clone(),
+            conversation,
+            &pending.inquiry,
+            asked_at,
+        ))
     }
 }
 
@@ -146,7 +147,7 @@ impl Log {
                 last: record.last,
                 end: RecordEnd::State(Box::new(record.state.clone())),
             };
-            feed.extend(projection.project_record(contents, &self.inquiries));
+            feed.extend(projection.project_record(&contents, |id| self.inquiries.response(id)));
         }
         feed.retain(|at| at.sequence > position);
         feed

@@ -7,6 +7,7 @@ use askback_client::{Client, ClientError, FeedItem, TransportError};
 use askback_core::id::{ConversationId, MessageId};
 use askback_terminal::clock::Clock;
 use askback_tui::chat::{ChatEvent, ChatRequest, EarlierConversation};
+use askback_tui::inquiry_update::InquiryUpdate;
 use askback_wire::conversation::{
     ConversationDetailResponse, ConversationResponse, DriverName, NewConversationParams,
     ReadConversationParams,
@@ -23,11 +24,9 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use super::draft_saver::DraftSaver;
-use super::reply;
+use super::reply::{self, SendResult};
 use super::ui_channel::UiChannel;
-use super::{
-    LAST_REPLY_MAX, UndoWindow, deadline, deadlines, new_key, retry_while_unreachable, undo_until,
-};
+use super::{LAST_REPLY_MAX, UndoWindow, new_key, retry_while_unreachable};
 
 /// How long the first message of a conversation waits for the feed to open.
 const FEED_OPEN_MAX: Duration = Duration::from_secs(2);
@@ -142,7 +141,6 @@ fn unconfirmed(request: &ChatRequest) -> Option<ChatEvent> {
         | ChatRequest::CommitAnswer(_)
         | ChatRequest::CreateLink(_)
         | ChatRequest::HandOn(..)
-        | ChatRequest::LoadDraft(_)
         | ChatRequest::ListConversations
         | ChatRequest::OpenConversation(_) => None,
     }
@@ -175,22 +173,30 @@ impl RequestHandler {
                 }
             }
             ChatRequest::SendReply(target, reply) => {
-                // If somebody else was first, the feed says who.
-                if let Err(error) = reply::send(&self.client, &target, &reply, self.undo).await {
-                    let refused = ChatEvent::AnswerRefused(target.id, error.to_string());
-                    self.channel.send(refused);
+                match reply::send(&self.client, &target, &reply, self.undo).await {
+                    Ok(SendResult::Accepted(inquiry)) => self.emit(*inquiry).await,
+                    // The feed says who was first.
+                    Ok(SendResult::AlreadyResolved) => {}
+                    Err(error) => {
+                        let refused = ChatEvent::AnswerRefused(target.id, error.to_string());
+                        self.channel.send(refused);
+                    }
                 }
             }
             ChatRequest::StopAgent => self.stop().await,
-            ChatRequest::Undo(id) => {
-                // The feed says that it is open again.
-                if let Err(error) = reply::undo(&self.client, &id).await {
+            ChatRequest::Undo(id) => match reply::undo(&self.client, &id).await {
+                Ok(reopened) => self.emit(reopened).await,
+                Err(error) => {
                     tracing::debug!(%error, "it was not undone");
                     self.channel.send(ChatEvent::UndoRefused);
                 }
-            }
+            },
             ChatRequest::CommitAnswer(id) => reply::commit(&self.client, &id, None).await,
-            ChatRequest::StopDeadline(id) => reply::keep_open(&self.client, &id).await,
+            ChatRequest::StopDeadline(id) => {
+                if let Some(kept) = reply::keep_open(&self.client, &id).await {
+                    self.emit(kept).await;
+                }
+            }
             ChatRequest::CreateLink(id) => {
                 let made = reply::create_link(&self.client, &id).await;
                 self.channel.send(ChatEvent::LinkCreated(id, made));
@@ -199,7 +205,6 @@ impl RequestHandler {
                 let reply = reply::hand_on(&self.client, &id, request).await;
                 self.channel.send(ChatEvent::HandOn(id, reply));
             }
-            ChatRequest::LoadDraft(inquiry) => self.emit_asked(*inquiry).await,
             ChatRequest::ListConversations => match self.list_conversations().await {
                 Ok(earlier) => self.channel.send(ChatEvent::Conversations(earlier)),
                 Err(error) => self.channel.send(ChatEvent::Failed(error.to_string())),
@@ -294,26 +299,15 @@ impl RequestHandler {
         });
     }
 
-    /// Emits a question with its draft and its deadline.
-    async fn emit_asked(&self, inquiry: InquiryResponse) {
-        let draft = reply::saved_draft(&self.client, &inquiry.id).await;
-        let deadline = deadline(self.clock, &inquiry);
-        let held = inquiry.held.is_some().then(|| inquiry.clone());
-        self.channel
-            .send(ChatEvent::Asked(Box::new(inquiry), draft, deadline));
-        self.emit_held(held);
-    }
-
-    /// Emits an answer that can be undone.
-    fn emit_held(&self, inquiry: Option<InquiryResponse>) {
-        let until = |inquiry: &InquiryResponse| {
-            let held = inquiry.held.as_ref()?;
-            Some(undo_until(self.clock, held))
+    /// Emits a question as it is now. One that has no outcome may be new to the screen, and comes with its draft.
+    async fn emit(&self, inquiry: InquiryResponse) {
+        let draft = if inquiry.status.is_resolved() {
+            None
+        } else {
+            reply::saved_draft(&self.client, &inquiry.id).await
         };
-        if let Some((until, inquiry)) = inquiry.as_ref().and_then(until).zip(inquiry) {
-            self.channel
-                .send(ChatEvent::ReplyHeld(Box::new(inquiry), until));
-        }
+        let update = InquiryUpdate::new(self.clock, inquiry, draft);
+        self.channel.send(ChatEvent::Inquiry(Box::new(update)));
     }
 
     async fn list_conversations(&self) -> Result<Vec<EarlierConversation>, ClientError> {
@@ -351,7 +345,7 @@ impl RequestHandler {
         self.channel
             .send(ChatEvent::Opened(Box::new(detail), ended, agent));
         for inquiry in pending {
-            self.emit_asked(inquiry).await;
+            self.emit(inquiry).await;
         }
         self.replace_feed(self.clone().follow(id.clone(), after, None))
             .await;
@@ -391,12 +385,9 @@ impl RequestHandler {
         loop {
             match events.next().await {
                 Ok(FeedItem::Event(event)) => {
-                    if let EventResponse::InquiryHeld(event) = *event {
-                        self.emit_held(Some(event.inquiry));
+                    if let EventResponse::Inquiry(event) = *event {
+                        self.emit(event.inquiry).await;
                     } else {
-                        for (id, deadline) in deadlines(self.clock, &event) {
-                            self.channel.send(ChatEvent::Deadline(id, deadline));
-                        }
                         self.channel.send(ChatEvent::Event(event));
                     }
                 }
@@ -423,7 +414,7 @@ fn earlier(conversation: ConversationResponse) -> EarlierConversation {
         title: conversation
             .title
             .unwrap_or_else(|| conversation.id.to_string()),
-        waits: conversation.state.pending().is_some(),
+        waits: conversation.state.inquiry_id().is_some(),
         at: conversation.updated_at,
         id: conversation.id,
     }

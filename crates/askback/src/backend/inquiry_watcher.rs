@@ -22,7 +22,7 @@ use tokio::task::JoinHandle;
 
 use super::draft_saver::save_drafts;
 use super::ui_channel::UiChannel;
-use super::{LAST_DRAFT_MAX, deadline, deadlines, reply};
+use super::{LAST_DRAFT_MAX, reply};
 
 enum WatcherEvent {
     Resolved(Box<InquiryResponse>),
@@ -108,54 +108,63 @@ async fn watch(
     asked: InquiryResponse,
     channel: UiChannel<WatcherEvent>,
 ) {
-    let mut expires_at = asked.expires_at;
-    let mut set_deadline = |deadline: Option<Deadline>| {
-        let moved_to = deadline.map(|deadline| deadline.at);
-        if moved_to != expires_at {
-            expires_at = moved_to;
-            channel.send(WatcherEvent::DeadlineMoved(deadline));
-        }
-    };
     let mut events = client.conversation_events(&asked.conversation_id, None);
+    let mut shown = asked;
     let mut may_have_missed_events = true;
     loop {
+        let mut found = None;
         if may_have_missed_events && events.open().await.is_ok() {
             may_have_missed_events = false;
-            if let Ok(found) = client.inquiry(&asked.id).await {
-                if found.status.is_resolved() {
-                    return channel.send(WatcherEvent::Resolved(Box::new(found)));
-                }
-                set_deadline(deadline(clock, &found));
-            }
+            found = client.inquiry(&shown.id).await.ok();
         }
-        match events.next().await {
-            Ok(FeedItem::Event(event)) => {
-                for (id, deadline) in deadlines(clock, &event) {
-                    if id == asked.id {
-                        set_deadline(deadline);
+        if found.is_none() {
+            match events.next().await {
+                Ok(FeedItem::Event(event)) => {
+                    if let EventResponse::Inquiry(event) = *event {
+                        found = Some(event.inquiry);
                     }
                 }
-                if let EventResponse::InquiryReopened(event) = &*event
-                    && event.inquiry.id == asked.id
-                {
-                    channel.send(WatcherEvent::Reopened);
+                Ok(FeedItem::Reconnected) => may_have_missed_events = true,
+                Ok(FeedItem::Disconnected(error)) => {
+                    tracing::debug!(%error, "lost the connection to the server");
                 }
-                if let EventResponse::InquiryResolved(event) = *event
-                    && event.inquiry.id == asked.id
-                {
-                    return channel.send(WatcherEvent::Resolved(Box::new(event.inquiry)));
+                Err(error) => {
+                    tracing::debug!(%error, "the question cannot be watched");
+                    return;
                 }
             }
-            Ok(FeedItem::Reconnected) => may_have_missed_events = true,
-            Ok(FeedItem::Disconnected(error)) => {
-                tracing::debug!(%error, "lost the connection to the server");
-            }
-            Err(error) => {
-                tracing::debug!(%error, "the question cannot be watched");
-                return;
+        }
+        if let Some(found) = found
+            && found.id == shown.id
+        {
+            for event in changes(clock, &mut shown, found) {
+                let has_ended = matches!(event, WatcherEvent::Resolved(_));
+                channel.send(event);
+                if has_ended {
+                    return;
+                }
             }
         }
     }
+}
+
+/// Applies the question as it is now. Returns what the prompt has to know.
+fn changes(clock: Clock, shown: &mut InquiryResponse, found: InquiryResponse) -> Vec<WatcherEvent> {
+    if !found.is_as_new_as(shown) {
+        return Vec::new();
+    }
+    let before = std::mem::replace(shown, found);
+    if shown.status.is_resolved() {
+        return vec![WatcherEvent::Resolved(Box::new(shown.clone()))];
+    }
+    let mut changes = Vec::new();
+    if before.expires_at != shown.expires_at {
+        changes.push(WatcherEvent::DeadlineMoved(Deadline::of(clock, shown)));
+    }
+    if before.held.is_some() && shown.held.is_none() {
+        changes.push(WatcherEvent::Reopened);
+    }
+    changes
 }
 
 impl PromptHost for InquiryWatcher {
@@ -172,7 +181,7 @@ impl PromptHost for InquiryWatcher {
     fn deadline_stopped(&mut self) {
         let (client, id) = (self.client.clone(), self.id.clone());
         self.runtime
-            .spawn(async move { reply::keep_open(&client, &id).await });
+            .spawn(async move { drop(reply::keep_open(&client, &id).await) });
     }
 
     fn create_link(&mut self) {
@@ -218,7 +227,7 @@ impl UndoHost for InquiryWatcher {
         let (client, id, channel) = (self.client.clone(), self.id.clone(), self.channel.clone());
         self.runtime.spawn(async move {
             channel.send(match reply::undo(&client, &id).await {
-                Ok(()) => WatcherEvent::Reopened,
+                Ok(_) => WatcherEvent::Reopened,
                 Err(error) => {
                     tracing::debug!(%error, "it was not undone");
                     WatcherEvent::NotUndone

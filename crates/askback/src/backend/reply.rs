@@ -7,7 +7,9 @@ use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_tui::prompt::{HandOnReply, HandOnRequest};
 use askback_tui::reply::{InquiryReply, ReplyTarget};
-use askback_wire::inquiry::{CommitAnswerParams, HandOnParams, KeepOpenParams, UndoParams};
+use askback_wire::inquiry::{
+    CommitAnswerParams, HandOnParams, InquiryResponse, KeepOpenParams, UndoParams,
+};
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::respond::{AnswerParams, DeclineParams, RejectParams};
 use jiff::Timestamp;
@@ -17,9 +19,10 @@ use super::{UndoWindow, new_key, retry_while_unreachable};
 /// How long a person waits for a reply to be sent while the server is unreachable.
 pub(crate) const SEND_MAX: Duration = Duration::from_secs(30);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum SendResult {
-    Accepted,
+    /// The inquiry after the reply.
+    Accepted(Box<InquiryResponse>),
     /// Somebody else was first; the inquiry says who and how.
     AlreadyResolved,
 }
@@ -44,9 +47,7 @@ pub(crate) async fn send(
                 undo_seconds: undo.0,
                 ..AnswerParams::default()
             };
-            retry_while_unreachable(|| client.answer(id, &params))
-                .await
-                .map(drop)
+            retry_while_unreachable(|| client.answer(id, &params)).await
         }
         InquiryReply::Decline => {
             let params = DeclineParams {
@@ -55,9 +56,7 @@ pub(crate) async fn send(
                 idempotency_key,
                 undo_seconds: undo.0,
             };
-            retry_while_unreachable(|| client.decline_inquiry(id, &params))
-                .await
-                .map(drop)
+            retry_while_unreachable(|| client.decline_inquiry(id, &params)).await
         }
         InquiryReply::Reject => {
             let params = RejectParams {
@@ -66,13 +65,11 @@ pub(crate) async fn send(
                 idempotency_key,
                 undo_seconds: undo.0,
             };
-            retry_while_unreachable(|| client.reject_inquiry(id, &params))
-                .await
-                .map(drop)
+            retry_while_unreachable(|| client.reject_inquiry(id, &params)).await
         }
     };
     match sent {
-        Ok(()) => Ok(SendResult::Accepted),
+        Ok(inquiry) => Ok(SendResult::Accepted(Box::new(inquiry))),
         Err(ClientError::Problem(problem)) if problem.winner.is_some() => {
             Ok(SendResult::AlreadyResolved)
         }
@@ -81,21 +78,19 @@ pub(crate) async fn send(
 }
 
 /// Stops the deadline, because somebody is at the prompt. A failure only leaves the deadline running.
-pub(crate) async fn keep_open(client: &Client, id: &InquiryId) {
-    if let Err(error) = client.keep_open(id, &KeepOpenParams::default()).await {
-        tracing::debug!(%error, "the deadline could not be stopped");
-    }
+pub(crate) async fn keep_open(client: &Client, id: &InquiryId) -> Option<InquiryResponse> {
+    let kept = client.keep_open(id, &KeepOpenParams::default()).await;
+    kept.inspect_err(|error| tracing::debug!(%error, "the deadline could not be stopped"))
+        .ok()
 }
 
 /// Undoes a reply within its undo window.
-pub(crate) async fn undo(client: &Client, id: &InquiryId) -> Result<(), ClientError> {
+pub(crate) async fn undo(client: &Client, id: &InquiryId) -> Result<InquiryResponse, ClientError> {
     let params = UndoParams {
         idempotency_key: Some(new_key()),
         ..UndoParams::default()
     };
-    retry_while_unreachable(|| client.undo(id, &params))
-        .await
-        .map(drop)
+    retry_while_unreachable(|| client.undo(id, &params)).await
 }
 
 /// Lets a reply take effect before its undo window ends. A failure only leaves the window open.

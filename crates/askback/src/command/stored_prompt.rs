@@ -24,10 +24,11 @@ use askback_wire::inquiry::{HeldResponse, InquiryResponse, InquiryStatus};
 use super::ask::{DETACHED, STILL_OPEN, prompt_end};
 use crate::args::ConnectArgs;
 use crate::backend::reply::{self, SendResult};
-use crate::backend::{InquiryWatcher, UndoWindow, retry_while_unreachable, undo_until};
+use crate::backend::{InquiryWatcher, UndoWindow, retry_while_unreachable};
 use crate::connect::actor;
 use crate::failure::Failure;
 use crate::terminal_options::TerminalOptions;
+use askback_tui::inquiry_update::undo_until;
 use surface::Surface;
 
 /// How long an answer may wait for the end of its undo window, which is 60 seconds at most.
@@ -216,15 +217,8 @@ impl StoredPrompt<'_> {
             return Err(Failure::Refused(refusal));
         };
         match sent? {
-            SendResult::Accepted if self.undo != UndoWindow::NONE => {
-                let found = self.runtime.block_on(self.read())?;
-                Ok(if found.held.is_some() {
-                    Sent::Held(Box::new(found))
-                } else {
-                    Sent::Resolved(Box::new(self.outcome(AnsweredFrom::Here, RESOLVE_MAX)?))
-                })
-            }
-            SendResult::Accepted => Ok(Sent::Resolved(Box::new(
+            SendResult::Accepted(found) if found.held.is_some() => Ok(Sent::Held(found)),
+            SendResult::Accepted(_) => Ok(Sent::Resolved(Box::new(
                 self.outcome(AnsweredFrom::Here, RESOLVE_MAX)?,
             ))),
             // Somebody else's answer is the outcome once it can no longer be undone.

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use anyhow::anyhow;
 use askback_client::FeedItem;
 use askback_core::id::ConversationId;
-use askback_wire::event::EventResponse;
+use askback_wire::event::{ChangeName, EventResponse};
 use askback_wire::inquiry::InquiryResponse;
 use jiff::Timestamp;
 
@@ -75,22 +75,14 @@ async fn watch(connection: &Connection, args: &WatchArgs) -> anyhow::Result<()> 
 
 /// The question of an event that a person wants to know of.
 fn question(event: &EventResponse) -> Option<&InquiryResponse> {
-    match event {
-        EventResponse::InquiryAsked(event)
-        | EventResponse::InquiryHandedOn(event)
-        | EventResponse::InquiryReopened(event)
-        | EventResponse::InquiryResolved(event) => Some(&event.inquiry),
-        EventResponse::StateChange(_)
-        | EventResponse::Message(_)
-        | EventResponse::InquiryReminder(_)
-        | EventResponse::InquiryHeld(_)
-        | EventResponse::InquirySnoozed(_)
-        | EventResponse::InquiryDetached(_)
-        | EventResponse::Token(_)
-        | EventResponse::Reset(_)
-        | EventResponse::Error(_)
-        | EventResponse::Unknown(_) => None,
-    }
+    let EventResponse::Inquiry(event) = event else {
+        return None;
+    };
+    let is_news = matches!(
+        event.change,
+        ChangeName::Asked | ChangeName::HandedOn | ChangeName::Reopened | ChangeName::Resolved
+    );
+    is_news.then_some(&event.inquiry)
 }
 
 fn print_status(text: &str) -> std::io::Result<()> {

@@ -5,6 +5,7 @@ use askback_wire::event::EventResponse;
 use askback_wire::message::MessageParams;
 use askback_wire::problem::ProblemResponse;
 use askback_wire::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
+use askback_wire::state::StateResponse;
 use serde_json::{Value, json};
 
 use super::support::server_process::{Directory, Server, next_item};
@@ -41,8 +42,21 @@ async fn answer_resumes_the_agent_with_its_result() {
     let server = Server::start(&directory, &script(&json!([database()])));
     let id = server.begin("go").await;
     let waiting = server.reaches(&id, "awaiting_user_response").await;
-    let questions = &waiting.state.pending().expect("a question waits").questions;
-    assert_eq!(questions.len(), 2);
+    let StateResponse::AwaitingUserResponse {
+        questions,
+        tool_use_id,
+        ..
+    } = &waiting.state
+    else {
+        panic!("a question waits: {:?}", waiting.state)
+    };
+    // As the tool sent them, with the id of its call.
+    let [first, _] = questions.as_slice() else {
+        panic!("two questions: {questions:?}")
+    };
+    assert_eq!(first["question"], "Which database?");
+    assert_eq!(first["multiSelect"], false);
+    assert!(tool_use_id.is_some());
     server
         .respond(
             &id,
@@ -310,18 +324,19 @@ async fn sub_agent_cannot_ask_and_its_parent_continues() {
 /// The global feed sends changed messages in full, like the feed of one conversation: the question
 /// appears in its message, and so does its outcome.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn global_feed_reports_the_outcome() {
+async fn feed_of_a_conversation_reports_the_outcome() {
     let directory = Directory::new();
     let calls = json!([{"tool": "ask_user_question", "input": {"questions": [
         {"question": "Which?", "options": ["A", "B"]}]}}]);
     let script = json!({"steps": [{"say": "One thing.", "calls": calls}, {"say": "Done."}]});
     let server = Server::start(&directory, &script);
-    let live = tokio::spawn(statuses(server.client.events(Some(0))));
     let id = server.begin("go").await;
+    let feed = || server.client.conversation_events(&id, Some(0));
+    let live = tokio::spawn(statuses(feed()));
     server.reaches(&id, "awaiting_user_response").await;
     server.respond(&id, json!({"q1": "A"})).await;
     assert_eq!(live.await.unwrap(), ["pending", "success"], "while it runs");
-    let replayed = statuses(server.client.events(Some(0))).await;
+    let replayed = statuses(feed()).await;
     assert_eq!(replayed, ["pending", "success"], "read back");
 }
 

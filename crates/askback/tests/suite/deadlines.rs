@@ -33,43 +33,19 @@ pub(super) fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> String
     }
 }
 
-/// The next event about an inquiry itself.
+/// What happens next to an inquiry, and the inquiry after it.
 pub(super) async fn next_of_inquiry(feed: &mut EventStream) -> (String, InquiryResponse) {
     let event = next_event_of_inquiry(feed).await;
-    let name = event.name().to_owned();
-    match inquiry_of(event) {
-        Some(inquiry) => (name, inquiry),
-        None => unreachable!("the event is about an inquiry"),
-    }
+    (event.change.to_string(), event.inquiry)
 }
 
-fn inquiry_of(event: EventResponse) -> Option<InquiryResponse> {
-    match event {
-        EventResponse::InquiryAsked(InquiryEvent { inquiry, .. })
-        | EventResponse::InquiryHandedOn(InquiryEvent { inquiry, .. })
-        | EventResponse::InquiryReminder(InquiryEvent { inquiry, .. })
-        | EventResponse::InquiryHeld(InquiryEvent { inquiry, .. })
-        | EventResponse::InquiryReopened(InquiryEvent { inquiry, .. })
-        | EventResponse::InquiryResolved(InquiryEvent { inquiry, .. }) => Some(inquiry),
-        EventResponse::StateChange(_)
-        | EventResponse::Message(_)
-        | EventResponse::Token(_)
-        | EventResponse::Error(_)
-        | EventResponse::InquirySnoozed(_)
-        | EventResponse::InquiryDetached(_)
-        | EventResponse::Reset(_)
-        | EventResponse::Unknown(_) => None,
-    }
-}
-
-/// The next event about an inquiry itself, whole.
-pub(super) async fn next_event_of_inquiry(feed: &mut EventStream) -> EventResponse {
+/// What happens next to an inquiry, whole.
+pub(super) async fn next_event_of_inquiry(feed: &mut EventStream) -> InquiryEvent {
     let next = async {
         loop {
-            let FeedItem::Event(event) = next_item(feed).await else {
-                continue;
-            };
-            if inquiry_of((*event).clone()).is_some() {
+            if let FeedItem::Event(event) = next_item(feed).await
+                && let EventResponse::Inquiry(event) = *event
+            {
                 return *event;
             }
         }
@@ -85,18 +61,15 @@ async fn deadline_reminds_once_and_then_expires() {
     let mut feed = server.client.events(Some(0));
     let asked = server.client.ask(&question(Some(10))).await.unwrap();
     let mut seen = Vec::new();
-    while seen
-        .last()
-        .is_none_or(|(name, _)| name != "inquiry_resolved")
-    {
+    while seen.last().is_none_or(|(name, _)| name != "resolved") {
         let (name, inquiry) = next_of_inquiry(&mut feed).await;
         assert_eq!(inquiry.id, asked.id);
         seen.push((name, inquiry.status.to_string()));
     }
     let expected = [
-        ("inquiry_asked", "pending"),
-        ("inquiry_reminder", "pending"),
-        ("inquiry_resolved", "expired"),
+        ("asked", "pending"),
+        ("reminded", "pending"),
+        ("resolved", "expired"),
     ];
     assert_eq!(
         seen,

@@ -3,6 +3,7 @@
 use askback_fakes::FakeMessage;
 use askback_store::{ChannelStore as _, SqliteOptions, SqliteStore};
 use askback_wire::duration::HumanDuration;
+use askback_wire::event::ChangeName;
 use askback_wire::inquiry::{DeadlineParams, HandOnParams, InquiryResponse, NewInquiryParams};
 use askback_wire::respond::WithdrawParams;
 use serde_json::{Value, json};
@@ -141,7 +142,7 @@ async fn a_reminder_survives_a_channel_that_is_down() {
     };
     let moved = chat.server().client.move_deadline(&asked.id, &params).await;
     moved.expect("the deadline is moved");
-    while next_event_of_inquiry(&mut feed).await.name() != "inquiry_reminder" {}
+    while next_event_of_inquiry(&mut feed).await.change != ChangeName::Reminded {}
     chat.kill();
     chat.fake.set_down(false);
     chat.serve();

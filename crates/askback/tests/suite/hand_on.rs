@@ -105,7 +105,7 @@ async fn recipients_are_listed_and_shown_by_name() {
     let read = chat.inquiry(&asked).await;
     assert_eq!(read.recipient_name.as_deref(), Some("Zoë"));
     let (event, inquiry) = next_of_inquiry(&mut feed).await;
-    assert_eq!(event, "inquiry_asked");
+    assert_eq!(event, "asked");
     assert_eq!(inquiry.recipient_name.as_deref(), Some("Zoë"));
     let data = chat.directory.path().join("data");
     let data = data.to_str().expect("the path is text");
@@ -116,7 +116,7 @@ async fn recipients_are_listed_and_shown_by_name() {
     let handed_on = handed_on.expect("it is handed on");
     assert_eq!(handed_on.recipient_name.as_deref(), Some("Ben"));
     let (event, inquiry) = next_of_inquiry(&mut feed).await;
-    assert_eq!(event, "inquiry_handed_on");
+    assert_eq!(event, "handed_on");
     assert_eq!(inquiry.recipient_name.as_deref(), Some("Ben"));
 }
 

@@ -99,10 +99,7 @@ async fn unknown_names_are_refused_with_the_nearest_one() {
             "/inquiries?stauts=pending",
             "Unknown parameter `stauts`: did you mean `status`?",
         ),
-        (
-            "/snoozes?limit=3",
-            "Unknown parameter `limit`: there is none.",
-        ),
+        ("/apps?limit=3", "Unknown parameter `limit`: there is none."),
     ] {
         let refused = get_json(&server, path);
         assert_eq!(refused["detail"], detail, "{path}");

@@ -168,7 +168,7 @@ async fn feed_cursor_beyond_the_newest_resets() {
             .await
             .expect("the feed stands");
         if let FeedItem::Event(event) = next
-            && let EventResponse::InquiryAsked(event) = *event
+            && let EventResponse::Inquiry(event) = *event
         {
             assert_eq!(event.inquiry.id, asked.id);
             break;

@@ -52,7 +52,7 @@ async fn asks(engine: &Engine, id: &ConversationId, mut after: u64) {
             };
             after = recorded.last;
             let state = recorded.state.as_ref();
-            if state.is_some_and(|state| !state.state.pending().is_empty()) {
+            if state.is_some_and(|state| !state.pending().is_empty()) {
                 return;
             }
         }
@@ -134,7 +134,7 @@ async fn cycle_reads_nothing() {
             loop {
                 let record = live.recv().await.expect("not too slow");
                 let state = record.state.as_ref().expect("it is live");
-                if record.first > answered.first && !state.state.pending().is_empty() {
+                if record.first > answered.first && !state.pending().is_empty() {
                     return;
                 }
             }

@@ -41,7 +41,7 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
         tokio::task::spawn_blocking(move || post_json(&asking, "/inquiries?wait=60s", &[], &asked));
 
     let (name, pending) = next_of_inquiry(&mut feed).await;
-    assert_eq!(name, "inquiry_asked");
+    assert_eq!(name, "asked");
     let id: InquiryId = pending.id.clone();
     let path = format!("/inquiries/{id}");
     let pending = serde_json::to_value(pending).expect("JSON");
@@ -67,7 +67,7 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
     let (status, waited) = within("the reply of POST", waiting).await.expect("a reply");
     assert_eq!((status, &waited), (201, &answered));
     let (name, resolved) = next_of_inquiry(&mut feed).await;
-    assert_eq!(name, "inquiry_resolved");
+    assert_eq!(name, "resolved");
     assert_eq!(serde_json::to_value(resolved).expect("JSON"), answered);
     let (head, delivered) = receiver.deliveries(1).await.remove(0);
     let delivered: Value = serde_json::from_str(&delivered).expect("JSON");

@@ -50,8 +50,8 @@ impl Background {
         while asked.len() < count {
             let line = self.lines.next().expect("watch goes on");
             let line: Value = serde_json::from_str(&line).expect("a line of JSON");
-            if line["event"] == "inquiry_asked" {
-                let text = &line["data"]["questions"][0]["text"];
+            if line["event"] == "inquiry" && line["data"]["change"] == "asked" {
+                let text = &line["data"]["inquiry"]["questions"][0]["text"];
                 asked.push(text.as_str().expect("a text").to_owned());
             }
         }

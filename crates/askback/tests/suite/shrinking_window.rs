@@ -139,7 +139,7 @@ async fn inbox_is_answered_in_a_small_window() {
     pty.shows(">2○ No");
     pty.send("\r");
     pty.resize(80, 24);
-    // What the window says of it is gone when it cannot be undone any more.
+    pty.shows("Deploy: No");
     let answered = within("it is answered", async {
         loop {
             let now = server.client.inquiry(&asked.id).await.expect("it is there");

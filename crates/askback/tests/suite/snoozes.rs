@@ -1,6 +1,7 @@
 //! Snoozes over HTTP: a question is hidden until a time, on every device, and nothing else changes.
 
-use askback_wire::snooze::{SnoozeParams, SnoozeResponse};
+use askback_core::id::InquiryId;
+use askback_wire::snooze::SnoozeParams;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
@@ -13,11 +14,11 @@ fn in_hours(hours: i64) -> Timestamp {
     Timestamp::now() + SignedDuration::from_hours(hours)
 }
 
-async fn snoozes(server: &Server) -> Vec<SnoozeResponse> {
-    server.client.snoozes().await.unwrap().items
+async fn snoozed_until(server: &Server, id: &InquiryId) -> Option<Timestamp> {
+    server.client.inquiry(id).await.unwrap().snoozed_until
 }
 
-/// The list is the same for every client and after a restart, and the inquiry is unchanged.
+/// It is the same for every client and after a restart, and nothing else of the inquiry changes.
 #[tokio::test]
 async fn snooze_survives_a_restart_and_changes_nothing_else() {
     let directory = Directory::new();
@@ -25,18 +26,19 @@ async fn snooze_survives_a_restart_and_changes_nothing_else() {
     let asked = server.client.ask(&question(None)).await.unwrap();
     let until = in_hours(3);
     let params = SnoozeParams { until: Some(until) };
-    server.client.snooze(&asked.id, &params).await.unwrap();
-    assert_eq!(server.client.inquiry(&asked.id).await.unwrap(), asked);
+    let mut snoozed = server.client.snooze(&asked.id, &params).await.unwrap();
+    assert_eq!(server.client.inquiry(&asked.id).await.unwrap(), snoozed);
     server.kill();
     let server = serve(&directory);
-    let stored = snoozes(&server).await;
-    let ids: Vec<_> = stored.iter().map(|each| &each.inquiry_id).collect();
-    assert_eq!(ids, [&asked.id]);
+    let stored = snoozed_until(&server, &asked.id).await;
     // Times have millisecond precision.
-    assert_eq!(stored[0].until.as_millisecond(), until.as_millisecond());
+    let millis = |at: Timestamp| at.as_millisecond();
+    assert_eq!(stored.map(millis), Some(millis(until)));
+    snoozed.snoozed_until = None;
+    assert_eq!(snoozed, asked);
     let now = SnoozeParams::default();
-    server.client.snooze(&asked.id, &now).await.unwrap();
-    assert_eq!(snoozes(&server).await, []);
+    let shown = server.client.snooze(&asked.id, &now).await.unwrap();
+    assert_eq!(shown, asked);
 }
 
 /// A question whose deadline comes first is shown before its deadline.
@@ -48,14 +50,13 @@ async fn deadline_ends_a_snooze_early() {
     let params = SnoozeParams {
         until: Some(in_hours(30)),
     };
-    server.client.snooze(&asked.id, &params).await.unwrap();
-    let until = snoozes(&server).await[0].until;
+    let snoozed = server.client.snooze(&asked.id, &params).await.unwrap();
+    let until = snoozed.snoozed_until.unwrap();
     let deadline = asked.expires_at.unwrap();
     assert_eq!(
         deadline.duration_since(until).as_secs(),
         i64::from(HOUR) / 10
     );
-    assert_eq!(server.client.inquiry(&asked.id).await.unwrap(), asked);
 }
 
 /// An outcome ends the snooze, and a resolved question cannot be snoozed.
@@ -70,7 +71,7 @@ async fn outcome_ends_a_snooze() {
     server.client.snooze(&asked.id, &params).await.unwrap();
     let answer = serde_json::from_value(json!({"answers": {"q1": "A"}})).unwrap();
     server.client.answer(&asked.id, &answer).await.unwrap();
-    assert_eq!(snoozes(&server).await, []);
+    assert_eq!(snoozed_until(&server, &asked.id).await, None);
     let refused = server.client.snooze(&asked.id, &params).await;
     assert_eq!(code(refused), "not_pending");
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use askback_client::{EventStream, FeedItem};
 use askback_store_testing::PostgresServer;
-use askback_wire::event::EventResponse;
+use askback_wire::event::{ChangeName, EventResponse};
 use askback_wire::inquiry::NewInquiryParams;
 use askback_wire::respond::AnswerParams;
 use askback_wire::snooze::SnoozeParams;
@@ -60,7 +60,8 @@ async fn events(feed: &mut EventStream, resolved: usize) -> Vec<(u64, String)> {
         let FeedItem::Event(event) = next_item(feed).await else {
             continue;
         };
-        if matches!(*event, EventResponse::InquiryResolved(_)) {
+        if matches!(&*event, EventResponse::Inquiry(event) if event.change == ChangeName::Resolved)
+        {
             left -= 1;
         }
         if let Some(sequence) = event.sequence()
@@ -123,7 +124,7 @@ async fn what_one_node_snoozes_or_counts_the_other_shows() {
     // Snoozes are not stored: the feed must be connected before there is one.
     let connected = async {
         while !matches!(next_item(&mut feed).await, FeedItem::Event(event)
-            if matches!(*event, EventResponse::InquiryAsked(_)))
+            if matches!(*event, EventResponse::Inquiry(_)))
         {}
     };
     within("the feed of the other node has the question", connected).await;
@@ -142,16 +143,17 @@ async fn what_one_node_snoozes_or_counts_the_other_shows() {
         let shown = async {
             loop {
                 if let FeedItem::Event(event) = next_item(&mut feed).await
-                    && let EventResponse::InquirySnoozed(snooze) = *event
+                    && let EventResponse::Inquiry(event) = *event
+                    && event.change == ChangeName::Snoozed
                 {
-                    return snooze;
+                    return event.inquiry;
                 }
             }
         };
         let shown = within("the other node tells its feeds", shown).await;
-        assert_eq!(shown.inquiry_id, asked.id);
+        assert_eq!(shown.id, asked.id);
         let millis = |at: jiff::Timestamp| at.as_millisecond();
-        assert_eq!(shown.until.map(millis), until.map(millis));
+        assert_eq!(shown.snoozed_until.map(millis), until.map(millis));
     }
 }
 

@@ -3,7 +3,7 @@
 use askback_wire::inquiry::{CommitAnswerParams, InquiryResponse, InquiryStatus, UndoParams};
 use askback_wire::outcome::OutcomeResponse;
 use askback_wire::respond::{AnswerParams, DeclineParams};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::deadlines::{code, next_event_of_inquiry, next_of_inquiry, question, serve};
 use super::support::server_process::Directory;
@@ -64,17 +64,11 @@ async fn answer_can_be_undone_within_its_window() {
         names.push(next_of_inquiry(&mut feed).await.0);
     }
     let reopened = next_event_of_inquiry(&mut feed).await;
-    let undone_by = json!({ "surface": "http" });
-    let data: Value = serde_json::from_str(&reopened.data()).unwrap();
-    assert_eq!(data["undone_by"], undone_by);
-    names.push(reopened.name().to_owned());
+    let undone_by = serde_json::to_value(&reopened.undone_by).unwrap();
+    assert_eq!(undone_by, json!({ "surface": "http" }));
+    names.push(reopened.change.to_string());
     names.push(next_of_inquiry(&mut feed).await.0);
-    let expected = [
-        "inquiry_asked",
-        "inquiry_held",
-        "inquiry_reopened",
-        "inquiry_resolved",
-    ];
+    let expected = ["asked", "held", "reopened", "resolved"];
     assert_eq!(names, expected);
 }
 

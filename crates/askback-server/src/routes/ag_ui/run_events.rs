@@ -67,7 +67,7 @@ impl RunEvents {
             }
         }
         if let Some(state) = &record.state {
-            events.extend(self.at_rest(&state.state));
+            events.extend(self.at_rest(state));
         }
         events
     }

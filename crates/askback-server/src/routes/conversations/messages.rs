@@ -1,8 +1,7 @@
 //! Pages of the messages of a conversation, bounded by their number and by their bytes.
 
 use askback_core::conversation::event::Event;
-use askback_core::id::InquiryId;
-use askback_engine::{AbridgedState, ConversationView, PendingSummary, Record};
+use askback_engine::{ConversationView, Record};
 use askback_wire::block::BlockResponse;
 use askback_wire::inquiry::InquiryStatus;
 use askback_wire::projection::{self, MessagePage};
@@ -59,7 +58,7 @@ pub(super) async fn page(
     };
     for message in &mut page.messages {
         for block in &mut message.blocks {
-            update_question(state, &view.state, block).await?;
+            update_question(state, block).await?;
         }
     }
     Ok(page)
@@ -67,35 +66,21 @@ pub(super) async fn page(
 
 /// Updates a question of an external agent that got its outcome or another deadline after the events of the
 /// page.
-async fn update_question(
-    state: &AppState,
-    current: &AbridgedState,
-    block: &mut BlockResponse,
-) -> Result<(), Problem> {
+async fn update_question(state: &AppState, block: &mut BlockResponse) -> Result<(), Problem> {
     let Some(extra) = &mut block.extra else {
         return Ok(());
     };
     if extra.inquiry_status != InquiryStatus::Pending {
         return Ok(());
     }
-    if let Some(pending) = find_pending(current, &extra.inquiry_id) {
-        extra.expires_at = pending.expires_at;
+    let Some(view) = state.engine.inquiry(&extra.inquiry_id).await? else {
         return Ok(());
-    }
-    let ended = state.engine.inquiry(&extra.inquiry_id).await?;
-    if let Some(ended) = ended
-        && let Some(resolution) = &ended.resolution
-    {
-        block.resolve(&ended.inquiry, &resolution.resolution);
+    };
+    extra.expires_at = view.row.expires_at;
+    if let Some(ended) = &view.resolution {
+        block.resolve(&view.inquiry, &ended.resolution);
     }
     Ok(())
-}
-
-/// The inquiry, if it is pending.
-fn find_pending(current: &AbridgedState, inquiry: &InquiryId) -> Option<PendingSummary> {
-    let oldest = current.state.pending().iter().map(PendingSummary::from);
-    let mut all = oldest.chain(current.others.iter().cloned());
-    all.find(|pending| pending.id == *inquiry)
 }
 
 /// The events with their sequence numbers and times.

@@ -2,16 +2,20 @@
 
 use std::time::Duration;
 
-use askback_core::conversation::command::{Command, RespondentAction, Target};
+use askback_core::conversation::command::{Command, NewDeadline, RespondentAction, Target};
+use askback_core::conversation::event::ChangeKind;
 use askback_core::dialect::{Dialect, ParseOptions};
+use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Actor, Surface};
+use askback_core::text::{Lines, Text};
 use askback_engine::CommitOptions;
 use askback_store::SqliteOptions;
+use askback_wire::event::{ChangeName, InquiryEvent};
 use axum::Router;
 use axum::body::BodyDataStream;
 use axum::http::Method;
 use futures_util::StreamExt as _;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use crate::openapi::tests::{idle_engine_with, respond, router_of};
@@ -42,31 +46,123 @@ async fn read(feed: &mut BodyDataStream, until: &str) -> String {
 async fn a_feed_ends_before_an_event_that_it_cannot_read() {
     let options = SqliteOptions::default();
     let (engine, _file) = idle_engine_with("feed-ends", options.clone()).await;
-    let input = json!({"question": "Which?", "options": ["A"]});
-    let parsed = Dialect::Question.parse(&input, ParseOptions::default());
-    let by = || Actor::new(None, Surface::Http);
-    let asked = engine.ask(
-        parsed.unwrap().inquiry,
-        None,
-        by(),
-        CommitOptions::default(),
-    );
+    let asked = engine.ask(inquiry("Which?"), None, by(), CommitOptions::default());
     let id = asked.await.unwrap().conversation.settings.id.clone();
     let newest = engine.store().newest_sequence().await.unwrap();
     let router = router_of(engine.clone());
-    let mut feed = open(&router, "/events").await;
+    let path = format!("/conversations/{id}/events");
+    let mut feed = open(&router, &path).await;
     read(&mut feed, &format!("id: {newest}\n")).await;
     options.faults.fail_reads(true);
-    let hold = Command::AnswerWithUndo {
+    // Its message is that of the question, which has to be read.
+    let decline = Command::Decline {
         target: Target::Pending,
-        reply: RespondentAction::Decline,
-        window: SignedDuration::from_secs(30),
     };
-    engine.submit(&id, hold, by()).await.unwrap();
-    let rest = read(&mut feed, "inquiry_held").await;
+    engine.submit(&id, decline, by()).await.unwrap();
+    let rest = read(&mut feed, "resolved").await;
     assert_eq!(rest, "", "nothing goes past the event");
     options.faults.fail_reads(false);
-    let mut resumed = open(&router, &format!("/events?after={newest}")).await;
-    let frames = read(&mut resumed, "inquiry_held").await;
-    assert!(frames.contains("inquiry_held"), "{frames}");
+    let mut resumed = open(&router, &format!("{path}?after={newest}")).await;
+    let frames = read(&mut resumed, "\"change\":\"resolved\"").await;
+    assert!(frames.contains("\"change\":\"resolved\""), "{frames}");
+}
+
+fn inquiry(question: &str) -> Inquiry {
+    let input = json!({"question": question, "options": ["A", "B"]});
+    let parsed = Dialect::Question.parse(&input, ParseOptions::default());
+    parsed.expect("a question").inquiry
+}
+
+fn by() -> Actor {
+    Actor::new(None, Surface::Http)
+}
+
+/// Bytes cost each listener, so the text of a question comes once for each change, and with nothing that repeats it.
+#[tokio::test]
+async fn listener_to_all_gets_a_question_once_for_each_change() {
+    const TEXT: &str = "Which database should the service use?";
+    let (engine, _file) = idle_engine_with("feed-bytes", SqliteOptions::default()).await;
+    let router = router_of(engine.clone());
+    let mut feed = open(&router, "/events").await;
+    read(&mut feed, "id: ").await;
+    let asked = engine.ask(inquiry(TEXT), None, by(), CommitOptions::default());
+    let asked = asked.await.unwrap();
+    let answer = Command::Answer {
+        target: Target::Pending,
+        answers: json!({"q1": "A"}),
+        notes: None,
+    };
+    let conversation = &asked.conversation.settings.id;
+    engine.submit(conversation, answer, by()).await.unwrap();
+    let received = read(&mut feed, "\"change\":\"resolved\"").await;
+
+    let frames = received.split("\n\n").filter(|frame| frame.contains(TEXT));
+    let names: Vec<&str> = frames.filter_map(|frame| frame.lines().next()).collect();
+    assert_eq!(names, ["event: inquiry"; 2], "{received}");
+    let path = format!("/inquiries/{}", asked.record.inquiries[0].row.id);
+    let response = respond(&router, &Method::GET, &path).await;
+    let json = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+    let json = json.unwrap().len();
+    assert!(
+        received.len() * 2 <= json * 5,
+        "{} bytes for an inquiry of {json}: {received}",
+        received.len()
+    );
+}
+
+/// Whatever the core does to an inquiry is told to those who listen. An event that is added to the core has to be added
+/// here.
+#[tokio::test]
+async fn every_change_of_an_inquiry_is_told() {
+    let (engine, _file) = idle_engine_with("feed-changes", SqliteOptions::default()).await;
+    let router = router_of(engine.clone());
+    let mut all = open(&router, "/events").await;
+    read(&mut all, "id: ").await;
+    let deadline = NewDeadline::After(SignedDuration::from_hours(1));
+    let options = CommitOptions::default();
+    let asked = engine.ask(inquiry("Which?"), Some(deadline), by(), options);
+    let asked = asked.await.unwrap();
+    let (conversation, asked) = (&asked.conversation.settings.id, &asked.record.inquiries[0]);
+    let (id, target) = (&asked.row.id, Target::Pending);
+    let moved_to = Timestamp::now().round(jiff::Unit::Second).unwrap();
+    let moved_to = moved_to + SignedDuration::from_hours(2);
+    let commands = [
+        Command::HandOn {
+            target: target.clone(),
+            to: Text::clean("ben", Lines::One).unwrap(),
+            reason: None,
+        },
+        Command::MoveDeadline {
+            target: target.clone(),
+            to: Some(NewDeadline::At(moved_to)),
+        },
+        Command::Remind {
+            inquiry: id.clone(),
+            expires_at: moved_to,
+        },
+        Command::AnswerWithUndo {
+            target: target.clone(),
+            reply: RespondentAction::Decline,
+            window: SignedDuration::from_secs(30),
+        },
+        Command::UndoAnswer {
+            target: target.clone(),
+        },
+        Command::Decline { target },
+    ];
+    for command in commands {
+        engine.submit(conversation, command, by()).await.unwrap();
+    }
+    let own = format!("/conversations/{conversation}/events?after=0");
+    let mut own = open(&router, &own).await;
+    let mut expected = ChangeKind::ALL.map(|change| ChangeName::from(change).to_string());
+    expected.sort();
+    for feed in [&mut all, &mut own] {
+        let told = read(feed, "\"change\":\"resolved\"").await;
+        let data = told.lines().filter_map(|line| line.strip_prefix("data: "));
+        let data = data.filter_map(|data| serde_json::from_str::<InquiryEvent>(data).ok());
+        let mut changes: Vec<String> = data.map(|event| event.change.to_string()).collect();
+        changes.sort();
+        assert_eq!(changes, expected, "{told}");
+    }
 }

@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::watch;
 
 use super::encoded_frames::EncodedFrames;
-use super::frame_builder::FrameBuilder;
+use super::frame_builder::frames_for_all;
 use crate::recipient_names::RecipientNames;
 
 /// Records whose frames are kept for feeds that are a little behind.
@@ -29,8 +29,7 @@ type FramesSender = watch::Sender<Option<Arc<EncodedFrames>>>;
 #[derive(Default)]
 pub(crate) struct FrameCache {
     recent: Arc<Mutex<RecentFrames>>,
-    /// Locked only while frames are built, never by a feed that waits.
-    builder: Arc<tokio::sync::Mutex<FrameBuilder>>,
+    names: RecipientNames,
 }
 
 #[derive(Default)]
@@ -80,7 +79,7 @@ impl FrameCache {
     pub(crate) fn new(names: RecipientNames) -> FrameCache {
         FrameCache {
             recent: Arc::default(),
-            builder: Arc::new(tokio::sync::Mutex::new(FrameBuilder::new(names))),
+            names,
         }
     }
 
@@ -103,22 +102,15 @@ impl FrameCache {
             let cached = newest_first.find(|(of, _)| *of == record.last);
             return cached.map(|(_, pending)| pending.clone());
         }
-        let before = recent.records.back().map(|(_, pending)| pending.clone());
         let (sender, pending) = watch::channel(None);
         recent.last = record.last;
         recent.push(record.last, pending.clone());
         drop(recent);
-        let (builder, recent) = (Arc::clone(&self.builder), Arc::clone(&self.recent));
+        let (recent, names) = (Arc::clone(&self.recent), self.names.clone());
         let (engine, record) = (engine.clone(), Arc::clone(record));
         let mut building: BoxFuture<'static, ()> = Box::pin(async move {
-            // Records must be projected in order, whichever feed asks first.
-            if let Some(mut before) = before {
-                drop(before.wait_for(Option::is_some).await);
-            }
-            let mut builder = builder.lock().await;
-            builder.reset_on_gap(&record);
             // After a failure each feed tries by itself.
-            if let Ok(frames) = builder.frames(&engine, &record).await {
+            if let Ok(frames) = frames_for_all(&engine, &record, &names).await {
                 let frames = EncodedFrames::new(&frames);
                 lock(&recent).set(record.last, frames, &sender);
             }

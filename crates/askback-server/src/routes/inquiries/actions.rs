@@ -400,7 +400,9 @@ async fn result(
 ) -> Result<Json<InquiryResponse>, Problem> {
     match submitted {
         Ok(submitted) => Ok(Json(
-            state.recipient_names.inquiry(&before.after(&submitted)),
+            state
+                .recipient_names
+                .inquiry(&submitted.inquiry_after(before)),
         )),
         Err(SubmitError::Repeated { .. }) => {
             let view = find_or_closed(state, &before.row.id).await?;

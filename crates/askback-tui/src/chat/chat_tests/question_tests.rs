@@ -165,7 +165,7 @@ fn opened_question_takes_text_at_once() {
     let mut asked = inquiry("inq_1", "Name");
     let question = json!([{"id": "q1", "text": "Which name?", "kind": "text"}]);
     asked.questions = serde_json::from_value(question).expect("a question");
-    chat.handle_event(ChatEvent::Asked(Box::new(asked), None, None));
+    chat.handle_event(super::now(asked));
     press(
         &mut chat,
         &[Key::plain(KeyCode::Backspace), Key::plain(KeyCode::Tab)],
@@ -261,13 +261,20 @@ fn moved_deadline_reaches_the_question() {
     let mut asked = inquiry("inq_1", "Database");
     let first = deadline("2027-03-01T00:05:00Z", 300);
     asked.expires_at = first.map(|deadline| deadline.at);
-    let id = asked.id.clone();
-    chat.handle_event(ChatEvent::Asked(Box::new(asked), None, first));
+    let deadline_is = |inquiry: &InquiryResponse, deadline| {
+        ChatEvent::Inquiry(Box::new(InquiryUpdate {
+            deadline,
+            ..update(inquiry.clone())
+        }))
+    };
+    chat.handle_event(deadline_is(&asked, first));
     chat.on_painted(Duration::ZERO);
     chat.tick(Duration::from_mins(5));
     assert!(shown(&chat).contains("Time is up"), "{}", shown(&chat));
     let later = deadline("2027-03-01T01:00:00Z", 3600);
-    chat.handle_event(ChatEvent::Deadline(id, later));
+    asked.expires_at = later.map(|deadline| deadline.at);
+    asked.version += 1;
+    chat.handle_event(deadline_is(&asked, later));
     chat.tick(Duration::from_secs(301));
     assert!(!shown(&chat).contains("Time is up"), "{}", shown(&chat));
     assert!(shown(&chat).contains("SQLite"), "{}", shown(&chat));

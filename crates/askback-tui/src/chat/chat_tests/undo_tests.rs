@@ -10,7 +10,15 @@ fn hold(chat: &mut Chat, id: &str, header: &str) {
             {"question": "q1", "given": "chosen", "values": ["SQLite"]}]}});
     held.held = Some(serde_json::from_value(answer).expect("a held answer"));
     let until = chat.now + Duration::from_secs(5);
-    chat.handle_event(ChatEvent::ReplyHeld(Box::new(held), until));
+    chat.handle_event(held_until(held, until));
+}
+
+fn held_until(mut held: InquiryResponse, until: Duration) -> ChatEvent {
+    held.version += 1;
+    ChatEvent::Inquiry(Box::new(InquiryUpdate {
+        held_until: Some(until),
+        ..update(held)
+    }))
 }
 
 fn answer(chat: &mut Chat, id: &str, header: &str) {
@@ -28,8 +36,9 @@ fn undone(id: &str) -> ChatRequest {
 }
 
 fn reopens(chat: &mut Chat, id: &str) {
-    let inquiry = serde_json::to_value(inquiry(id, "Database")).expect("JSON");
-    happens(chat, "inquiry_reopened", inquiry);
+    let mut inquiry = inquiry(id, "Database");
+    inquiry.version += 2;
+    chat.handle_event(now(inquiry));
 }
 
 /// One line offers it, `u` undoes, and the question comes back; its answer is not in the transcript.
@@ -189,9 +198,8 @@ fn resumed_conversation_offers_undo() {
         "at": "2027-03-01T00:00:00Z", "surface": "terminal", "outcome": {"type": "declined"}}))
         .expect("a held answer"),
     );
-    chat.handle_event(ChatEvent::Asked(Box::new(held.clone()), None, None));
     let until = chat.now + Duration::from_secs(3);
-    chat.handle_event(ChatEvent::ReplyHeld(Box::new(held), until));
+    chat.handle_event(held_until(held, until));
     let screen = shown(&chat);
     assert!(screen.contains("u: undo (3 s)"), "{screen}");
     assert!(!screen.contains("Which one?"), "{screen}");

@@ -134,7 +134,8 @@ fn waiting_letter_is_dropped() {
     press(&mut inbox, &[Key::char('y')], 20);
     let mut ended = confirm("d");
     ended.outcome = serde_json::from_value(json!({"type": "cancelled"})).ok();
-    inbox.handle_event(InboxEvent::Resolved(Box::new(ended)));
+    ended.status = "cancelled".into();
+    inbox.handle_event(now(later(ended)));
     inbox.tick(Duration::from_secs(30));
     assert_eq!(inbox.take_inbox_requests(), []);
 }
@@ -284,8 +285,10 @@ fn digit_chooses_although_the_draft_has_an_open_field() {
             | InboxRequest::FetchInquiry(_) => None,
         });
     let mut inbox = super::inbox();
-    let asked = Box::new(single("a", 1));
-    inbox.handle_event(InboxEvent::Asked(asked, draft, None));
+    inbox.handle_event(InboxEvent::Inquiry(Box::new(InquiryUpdate {
+        draft,
+        ..update(single("a", 1))
+    })));
     inbox.on_painted(Duration::ZERO);
     assert!(
         shown(&inbox).contains("Name a  Which one?  draft"),

@@ -79,8 +79,15 @@ fn open_question_that_ends_elsewhere_keeps_the_text() {
 }
 
 /// A question that somebody else answered in a terminal, and can still undo.
+fn held_event(inquiry: InquiryResponse, until: Duration) -> InboxEvent {
+    InboxEvent::Inquiry(Box::new(InquiryUpdate {
+        held_until: Some(until),
+        ..update(inquiry)
+    }))
+}
+
 fn held_elsewhere(id: &str) -> InquiryResponse {
-    let mut inquiry = single(id, 1);
+    let mut inquiry = later(single(id, 1));
     let held = json!({"until": "2027-03-01T00:00:05Z", "at": "2027-03-01T00:00:00Z",
         "outcome": {"type": "answered", "answers": [
             {"question": "q1", "given": "chosen", "values": ["Second"]}]},
@@ -118,12 +125,11 @@ fn assert_shows_unsent(inbox: &Inbox) {
 fn answer_that_can_be_undone_elsewhere_shows_at_once_and_keeps_the_text() {
     let mut inbox = typing_an_own_answer();
     let until = Duration::from_secs(25);
-    inbox.handle_event(InboxEvent::ReplyHeld(Box::new(held_elsewhere("a")), until));
+    inbox.handle_event(held_event(held_elsewhere("a"), until));
     inbox.on_painted(Duration::from_secs(16));
     assert_shows_unsent(&inbox);
     inbox.take_inbox_requests();
-    inbox.handle_event(InboxEvent::Asked(Box::new(single("a", 1)), None, None));
-    inbox.handle_event(InboxEvent::Reopened(askback_core::id::InquiryId::new("a")));
+    inbox.handle_event(now(later(later(single("a", 1)))));
     inbox.on_painted(Duration::from_secs(20));
     assert!(shown(&inbox).contains("third"), "{}", shown(&inbox));
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 30);
@@ -140,7 +146,10 @@ fn reply_that_came_second_is_shown_as_not_sent() {
     let mut inbox = typing_an_own_answer();
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 20);
     assert_eq!(names(&inbox), ["b"]);
-    let found = Box::new(held_elsewhere("a"));
+    let found = Box::new(InquiryUpdate {
+        held_until: Some(Duration::from_secs(30)),
+        ..update(held_elsewhere("a"))
+    });
     inbox.handle_event(InboxEvent::AnsweredFirst(found));
     inbox.on_painted(Duration::from_secs(21));
     assert_shows_unsent(&inbox);
@@ -150,7 +159,8 @@ fn reply_that_came_second_is_shown_as_not_sent() {
     resolved.outcome = Some(held.outcome);
     resolved.surface = Some(held.surface);
     resolved.answered_by = held.answered_by;
-    inbox.handle_event(InboxEvent::Resolved(Box::new(resolved)));
+    resolved.status = "answered".into();
+    inbox.handle_event(now(later(resolved)));
     let screen = shown(&inbox);
     assert!(
         screen.contains("answered by ana in the terminal"),
@@ -198,4 +208,20 @@ fn question_that_ended_elsewhere_gives_way_after_a_while() {
     assert!(list.contains(">   builder • Name b"), "{list}");
     assert!(list.contains("answered by ana in the browser"), "{list}");
     assert_eq!(inbox.take_inbox_requests(), []);
+}
+
+/// What arrives late is older than what is shown, and changes nothing: neither a question that has ended comes back, nor an
+/// answer that was undone.
+#[test]
+fn older_copy_that_arrives_late_changes_nothing() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    add(&mut inbox, single("b", 2));
+    ends_elsewhere(&mut inbox, "b", 2);
+    inbox.handle_event(now(single("b", 2)));
+    assert_eq!(inbox.open_count(), 1, "{}", shown(&inbox));
+    let reopened = later(later(single("a", 1)));
+    inbox.handle_event(now(reopened));
+    inbox.handle_event(held_event(held_elsewhere("a"), Duration::from_secs(25)));
+    assert_eq!(inbox.open_count(), 1, "{}", shown(&inbox));
 }

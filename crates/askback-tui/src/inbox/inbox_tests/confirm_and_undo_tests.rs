@@ -94,10 +94,10 @@ fn hold(inbox: &mut Inbox, mut inquiry: InquiryResponse, until: u64) {
     let held = json!({"until": "2027-03-01T00:00:05Z", "at": "2027-03-01T00:00:00Z",
         "outcome": {"type": "declined"}, "surface": "tui"});
     inquiry.held = Some(serde_json::from_value(held).expect("a held reply"));
-    inbox.handle_event(InboxEvent::ReplyHeld(
-        Box::new(inquiry),
-        Duration::from_secs(until),
-    ));
+    inbox.handle_event(InboxEvent::Inquiry(Box::new(InquiryUpdate {
+        held_until: Some(Duration::from_secs(until)),
+        ..update(later(inquiry))
+    })));
 }
 
 fn taken_back(inbox: &mut Inbox) -> Vec<String> {
@@ -185,7 +185,8 @@ fn notice_and_undo_are_both_shown() {
     hold(&mut inbox, single("a", 1), 16);
     let mut expired = single("c", 3);
     expired.outcome = serde_json::from_value(json!({"type": "expired"})).ok();
-    inbox.handle_event(InboxEvent::Resolved(Box::new(expired)));
+    expired.status = "expired".into();
+    inbox.handle_event(now(later(expired)));
     let screen = shown(&inbox);
     let last: Vec<&str> = screen.lines().rev().take(3).collect();
     assert!(last[2].contains("Name c"), "{screen}");
@@ -194,4 +195,20 @@ fn notice_and_undo_are_both_shown() {
         "{screen}"
     );
     assert!(last[0].contains("q quit"), "{screen}");
+}
+
+/// Whichever says first that an answer is held, the feed, the reply to the request or a list after a reconnect, offers to
+/// undo it, and says so once.
+#[test]
+fn answer_can_be_undone_whoever_says_that_it_is_held() {
+    let mut inbox = inbox();
+    add(&mut inbox, single("a", 1));
+    press(&mut inbox, &[Key::char('2')], 10);
+    assert!(!shown(&inbox).contains("undo"), "{}", shown(&inbox));
+    hold(&mut inbox, single("a", 1), 20);
+    assert!(shown(&inbox).contains("u: undo"), "{}", shown(&inbox));
+    press(&mut inbox, &[Key::char('u')], 12);
+    assert_eq!(taken_back(&mut inbox), ["a"]);
+    hold(&mut inbox, single("a", 1), 20);
+    assert!(!shown(&inbox).contains("u: undo"), "{}", shown(&inbox));
 }

@@ -1,7 +1,5 @@
 //! The list: its order, its size, clicks and key bindings.
 
-use askback_core::id::InquiryId;
-
 use super::*;
 use crate::deadline::Deadline;
 
@@ -50,7 +48,7 @@ fn list_that_is_read_again_lets_go_of_what_ended() {
     let mut over = single("a", 1);
     over.surface = Some("terminal".into());
     over.status = "answered".into();
-    inbox.handle_event(InboxEvent::Resolved(Box::new(over)));
+    inbox.handle_event(now(later(over)));
     assert!(shown(&inbox).contains("Name a"), "the sent one is told of");
 }
 
@@ -284,16 +282,23 @@ fn question_says_that_its_agent_is_not_waiting() {
     let mut inquiry = single("a", 1);
     let asker = serde_json::json!({"client": "claude-code", "session": "s", "detached": true});
     inquiry.asker = serde_json::from_value(asker).ok();
-    add(&mut inbox, inquiry);
+    add(&mut inbox, inquiry.clone());
+    let detached = |detached| {
+        let mut inquiry = inquiry.clone();
+        if let Some(asker) = &mut inquiry.asker {
+            asker.detached = detached;
+        }
+        now(inquiry)
+    };
     let words = "The agent is not waiting right now.";
     assert!(shown(&inbox).contains(words), "{}", shown(&inbox));
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10);
     assert!(shown(&inbox).contains(words), "{}", shown(&inbox));
-    inbox.handle_event(InboxEvent::Detached(InquiryId::new("a"), false));
+    inbox.handle_event(detached(false));
     assert!(!shown(&inbox).contains(words), "{}", shown(&inbox));
     press(&mut inbox, &[Key::plain(KeyCode::Esc)], 10);
     assert!(!shown(&inbox).contains(words), "{}", shown(&inbox));
-    inbox.handle_event(InboxEvent::Detached(InquiryId::new("a"), true));
+    inbox.handle_event(detached(true));
     assert!(shown(&inbox).contains(words), "{}", shown(&inbox));
 }
 
@@ -386,6 +391,17 @@ fn hints_always_say_how_to_leave_and_get_help() {
     }
 }
 
+/// Somebody hides a question, or shows it again.
+fn snoozed(id: &str, until: Option<Duration>) -> InboxEvent {
+    let minute = if id == "a" { 1 } else { 2 };
+    let mut inquiry = single(id, minute);
+    inquiry.snoozed_until = until.map(|until| jiff::Timestamp::UNIX_EPOCH + until);
+    InboxEvent::Inquiry(Box::new(InquiryUpdate {
+        snoozed_until: until,
+        ..update(inquiry)
+    }))
+}
+
 /// A question that was snoozed on any device is hidden until its time, and the head says how many are.
 #[test]
 fn snoozed_question_is_hidden_until_its_time() {
@@ -394,7 +410,7 @@ fn snoozed_question_is_hidden_until_its_time() {
         add(&mut inbox, single(id, minute));
     }
     let until = Duration::from_secs(100);
-    inbox.handle_event(InboxEvent::Snoozed(InquiryId::new("a"), Some(until)));
+    inbox.handle_event(snoozed("a", Some(until)));
     assert_eq!(names(&inbox), ["b"]);
     assert!(shown(&inbox).contains("Snoozed (1)"), "{}", shown(&inbox));
     assert!(shown(&inbox).contains("1 question"), "{}", shown(&inbox));
@@ -403,10 +419,9 @@ fn snoozed_question_is_hidden_until_its_time() {
     inbox.tick(until);
     assert_eq!(names(&inbox), ["a", "b"]);
     assert!(!shown(&inbox).contains("Snoozed"), "{}", shown(&inbox));
-    let snoozes = [(InquiryId::new("b"), Duration::from_secs(200))];
-    inbox.handle_event(InboxEvent::Snoozes(snoozes.into_iter().collect()));
+    inbox.handle_event(snoozed("b", Some(Duration::from_secs(200))));
     assert_eq!(names(&inbox), ["a"]);
-    inbox.handle_event(InboxEvent::Snoozed(InquiryId::new("b"), None));
+    inbox.handle_event(snoozed("b", None));
     assert_eq!(names(&inbox), ["a", "b"]);
 }
 
@@ -417,7 +432,7 @@ fn open_question_is_not_taken_away_by_a_snooze() {
     add(&mut inbox, single("a", 1));
     press(&mut inbox, &[Key::plain(KeyCode::Enter)], 10);
     let until = Duration::from_secs(100);
-    inbox.handle_event(InboxEvent::Snoozed(InquiryId::new("a"), Some(until)));
+    inbox.handle_event(snoozed("a", Some(until)));
     assert!(shown(&inbox).contains("Which one?"), "{}", shown(&inbox));
     press(&mut inbox, &[Key::char('2')], 20);
     let requests = inbox.take_inbox_requests();
@@ -439,8 +454,13 @@ fn moved_deadline_reaches_the_list_and_the_open_question() {
     let mut dated = single("a", 2);
     let near = deadline("2027-03-01T08:00:00Z", 300);
     dated.expires_at = near.map(|deadline| deadline.at);
-    let asked = InboxEvent::Asked(Box::new(dated.clone()), None, near);
-    inbox.handle_event(asked);
+    let deadline_is = |inquiry: &InquiryResponse, deadline| {
+        InboxEvent::Inquiry(Box::new(InquiryUpdate {
+            deadline,
+            ..update(inquiry.clone())
+        }))
+    };
+    inbox.handle_event(deadline_is(&dated, near));
     let mut other = single("b", 1);
     other.expires_at = "2027-03-01T09:00:00Z".parse().ok();
     add(&mut inbox, other);
@@ -451,7 +471,9 @@ fn moved_deadline_reaches_the_list_and_the_open_question() {
     assert!(shown(&inbox).contains("Time is up"), "{}", shown(&inbox));
     let id = dated.id.clone();
     let later = deadline("2027-03-01T10:00:00Z", 7500);
-    inbox.handle_event(InboxEvent::Deadline(id.clone(), later));
+    let mut moved = super::later(dated.clone());
+    moved.expires_at = later.map(|deadline| deadline.at);
+    inbox.handle_event(deadline_is(&moved, later));
     inbox.tick(Duration::from_secs(301));
     assert!(!shown(&inbox).contains("Time is up"), "{}", shown(&inbox));
     assert!(shown(&inbox).contains("First"), "{}", shown(&inbox));
@@ -459,7 +481,8 @@ fn moved_deadline_reaches_the_list_and_the_open_question() {
     press(&mut inbox, &[Key::plain(KeyCode::Down)], 310);
     let stopped = inbox.take_inbox_requests();
     assert!(stopped.contains(&InboxRequest::StopDeadline(id.clone())));
-    inbox.handle_event(InboxEvent::Deadline(id, later));
+    moved.version += 1;
+    inbox.handle_event(deadline_is(&moved, later));
     press(&mut inbox, &[Key::plain(KeyCode::Up)], 320);
     let stopped = inbox.take_inbox_requests();
     assert!(

@@ -27,7 +27,7 @@ use tokio::runtime::Runtime;
 
 use super::{ChatOptions, ChatStart};
 use crate::backend::reply::{self, SendResult};
-use crate::backend::{InquiryWatcher, UndoWindow, deadline, new_key, terminal_client, undo_until};
+use crate::backend::{InquiryWatcher, UndoWindow, new_key, terminal_client};
 use crate::command::ask::{
     DETACHED, STILL_OPEN, UnaskedQuestion, prompt_end, report_no_terminal, write_rows,
 };
@@ -36,6 +36,8 @@ use crate::failure::Failure;
 use crate::output;
 use crate::runtime::stop_signal;
 use crate::terminal_options::TerminalOptions;
+use askback_tui::deadline::Deadline;
+use askback_tui::inquiry_update::undo_until;
 
 /// The exit code of every command that failed.
 const EXIT_FAILED: u8 = 1;
@@ -262,8 +264,8 @@ impl LineChat<'_> {
                             StateResponse::Error { message, .. } => {
                                 break PauseReason::Failed(message);
                             }
-                            StateResponse::AwaitingUserResponse { pending, .. } => {
-                                break PauseReason::Asked(pending.inquiry_id);
+                            StateResponse::AwaitingUserResponse { inquiry_id, .. } => {
+                                break PauseReason::Asked(inquiry_id);
                             }
                             StateResponse::LlmRequesting {
                                 attempt,
@@ -276,16 +278,9 @@ impl LineChat<'_> {
                             | StateResponse::Unknown => {}
                         }
                     }
-                    EventResponse::InquiryAsked(_)
-                    | EventResponse::InquiryHandedOn(_)
-                    | EventResponse::InquiryReminder(_)
-                    | EventResponse::InquiryHeld(_)
-                    | EventResponse::InquiryReopened(_)
-                    | EventResponse::InquiryResolved(_)
+                    EventResponse::Inquiry(_)
                     | EventResponse::Token(_)
                     | EventResponse::Error(_)
-                    | EventResponse::InquirySnoozed(_)
-                    | EventResponse::InquiryDetached(_)
                     | EventResponse::Reset(_)
                     | EventResponse::Unknown(_) => {}
                 },
@@ -338,7 +333,7 @@ impl LineChat<'_> {
         let prompt = LinePrompt::new(inquiry, draft, terminal.locale, today())
             .persistence(Persistence::Durable)
             .asked_by(asked.source.clone())
-            .until(deadline(terminal.clock, &asked));
+            .until(Deadline::of(terminal.clock, &asked));
         let handle = self.runtime.handle();
         let (mut watcher, wake) =
             InquiryWatcher::start(handle, (&self.client, terminal.clock), &asked)?;
@@ -433,7 +428,7 @@ impl LineChat<'_> {
         let target = ReplyTarget::from(asked);
         let sent = reply::send(&self.client, &target, &reply, self.options.undo);
         let sent = self.runtime.block_on(sent).map(|sent| match sent {
-            SendResult::Accepted => AnsweredFrom::Here,
+            SendResult::Accepted(_) => AnsweredFrom::Here,
             SendResult::AlreadyResolved => AnsweredFrom::Elsewhere,
         });
         lines.write(&prompt.after_sending(end, sent.as_ref().ok().copied()))?;

@@ -205,7 +205,7 @@ impl LineSession<'_> {
             tokio::time::timeout(reply::SEND_MAX, sent).await
         });
         let result = match sent {
-            Ok(Ok(SendResult::Accepted)) => Ok(AnsweredFrom::Here),
+            Ok(Ok(SendResult::Accepted(_))) => Ok(AnsweredFrom::Here),
             Ok(Ok(SendResult::AlreadyResolved)) => Ok(AnsweredFrom::Elsewhere),
             Ok(Err(error)) => {
                 let args = [("text", error.to_string().into())];

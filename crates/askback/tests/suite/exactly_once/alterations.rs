@@ -139,7 +139,7 @@ fn change_ending_in_feed(history: &mut History) -> Option<()> {
 
 fn resolved_event<'a>(history: &'a mut History, id: &InquiryId) -> Option<&'a mut FeedEvent> {
     let mut events = history.feeds.first_mut()?.iter_mut();
-    events.find(|it| it.inquiry == *id && it.name == "inquiry_resolved")
+    events.find(|it| it.inquiry == *id && it.name == "resolved")
 }
 
 fn reopen_on_node(history: &mut History) -> Option<()> {
@@ -305,7 +305,7 @@ fn repeat_event(history: &mut History) -> Option<()> {
 fn lose_outcome_in_feed(history: &mut History) -> Option<()> {
     let inquiry = ended(history).next()?;
     let feed = history.feeds.first_mut()?;
-    feed.retain(|it| it.inquiry != inquiry.id || it.name != "inquiry_resolved");
+    feed.retain(|it| it.inquiry != inquiry.id || it.name != "resolved");
     Some(())
 }
 
@@ -313,7 +313,7 @@ fn hold_after_outcome(history: &mut History) -> Option<()> {
     let inquiry = ended(history).next()?;
     let mut event = resolved_event(history, &inquiry.id)?.clone();
     let feed = history.feeds.first_mut()?;
-    event.name = "inquiry_held".to_owned();
+    event.name = "held".to_owned();
     event.ending = None;
     event.sequence = feed.last()?.sequence + 1;
     feed.push(event);
@@ -324,8 +324,7 @@ fn lose_undo(history: &mut History) -> Option<()> {
     let kept: BTreeSet<InquiryId> = kept(history).into_iter().map(|it| it.id).collect();
     let feed = history.feeds.first_mut()?;
     let mut events = feed.iter();
-    let undone =
-        events.position(|it| it.name == "inquiry_reopened" && kept.contains(&it.inquiry))?;
+    let undone = events.position(|it| it.name == "reopened" && kept.contains(&it.inquiry))?;
     let event = &feed[undone];
     let mut operations = history.operations.iter();
     let is_acknowledged = operations.any(|it| {

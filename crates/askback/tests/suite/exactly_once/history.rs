@@ -178,9 +178,9 @@ pub(crate) struct FeedEvent {
     pub(crate) name: String,
     pub(crate) inquiry: InquiryId,
     pub(crate) conversation: ConversationId,
-    /// What is asked, in `inquiry_asked`.
+    /// What is asked, in `asked`.
     pub(crate) question: Option<String>,
-    /// In `inquiry_resolved`.
+    /// In `resolved`.
     pub(crate) ending: Option<Ending>,
     pub(crate) undone_by: Option<String>,
 }

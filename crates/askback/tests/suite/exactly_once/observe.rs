@@ -10,7 +10,7 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_fakes::{FakeHttp, FakeTelegram, Reply};
 use askback_wire::audit::{AuditEntryResponse, AuditParams};
 use askback_wire::conversation::ReadConversationParams;
-use askback_wire::event::EventResponse;
+use askback_wire::event::{ChangeName, EventResponse};
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::list::ListInquiriesParams;
 use askback_wire::message::Role;
@@ -110,21 +110,15 @@ fn is_there(seen: &[FeedEvent], last: Option<&InquiryId>) -> bool {
 }
 
 fn feed_event(event: &EventResponse) -> Option<FeedEvent> {
-    let (EventResponse::InquiryAsked(content)
-    | EventResponse::InquiryHandedOn(content)
-    | EventResponse::InquiryReminder(content)
-    | EventResponse::InquiryHeld(content)
-    | EventResponse::InquiryReopened(content)
-    | EventResponse::InquiryResolved(content)) = event
-    else {
+    let EventResponse::Inquiry(content) = event else {
         return None;
     };
     let inquiry = &content.inquiry;
-    let is_resolved = matches!(event, EventResponse::InquiryResolved(_));
+    let is_resolved = content.change == ChangeName::Resolved;
     let undone_by = content.undone_by.as_ref();
     Some(FeedEvent {
-        sequence: content.sequence,
-        name: event.name().to_owned(),
+        sequence: content.sequence?,
+        name: content.change.to_string(),
         inquiry: inquiry.id.clone(),
         conversation: inquiry.conversation_id.clone(),
         question: inquiry.questions.first().map(|it| it.text.clone()),

@@ -291,7 +291,10 @@ impl Run {
                 conversations.insert(id, transcript);
             }
         }
-        let snoozed = client.snoozes().await.expect("a list").items;
+        let snoozed = nodes.iter().flatten();
+        let is_snoozed = |it: &InquiryResponse| it.snoozed_until.is_some();
+        let snoozed = snoozed.filter(|(_, it)| it.as_ref().is_some_and(is_snoozed));
+        let snoozed = snoozed.map(|(id, _)| id.clone()).collect();
         History {
             operations,
             nodes,
@@ -301,7 +304,7 @@ impl Run {
             cards: Vec::new(),
             audit: observe::audit(client).await,
             conversations,
-            snoozed: snoozed.into_iter().map(|it| it.inquiry_id).collect(),
+            snoozed,
         }
     }
 

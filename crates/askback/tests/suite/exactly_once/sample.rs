@@ -121,10 +121,10 @@ impl Sample {
             ..answer(&id, "answer h1.")
         };
         self.shown("h1", Request::End(held), &id);
-        self.event("inquiry_held", &id);
+        self.event("held", &id);
         let (inquiry, key) = (id.clone(), None);
         self.shown("u1", Request::Undo { inquiry, key }, &id);
-        self.event("inquiry_reopened", &id).undone_by = Some("u1".to_owned());
+        self.event("reopened", &id).undone_by = Some("u1".to_owned());
         self.resolved(&id, &answered("answer w1."), "w1");
         self.shown("w1", Request::End(answer(&id, "answer w1.")), &id);
         let problem = ProblemResponse::new(ProblemCode::NotPending, "It has ended.");
@@ -150,7 +150,7 @@ impl Sample {
         self.shown("a3", Request::Ask(ask("Question a3?", "key a3")), &id);
         let (inquiry, to) = (id.clone(), "ben".to_owned());
         self.shown("g1", Request::HandOn { inquiry, to }, &id);
-        self.event("inquiry_handed_on", &id);
+        self.event("handed_on", &id);
         let mut line = self.audit_line(AuditKind::HandedOn, &id);
         line.by = Some("g1".to_owned());
         line.to = Some("ben".to_owned());
@@ -229,7 +229,7 @@ impl Sample {
         });
         let inquiry = serde_json::from_value(inquiry).expect("it is an inquiry");
         self.inquiries.insert(id.clone(), inquiry);
-        self.event("inquiry_asked", id).question = Some(text.to_owned());
+        self.event("asked", id).question = Some(text.to_owned());
     }
 
     fn resolved(&mut self, id: &InquiryId, outcome: &Value, by: &str) {
@@ -246,7 +246,7 @@ impl Sample {
         inquiry.answered_by = Some(by.to_owned());
         inquiry.resolved_at = Some(at());
         let inquiry = inquiry.clone();
-        self.event("inquiry_resolved", id).ending = Ending::of(&inquiry);
+        self.event("resolved", id).ending = Ending::of(&inquiry);
         let mut line = self.audit_line(AuditKind::Outcome, id);
         line.by.clone_from(&inquiry.answered_by);
         line.answer.clone_from(&inquiry.outcome);

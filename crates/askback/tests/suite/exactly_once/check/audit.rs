@@ -49,8 +49,8 @@ fn check_places(facts: &Facts<'_>, found: &mut Violations) {
         return;
     };
     let kinds = [
-        (AuditKind::Outcome, "inquiry_resolved"),
-        (AuditKind::HandedOn, "inquiry_handed_on"),
+        (AuditKind::Outcome, "resolved"),
+        (AuditKind::HandedOn, "handed_on"),
     ];
     for (kind, name) in kinds {
         let events = feed.iter().filter(|it| it.name == name);

@@ -55,8 +55,8 @@ fn check_complete(
     for event in feed {
         let count = counts.entry(&event.inquiry).or_default();
         match event.name.as_str() {
-            "inquiry_asked" => count[0] += 1,
-            "inquiry_resolved" => count[1] += 1,
+            "asked" => count[0] += 1,
+            "resolved" => count[1] += 1,
             _ => {}
         }
     }
@@ -99,16 +99,16 @@ fn moves(facts: &Facts<'_>, inquiry: &InquiryId) -> usize {
 fn is_life(life: &[&FeedEvent], is_moved: bool) -> bool {
     let mut is_held = false;
     let mut names = life.iter().map(|event| event.name.as_str());
-    if names.next() != Some("inquiry_asked") {
+    if names.next() != Some("asked") {
         return false;
     }
     while let Some(name) = names.next() {
         match (name, is_held) {
-            ("inquiry_held", false) => is_held = true,
-            ("inquiry_reopened", true) => is_held = false,
-            ("inquiry_held", true) if is_moved => {}
-            ("inquiry_handed_on", false) | ("inquiry_reminder", _) => {}
-            ("inquiry_resolved", _) => return names.next().is_none(),
+            ("held", false) => is_held = true,
+            ("reopened", true) => is_held = false,
+            ("held", true) if is_moved => {}
+            ("handed_on", false) | ("reminded" | "deadline_moved", _) => {}
+            ("resolved", _) => return names.next().is_none(),
             _ => return false,
         }
     }
@@ -139,7 +139,7 @@ fn check_agreement(facts: &Facts<'_>, found: &mut Violations) {
 /// An acknowledged undo is in the feed once, by its name; so is an answer that could be undone, by number.
 fn check_undo(facts: &Facts<'_>, feed: &[FeedEvent], found: &mut Violations) {
     let mut undone: BTreeMap<&str, usize> = BTreeMap::new();
-    for event in feed.iter().filter(|it| it.name == "inquiry_reopened") {
+    for event in feed.iter().filter(|it| it.name == "reopened") {
         let by = event.undone_by.as_deref().unwrap_or_default();
         let intent = facts.by_actor.get(by).map_or(by, |it| it.intent());
         *undone.entry(intent).or_default() += 1;
@@ -159,7 +159,7 @@ fn check_undo(facts: &Facts<'_>, feed: &[FeedEvent], found: &mut Violations) {
             held(Operation::may_have_effect),
         );
         let most = most + moves(facts, inquiry);
-        let shown = life.iter().filter(|it| it.name == "inquiry_held").count();
+        let shown = life.iter().filter(|it| it.name == "held").count();
         found.expect(
             (least..=most).contains(&shown),
             Invariant::UndoIsShownOnce,
