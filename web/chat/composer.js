@@ -211,7 +211,7 @@ export function composer({ store, key, send, stop }) {
     const asked = state.questions?.[0];
     // Only such a question is asked together with a message field.
     const takesMessage = isAsking && Boolean(state.flags?.takes_message);
-    const answers = isAsking && state.questions?.length === 1 && Boolean(asked?.own_text);
+    const answers = isAsking && state.questions?.length === 1 && Boolean(asked?.own);
     const isWorking = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(
       state.type,
     );

@@ -43,10 +43,10 @@ fn pending_state_has_the_questions_and_lists_the_others() {
             "questions": [{
                 "id": "q1",
                 "text": "Go on?",
-                "skippable": false,
+                "optional": false,
                 "kind": "choice",
                 "several": false,
-                "own_text": true,
+                "own": true,
                 "choices": [{"value": "Yes", "label": "Yes"}],
             }],
             "asked_at": "2026-01-01T00:00:00Z",

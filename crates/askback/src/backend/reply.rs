@@ -32,7 +32,7 @@ pub(crate) async fn send(
     undo: UndoWindow,
 ) -> Result<SendResult, ClientError> {
     let id = &target.id;
-    let (revision, idempotency_key) = (Some(target.revision), Some(new_key()));
+    let (revision, key) = (Some(target.revision), Some(new_key()));
     let sent = match reply {
         InquiryReply::Answer(answers) => {
             let params = AnswerParams {
@@ -40,7 +40,7 @@ pub(crate) async fn send(
                 // The prompt has asked whether to leave questions open.
                 partial: true,
                 revision,
-                idempotency_key,
+                key,
                 undo_seconds: undo.0,
                 ..AnswerParams::default()
             };
@@ -52,7 +52,7 @@ pub(crate) async fn send(
             let params = DeclineParams {
                 inquiry_id: None,
                 revision,
-                idempotency_key,
+                key,
                 undo_seconds: undo.0,
             };
             retry_while_unreachable(|| client.decline_inquiry(id, &params))
@@ -63,7 +63,7 @@ pub(crate) async fn send(
             let params = RejectParams {
                 inquiry_id: None,
                 revision,
-                idempotency_key,
+                key,
                 undo_seconds: undo.0,
             };
             retry_while_unreachable(|| client.reject_inquiry(id, &params))
@@ -90,7 +90,7 @@ pub(crate) async fn keep_open(client: &Client, id: &InquiryId) {
 /// Undoes a reply within its undo window.
 pub(crate) async fn undo(client: &Client, id: &InquiryId) -> Result<(), ClientError> {
     let params = UndoParams {
-        idempotency_key: Some(new_key()),
+        key: Some(new_key()),
         ..UndoParams::default()
     };
     retry_while_unreachable(|| client.undo(id, &params))
