@@ -40,7 +40,7 @@ export function choiceField(context) {
   const hint = question.several ? uniqueId() : '';
   const { digits } = context;
   const cards = choices.map((choice, row) => card({ choice, row, type, name, mark, digits }));
-  const own = question.own_text
+  const own = question.own
     ? ownCard(
         { ...context, described: `${hint} ${context.described}` },
         { row: choices.length, type, name, mark, digits },

@@ -93,7 +93,7 @@ export function comboboxField(context) {
     fieldState.text = text;
     isUnconfirmed = true;
     edit({ edit: 'clear' });
-    if (question.own_text) edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
+    if (question.own) edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
     if (row >= 0) mark(row);
     filterRows();
     activate(-1);
@@ -145,7 +145,7 @@ export function comboboxField(context) {
     isUnconfirmed = false;
     if (row < choices.length) {
       fieldState.text = '';
-      if (question.own_text) edit({ edit: 'write', field: 'own', text: '' });
+      if (question.own) edit({ edit: 'write', field: 'own', text: '' });
       mark(row);
     }
     for (const node of rows) node.hidden = false;
@@ -211,7 +211,7 @@ export function comboboxField(context) {
         node.setAttribute('aria-selected', String(row === picked));
       });
       ownRow.setAttribute('aria-selected', String(isOwn));
-      ownRow.hidden = !question.own_text || (picked >= 0 && isUnconfirmed);
+      ownRow.hidden = !question.own || (picked >= 0 && isUnconfirmed);
       ownText.textContent = isOwn
         ? t('web-use-typed', { text: (entry.own ?? '').trim() })
         : t('web-type-own');

@@ -37,7 +37,12 @@ import { loadExtraStyles } from '../lib/stylesheets.js';
 const COMBOBOX_FROM = 5;
 
 /** @type {Record<string, (context: FieldContext) => Field>} */
-const factories = { choice: choiceField, text: textField, number: numberField };
+const factories = {
+  choice: choiceField,
+  confirm: choiceField,
+  text: textField,
+  number: numberField,
+};
 
 /** @type {Record<string, () => Promise<(context: FieldContext) => Field>>} */
 const loaders = {

@@ -64,7 +64,7 @@ function answerWithoutNote(question, entry) {
       ? [t('answer-range', { start: entry.typed ?? '', end: entry.typed_end ?? '' })]
       : [entry.typed ?? ''];
   const parts =
-    question.kind === 'choice' ? [...labels(question, entry.picked ?? []), ...own] : typed;
+    question.choices ? [...labels(question, entry.picked ?? []), ...own] : typed;
   return formatList(parts);
 }
 
@@ -189,7 +189,7 @@ function answerSentence(inquiry) {
   // Others may be nameless too: only what was sent from this browser is one's own.
   if (!person && surface && !isAnsweredHere(inquiry.id))
     return `${answer} · ${t('web-answered-unnamed', { surface })}`;
-  const isChosen = questions.length === 1 && questions[0].kind === 'choice';
+  const isChosen = questions.length === 1 && Boolean(questions[0].choices);
   return t(isChosen && !inquiry.outcome?.message ? 'web-you-chose' : 'web-you-answered', {
     answer,
   });

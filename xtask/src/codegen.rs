@@ -28,7 +28,7 @@ pub(crate) struct Generated {
 
 /// Every generated file with the content that it must have now.
 pub(crate) fn all() -> anyhow::Result<Vec<Generated>> {
-    let contracts = Dialect::ALL.into_iter().map(Dialect::contract);
+    let contracts = Dialect::TOOLS.into_iter().map(Dialect::contract);
     Ok(contracts
         .chain([&spawn::CONTRACT])
         .flat_map(tool_schemas)

@@ -123,6 +123,7 @@ fn choices() -> Kind {
         exclusive: false,
     };
     Kind::Choice(ChoiceKind {
+        confirm: false,
         several: true,
         own_text: true,
         choices: vec![
