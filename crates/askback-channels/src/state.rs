@@ -151,12 +151,7 @@ pub(crate) fn last_prompt(channel: &str, address: &Address) -> Key<LastPrompt> {
 }
 
 /// A message that was sent twice. It goes when it says how the question ended.
-pub(crate) fn copy(
-    channel: &str,
-    inquiry: &InquiryId,
-    address: &str,
-    message: &str,
-) -> Key<Copy> {
+pub(crate) fn copy(channel: &str, inquiry: &InquiryId, address: &str, message: &str) -> Key<Copy> {
     key("copy", &[channel, inquiry.as_str(), address, message])
 }
 
@@ -220,7 +215,9 @@ impl ChannelState<'_> {
         key: Key<T>,
     ) -> Result<Option<T>, StoreError> {
         let found = self.0.channel_values(&key.text).await?;
-        Ok(found.first().and_then(|found| serde_json::from_str(&found.value).ok()))
+        Ok(found
+            .first()
+            .and_then(|found| serde_json::from_str(&found.value).ok()))
     }
 
     pub(crate) async fn list<T: DeserializeOwned>(

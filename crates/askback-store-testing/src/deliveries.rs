@@ -264,7 +264,12 @@ pub async fn open_deliveries_are_counted(backend: &dyn Backend) -> CaseResult {
 /// Values survive a restart, and one of several callers takes one.
 pub async fn values_are_kept_and_taken_once(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    for (key, kept) in [("link:b", "2"), ("link:a", "1"), ("linkage", "3"), ("link:a", "4")] {
+    for (key, kept) in [
+        ("link:b", "2"),
+        ("link:a", "1"),
+        ("linkage", "3"),
+        ("link:a", "4"),
+    ] {
         store.set_channel_value(value(key, kept)).await?;
     }
     drop(store);

@@ -54,7 +54,9 @@ pub(crate) async fn menu(
         return Ok(HandOnMenu::default());
     }
     let state = ChannelState(engine.store().as_ref());
-    let stored = state.get(hand_on_menu(&view.row.id, channel, reader)).await?;
+    let stored = state
+        .get(hand_on_menu(&view.row.id, channel, reader))
+        .await?;
     Ok(HandOnMenu {
         people,
         is_shown: stored.is_some(),

@@ -161,7 +161,7 @@ impl ChannelHandler {
             None
         };
         match deed {
-            // A button of an earlier version, which does not say what its message shows.
+            // It does not say what its message shows.
             Deed::Press(Press::Send { shown: None }) => self.changed(&view, &respondent).await,
             Deed::Press(Press::Undo) => self.undo(&view, respondent).await,
             Deed::Press(Press::Decline) => {

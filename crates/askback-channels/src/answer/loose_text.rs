@@ -138,7 +138,11 @@ impl ChannelHandler {
         self.shared.state().get(key).await
     }
 
-    async fn set_last_prompt(&self, address: &Address, last: &LastPrompt) -> Result<(), StoreError> {
+    async fn set_last_prompt(
+        &self,
+        address: &Address,
+        last: &LastPrompt,
+    ) -> Result<(), StoreError> {
         let key = state::last_prompt(&self.name, address);
         self.shared.state().set(key, last).await
     }

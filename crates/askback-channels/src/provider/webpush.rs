@@ -28,8 +28,8 @@ use crate::contract::channel::{
 use crate::people::account::{BrowserSubscription, account_at};
 use crate::provider::base_url::{BaseUrl, BaseUrlError};
 use crate::provider::base64url;
-use crate::state::ChannelState;
 use crate::provider::http::{REQUEST_TIMEOUT, client_builder, request_error, successful_body};
+use crate::state::ChannelState;
 
 use encrypt::{BrowserKeys, encrypt};
 use endpoint::{PublicResolver, checked_endpoint};

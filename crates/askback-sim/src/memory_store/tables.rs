@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{
-    ChannelDelivery, ChannelValue, ConversationRow, DraftRow, InquiryRow, JobId, NewAsker, Sequence, SessionRow,
+    ChannelDelivery, ChannelValue, ConversationRow, DraftRow, InquiryRow, JobId, NewAsker,
+    Sequence, SessionRow,
 };
 use jiff::Timestamp;
 

@@ -228,7 +228,11 @@ fn write_plan(transaction: &Connection, plan: &DeliveryPlan) -> Result<Written<(
     for (key, value) in &plan.values {
         match value {
             Some(value) => set_value(transaction, value)?,
-            None => remove(transaction, "DELETE FROM channel_values WHERE key = ?1", key)?,
+            None => remove(
+                transaction,
+                "DELETE FROM channel_values WHERE key = ?1",
+                key,
+            )?,
         }
     }
     for inquiry in &plan.ended {
