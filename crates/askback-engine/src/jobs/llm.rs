@@ -50,7 +50,7 @@ pub(super) async fn run(
     }
     let began = loaded.conversation.settings.provider.as_deref();
     if !engine.inner.parts.llm.can_continue(began) {
-        // Only for jobs of earlier versions, whose queue does not name the provider.
+        // Another server may have taken the provider out of its configuration meanwhile.
         tracing::warn!(
             conversation = %row.conversation,
             provider = began,

@@ -345,7 +345,7 @@ fn called_for(now: Timestamp, before: &Conversation, event: &Event) -> Vec<Job> 
         } => timer(inquiry, *expires_at),
         Event::AnswerHeld { inquiry, until, .. } => vec![Job::CommitHeldAnswer {
             inquiry: inquiry.clone(),
-            held_at: Some(now),
+            held_at: now,
             at: *until,
         }],
         Event::SubAgentsStarted { call, children } => vec![Job::StartSubAgents {
