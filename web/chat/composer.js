@@ -6,7 +6,7 @@ import { announce, askFirst, h, isComposing, isSendKey, uniqueId } from '../lib/
 import { inputGuard } from '../lib/input-guard.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/i18n.js';
-import { isCharacter, QUIET_MS } from '../lib/typing-pause.js';
+import { isCharacter, QUIET_MS } from '../lib/input-guard.js';
 
 /** @import { Store } from '../shell/store.js' */
 /** @import { Inquiry, State } from '../lib/wire.d.ts' */

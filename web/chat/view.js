@@ -22,58 +22,6 @@ const ANNOUNCED_CHARS_MAX = 300;
 const newestOf = (read) =>
   Math.max(read.sequence ?? 0, ...read.messages.map((message) => message.sequence));
 
-/** Draws Markdown, once the first token has come. @type {typeof import('../lib/markdown-stream.js') | null} */
-let streams = null;
-
-/** The reply while it is streamed, drawn once per frame. */
-class StreamedReply {
-  /** @param {() => string} author */
-  constructor(author) {
-    this.author = author;
-    this.node = h('div', { class: 'message assistant', hidden: true });
-    /** The sequence number after which the reply began. @type {number | undefined} */
-    this.after = undefined;
-    /** Text since the last frame. */
-    this.received = '';
-    this.frame = 0;
-    /** @type {import('../lib/markdown-stream.js').MarkdownStream | null} */
-    this.markdown = null;
-  }
-
-  /** @param {{ text: string, after?: number }} token */
-  append({ text, after }) {
-    if (after !== this.after) this.clear();
-    this.after = after;
-    this.received += text;
-    this.frame ||= requestAnimationFrame(() => this.draw());
-  }
-
-  async draw() {
-    const { frame } = this;
-    streams ??= await import('../lib/markdown-stream.js').catch(() => null);
-    // Another reply may have begun meanwhile. Without the module, the next token tries again.
-    if (this.frame !== frame) return;
-    this.frame = 0;
-    if (!streams) return;
-    this.node.hidden = false;
-    if (!this.markdown) {
-      this.markdown = new streams.MarkdownStream();
-      this.node.replaceChildren(h('p', { class: 'author' }, this.author()), this.markdown.node);
-    }
-    this.markdown.push(this.received);
-    this.received = '';
-  }
-
-  clear() {
-    cancelAnimationFrame(this.frame);
-    this.received = '';
-    this.frame = 0;
-    this.markdown = null;
-    this.node.hidden = true;
-    this.node.replaceChildren();
-  }
-}
-
 /**
  * @param {Store} store
  * @param {string} id
@@ -93,7 +41,10 @@ export function chatView(store, id, navigate) {
     agentName,
     questionSlot: (extra, block) => questions.slotFor(extra, block),
   });
-  const reply = new StreamedReply(agentName);
+  /** Where the reply is drawn while it is streamed. */
+  const streamed = h('div', { class: 'message assistant', hidden: true });
+  /** Loaded with the first token. @type {Promise<import('./streamed-reply.js').StreamedReply | null> | null} */
+  let reply = null;
   const messageField = composer({
     store,
     key: id,
@@ -147,6 +98,8 @@ export function chatView(store, id, navigate) {
   const queuedEvents = [];
   let feed = feedOf(store.client, `/conversations/${id}/events`);
   let stopFollowing = feed.subscribe(handleEvent);
+  /** Tokens from before the reply was cleared are not drawn. */
+  let clears = 0;
   let loads = 0;
   let isLoading = false;
   const dock = h('div', { class: 'dock' }, latest, questions.dock.node, messageField.node);
@@ -156,7 +109,7 @@ export function chatView(store, id, navigate) {
     h('div', { class: 'head' }, heading, deleteButton),
     olderButton,
     log,
-    reply.node,
+    streamed,
     dock,
   );
   const follow = new FollowEnd(node, dock, () => {
@@ -263,14 +216,14 @@ export function chatView(store, id, navigate) {
     state = now;
     questions.addSubAgents(now);
     updateComposer();
-    reply.node.setAttribute('aria-busy', String(now.type === 'llm_requesting'));
-    if (now.type !== 'llm_requesting') reply.clear();
+    streamed.setAttribute('aria-busy', String(now.type === 'llm_requesting'));
+    if (now.type !== 'llm_requesting') clearReply();
   }
 
   /** @param {Message} message */
   function receiveMessage(message) {
     const isNew = !messages.has(message);
-    if (message.role === 'assistant') reply.clear();
+    if (message.role === 'assistant') clearReply();
     const drawn = messages.draw(message);
     if (isNew) log.append(drawn);
     const hasQuestion = message.blocks.some(
@@ -286,15 +239,34 @@ export function chatView(store, id, navigate) {
     const { type, data } = event;
     if (type === 'open' && !data.resumed && conversation) load().catch(() => {});
     // Tokens are not sent again: a part of the reply may be missing from now on.
-    if (type === 'lost') reply.clear();
+    if (type === 'lost') clearReply();
     if (['open', 'lost', 'refused'].includes(type)) return;
     if (isLoading || !conversation) queuedEvents.push(event);
     // A message can be read before its tokens arrive: then its text is already here. A reply that began
     // before the page listened would begin in the middle.
     else if (type === 'token' && (data.after < shownUpTo || data.after < (feed.unbrokenFrom ?? 0)))
       return;
-    else if (type === 'token') reply.append(data);
+    else if (type === 'token') receiveToken(data);
     else applyEvent(type, data);
+  }
+
+  /** What draws a reply is loaded with its first token; if that fails, the next one tries again. @param {{ text: string, after?: number }} token */
+  async function receiveToken(token) {
+    reply ??= import('./streamed-reply.js').then(
+      ({ StreamedReply }) => new StreamedReply(streamed, agentName),
+      () => {
+        reply = null;
+        return null;
+      },
+    );
+    const now = clears;
+    const drawn = await reply;
+    if (now === clears) drawn?.append(token);
+  }
+
+  function clearReply() {
+    clears += 1;
+    reply?.then((drawn) => drawn?.clear());
   }
 
   /** Applies an event unless it is older than what was read. @param {string} type @param {any} data */
@@ -338,7 +310,7 @@ export function chatView(store, id, navigate) {
       store.removeEventListener('pending', addSubAgents);
       store.removeEventListener('conversations', handleNames);
       follow.destroy();
-      reply.clear();
+      clearReply();
     },
   };
 }

@@ -6,7 +6,7 @@ import { isSendKey } from '../lib/dom.js';
 import { hasDigits } from '../shell/preferences.js';
 import { typedLetters } from './typed-letters.js';
 import { typingGuard } from './typing-guard.js';
-import { isCharacter, QUIET_MS, takesText } from '../lib/typing-pause.js';
+import { isCharacter, QUIET_MS, takesText } from '../lib/input-guard.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
 /** @import { inboxList } from './list.js' */
@@ -67,6 +67,7 @@ export function inboxKeys(inbox) {
     const isStray = isTyping || isMisdirected(event, rowId);
     const action = isTyping || (isStray && ACTING.test(event.key)) ? null : wanted;
     event.preventDefault();
+    if (!action && /^\d$/.test(event.key)) inbox.element()?.showTooEarly();
     if (isLetter) letters.handle(event, isStray ? null : (rowId ?? shownId()), action);
     else if (!letters.isContinuedBy(event)) action?.();
   }
@@ -204,8 +205,9 @@ export function inboxKeys(inbox) {
   /** @param {string} id @param {number} row */
   function pick(id, row) {
     if (!inbox.pendingOf(id)) return;
+    const isSeen = id === shownId() && !inbox.element()?.hasAttribute('data-guarded');
     openThen(id, (element) => {
-      if (element.pickChoice(row)) element.focusFirst();
+      if (element.pickChoice(row, { isSeen })) element.focusFirst();
     });
   }
 

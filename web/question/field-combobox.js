@@ -151,6 +151,7 @@ export function comboboxField(context) {
     for (const node of rows) node.hidden = false;
     count();
     activate(visible().findIndex((shown) => shown.row === row));
+    if (row < choices.length) context.picked();
   }
 
   function erase() {

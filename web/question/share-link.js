@@ -9,8 +9,8 @@ import { formatTime, t } from '../lib/i18n.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** @param {string} url */
-const isLoopback = (url) =>
+/** Whether only this computer can open it. @param {string} url */
+export const isLoopback = (url) =>
   /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 
 /**
@@ -67,7 +67,8 @@ function panel(element, link) {
   return h(
     'div',
     { class: 'link' },
-    isLoopback(link.url) && h('p', { class: 'notice' }, t('web-link-local')),
+    isLoopback(link.url) &&
+      h('p', { class: 'notice' }, t('web-link-local', { command: 'askback serve --phone' })),
     h(
       'p',
       { class: 'hint' },

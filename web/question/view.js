@@ -195,6 +195,7 @@ function formView(element, inquiry) {
     errors,
     draft: () => element.draft,
     digits: element.getAttribute('digits') !== 'off',
+    twoSteps: element.hasAttribute('two-steps'),
     fieldState: (question) => {
       const known = fieldStates.get(question) ?? {};
       fieldStates.set(question, known);

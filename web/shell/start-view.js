@@ -8,6 +8,14 @@ import { localAppName, t } from '../lib/i18n.js';
 /** @import { Store } from './store.js' */
 /** @import { App } from '../lib/wire.d.ts' */
 
+/** Starts a server with a model. */
+const MODEL_COMMAND = 'askback serve --provider anthropic';
+
+/** Who replies, if that is no model. */
+const noModel = () =>
+  document.documentElement.dataset.noModel !== undefined &&
+  h('p', { class: 'notice' }, t('web-no-model', { command: MODEL_COMMAND }));
+
 /** @param {Store} store @param {(id: string, typed: () => string) => Promise<void>} openConversation `typed`: what was typed after the message */
 export function startView(store, openConversation) {
   const heading = h('h1', { tabindex: -1 }, t('web-new-conversation'));
@@ -65,6 +73,7 @@ export function startView(store, openConversation) {
       'div',
       { class: 'chat start' },
       h('div', {}, heading, h('p', { class: 'lead' }, t('web-start-lead'))),
+      noModel(),
       messageField.node,
       appChoices,
       recent.node,

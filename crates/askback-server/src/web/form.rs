@@ -15,12 +15,13 @@ mod unsent;
 
 use askback_channels::{NewLink, PersonCode, handed_on_to};
 use askback_core::answer::{AnswerError, AnswerProblem, Answers};
-use askback_core::conversation::command::{Command, Target};
+use askback_core::conversation::command::{Command, RespondentAction, Target};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Surface;
-use askback_core::question::Question;
+use askback_core::question::{Kind, Question};
 use askback_core::text::Text;
 use askback_engine::{CommitOptions, InquiryView, SubmitError};
 use askback_locale::Locale;
@@ -32,6 +33,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use jiff::SignedDuration;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
@@ -45,10 +47,17 @@ use crate::extract::{Id, UNAUTHENTICATED_BYTES_MAX, read_form};
 use crate::problem::{Problem, problem};
 use crate::request_key;
 use crate::routes::AppState;
+use crate::session::cookies;
 use askback_wire::server_process::hex;
 
 /// The buttons. A form sent with Enter may name none, which means the first.
-const ACTIONS: [&str; 6] = ["", "send", "skip", "decline", "reject", "keep"];
+const ACTIONS: [&str; 7] = ["", "send", "skip", "decline", "reject", "keep", UNDO];
+
+/// The button of the page that follows an answer.
+const UNDO: &str = "undo";
+
+/// Set by the web app if its user wants to press Send after a choice.
+const TWO_STEPS_COOKIE: &str = "askback_two_steps";
 
 /// Part of the address of the page that follows a form: its reader is the one who sent it.
 const SENT: &str = "sent=1";
@@ -87,6 +96,7 @@ struct FormContext<'a> {
     /// This page with its key. Some text browsers need an explicit `action`.
     address: &'a str,
     radio_default: RadioDefault,
+    steps: Steps,
 }
 
 impl<'a> FormContext<'a> {
@@ -109,6 +119,7 @@ impl<'a> FormContext<'a> {
             today: today(state),
             address,
             radio_default: RadioDefault::of(headers),
+            steps: Steps::of(&found.view.inquiry, headers),
         }
     }
 }
@@ -137,6 +148,30 @@ impl RadioDefault {
             Some(_) | None => RadioDefault::None,
         }
     }
+}
+
+/// Whether a choice is sent at once or after Send was pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Steps {
+    /// The choices are buttons.
+    One,
+    Two,
+}
+
+impl Steps {
+    fn of(inquiry: &Inquiry, headers: &HeaderMap) -> Steps {
+        let wants_two =
+            cookies(headers).any(|(name, value)| (name, value) == (TWO_STEPS_COOKIE, "on"));
+        match inquiry.questions() {
+            [only] if !wants_two && is_one_choice(&only.kind) => Steps::One,
+            _ => Steps::Two,
+        }
+    }
+}
+
+/// Whether the answer is one of several choices.
+fn is_one_choice(kind: &Kind) -> bool {
+    matches!(kind, Kind::Choice(kind) if !kind.several && kind.choices.len() > 1)
 }
 
 /// `GET /q/{id}`.
@@ -190,11 +225,14 @@ pub(super) async fn submit(
         .await
         .map_err(IntoResponse::into_response)?;
     let address = address(&uri);
-    let fields = FormData::parse(&body);
+    let fields = FormData::parse(&body).with_pressed_choice(found.view.inquiry.questions());
     let form = FormContext::new(&state, &found, (&address, &headers), fields);
     let refused = refuse_former_holder(&form, &found);
     if let Some(response) = refused.or_else(|| respond_without_command(&form)) {
         return Ok(response);
+    }
+    if form.fields.action() == UNDO {
+        return Ok(undo(&state, &found, (&uri, &headers)).await);
     }
     let command = match command(&form).await {
         Ok(command) => command,
@@ -206,7 +244,7 @@ pub(super) async fn submit(
         .engine
         .submit_with(conversation, command, found.actor(), options);
     match submitted.await {
-        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(redirect(&uri)),
+        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(redirect(&uri, Some(SENT))),
         Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => {
             Ok(invalid_form(form, errors))
         }
@@ -240,6 +278,35 @@ pub(super) async fn submit(
             Problem::from(error),
             &form.fields,
         )),
+    }
+}
+
+/// Undoes an answer that came through this form and has not taken effect. The form is shown again.
+async fn undo(state: &AppState, found: &Found, (uri, headers): (&Uri, &HeaderMap)) -> Response {
+    let too_late = || {
+        let page = html::message_page(
+            language::of(headers),
+            StatusCode::CONFLICT,
+            &["web-undo-late"],
+        );
+        with_origin(page)
+    };
+    if !found.holds_own_answer() {
+        return too_late();
+    }
+    let target = Target::Inquiry {
+        id: found.view.row.id.clone(),
+        revision: None,
+    };
+    let (conversation, command) = (&found.view.row.conversation, Command::UndoAnswer { target });
+    let options = CommitOptions::default();
+    let submitted = state
+        .engine
+        .submit_with(conversation, command, found.actor(), options);
+    match submitted.await {
+        Ok(_) => redirect(uri, None),
+        Err(SubmitError::Rejected(_)) => too_late(),
+        Err(error) => failure(uri, headers, Problem::from(error)),
     }
 }
 
@@ -374,10 +441,14 @@ async fn command(form: &FormContext<'_>) -> Result<Command, Vec<AnswerError>> {
     Ok(match form.fields.action() {
         "decline" => Command::Decline { target },
         "reject" => Command::Reject { target },
-        action => Command::Answer {
+        // These two were confirmed; an answer was not.
+        action => Command::AnswerWithUndo {
             target,
-            answers: answers(form, action).await?.to_json(),
-            notes: None,
+            reply: RespondentAction::Answer {
+                answers: answers(form, action).await?.to_json(),
+                notes: None,
+            },
+            window: SignedDuration::from_secs(limits::UNDO_SECONDS.into()),
         },
     })
 }
@@ -452,12 +523,15 @@ fn conflict(
     Ok(with_origin(html::page(StatusCode::CONFLICT, page)))
 }
 
-/// Redirects to the same address, which then shows the outcome.
-fn redirect(uri: &Uri) -> Response {
+/// Redirects to the same address, which then shows the outcome, or the form after an undo.
+fn redirect(uri: &Uri, added: Option<&str>) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
-    let address = address(uri);
-    let join = if address.contains('?') { '&' } else { '?' };
-    if let Ok(address) = HeaderValue::from_str(&format!("{address}{join}{SENT}")) {
+    let mut address = address(uri);
+    if let Some(added) = added {
+        address.push(if address.contains('?') { '&' } else { '?' });
+        address.push_str(added);
+    }
+    if let Ok(address) = HeaderValue::from_str(&address) {
         response.headers_mut().insert(header::LOCATION, address);
     }
     with_origin(response)
