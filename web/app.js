@@ -11,7 +11,7 @@ import { Store } from './shell/store.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './lib/wire.d.ts' */
-/** `focus`: where one goes on; the heading by default. @typedef {{ node: HTMLElement, heading: HTMLElement, destroy: () => void, draw?: () => void, focus?: () => void, continueTyping?: (text: string) => void, element?: () => AskbackQuestion | null }} View */
+/** `focus`: where one goes on; the heading by default. @typedef {{ node: HTMLElement, heading: HTMLElement, destroy: () => void, draw?: () => void, focus?: () => void, continueTyping?: (text: string) => void, element?: AskbackQuestion | null }} View */
 
 /** Questions that arrive within this time are announced together, in milliseconds. */
 const ARRIVAL_WINDOW_MS = 400;
@@ -95,16 +95,16 @@ const closeQuestion = () => {
 /** The views, loaded when they are opened first. */
 const VIEWS = {
   chat: async () => {
-    const { chatView } = await import('./chat/view.js');
-    return (/** @type {string} */ id) => chatView(store, id, navigateAndFocus);
+    const { ChatView } = await import('./chat/view.js');
+    return (/** @type {string} */ id) => new ChatView(store, id, navigateAndFocus);
   },
   inbox: async () => {
-    const [{ inboxView }] = await Promise.all([
+    const [{ InboxView }] = await Promise.all([
       import('./inbox/view.js'),
       addStylesheet('inbox'),
       addStylesheet('inbox-rows'),
     ]);
-    return () => inboxView(store, { selectedId, openQuestion, closeQuestion });
+    return () => new InboxView(store, { selectedId, openQuestion, closeQuestion });
   },
   start: async () => {
     const [{ startView }] = await Promise.all([
@@ -114,11 +114,11 @@ const VIEWS = {
     return () => startView(store, openConversation);
   },
   answered: async () => {
-    const [{ answeredView }] = await Promise.all([
+    const [{ AnsweredView }] = await Promise.all([
       import('./shell/answered-view.js'),
       addStylesheet('answered'),
     ]);
-    return () => answeredView(store);
+    return () => new AnsweredView(store);
   },
 };
 
@@ -203,7 +203,7 @@ function updateCounts() {
 function skipToQuestion(event) {
   event.preventDefault();
   const question =
-    view?.element?.() ??
+    view?.element ??
     /** @type {AskbackQuestion | null} */ (
       main.querySelector('askback-question[data-state="asked"]')
     );

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { transformSync } from 'esbuild';
 
 const KB = 1024;
-const LINES_MAX = 500;
+const LINES_MAX = 600;
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..');
 const read = (name) => readFileSync(join(here, name), 'utf8');
@@ -140,7 +140,7 @@ const budgets = [
   ['chat', chat, 11],
   ['rare actions', rareActions, 1],
   ['markdown', markdown, 5],
-  ['inbox', inbox, 18],
+  ['inbox', inbox, 19],
   ['inbox on demand', inboxOnDemand, 5],
   ['styles of the inbox', inboxStyles, 4],
   ['other views', otherViews, 9],

@@ -1,7 +1,7 @@
 // The field of each kind of question. Rare ones are loaded with the first question that needs them.
 
+import { loadExtraStyles } from '../lib/dom.js';
 import { choiceField } from './field-choice.js';
-import { loadExtraStyles } from '../lib/stylesheets.js';
 
 /** @import { Edit, Entry } from '../draft/draft.js' */
 /** @import { TypedDate } from '../draft/typed-date.js' */
@@ -49,7 +49,10 @@ const loaders = {
   text: async () => (await import('./field-typed.js')).textField,
   number: async () => (await import('./field-typed.js')).numberField,
   several: async () => (await styled(import('./field-several.js'))).severalField,
-  combobox: async () => (await styled(import('./field-combobox.js'))).comboboxField,
+  combobox: async () => {
+    const { ComboboxField } = await styled(import('./field-combobox.js'));
+    return (context) => new ComboboxField(context);
+  },
   date: async () => (await styled(import('./field-date.js'))).dateField,
   date_range: async () => (await styled(import('./field-date.js'))).dateRangeField,
 };

@@ -67,44 +67,67 @@ function filterMenu(label, all, onChange) {
   };
 }
 
-/** @param {Store} store */
-export function answeredView(store) {
-  /** Newest first. @type {Inquiry[]} */
-  const read = [];
-  /** The cursor of the next page; null after the last one. @type {string | null} */
-  let next = '';
-  let isReading = false;
-  const heading = h('h1', { tabindex: -1 }, t('web-answered'));
-  const searchId = uniqueId();
-  const search = h('input', {
-    id: searchId,
-    type: 'text',
-    placeholder: t('inbox-search'),
-    oninput: draw,
-  });
-  const agents = filterMenu(t('inbox-agent'), t('inbox-all-agents'), draw);
-  const projects = filterMenu(t('answered-project'), t('answered-all-projects'), draw);
-  const people = filterMenu(t('answered-person'), t('answered-everybody'), draw);
-  const copy = button(t('answered-copy'), copyShown);
-  const list = h('ol', { class: 'decisions' });
-  const none = h('p', { class: 'hint', hidden: true });
-  const more = button(t('web-more-conversations'), readMore, { hidden: true });
-
-  const agentOf = (/** @type {Inquiry} */ inquiry) => store.agentName(inquiry);
-
-  function shown() {
-    const wanted = search.value.trim().toLowerCase();
-    return read.filter(
-      (inquiry) =>
-        agents.matches(agentOf(inquiry)) &&
-        projects.matches(projectOf(inquiry)) &&
-        people.matches(personOf(inquiry)) &&
-        (!wanted || asMarkdown(inquiry, agentOf(inquiry)).toLowerCase().includes(wanted)),
+export class AnsweredView {
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    /** Newest first. @type {Inquiry[]} */
+    this.read = [];
+    /** The cursor of the next page; null after the last one. @type {string | null} */
+    this.next = '';
+    this.isReading = false;
+    this.heading = h('h1', { tabindex: -1 }, t('web-answered'));
+    this.searchId = uniqueId();
+    this.search = h('input', {
+      id: this.searchId,
+      type: 'text',
+      placeholder: t('inbox-search'),
+      oninput: this.draw,
+    });
+    this.agents = filterMenu(t('inbox-agent'), t('inbox-all-agents'), this.draw);
+    this.projects = filterMenu(t('answered-project'), t('answered-all-projects'), this.draw);
+    this.people = filterMenu(t('answered-person'), t('answered-everybody'), this.draw);
+    this.copy = button(t('answered-copy'), this.copyShown);
+    this.list = h('ol', { class: 'decisions' });
+    this.none = h('p', { class: 'hint', hidden: true });
+    this.more = button(t('web-more-conversations'), this.readMore, { hidden: true });
+    this.store.addEventListener('feed', this.handleResolved);
+    this.store.addEventListener('conversations', this.draw);
+    this.readMore();
+    this.node = h(
+      'div',
+      { class: 'chat answered' },
+      h('div', { class: 'head' }, this.heading, this.copy),
+      h(
+        'div',
+        { class: 'filters' },
+        h('label', { for: this.searchId, class: 'visually-hidden' }, t('inbox-search')),
+        this.search,
+        this.agents.node,
+        this.projects.node,
+        this.people.node,
+      ),
+      this.list,
+      this.none,
+      this.more,
     );
   }
 
+  agentOf = (/** @type {Inquiry} */ inquiry) => this.store.agentName(inquiry);
+
+  shown = () => {
+    const wanted = this.search.value.trim().toLowerCase();
+    return this.read.filter(
+      (inquiry) =>
+        this.agents.matches(this.agentOf(inquiry)) &&
+        this.projects.matches(projectOf(inquiry)) &&
+        this.people.matches(personOf(inquiry)) &&
+        (!wanted || asMarkdown(inquiry, this.agentOf(inquiry)).toLowerCase().includes(wanted)),
+    );
+  };
+
   /** @param {Inquiry} inquiry */
-  const item = (inquiry) =>
+  item = (inquiry) =>
     h(
       'li',
       {},
@@ -116,51 +139,53 @@ export function answeredView(store) {
       h(
         'p',
         { class: 'hint' },
-        details(inquiry, agentOf(inquiry)).flatMap((part, at) => [at > 0 && ' · ', bdi(part)]),
+        details(inquiry, this.agentOf(inquiry)).flatMap((part, at) => [at > 0 && ' · ', bdi(part)]),
         ' · ',
         h('a', { href: `/c/${inquiry.conversation_id}` }, t('inbox-open-conversation')),
       ),
     );
 
-  function draw() {
-    agents.update(read.map(agentOf));
-    projects.update(read.map(projectOf));
-    people.update(read.map(personOf));
-    const items = shown();
-    list.replaceChildren(...items.map(item));
-    none.hidden = items.length > 0 || isReading;
-    none.textContent = t(read.length === 0 ? 'answered-none' : 'inbox-none-match');
-    more.hidden = next === null || isReading;
-    copy.disabled = items.length === 0;
-  }
+  draw = () => {
+    this.agents.update(this.read.map(this.agentOf));
+    this.projects.update(this.read.map(projectOf));
+    this.people.update(this.read.map(personOf));
+    const items = this.shown();
+    this.list.replaceChildren(...items.map(this.item));
+    this.none.hidden = items.length > 0 || this.isReading;
+    this.none.textContent = t(this.read.length === 0 ? 'answered-none' : 'inbox-none-match');
+    this.more.hidden = this.next === null || this.isReading;
+    this.copy.disabled = items.length === 0;
+  };
 
   /** Reads at least one page, and on until something new is shown. */
-  async function readMore() {
-    if (isReading || next === null) return;
-    const before = shown().length;
-    isReading = true;
-    draw();
+  readMore = async () => {
+    if (this.isReading || this.next === null) return;
+    const before = this.shown().length;
+    this.isReading = true;
+    this.draw();
     try {
-      for (let pages = 0; pages < PAGES_MAX && next !== null; pages += 1) {
-        const cursor = next && `&cursor=${encodeURIComponent(next)}`;
-        const page = await store.client.get(`/inquiries?status=answered&limit=${PAGE}${cursor}`);
-        read.push(...page.items);
-        next = page.next ?? null;
-        if (shown().length > before) break;
+      for (let pages = 0; pages < PAGES_MAX && this.next !== null; pages += 1) {
+        const cursor = this.next && `&cursor=${encodeURIComponent(this.next)}`;
+        const page = await this.store.client.get(
+          `/inquiries?status=answered&limit=${PAGE}${cursor}`,
+        );
+        this.read.push(...page.items);
+        this.next = page.next ?? null;
+        if (this.shown().length > before) break;
       }
     } catch {
       announce(t('chat-connection-lost'));
     }
-    isReading = false;
-    draw();
-  }
+    this.isReading = false;
+    this.draw();
+  };
 
-  async function copyShown() {
-    const text = shown()
-      .map((inquiry) => asMarkdown(inquiry, agentOf(inquiry)))
+  copyShown = async () => {
+    const text = this.shown()
+      .map((inquiry) => asMarkdown(inquiry, this.agentOf(inquiry)))
       .join('\n');
     const area = h('textarea', { '.value': text, class: 'visually-hidden' });
-    copy.after(area);
+    this.copy.after(area);
     area.select();
     // The clipboard API exists only in secure contexts; copying the selection works everywhere.
     if (
@@ -172,46 +197,23 @@ export function answeredView(store) {
     )
       document.execCommand('copy');
     area.remove();
-    copy.focus();
-    copy.textContent = t('web-copied');
+    this.copy.focus();
+    this.copy.textContent = t('web-copied');
     announce(t('web-copied'));
-  }
+  };
 
   /** @param {Event} event */
-  function handleResolved(event) {
+  handleResolved = (event) => {
     const { type, data } = /** @type {CustomEvent} */ (event).detail;
     const inquiry = data?.inquiry ?? data;
     const isNew = /resolved/.test(`${type} ${data?.change}`) && inquiry?.status === 'answered';
-    if (!isNew || read.some(({ id }) => id === inquiry.id)) return;
-    read.unshift(inquiry);
-    draw();
-  }
+    if (!isNew || this.read.some(({ id }) => id === inquiry.id)) return;
+    this.read.unshift(inquiry);
+    this.draw();
+  };
 
-  store.addEventListener('feed', handleResolved);
-  store.addEventListener('conversations', draw);
-  readMore();
-  return {
-    node: h(
-      'div',
-      { class: 'chat answered' },
-      h('div', { class: 'head' }, heading, copy),
-      h(
-        'div',
-        { class: 'filters' },
-        h('label', { for: searchId, class: 'visually-hidden' }, t('inbox-search')),
-        search,
-        agents.node,
-        projects.node,
-        people.node,
-      ),
-      list,
-      none,
-      more,
-    ),
-    heading,
-    destroy() {
-      store.removeEventListener('feed', handleResolved);
-      store.removeEventListener('conversations', draw);
-    },
+  destroy = () => {
+    this.store.removeEventListener('feed', this.handleResolved);
+    this.store.removeEventListener('conversations', this.draw);
   };
 }

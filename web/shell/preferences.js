@@ -1,6 +1,6 @@
 // The preferences of this browser (localStorage), and question elements that follow them.
 
-import { loadExtraStyles } from '../lib/stylesheets.js';
+import { loadExtraStyles } from '../lib/dom.js';
 import { UNDO_SECONDS } from '../question/answer-sender.js';
 
 /** @import { AskbackQuestion } from '../element.js' */

@@ -1,6 +1,6 @@
 // The start page: a new conversation with one of the apps, and the recent conversations.
 
-import { composer } from '../chat/composer.js';
+import { Composer } from '../chat/composer.js';
 import { conversationList } from './conversation-list.js';
 import { bdi, h, hasKeyboard } from '../lib/dom.js';
 import { localAppName, t } from '../lib/i18n.js';
@@ -49,7 +49,7 @@ export function startView(store, openConversation) {
     recent.draw();
   }
 
-  const messageField = composer({
+  const messageField = new Composer({
     store,
     key: 'new',
     send: async (message, message_id) => {

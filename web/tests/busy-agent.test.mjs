@@ -213,9 +213,9 @@ test('a stop that cancels questions is confirmed, as long as there is something 
   /** Presses Stop while the agent waits for others. Returns how often it was stopped, and whether it is asked. */
   const stop = (endsAtOnce) =>
     page.evaluate(async (isEnded) => {
-      const { composer } = await import('/web/chat/composer.js');
+      const { Composer } = await import('/web/chat/composer.js');
       let stops = 0;
-      const field = composer({
+      const field = new Composer({
         store: Object.assign(new EventTarget(), { isConnected: true }),
         key: 'test',
         send: async () => {},
