@@ -691,6 +691,7 @@ web-no-model = Kein Modell ist eingerichtet: hier antwortet ein Demoskript. Für
 inbox-empty-install = Die Agenten auf diesem Rechner verbinden:
 web-not-now = Nicht jetzt
 web-phone = Auf dem Telefon
+web-phone-scan = Scannen Sie den Code. Er meldet einen Browser an, einmal.
 web-too-early = Das kam zu früh und hat nichts bewirkt. Noch einmal drücken.
 
 ### Channels

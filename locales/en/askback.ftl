@@ -691,6 +691,7 @@ web-no-model = No model is set up: here a demo script replies. For a real agent,
 inbox-empty-install = Connect the agents on this computer:
 web-not-now = Not now
 web-phone = On your phone
+web-phone-scan = Scan the code. It signs in one browser, once.
 web-too-early = That was too early and did nothing. Press again.
 
 ### Channels

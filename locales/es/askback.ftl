@@ -697,6 +697,7 @@ web-no-model = No hay ningún modelo configurado: aquí responde un guion de dem
 inbox-empty-install = Conecta los agentes de este equipo:
 web-not-now = Ahora no
 web-phone = En tu teléfono
+web-phone-scan = Escanea el código. Inicia sesión en un navegador, una vez.
 web-too-early = Fue demasiado pronto y no hizo nada. Pulsa otra vez.
 
 ### Channels

@@ -697,6 +697,7 @@ web-no-model = Aucun modèle n’est configuré : ici répond un script de démo
 inbox-empty-install = Connectez les agents de cet ordinateur :
 web-not-now = Pas maintenant
 web-phone = Sur votre téléphone
+web-phone-scan = Scannez le code. Il connecte un navigateur, une fois.
 web-too-early = C’était trop tôt et n’a rien fait. Appuyez encore.
 
 ### Channels

@@ -697,6 +697,7 @@ web-no-model = לא הוגדר מודל: כאן עונה תסריט הדגמה. 
 inbox-empty-install = חברו את הסוכנים שבמחשב הזה:
 web-not-now = לא עכשיו
 web-phone = בטלפון
+web-phone-scan = סרקו את הקוד. הוא מחבר דפדפן אחד, פעם אחת.
 web-too-early = זה היה מוקדם מדי ולא פעל. לחצו שוב.
 
 ### Channels

@@ -697,6 +697,7 @@ web-no-model = Nessun modello è configurato: qui risponde uno script dimostrati
 inbox-empty-install = Collega gli agenti di questo computer:
 web-not-now = Non ora
 web-phone = Sul telefono
+web-phone-scan = Inquadra il codice. Fa accedere un browser, una volta.
 web-too-early = Troppo presto: non è successo nulla. Premi di nuovo.
 
 ### Channels

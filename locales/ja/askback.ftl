@@ -663,6 +663,7 @@ web-no-model = モデルが設定されていません。ここではデモの�
 inbox-empty-install = このパソコンのエージェントを接続：
 web-not-now = あとで
 web-phone = スマートフォンで
+web-phone-scan = コードを読み取ってください。ブラウザー 1 つが一度だけサインインします。
 web-too-early = 早すぎたため無視されました。もう一度押してください。
 
 ### Channels

@@ -663,6 +663,7 @@ web-no-model = 설정된 모델이 없습니다. 여기서는 데모 스크립�
 inbox-empty-install = 이 컴퓨터의 에이전트 연결:
 web-not-now = 나중에
 web-phone = 휴대전화에서
+web-phone-scan = 코드를 스캔하세요. 브라우저 하나가 한 번 로그인합니다.
 web-too-early = 너무 일러서 무시되었습니다. 다시 누르세요.
 
 ### Channels

@@ -697,6 +697,7 @@ web-no-model = Nenhum modelo está configurado: aqui responde um roteiro de demo
 inbox-empty-install = Conecte os agentes deste computador:
 web-not-now = Agora não
 web-phone = No celular
+web-phone-scan = Escaneie o código. Ele conecta um navegador, uma vez.
 web-too-early = Foi cedo demais e não fez nada. Pressione de novo.
 
 ### Channels

@@ -663,6 +663,7 @@ web-no-model = 没有配置模型：这里由演示脚本回复。要使用真�
 inbox-empty-install = 连接本机上的智能体：
 web-not-now = 以后再说
 web-phone = 在手机上
+web-phone-scan = 扫描二维码。它让一个浏览器登录一次。
 web-too-early = 太早了，未起作用。请再按一次。
 
 ### Channels

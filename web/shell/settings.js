@@ -14,7 +14,7 @@ import {
   undoSeconds,
 } from './preferences.js';
 import { languages, t, languageTag } from '../lib/i18n.js';
-import { isLoopback } from '../question/share-link.js';
+import { isLoopback, PHONE_COMMAND, qrCode, textWithCommand } from '../question/share-link.js';
 
 /** Times to undo, in seconds. */
 const UNDO_CHOICES = [0, 5, 10, 30];
@@ -120,17 +120,23 @@ export function settings({ changeLanguage }) {
   ];
 }
 
-/** Where a phone finds this page, or how to let it. */
+/** A code that signs a phone in, made when it is opened; or how to let a phone reach this server. */
 function phone() {
-  const text = isLoopback(location.origin)
-    ? t('web-link-local', { command: 'askback serve --phone' })
-    : location.origin;
-  return h(
-    'div',
-    { class: 'setting' },
-    h('span', {}, t('web-phone')),
-    h('p', { class: 'hint' }, text),
-  );
+  const panel = h('div', {});
+  const open = async () => {
+    if (panel.firstChild) return;
+    const code = await new Client().post('/sign-in-codes', {}).catch(() => null);
+    const url = code?.url ?? location.origin;
+    panel.replaceChildren(
+      ...(isLoopback(url)
+        ? [h('p', { class: 'hint' }, textWithCommand('web-link-local', PHONE_COMMAND))]
+        : [
+            code?.qr_rows ? qrCode(code.qr_rows, t('web-phone')) : '',
+            h('p', { class: 'hint' }, code ? t('web-phone-scan') : url),
+          ]),
+    );
+  };
+  return h('details', { class: 'phone', ontoggle: open }, h('summary', {}, t('web-phone')), panel);
 }
 
 /** Ends the session; the server then shows how to sign in. */

@@ -4,6 +4,7 @@ import { Composer } from '../chat/composer.js';
 import { conversationList } from './conversation-list.js';
 import { bdi, h, hasKeyboard } from '../lib/dom.js';
 import { localAppName, t } from '../lib/i18n.js';
+import { textWithCommand } from '../question/share-link.js';
 
 /** @import { Store } from './store.js' */
 /** @import { App } from '../lib/wire.d.ts' */
@@ -14,7 +15,7 @@ const MODEL_COMMAND = 'askback serve --provider anthropic';
 /** Who replies, if that is no model. */
 const noModel = () =>
   document.documentElement.dataset.noModel !== undefined &&
-  h('p', { class: 'notice' }, t('web-no-model', { command: MODEL_COMMAND }));
+  h('p', { class: 'notice' }, textWithCommand('web-no-model', MODEL_COMMAND));
 
 /** @param {Store} store @param {(id: string, typed: () => string) => Promise<void>} openConversation `typed`: what was typed after the message */
 export function startView(store, openConversation) {
