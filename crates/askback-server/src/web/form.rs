@@ -4,6 +4,7 @@
 //! surface. An invalid form is shown again with everything that was typed. A valid one redirects to
 //! the same address, which then shows the outcome.
 
+mod command;
 mod draft_fields;
 mod form_data;
 mod form_page;
@@ -14,8 +15,7 @@ mod time;
 mod unsent;
 
 use askback_channels::{NewLink, PersonCode, handed_on_to};
-use askback_core::answer::{AnswerError, AnswerProblem, Answers};
-use askback_core::conversation::command::{Command, RespondentAction, Target};
+use askback_core::answer::{AnswerError, AnswerProblem};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
@@ -33,7 +33,6 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use jiff::SignedDuration;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
@@ -232,9 +231,9 @@ pub(super) async fn submit(
         return Ok(response);
     }
     if form.fields.action() == UNDO {
-        return Ok(undo(&state, &found, (&uri, &headers)).await);
+        return Ok(command::undo(&state, &found, (&uri, &headers)).await);
     }
-    let command = match command(&form).await {
+    let command = match command::command(&form).await {
         Ok(command) => command,
         Err(errors) => return Ok(invalid_form(form, errors)),
     };
@@ -278,35 +277,6 @@ pub(super) async fn submit(
             Problem::from(error),
             &form.fields,
         )),
-    }
-}
-
-/// Undoes an answer that came through this form and has not taken effect. The form is shown again.
-async fn undo(state: &AppState, found: &Found, (uri, headers): (&Uri, &HeaderMap)) -> Response {
-    let too_late = || {
-        let page = html::message_page(
-            language::of(headers),
-            StatusCode::CONFLICT,
-            &["web-undo-late"],
-        );
-        with_origin(page)
-    };
-    if !found.holds_own_answer() {
-        return too_late();
-    }
-    let target = Target::Inquiry {
-        id: found.view.row.id.clone(),
-        revision: None,
-    };
-    let (conversation, command) = (&found.view.row.conversation, Command::UndoAnswer { target });
-    let options = CommitOptions::default();
-    let submitted = state
-        .engine
-        .submit_with(conversation, command, found.actor(), options);
-    match submitted.await {
-        Ok(_) => redirect(uri, None),
-        Err(SubmitError::Rejected(_)) => too_late(),
-        Err(error) => failure(uri, headers, Problem::from(error)),
     }
 }
 
@@ -421,52 +391,6 @@ async fn prefilled_fields(
 fn today(state: &AppState) -> Date {
     let now = state.engine.clock().now();
     now.to_zoned(TimeZone::system()).date()
-}
-
-/// The command of the pressed button, or why the answers are invalid.
-async fn command(form: &FormContext<'_>) -> Result<Command, Vec<AnswerError>> {
-    let id = form.view.row.id.clone();
-    let target = match form.access {
-        // Refused by the core if the question is handed on before the answer is committed.
-        Access::Link(grant) if grant.person.is_some() => Target::Delivered {
-            id,
-            revision: form.fields.revision().unwrap_or(grant.revision),
-            hand_ons: form.view.inquiry.hand_ons(),
-        },
-        Access::Link(_) | Access::Token | Access::None => Target::Inquiry {
-            id,
-            revision: form.fields.revision(),
-        },
-    };
-    Ok(match form.fields.action() {
-        "decline" => Command::Decline { target },
-        "reject" => Command::Reject { target },
-        // These two were confirmed; an answer was not.
-        action => Command::AnswerWithUndo {
-            target,
-            reply: RespondentAction::Answer {
-                answers: answers(form, action).await?.to_json(),
-                notes: None,
-            },
-            window: SignedDuration::from_secs(limits::UNDO_SECONDS.into()),
-        },
-    })
-}
-
-async fn answers(form: &FormContext<'_>, action: &str) -> Result<Answers, Vec<AnswerError>> {
-    let inquiry = form.view.inquiry.clone();
-    let draft = if action == "skip" {
-        let mut draft = Draft::new(&inquiry);
-        let entries = draft.entries.iter_mut();
-        entries.for_each(|entry| entry.skipped = true);
-        draft
-    } else {
-        draft_fields::draft_from_fields(&inquiry, &form.fields)?
-    };
-    let typing = form.locale.typing(form.today);
-    // Patterns of questions are matched here, which may take long.
-    let check = tokio::task::spawn_blocking(move || draft.answers(&inquiry, &typing));
-    check.await.unwrap_or_else(|_| Err(Vec::new()))
 }
 
 /// The form again, with its errors and everything that was typed.
