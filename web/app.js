@@ -1,19 +1,17 @@
 // The app: its frame, its routes, and its announcements to screen readers. Views draw the pages.
 
 import './element.js';
-import { conversationList } from './shell/conversation-list.js';
 import { addStylesheet, h, hasKeyboard } from './lib/dom.js';
 import { loadFields } from './question/fields.js';
 import { icon } from './lib/icons.js';
 import { chooseLanguage, languageTag, loadLanguage, t, textDirection } from './lib/i18n.js';
 import { outbox } from './draft/outbox.js';
-import { byAge } from './shell/pending.js';
 import { applyTheme, preference } from './shell/preferences.js';
 import { Store } from './shell/store.js';
 
 /** @import { AskbackQuestion } from './element.js' */
 /** @import { Inquiry } from './lib/wire.d.ts' */
-/** `focus`: where one goes on; the heading by default. @typedef {{ node: HTMLElement, heading: HTMLElement, destroy: () => void, draw?: () => void, focus?: () => void, continueTyping?: (text: string) => void, element?: () => AskbackQuestion | null }} View */
+/** `focus`: where one goes on; the heading by default. @typedef {{ node: HTMLElement, heading: HTMLElement, destroy: () => void, draw?: () => void, focus?: () => void, continueTyping?: (text: string) => void, element?: AskbackQuestion | null }} View */
 
 /** Questions that arrive within this time are announced together, in milliseconds. */
 const ARRIVAL_WINDOW_MS = 400;
@@ -35,7 +33,9 @@ const side = h('nav', {
 const banner = h('p', { class: 'banner', hidden: true });
 /** Answers that could not be delivered. */
 const unsent = h('div', {});
-const conversations = conversationList(store, 'conversations');
+/** The list of conversations, once it is loaded: the question comes first. @type {{ node: HTMLElement, draw: () => void } | null} */
+let conversations = null;
+const conversationsPlace = h('div', { class: 'conversations' });
 /** @type {View | null} */
 let view = null;
 let title = '';
@@ -95,16 +95,16 @@ const closeQuestion = () => {
 /** The views, loaded when they are opened first. */
 const VIEWS = {
   chat: async () => {
-    const { chatView } = await import('./chat/view.js');
-    return (/** @type {string} */ id) => chatView(store, id, navigateAndFocus);
+    const { ChatView } = await import('./chat/view.js');
+    return (/** @type {string} */ id) => new ChatView(store, id, navigateAndFocus);
   },
   inbox: async () => {
-    const [{ inboxView }] = await Promise.all([
+    const [{ InboxView }] = await Promise.all([
       import('./inbox/view.js'),
       addStylesheet('inbox'),
       addStylesheet('inbox-rows'),
     ]);
-    return () => inboxView(store, { selectedId, openQuestion, closeQuestion });
+    return () => new InboxView(store, { selectedId, openQuestion, closeQuestion });
   },
   start: async () => {
     const [{ startView }] = await Promise.all([
@@ -113,14 +113,22 @@ const VIEWS = {
     ]);
     return () => startView(store, openConversation);
   },
+  answered: async () => {
+    const [{ AnsweredView }] = await Promise.all([
+      import('./shell/answered-view.js'),
+      addStylesheet('answered'),
+    ]);
+    return () => new AnsweredView(store);
+  },
 };
 
 /** The view of the address, and for a conversation its id. */
 function currentView() {
   const chat = /^\/c\/([\w-]+)/.exec(location.pathname)?.[1] ?? '';
   const isInbox = /^\/(inbox|q\/)/.test(location.pathname);
+  const other = location.pathname === '/answered' ? 'answered' : 'start';
   /** @type {keyof typeof VIEWS} */
-  const kind = chat ? 'chat' : isInbox ? 'inbox' : 'start';
+  const kind = chat ? 'chat' : isInbox ? 'inbox' : other;
   return { kind, chat };
 }
 
@@ -146,10 +154,12 @@ async function route() {
     if (location.pathname !== pathname || isShown()) return true;
     show(name, () => create(chat));
   }
-  conversations.draw();
-  for (const link of page.querySelectorAll('.tabs a, .inbox-link')) {
-    const isCurrent = (link.getAttribute('href') === '/inbox') === (kind === 'inbox');
-    if (isCurrent) link.setAttribute('aria-current', 'page');
+  conversations?.draw();
+  const address =
+    { inbox: '/inbox', answered: '/answered' }[/** @type {string} */ (kind)] ?? '/new';
+  for (const link of page.querySelectorAll('.tabs a, nav > a')) {
+    if (link.getAttribute('href') === address && !link.matches('.new'))
+      link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
   updateTitle();
@@ -161,7 +171,7 @@ function show(name, create) {
   view?.destroy();
   main.dataset.view = name;
   hasError = false;
-  title = name === 'inbox' ? t('inbox-title') : '';
+  title = { inbox: t('inbox-title'), answered: t('web-answered') }[name] ?? '';
   const isFirst = main.childElementCount === 0;
   view = create();
   main.replaceChildren(view.node);
@@ -193,7 +203,7 @@ function updateCounts() {
 function skipToQuestion(event) {
   event.preventDefault();
   const question =
-    view?.element?.() ??
+    view?.element ??
     /** @type {AskbackQuestion | null} */ (
       main.querySelector('askback-question[data-state="asked"]')
     );
@@ -201,7 +211,7 @@ function skipToQuestion(event) {
   else view?.heading.focus();
 }
 
-const brand = () => h('a', { href: '/', class: 'brand' }, 'askback');
+const brand = () => h('a', { href: '/inbox', class: 'brand' }, 'askback');
 
 const topBar = () =>
   h(
@@ -221,7 +231,7 @@ const topBar = () =>
     h(
       'div',
       { class: 'tabs' },
-      h('a', { href: '/' }, t('web-conversations')),
+      h('a', { href: '/new' }, t('web-conversations')),
       h('a', { href: '/inbox' }, t('inbox-title')),
     ),
   );
@@ -231,6 +241,17 @@ async function changeLanguage(language) {
   await loadLanguage('', language);
   drawFrame();
   dispatchEvent(new Event('askback-language'));
+}
+
+async function drawConversations() {
+  const loaded = conversations
+    ? null
+    : await import('./shell/conversation-list.js').catch(() => null);
+  if (loaded && !conversations) {
+    conversations = loaded.conversationList(store, 'conversations');
+    conversationsPlace.replaceWith(conversations.node);
+  }
+  conversations?.draw();
 }
 
 /** Filled when it is opened first. */
@@ -259,9 +280,10 @@ function drawFrame() {
   banner.textContent = t('chat-connection-lost');
   side.replaceChildren(
     brand(),
-    h('a', { href: '/', class: 'new' }, icon('plus'), t('web-new-conversation')),
+    h('a', { href: '/new', class: 'new' }, icon('plus'), t('web-new-conversation')),
     h('a', { href: '/inbox', class: 'inbox-link' }),
-    conversations.node,
+    h('a', { href: '/answered', class: 'answered-link' }, icon('check'), t('web-answered')),
+    conversations?.node ?? conversationsPlace,
     settingsSection(),
   );
   page.replaceChildren(
@@ -304,7 +326,10 @@ store.addEventListener('pending', (event) => {
   const changed = /** @type {CustomEvent} */ (event).detail;
   for (const { questions } of changed) loadFields(questions).catch(() => {});
 });
-store.addEventListener('conversations', conversations.draw);
+store.addEventListener('conversations', () => {
+  if (conversations) conversations.draw();
+  else (globalThis.requestIdleCallback ?? setTimeout)(() => drawConversations());
+});
 store.addEventListener('connection', () => {
   banner.hidden = store.isConnected;
   deliverOutbox();
@@ -323,7 +348,7 @@ document.addEventListener('askback-title', (event) => {
   title = /** @type {CustomEvent} */ (event).detail;
   updateTitle();
 });
-for (const type of ['askback-error', 'askback-state'])
+for (const type of ['askback-error', 'askback-state', 'askback-edited'])
   document.addEventListener(type, () => {
     hasError = type === 'askback-error';
     updateTitle();
@@ -332,7 +357,8 @@ document.addEventListener('click', (event) => {
   const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
   if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || link.target) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const isRoute = link.origin === location.origin && /^\/($|c\/|inbox)/.test(link.pathname);
+  const isRoute =
+    link.origin === location.origin && /^\/(new$|c\/|inbox|answered$)/.test(link.pathname);
   if (!isRoute || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();
   navigateAndFocus(link.pathname + link.hash);
@@ -347,30 +373,11 @@ addEventListener('keydown', (event) => {
   if (event.key !== 'F8' || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey)
     return;
   event.preventDefault();
-  jumpToOldestQuestion();
-});
-
-/** What had the focus before the jump. @type {Element | null} */
-let focusBeforeJump = null;
-
-/** To the oldest pending question; from there back to where the focus was. */
-async function jumpToOldestQuestion() {
-  const [oldest] = store.pending.filter(({ id }) => !store.snoozes.has(id)).sort(byAge);
-  const { activeElement } = document;
-  const isThere = !oldest || activeElement?.matches(`askback-question[inquiry="${oldest.id}"]`);
-  if (isThere && focusBeforeJump?.isConnected && activeElement?.matches('askback-question')) {
-    /** @type {HTMLElement} */ (focusBeforeJump).focus();
-    focusBeforeJump = null;
-    return;
-  }
-  if (!oldest) return;
-  focusBeforeJump = activeElement;
-  const element = /** @type {AskbackQuestion | null} */ (
-    main.querySelector(`askback-question[inquiry="${oldest.id}"]`)
+  import('./shell/oldest-question.js').then(
+    ({ jumpToOldest }) => jumpToOldest(store, main, openQuestion),
+    () => {},
   );
-  if (!element) await openQuestion(oldest.id);
-  (element ?? view?.element?.())?.focusFirst();
-}
+});
 
 let isNotifying = false;
 
@@ -389,6 +396,11 @@ function notifyIfWanted() {
 applyTheme();
 for (const type of ['keydown', 'pointerdown'])
   addEventListener(type, () => import('./shell/presence.js').catch(() => {}), { once: true });
+for (const type of ['askback-held', 'askback-resolved'])
+  document.addEventListener(type, (event) => {
+    if (!preference('notify') && /** @type {CustomEvent} */ (event).detail.byUser)
+      import('./shell/notify-offer.js').then(({ offerOnce }) => offerOnce()).catch(() => {});
+  });
 document.addEventListener('askback-notify', notifyIfWanted);
 notifyIfWanted();
 // The data and the view are requested while the texts are loading.

@@ -44,7 +44,7 @@ export class AskbackQuestion extends HTMLElement {
     this.wantsFocus = false;
     /** @type {Element | null} */
     this.focusedBefore = null;
-    this.guardContent = inputGuard(this, this.root);
+    this.guardContent = inputGuard(this, this.root, () => this.showTooEarly());
     /** @type {AnswerError[]} */
     this.errors = [];
     /** A state of this element that the inquiry does not have: sending, offline, unreachable, missing, refused. */
@@ -269,6 +269,14 @@ export class AskbackQuestion extends HTMLElement {
     if (region) region.textContent = text;
   };
 
+  /** Says that a key or a click was ignored, where it moves nothing. */
+  showTooEarly() {
+    const text = t('web-too-early');
+    if (!this.root.querySelector('.too-early'))
+      this.heading.after(h('span', { class: 'too-early' }, text));
+    this.announce(text);
+  }
+
   /** Says something above the form, which is not drawn again. @param {string} text */
   showNotice(text) {
     this.notice = text;
@@ -310,8 +318,9 @@ export class AskbackQuestion extends HTMLElement {
     const inquiry = this.data;
     if (!inquiry || !this.isOpen) return;
     const { page } = this.draft;
-    if (this.draftSync.edit(inquiry, edit) && !this.isLate) {
-      this.draftSync.scheduleSave(inquiry);
+    if (this.draftSync.edit(inquiry, edit)) {
+      if (!this.isLate) this.draftSync.scheduleSave(inquiry);
+      if (/mark|clear|write|skip/.test(edit.edit)) this.clearErrors();
       this.emit('askback-edited', { inquiry });
     }
     if (JSON.stringify(page) === JSON.stringify(this.draft.page)) this.form?.sync();
@@ -322,12 +331,26 @@ export class AskbackQuestion extends HTMLElement {
     }
   };
 
-  /** Picks a choice of a single question, as a digit in the inbox does. @param {number} row */
-  pickChoice(row) {
+  /** The answer on this page was changed: what was wrong with it is not said any longer. */
+  clearErrors() {
+    if (this.errors.length === 0) return;
+    const questions = this.data?.questions ?? [];
+    const id = questions[this.form?.at ?? 0]?.id;
+    this.errors = this.errors.filter(({ question }) => questions.length > 1 && question !== id);
+    this.form?.clearErrors();
+  }
+
+  /**
+   * Picks a choice of a single question, as a digit in the inbox does. It is sent if a click would send it.
+   * @param {number} row
+   * @param {{ isSeen: boolean }} options a question that was not in view is not answered
+   */
+  pickChoice(row, { isSeen }) {
     const question = this.data?.questions[0];
     if (this.data?.questions.length !== 1 || !question?.choices?.[row]) return false;
     this.edit({ edit: 'close' });
     this.edit({ edit: 'mark', row });
+    if (isSeen && !question.several && this.form?.answersAtOnce) this.form.submitPage();
     return true;
   }
 

@@ -21,7 +21,7 @@ export function confirmDelete(store, id, { deleteButton, navigate }) {
     }
     store.removeConversation(id);
     // What the page that is left says must not replace this.
-    await navigate('/');
+    await navigate('/new');
     announce(t('web-deleted'));
   }
 

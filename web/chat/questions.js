@@ -9,12 +9,14 @@ import { rememberAnswer } from '../draft/outbox.js';
 import { verdict } from '../question/outcome.js';
 import { newQuestion } from '../shell/preferences.js';
 import { QuestionDock } from './dock.js';
-import { msUntilPause } from '../lib/typing-pause.js';
+import { msUntilPause } from '../lib/input-guard.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
 /** @import { Store } from '../shell/store.js' */
 /** @import { Block, Inquiry, QuestionExtra, State } from '../lib/wire.d.ts' */
 
+/** How long a question that somebody else has ended stays in the dock after it was last touched, in milliseconds. */
+const LEAVE_MS = 4000;
 /** How long after a key that scrolls the focus is not moved, in milliseconds. */
 const SCROLLING_MS = 1000;
 const SCROLL_KEYS = [' ', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'];
@@ -67,6 +69,12 @@ export class ChatQuestions {
     /** Questions that a message or a stop from this page ends. @type {Set<string>} */
     this.endedHere = new Set();
     this.dock = new QuestionDock((element) => this.putBack(element, true));
+    /** When the dock was touched last. */
+    this.touchedAt = 0;
+    for (const type of ['pointermove', 'pointerdown', 'keydown'])
+      this.dock.node.addEventListener(type, (event) => {
+        this.touchedAt = event.timeStamp;
+      });
   }
 
   /** A pending question of the conversation, if it was read. @param {string | undefined} id */
@@ -217,14 +225,26 @@ export class ChatQuestions {
     const wasEndedHere = this.endedHere.delete(id);
     const isOurs = byUser || element.isSentHere || wasEndedHere;
     if (wasEndedHere) rememberAnswer(id);
-    // What somebody else has ended stays in view until the user moves on.
+    // What somebody else has ended stays in view until the user moves on, or has gone.
     if (!isOurs && this.dock.shown === element) {
       const line = this.slots.get(id)?.querySelector('.hint');
       if (line && element.data) line.textContent = verdict(element.data);
+      this.touchedAt = event.timeStamp;
+      this.leaveWhenUntouched(element);
       return this.dock.update();
     }
     event.preventDefault();
     return this.putBack(element, hadFocus);
+  }
+
+  /** Makes room for what waits. Text that was not sent stays until it was seen. @param {AskbackQuestion} element */
+  leaveWhenUntouched(element) {
+    const leftMs = this.touchedAt + LEAVE_MS - performance.now();
+    if (leftMs > 0) return setTimeout(() => this.leaveWhenUntouched(element), leftMs);
+    const hasUnsent = element.root.querySelector('.unsent') !== null;
+    if (this.dock.shown === element && element.state !== 'asked' && !hasUnsent)
+      this.putBack(element, element.root.activeElement !== null);
+    return undefined;
   }
 
   /** @param {AskbackQuestion} element @param {Event} event */

@@ -3,7 +3,7 @@
 import { ProblemError } from '../lib/api.js';
 import { ChatMessages } from './messages.js';
 import { ChatQuestions } from './questions.js';
-import { composer } from './composer.js';
+import { Composer } from './composer.js';
 import { announce, bdi, button, h, hasKeyboard } from '../lib/dom.js';
 import { feedOf } from '../lib/feed.js';
 import { FollowEnd } from './follow-end.js';
@@ -22,323 +22,322 @@ const ANNOUNCED_CHARS_MAX = 300;
 const newestOf = (read) =>
   Math.max(read.sequence ?? 0, ...read.messages.map((message) => message.sequence));
 
-/** Draws Markdown, once the first token has come. @type {typeof import('../lib/markdown-stream.js') | null} */
-let streams = null;
-
-/** The reply while it is streamed, drawn once per frame. */
-class StreamedReply {
-  /** @param {() => string} author */
-  constructor(author) {
-    this.author = author;
-    this.node = h('div', { class: 'message assistant', hidden: true });
-    /** The sequence number after which the reply began. @type {number | undefined} */
-    this.after = undefined;
-    /** Text since the last frame. */
-    this.received = '';
-    this.frame = 0;
-    /** @type {import('../lib/markdown-stream.js').MarkdownStream | null} */
-    this.markdown = null;
-  }
-
-  /** @param {{ text: string, after?: number }} token */
-  append({ text, after }) {
-    if (after !== this.after) this.clear();
-    this.after = after;
-    this.received += text;
-    this.frame ||= requestAnimationFrame(() => this.draw());
-  }
-
-  async draw() {
-    const { frame } = this;
-    streams ??= await import('../lib/markdown-stream.js').catch(() => null);
-    // Another reply may have begun meanwhile. Without the module, the next token tries again.
-    if (this.frame !== frame) return;
-    this.frame = 0;
-    if (!streams) return;
-    this.node.hidden = false;
-    if (!this.markdown) {
-      this.markdown = new streams.MarkdownStream();
-      this.node.replaceChildren(h('p', { class: 'author' }, this.author()), this.markdown.node);
-    }
-    this.markdown.push(this.received);
-    this.received = '';
-  }
-
-  clear() {
-    cancelAnimationFrame(this.frame);
-    this.received = '';
-    this.frame = 0;
-    this.markdown = null;
-    this.node.hidden = true;
-    this.node.replaceChildren();
-  }
-}
-
-/**
- * @param {Store} store
- * @param {string} id
- * @param {(address: string) => unknown} navigate
- */
-export function chatView(store, id, navigate) {
-  const heading = h('h1', { tabindex: -1 }, t('chat-connecting'));
-  const log = h('div', { class: 'log' });
-  const olderButton = button(t('web-older'), loadOlder, { hidden: true, class: 'quiet' });
-  const questions = new ChatQuestions(store, id, {
-    onChange: updateComposer,
-    focusAfterAnswer,
-    mayTakeFocus: () => follow.isFollowing,
-    goToNext,
-  });
-  const messages = new ChatMessages({
-    agentName,
-    questionSlot: (extra, block) => questions.slotFor(extra, block),
-  });
-  const reply = new StreamedReply(agentName);
-  const messageField = composer({
-    store,
-    key: id,
-    send: async (text, message_id) => {
-      if (state?.inquiry_id && !questions.inquiry(state.inquiry_id)?.flags?.takes_message)
-        return questions.answer(state.inquiry_id, text);
-      questions.expectEnd();
-      return store.client
-        .post(`/conversations/${id}/messages`, { text, message_id })
-        .catch((error) => {
-          questions.endedHere.clear();
+export class ChatView {
+  /**
+   * @param {Store} store
+   * @param {string} id
+   * @param {(address: string) => unknown} navigate
+   */
+  constructor(store, id, navigate) {
+    this.store = store;
+    this.id = id;
+    this.navigate = navigate;
+    this.heading = h('h1', { tabindex: -1 }, t('chat-connecting'));
+    this.log = h('div', { class: 'log' });
+    this.olderButton = button(t('web-older'), this.loadOlder, { hidden: true, class: 'quiet' });
+    this.questions = new ChatQuestions(this.store, this.id, {
+      onChange: this.updateComposer,
+      focusAfterAnswer: this.focusAfterAnswer,
+      mayTakeFocus: () => this.follow.isFollowing,
+      goToNext: this.goToNext,
+    });
+    this.messages = new ChatMessages({
+      agentName: this.agentName,
+      questionSlot: (extra, block) => this.questions.slotFor(extra, block),
+    });
+    /** Where the reply is drawn while it is streamed. */
+    this.streamed = h('div', { class: 'message assistant', hidden: true });
+    /** Loaded with the first token. @type {Promise<import('./streamed-reply.js').StreamedReply | null> | null} */
+    this.reply = null;
+    this.messageField = new Composer({
+      store: this.store,
+      key: this.id,
+      send: async (text, message_id) => {
+        if (
+          this.state?.inquiry_id &&
+          !this.questions.inquiry(this.state.inquiry_id)?.flags?.takes_message
+        )
+          return this.questions.answer(this.state.inquiry_id, text);
+        this.questions.expectEnd();
+        return this.store.client
+          .post(`/conversations/${this.id}/messages`, { text, message_id })
+          .catch((error) => {
+            this.questions.endedHere.clear();
+            throw error;
+          });
+      },
+      stop: () => {
+        this.questions.expectEnd();
+        return this.store.client.post(`/conversations/${this.id}/cancel`, {}).catch((error) => {
+          this.questions.endedHere.clear();
           throw error;
         });
-    },
-    stop: () => {
-      questions.expectEnd();
-      return store.client.post(`/conversations/${id}/cancel`, {}).catch((error) => {
-        questions.endedHere.clear();
-        throw error;
-      });
-    },
-  });
-  const deleteButton = h(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet danger',
-      hidden: true,
-      onclick: () => confirmDelete(),
-    },
-    icon('trash'),
-    t('web-delete'),
-  );
-  const latest = h(
-    'button',
-    { type: 'button', class: 'latest', hidden: true, onclick: showLatest },
-    icon('arrow-down'),
-    t('web-latest'),
-  );
-  /** @type {ConversationDetail | null} */
-  let conversation = null;
-  /** @type {State | null} */
-  let state = null;
-  /** Every event up to this sequence number is in what was read. */
-  let readUpTo = 0;
-  /** The newest sequence number of what is shown, read or received. */
-  let shownUpTo = 0;
-  /** The cursor of older messages. */
-  let before = /** @type {string | number | null} */ (null);
-  /** Events that arrive while the conversation is loading: they may be newer. @type {FeedEvent[]} */
-  const queuedEvents = [];
-  let feed = feedOf(store.client, `/conversations/${id}/events`);
-  let stopFollowing = feed.subscribe(handleEvent);
-  let loads = 0;
-  let isLoading = false;
-  const dock = h('div', { class: 'dock' }, latest, questions.dock.node, messageField.node);
-  const node = h(
-    'div',
-    { class: 'chat' },
-    h('div', { class: 'head' }, heading, deleteButton),
-    olderButton,
-    log,
-    reply.node,
-    dock,
-  );
-  const follow = new FollowEnd(node, dock, () => {
-    latest.hidden = follow.isFollowing;
-  });
+      },
+    });
+    this.deleteButton = h(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet danger',
+        hidden: true,
+        onclick: () => this.confirmDelete(),
+      },
+      icon('trash'),
+      t('web-delete'),
+    );
+    this.latest = h(
+      'button',
+      { type: 'button', class: 'latest', hidden: true, onclick: this.showLatest },
+      icon('arrow-down'),
+      t('web-latest'),
+    );
+    /** @type {ConversationDetail | null} */
+    this.conversation = null;
+    /** @type {State | null} */
+    this.state = null;
+    /** Every event up to this sequence number is in what was read. */
+    this.readUpTo = 0;
+    /** The newest sequence number of what is shown, read or received. */
+    this.shownUpTo = 0;
+    /** The cursor of older messages. */
+    this.before = null;
+    /** Events that arrive while the conversation is loading: they may be newer. @type {FeedEvent[]} */
+    this.queuedEvents = [];
+    this.feed = feedOf(this.store.client, `/conversations/${this.id}/events`);
+    this.stopFollowing = this.feed.subscribe(this.handleEvent);
+    /** Tokens from before the reply was cleared are not drawn. */
+    this.clears = 0;
+    this.loads = 0;
+    this.isLoading = false;
+    this.dock = h(
+      'div',
+      { class: 'dock' },
+      this.latest,
+      this.questions.dock.node,
+      this.messageField.node,
+    );
+    this.node = h(
+      'div',
+      { class: 'chat' },
+      h('div', { class: 'head' }, this.heading, this.deleteButton),
+      this.olderButton,
+      this.log,
+      this.streamed,
+      this.dock,
+    );
+    this.follow = new FollowEnd(this.node, this.dock, () => {
+      this.latest.hidden = this.follow.isFollowing;
+    });
+    this.store.addEventListener('conversations', this.handleNames);
+    this.store.addEventListener('pending', this.addSubAgents);
+    document.addEventListener('visibilitychange', this.followWhileVisible);
+    this.load().catch((error) => {
+      const isGone = error instanceof ProblemError;
+      this.heading.textContent = t(isGone ? 'web-no-conversation' : 'chat-connection-lost');
+      this.messageField.node.hidden = isGone;
+      if (isGone) this.store.removeConversation(this.id);
+    });
+    this.continueTyping = this.messageField.continueTyping;
+  }
 
-  function agentName() {
-    const { app, driver, state: agent } = conversation ?? {};
-    const named = store.apps.find((each) =>
+  agentName = () => {
+    const { app, driver, state: agent } = this.conversation ?? {};
+    const named = this.store.apps.find((each) =>
       app ? each.id === app : each.default && driver !== 'external',
     );
-    const other = driver === 'external' ? conversation?.title : null;
+    const other = driver === 'external' ? this.conversation?.title : null;
     return named ? localAppName(named) : (agent?.source ?? other ?? 'askback');
-  }
+  };
 
-  function showLatest() {
-    follow.toEnd();
-    if (questions.dock.isTaken) questions.dock.focus();
-    else if (hasKeyboard() && !messageField.node.hidden) messageField.input.focus();
-    else heading.focus({ preventScroll: true });
-  }
+  showLatest = () => {
+    this.follow.toEnd();
+    if (this.questions.dock.isTaken) this.questions.dock.focus();
+    else if (hasKeyboard() && !this.messageField.node.hidden) this.messageField.input.focus();
+    else this.heading.focus({ preventScroll: true });
+  };
 
   /** After the last answer: to the message field, or where that would open a keyboard, to the answer. @param {AskbackQuestion} element */
-  function focusAfterAnswer(element) {
-    if (hasKeyboard() && !messageField.node.hidden) messageField.input.focus();
+  focusAfterAnswer = (element) => {
+    if (hasKeyboard() && !this.messageField.node.hidden) this.messageField.input.focus();
     else if (element.isConnected) element.heading.focus({ preventScroll: true });
-    else heading.focus({ preventScroll: true });
-  }
+    else this.heading.focus({ preventScroll: true });
+  };
 
   /** Goes to what the agent did after an answer. @param {HTMLElement} slot */
-  function goToNext(slot) {
+  goToNext = (slot) => {
     let next = slot.closest('article')?.nextElementSibling;
     while (next && !next.matches('.assistant')) next = next.nextElementSibling;
-    if (!(next instanceof HTMLElement)) return showLatest();
+    if (!(next instanceof HTMLElement)) return this.showLatest();
     next.tabIndex = -1;
     next.focus({ preventScroll: true });
     return next.scrollIntoView({ block: 'start' });
-  }
+  };
 
-  async function load() {
-    loads += 1;
-    const thisLoad = loads;
-    isLoading = true;
+  load = async () => {
+    this.loads += 1;
+    const thisLoad = this.loads;
+    this.isLoading = true;
     try {
-      await feed.ready;
-      const read = await store.client.conversation(id);
-      if (thisLoad === loads) drawConversation(read);
+      await this.feed.ready;
+      const read = await this.store.client.conversation(this.id);
+      if (thisLoad === this.loads) this.drawConversation(read);
     } finally {
-      if (thisLoad === loads) {
-        isLoading = false;
-        if (conversation) queuedEvents.splice(0).forEach(handleEvent);
+      if (thisLoad === this.loads) {
+        this.isLoading = false;
+        if (this.conversation) this.queuedEvents.splice(0).forEach(this.handleEvent);
       }
     }
-  }
+  };
 
   /** @param {ConversationDetail} read */
-  function drawConversation(read) {
-    conversation = read;
-    readUpTo = conversation.sequence ?? 0;
-    shownUpTo = newestOf(conversation);
-    before = conversation.before ?? null;
-    olderButton.hidden = !before;
-    deleteButton.hidden = false;
-    heading.replaceChildren(bdi(conversation.title ?? formatTime(conversation.created_at)));
-    document.dispatchEvent(new CustomEvent('askback-title', { detail: conversation.title ?? '' }));
-    for (const message of (conversation.messages ?? []).map((each) => messages.draw(each)))
-      if (message.parentNode !== log) log.append(message);
-    applyState(conversation.state);
-  }
+  drawConversation = (read) => {
+    this.conversation = read;
+    this.readUpTo = this.conversation.sequence ?? 0;
+    this.shownUpTo = newestOf(this.conversation);
+    this.before = this.conversation.before ?? null;
+    this.olderButton.hidden = !this.before;
+    this.deleteButton.hidden = false;
+    this.heading.replaceChildren(
+      bdi(this.conversation.title ?? formatTime(this.conversation.created_at)),
+    );
+    document.dispatchEvent(
+      new CustomEvent('askback-title', { detail: this.conversation.title ?? '' }),
+    );
+    for (const message of (this.conversation.messages ?? []).map((each) =>
+      this.messages.draw(each),
+    ))
+      if (message.parentNode !== this.log) this.log.append(message);
+    this.applyState(this.conversation.state);
+  };
 
-  async function loadOlder() {
-    const page = await store.client.get(
-      `/conversations/${id}?before=${encodeURIComponent(String(before))}`,
+  loadOlder = async () => {
+    const page = await this.store.client.get(
+      `/conversations/${this.id}?before=${encodeURIComponent(String(this.before))}`,
     );
     const root = document.documentElement;
     const height = root.scrollHeight;
-    log.prepend(...page.messages.map((/** @type {Message} */ each) => messages.draw(each)));
+    this.log.prepend(
+      ...page.messages.map((/** @type {Message} */ each) => this.messages.draw(each)),
+    );
     root.scrollTop += root.scrollHeight - height;
-    before = page.before ?? null;
-    olderButton.hidden = !before;
-  }
+    this.before = page.before ?? null;
+    this.olderButton.hidden = !this.before;
+  };
 
   /** Deleting needs a connection, so what asks for it is loaded when it is wanted. */
-  const confirmDelete = () =>
+  confirmDelete = () =>
     import('./delete-conversation.js').then(
-      (module) => module.confirmDelete(store, id, { deleteButton, navigate }),
+      (module) =>
+        module.confirmDelete(this.store, this.id, {
+          deleteButton: this.deleteButton,
+          navigate: this.navigate,
+        }),
       () => announce(t('chat-connection-lost')),
     );
 
-  function updateComposer() {
-    if (!state) return;
-    const driver = conversation?.driver ?? 'built_in';
-    messageField.update(state, {
+  updateComposer = () => {
+    if (!this.state) return;
+    const driver = this.conversation?.driver ?? 'built_in';
+    this.messageField.update(this.state, {
       driver,
-      agent: agentName(),
-      inquiry: questions.inquiry(state.inquiry_id),
-      isHeld: questions.hasHeld,
-      isTaken: questions.dock.isTaken,
+      agent: this.agentName(),
+      inquiry: this.questions.inquiry(this.state.inquiry_id),
+      isHeld: this.questions.hasHeld,
+      isTaken: this.questions.dock.isTaken,
     });
-  }
+  };
 
   /** @param {State} now */
-  function applyState(now) {
-    state = now;
-    questions.addSubAgents(now);
-    updateComposer();
-    reply.node.setAttribute('aria-busy', String(now.type === 'llm_requesting'));
-    if (now.type !== 'llm_requesting') reply.clear();
-  }
+  applyState = (now) => {
+    this.state = now;
+    this.questions.addSubAgents(now);
+    this.updateComposer();
+    this.streamed.setAttribute('aria-busy', String(now.type === 'llm_requesting'));
+    if (now.type !== 'llm_requesting') this.clearReply();
+  };
 
   /** @param {Message} message */
-  function receiveMessage(message) {
-    const isNew = !messages.has(message);
-    if (message.role === 'assistant') reply.clear();
-    const drawn = messages.draw(message);
-    if (isNew) log.append(drawn);
+  receiveMessage = (message) => {
+    const isNew = !this.messages.has(message);
+    if (message.role === 'assistant') this.clearReply();
+    const drawn = this.messages.draw(message);
+    if (isNew) this.log.append(drawn);
     const hasQuestion = message.blocks.some(
       (block) => block.type === 'action' && block.status === 'pending',
     );
     if (!isNew || message.role !== 'assistant' || hasQuestion) return;
     const text = message.blocks.map((block) => block.text).join(' ');
     announce(text.slice(0, ANNOUNCED_CHARS_MAX));
-  }
+  };
 
   /** @param {FeedEvent} event */
-  function handleEvent(event) {
+  handleEvent = (event) => {
     const { type, data } = event;
-    if (type === 'open' && !data.resumed && conversation) load().catch(() => {});
+    if (type === 'open' && !data.resumed && this.conversation) this.load().catch(() => {});
     // Tokens are not sent again: a part of the reply may be missing from now on.
-    if (type === 'lost') reply.clear();
+    if (type === 'lost') this.clearReply();
     if (['open', 'lost', 'refused'].includes(type)) return;
-    if (isLoading || !conversation) queuedEvents.push(event);
+    if (this.isLoading || !this.conversation) this.queuedEvents.push(event);
     // A message can be read before its tokens arrive: then its text is already here. A reply that began
     // before the page listened would begin in the middle.
-    else if (type === 'token' && (data.after < shownUpTo || data.after < (feed.unbrokenFrom ?? 0)))
+    else if (
+      type === 'token' &&
+      (data.after < this.shownUpTo || data.after < (this.feed.unbrokenFrom ?? 0))
+    )
       return;
-    else if (type === 'token') reply.append(data);
-    else applyEvent(type, data);
-  }
+    else if (type === 'token') this.receiveToken(data);
+    else this.applyEvent(type, data);
+  };
+
+  /** What draws a reply is loaded with its first token; if that fails, the next one tries again. @param {{ text: string, after?: number }} token */
+  receiveToken = async (token) => {
+    this.reply ??= import('./streamed-reply.js').then(
+      ({ StreamedReply }) => new StreamedReply(this.streamed, this.agentName),
+      () => {
+        this.reply = null;
+        return null;
+      },
+    );
+    const now = this.clears;
+    const drawn = await this.reply;
+    if (now === this.clears) drawn?.append(token);
+  };
+
+  clearReply = () => {
+    this.clears += 1;
+    this.reply?.then((drawn) => drawn?.clear());
+  };
 
   /** Applies an event unless it is older than what was read. @param {string} type @param {any} data */
-  function applyEvent(type, data) {
-    shownUpTo = Math.max(shownUpTo, data.sequence ?? 0);
-    if (type === 'message' && data.sequence > readUpTo) receiveMessage(data.message);
-    if (type === 'state_change' && data.sequence > readUpTo) applyState(data);
-    if (type === 'inquiry') store.applyInquiry(data.inquiry);
-  }
+  applyEvent = (type, data) => {
+    this.shownUpTo = Math.max(this.shownUpTo, data.sequence ?? 0);
+    if (type === 'message' && data.sequence > this.readUpTo) this.receiveMessage(data.message);
+    if (type === 'state_change' && data.sequence > this.readUpTo) this.applyState(data);
+    if (type === 'inquiry') this.store.applyInquiry(data.inquiry);
+  };
 
   /** A browser has few connections to one server: a page that nobody sees needs none. */
-  function followWhileVisible() {
-    stopFollowing();
+  followWhileVisible = () => {
+    this.stopFollowing();
     if (document.visibilityState === 'hidden') return;
-    feed = feedOf(store.client, `/conversations/${id}/events`);
-    stopFollowing = feed.subscribe(handleEvent);
-    load().catch(() => {});
-  }
-
-  const handleNames = () => {
-    messages.renameAgent();
-    updateComposer();
+    this.feed = feedOf(this.store.client, `/conversations/${this.id}/events`);
+    this.stopFollowing = this.feed.subscribe(this.handleEvent);
+    this.load().catch(() => {});
   };
-  const addSubAgents = () => state && questions.addSubAgents(state);
-  store.addEventListener('conversations', handleNames);
-  store.addEventListener('pending', addSubAgents);
-  document.addEventListener('visibilitychange', followWhileVisible);
-  load().catch((error) => {
-    const isGone = error instanceof ProblemError;
-    heading.textContent = t(isGone ? 'web-no-conversation' : 'chat-connection-lost');
-    messageField.node.hidden = isGone;
-    if (isGone) store.removeConversation(id);
-  });
-  return {
-    node,
-    heading,
-    continueTyping: messageField.continueTyping,
-    destroy() {
-      document.removeEventListener('visibilitychange', followWhileVisible);
-      stopFollowing();
-      store.removeEventListener('pending', addSubAgents);
-      store.removeEventListener('conversations', handleNames);
-      follow.destroy();
-      reply.clear();
-    },
+
+  handleNames = () => {
+    this.messages.renameAgent();
+    this.updateComposer();
+  };
+
+  addSubAgents = () => this.state && this.questions.addSubAgents(this.state);
+
+  destroy = () => {
+    document.removeEventListener('visibilitychange', this.followWhileVisible);
+    this.stopFollowing();
+    this.store.removeEventListener('pending', this.addSubAgents);
+    this.store.removeEventListener('conversations', this.handleNames);
+    this.follow.destroy();
+    this.clearReply();
   };
 }

@@ -1,8 +1,11 @@
 // Keeps what is in the form behind a link, in this tab, until it was sent: without a connection the browser would show
-// an error page in place of the form, and forget what was typed. On the page that shows the outcome nothing is kept.
+// an error page in place of the form, and forget what was typed. On the page that shows the outcome nothing is kept any
+// longer than it can be undone.
 
 const KEY = `askback-form:${location.pathname}`;
-const form = document.querySelector('form');
+const form = /** @type {HTMLFormElement | null} */ (document.querySelector('form[novalidate]'));
+/** Longer than an answer can be undone, in milliseconds. */
+const UNDO_MS = 6000;
 
 /** What a person enters: hidden fields and buttons are not part of it. */
 const controls = () =>
@@ -65,7 +68,8 @@ async function submit(event) {
 
 try {
   if (form) restore();
-  else sessionStorage.removeItem(KEY);
+  else
+    setTimeout(() => sessionStorage.removeItem(KEY), document.querySelector('form') ? UNDO_MS : 0);
 } catch {
   // Storage is forbidden, or what is in it was not written here.
 }

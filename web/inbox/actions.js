@@ -1,11 +1,11 @@
 // What the inbox does to questions without opening them: skip, stop the agent, snooze. Everything here
 // can be undone, because a single key is easily pressed by mistake.
 
-import { UNDO_SECONDS_MIN } from '../question/answer-sender.js';
+import { UNDO_SECONDS } from '../question/answer-sender.js';
 import { announce } from '../lib/dom.js';
 import { formatList, formatTime, t } from '../lib/i18n.js';
 import { rememberAnswer } from '../draft/outbox.js';
-import { answerItems } from '../question/outcome.js';
+import { answerItems, textOf } from '../question/outcome.js';
 import { nameOf } from '../shell/pending.js';
 import { undoSeconds } from '../shell/preferences.js';
 
@@ -24,8 +24,7 @@ export function heldText(inquiry) {
   const { questions, held } = inquiry;
   if (held?.outcome.type === 'declined') return t('resolved-declined', { name: nameOf(inquiry) });
   const answers = questions.length === 1 ? (held?.outcome.answers ?? []) : [];
-  const given = answers.flatMap((answer) => answerItems(questions[0], answer));
-  const answer = formatList(given.flatMap((each) => (each ? each.textContent : [])));
+  const answer = formatList(answers.flatMap((each) => textOf(answerItems(questions[0], each))));
   return [nameOf(inquiry), answer, t('web-held')].filter(Boolean).join(' · ');
 }
 
@@ -55,7 +54,7 @@ export function inboxActions(store, bar) {
       .post(path, {
         ...body,
         revision,
-        undo_seconds: Math.max(undoSeconds('inbox'), UNDO_SECONDS_MIN),
+        undo_seconds: Math.max(undoSeconds(), UNDO_SECONDS),
       })
       .catch((/** @type {Error} */ error) => {
         lastError = error.message || t('chat-connection-lost');

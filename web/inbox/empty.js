@@ -1,10 +1,13 @@
-// What the inbox shows when nothing waits: how to ask a question, and how to be told of one elsewhere.
+// What the inbox shows when nothing waits: how to connect an agent, how to try it, and how to be told of a question
+// elsewhere.
 
 import { h } from '../lib/dom.js';
 import { t } from '../lib/i18n.js';
 import { icon } from '../lib/icons.js';
 import { notifyButton } from '../shell/notifications.js';
 
+/** Connects the agents of this computer. */
+const INSTALL_COMMAND = 'askback install';
 /** Asks a question from a terminal. */
 const TRY_COMMAND = 'askback ask --durable "Deploy now?" Yes No';
 
@@ -15,8 +18,13 @@ export function drawEmpty(placeholder) {
     icon('check'),
     h('h2', {}, t('inbox-empty-title')),
     h('p', {}, t('inbox-empty-lead')),
-    h('p', { class: 'hint' }, t('inbox-empty-try')),
-    h('pre', { class: 'command', dir: 'ltr', tabindex: 0 }, TRY_COMMAND),
+    ...[
+      ['inbox-empty-install', INSTALL_COMMAND],
+      ['inbox-empty-try', TRY_COMMAND],
+    ].flatMap(([text, command]) => [
+      h('p', { class: 'hint' }, t(text)),
+      h('pre', { class: 'command', dir: 'ltr', tabindex: 0 }, command),
+    ]),
     ...[notifyButton()].filter((each) => each !== null),
   );
 }

@@ -6,10 +6,10 @@ import { isSendKey } from '../lib/dom.js';
 import { hasDigits } from '../shell/preferences.js';
 import { typedLetters } from './typed-letters.js';
 import { typingGuard } from './typing-guard.js';
-import { isCharacter, QUIET_MS, takesText } from '../lib/typing-pause.js';
+import { isCharacter, QUIET_MS, takesText } from '../lib/input-guard.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
-/** @import { inboxList } from './list.js' */
+/** @import { InboxList } from './list.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */
 
 /** What answers, skips or stops: not within a moment after the focus moved by itself. */
@@ -17,77 +17,86 @@ const ACTING = /^[srz1-9]$|^Enter$/;
 /** Keys that may repeat while they are held down. */
 const MOVES = ['j', 'k', 'ArrowDown', 'ArrowUp'];
 
-/**
- * @param {{
- *   page: HTMLElement,
- *   list: ReturnType<typeof inboxList>,
- *   isNarrow: () => boolean,
- *   openId: () => string | null,
- *   element: () => AskbackQuestion | null,
- *   openQuestion: (id: string) => void,
- *   step: (by: number) => void,
- *   backToList: () => void,
- *   pendingOf: (id: string) => Inquiry | null,
- *   skip: (inquiries: Inquiry[]) => void,
- *   snooze: (inquiries: Inquiry[]) => void,
- *   undo: () => void,
- *   showKeys: () => void,
- * }} inbox
- */
-export function inboxKeys(inbox) {
-  const { page, list } = inbox;
-  const { rows } = list;
-  const guard = typingGuard();
-  const letters = typedLetters(write);
-  /** Where the focus went without the user: to this row, or to the question if it is empty. */
-  let movedFocus = { to: '', at: Number.NEGATIVE_INFINITY };
+export class InboxKeys {
+  /**
+   * @param {{
+   *   page: HTMLElement,
+   *   list: InboxList,
+   *   isNarrow: () => boolean,
+   *   openId: () => string | null,
+   *   element: () => AskbackQuestion | null,
+   *   openQuestion: (id: string) => void,
+   *   step: (by: number) => void,
+   *   backToList: () => void,
+   *   pendingOf: (id: string) => Inquiry | null,
+   *   skip: (inquiries: Inquiry[]) => void,
+   *   snooze: (inquiries: Inquiry[]) => void,
+   *   undo: () => void,
+   *   showKeys: () => void,
+   * }} inbox
+   */
+  constructor(inbox) {
+    this.inbox = inbox;
+    const { page, list } = this.inbox;
+    this.page = page;
+    this.list = list;
+    const { rows } = this.list;
+    this.rows = rows;
+    this.guard = typingGuard();
+    this.letters = typedLetters(this.write);
+    /** Where the focus went without the user: to this row, or to the question if it is empty. */
+    this.movedFocus = { to: '', at: Number.NEGATIVE_INFINITY };
+    document.addEventListener('keydown', this.handleKey);
+    this.noteChange = this.guard.noteChange;
+  }
 
   /** @param {KeyboardEvent} event */
-  function handleKey(event) {
+  handleKey = (event) => {
     if (event.defaultPrevented) return;
     const [target] = event.composedPath();
     const isHere =
-      event.target === document.body || page.contains(/** @type {Node} */ (event.target));
+      event.target === document.body || this.page.contains(/** @type {Node} */ (event.target));
     if (!isHere || document.querySelector('dialog[open]')) return;
     // What is shown is sent, also after a reload, when nothing has the focus.
-    if (isSendKey(event) && event.target === document.body) return sendShown(event);
+    if (isSendKey(event) && event.target === document.body) return this.sendShown(event);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (takesText(target)) {
-      if (event.key === 'Escape' && target === list.search) list.focusCurrent();
+      if (event.key === 'Escape' && target === this.list.search) this.list.focusCurrent();
       return;
     }
     // A confirmation has keys of its own.
     if (target instanceof Element && target.closest('.confirm')) return;
-    const isTyping = guard.isTyping(event);
-    const rowId = rows.focusedId;
+    const isTyping = this.guard.isTyping(event);
+    const rowId = this.rows.focusedId;
     if (rowId === null && !hasDigits()) return;
-    const wanted = actionFor(event, rowId, target);
+    const wanted = this.actionFor(event, rowId, target);
     const isLetter = isCharacter(event) && /\p{L}/u.test(event.key);
     if (!(wanted || isLetter) || (event.repeat && !MOVES.includes(event.key))) return;
-    const isStray = isTyping || isMisdirected(event, rowId);
+    const isStray = isTyping || this.isMisdirected(event, rowId);
     const action = isTyping || (isStray && ACTING.test(event.key)) ? null : wanted;
     event.preventDefault();
-    if (isLetter) letters.handle(event, isStray ? null : (rowId ?? shownId()), action);
-    else if (!letters.isContinuedBy(event)) action?.();
-  }
+    if (!action && /^\d$/.test(event.key)) this.inbox.element()?.showTooEarly();
+    if (isLetter) this.letters.handle(event, isStray ? null : (rowId ?? this.shownId()), action);
+    else if (!this.letters.isContinuedBy(event)) action?.();
+  };
 
   /** The open question, if it is in view: on a narrow screen it is hidden beside the list. */
-  const shownId = () => (inbox.element()?.checkVisibility() ? inbox.openId() : null);
+  shownId = () => (this.inbox.element()?.checkVisibility() ? this.inbox.openId() : null);
 
   /** @param {KeyboardEvent} event */
-  function sendShown(event) {
-    const element = inbox.element();
-    if (shownId() && !element?.hasAttribute('data-guarded')) element?.form?.keys(event);
-  }
+  sendShown = (event) => {
+    const element = this.inbox.element();
+    if (this.shownId() && !element?.hasAttribute('data-guarded')) element?.form?.keys(event);
+  };
 
   /** Letters that follow each other are an answer in own words, if the question takes one. @param {string} id @param {string} text */
-  function write(id, text) {
-    if (inbox.pendingOf(id)?.questions.some((question) => question.own))
-      openThen(id, (element) => writeOwn(element, text));
-  }
+  write = (id, text) => {
+    if (this.inbox.pendingOf(id)?.questions.some((question) => question.own))
+      this.openThen(id, (element) => this.writeOwn(element, text));
+  };
 
   /** Goes on with an answer in own words, if the question that is shown takes one. @param {AskbackQuestion} element @param {string} text */
-  async function writeOwn(element, text) {
+  writeOwn = async (element, text) => {
     // A draft must not be overwritten by what goes on with it.
     await element.restoredDraft;
     const at = element.form?.at ?? 0;
@@ -95,12 +104,12 @@ export function inboxKeys(inbox) {
     const written = element.draft.entries[at].own ?? '';
     element.edit({ edit: 'write', field: 'own', text: written + text });
     element.form?.field?.target(element.draft.entries[at]).focus();
-  }
+  };
 
   /** Whether the key was meant for what was here a moment ago. @param {KeyboardEvent} event @param {string | null} rowId */
-  const isMisdirected = (event, rowId) =>
-    ((rowId ?? '') === movedFocus.to && event.timeStamp - movedFocus.at < QUIET_MS) ||
-    (rowId === null && Boolean(inbox.element()?.hasAttribute('data-guarded')));
+  isMisdirected = (event, rowId) =>
+    ((rowId ?? '') === this.movedFocus.to && event.timeStamp - this.movedFocus.at < QUIET_MS) ||
+    (rowId === null && Boolean(this.inbox.element()?.hasAttribute('data-guarded')));
 
   /**
    * @param {KeyboardEvent} event
@@ -108,71 +117,71 @@ export function inboxKeys(inbox) {
    * @param {EventTarget} target
    * @returns {(() => void) | null}
    */
-  function actionFor({ key }, rowId, target) {
-    const id = rowId ?? shownId();
+  actionFor = ({ key }, rowId, target) => {
+    const id = rowId ?? this.shownId();
     switch (key) {
       case 'j':
       case 'k':
-        return () => move(rowId, key === 'j' ? 1 : -1);
+        return () => this.move(rowId, key === 'j' ? 1 : -1);
       case 'ArrowDown':
       case 'ArrowUp':
-        return rowId ? () => move(rowId, key === 'ArrowDown' ? 1 : -1) : null;
+        return rowId ? () => this.move(rowId, key === 'ArrowDown' ? 1 : -1) : null;
       case 'Home':
       case 'End':
-        return rowId ? () => moveTo(key === 'Home' ? 0 : rows.items.length - 1) : null;
+        return rowId ? () => this.moveTo(key === 'Home' ? 0 : this.rows.items.length - 1) : null;
       case 's':
-        return list.hasMarks()
-          ? () => list.confirmMarked('skip')
-          : onShown(id, () => inbox.skip(pendingOf(id)));
+        return this.list.hasMarks()
+          ? () => this.list.confirmMarked('skip')
+          : this.onShown(id, () => this.inbox.skip(this.pendingOf(id)));
       case 'z':
-        return list.hasMarks()
-          ? () => inbox.snooze(list.marked())
-          : onShown(id, () => inbox.snooze(pendingOf(id)));
+        return this.list.hasMarks()
+          ? () => this.inbox.snooze(this.list.marked())
+          : this.onShown(id, () => this.inbox.snooze(this.pendingOf(id)));
       case 'r':
         return () => {
-          if (list.hasMarks()) list.confirmMarked('reject');
-          else if (id && inbox.pendingOf(id)) openThen(id, confirmReject);
+          if (this.list.hasMarks()) this.list.confirmMarked('reject');
+          else if (id && this.inbox.pendingOf(id)) this.openThen(id, this.confirmReject);
         };
       case 'x':
-        return id && inbox.pendingOf(id) ? () => list.toggleMark(id) : null;
+        return id && this.inbox.pendingOf(id) ? () => this.list.toggleMark(id) : null;
       case 'a':
-        return () => list.toggleAll();
+        return () => this.list.toggleAll();
       case 'u':
-        return inbox.undo;
+        return this.inbox.undo;
       case '/':
-        return () => list.search.focus();
+        return () => this.list.search.focus();
       case '?':
-        return inbox.showKeys;
+        return this.inbox.showKeys;
       case 'Escape':
-        return leave(rowId, target);
+        return this.leave(rowId, target);
       case 'Enter':
         if (!id || !(rowId || target === document.body)) return null;
-        return () => openThen(id, (element) => element.focusFirst());
-      case getComputedStyle(page).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight':
-        return rowId ? () => openThen(rowId, (element) => element.focusFirst()) : null;
+        return () => this.openThen(id, (element) => element.focusFirst());
+      case getComputedStyle(this.page).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight':
+        return rowId ? () => this.openThen(rowId, (element) => element.focusFirst()) : null;
       default:
-        return /^[1-9]$/.test(key) && hasDigits() && id && !isInForm(target)
-          ? () => pick(id, Number(key) - 1)
+        return /^[1-9]$/.test(key) && hasDigits() && id && !this.isInForm(target)
+          ? () => this.pick(id, Number(key) - 1)
           : null;
     }
-  }
+  };
 
   /** Acts on a question that is in view. One that is not is opened, as beside another after a search. @param {string | null} id @param {() => void} action */
-  const onShown = (id, action) => () => {
-    if (!id || id === inbox.openId() || inbox.isNarrow()) action();
-    else inbox.openQuestion(id);
+  onShown = (id, action) => () => {
+    if (!id || id === this.inbox.openId() || this.inbox.isNarrow()) action();
+    else this.inbox.openQuestion(id);
   };
 
   /** In a form, digits are the form's. @param {EventTarget} target */
-  const isInForm = (target) => target instanceof Element && target.closest('form') !== null;
+  isInForm = (target) => target instanceof Element && target.closest('form') !== null;
 
   /** @param {string | null} rowId @param {EventTarget} target @returns {(() => void) | null} */
-  function leave(rowId, target) {
-    if (isInForm(target)) return null;
-    if (list.hasMarks()) return () => list.clearMarks();
+  leave = (rowId, target) => {
+    if (this.isInForm(target)) return null;
+    if (this.list.hasMarks()) return () => this.list.clearMarks();
     if (rowId) return null;
-    return inbox.isNarrow() ? inbox.backToList : () => list.focusCurrent();
-  }
+    return this.inbox.isNarrow() ? this.inbox.backToList : () => this.list.focusCurrent();
+  };
 
   /**
    * Moves in the list, and opens the question beside it. The focus is in the list from then on, so that no
@@ -180,67 +189,65 @@ export function inboxKeys(inbox) {
    * @param {string | null} rowId
    * @param {number} by
    */
-  function move(rowId, by) {
-    const from = rows.indexOf(rowId ?? inbox.openId());
+  move = (rowId, by) => {
+    const from = this.rows.indexOf(rowId ?? this.inbox.openId());
     // On a narrow screen the list is not in view beside a question.
-    if (!rowId && from >= 0 && inbox.isNarrow()) inbox.step(by);
-    else if (from >= 0) moveTo(from + by);
-    else list.focusCurrent();
-  }
+    if (!rowId && from >= 0 && this.inbox.isNarrow()) this.inbox.step(by);
+    else if (from >= 0) this.moveTo(from + by);
+    else this.list.focusCurrent();
+  };
 
   /** @param {number} at */
-  function moveTo(at) {
-    const id = rows.focusAt(at);
-    movedFocus.at = Number.NEGATIVE_INFINITY;
-    if (id && !inbox.isNarrow() && id !== inbox.openId()) inbox.openQuestion(id);
-  }
+  moveTo = (at) => {
+    const id = this.rows.focusAt(at);
+    this.movedFocus.at = Number.NEGATIVE_INFINITY;
+    if (id && !this.inbox.isNarrow() && id !== this.inbox.openId()) this.inbox.openQuestion(id);
+  };
 
   /** The question, if it is pending. @param {string | null} id */
-  function pendingOf(id) {
-    const inquiry = id && inbox.pendingOf(id);
+  pendingOf = (id) => {
+    const inquiry = id && this.inbox.pendingOf(id);
     return inquiry ? [inquiry] : [];
-  }
+  };
 
   /** @param {string} id @param {number} row */
-  function pick(id, row) {
-    if (!inbox.pendingOf(id)) return;
-    openThen(id, (element) => {
-      if (element.pickChoice(row)) element.focusFirst();
+  pick = (id, row) => {
+    if (!this.inbox.pendingOf(id)) return;
+    const isSeen = id === this.shownId() && !this.inbox.element()?.hasAttribute('data-guarded');
+    this.openThen(id, (element) => {
+      if (element.pickChoice(row, { isSeen })) element.focusFirst();
     });
-  }
+  };
 
   /** @param {AskbackQuestion} element */
-  function confirmReject(element) {
+  confirmReject = (element) => {
     // The confirmation, which may be open already, has a button of this class, too.
     const stop = element.form?.node.querySelector('.danger[aria-haspopup]');
     if (!stop) return;
     element.focusFirst();
     stop.dispatchEvent(new MouseEvent('click'));
-  }
+  };
 
   /** Opens a question and acts on it once its form is drawn. @param {string} id @param {(element: AskbackQuestion) => void} action */
-  function openThen(id, action) {
-    inbox.openQuestion(id);
-    const element = inbox.element();
+  openThen = (id, action) => {
+    this.inbox.openQuestion(id);
+    const element = this.inbox.element();
     if (!element) return;
     if (element.form || !['loading', 'asked'].includes(element.state)) action(element);
     else
       element.addEventListener('askback-state', () => queueMicrotask(() => action(element)), {
         once: true,
       });
-  }
+  };
 
-  document.addEventListener('keydown', handleKey);
-  return {
-    /** Call it when the focus moved without the user: to a row, or to the open question. @param {string} [id] */
-    noteMovedFocus: (id = '') => {
-      movedFocus = { to: id, at: performance.now() };
-    },
-    noteChange: guard.noteChange,
-    destroy() {
-      document.removeEventListener('keydown', handleKey);
-      guard.destroy();
-      letters.destroy();
-    },
+  /** Call it when the focus moved without the user: to a row, or to the open question. @param {string} [id] */
+  noteMovedFocus = (id = '') => {
+    this.movedFocus = { to: id, at: performance.now() };
+  };
+
+  destroy = () => {
+    document.removeEventListener('keydown', this.handleKey);
+    this.guard.destroy();
+    this.letters.destroy();
   };
 }

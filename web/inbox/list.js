@@ -24,93 +24,105 @@ import { InboxRows } from './rows.js';
  * @property {(inquiries: Inquiry[]) => void} snooze
  */
 
-/** @param {Store} store @param {ListOptions} options */
-export function inboxList(store, options) {
-  const { filter } = options;
-  /** @type {Set<string>} */
-  const marked = new Set();
-  const rows = new InboxRows({
-    isMarked: (id) => marked.has(id),
-    currentId: options.currentId,
-    snoozedUntil: (id) => (store.snoozes.has(id) ? store.snoozes.untilById.get(id) : undefined),
-    agentName: (inquiry) => store.agentName(inquiry),
-    conversationTitle: (id) => {
-      const conversation = store.conversations.get(id);
-      return conversation?.driver === 'built_in' ? conversation.title : null;
-    },
-    onOpen: options.onOpen,
-    onMark: (id) => toggleMark(id),
-    onFocusMoved: options.onFocusMoved,
-    onFocusLost: options.onFocusLost,
-  });
-  const search = h('input', {
-    type: 'text',
-    'aria-label': t('inbox-search'),
-    placeholder: t('inbox-search'),
-    autocomplete: 'off',
-    oninput: () => {
-      filter.text = search.value;
-      options.onFilter();
-    },
-  });
-  const agent = select(t('inbox-agent'), (value) => {
-    filter.agent = value;
-  });
-  const order = select(t('inbox-sort'), (value) => {
-    filter.sort = value;
-  });
-  order.node.replaceChildren(
-    ...[
-      ['deadline', t('inbox-sort-deadline')],
-      ['oldest', t('inbox-sort-oldest')],
-      ['newest', t('inbox-sort-newest')],
-    ].map(([value, label]) => h('option', { value }, label)),
-  );
-  order.node.value = filter.sort;
-  const snoozed = button(
-    '',
-    () => {
-      filter.showsSnoozed = !filter.showsSnoozed;
-      options.onFilter();
-    },
-    { class: 'quiet snoozed', hidden: true },
-  );
-  const hint = h('p', { class: 'hint', hidden: true });
-  const clear = button(
-    t('inbox-clear-filter'),
-    () => {
-      filter.clear();
-      search.value = '';
-      agent.node.value = '';
-      options.onFilter();
-      search.focus();
-    },
-    { hidden: true },
-  );
-  const bulk = h('div', { class: 'bulk', hidden: true });
-  const node = h(
-    'div',
-    { class: 'inbox-list' },
-    h(
+export class InboxList {
+  /** @param {Store} store @param {ListOptions} options */
+  constructor(store, options) {
+    this.store = store;
+    this.options = options;
+    const { filter } = this.options;
+    this.filter = filter;
+    /** @type {Set<string>} */
+    this.markedIds = new Set();
+    this.rows = new InboxRows({
+      isMarked: (id) => this.markedIds.has(id),
+      currentId: this.options.currentId,
+      snoozedUntil: (id) =>
+        this.store.snoozes.has(id) ? this.store.snoozes.untilById.get(id) : undefined,
+      agentName: (inquiry) => this.store.agentName(inquiry),
+      conversationTitle: (id) => {
+        const conversation = this.store.conversations.get(id);
+        return conversation?.driver === 'built_in' ? conversation.title : null;
+      },
+      onOpen: this.options.onOpen,
+      onMark: (id) => this.toggleMark(id),
+      onFocusMoved: this.options.onFocusMoved,
+      onFocusLost: this.options.onFocusLost,
+    });
+    this.search = h('input', {
+      type: 'text',
+      'aria-label': t('inbox-search'),
+      placeholder: t('inbox-search'),
+      autocomplete: 'off',
+      oninput: () => {
+        this.filter.text = this.search.value;
+        this.options.onFilter();
+      },
+    });
+    this.agent = this.select(t('inbox-agent'), (value) => {
+      this.filter.agent = value;
+    });
+    this.order = this.select(t('inbox-sort'), (value) => {
+      this.filter.sort = value;
+    });
+    this.order.node.replaceChildren(
+      ...[
+        ['deadline', t('inbox-sort-deadline')],
+        ['oldest', t('inbox-sort-oldest')],
+        ['newest', t('inbox-sort-newest')],
+      ].map(([value, label]) => h('option', { value }, label)),
+    );
+    this.order.node.value = this.filter.sort;
+    this.snoozed = button(
+      '',
+      () => {
+        this.filter.showsSnoozed = !this.filter.showsSnoozed;
+        this.options.onFilter();
+      },
+      { class: 'quiet snoozed', hidden: true },
+    );
+    this.hint = h('p', { class: 'hint', hidden: true });
+    this.clear = button(
+      t('inbox-clear-filter'),
+      () => {
+        this.filter.clear();
+        this.search.value = '';
+        this.agent.node.value = '';
+        this.options.onFilter();
+        this.search.focus();
+      },
+      { hidden: true },
+    );
+    this.bulk = h('div', { class: 'bulk', hidden: true });
+    this.node = h(
       'div',
-      { class: 'tools' },
-      h('div', { class: 'search' }, icon('search'), search),
-      h('div', { class: 'selects' }, agent.label, order.label),
-    ),
-    bulk,
-    h('div', { class: 'rows' }, rows.node, h('div', { class: 'empty' }, hint, clear), snoozed),
-  );
-  /** The agents that the filter offers. */
-  let agents = '';
+      { class: 'inbox-list' },
+      h(
+        'div',
+        { class: 'tools' },
+        h('div', { class: 'search' }, icon('search'), this.search),
+        h('div', { class: 'selects' }, this.agent.label, this.order.label),
+      ),
+      this.bulk,
+      h(
+        'div',
+        { class: 'rows' },
+        this.rows.node,
+        h('div', { class: 'empty' }, this.hint, this.clear),
+        this.snoozed,
+      ),
+    );
+    /** The agents that the filter offers. */
+    this.agents = '';
+  }
 
   /** @param {string} label @param {(value: string) => void} onChange */
-  function select(label, onChange) {
+  select = (label, onChange) => {
     const id = uniqueId();
     const field = h('select', {
       id,
       onchange: () => {
         onChange(field.value);
-        options.onFilter();
+        this.options.onFilter();
       },
     });
     return {
@@ -123,80 +135,79 @@ export function inboxList(store, options) {
         icon('chevron'),
       ),
     };
-  }
+  };
 
-  function drawAgents() {
-    const names = filter.agents();
+  drawAgents = () => {
+    const names = this.filter.agents();
     // The chosen one stays, even if its last question is gone.
-    if (filter.agent && !names.includes(filter.agent)) names.push(filter.agent);
-    if (names.join('\n') === agents && agent.node.firstChild) return;
-    agents = names.join('\n');
-    agent.node.replaceChildren(
+    if (this.filter.agent && !names.includes(this.filter.agent)) names.push(this.filter.agent);
+    if (names.join('\n') === this.agents && this.agent.node.firstChild) return;
+    this.agents = names.join('\n');
+    this.agent.node.replaceChildren(
       h('option', { value: '' }, t('inbox-all-agents')),
       ...names.map((name) => h('option', { value: name }, name)),
     );
-    agent.node.value = filter.agent;
-    agent.label.hidden = names.length < 2 && !filter.agent;
-  }
+    this.agent.node.value = this.filter.agent;
+    this.agent.label.hidden = names.length < 2 && !this.filter.agent;
+  };
 
   /** The questions that are listed; one that has ended stays in its place until the reader moves on. */
-  function list() {
-    const listed = filter.list();
-    const ended = options.ended();
+  list = () => {
+    const listed = this.filter.list();
+    const ended = this.options.ended();
     if (ended && !listed.some(({ id }) => id === ended.id))
-      listed.splice(positionOf(listed, ended), 0, ended);
+      listed.splice(this.positionOf(listed, ended), 0, ended);
     return listed;
-  }
+  };
 
   /** @param {Inquiry[]} listed @param {Inquiry} inquiry */
-  function positionOf(listed, inquiry) {
-    const at = listed.findIndex((each) => filter.order(inquiry, each) < 0);
+  positionOf = (listed, inquiry) => {
+    const at = listed.findIndex((each) => this.filter.order(inquiry, each) < 0);
     return at < 0 ? listed.length : at;
-  }
+  };
 
-  function draw() {
-    for (const id of marked) if (!store.pendingById.has(id)) marked.delete(id);
-    drawAgents();
-    rows.draw(list());
-    drawEmpty();
-    drawBulk();
-  }
+  draw = () => {
+    for (const id of this.markedIds) if (!this.store.pendingById.has(id)) this.markedIds.delete(id);
+    this.drawAgents();
+    this.rows.draw(this.list());
+    this.drawEmpty();
+    this.drawBulk();
+  };
 
-  function drawEmpty() {
-    const snoozedCount = store.pendingById.size - store.waitingCount;
-    const isEmpty = rows.items.length === 0;
-    const text = !store.isComplete
+  drawEmpty = () => {
+    const snoozedCount = this.store.pendingById.size - this.store.waitingCount;
+    const isEmpty = this.rows.items.length === 0;
+    const text = !this.store.isComplete
       ? t('inbox-loading')
       : !isEmpty
         ? ''
-        : t(filter.isActive ? 'inbox-none-match' : 'inbox-empty');
-    if (hint.textContent !== text) hint.textContent = text;
-    hint.hidden = text === '';
-    clear.hidden = !isEmpty || !filter.isActive;
-    const label = filter.showsSnoozed
+        : t(this.filter.isActive ? 'inbox-none-match' : 'inbox-empty');
+    if (this.hint.textContent !== text) this.hint.textContent = text;
+    this.hint.hidden = text === '';
+    this.clear.hidden = !isEmpty || !this.filter.isActive;
+    const label = this.filter.showsSnoozed
       ? t('inbox-hide-snoozed')
       : t('inbox-show-snoozed', { count: snoozedCount });
-    if (snoozed.textContent !== label) snoozed.textContent = label;
-    snoozed.hidden = snoozedCount === 0 && !filter.showsSnoozed;
-  }
+    if (this.snoozed.textContent !== label) this.snoozed.textContent = label;
+    this.snoozed.hidden = snoozedCount === 0 && !this.filter.showsSnoozed;
+  };
 
   // Marks
-
-  function drawBulk() {
-    const isShown = marked.size > 0;
-    const isConfirming = bulk.querySelector('.confirm') !== null;
+  drawBulk = () => {
+    const isShown = this.markedIds.size > 0;
+    const isConfirming = this.bulk.querySelector('.confirm') !== null;
     if (!isShown || !isConfirming) {
-      const text = t('inbox-marked', { count: marked.size });
-      if (bulk.querySelector('.count')?.textContent !== text || !isShown)
-        bulk.replaceChildren(...(isShown ? bulkControls(text) : []));
+      const text = t('inbox-marked', { count: this.markedIds.size });
+      if (this.bulk.querySelector('.count')?.textContent !== text || !isShown)
+        this.bulk.replaceChildren(...(isShown ? this.bulkControls(text) : []));
     }
-    bulk.hidden = !isShown;
-    node.classList.toggle('marking', isShown);
-  }
+    this.bulk.hidden = !isShown;
+    this.node.classList.toggle('marking', isShown);
+  };
 
   /** Only a question that may be skipped is skipped; any other is left to its agent. */
-  function skipTexts() {
-    const inquiries = markedInquiries();
+  skipTexts = () => {
+    const inquiries = this.marked();
     const { length: count } = inquiries;
     const skippable = inquiries.filter(isSkippable).length;
     if (skippable === 0)
@@ -207,29 +218,29 @@ export function inboxList(store, options) {
       question: t('inbox-skip-or-decline-marked', { count }),
       confirm: t('inbox-key-skip'),
     };
-  }
+  };
 
   /** @param {string} text */
-  const bulkControls = (text) => [
+  bulkControls = (text) => [
     h(
       'div',
       { class: 'bulk-head' },
       h('span', { class: 'count' }, text),
-      button(t('inbox-unmark'), () => clearMarks(), { class: 'quiet' }),
+      button(t('inbox-unmark'), () => this.clearMarks(), { class: 'quiet' }),
     ),
     h(
       'div',
       { class: 'bulk-actions' },
-      button(skipTexts().confirm, () => confirmMarked('skip'), {
+      button(this.skipTexts().confirm, () => this.confirmMarked('skip'), {
         'data-action': 'skip',
         'aria-haspopup': 'true',
       }),
-      button(t('inbox-snooze'), () => options.snooze(markedInquiries()), {
+      button(t('inbox-snooze'), () => this.options.snooze(this.marked()), {
         'data-action': 'snooze',
       }),
       button(
-        t('inbox-reject-marked-confirm', { count: marked.size }),
-        () => confirmMarked('reject'),
+        t('inbox-reject-marked-confirm', { count: this.markedIds.size }),
+        () => this.confirmMarked('reject'),
         {
           class: 'quiet danger',
           'data-action': 'stop',
@@ -240,79 +251,68 @@ export function inboxList(store, options) {
   ];
 
   /** @param {string} id */
-  function toggleMark(id) {
-    if (!marked.delete(id)) marked.add(id);
-    announce(t('inbox-marked', { count: marked.size }));
-    draw();
-  }
+  toggleMark = (id) => {
+    if (!this.markedIds.delete(id)) this.markedIds.add(id);
+    announce(t('inbox-marked', { count: this.markedIds.size }));
+    this.draw();
+  };
 
   /** Marks everything that is listed, or clears the marks if all of it is marked. */
-  function toggleAll() {
-    const ids = filter.list().map(({ id }) => id);
-    if (ids.every((id) => marked.has(id))) marked.clear();
-    else for (const id of ids) marked.add(id);
-    announce(t('inbox-marked', { count: marked.size }));
-    draw();
-  }
+  toggleAll = () => {
+    const ids = this.filter.list().map(({ id }) => id);
+    if (ids.every((id) => this.markedIds.has(id))) this.markedIds.clear();
+    else for (const id of ids) this.markedIds.add(id);
+    announce(t('inbox-marked', { count: this.markedIds.size }));
+    this.draw();
+  };
 
-  function clearMarks() {
-    const hadFocus = bulk.contains(document.activeElement);
-    marked.clear();
-    draw();
-    if (hadFocus) focusCurrent();
-  }
+  clearMarks = () => {
+    const hadFocus = this.bulk.contains(document.activeElement);
+    this.markedIds.clear();
+    this.draw();
+    if (hadFocus) this.focusCurrent();
+  };
 
-  const markedInquiries = () => [...marked].flatMap((id) => store.pendingById.get(id) ?? []);
+  marked = () => [...this.markedIds].flatMap((id) => this.store.pendingById.get(id) ?? []);
 
   /** One confirmation for all marked questions: a key that is pressed by mistake ends none of them. @param {'skip' | 'reject'} action */
-  async function confirmMarked(action) {
+  confirmMarked = async (action) => {
     await loadConfirm();
     const placeholder = h('div', {});
-    const inquiries = markedInquiries();
+    const inquiries = this.marked();
     const count = inquiries.length;
     const texts =
       action === 'skip'
-        ? skipTexts()
+        ? this.skipTexts()
         : {
             question: t('inbox-reject-marked', { count }),
             confirm: t('inbox-reject-marked-confirm', { count }),
           };
-    bulk.replaceChildren(placeholder);
-    bulk.hidden = false;
+    this.bulk.replaceChildren(placeholder);
+    this.bulk.hidden = false;
     const close = () => {
-      bulk.replaceChildren();
-      draw();
-      focusCurrent();
+      this.bulk.replaceChildren();
+      this.draw();
+      this.focusCurrent();
     };
     askFirst(placeholder, {
       ...texts,
       keep: t('web-keep-open'),
       onKeep: close,
       onConfirm: () => {
-        marked.clear();
+        this.markedIds.clear();
         close();
         // Some may have ended meanwhile.
-        options[action](inquiries.filter(({ id }) => store.pendingById.has(id)));
+        this.options[action](inquiries.filter(({ id }) => this.store.pendingById.has(id)));
       },
     });
-  }
-
-  function focusCurrent() {
-    rows.focusAt(Math.max(rows.indexOf(rows.tabStop), 0));
-  }
-
-  return {
-    node,
-    rows,
-    draw,
-    search,
-    hasMarks: () => marked.size > 0,
-    toggleMark,
-    toggleAll,
-    clearMarks,
-    marked: markedInquiries,
-    confirmMarked,
-    focusCurrent,
-    destroy: () => rows.destroy(),
   };
+
+  focusCurrent = () => {
+    this.rows.focusAt(Math.max(this.rows.indexOf(this.rows.tabStop), 0));
+  };
+
+  hasMarks = () => this.markedIds.size > 0;
+
+  destroy = () => this.rows.destroy();
 }

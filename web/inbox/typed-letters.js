@@ -2,7 +2,7 @@
 // after a pause; letters that follow each other are typing, and act on nothing. Moving and marking change no
 // question, and act at once.
 
-import { isCharacter, QUIET_MS, takesText } from '../lib/typing-pause.js';
+import { isCharacter, QUIET_MS, takesText } from '../lib/input-guard.js';
 
 /** Keys that act at once: moving in the list, and marking. */
 const HARMLESS = /^[jkx]$/;

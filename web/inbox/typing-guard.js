@@ -2,7 +2,7 @@
 // field, and after somebody else ended the question, no key acts before a pause in typing (rule A5 of
 // docs/answering.md).
 
-import { QUIET_MS, takesText } from '../lib/typing-pause.js';
+import { QUIET_MS, takesText } from '../lib/input-guard.js';
 
 export function typingGuard() {
   let lastKeyAt = Number.NEGATIVE_INFINITY;

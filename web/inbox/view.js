@@ -8,8 +8,8 @@ import { icon } from '../lib/icons.js';
 import { heldText, inboxActions } from './actions.js';
 import { inboxContext } from './context.js';
 import { InboxFilter } from './filter.js';
-import { inboxKeys } from './keys.js';
-import { inboxList } from './list.js';
+import { InboxKeys } from './keys.js';
+import { InboxList } from './list.js';
 import { inputGuard } from '../lib/input-guard.js';
 import { undoneHere } from '../draft/outbox.js';
 import { positionIn } from '../shell/pending.js';
@@ -29,448 +29,479 @@ const SHORT_PX = 480;
 const withDialogs = (open) =>
   import('./dialogs.js').then(open, () => announce(t('chat-connection-lost')));
 
-/**
- * @param {Store} store
- * @param {{
- *   selectedId: () => string | null,
- *   openQuestion: (id: string) => void,
- *   closeQuestion: () => void,
- * }} options
- */
-export function inboxView(store, { selectedId, openQuestion, closeQuestion }) {
-  const narrow = matchMedia(NARROW);
-  const filter = new InboxFilter(store);
-  const heading = h('h1', { tabindex: -1 }, t('inbox-title'));
-  const count = h('p', { class: 'inbox-count' });
-  const back = h(
-    'a',
-    {
-      href: '/inbox',
-      class: 'icon-button back',
-      'aria-label': t('inbox-all'),
-      onclick: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        closeQuestion();
+export class InboxView {
+  /**
+   * @param {Store} store
+   * @param {{
+   *   selectedId: () => string | null,
+   *   openQuestion: (id: string) => void,
+   *   closeQuestion: () => void,
+   * }} options
+   */
+  constructor(store, { selectedId, openQuestion, closeQuestion }) {
+    this.store = store;
+    this.selectedId = selectedId;
+    this.openQuestion = openQuestion;
+    this.closeQuestion = closeQuestion;
+    this.narrow = matchMedia(NARROW);
+    this.filter = new InboxFilter(this.store);
+    this.heading = h('h1', { tabindex: -1 }, t('inbox-title'));
+    this.count = h('p', { class: 'inbox-count' });
+    this.position = h('span', { class: 'position' });
+    this.previous = this.stepButton('previous', t('web-previous-question'), -1);
+    this.next = this.stepButton('next', t('web-next-question'), 1);
+    this.snoozeButton = button(t('inbox-snooze'), () => this.snoozeOpen(), { class: 'quiet' });
+    this.snoozeButton.prepend(icon('clock'));
+    this.bar = h(
+      'div',
+      { class: 'question-bar' },
+      this.previous,
+      this.next,
+      this.position,
+      this.snoozeButton,
+    );
+    this.context = inboxContext(this.store);
+    this.current = h('div', {});
+    this.placeholder = h('div', { class: 'placeholder' });
+    this.nextBar = h(
+      'p',
+      { hidden: true },
+      button(t('web-next-question'), () => this.step(1), { class: 'primary' }),
+    );
+    this.guardNext = inputGuard(this.nextBar);
+    this.undo = undoBar(this.store, this.handleUndone);
+    this.actions = inboxActions(this.store, this.undo);
+    this.list = new InboxList(this.store, {
+      filter: this.filter,
+      currentId: this.openId,
+      ended: () =>
+        this.element?.data && this.wasListed && this.isEnded() && !this.element.isSentHere
+          ? this.element.data
+          : null,
+      onOpen: this.openFromList,
+      onFilter: () => this.redraw(),
+      onFocusMoved: (id) => this.keys.noteMovedFocus(id),
+      onFocusLost: () => (this.undo.node.querySelector('button') ?? this.heading).focus(),
+      skip: (inquiries) => this.act(inquiries, () => this.actions.skip(inquiries)),
+      reject: (inquiries) => this.act(inquiries, () => this.actions.reject(inquiries)),
+      snooze: this.chooseAndSnooze,
+    });
+    this.pane = h(
+      'div',
+      { class: 'question-pane' },
+      this.bar,
+      this.context.node,
+      this.current,
+      this.placeholder,
+      this.nextBar,
+    );
+    this.node = h(
+      'div',
+      { class: 'inbox-page' },
+      this.head(),
+      this.list.node,
+      this.pane,
+      this.undo.node,
+    );
+    /** @type {AskbackQuestion | null} */
+    this.element = null;
+    /** Whether the open question was in the list when it was opened. */
+    this.wasListed = false;
+    /** The question whose conversation is shown above it. @type {string | null} */
+    this.contextId = null;
+    /** The question whose row has to be brought into view, once it is listed. @type {string | null} */
+    this.unrevealedId = null;
+    /** Questions that a key or a button of the inbox ended. @type {Set<string>} */
+    this.endedHere = new Set();
+    /** The question that has to be scrolled to, once it is drawn. @type {string | null} */
+    this.unscrolledId = null;
+    this.isDrawScheduled = false;
+    this.keys = new InboxKeys({
+      page: this.node,
+      list: this.list,
+      isNarrow: () => this.narrow.matches,
+      openId: this.openId,
+      element: () => this.element,
+      openQuestion: this.openQuestion,
+      step: (by) => {
+        this.step(by);
+        this.element?.heading.focus();
       },
-    },
-    h('span', { class: 'chevron', 'aria-hidden': 'true' }),
-  );
-  const help = h(
-    'button',
-    {
-      type: 'button',
-      class: 'icon-button',
-      'aria-label': t('inbox-keys'),
-      onclick: () => showKeys(),
-    },
-    icon('keyboard'),
-  );
-  const position = h('span', { class: 'position' });
-  const previous = stepButton('previous', t('web-previous-question'), -1);
-  const next = stepButton('next', t('web-next-question'), 1);
-  const snoozeButton = button(t('inbox-snooze'), () => snoozeOpen(), { class: 'quiet' });
-  snoozeButton.prepend(icon('clock'));
-  const bar = h('div', { class: 'question-bar' }, previous, next, position, snoozeButton);
-  const context = inboxContext(store);
-  const current = h('div', {});
-  const placeholder = h('div', { class: 'placeholder' });
-  const nextBar = h(
-    'p',
-    { hidden: true },
-    button(t('web-next-question'), () => step(1), { class: 'primary' }),
-  );
-  const guardNext = inputGuard(nextBar);
-  const undo = undoBar(store, (ids) => {
-    for (const id of ids) endedHere.delete(id);
-    const isInList = list.rows.focusedId !== null || ids.length > 1;
-    if (isInList && narrow.matches) return;
-    openQuestion(ids[0]);
-    if (element && undoneHere.has(ids[0])) element.showNotice(t('web-undone'));
-    if (isInList) list.rows.focusAt(list.rows.indexOf(ids[0]));
-    else element?.focusFirst();
-  });
-  const actions = inboxActions(store, undo);
-  const list = inboxList(store, {
-    filter,
-    currentId: openId,
-    ended: () =>
-      element?.data && wasListed && isEnded() && !element.isSentHere ? element.data : null,
-    onOpen: openFromList,
-    onFilter: () => draw(),
-    onFocusMoved: (id) => keys.noteMovedFocus(id),
-    onFocusLost: () => (undo.node.querySelector('button') ?? heading).focus(),
-    skip: (inquiries) => act(inquiries, () => actions.skip(inquiries)),
-    reject: (inquiries) => act(inquiries, () => actions.reject(inquiries)),
-    snooze: chooseAndSnooze,
-  });
-  const pane = h(
-    'div',
-    { class: 'question-pane' },
-    bar,
-    context.node,
-    current,
-    placeholder,
-    nextBar,
-  );
-  const node = h(
-    'div',
-    { class: 'inbox-page' },
-    h('header', { class: 'inbox-head' }, back, heading, count, help),
-    list.node,
-    pane,
-    undo.node,
-  );
-  /** @type {AskbackQuestion | null} */
-  let element = null;
-  /** Whether the open question was in the list when it was opened. */
-  let wasListed = false;
-  /** The question whose conversation is shown above it. @type {string | null} */
-  let contextId = null;
-  /** The question whose row has to be brought into view, once it is listed. @type {string | null} */
-  let unrevealedId = null;
-  /** Questions that a key or a button of the inbox ended. @type {Set<string>} */
-  const endedHere = new Set();
-  /** The question that has to be scrolled to, once it is drawn. @type {string | null} */
-  let unscrolledId = null;
-  let isDrawScheduled = false;
-
-  function openId() {
-    return element?.getAttribute('inquiry') ?? null;
+      backToList: this.closeQuestion,
+      pendingOf: (id) => (this.isEndedRow(id) ? null : (this.store.pendingById.get(id) ?? null)),
+      skip: (inquiries) => this.act(inquiries, () => this.actions.skip(inquiries)),
+      snooze: this.chooseAndSnooze,
+      undo: () => {
+        const heldHere = this.element?.root.querySelector('.undo');
+        if (this.undo.isOffered()) this.undo.undo();
+        else if (heldHere instanceof HTMLElement) heldHere.click();
+      },
+      showKeys: this.showKeys,
+    });
+    this.store.addEventListener('pending', this.scheduleDraw);
+    this.store.addEventListener('conversations', this.scheduleDraw);
+    this.narrow.addEventListener('change', this.handleResize);
+    // Once it is in the page: rows are measured.
+    queueMicrotask(() => this.redraw());
   }
+
+  /** The title, with the way back to the list on a narrow screen. */
+  head() {
+    const back = h(
+      'a',
+      {
+        href: '/inbox',
+        class: 'icon-button back',
+        'aria-label': t('inbox-all'),
+        onclick: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          this.closeQuestion();
+        },
+      },
+      h('span', { class: 'chevron', 'aria-hidden': 'true' }),
+    );
+    const help = h(
+      'button',
+      {
+        type: 'button',
+        class: 'icon-button',
+        'aria-label': t('inbox-keys'),
+        onclick: () => this.showKeys(),
+      },
+      icon('keyboard'),
+    );
+    return h('header', { class: 'inbox-head' }, back, this.heading, this.count, help);
+  }
+
+  /** @param {string[]} ids questions that are open again */
+  handleUndone = (ids) => {
+    for (const id of ids) this.endedHere.delete(id);
+    const isInList = this.list.rows.focusedId !== null || ids.length > 1;
+    if (isInList && this.narrow.matches) return;
+    this.openQuestion(ids[0]);
+    if (this.element && undoneHere.has(ids[0])) this.element.showNotice(t('web-undone'));
+    if (isInList) this.list.rows.focusAt(this.list.rows.indexOf(ids[0]));
+    else this.element?.focusFirst();
+  };
+
+  openId = () => {
+    return this.element?.getAttribute('inquiry') ?? null;
+  };
 
   /** Whether the open question has its outcome, or an answer that can be undone. */
-  function isEnded() {
-    const data = element?.data;
+  isEnded = () => {
+    const data = this.element?.data;
     return Boolean(data && (data.status !== 'pending' || data.held));
-  }
+  };
 
   // Drawing
 
   /** @param {{ mayAdvance?: boolean }} [options] `mayAdvance`: an ended question may be replaced by the first pending one */
-  function draw({ mayAdvance = false } = {}) {
-    const selected = selectedId();
-    const isReturn = !selected && node.dataset.pane === 'question' && narrow.matches;
-    node.dataset.pane = selected ? 'question' : 'list';
+  redraw = ({ mayAdvance = false } = {}) => {
+    const selected = this.selectedId();
+    const isReturn = !selected && this.node.dataset.pane === 'question' && this.narrow.matches;
+    this.node.dataset.pane = selected ? 'question' : 'list';
     // On a phone the place in the list is the heading that one sees.
-    heading.classList.toggle('visually-hidden', Boolean(selected) && narrow.matches);
-    const isReplaceable = !element || (mayAdvance && isEnded());
-    const first = !narrow.matches && isReplaceable ? filter.list()[0]?.id : null;
+    this.heading.classList.toggle('visually-hidden', Boolean(selected) && this.narrow.matches);
+    const isReplaceable = !this.element || (mayAdvance && this.isEnded());
+    const first = !this.narrow.matches && isReplaceable ? this.filter.list()[0]?.id : null;
     const id = selected ?? first;
-    if (id && openId() !== id) show(id);
+    if (id && this.openId() !== id) this.show(id);
     // A question that was opened by its address may be listed later.
-    wasListed ||= store.pendingById.has(openId() ?? '');
-    showContext();
-    list.draw();
-    revealOpened();
-    drawCount();
-    drawPosition();
-    offerNext();
-    const heldHere = store.heldHere.splice(0);
-    if (heldHere.length > 0) undo.offerAnswers(heldHere, heldText(heldHere[heldHere.length - 1]));
-    if (isReturn) focusLastOpened();
-    scrollToOpened();
-  }
+    this.wasListed ||= this.store.pendingById.has(this.openId() ?? '');
+    this.showContext();
+    this.list.draw();
+    this.revealOpened();
+    this.drawCount();
+    this.drawPosition();
+    this.offerNext();
+    const heldHere = this.store.heldHere.splice(0);
+    if (heldHere.length > 0)
+      this.undo.offerAnswers(heldHere, heldText(heldHere[heldHere.length - 1]));
+    if (isReturn) this.focusLastOpened();
+    this.scrollToOpened();
+  };
 
   /** On a short screen, what stands above a question would leave no room for it. */
-  function scrollToOpened() {
-    if (!unscrolledId || (element?.dataset.state ?? 'loading') === 'loading') return;
-    unscrolledId = null;
-    if (narrow.matches && selectedId() && innerHeight < SHORT_PX) current.scrollIntoView();
-  }
+  scrollToOpened = () => {
+    if (!this.unscrolledId || (this.element?.dataset.state ?? 'loading') === 'loading') return;
+    this.unscrolledId = null;
+    if (this.narrow.matches && this.selectedId() && innerHeight < SHORT_PX)
+      this.current.scrollIntoView();
+  };
 
   /** Who asks is known when the question was read. */
-  function showContext() {
-    const inquiry = store.pendingById.get(openId() ?? '') ?? element?.data ?? null;
+  showContext = () => {
+    const inquiry = this.store.pendingById.get(this.openId() ?? '') ?? this.element?.data ?? null;
     // It is shown again when the question was handed on.
     const shown = inquiry && `${inquiry.id} ${inquiry.recipient}`;
-    if (!inquiry || shown === contextId) return;
-    contextId = shown;
-    context.show(inquiry);
-  }
+    if (!inquiry || shown === this.contextId) return;
+    this.contextId = shown;
+    this.context.show(inquiry);
+  };
 
   /** A question that was opened by its address may be far down, or listed later. */
-  function revealOpened() {
-    if (unrevealedId && list.rows.indexOf(unrevealedId) >= 0) list.rows.reveal(unrevealedId);
-    else if (!store.isComplete) return;
-    unrevealedId = null;
-  }
+  revealOpened = () => {
+    if (this.unrevealedId && this.list.rows.indexOf(this.unrevealedId) >= 0)
+      this.list.rows.reveal(this.unrevealedId);
+    else if (!this.store.isComplete) return;
+    this.unrevealedId = null;
+  };
 
   /** Back in the list, by whatever way: at the row of the question that was open. */
-  function focusLastOpened() {
-    const at = list.rows.indexOf(openId());
-    if (at >= 0) list.rows.focusAt(at);
-    else heading.focus();
-  }
+  focusLastOpened = () => {
+    const at = this.list.rows.indexOf(this.openId());
+    if (at >= 0) this.list.rows.focusAt(at);
+    else this.heading.focus();
+  };
 
   /** Many events of one moment are drawn once. */
-  function scheduleDraw() {
-    if (isDrawScheduled) return;
-    isDrawScheduled = true;
+  scheduleDraw = () => {
+    if (this.isDrawScheduled) return;
+    this.isDrawScheduled = true;
     queueMicrotask(() => {
-      isDrawScheduled = false;
-      if (node.isConnected) draw();
+      this.isDrawScheduled = false;
+      if (this.node.isConnected) this.redraw();
     });
-  }
+  };
 
-  function drawCount() {
-    const { items } = list.rows;
-    const all = store.waitingCount;
-    const isEmpty = store.isComplete && all === 0 && !filter.showsSnoozed;
+  drawCount = () => {
+    const { items } = this.list.rows;
+    const all = this.store.waitingCount;
+    const isEmpty = this.store.isComplete && all === 0 && !this.filter.showsSnoozed;
     const text = isEmpty
       ? ''
-      : filter.isActive || filter.showsSnoozed
-        ? t('inbox-listed', { count: items.length, all: store.waitingText })
-        : store.isComplete
+      : this.filter.isActive || this.filter.showsSnoozed
+        ? t('inbox-listed', { count: items.length, all: this.store.waitingText })
+        : this.store.isComplete
           ? t('inbox-count', { count: all })
-          : t('inbox-listed', { count: all, all: store.waitingText });
-    if (count.textContent !== text) count.textContent = text;
-  }
+          : t('inbox-listed', { count: all, all: this.store.waitingText });
+    if (this.count.textContent !== text) this.count.textContent = text;
+  };
 
-  function drawPosition() {
-    const { items } = list.rows;
-    const at = list.rows.indexOf(openId());
+  drawPosition = () => {
+    const { items } = this.list.rows;
+    const at = this.list.rows.indexOf(this.openId());
     const text = at < 0 ? '' : t('inbox-position', { index: at + 1, count: items.length });
-    if (position.textContent !== text) position.textContent = text;
-    previous.disabled = at === 0 || items.length === 0;
-    next.disabled = at === items.length - 1 || items.length === 0;
-    snoozeButton.hidden = !openId() || !store.pendingById.has(openId() ?? '');
-    bar.hidden = context.node.hidden = !element;
-    drawPlaceholder();
-  }
+    if (this.position.textContent !== text) this.position.textContent = text;
+    this.previous.disabled = at === 0 || items.length === 0;
+    this.next.disabled = at === items.length - 1 || items.length === 0;
+    this.snoozeButton.hidden = !this.openId() || !this.store.pendingById.has(this.openId() ?? '');
+    this.bar.hidden = this.context.node.hidden = !this.element;
+    this.drawPlaceholder();
+  };
 
   /** In place of a question: nothing is open, or nothing waits at all. */
-  function drawPlaceholder() {
-    const isListAlone = !element || (narrow.matches && !selectedId());
-    const isEmpty = store.isComplete && store.waitingCount === 0 && !filter.showsSnoozed;
+  drawPlaceholder = () => {
+    const isListAlone = !this.element || (this.narrow.matches && !this.selectedId());
+    const isEmpty =
+      this.store.isComplete && this.store.waitingCount === 0 && !this.filter.showsSnoozed;
     const nothingWaits = isEmpty && isListAlone;
-    node.classList.toggle('nothing-waits', nothingWaits);
-    node.classList.toggle('has-snoozed', store.pendingById.size > 0);
-    placeholder.hidden = !nothingWaits;
-    if (placeholder.hidden || placeholder.firstChild) return;
+    this.node.classList.toggle('nothing-waits', nothingWaits);
+    this.node.classList.toggle('has-snoozed', this.store.pendingById.size > 0);
+    this.placeholder.hidden = !nothingWaits;
+    if (this.placeholder.hidden || this.placeholder.firstChild) return;
     import('./empty.js').then(
-      ({ drawEmpty }) => drawEmpty(placeholder),
+      ({ drawEmpty }) => drawEmpty(this.placeholder),
       () => {},
     );
-  }
+  };
 
   /** Shows "Next question" below a question that has ended. */
-  function offerNext() {
+  offerNext = () => {
     const isOver =
-      Boolean(element?.data) &&
-      !element?.isOpen &&
-      !['loading', 'sending', 'offline'].includes(element?.state ?? '');
-    const isOffered = isOver && filter.list().some(({ id }) => id !== openId());
-    if (isOffered && nextBar.hidden) guardNext();
-    nextBar.hidden = !isOffered;
-  }
+      Boolean(this.element?.data) &&
+      !this.element?.isOpen &&
+      !['loading', 'sending', 'offline'].includes(this.element?.state ?? '');
+    const isOffered = isOver && this.filter.list().some(({ id }) => id !== this.openId());
+    if (isOffered && this.nextBar.hidden) this.guardNext();
+    this.nextBar.hidden = !isOffered;
+  };
 
   /** @param {string} id */
-  function show(id) {
-    unrevealedId = unscrolledId = id;
-    element = newQuestion('inbox');
-    const inquiry = store.pendingById.get(id) ?? null;
-    wasListed = inquiry !== null;
-    if (inquiry) element.inquiry = inquiry;
-    else element.setAttribute('inquiry', id);
-    current.replaceChildren(element);
-    contextId = null;
-    context.show(null);
-    element.addEventListener('askback-resolved', handleAnswered);
-    element.addEventListener('askback-held', handleAnswered);
-    element.addEventListener('askback-state', handleState);
-    element.addEventListener('askback-changed', handleChanged);
-    element.addEventListener('askback-error', () => keys.noteMovedFocus());
-    element.addEventListener('askback-leave', handleLeave);
-    pane.scrollTop = 0;
-    if (narrow.matches && selectedId()) scrollTo(0, 0);
-  }
+  show = (id) => {
+    this.unrevealedId = this.unscrolledId = id;
+    this.element = newQuestion('inbox');
+    const inquiry = this.store.pendingById.get(id) ?? null;
+    this.wasListed = inquiry !== null;
+    if (inquiry) this.element.inquiry = inquiry;
+    else this.element.setAttribute('inquiry', id);
+    this.current.replaceChildren(this.element);
+    this.contextId = null;
+    this.context.show(null);
+    this.element.addEventListener('askback-resolved', this.handleAnswered);
+    this.element.addEventListener('askback-held', this.handleAnswered);
+    this.element.addEventListener('askback-state', this.handleState);
+    this.element.addEventListener('askback-changed', this.handleChanged);
+    this.element.addEventListener('askback-error', () => this.keys.noteMovedFocus());
+    this.element.addEventListener('askback-leave', this.handleLeave);
+    this.pane.scrollTop = 0;
+    if (this.narrow.matches && this.selectedId()) scrollTo(0, 0);
+  };
 
   // Moving
 
   /** @param {string} id */
-  function openFromList(id) {
-    openQuestion(id);
-    list.rows.reveal(id);
-    if (narrow.matches) element?.heading.focus();
-  }
+  openFromList = (id) => {
+    this.openQuestion(id);
+    this.list.rows.reveal(id);
+    if (this.narrow.matches) this.element?.heading.focus();
+  };
 
   /** @param {string} className @param {string} label @param {number} by */
-  function stepButton(className, label, by) {
+  stepButton = (className, label, by) => {
     return h(
       'button',
       {
         type: 'button',
         class: `icon-button ${className}`,
         'aria-label': label,
-        onclick: () => step(by),
+        onclick: () => this.step(by),
       },
       h('span', { class: 'chevron', 'aria-hidden': 'true' }),
     );
-  }
+  };
 
   /** Opens the next or the previous question, with the focus in it. @param {number} by */
-  function step(by) {
-    const { items } = list.rows;
-    const data = element?.data;
-    const at = list.rows.indexOf(openId());
-    const from = at < 0 && data ? positionIn(items, data, filter.order) - (by > 0 ? 1 : 0) : at;
-    const following = items[from + by] ?? (isEnded() && items.find(({ id }) => id !== openId()));
+  step = (by) => {
+    const { items } = this.list.rows;
+    const data = this.element?.data;
+    const at = this.list.rows.indexOf(this.openId());
+    const from =
+      at < 0 && data ? positionIn(items, data, this.filter.order) - (by > 0 ? 1 : 0) : at;
+    const following =
+      items[from + by] ?? (this.isEnded() && items.find(({ id }) => id !== this.openId()));
     if (!following) return;
-    openAndFocus(following.id);
-  }
+    this.openAndFocus(following.id);
+  };
 
   /** @param {string} id */
-  function openAndFocus(id) {
-    openQuestion(id);
-    list.rows.reveal(id);
-    element?.focusFirst();
-  }
+  openAndFocus = (id) => {
+    this.openQuestion(id);
+    this.list.rows.reveal(id);
+    this.element?.focusFirst();
+  };
 
   /** The question after this one in the list; after the last one, the first. @param {Inquiry} inquiry */
-  function following(inquiry) {
-    const listed = filter.list().filter(({ id }) => id !== inquiry.id);
-    return listed[positionIn(listed, inquiry, filter.order)] ?? listed[0];
-  }
+  following = (inquiry) => {
+    const listed = this.filter.list().filter(({ id }) => id !== inquiry.id);
+    return listed[positionIn(listed, inquiry, this.filter.order)] ?? listed[0];
+  };
 
   /**
    * Does something to questions from the list. If that takes the open one away, the next one is opened.
    * @param {Inquiry[]} inquiries
    * @param {() => Promise<void>} action
    */
-  async function act(inquiries, action) {
-    undo.clear();
-    for (const { id } of inquiries) endedHere.add(id);
-    const open = inquiries.find(({ id }) => id === openId());
-    const hadListFocus = list.rows.focusedId !== null || document.activeElement === document.body;
-    const at = list.rows.indexOf(inquiries[0]?.id);
+  act = async (inquiries, action) => {
+    this.undo.clear();
+    for (const { id } of inquiries) this.endedHere.add(id);
+    const open = inquiries.find(({ id }) => id === this.openId());
+    const hadListFocus =
+      this.list.rows.focusedId !== null || document.activeElement === document.body;
+    const at = this.list.rows.indexOf(inquiries[0]?.id);
     await action();
-    if (open && openId() === open.id && !isWaiting(open.id)) {
+    if (open && this.openId() === open.id && !this.isWaiting(open.id)) {
       const ids = new Set(inquiries.map(({ id }) => id));
-      const listed = filter.list().filter(({ id }) => !ids.has(id));
-      const next = listed[positionIn(listed, open, filter.order)] ?? listed[0];
-      if (next && !narrow.matches) openQuestion(next.id);
-      else if (next && selectedId()) openAndFocus(next.id);
+      const listed = this.filter.list().filter(({ id }) => !ids.has(id));
+      const next = listed[positionIn(listed, open, this.filter.order)] ?? listed[0];
+      if (next && !this.narrow.matches) this.openQuestion(next.id);
+      else if (next && this.selectedId()) this.openAndFocus(next.id);
       if (next && !hadListFocus) {
-        element?.focusFirst();
-        keys.noteMovedFocus();
+        this.element?.focusFirst();
+        this.keys.noteMovedFocus();
       }
     }
-    if (hadListFocus && list.rows.focusedId === null && list.rows.items.length > 0)
-      list.rows.focusAt(Math.max(at, 0));
-  }
+    if (hadListFocus && this.list.rows.focusedId === null && this.list.rows.items.length > 0)
+      this.list.rows.focusAt(Math.max(at, 0));
+  };
 
   /** @param {string} id */
-  const isWaiting = (id) => store.pendingById.has(id) && !store.snoozes.has(id);
+  isWaiting = (id) => this.store.pendingById.has(id) && !this.store.snoozes.has(id);
 
   /** @param {Inquiry[]} inquiries */
-  function chooseAndSnooze(inquiries) {
+  chooseAndSnooze = (inquiries) => {
     if (inquiries.length === 0) return;
     withDialogs(({ chooseSnooze }) =>
-      chooseSnooze(node, inquiries, (until) => {
-        list.clearMarks();
-        act(inquiries, () => actions.snooze(inquiries, until));
+      chooseSnooze(this.node, inquiries, (until) => {
+        this.list.clearMarks();
+        this.act(inquiries, () => this.actions.snooze(inquiries, until));
       }),
     );
-  }
+  };
 
-  const showKeys = () => withDialogs((dialogs) => dialogs.showKeys(node));
+  showKeys = () => withDialogs((dialogs) => dialogs.showKeys(this.node));
 
-  function snoozeOpen() {
-    const inquiry = store.pendingById.get(openId() ?? '');
-    if (inquiry) chooseAndSnooze([inquiry]);
-  }
+  snoozeOpen = () => {
+    const inquiry = this.store.pendingById.get(this.openId() ?? '');
+    if (inquiry) this.chooseAndSnooze([inquiry]);
+  };
 
   // Events
 
   /** @param {Event} event */
-  function handleAnswered(event) {
+  handleAnswered = (event) => {
     const { inquiry, hadFocus, byUser } =
       /** @type {CustomEvent<{ inquiry: Inquiry, hadFocus: boolean, byUser: boolean }>} */ (event)
         .detail;
-    store.applyInquiry(inquiry);
-    scheduleDraw();
+    this.store.applyInquiry(inquiry);
+    this.scheduleDraw();
     if (!byUser) return;
-    undo.clear();
+    this.undo.clear();
     // Whoever has opened another question before the reply came stays there.
-    if (event.target === element) {
-      const after = following(inquiry);
+    if (event.target === this.element) {
+      const after = this.following(inquiry);
       const mayMove = hadFocus || document.activeElement === document.body;
       if (!mayMove || !after) return;
-      openAndFocus(after.id);
-      keys.noteMovedFocus();
+      this.openAndFocus(after.id);
+      this.keys.noteMovedFocus();
       event.preventDefault();
     }
-    undo.offerAnswers([inquiry], heldText(inquiry));
-  }
+    this.undo.offerAnswers([inquiry], heldText(inquiry));
+  };
 
   /** Somebody else may have ended the question while the user types. */
-  function handleState() {
-    scheduleDraw();
-    if (element?.state === 'sending') undo.clear();
-    const wasFocused = Boolean(element?.root.activeElement);
-    if (wasFocused && isEnded() && !element?.isSentHere && !endedHere.has(openId() ?? ''))
-      keys.noteChange();
-  }
+  handleState = () => {
+    this.scheduleDraw();
+    if (this.element?.state === 'sending') this.undo.clear();
+    const wasFocused = Boolean(this.element?.root.activeElement);
+    if (
+      wasFocused &&
+      this.isEnded() &&
+      !this.element?.isSentHere &&
+      !this.endedHere.has(this.openId() ?? '')
+    )
+      this.keys.noteChange();
+  };
 
   /** Esc leads from the question to its row, in one step. @param {Event} event */
-  function handleLeave(event) {
-    if (narrow.matches || list.rows.indexOf(openId()) < 0) return;
+  handleLeave = (event) => {
+    if (this.narrow.matches || this.list.rows.indexOf(this.openId()) < 0) return;
     event.preventDefault();
-    list.rows.focusAt(list.rows.indexOf(openId()));
-  }
+    this.list.rows.focusAt(this.list.rows.indexOf(this.openId()));
+  };
 
   /** The deadline was moved: the list shows it too. @param {Event} event */
-  function handleChanged(event) {
+  handleChanged = (event) => {
     const { inquiry } = /** @type {CustomEvent<{ inquiry: Inquiry }>} */ (event).detail;
-    store.applyInquiry(inquiry);
-    scheduleDraw();
-  }
-
-  const keys = inboxKeys({
-    page: node,
-    list,
-    isNarrow: () => narrow.matches,
-    openId,
-    element: () => element,
-    openQuestion,
-    step: (by) => {
-      step(by);
-      element?.heading.focus();
-    },
-    backToList: closeQuestion,
-    pendingOf: (id) => (isEndedRow(id) ? null : (store.pendingById.get(id) ?? null)),
-    skip: (inquiries) => act(inquiries, () => actions.skip(inquiries)),
-    snooze: chooseAndSnooze,
-    undo: () => {
-      const heldHere = element?.root.querySelector('.undo');
-      if (undo.isOffered()) undo.undo();
-      else if (heldHere instanceof HTMLElement) heldHere.click();
-    },
-    showKeys,
-  });
+    this.store.applyInquiry(inquiry);
+    this.scheduleDraw();
+  };
 
   /** @param {string} id */
-  const isEndedRow = (id) => id === openId() && isEnded();
+  isEndedRow = (id) => id === this.openId() && this.isEnded();
 
-  const handleResize = () => draw();
-  store.addEventListener('pending', scheduleDraw);
-  store.addEventListener('conversations', scheduleDraw);
-  narrow.addEventListener('change', handleResize);
-  // Once it is in the page: rows are measured.
-  queueMicrotask(() => draw());
-  return {
-    node,
-    heading,
-    draw: () => draw({ mayAdvance: true }),
-    element: () => element,
-    destroy() {
-      store.removeEventListener('pending', scheduleDraw);
-      store.removeEventListener('conversations', scheduleDraw);
-      narrow.removeEventListener('change', handleResize);
-      keys.destroy();
-      undo.destroy();
-      context.destroy();
-      list.destroy();
-    },
+  handleResize = () => this.redraw();
+
+  draw = () => this.redraw({ mayAdvance: true });
+
+  destroy = () => {
+    this.store.removeEventListener('pending', this.scheduleDraw);
+    this.store.removeEventListener('conversations', this.scheduleDraw);
+    this.narrow.removeEventListener('change', this.handleResize);
+    this.keys.destroy();
+    this.undo.destroy();
+    this.context.destroy();
+    this.list.destroy();
   };
 }

@@ -14,8 +14,8 @@ import { answerLine } from './outcome.js';
 const RESEND_MS_MIN = 500;
 const RESEND_MS_MAX = 30_000;
 
-/** What one press does without a confirmation can be undone for at least this long. */
-export const UNDO_SECONDS_MIN = 5;
+/** How long an answer can be undone if nothing else is said, and what one press does without a confirmation at least. */
+export const UNDO_SECONDS = 5;
 /** The most that the server accepts. */
 const UNDO_SECONDS_MAX = 60;
 
@@ -59,7 +59,7 @@ export class AnswerSender {
 
   /** The `undo` attribute within what the server accepts; undefined for no undo. */
   get undoSeconds() {
-    const wanted = Math.round(Number(this.element.getAttribute('undo')));
+    const wanted = Math.round(Number(this.element.getAttribute('undo') ?? UNDO_SECONDS));
     return Math.min(Math.max(wanted, 0), UNDO_SECONDS_MAX) || undefined;
   }
 
@@ -97,7 +97,7 @@ export class AnswerSender {
     const { data: inquiry, state } = this.element;
     if (!inquiry || state !== 'asked') return;
     // Rejecting was confirmed; declining was not, so it can always be undone.
-    const undo = { undo_seconds: Math.max(this.undoSeconds ?? 0, UNDO_SECONDS_MIN) };
+    const undo = { undo_seconds: Math.max(this.undoSeconds ?? 0, UNDO_SECONDS) };
     this.send(inquiry, `/inquiries/${inquiry.id}/${action}`, action === 'reject' ? {} : undo);
   }
 

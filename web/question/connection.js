@@ -1,11 +1,11 @@
 // Loads the inquiry of an element and keeps it up to date: by the event feed, or by polling where the
 // feed may not be read.
 
+import { elementStylesheets } from '../lib/dom.js';
 import { Client, OfflineError, ProblemError } from '../lib/api.js';
 import { feedOf } from '../lib/feed.js';
 import { fetchFields } from './fields.js';
 import { ensureLanguage } from '../lib/i18n.js';
-import { elementStylesheets } from '../lib/stylesheets.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
 /** @import { FeedEvent } from '../lib/feed.js' */

@@ -1,15 +1,18 @@
-// Choices as native radio buttons or checkboxes. The last one is own text, if it is allowed.
+// Choices: buttons that send themselves, or radio buttons or checkboxes. The last one is own text, if it is allowed.
 
-import { bdi, button, h, isTextField, uniqueId } from '../lib/dom.js';
-import { ownField } from './field-typed.js';
+import { bdi, h, isTextField, uniqueId } from '../lib/dom.js';
+import { ownField } from './text-area.js';
 import { t } from '../lib/i18n.js';
 
 /** @import { Entry } from '../draft/draft.js' */
+/** @import { Child } from '../lib/dom.js' */
 /** @import { Choice } from '../lib/wire.d.ts' */
 /** @import { Field, FieldContext } from './fields.js' */
 
-/** From this many choices on there is a filter. */
-const FILTER_FROM = 5;
+/** Choices that stand side by side at most. */
+const CHIPS_MAX = 4;
+/** Longer labels have a line of their own. */
+const CHIP_CHARS_MAX = 24;
 
 /** The text as it is; Markdown and diffs are drawn when it is opened. @param {Choice} choice */
 function choicePreview({ preview, label }) {
@@ -31,26 +34,40 @@ function choicePreview({ preview, label }) {
   );
 }
 
-/** @param {FieldContext} context @returns {Field} */
-export function choiceField(context) {
-  const { question, edit } = context;
+/** Labels of a word or two, without anything below them, stand side by side. @param {Choice[]} choices */
+const areShort = (choices) =>
+  choices.length <= CHIPS_MAX &&
+  choices.every(
+    ({ label, description, preview }) =>
+      !description && !preview && [...label].length <= CHIP_CHARS_MAX,
+  );
+
+/** @typedef {{ node: HTMLElement, sync: (entry: Entry) => void }} SelectionTools */
+
+/**
+ * @param {FieldContext} context
+ * @param {(context: FieldContext, cards: { node: HTMLElement, text: string }[], hint: string) => SelectionTools} [selectionTools] what stands above choices of which several can be taken
+ * @returns {Field}
+ */
+export function choiceField(context, selectionTools = undefined) {
+  const { question, edit, digits } = context;
   const choices = question.choices ?? [];
-  const type = question.several ? 'checkbox' : 'radio';
-  const name = uniqueId();
+  /** @type {CardOptions['type']} */
+  const type = context.isOneStep ? 'button' : question.several ? 'checkbox' : 'radio';
+  const options = { type, name: uniqueId(), mark, digits };
   const hint = question.several ? uniqueId() : '';
-  const { digits } = context;
-  const cards = choices.map((choice, row) => card({ choice, row, type, name, mark, digits }));
+  const cards = choices.map((choice, row) => card({ ...options, choice, row }));
   const own = question.own
     ? ownCard(
         { ...context, described: `${hint} ${context.described}` },
-        { row: choices.length, type, name, mark, digits },
+        { ...options, row: choices.length },
       )
     : null;
+  const all = [...cards, ...(own ? [own] : [])];
   const box = h(
     'div',
-    { class: 'cards' },
-    cards.map(({ node }) => node),
-    own?.node,
+    { class: `cards${areShort(choices) ? ' chips' : ''}` },
+    all.map(({ node }) => node),
   );
 
   /** @param {number} row */
@@ -59,25 +76,36 @@ export function choiceField(context) {
     if (!isOwn) edit({ edit: 'close' });
     edit({ edit: 'mark', row });
     if (isOwn) own?.field.focus();
+    else if (context.isOneStep) context.picked();
   }
 
-  const tools = question.several ? selectionTools(context, cards, hint) : null;
+  const tools = selectionTools?.(context, cards, hint);
   const node = h(
     'div',
-    { onkeydown: handleDigit, onchange: (/** @type {Event} */ event) => event.stopPropagation() },
+    { onkeydown: handleKey, onchange: (/** @type {Event} */ event) => event.stopPropagation() },
     tools?.node,
     box,
   );
 
   /** @param {KeyboardEvent} event */
-  function handleDigit(event) {
-    if (!context.digits || !/^[1-9]$/.test(event.key) || isTextField(event.target)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const input = [...cards, ...(own ? [own] : [])][Number(event.key) - 1]?.input;
-    if (!input || input.closest('[hidden]')) return;
+  function handleKey(event) {
+    if (isTextField(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = digits && /^[1-9]$/.test(event.key) ? all[Number(event.key) - 1] : null;
+    if (target && !event.repeat && !target.node.hidden) {
+      event.preventDefault();
+      target.control.focus();
+      target.control.click();
+    } else if (context.isOneStep) moveFocus(event);
+  }
+
+  /** Arrow keys move as among radio buttons, and send nothing. @param {KeyboardEvent} event */
+  function moveFocus(event) {
+    const at = all.findIndex(({ control }) => control === event.target);
+    const forward = getComputedStyle(box).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    if (at < 0 || !/^Arrow/.test(event.key)) return;
     event.preventDefault();
-    input.focus();
-    input.click();
+    const by = ['ArrowDown', forward].includes(event.key) ? 1 : -1;
+    all[(at + by + all.length) % all.length].control.focus();
   }
 
   return {
@@ -85,19 +113,15 @@ export function choiceField(context) {
     isGroup: true,
     hint,
     focus: () =>
-      own?.input.checked
+      own?.isOpen
         ? own.field.focus()
-        : (cards.find(({ input }) => input.checked) ?? cards[0] ?? own).input.focus(),
-    target: (entry) => (own && entry.field === 'own' ? own.field.input : (cards[0] ?? own).input),
+        : (all.find(({ isPicked }) => isPicked()) ?? all[0]).control.focus(),
+    target: (entry) => (own && entry.field === 'own' ? own.field.input : all[0].control),
     sync(entry) {
-      const ownOpen =
-        Boolean(own) &&
-        (question.several
-          ? Boolean(entry.own_ticked) || entry.field === 'own'
-          : entry.field === 'own' || Boolean(entry.own_ticked));
-      cards.forEach(({ input }, row) => {
+      const ownOpen = Boolean(own) && (entry.field === 'own' || Boolean(entry.own_ticked));
+      cards.forEach(({ setPicked }, row) => {
         const isPicked = Boolean(entry.picked?.includes(choices[row].value));
-        input.checked = isPicked && !(ownOpen && !question.several);
+        setPicked(isPicked && !(ownOpen && !question.several));
       });
       own?.sync(entry, ownOpen);
       tools?.sync(entry);
@@ -105,152 +129,90 @@ export function choiceField(context) {
   };
 }
 
-/** @typedef {{ row: number, type: string, name: string, mark: (row: number) => void, digits: boolean }} CardOptions */
+/** @typedef {{ row: number, type: 'button' | 'checkbox' | 'radio', name: string, mark: (row: number) => void, digits: boolean }} CardOptions */
 
 /** The key that picks a choice. @param {number} row @param {boolean} digits */
 const keyHint = (row, digits) =>
   digits && row < 9 && h('kbd', { 'aria-hidden': 'true' }, String(row + 1));
 
 /**
+ * What picks a choice: a button that sends it, or a radio button or checkbox with its label.
+ * @param {CardOptions} options
+ * @param {Record<string, unknown>} props
+ * @param {Child[]} content
+ */
+function picker({ row, type, name, mark }, props, content) {
+  if (type === 'button') {
+    const control = h(
+      'button',
+      { ...props, type, class: 'pick', onclick: () => mark(row) },
+      content,
+    );
+    const isPicked = () => control.hasAttribute('aria-pressed');
+    const setPicked = (/** @type {boolean} */ now) => {
+      if (now) control.setAttribute('aria-pressed', 'true');
+      else control.removeAttribute('aria-pressed');
+    };
+    return { control, nodes: [control], isPicked, setPicked };
+  }
+  const id = uniqueId();
+  const control = h('input', { ...props, type, id, name, value: row, onchange: () => mark(row) });
+  return {
+    control,
+    nodes: [control, h('label', { for: id }, content)],
+    isPicked: () => control.checked,
+    setPicked: (/** @type {boolean} */ now) => {
+      control.checked = now;
+    },
+  };
+}
+
+/**
  * @param {{ choice: Choice } & CardOptions} options
  */
-function card({ choice, row, type, name, mark, digits }) {
-  const id = uniqueId();
-  const described = choice.description ? `${id}-d` : undefined;
-  const input = h('input', {
-    type,
-    id,
-    name,
-    value: row,
-    'aria-describedby': described,
-    onchange: () => mark(row),
-  });
+function card({ choice, ...options }) {
+  const described = choice.description ? uniqueId() : undefined;
+  const { nodes, ...rest } = picker(options, { 'aria-describedby': described }, [
+    bdi(choice.label, 'label'),
+    choice.recommended && h('span', { class: 'badge' }, t('recommended')),
+  ]);
   const node = h(
     'div',
     { class: 'card' },
-    input,
-    h(
-      'label',
-      { for: id },
-      bdi(choice.label, 'label'),
-      choice.recommended && h('span', { class: 'badge' }, t('recommended')),
-    ),
-    keyHint(row, digits),
+    nodes,
+    keyHint(options.row, options.digits),
     choice.description &&
       h('p', { id: described, class: 'description', dir: 'auto' }, choice.description),
     choice.preview && choicePreview(choice),
   );
-  return { node, input, text: `${choice.label} ${choice.description ?? ''}`.toLowerCase() };
+  return { ...rest, node, text: `${choice.label} ${choice.description ?? ''}`.toLowerCase() };
 }
 
 /**
  * @param {FieldContext} context
  * @param {CardOptions} options
  */
-function ownCard(context, { row, type, name, mark, digits }) {
-  const id = uniqueId();
-  const input = h('input', { type, id, name, value: row, onchange: () => mark(row) });
+function ownCard(context, options) {
+  const { nodes, ...rest } = picker(options, {}, [h('span', { class: 'label' }, t('other'))]);
   const field = ownField(context);
   const node = h(
     'div',
     { class: 'card own' },
-    input,
-    h('label', { for: id }, h('span', { class: 'label' }, t('web-something-else'))),
-    keyHint(row, digits),
+    nodes,
+    keyHint(options.row, options.digits),
     field.node,
   );
   return {
+    ...rest,
     node,
-    input,
     field,
-    text: '',
+    isOpen: false,
     /** @param {Entry} entry @param {boolean} isOpen */
     sync(entry, isOpen) {
-      input.checked = isOpen;
+      this.isOpen = isOpen;
+      rest.setPicked(isOpen);
       field.node.hidden = !isOpen;
       field.sync(entry);
     },
   };
-}
-
-/**
- * The line above several choices: their count, "Select all", and a filter for long lists. What the filter hides
- * is not selected by it, and stays selected if it was.
- * @param {FieldContext} context
- * @param {{ node: HTMLElement, text: string }[]} cards
- * @param {string} hint
- */
-function selectionTools(context, cards, hint) {
-  const choices = context.question.choices ?? [];
-  const count = h('span', { class: 'count' });
-  const all = button(t('web-select-all'), selectShown, { class: 'quiet' });
-  const none = button(t('web-clear-selection'), clearAll, { class: 'quiet' });
-  const line = h(
-    'div',
-    { class: 'tools' },
-    h('span', { id: hint }, t('select-several')),
-    count,
-    all,
-    none,
-  );
-  let current = /** @type {Entry | null} */ (null);
-  const isPicked = (/** @type {number} */ row) =>
-    Boolean(current?.picked?.includes(choices[row].value));
-
-  function selectShown() {
-    if (!cards.some(({ node }) => node.hidden)) return context.edit({ edit: 'mark_all' });
-    cards.forEach(({ node }, row) => {
-      if (!node.hidden && !choices[row].exclusive && !isPicked(row))
-        context.edit({ edit: 'mark', row });
-    });
-  }
-
-  function clearAll() {
-    context.edit({ edit: 'clear' });
-    all.focus();
-  }
-
-  function drawCount() {
-    const picked = cards.filter((_, row) => isPicked(row));
-    const hidden = picked.filter(({ node }) => node.hidden).length;
-    const selected = picked.length + (current?.own_ticked ? 1 : 0);
-    count.textContent = hidden
-      ? t('web-selected-hidden', { count: selected, hidden })
-      : t('selected-count', { count: selected });
-    none.hidden = selected === 0;
-  }
-
-  /** @param {Entry} entry */
-  const sync = (entry) => {
-    current = entry;
-    drawCount();
-  };
-  if (cards.length < FILTER_FROM) return { node: line, sync };
-  const id = uniqueId();
-  const noMatch = h('p', { class: 'hint', hidden: true }, t('web-choices-shown', { count: 0 }));
-  const input = h('input', {
-    id,
-    type: 'text',
-    autocomplete: 'off',
-    oninput: filter,
-    onkeydown: handleFilterKey,
-  });
-  function filter() {
-    const wanted = input.value.trim().toLowerCase();
-    for (const { node, text } of cards) node.hidden = !text.includes(wanted);
-    const left = cards.filter(({ node }) => !node.hidden).length;
-    noMatch.hidden = left > 0;
-    drawCount();
-    context.announce(t('web-choices-shown', { count: left }));
-  }
-  /** @param {KeyboardEvent} event */
-  function handleFilterKey(event) {
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
-    if (event.key !== 'Escape' || !input.value) return;
-    event.stopPropagation();
-    input.value = '';
-    filter();
-  }
-  const label = h('label', { for: id, class: 'small' }, t('web-filter'));
-  return { node: h('div', {}, line, label, input, noMatch), sync };
 }

@@ -23,52 +23,65 @@ function rowWithLabel(choices, text) {
   return rows.length === 1 ? rows[0] : -1;
 }
 
-/** @param {FieldContext} context @returns {Field} */
-export function comboboxField(context) {
-  const { question, edit, fieldState } = context;
-  const choices = question.choices ?? [];
-  const listId = uniqueId();
-  const hintId = uniqueId();
-  const input = h('input', {
-    id: context.id,
-    type: 'text',
-    role: 'combobox',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    'aria-expanded': 'true',
-    'aria-controls': listId,
-    'aria-autocomplete': 'list',
-    'aria-describedby': `${hintId} ${context.described}`,
-    placeholder: question.placeholder ?? t('web-filter'),
-    oninput: handleInput,
-    onkeydown: handleKey,
-    dir: 'auto',
-  });
-  const rows = choices.map((choice, row) =>
-    option(row, [
-      bdi(choice.label, 'label'),
-      choice.recommended && h('span', { class: 'badge' }, t('recommended')),
-      choice.description && h('span', { class: 'description', dir: 'auto' }, choice.description),
-    ]),
-  );
-  const ownText = h('span', { class: 'label' });
-  const ownRow = option(choices.length, [ownText]);
-  const hint = h('p', { id: hintId, class: 'hint' });
-  const list = h(
-    'ul',
-    { id: listId, role: 'listbox', 'aria-label': question.header ?? question.text, tabindex: -1 },
-    rows,
-    ownRow,
-  );
-  ownRow.hidden = true;
-  let active = -1;
-  /** Whether the text was typed and not yet confirmed with Enter or a click. */
-  let isUnconfirmed = false;
-  /** @type {Entry} */
-  let current = { focus: 0 };
+export class ComboboxField {
+  /** @param {FieldContext} context */
+  constructor(context) {
+    this.context = context;
+    const { question, edit, fieldState } = this.context;
+    this.question = question;
+    this.edit = edit;
+    this.fieldState = fieldState;
+    this.choices = this.question.choices ?? [];
+    this.listId = uniqueId();
+    this.hintId = uniqueId();
+    this.input = h('input', {
+      id: this.context.id,
+      type: 'text',
+      role: 'combobox',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      'aria-expanded': 'true',
+      'aria-controls': this.listId,
+      'aria-autocomplete': 'list',
+      'aria-describedby': `${this.hintId} ${this.context.described}`,
+      placeholder: this.question.placeholder ?? t('web-filter'),
+      oninput: this.handleInput,
+      onkeydown: this.handleKey,
+      dir: 'auto',
+    });
+    this.rows = this.choices.map((choice, row) =>
+      this.option(row, [
+        bdi(choice.label, 'label'),
+        choice.recommended && h('span', { class: 'badge' }, t('recommended')),
+        choice.description && h('span', { class: 'description', dir: 'auto' }, choice.description),
+      ]),
+    );
+    this.ownText = h('span', { class: 'label' });
+    this.ownRow = this.option(this.choices.length, [this.ownText]);
+    this.countLine = h('p', { id: this.hintId, class: 'hint' });
+    this.list = h(
+      'ul',
+      {
+        id: this.listId,
+        role: 'listbox',
+        'aria-label': this.question.header ?? this.question.text,
+        tabindex: -1,
+      },
+      this.rows,
+      this.ownRow,
+    );
+    this.ownRow.hidden = true;
+    this.active = -1;
+    /** Whether the text was typed and not yet confirmed with Enter or a click. */
+    this.isUnconfirmed = false;
+    /** @type {Entry} */
+    this.current = { focus: 0 };
+    this.node = h('div', { class: 'combobox' }, this.countLine, this.input, this.list);
+    this.isGroup = false;
+  }
 
   /** @param {number} row @param {any[]} content */
-  function option(row, content) {
+  option = (row, content) => {
     return h(
       'li',
       {
@@ -77,151 +90,166 @@ export function comboboxField(context) {
         'aria-selected': 'false',
         // The text field keeps the focus.
         onmousedown: (/** @type {Event} */ event) => event.preventDefault(),
-        onclick: () => choose(row),
+        onclick: () => this.choose(row),
       },
       h('span', { class: 'tick', 'aria-hidden': 'true' }),
       h('span', { class: 'option-text' }, content),
     );
-  }
+  };
 
-  const visible = () =>
-    [...rows, ownRow].map((node, row) => ({ node, row })).filter(({ node }) => !node.hidden);
+  visible = () =>
+    [...this.rows, this.ownRow]
+      .map((node, row) => ({ node, row }))
+      .filter(({ node }) => !node.hidden);
 
-  function handleInput() {
-    const text = input.value;
-    const row = rowWithLabel(choices, text);
-    fieldState.text = text;
-    isUnconfirmed = true;
-    edit({ edit: 'clear' });
-    if (question.own) edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
-    if (row >= 0) mark(row);
-    filterRows();
-    activate(-1);
-    context.announce(hint.textContent ?? '');
-  }
+  handleInput = () => {
+    const text = this.input.value;
+    const row = rowWithLabel(this.choices, text);
+    this.fieldState.text = text;
+    this.isUnconfirmed = true;
+    this.edit({ edit: 'clear' });
+    if (this.question.own)
+      this.edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
+    if (row >= 0) this.mark(row);
+    this.filterRows();
+    this.activate(-1);
+    this.context.announce(this.countLine.textContent ?? '');
+  };
 
   /** @param {number} row */
-  function mark(row) {
-    edit({ edit: 'close' });
-    edit({ edit: 'mark', row });
-  }
+  mark = (row) => {
+    this.edit({ edit: 'close' });
+    this.edit({ edit: 'mark', row });
+  };
 
-  function filterRows() {
-    const wanted = input.value.trim().toLowerCase();
-    rows.forEach((node, row) => {
-      const { label, description = '' } = choices[row];
+  filterRows = () => {
+    const wanted = this.input.value.trim().toLowerCase();
+    this.rows.forEach((node, row) => {
+      const { label, description = '' } = this.choices[row];
       node.hidden = !`${label} ${description}`.toLowerCase().includes(wanted);
     });
-    count();
-  }
+    this.count();
+  };
 
-  function count() {
-    const shown = visible().filter(({ row }) => row < choices.length || current.own_ticked);
-    hint.textContent = t('web-choices-shown', { count: shown.length });
-  }
+  count = () => {
+    const shown = this.visible().filter(
+      ({ row }) => row < this.choices.length || this.current.own_ticked,
+    );
+    this.countLine.textContent = t('web-choices-shown', { count: shown.length });
+  };
 
   /** @param {number} at index among the visible rows; -1 for none */
-  function activate(at) {
-    const shown = visible();
-    active = shown.length === 0 ? -1 : at;
-    for (const node of [...rows, ownRow]) node.classList.remove('active');
-    const target = shown[active]?.node;
-    if (!target) return input.removeAttribute('aria-activedescendant');
+  activate = (at) => {
+    const shown = this.visible();
+    this.active = shown.length === 0 ? -1 : at;
+    for (const node of [...this.rows, this.ownRow]) node.classList.remove('active');
+    const target = shown[this.active]?.node;
+    if (!target) return this.input.removeAttribute('aria-activedescendant');
     target.classList.add('active');
-    input.setAttribute('aria-activedescendant', target.id);
+    this.input.setAttribute('aria-activedescendant', target.id);
     target.scrollIntoView({ block: 'nearest' });
     return undefined;
-  }
+  };
 
   /** @param {number} row */
-  function choose(row) {
+  choose = (row) => {
     // Own words are typed first.
-    if (row === choices.length && !current.own_ticked) {
-      activate(-1);
-      input.focus();
-      context.announce(ownText.textContent ?? '');
+    if (row === this.choices.length && !this.current.own_ticked) {
+      this.activate(-1);
+      this.input.focus();
+      this.context.announce(this.ownText.textContent ?? '');
       return;
     }
-    isUnconfirmed = false;
-    if (row < choices.length) {
-      fieldState.text = '';
-      if (question.own) edit({ edit: 'write', field: 'own', text: '' });
-      mark(row);
+    this.isUnconfirmed = false;
+    if (row < this.choices.length) {
+      this.fieldState.text = '';
+      if (this.question.own) this.edit({ edit: 'write', field: 'own', text: '' });
+      this.mark(row);
     }
-    for (const node of rows) node.hidden = false;
-    count();
-    activate(visible().findIndex((shown) => shown.row === row));
-  }
+    for (const node of this.rows) node.hidden = false;
+    this.count();
+    this.activate(this.visible().findIndex((shown) => shown.row === row));
+    if (row < this.choices.length) this.context.picked();
+  };
 
-  function erase() {
-    input.value = '';
-    handleInput();
-  }
+  erase = () => {
+    this.input.value = '';
+    this.handleInput();
+  };
 
   /** @param {KeyboardEvent} event */
-  function handleKey(event) {
+  handleKey = (event) => {
     if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = visible().length - 1;
-    if (event.key === 'ArrowDown') activate(active >= last ? 0 : active + 1);
-    else if (event.key === 'ArrowUp') activate(active <= 0 ? last : active - 1);
+    const last = this.visible().length - 1;
+    if (event.key === 'ArrowDown') this.activate(this.active >= last ? 0 : this.active + 1);
+    else if (event.key === 'ArrowUp') this.activate(this.active <= 0 ? last : this.active - 1);
     else if (event.key === 'Enter') {
-      if (!event.repeat) handleEnter();
-    } else if (event.key === 'Escape' && (input.value || active >= 0)) {
+      if (!event.repeat) this.handleEnter();
+    } else if (event.key === 'Escape' && (this.input.value || this.active >= 0)) {
       event.stopPropagation();
-      erase();
+      this.erase();
       return;
     } else {
-      if (event.key === 'Home' || event.key === 'End') activate(-1);
+      if (event.key === 'Home' || event.key === 'End') this.activate(-1);
       return;
     }
     event.preventDefault();
-  }
+  };
 
   /** The first Enter confirms the active row or the text, the next one sends. */
-  function handleEnter() {
-    const shown = visible();
-    const only = shown.filter(({ row }) => row < choices.length || current.own_ticked);
-    const target = shown[active] ?? (isUnconfirmed && only.length === 1 ? only[0] : undefined);
-    const isChosen = Boolean(current.picked?.length || current.own_ticked);
-    if (target && (isUnconfirmed || target.node.getAttribute('aria-selected') !== 'true'))
-      choose(target.row);
-    else if (isUnconfirmed && isChosen)
-      choose(current.own_ticked ? choices.length : rowWithLabel(choices, input.value));
-    else if (isChosen) context.send();
-    else if (isWritten(input.value)) context.announce(problem() ?? '');
-  }
+  handleEnter = () => {
+    const shown = this.visible();
+    const only = shown.filter(({ row }) => row < this.choices.length || this.current.own_ticked);
+    const target =
+      shown[this.active] ?? (this.isUnconfirmed && only.length === 1 ? only[0] : undefined);
+    const isChosen = Boolean(this.current.picked?.length || this.current.own_ticked);
+    if (target && (this.isUnconfirmed || target.node.getAttribute('aria-selected') !== 'true'))
+      this.choose(target.row);
+    else if (this.isUnconfirmed && isChosen)
+      this.choose(
+        this.current.own_ticked
+          ? this.choices.length
+          : rowWithLabel(this.choices, this.input.value),
+      );
+    else if (isChosen) this.context.send();
+    else if (isWritten(this.input.value)) this.context.announce(this.problem() ?? '');
+  };
 
-  function problem() {
-    return isWritten(input.value) && !current.picked?.length && !current.own_ticked
-      ? t('web-no-such-choice', { text: input.value.trim() })
+  problem = () => {
+    return isWritten(this.input.value) && !this.current.picked?.length && !this.current.own_ticked
+      ? t('web-no-such-choice', { text: this.input.value.trim() })
       : null;
-  }
+  };
 
-  return {
-    node: h('div', { class: 'combobox' }, hint, input, list),
-    isGroup: false,
-    focus: () => input.focus(),
-    target: () => input,
-    problem,
-    sync(entry) {
-      current = entry;
-      const isOwn = Boolean(entry.own_ticked) && isWritten(entry.own);
-      const picked = choices.findIndex(({ value }) => entry.picked?.includes(value));
-      rows.forEach((node, row) => {
-        node.setAttribute('aria-selected', String(row === picked));
-      });
-      ownRow.setAttribute('aria-selected', String(isOwn));
-      ownRow.hidden = !question.own || (picked >= 0 && isUnconfirmed);
-      ownText.textContent = isOwn
-        ? t('web-use-typed', { text: (entry.own ?? '').trim() })
-        : t('web-type-own');
-      // Shows the answer, also one from another device. Text that is not an answer stays.
-      const text =
-        picked >= 0 ? choices[picked].label : isOwn ? (entry.own ?? '') : (fieldState.text ?? '');
-      const isShown =
-        picked >= 0 ? rowWithLabel(choices, input.value) === picked : input.value === text;
-      if (!isShown) input.value = text;
-      count();
-    },
+  focus = () => this.input.focus();
+
+  target = () => this.input;
+
+  /** @param {Entry} entry */
+  sync = (entry) => {
+    this.current = entry;
+    const isOwn = Boolean(entry.own_ticked) && isWritten(entry.own);
+    const picked = this.choices.findIndex(({ value }) => entry.picked?.includes(value));
+    this.rows.forEach((node, row) => {
+      node.setAttribute('aria-selected', String(row === picked));
+    });
+    this.ownRow.setAttribute('aria-selected', String(isOwn));
+    this.ownRow.hidden = !this.question.own || (picked >= 0 && this.isUnconfirmed);
+    this.ownText.textContent = isOwn
+      ? t('web-use-typed', { text: (entry.own ?? '').trim() })
+      : t('web-type-own');
+    // Shows the answer, also one from another device. Text that is not an answer stays.
+    const text =
+      picked >= 0
+        ? this.choices[picked].label
+        : isOwn
+          ? (entry.own ?? '')
+          : (this.fieldState.text ?? '');
+    const isShown =
+      picked >= 0
+        ? rowWithLabel(this.choices, this.input.value) === picked
+        : this.input.value === text;
+    if (!isShown) this.input.value = text;
+    this.count();
   };
 }

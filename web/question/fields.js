@@ -1,8 +1,7 @@
 // The field of each kind of question. Rare ones are loaded with the first question that needs them.
 
+import { loadExtraStyles } from '../lib/dom.js';
 import { choiceField } from './field-choice.js';
-import { numberField, textField } from './field-typed.js';
-import { loadExtraStyles } from '../lib/stylesheets.js';
 
 /** @import { Edit, Entry } from '../draft/draft.js' */
 /** @import { TypedDate } from '../draft/typed-date.js' */
@@ -16,6 +15,8 @@ import { loadExtraStyles } from '../lib/stylesheets.js';
  * @property {boolean} digits whether digits pick choices
  * @property {(edit: Edit) => void} edit
  * @property {() => void} send
+ * @property {boolean} isOneStep a choice is a button that sends it, unless a note or own text was begun
+ * @property {() => void} picked called after a choice was picked
  * @property {(text: string) => void} announce
  * @property {(text: string) => Promise<TypedDate | null>} parseDate
  * @property {Map<string, string>} shownDays ISO days that are shown, by question id and typed text
@@ -33,20 +34,25 @@ import { loadExtraStyles } from '../lib/stylesheets.js';
  * @property {() => string | null} [problem] why the text in the field is not an answer
  */
 
+/** Whether a choice is all that there is to answer: one question, one of several choices. @param {Question[]} questions */
+export const isOneChoice = ([{ kind, several, choices = [] }, ...others]) =>
+  others.length === 0 && !several && (choices?.length ?? 0) > 1;
+
 /** From this many choices on a single choice is a combobox. */
 const COMBOBOX_FROM = 5;
 
 /** @type {Record<string, (context: FieldContext) => Field>} */
-const factories = {
-  choice: choiceField,
-  confirm: choiceField,
-  text: textField,
-  number: numberField,
-};
+const factories = { choice: choiceField, confirm: choiceField };
 
 /** @type {Record<string, () => Promise<(context: FieldContext) => Field>>} */
 const loaders = {
-  combobox: async () => (await styled(import('./field-combobox.js'))).comboboxField,
+  text: async () => (await import('./field-typed.js')).textField,
+  number: async () => (await import('./field-typed.js')).numberField,
+  several: async () => (await styled(import('./field-several.js'))).severalField,
+  combobox: async () => {
+    const { ComboboxField } = await styled(import('./field-combobox.js'));
+    return (context) => new ComboboxField(context);
+  },
   date: async () => (await styled(import('./field-date.js'))).dateField,
   date_range: async () => (await styled(import('./field-date.js'))).dateRangeField,
 };
@@ -58,8 +64,11 @@ const styled = async (module) => (await Promise.all([module, loadExtraStyles()])
 export let severalQuestions = null;
 
 /** @param {Question} question */
-const fieldName = ({ kind, several, choices }) =>
-  kind === 'choice' && !several && (choices ?? []).length >= COMBOBOX_FROM ? 'combobox' : kind;
+function fieldName({ kind, several, choices = [] }) {
+  // An unknown kind takes text.
+  if (kind !== 'choice') return loaders[kind] ? kind : 'text';
+  return several ? 'several' : choices.length >= COMBOBOX_FROM ? 'combobox' : kind;
+}
 
 /** Whether the fields of these questions are loaded. @param {Question[]} questions */
 export const hasFields = (questions) =>
@@ -86,4 +95,4 @@ export async function fetchFields(inquiry) {
 }
 
 /** @param {FieldContext} context @returns {Field} */
-export const fieldOf = (context) => (factories[fieldName(context.question)] ?? textField)(context);
+export const fieldOf = (context) => factories[fieldName(context.question)](context);

@@ -2,10 +2,11 @@
 // steps and the review. It draws the draft and reports edits; draft/draft.js applies them.
 
 import { askFirst, button, h, isComposing, isSendKey, loadConfirm, uniqueId } from '../lib/dom.js';
-import { noteField } from './field-typed.js';
-import { fieldOf, severalQuestions } from './fields.js';
+import { noteField } from './text-area.js';
+import { fieldOf, isOneChoice, severalQuestions } from './fields.js';
 import { icon } from '../lib/icons.js';
 import { t } from '../lib/i18n.js';
+import { answerStatus, isWritten } from '../draft/draft.js';
 
 /** How long after its start a page loads what has to work without a connection, in milliseconds. The first form does not wait for it. */
 const PRELOAD_AFTER_MS = 2000;
@@ -28,6 +29,7 @@ setTimeout(() => {
  * @property {() => Draft} draft
  * @property {AnswerError[]} errors
  * @property {boolean} digits
+ * @property {boolean} twoSteps a choice is never sent before Send is pressed
  * @property {(edit: Edit) => void} edit
  * @property {(question: string) => { text?: string }} fieldState by question id
  * @property {(text: string) => Promise<TypedDate | null>} parseDate
@@ -45,11 +47,16 @@ export class QuestionForm {
     this.host = host;
     /** @type {Field | null} */
     this.field = null;
-    /** @type {{ sync: (entry: Entry) => void } | null} */
+    /** @type {{ node: HTMLDetailsElement, sync: (entry: Entry) => void } | null} */
     this.note = null;
+    /** Whether a choice can answer at once (docs/answering.md). */
+    this.isOneStep = !host.twoSteps && !host.isLate && isOneChoice(host.inquiry.questions);
+    this.sendButton = h('button', { type: 'submit', class: 'primary' });
     /** Shown if the question is skipped. @type {HTMLElement | null} */
     this.skippedHint = null;
-    this.summary = host.errors.length > 0 ? this.errorSummary() : null;
+    // The error of the only question stands beside it.
+    this.summary =
+      host.errors.length > 0 && host.inquiry.questions.length > 1 ? this.errorSummary() : null;
     this.steps = host.inquiry.questions.length > 1 ? h('ol', { class: 'steps' }) : null;
     this.node = h(
       'form',
@@ -79,6 +86,12 @@ export class QuestionForm {
     return this.page === 'review' ? this.host.inquiry.questions.length : this.page.question;
   }
 
+  /** Whether a choice that is picked now is the whole answer: nothing else was begun. */
+  get answersAtOnce() {
+    const { own, note } = this.host.draft().entries[0];
+    return this.isOneStep && !this.note?.node.open && !isWritten(own) && !isWritten(note);
+  }
+
   position() {
     const count = this.host.inquiry.questions.length;
     if (this.page === 'review') return t('review');
@@ -90,6 +103,11 @@ export class QuestionForm {
     const { entries } = this.host.draft();
     if (this.field) this.field.sync(entries[this.at]);
     this.note?.sync(entries[this.at]);
+    // Where a choice sends itself, there is nothing to send before something was entered.
+    this.sendButton.hidden =
+      this.answersAtOnce &&
+      entries[0].field !== 'own' &&
+      answerStatus(this.host.inquiry.questions[0], entries[0]) === 'unanswered';
     if (this.skippedHint) this.skippedHint.hidden = !entries[this.at]?.skipped;
     this.steps?.replaceChildren(...(severalQuestions?.stepItems(this) ?? []));
   }
@@ -136,6 +154,8 @@ export class QuestionForm {
       digits: this.host.digits,
       edit: this.host.edit,
       send: () => this.submitPage(),
+      isOneStep: this.isOneStep,
+      picked: () => this.answersAtOnce && this.submitPage(),
       announce: this.host.announce,
       parseDate: this.host.parseDate,
       shownDays: this.host.shownDays,
@@ -143,7 +163,7 @@ export class QuestionForm {
     };
     const field = fieldOf(context);
     this.field = field;
-    const note = noteField(context);
+    const note = noteField(context, () => this.sync());
     this.note = note;
     this.skippedHint = question.optional
       ? h('p', { class: 'hint', hidden: true }, t('answer-skipped'))
@@ -175,6 +195,14 @@ export class QuestionForm {
     return h('div', { class: 'question' }, body, note.node);
   }
 
+  /** The answer was changed: what was wrong with it does not stand there any more. */
+  clearErrors() {
+    this.summary?.remove();
+    for (const each of this.node.querySelectorAll('.error')) each.remove();
+    for (const each of this.node.querySelectorAll('[aria-invalid]'))
+      each.removeAttribute('aria-invalid');
+  }
+
   /** @param {Field} field */
   markInvalid(field) {
     const entry = this.host.draft().entries[this.at];
@@ -189,10 +217,11 @@ export class QuestionForm {
     const question = inquiry.questions[this.at];
     const isSending = !question || !several;
     const label = isSending ? t(several ? 'send-answers' : 'web-send') : t('web-next');
+    this.sendButton.textContent = label;
     const box = h(
       'div',
       { class: 'actions' },
-      h('button', { type: 'submit', class: 'primary' }, label),
+      this.sendButton,
       several && this.at > 0 && button(t('web-back'), () => this.go(this.at - 1)),
       question?.optional && button(t('web-skip'), () => this.host.skip()),
       // Not needed where the question can be skipped.
@@ -253,7 +282,7 @@ export class QuestionForm {
 
   /** Focuses the field that is wrong, or what says what is wrong with all of it. @param {number} at */
   focusError(at) {
-    if (at < 0 && this.host.inquiry.questions.length > 1) return this.summary?.focus();
+    if (at < 0 && this.summary) return this.summary.focus();
     if (at >= 0 && at !== this.at) return this.host.edit({ edit: 'reopen', page: at });
     const entry = this.host.draft().entries[this.at];
     return this.field ? this.field.target(entry).focus() : this.focus();
@@ -295,7 +324,9 @@ export class QuestionForm {
       return;
     event.preventDefault();
     if (event.repeat || isComposing(event)) return;
-    if (target.type !== 'checkbox') this.submitPage();
+    // It chooses what has the focus, and the next one goes on.
+    if (target.type === 'radio' && !target.checked) target.click();
+    else if (target.type !== 'checkbox') this.submitPage();
     else if (this.steps) severalQuestions?.continueFrom(this, target);
   }
 }

@@ -115,23 +115,22 @@ export function answerItems(question, answer) {
  */
 export function verdict(inquiry) {
   const person = inquiry.answered_by || t('someone');
+  const name = inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id;
   const surface = inquiry.surface ?? '';
   const time = formatTime(inquiry.resolved_at ?? inquiry.expires_at ?? inquiry.asked_at);
   switch (inquiry.status) {
     case 'declined':
-      return t('web-declined-by', { person });
+      return isOwn(inquiry) ? t('resolved-declined', { name }) : t('web-declined-by', { person });
     case 'rejected':
     case 'cancelled':
-      return t('web-rejected-by', { person });
+      return isOwn(inquiry) ? t('resolved-stopped', { name }) : t('web-rejected-by', { person });
     // Without questions, the conversation was deleted.
     case 'withdrawn':
       return t(inquiry.questions.length > 0 ? 'web-withdrawn' : 'web-deleted');
     case 'expired':
       return t('web-expired', { time });
     case 'undeliverable':
-      return t('resolved-undeliverable', {
-        name: inquiry.questions[0]?.header ?? inquiry.questions[0]?.text ?? inquiry.id,
-      });
+      return t('resolved-undeliverable', { name });
     default:
       if (!surface) return t('web-answered');
       return inquiry.answered_by
@@ -160,16 +159,10 @@ export function headline({ questions, source }) {
 /** What was answered, in a line: the answers to all questions. @param {Inquiry} inquiry */
 function answered({ questions, outcome }) {
   if (outcome?.message) return outcome.message;
-  const texts = questions.map((question) =>
-    formatList(
-      answerItems(
-        question,
-        outcome?.answers?.find((each) => each.question === question.id),
-      )
-        .filter((node) => node instanceof HTMLElement)
-        .map((node) => node.textContent ?? ''),
-    ),
-  );
+  const texts = questions.map((question) => {
+    const answer = outcome?.answers?.find((each) => each.question === question.id);
+    return formatList(textOf(answerItems(question, answer)));
+  });
   return texts.filter(Boolean).join(' · ');
 }
 
@@ -180,19 +173,28 @@ export const endingOf = (inquiry) =>
 /** What was asked: all questions in a line. @param {Inquiry} inquiry */
 export const askedText = ({ questions }) => questions.map(({ text }) => text).join(' · ');
 
-/** An answer as a sentence, with who gave it. @param {Inquiry} inquiry */
-function answerSentence(inquiry) {
+/** What the items of an answer say. @param {ReturnType<typeof answerItems>} items */
+export const textOf = (items) => items.flatMap((each) => (each ? [each.textContent ?? ''] : []));
+
+/** Whether it was answered by whoever looks at it. Others may be nameless too: then only what was sent from this browser is one's own. @param {Inquiry} inquiry */
+export const isOwn = ({ id, answered_by }) =>
+  answered_by ? answered_by === storedActor() : isAnsweredHere(id);
+
+/** How it ended, with the name of the question if it has one: `Route: Right`. @param {Inquiry} inquiry */
+function endingLine(inquiry) {
+  const { questions } = inquiry;
+  const name = questions.length === 1 ? questions[0].header : '';
   const answer = answered(inquiry);
-  const { answered_by: person, surface = '', questions } = inquiry;
-  if (!answer) return verdict(inquiry);
-  if (person && person !== storedActor()) return t('web-person-answered', { person, answer });
-  // Others may be nameless too: only what was sent from this browser is one's own.
-  if (!person && surface && !isAnsweredHere(inquiry.id))
-    return `${answer} · ${t('web-answered-unnamed', { surface })}`;
-  const isChosen = questions.length === 1 && Boolean(questions[0].choices);
-  return t(isChosen && !inquiry.outcome?.message ? 'web-you-chose' : 'web-you-answered', {
-    answer,
-  });
+  if (answer) return name ? t('resolved-answered', { name, answer }) : answer;
+  return verdict(inquiry);
+}
+
+/** Who ended it; nothing where its line says so. @param {Inquiry} inquiry */
+function endedBy(inquiry) {
+  if (isOwn(inquiry)) return t('chat-you');
+  const { surface, answered_by } = inquiry;
+  if (!answered(inquiry)) return '';
+  return answered_by || (surface ? t('web-answered-unnamed', { surface }) : '');
 }
 
 /** The whole question in short: what waits; or what was asked, and below it how it ended. @param {Inquiry} inquiry @param {string} state */
@@ -203,14 +205,12 @@ export function foldedLine(inquiry, state) {
       h('span', { class: 'line', dir: 'auto' }, inquiry.questions[0]?.text),
     ];
   const at = inquiry.resolved_at;
+  const by = endedBy(inquiry);
   return [
     h('span', { class: 'line asked', dir: 'auto' }, askedText(inquiry)),
     mark(state),
-    h(
-      'span',
-      { class: 'line', dir: 'auto' },
-      state === 'replied' ? answerSentence(inquiry) : verdict(inquiry),
-    ),
+    h('span', { class: 'line', dir: 'auto' }, endingLine(inquiry)),
+    by && h('span', { class: 'provenance' }, '· ', bdi(by)),
     at &&
       state !== 'expired' &&
       h('time', { class: 'provenance', datetime: at }, `· ${formatTime(at)}`),

@@ -9,15 +9,25 @@ import { formatTime, t } from '../lib/i18n.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** @param {string} url */
-const isLoopback = (url) =>
+/** A text with a command in it, which is neither broken nor turned around. @param {string} id @param {string} command */
+export function textWithCommand(id, command) {
+  const [before, after = ''] = t(id, { command }).split(`\u2068${command}\u2069`);
+  return [before, h('code', { dir: 'ltr', class: 'command-line' }, command), after];
+}
+
+/** Starts a server that a phone can reach. */
+export const PHONE_COMMAND = 'askback serve --phone';
+
+/** Whether only this computer can open it. @param {string} url */
+export const isLoopback = (url) =>
   /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
 
 /**
  * The QR code, black on white in every theme.
  * @param {string[]} rows
+ * @param {string} label
  */
-function qrCode(rows) {
+export function qrCode(rows, label) {
   /** @param {string} tag @param {Record<string, string>} attributes */
   const node = (tag, attributes) => {
     const element = document.createElementNS(SVG, tag);
@@ -31,7 +41,7 @@ function qrCode(rows) {
   const picture = node('svg', {
     viewBox: `0 0 ${side} ${side}`,
     role: 'img',
-    'aria-label': t('web-link'),
+    'aria-label': label,
     class: 'code',
     'shape-rendering': 'crispEdges',
   });
@@ -67,7 +77,8 @@ function panel(element, link) {
   return h(
     'div',
     { class: 'link' },
-    isLoopback(link.url) && h('p', { class: 'notice' }, t('web-link-local')),
+    isLoopback(link.url) &&
+      h('p', { class: 'notice' }, textWithCommand('web-link-local', PHONE_COMMAND)),
     h(
       'p',
       { class: 'hint' },
@@ -75,7 +86,7 @@ function panel(element, link) {
       ' ',
       t('web-link-until', { time: formatTime(link.expires_at) }),
     ),
-    link.qr_rows && /** @type {any} */ (qrCode(link.qr_rows)),
+    link.qr_rows && /** @type {any} */ (qrCode(link.qr_rows, t('web-link'))),
     h('label', { for: id, class: 'visually-hidden' }, t('web-link')),
     h('div', { class: 'day-line' }, address, copy),
   );

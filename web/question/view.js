@@ -1,7 +1,7 @@
 // Draws <askback-question>: the frame, and for each state what is inside. Modules that few questions
 // need are loaded when they are drawn.
 
-import { button, h } from '../lib/dom.js';
+import { button, h, loadExtraStyles } from '../lib/dom.js';
 import { fetchFields, hasFields } from './fields.js';
 import { icon } from '../lib/icons.js';
 import { formatList, languageTag, t, textDirection } from '../lib/i18n.js';
@@ -9,7 +9,6 @@ import { RELOAD_MS } from './connection.js';
 import { answerLine, foldedLine, handedOn, headline, isEntered, verdict } from './outcome.js';
 import { outbox } from '../draft/outbox.js';
 import { QuestionForm } from './form.js';
-import { loadExtraStyles } from '../lib/stylesheets.js';
 
 /** @import { Draft } from '../draft/draft.js' */
 /** @import { AskbackQuestion } from '../element.js' */
@@ -195,6 +194,7 @@ function formView(element, inquiry) {
     errors,
     draft: () => element.draft,
     digits: element.getAttribute('digits') !== 'off',
+    twoSteps: element.hasAttribute('two-steps'),
     fieldState: (question) => {
       const known = fieldStates.get(question) ?? {};
       fieldStates.set(question, known);

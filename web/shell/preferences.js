@@ -1,6 +1,7 @@
 // The preferences of this browser (localStorage), and question elements that follow them.
 
-import { loadExtraStyles } from '../lib/stylesheets.js';
+import { loadExtraStyles } from '../lib/dom.js';
+import { UNDO_SECONDS } from '../question/answer-sender.js';
 
 /** @import { AskbackQuestion } from '../element.js' */
 
@@ -19,21 +20,17 @@ export const hasDigits = () => preference('digits') !== 'off';
 
 /** @typedef {'inbox' | 'chat'} View */
 
-const UNDO_SECONDS_DEFAULT = { inbox: 5, chat: 0 };
+/** How long an answer can be undone; 0 for no undo. */
+export const undoSeconds = () => Number(preference('undo') || UNDO_SECONDS) || 0;
 
-/** How long an answer can be undone; 0 for no undo. @param {View} view */
-export function undoSeconds(view) {
-  const chosen = preference(`undo-${view}`);
-  return chosen === '' ? UNDO_SECONDS_DEFAULT[view] : Number(chosen) || 0;
-}
+/** Whether a choice is sent only after Send was pressed. */
+export const hasTwoSteps = () => preference('two-steps') === 'on';
 
 /** @param {AskbackQuestion} element */
 function apply(element) {
   element.setAttribute('digits', hasDigits() ? 'on' : 'off');
-  element.setAttribute(
-    'undo',
-    String(undoSeconds(element.dataset.view === 'inbox' ? 'inbox' : 'chat')),
-  );
+  element.setAttribute('undo', String(undoSeconds()));
+  element.toggleAttribute('two-steps', hasTwoSteps());
 }
 
 /** @param {View} view */

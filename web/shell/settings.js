@@ -1,5 +1,5 @@
-// The settings of this browser: language, theme, name, digits, time to undo, notifications. Loaded when
-// they are opened.
+// The settings of this browser: language, theme, name, how choices are sent, time to undo, notifications; and how to
+// use the app on a phone. Loaded when they are opened.
 
 import { Client, ProblemError } from '../lib/api.js';
 import { button, h, uniqueId } from '../lib/dom.js';
@@ -8,30 +8,48 @@ import {
   applyPreferences,
   applyTheme,
   hasDigits,
+  hasTwoSteps,
   preference,
   setPreference,
   undoSeconds,
 } from './preferences.js';
 import { languages, t, languageTag } from '../lib/i18n.js';
+import { isLoopback, PHONE_COMMAND, qrCode, textWithCommand } from '../question/share-link.js';
 
 /** Times to undo, in seconds. */
 const UNDO_CHOICES = [0, 5, 10, 30];
 
-/** The server reads the language of its pages from a cookie. @param {string} language */
-function saveLanguage(language) {
+/** The server reads what its pages without scripts follow from cookies. @param {string} name @param {string} value */
+function saveCookie(name, value) {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in all browsers
-  document.cookie = `askback_locale=${language}; path=/; max-age=31536000; samesite=strict`;
+  document.cookie = `askback_${name}=${value}; path=/; max-age=31536000; samesite=strict`;
+}
+
+/** @param {string} label @param {HTMLElement} control */
+function labelled(label, control) {
+  control.id = uniqueId();
+  return h('div', { class: 'setting' }, h('label', { for: control.id }, label), control);
+}
+
+/** @param {string} label @param {string} key @param {boolean} isOn @param {(value: string) => void} [onChange] */
+function checkbox(label, key, isOn, onChange) {
+  const input = h('input', {
+    type: 'checkbox',
+    '.checked': isOn,
+    onchange: () => {
+      const value = input.checked ? 'on' : 'off';
+      setPreference(key, value);
+      onChange?.(value);
+      applyPreferences();
+    },
+  });
+  return h('label', { class: 'choice' }, input, label);
 }
 
 /**
  * @param {{ changeLanguage: (language: string) => void }} options
  */
 export function settings({ changeLanguage }) {
-  /** @param {string} label @param {HTMLElement} control */
-  const labelled = (label, control) => {
-    control.id = uniqueId();
-    return h('div', { class: 'setting' }, h('label', { for: control.id }, label), control);
-  };
   const names = (/** @type {string} */ each) =>
     new Intl.DisplayNames([each], { type: 'language' }).of(each) ?? each;
   const known = languages.includes(languageTag()) ? languages : [...languages, languageTag()];
@@ -39,7 +57,7 @@ export function settings({ changeLanguage }) {
     'select',
     {
       onchange: () => {
-        saveLanguage(language.value);
+        saveCookie('locale', language.value);
         changeLanguage(language.value);
       },
     },
@@ -70,44 +88,55 @@ export function settings({ changeLanguage }) {
     autocomplete: 'name',
     onchange: () => setPreference('actor', actor.value.trim()),
   });
-  const digits = h('input', {
-    type: 'checkbox',
-    '.checked': hasDigits(),
-    onchange: () => {
-      setPreference('digits', digits.checked ? 'on' : 'off');
-      applyPreferences();
-    },
-  });
-  const undo = (/** @type {'inbox' | 'chat'} */ view) => {
-    const select = h(
-      'select',
-      {
-        onchange: () => {
-          setPreference(`undo-${view}`, select.value);
-          applyPreferences();
-        },
+  const undo = h(
+    'select',
+    {
+      onchange: () => {
+        setPreference('undo', undo.value);
+        applyPreferences();
       },
-      UNDO_CHOICES.map((count) =>
-        h(
-          'option',
-          { value: count, selected: count === undoSeconds(view) },
-          count ? t('web-seconds', { count }) : t('web-off'),
-        ),
+    },
+    UNDO_CHOICES.map((count) =>
+      h(
+        'option',
+        { value: count, selected: count === undoSeconds() },
+        count ? t('web-seconds', { count }) : t('web-off'),
       ),
-    );
-    return labelled(t(`web-undo-${view}`), select);
-  };
+    ),
+  );
   const notifyToggle = notifyButton();
   return [
     labelled(t('web-language'), language),
     labelled(t('web-theme'), theme),
     labelled(t('web-your-name'), actor),
-    h('label', { class: 'choice' }, digits, t('web-digits')),
-    undo('inbox'),
-    undo('chat'),
+    checkbox(t('web-digits'), 'digits', hasDigits()),
+    checkbox(t('web-two-steps'), 'two-steps', hasTwoSteps(), (value) =>
+      saveCookie('two_steps', value),
+    ),
+    labelled(t('web-undo-time'), undo),
     ...(notifyToggle ? [notifyToggle] : []),
+    phone(),
     signOutButton(),
   ];
+}
+
+/** A code that signs a phone in, made when it is opened; or how to let a phone reach this server. */
+function phone() {
+  const panel = h('div', {});
+  const open = async () => {
+    if (panel.firstChild) return;
+    const code = await new Client().post('/sign-in-codes', {}).catch(() => null);
+    const url = code?.url ?? location.origin;
+    panel.replaceChildren(
+      ...(isLoopback(url)
+        ? [h('p', { class: 'hint' }, textWithCommand('web-link-local', PHONE_COMMAND))]
+        : [
+            code?.qr_rows ? qrCode(code.qr_rows, t('web-phone')) : '',
+            h('p', { class: 'hint' }, code ? t('web-phone-scan') : url),
+          ]),
+    );
+  };
+  return h('details', { class: 'phone', ontoggle: open }, h('summary', {}, t('web-phone')), panel);
 }
 
 /** Ends the session; the server then shows how to sign in. */

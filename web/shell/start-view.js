@@ -1,12 +1,21 @@
 // The start page: a new conversation with one of the apps, and the recent conversations.
 
-import { composer } from '../chat/composer.js';
+import { Composer } from '../chat/composer.js';
 import { conversationList } from './conversation-list.js';
 import { bdi, h, hasKeyboard } from '../lib/dom.js';
 import { localAppName, t } from '../lib/i18n.js';
+import { textWithCommand } from '../question/share-link.js';
 
 /** @import { Store } from './store.js' */
 /** @import { App } from '../lib/wire.d.ts' */
+
+/** Starts a server with a model. */
+const MODEL_COMMAND = 'askback serve --provider anthropic';
+
+/** Who replies, if that is no model. */
+const noModel = () =>
+  document.documentElement.dataset.noModel !== undefined &&
+  h('p', { class: 'notice' }, textWithCommand('web-no-model', MODEL_COMMAND));
 
 /** @param {Store} store @param {(id: string, typed: () => string) => Promise<void>} openConversation `typed`: what was typed after the message */
 export function startView(store, openConversation) {
@@ -41,7 +50,7 @@ export function startView(store, openConversation) {
     recent.draw();
   }
 
-  const messageField = composer({
+  const messageField = new Composer({
     store,
     key: 'new',
     send: async (message, message_id) => {
@@ -65,6 +74,7 @@ export function startView(store, openConversation) {
       'div',
       { class: 'chat start' },
       h('div', {}, heading, h('p', { class: 'lead' }, t('web-start-lead'))),
+      noModel(),
       messageField.node,
       appChoices,
       recent.node,

@@ -5,8 +5,7 @@ import { Client, storedActor } from '../lib/api.js';
 import { feedOf } from '../lib/feed.js';
 import { localAppName } from '../lib/i18n.js';
 import { isAnsweredHere } from '../draft/outbox.js';
-import { PendingInquiries } from './pending.js';
-import { Snoozes } from './snoozes.js';
+import { PendingInquiries, Snoozes } from './pending.js';
 
 /** @import { App, Conversation, Inquiry } from '../lib/wire.d.ts' */
 

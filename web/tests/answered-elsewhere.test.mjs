@@ -71,7 +71,7 @@ test('a question that is answered elsewhere stays in view', async () => {
       asked: [one, two],
     } = await inbox(['One', 'Two'], { path });
     const element = questionElement(page, one);
-    await element.getByLabel('Something else').check();
+    await element.getByLabel('Other').check();
     await element.getByLabel('Your own answer').fill('half an answer');
     await byAna(one);
     await waitForState(page, one, 'replied');
@@ -104,7 +104,7 @@ test('a question that is answered elsewhere says so wherever it is open', async 
     const inquiry = await ask(it.server, options('One'));
     const page = await it.open(path(inquiry));
     const element = questionElement(page, inquiry);
-    await element.getByLabel('Something else').check();
+    await element.getByLabel('Other').check();
     await element.getByLabel('Your own answer').fill('half an answer');
     await byAna(inquiry);
     await waitForState(page, inquiry, 'replied');
@@ -113,6 +113,23 @@ test('a question that is answered elsewhere says so wherever it is open', async 
     assert.deepEqual(await focus(page), [inquiry.id, 'div']);
     await page.context().close();
   }
+});
+
+/** Nobody touches it: the next question of the conversation has its place a few seconds later. */
+test('a question that was answered elsewhere makes room for the next one', async () => {
+  const one = await ask(it.server, options('One'));
+  const two = await ask(it.server, options('Two'), { conversation_id: one.conversation_id });
+  const page = await it.openInChat(one);
+  await page.getByText(/1.? more waiting/).waitFor();
+  await byAna(one);
+  await waitForState(page, one, 'replied');
+  assert.ok(await questionElement(page, one).locator('.verdict').isVisible(), 'it is said first');
+  await questionElement(page, two).locator('form').waitFor();
+  await page
+    .locator('.log')
+    .getByRole('heading', { name: /One.*ana/ })
+    .waitFor();
+  await page.context().close();
 });
 
 /** F-W-3: a question that is more urgent goes to the top of the list, and not into the form. */
@@ -361,7 +378,7 @@ test('declining and skipping can always be undone', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.number);
   const page = await it.openInChat(inquiry);
-  await page.evaluate(() => localStorage.setItem('askback-undo-inbox', '0'));
+  await page.evaluate(() => localStorage.setItem('askback-undo', '0'));
   await questionElement(page, inquiry)
     .getByRole('button', { name: 'Let the agent decide' })
     .click();
@@ -386,7 +403,7 @@ test('what was sent too late stays readable', async () => {
     page,
     asked: [one],
   } = await inbox(['One', 'Two']);
-  await questionElement(page, one).getByLabel('Something else').check();
+  await questionElement(page, one).getByLabel('Other').check();
   await questionElement(page, one).getByLabel('Your own answer').fill('my own words');
   await page.route('**/answer', async (route) => {
     await byAna(one);

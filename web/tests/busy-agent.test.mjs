@@ -209,13 +209,13 @@ test('the page follows the conversation without reading it again', async () => {
 /** Stopping an agent that waits for others is confirmed: also without the confirmation, and not after they have ended. */
 test('a stop that cancels questions is confirmed, as long as there is something to stop', async () => {
   const context = await it.context();
-  const page = await it.open('/', { context });
+  const page = await it.open('/new', { context });
   /** Presses Stop while the agent waits for others. Returns how often it was stopped, and whether it is asked. */
   const stop = (endsAtOnce) =>
     page.evaluate(async (isEnded) => {
-      const { composer } = await import('/web/chat/composer.js');
+      const { Composer } = await import('/web/chat/composer.js');
       let stops = 0;
-      const field = composer({
+      const field = new Composer({
         store: Object.assign(new EventTarget(), { isConnected: true }),
         key: 'test',
         send: async () => {},

@@ -49,7 +49,7 @@ async function tabTo(page, name) {
 test('the whole demo by keyboard alone', async () => {
   const context = await it.context();
   await context.addInitScript(watchFocus);
-  const page = await it.open('/', { context });
+  const page = await it.open('/new', { context });
   const press = async (...keys) => {
     for (const key of keys) await page.keyboard.press(key);
   };

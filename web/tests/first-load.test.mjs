@@ -57,7 +57,7 @@ test('the agent is named when its app is read', async () => {
 test('the focus is in the view that was opened', async () => {
   await withdrawAll(it.server);
   const inquiry = await ask(it.server, questions.single);
-  const page = await it.open('/');
+  const page = await it.open('/new');
   const isFocused = (selector) =>
     page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
   await isFocused('.start textarea');

@@ -14,7 +14,7 @@ const BINARY =
   process.env.ASKBACK_BIN ??
   join(process.env.CARGO_TARGET_DIR ?? join(WEB, '..', 'target'), 'debug', 'askback');
 /** Long enough for a loaded machine; a test that waits longer has failed. */
-export const TIMEOUT_MS = 120_000;
+export const TIMEOUT_MS = Number(process.env.ASKBACK_TEST_TIMEOUT_MS ?? 120_000);
 const TOKEN = 'a-token-for-the-tests-0123456789';
 
 /** Starts the binary on a data directory and waits for its address. */
@@ -134,7 +134,7 @@ export const answersOf = async (server, id) =>
  * One server and one browser for a test file.
  * @returns {{ server: any, open: Function, context: Function }}
  */
-export function harness({ script, more, env, notifies } = {}) {
+export function harness({ script, more, env, notifies, twoSteps: twoStepsUsually = true } = {}) {
   const it = {};
   let chromium;
   const data = mkdtempSync(join(tmpdir(), 'askback-web-'));
@@ -147,14 +147,20 @@ export function harness({ script, more, env, notifies } = {}) {
     await it.server?.stop();
     rmSync(data, { recursive: true, force: true });
   });
-  /** A browser of its own, signed in. */
-  it.context = async ({ signedIn = true, locale = 'en-US', ...options } = {}) => {
+  /** A browser of its own, signed in. Most tests are about what is in the form: there a choice waits for Send. */
+  it.context = async ({
+    signedIn = true,
+    twoSteps = twoStepsUsually,
+    locale = 'en-US',
+    ...options
+  } = {}) => {
     const context = await chromium.newContext({
       locale,
       viewport: { width: 1280, height: 900 },
       ...options,
     });
     context.setDefaultTimeout(TIMEOUT_MS);
+    if (twoSteps) await setTwoSteps(context, it.server.base);
     if (signedIn) {
       const reply = await fetch(`${it.server.base}/?token=${TOKEN}`, { redirect: 'manual' });
       const [name, value] = reply.headers.get('set-cookie').split(';')[0].split('=');
@@ -164,7 +170,7 @@ export function harness({ script, more, env, notifies } = {}) {
     }
     return context;
   };
-  /** One signed-in browser for many pages of a file. It sends answers at once: most tests wait for what was stored, not for a time to undo in. */
+  /** One signed-in browser for many pages of a file. It sends answers without a time to undo: most tests wait for what was stored. */
   it.sharedContext = () => {
     it.sharedContextPromise ??= it.context().then(async (context) => {
       await setUndoSeconds(context, 0);
@@ -224,8 +230,14 @@ export async function stopClock(page, afterMs = 500) {
 /** Sets how long answers can be undone, as the settings do; 0 for no undo. */
 export const setUndoSeconds = (context, seconds) =>
   context.addInitScript((value) => {
-    for (const place of ['inbox', 'chat']) localStorage.setItem(`askback-undo-${place}`, value);
+    localStorage.setItem('askback-undo', value);
   }, String(seconds));
+
+/** Sends a choice only after Send is pressed, as the settings do. */
+async function setTwoSteps(context, url) {
+  await context.addInitScript(() => localStorage.setItem('askback-two-steps', 'on'));
+  await context.addCookies([{ name: 'askback_two_steps', value: 'on', url }]);
+}
 
 /** The element of an inquiry. */
 export const questionElement = (page, inquiry) =>

@@ -147,7 +147,7 @@ test('digits can be turned off', async () => {
 /** Changes the time to undo, for the questions on the page and later ones. */
 const setUndo = (page, seconds) =>
   page.evaluate((value) => {
-    localStorage.setItem('askback-undo-inbox', value);
+    localStorage.setItem('askback-undo', value);
     for (const element of document.querySelectorAll('askback-question'))
       element.setAttribute('undo', value);
   }, String(seconds));
@@ -249,20 +249,21 @@ test('an answer that was taken back elsewhere is offered nowhere', async () => {
   await page.context().close();
 });
 
-/** Both windows are settings; in a conversation there is none by default, and other browsers see what is held. */
+/** It is the same in a conversation and in the inbox, and other browsers see what is held. */
 test('the time to undo is a setting', async () => {
   const at = await ask(it.server, yesNo('Now'));
   const page = await it.openInChat(at);
   await questionElement(page, at).getByLabel('Yes').check();
   await questionElement(page, at).getByRole('button', { name: 'Send answer' }).click();
-  await waitForState(page, at, 'replied');
+  await waitForState(page, at, 'held');
   assert.equal(
     (await call(it.server, 'GET', `/inquiries/${at.id}`)).body.status,
-    'answered',
-    'at once',
+    'pending',
+    'the agent is told nothing yet',
   );
+  await waitForState(page, at, 'replied');
   await page.getByText('Settings').click();
-  await page.getByLabel('Time to undo in conversations').selectOption('30');
+  await page.getByLabel('Time to undo an answer').selectOption('30');
   const later = await ask(it.server, yesNo('Later'), { conversation_id: at.conversation_id });
   await questionElement(page, later).getByLabel('Yes').check();
   const other = await it.openInChat(later);

@@ -39,6 +39,7 @@ test('every kind is accessible and fits its screen', async () => {
     });
   for (const { language, colorScheme, widths } of combinations) {
     const context = await it.context({
+      twoSteps: false,
       locale: language,
       colorScheme,
       viewport: { width: 1280, height: 800 },

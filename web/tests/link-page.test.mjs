@@ -169,7 +169,7 @@ test('what is typed and not shown is never sent', async () => {
   await page.goto(url);
   const own = page.getByLabel('Your own answer');
   assert.ok(!(await own.isVisible()), 'folded until it is wanted');
-  await page.getByLabel('Something else').check();
+  await page.getByLabel('Other').check();
   await own.fill('bun');
   await page.getByLabel('MongoDB').check();
   assert.ok(await own.isVisible(), 'a text that would be sent is shown');

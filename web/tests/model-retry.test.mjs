@@ -9,7 +9,7 @@ const it = harness({
 
 // The page is there before the first attempt: on a busy machine, all attempts may be over until a page is drawn.
 test('a retry says why', async () => {
-  const page = await it.open('/');
+  const page = await it.open('/new');
   await page.getByRole('textbox').fill('Hello');
   await page.keyboard.press('Enter');
   await page

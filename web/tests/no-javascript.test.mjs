@@ -49,13 +49,13 @@ test('the plain page tells what the element tells', async () => {
     await element.locator('details.note').evaluate((node) => {
       node.open = true;
     });
-    const other = element.getByLabel('Something else');
+    const other = element.getByLabel('Other');
     if (await other.count()) await other.check();
     await page.goto(`${it.server.base}/q/${inquiry.id}`);
     await page.locator('form details').evaluateAll((all) => {
       for (const each of all) each.open = true;
     });
-    const plainOther = page.getByLabel('Something else');
+    const plainOther = page.getByLabel('Other');
     if (await plainOther.count()) await plainOther.check();
     const inElement = said(
       await accessibleControls(rich, 'main askback-question >>> form', CONTROLS),
@@ -103,16 +103,13 @@ test('the plain page tells what the element tells', async () => {
 
 /** One kind of answer: what does not fit and stays in the form, then what fits and what it means. */
 const own = async (page, text) => {
-  await page.getByLabel('Something else').check();
+  await page.getByLabel('Other').check();
   await page.getByLabel('Your own answer').fill(text);
 };
 const cases = {
   single: [
     questions.single,
-    [
-      (page) => page.getByLabel('Something else').check(),
-      (page) => page.getByLabel('Something else').isChecked(),
-    ],
+    [(page) => page.getByLabel('Other').check(), (page) => page.getByLabel('Other').isChecked()],
     (page) => page.getByLabel('MongoDB').check(),
     { given: 'chosen', values: ['MongoDB'] },
   ],
@@ -129,12 +126,12 @@ const cases = {
     questions.several,
     [
       async (page) => {
-        await page.getByLabel('Something else').check();
+        await page.getByLabel('Other').check();
         await page.getByText('Add a note').click();
         await page.getByLabel('Note').fill('kept');
       },
       async (page) =>
-        (await page.getByLabel('Something else').isChecked()) &&
+        (await page.getByLabel('Other').isChecked()) &&
         (await page.getByLabel('Note').inputValue()) === 'kept',
     ],
     async (page) => {

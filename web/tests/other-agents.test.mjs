@@ -15,7 +15,7 @@ test('each question of another agent is not a conversation of the list', async (
     await ask(it.server, yesNo(`Deploy ${number}?`), {
       source: number % 2 ? 'deployer' : 'reviewer',
     });
-  const page = await it.open('/');
+  const page = await it.open('/new');
   const list = page.locator('nav .conversations');
   await list.getByRole('link', { name: 'Plan a service' }).waitFor();
   assert.equal(await list.getByRole('link').count(), 1);
@@ -50,7 +50,7 @@ test('what was asked and answered is shown together, in the list and in its conv
   await call(it.server, 'POST', `/inquiries/${id}/answer`, {
     answers: { q1: 'No' },
   });
-  const page = await it.open('/');
+  const page = await it.open('/new');
   const list = page.locator('nav .conversations');
   await list.getByText('Other agents').click();
   await list.locator('details[data-agent="cleaner"] summary').click();
@@ -60,7 +60,7 @@ test('what was asked and answered is shown together, in the list and in its conv
   await row.click();
   const ended = page.locator('askback-question').getByRole('heading');
   await ended.getByText('Drop the old table?').waitFor();
-  await ended.getByText(/^No · /).waitFor();
+  await ended.getByText('No', { exact: true }).waitFor();
   assert.deepEqual(page.complaints, []);
 });
 
@@ -69,7 +69,7 @@ test('without other agents the list says how to connect one', async () => {
   await fresh.route(/\/conversations\?driver=external/, (route) =>
     route.fulfill({ json: { items: [], next: null } }),
   );
-  const page = await it.open('/', { context: fresh });
+  const page = await it.open('/new', { context: fresh });
   await page.locator('nav').getByText('Other agents').click();
   await page.locator('nav').getByText('askback install').waitFor();
   await fresh.close();

@@ -74,7 +74,7 @@ test('an answer to a question that has ended meanwhile is shown, and sent to no 
   await element.getByText(/Already answered by .?ana/).waitFor();
   assert.match(await element.locator('.unsent').innerText(), /Ada/);
   await notice.getByRole('button', { name: 'Close' }).click();
-  await page.goto(it.server.base);
+  await page.goto(`${it.server.base}/new`);
   await page.getByText('General assistant').waitFor();
   assert.equal(await notice.count(), 0);
   assert.equal((await answersOf(it.server, one.id))[0].text, 'Bob');

@@ -92,7 +92,7 @@ test('an expired question can be answered late, as a message', async () => {
   );
   await element.getByRole('button', { name: 'Send answer' }).click();
   await element
-    .locator('.summary')
+    .locator('.error')
     .getByText(/Database.?: give an answer/)
     .waitFor();
   await element.getByLabel('MongoDB').check();
@@ -176,7 +176,7 @@ test('a conversation is deleted after a second press', async () => {
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Delete');
   await page.keyboard.press('Enter');
   await page.locator('.confirm').getByRole('button', { name: 'Delete' }).click();
-  await page.waitForURL(/\/$/);
+  await page.waitForURL(/\/new$/);
   await announced(page).filter({ hasText: 'Conversation deleted' }).waitFor({ state: 'attached' });
   assert.equal(
     (await call(it.server, 'GET', `/conversations/${inquiry.conversation_id}`)).status,

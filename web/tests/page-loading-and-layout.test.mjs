@@ -94,7 +94,7 @@ test('paper has the question, the options and the answer, and no buttons', async
     'Robust relational DB',
     'MongoDB',
     'SQLite',
-    'Something else',
+    'Other',
   ])
     assert.ok(asked.includes(word), `${word}: ${asked}`);
   for (const word of buttons) assert.ok(!asked.includes(word), `${word}: ${asked}`);
@@ -196,7 +196,7 @@ test('the policy is strict and kept', async () => {
 
 /** A view whose files do not arrive is loaded again; until then the page stays as it is. */
 test('a view that does not load is tried again, with the old one in view', async () => {
-  const page = await it.open('/');
+  const page = await it.open('/new');
   await page.getByText('General assistant').waitFor();
   for (const name of ['inbox/view.js', 'css/inbox.css']) {
     const files = `**/web/${name}`;
@@ -212,7 +212,7 @@ test('a view that does not load is tried again, with the old one in view', async
     );
     assert.ok(rules > 0, `${name}: the inbox has its styles`);
     await page.reload();
-    await page.goto(it.server.base);
+    await page.goto(`${it.server.base}/new`);
     await page.getByText('General assistant').waitFor();
   }
   await page.context().close();

@@ -14,14 +14,14 @@ const yesNo = (header) => ({
 
 test('back leads from a conversation to the list of conversations', async () => {
   const { body } = await call(it.server, 'POST', '/conversations', { message: 'First words' });
-  const page = await it.open('/', phone);
+  const page = await it.open('/new', phone);
   const link = page.locator(`main a[href="/c/${body.id}"]`);
   await link.tap();
   await page.waitForURL(`**/c/${body.id}`);
   await page.locator('main').getByText('Hello').waitFor();
   await page.goBack();
   await link.waitFor();
-  assert.equal(new URL(page.url()).pathname, '/');
+  assert.equal(new URL(page.url()).pathname, '/new');
   await page.goForward();
   await page.locator('main').getByText('Hello').waitFor();
   await page.context().close();
@@ -29,7 +29,7 @@ test('back leads from a conversation to the list of conversations', async () => 
 
 test('back leads from a question through the list to where one came from', async () => {
   const [first, second] = [await ask(it.server, yesNo('One')), await ask(it.server, yesNo('Two'))];
-  const page = await it.open('/', phone);
+  const page = await it.open('/new', phone);
   await page.locator('a[href="/inbox"]:visible').first().tap();
   const row = (inquiry) => page.locator(`.inbox a[data-id="${inquiry.id}"]`);
   for (const inquiry of [first, second]) {
@@ -41,7 +41,7 @@ test('back leads from a question through the list to where one came from', async
     assert.equal(await page.locator('askback-question form:visible').count(), 0);
   }
   await page.goBack();
-  await page.waitForFunction(() => location.pathname === '/');
+  await page.waitForFunction(() => location.pathname === '/new');
   assert.equal(await page.locator('.inbox:visible').count(), 0);
   await page.context().close();
 });

@@ -67,7 +67,7 @@ test('a long list shows that another answer is possible', async () => {
   const page = await it.openInInbox(inquiry);
   const element = questionElement(page, inquiry);
   await waitUntilReady(page, inquiry);
-  const own = element.getByRole('option', { name: 'Something else: type it above' });
+  const own = element.getByRole('option', { name: 'Other: type it above' });
   await own.waitFor();
   await element.getByText(/.?7.? choices shown/).waitFor();
   await own.click();
@@ -129,15 +129,19 @@ test('"you" is said only where the answer was given', async () => {
   await questionElement(mine, inquiry).getByRole('button', { name: 'Send answer' }).click();
   await waitForState(mine, inquiry, 'replied');
   await waitForState(theirs, inquiry, 'replied');
-  await mine.getByText(/You chose .?SQLite/).waitFor();
+  await mine.getByRole('heading', { name: /Database.*SQLite.*you/ }).waitFor();
   await theirs.locator('.dock-ended').getByRole('button', { name: 'Close' }).click();
-  await theirs.getByText(/SQLite.*Answered in the browser/).waitFor();
-  assert.equal(await theirs.getByText(/You chose/).count(), 0);
+  await theirs
+    .getByRole('heading', { name: /Database.*SQLite.*Answered in the browser/ })
+    .waitFor();
+  assert.equal(await theirs.getByRole('heading', { name: /· you/ }).count(), 0);
   // It is still so after a reload.
   await mine.reload();
-  await mine.getByText(/You chose .?SQLite/).waitFor();
+  await mine.getByRole('heading', { name: /Database.*SQLite.*you/ }).waitFor();
   await theirs.reload();
-  await theirs.getByText(/SQLite.*Answered in the browser/).waitFor();
+  await theirs
+    .getByRole('heading', { name: /Database.*SQLite.*Answered in the browser/ })
+    .waitFor();
   await theirs.context().close();
   await context.close();
 });

@@ -50,7 +50,7 @@ test('a draft survives a reload and moves to a second device', async () => {
   const page = await it.openInChat(inquiry);
   const element = questionElement(page, inquiry);
   await element.getByLabel('Testing (Vitest)').check();
-  await element.getByLabel('Something else').check();
+  await element.getByLabel('Other').check();
   await element.getByLabel('Your own answer').pressSequentially('half an ans');
   await element.getByText('Add a note').click();
   await element.getByLabel('Note', { exact: true }).fill('why');
@@ -100,7 +100,7 @@ test('a closed tab and a crash lose nothing', async () => {
   for (const end of ['close', 'crash']) {
     const inquiry = await ask(it.server, questions.several);
     const page = await it.openInChat(inquiry, { context });
-    await questionElement(page, inquiry).getByLabel('Something else').check();
+    await questionElement(page, inquiry).getByLabel('Other').check();
     const field = questionElement(page, inquiry).getByLabel('Your own answer');
     await field.pressSequentially('half an ans');
     await drafted(inquiry, ({ entries }) => entries[0].own === 'half an ans');
@@ -290,7 +290,7 @@ test('conversations and marked questions are confirmed without the confirmation'
   const path = `/conversations/${inquiry.conversation_id}`;
   assert.equal((await call(it.server, 'GET', path)).status, 200);
   await press(page.getByRole('button', { name: 'Delete' }), true);
-  await page.waitForURL(`${it.server.base}/`);
+  await page.waitForURL(`${it.server.base}/new`);
   assert.equal((await call(it.server, 'GET', path)).status, 404);
   // No script has failed. The deleted conversation may be asked for once more.
   assert.deepEqual(
@@ -481,7 +481,7 @@ test('the slower of two is shown the answer of the faster', async () => {
     assert.equal(/Already answered/.test(text), name !== winner, name);
     assert.match(text, winner === 'ana' ? /MongoDB/ : /SQLite/, name);
     assert.equal(
-      await questionElement(pages[at], inquiry).locator('.summary').count(),
+      await questionElement(pages[at], inquiry).locator('.error').count(),
       0,
       `${name}: no error`,
     );
@@ -660,7 +660,7 @@ test('the inbox is in order and goes on by itself', async () => {
     took: await page.evaluate(async () => {
       const element = document.querySelector('main askback-question');
       const before = element.getAttribute('inquiry');
-      element.pickChoice(0);
+      element.pickChoice(0, { isSeen: false });
       element.focusFirst();
       const start = await new Promise((resolve) => {
         element.addEventListener('askback-resolved', () => resolve(performance.now()), {

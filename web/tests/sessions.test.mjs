@@ -14,7 +14,7 @@ async function signIn(context) {
   const page = await context.newPage();
   await page.goto(`${it.server.base}/?token=${it.server.token}`);
   await page.locator('.settings summary').waitFor();
-  assert.equal(page.url(), `${it.server.base}/`);
+  assert.equal(page.url(), `${it.server.base}/inbox`);
   return page;
 }
 

@@ -38,11 +38,11 @@ test('a link is shown as a code and as text, and answers the question', async ()
     link.qr_rows,
   );
   assert.equal(await element.locator('.link input').inputValue(), link.url);
-  await element.getByText('This link works only on this computer').waitFor();
+  await element.getByText('Only this computer can open this address').waitFor();
   await element.getByText(/Valid until/).waitFor();
   // It stays over a change of the form, and no second one is made.
   await element.getByRole('button', { name: 'Send answer' }).click();
-  await element.locator('.summary').waitFor();
+  await element.locator('.error').waitFor();
   assert.ok(await picture.isVisible());
   assert.equal(links, 1);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

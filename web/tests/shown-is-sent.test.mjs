@@ -82,13 +82,13 @@ test('words that are no choice are quoted back', async () => {
   await box(element).fill('Klingon');
   assert.deepEqual(await marked(element), []);
   await send(element);
-  await element.locator('.summary').getByText('Klingon').waitFor();
+  await element.locator('.error').getByText('Klingon').waitFor();
   assert.equal(await box(element).inputValue(), 'Klingon');
   assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
   await waitUntilReady(page, inquiry);
   await box(element).focus();
   await page.keyboard.press('Control+Enter');
-  await element.locator('.summary').getByText('Klingon').waitFor();
+  await element.locator('.error').getByText('Klingon').waitFor();
   assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
   // Choosing one puts it right.
   await element.getByRole('option', { name: 'Dutch' }).click();
@@ -108,7 +108,7 @@ test('clearing the field clears the choice', async () => {
     const entry = await drafted(inquiry, ({ picked }) => !picked);
     assert.ok(!entry.own_ticked);
     await send(element);
-    await element.locator('.summary').waitFor();
+    await element.locator('.error').waitFor();
     assert.equal((await call(it.server, 'GET', `/inquiries/${inquiry.id}`)).body.status, 'pending');
   }
 });
@@ -154,16 +154,16 @@ test('the review shows what is sent', async () => {
   await element.getByRole('button', { name: 'Next' }).click();
   await element.getByText('Which features?').waitFor();
   await element.getByLabel('One').check();
-  await element.getByLabel('Something else').check();
+  await element.getByLabel('Other').check();
   await element.getByLabel('Your own answer').fill('Three');
   // Unticked is unticked, in view and in the record.
-  await element.getByLabel('Something else').uncheck();
-  assert.ok(!(await element.getByLabel('Something else').isChecked()));
+  await element.getByLabel('Other').uncheck();
+  assert.ok(!(await element.getByLabel('Other').isChecked()));
   await element.getByRole('button', { name: 'Next' }).click();
   await element.getByText('Which store?').waitFor();
   await element.getByLabel('Disk').check();
   // The row of own words is marked and holds none: that is no answer, and no longer Disk either.
-  await element.getByLabel('Something else').check();
+  await element.getByLabel('Other').check();
   await element.getByText('Add a note').click();
   await element.getByLabel('Note', { exact: true }).fill('later');
   await element.getByRole('button', { name: 'Review' }).click();
@@ -213,7 +213,7 @@ test('a day that does not exist is not echoed', async () => {
   await field.fill('2027-02-29');
   assert.equal(await element.locator('.echo').textContent(), '');
   await send(element);
-  await element.locator('.summary').waitFor();
+  await element.locator('.error').waitFor();
   assert.equal(await element.locator('.echo').textContent(), '');
   await waitUntilReady(page, inquiry);
   await field.fill('2027-02-28');

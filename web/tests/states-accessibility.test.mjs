@@ -18,6 +18,7 @@ import {
 } from './harness.mjs';
 
 const it = harness({
+  twoSteps: false,
   script: {
     steps: [
       {
@@ -188,11 +189,15 @@ const many = {
 
 /** What can be open or under way while a question waits, each with how to get there. */
 const scenes = {
-  'own answer': [questions.single, (element) => element.getByLabel('Something else').check()],
+  'own answer': [
+    questions.single,
+    (element) => element.getByRole('button', { name: 'Other' }).click(),
+  ],
   'choice with preview': [
     questions.single,
     async (element) => {
-      await element.getByLabel('MongoDB').check();
+      await element.getByText('Add a note').click();
+      await element.getByRole('button', { name: 'MongoDB' }).click();
       await element.getByText('Preview').click();
     },
   ],
@@ -221,7 +226,7 @@ const scenes = {
     async (element) => {
       await element.getByRole('textbox').first().fill('12');
       await element.getByRole('button', { name: 'Send answer' }).click();
-      await element.locator('.summary').waitFor();
+      await element.locator('.error').waitFor();
     },
   ],
   review: [
@@ -251,7 +256,10 @@ const scenes = {
   ],
   'chosen from a list': [
     questions.long,
-    (element) => element.getByRole('option', { name: 'Dutch' }).click(),
+    async (element) => {
+      await element.getByText('Add a note').click();
+      await element.getByRole('option', { name: 'Dutch' }).click();
+    },
   ],
   'full text': [
     questions.text,
@@ -281,7 +289,6 @@ test('everything that can be open or under way', async () => {
 test('sending, offline, and too late', async () => {
   const held = await ask(it.server, questions.single);
   const page = await it.openInChat(held, { context: await it.sharedContext() });
-  await questionElement(page, held).getByLabel('MongoDB').check();
   let release;
   const gate = new Promise((resolve) => {
     release = resolve;
@@ -295,7 +302,7 @@ test('sending, offline, and too late', async () => {
     await answered;
     return route.continue();
   });
-  await questionElement(page, held).getByRole('button', { name: 'Send answer' }).click();
+  await questionElement(page, held).getByRole('button', { name: 'MongoDB' }).click();
   await waitForState(page, held, 'sending');
   await isSound(page, 'sending');
   release();
@@ -322,7 +329,7 @@ test('every page around a question', async () => {
   // Nothing else is listed, and nothing more will change.
   await page.waitForFunction(() => document.querySelectorAll('.inbox a').length === 1);
   // The undo bar must outlast the audits.
-  await page.evaluate(() => localStorage.setItem('askback-undo-inbox', '60'));
+  await page.evaluate(() => localStorage.setItem('askback-undo', '60'));
   await page.locator('.settings summary').click();
   await isSound(page, 'settings');
   const link = page.locator('.inbox a').first();
@@ -355,7 +362,7 @@ test('every page around a question', async () => {
   assert.deepEqual((await auditBoth(page)).violations, [], 'the drawer');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${it.server.base}/`);
+  await page.goto(`${it.server.base}/new`);
   await page.getByText('General assistant').waitFor();
   await isSound(page, 'the start page');
   await page.getByLabel('Message').fill('wrong please');

@@ -18,7 +18,7 @@ const acts = {
   },
   'own words': async (element) => {
     await element.getByLabel('PostgreSQL', { exact: true }).check();
-    await element.getByLabel('Something else').check();
+    await element.getByLabel('Other').check();
     await element.getByLabel('Your own answer').fill('15:00, or later');
   },
   several: async (element) => {
@@ -27,7 +27,7 @@ const acts = {
   },
   'several with own words': async (element) => {
     await element.getByLabel('Testing (Vitest)').check();
-    await element.getByLabel('Something else').check();
+    await element.getByLabel('Other').check();
     await element.getByLabel('Your own answer').fill('Storybook, "quoted"');
     await element.getByLabel('TypeScript').check();
   },

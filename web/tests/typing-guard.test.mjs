@@ -193,9 +193,7 @@ test('after a refused answer the focus is in the field that is wrong', async () 
   await field.waitFor();
   await waitUntilReady(page, when);
   await page.keyboard.press('Enter');
-  await questionElement(page, when).locator('.summary').waitFor();
-  await page.keyboard.type('saturday');
-  assert.equal(await field.inputValue(), 'saturday');
+  await questionElement(page, when).locator('.error').waitFor();
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   const described = await field.getAttribute('aria-describedby');
   const error = questionElement(page, when).locator('p.error');
@@ -243,7 +241,7 @@ async function askToCleanUp() {
   await setUndoSeconds(context, 0);
   const page = await context.newPage();
   await page.clock.install();
-  await page.goto(it.server.base);
+  await page.goto(`${it.server.base}/new`);
   await page.getByText('General assistant').waitFor();
   await page.getByLabel('Message').fill('clean up');
   await page.keyboard.press('Enter');

@@ -73,7 +73,7 @@ const it = harness({
 
 /** Words without accents: names, what Intl puts into times, dates and lists, and what a date field takes. */
 const SAME =
-  /\b(askback|AM|PM|and|tomorrow)\b|General assistant|\b\w+day \d+ [A-Z][a-z]+ \d{4}\b|\b[A-Z][a-z]{2} \d+(, \d{4})?\b/g;
+  /\baskback (install|ask .*|serve --\w+( anthropic)?)|\b(askback|AM|PM|and|tomorrow)\b|General assistant|\b\w+day \d+ [A-Z][a-z]+ \d{4}\b|\b[A-Z][a-z]{2} \d+(, \d{4})?\b/g;
 
 /** All texts and labels of the page, without those inside of `ignored`. The page may draw at any time, so nothing in it is changed. */
 const texts = (page, ignored) =>
@@ -165,7 +165,7 @@ test('no word of a question stays untranslated', async () => {
     await element.locator('button.primary').click();
     await page.waitForFunction((id) => {
       const root = document.querySelector(`askback-question[inquiry="${id}"]`);
-      return root?.dataset.state !== 'asked' || root.shadowRoot.querySelector('.summary');
+      return root?.dataset.state !== 'asked' || root.shadowRoot.querySelector('.error');
     }, inquiry.id);
     await isTranslated(page, `${kind} sent`);
     await call(it.server, 'POST', `/inquiries/${inquiry.id}/withdraw`, {});
@@ -226,7 +226,7 @@ test('no word of an outcome stays untranslated', async () => {
 
 /** W28: the pages around a question. */
 test('no word of a page stays untranslated', async () => {
-  const page = await openPseudo('/');
+  const page = await openPseudo('/new');
   await page.locator('.apps label').first().waitFor();
   // Apps bring their own names.
   const ignored = '.apps .name, .apps .hint';

@@ -134,6 +134,7 @@ pub(crate) fn router_of(engine: Engine) -> Router {
         control,
         mcp: None,
         channels,
+        has_model: true,
     })
 }
 

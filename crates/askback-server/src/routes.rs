@@ -29,7 +29,9 @@ use askback_wire::app::AppResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use axum::Router;
+use axum::http::HeaderMap;
 use axum::middleware;
+use axum::response::{IntoResponse as _, Response};
 use tokio::sync::Semaphore;
 
 use crate::control::ServerControl;
@@ -73,6 +75,7 @@ pub(crate) struct AppParts {
     pub(crate) control: ServerControl,
     pub(crate) channels: Dispatcher,
     pub(crate) recipient_names: RecipientNames,
+    pub(crate) has_model: bool,
 }
 
 /// What a server is made of.
@@ -89,6 +92,8 @@ pub struct ServerParts {
     pub mcp: Option<McpEndpoint>,
     /// Delivers questions to people.
     pub channels: Dispatcher,
+    /// Whether a model provider is configured. Without one, a script replies in conversations, and the pages say so.
+    pub has_model: bool,
 }
 
 /// Serves the API and the web UI.
@@ -100,6 +105,7 @@ pub fn router(parts: ServerParts) -> Router {
         control,
         mcp,
         channels,
+        has_model,
     } = parts;
     let guard = Arc::new(guard);
     let sessions = Sessions::new(
@@ -122,6 +128,7 @@ pub fn router(parts: ServerParts) -> Router {
         recipient_names,
         apps: apps.into(),
         engine,
+        has_model,
     }));
     all()
         .fold(Router::new(), |router, route| {
@@ -140,8 +147,14 @@ pub fn router(parts: ServerParts) -> Router {
         .with_state(state)
 }
 
-async fn no_route() -> Problem {
-    problem(ProblemCode::NotFound).detail("Nothing is served at this path. See /openapi.json.")
+async fn no_route(headers: HeaderMap) -> Response {
+    if web::wants_page(&headers) {
+        return web::not_found_page(&headers);
+    }
+    let detail = "Nothing is served at this path. See /openapi.json.";
+    problem(ProblemCode::NotFound)
+        .detail(detail)
+        .into_response()
 }
 
 async fn no_method() -> Problem {

@@ -26,14 +26,13 @@ use axum::routing::get;
 use crate::problem::Problem;
 use crate::routes::AppState;
 
-pub(crate) use failure_page::failure;
+pub(crate) use failure_page::{failure, not_found_page};
 pub(crate) use headers::secured;
 pub(crate) use sign_in_page::{page_to_open, sign_in_page, wrong_token_page};
 
 /// Whether a path is a page of the app. Callers without access get the sign-in page there.
 pub(crate) fn is_app_page(path: &str) -> bool {
-    path == "/"
-        || path == "/inbox"
+    ["/", "/new", "/inbox", "/answered"].contains(&path)
         || ["/inbox/", "/c/"]
             .iter()
             .any(|start| path.starts_with(start))
@@ -72,8 +71,10 @@ pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
 
 pub(crate) fn routes() -> Router<AppState> {
     Router::new()
-        .route("/", get(app_page::serve))
+        .route("/", get(app_page::first_screen))
+        .route("/new", get(app_page::serve))
         .route("/inbox", get(app_page::serve))
+        .route("/answered", get(app_page::serve))
         .route("/inbox/{id}", get(app_page::open_in_inbox))
         .route("/c/{conversation}", get(app_page::serve))
         .route("/q/{id}", get(form::show).post(form::submit))

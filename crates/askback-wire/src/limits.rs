@@ -25,6 +25,8 @@ pub const WEBHOOK_CHARS_MAX: usize = 2_000;
 pub const PAGE_ITEMS: usize = 50;
 /// Items on a page at most.
 pub const PAGE_ITEMS_MAX: usize = 200;
+/// How long an answer can be undone, wherever nobody chose otherwise.
+pub const UNDO_SECONDS: u32 = 5;
 /// The longest `wait` of one long poll.
 pub const WAIT_SECONDS_MAX: i64 = 60;
 /// The longest time until a deadline: a year.

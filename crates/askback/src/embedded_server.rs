@@ -102,6 +102,7 @@ impl EmbeddedServer {
             control: control.clone(),
             mcp: Some(mcp_endpoint(settings, &discovery, control.clone())?),
             channels: channels.clone(),
+            has_model: settings.provider.is_some(),
         });
         directory.announce(&discovery)?;
         let stop = control.clone();

@@ -1,13 +1,15 @@
 //! The page that the web app draws itself into. Its addresses differ in what they preload.
 
+use askback_store::InquiryFilter;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
-use axum::response::{Redirect, Response};
+use axum::response::{IntoResponse as _, Redirect, Response};
 use maud::html;
 
 use super::files::WebFile;
-use super::{html, language};
+use super::{failure, html, language};
 use crate::extract::Id;
+use crate::problem::Problem;
 use crate::routes::AppState;
 
 /// What `index.html` has in place of the reader's language.
@@ -16,7 +18,26 @@ const HTML_TAG: &str = r#"<html lang="en" dir="ltr">"#;
 /// What `index.html` has in place of the message for browsers without scripts.
 const NO_SCRIPT: &str = "<noscript></noscript>";
 
-/// `GET /`, `/inbox` and `/c/{conversation}`.
+/// `GET /`: the inbox if something waits there or nothing can chat, else a new conversation.
+pub(super) async fn first_screen(
+    State(state): State<AppState>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let waiting = InquiryFilter {
+        status: Some("pending".to_owned()),
+        limit: 1,
+        ..InquiryFilter::default()
+    };
+    match state.engine.inquiries(waiting).await {
+        Ok(page) if state.has_model && page.items.is_empty() => Redirect::to("/new"),
+        Ok(_) => Redirect::to("/inbox"),
+        Err(error) => return failure(&uri, &headers, Problem::from(error)),
+    }
+    .into_response()
+}
+
+/// `GET /new`, `/inbox`, `/answered` and `/c/{conversation}`.
 pub(super) async fn serve(State(state): State<AppState>, uri: Uri, headers: HeaderMap) -> Response {
     let file = WebFile::named("index.html");
     let bytes = file.map(|file| file.bytes).unwrap_or_default();
@@ -26,7 +47,12 @@ pub(super) async fn serve(State(state): State<AppState>, uri: Uri, headers: Head
     // So that pages of a server with one person ask nothing, and offer nothing.
     let has_others = state.channels.recipients().people.len() > 1;
     let hand_on = if has_others { " data-hand-on" } else { "" };
-    let html_tag = format!(r#"<html lang="{lang}" dir="{dir}"{hand_on}>"#);
+    let model = if state.has_model {
+        ""
+    } else {
+        " data-no-model"
+    };
+    let html_tag = format!(r#"<html lang="{lang}" dir="{dir}"{hand_on}{model}>"#);
     let no_script = html! { noscript { (locale.text("web-no-script", &[])) } };
     let page = preloads_of(&page, uri.path()).replacen(HTML_TAG, &html_tag, 1);
     html::page(
@@ -51,6 +77,7 @@ pub(super) async fn open_in_inbox(Id(id): Id<String>) -> Redirect {
 fn preloads_of(page: &str, path: &str) -> String {
     let view = match path {
         "/inbox" => "inbox",
+        "/answered" => "answered",
         path if path.starts_with("/c/") => "chat",
         _ => "start",
     };

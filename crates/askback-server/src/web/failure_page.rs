@@ -2,7 +2,7 @@
 //! another try.
 
 use askback_wire::problem::ProblemCode;
-use axum::http::{HeaderMap, Uri, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, html};
 
@@ -37,6 +37,17 @@ pub(crate) fn failure(uri: &Uri, headers: &HeaderMap, problem: Problem) -> Respo
         }
     };
     page(headers, problem, &main)
+}
+
+/// For an address at which nothing is served.
+pub(crate) fn not_found_page(headers: &HeaderMap) -> Response {
+    let locale = language::of(headers);
+    let main = html! {
+        h1 { (locale.text("web-no-page", &[])) }
+        p { a href="/inbox" { (locale.text("inbox-title", &[])) } }
+    };
+    let body = html::document(locale, "askback", &main).into_string();
+    headers::secured(html::page(StatusCode::NOT_FOUND, body))
 }
 
 /// Whether it may work in a moment.

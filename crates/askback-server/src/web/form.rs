@@ -4,6 +4,7 @@
 //! surface. An invalid form is shown again with everything that was typed. A valid one redirects to
 //! the same address, which then shows the outcome.
 
+mod command;
 mod draft_fields;
 mod form_data;
 mod form_page;
@@ -14,13 +15,13 @@ mod time;
 mod unsent;
 
 use askback_channels::{NewLink, PersonCode, handed_on_to};
-use askback_core::answer::{AnswerError, AnswerProblem, Answers};
-use askback_core::conversation::command::{Command, Target};
+use askback_core::answer::{AnswerError, AnswerProblem};
 use askback_core::conversation::rejection::Rejection;
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
+use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Surface;
-use askback_core::question::Question;
+use askback_core::question::{Kind, Question};
 use askback_core::text::Text;
 use askback_engine::{CommitOptions, InquiryView, SubmitError};
 use askback_locale::Locale;
@@ -45,10 +46,17 @@ use crate::extract::{Id, UNAUTHENTICATED_BYTES_MAX, read_form};
 use crate::problem::{Problem, problem};
 use crate::request_key;
 use crate::routes::AppState;
+use crate::session::cookies;
 use askback_wire::server_process::hex;
 
 /// The buttons. A form sent with Enter may name none, which means the first.
-const ACTIONS: [&str; 6] = ["", "send", "skip", "decline", "reject", "keep"];
+const ACTIONS: [&str; 7] = ["", "send", "skip", "decline", "reject", "keep", UNDO];
+
+/// The button of the page that follows an answer.
+const UNDO: &str = "undo";
+
+/// Set by the web app if its user wants to press Send after a choice.
+const TWO_STEPS_COOKIE: &str = "askback_two_steps";
 
 /// Part of the address of the page that follows a form: its reader is the one who sent it.
 const SENT: &str = "sent=1";
@@ -87,6 +95,7 @@ struct FormContext<'a> {
     /// This page with its key. Some text browsers need an explicit `action`.
     address: &'a str,
     radio_default: RadioDefault,
+    steps: Steps,
 }
 
 impl<'a> FormContext<'a> {
@@ -109,6 +118,7 @@ impl<'a> FormContext<'a> {
             today: today(state),
             address,
             radio_default: RadioDefault::of(headers),
+            steps: Steps::of(&found.view.inquiry, headers),
         }
     }
 }
@@ -137,6 +147,30 @@ impl RadioDefault {
             Some(_) | None => RadioDefault::None,
         }
     }
+}
+
+/// Whether a choice is sent at once or after Send was pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Steps {
+    /// The choices are buttons.
+    One,
+    Two,
+}
+
+impl Steps {
+    fn of(inquiry: &Inquiry, headers: &HeaderMap) -> Steps {
+        let wants_two =
+            cookies(headers).any(|(name, value)| (name, value) == (TWO_STEPS_COOKIE, "on"));
+        match inquiry.questions() {
+            [only] if !wants_two && is_one_choice(&only.kind) => Steps::One,
+            _ => Steps::Two,
+        }
+    }
+}
+
+/// Whether the answer is one of several choices.
+fn is_one_choice(kind: &Kind) -> bool {
+    matches!(kind, Kind::Choice(kind) if !kind.several && kind.choices.len() > 1)
 }
 
 /// `GET /q/{id}`.
@@ -190,13 +224,16 @@ pub(super) async fn submit(
         .await
         .map_err(IntoResponse::into_response)?;
     let address = address(&uri);
-    let fields = FormData::parse(&body);
+    let fields = FormData::parse(&body).with_pressed_choice(found.view.inquiry.questions());
     let form = FormContext::new(&state, &found, (&address, &headers), fields);
     let refused = refuse_former_holder(&form, &found);
     if let Some(response) = refused.or_else(|| respond_without_command(&form)) {
         return Ok(response);
     }
-    let command = match command(&form).await {
+    if form.fields.action() == UNDO {
+        return Ok(command::undo(&state, &found, (&uri, &headers)).await);
+    }
+    let command = match command::command(&form).await {
         Ok(command) => command,
         Err(errors) => return Ok(invalid_form(form, errors)),
     };
@@ -206,7 +243,7 @@ pub(super) async fn submit(
         .engine
         .submit_with(conversation, command, found.actor(), options);
     match submitted.await {
-        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(redirect(&uri)),
+        Ok(_) | Err(SubmitError::Repeated { .. }) => Ok(redirect(&uri, Some(SENT))),
         Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) => {
             Ok(invalid_form(form, errors))
         }
@@ -356,48 +393,6 @@ fn today(state: &AppState) -> Date {
     now.to_zoned(TimeZone::system()).date()
 }
 
-/// The command of the pressed button, or why the answers are invalid.
-async fn command(form: &FormContext<'_>) -> Result<Command, Vec<AnswerError>> {
-    let id = form.view.row.id.clone();
-    let target = match form.access {
-        // Refused by the core if the question is handed on before the answer is committed.
-        Access::Link(grant) if grant.person.is_some() => Target::Delivered {
-            id,
-            revision: form.fields.revision().unwrap_or(grant.revision),
-            hand_ons: form.view.inquiry.hand_ons(),
-        },
-        Access::Link(_) | Access::Token | Access::None => Target::Inquiry {
-            id,
-            revision: form.fields.revision(),
-        },
-    };
-    Ok(match form.fields.action() {
-        "decline" => Command::Decline { target },
-        "reject" => Command::Reject { target },
-        action => Command::Answer {
-            target,
-            answers: answers(form, action).await?.to_json(),
-            notes: None,
-        },
-    })
-}
-
-async fn answers(form: &FormContext<'_>, action: &str) -> Result<Answers, Vec<AnswerError>> {
-    let inquiry = form.view.inquiry.clone();
-    let draft = if action == "skip" {
-        let mut draft = Draft::new(&inquiry);
-        let entries = draft.entries.iter_mut();
-        entries.for_each(|entry| entry.skipped = true);
-        draft
-    } else {
-        draft_fields::draft_from_fields(&inquiry, &form.fields)?
-    };
-    let typing = form.locale.typing(form.today);
-    // Patterns of questions are matched here, which may take long.
-    let check = tokio::task::spawn_blocking(move || draft.answers(&inquiry, &typing));
-    check.await.unwrap_or_else(|_| Err(Vec::new()))
-}
-
 /// The form again, with its errors and everything that was typed.
 fn invalid_form(form: FormContext<'_>, errors: Vec<AnswerError>) -> Response {
     let errors = name_single_question(form.view.inquiry.questions(), errors);
@@ -452,12 +447,15 @@ fn conflict(
     Ok(with_origin(html::page(StatusCode::CONFLICT, page)))
 }
 
-/// Redirects to the same address, which then shows the outcome.
-fn redirect(uri: &Uri) -> Response {
+/// Redirects to the same address, which then shows the outcome, or the form after an undo.
+fn redirect(uri: &Uri, added: Option<&str>) -> Response {
     let mut response = StatusCode::SEE_OTHER.into_response();
-    let address = address(uri);
-    let join = if address.contains('?') { '&' } else { '?' };
-    if let Ok(address) = HeaderValue::from_str(&format!("{address}{join}{SENT}")) {
+    let mut address = address(uri);
+    if let Some(added) = added {
+        address.push(if address.contains('?') { '&' } else { '?' });
+        address.push_str(added);
+    }
+    if let Ok(address) = HeaderValue::from_str(&address) {
         response.headers_mut().insert(header::LOCATION, address);
     }
     with_origin(response)

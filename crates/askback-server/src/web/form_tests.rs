@@ -19,7 +19,9 @@ use serde_json::json;
 
 use super::form_data::FormData;
 use super::link_access::Found;
-use super::{FormContext, RadioDefault, conflict, form_page, name_single_question, outcome_page};
+use super::{
+    FormContext, RadioDefault, Steps, conflict, form_page, name_single_question, outcome_page,
+};
 use crate::authenticate::Access;
 
 /// Pieces of markup, and text that looks like markup.
@@ -163,6 +165,7 @@ fn form(inquiry: &Inquiry, text: &str) -> String {
         today: date(2027, 3, 27),
         address: text,
         radio_default: RadioDefault::None,
+        steps: Steps::Two,
     };
     form_page::page(&form)
 }
@@ -192,6 +195,7 @@ async fn conflict_on_an_open_question_shows_the_form_again() {
             today: date(2027, 3, 27),
             address: "/q/inq_1",
             radio_default: RadioDefault::None,
+            steps: Steps::Two,
         };
         let response = conflict(form, &found, &error).expect("it is shown");
         assert_eq!(response.status(), StatusCode::CONFLICT);
@@ -267,6 +271,7 @@ fn found(view: InquiryView) -> Found {
         view,
         access: Access::Token,
         holder: None,
+        address: "/q/inq_1".to_owned(),
     }
 }
 

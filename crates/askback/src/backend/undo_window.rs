@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use askback_terminal::display_mode::DisplayMode;
+use askback_wire::limits::UNDO_SECONDS;
 
 use crate::args::UndoArgs;
 use crate::failure::Failure;
 use crate::settings;
 use crate::terminal_options::TerminalOptions;
 
-const UNDO_SECONDS_DEFAULT: u32 = 5;
 const UNDO_SECONDS_MAX: u32 = 60;
 
 /// For how many seconds a reply can be undone; none if it takes effect at once.
@@ -29,7 +29,7 @@ impl UndoWindow {
         let configured = settings::undo_seconds(config)?;
         let set = args.undo.or(settings::undo_variable()?).or(configured);
         let seconds = set.unwrap_or(match terminal.display_mode() {
-            DisplayMode::Frames => UNDO_SECONDS_DEFAULT,
+            DisplayMode::Frames => UNDO_SECONDS,
             DisplayMode::Lines | DisplayMode::NonInteractive => 0,
         });
         if seconds > UNDO_SECONDS_MAX {

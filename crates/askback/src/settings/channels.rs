@@ -16,6 +16,7 @@ use askback_core::limits;
 use askback_locale::Locale;
 use askback_store::Store;
 use askback_wire::duration::HumanDuration;
+use askback_wire::limits::UNDO_SECONDS;
 use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
@@ -25,9 +26,6 @@ use super::toml_error::{read_toml, without_values};
 
 /// The file in the data directory.
 pub(crate) const FILE_NAME: &str = "channels.toml";
-
-/// How long an answer in a channel can be undone, unless the channel says otherwise.
-const UNDO_SECONDS: u32 = 5;
 
 /// The alias of the person who uses a server without recipients.
 const OWNER: &str = "owner";

@@ -8,7 +8,7 @@ use askback_wire::link::{LinkAllow, NewLinkParams};
 use askback_wire::respond::AnswerParams;
 use serde_json::json;
 
-use super::no_script_form::{Browser, ask, start};
+use super::no_script_form::{Browser, ask, committed, start};
 use super::support::pty::Pty;
 use super::support::run_binary::askback;
 use super::support::server_process::{Directory, Server, TOKEN};
@@ -66,7 +66,7 @@ async fn link_answers_its_question_once() {
     assert_eq!(status, 422, "{reply}");
     let (status, reply) = guest.post(&path, &page, &[("q1", "Yes")]);
     assert_eq!(status, 303, "{reply}");
-    let answered = server.client.inquiry(&asked.id).await.expect("it is there");
+    let answered = committed(&server, &asked).await;
     assert_eq!(answered.surface.expect("a surface").to_string(), "link");
     let (status, page) = guest.get(&path);
     assert_eq!(status, 200);
@@ -234,7 +234,7 @@ async fn link_allows_what_its_maker_chose() {
         let guest = stranger(&server);
         let (status, page) = guest.get(&path);
         assert_eq!(status, 200);
-        assert!(page.contains("name=\"action-send\""), "{page}");
+        assert!(page.contains("name=\"action-choose-1\""), "{page}");
         for button in buttons {
             let name = format!("action-{button}");
             let allowed = may.contains(&button);
@@ -260,7 +260,7 @@ async fn link_allows_what_its_maker_chose() {
         let confirmed = ("confirmed", *may.last().unwrap_or(&""));
         let (status, reply) = guest.post(&path, &page, &[field, confirmed]);
         assert_eq!(status, 303, "{reply}");
-        let after = server.client.inquiry(&asked.id).await.expect("it is there");
+        let after = committed(&server, &asked).await;
         assert_eq!(after.status, ended);
     }
 }

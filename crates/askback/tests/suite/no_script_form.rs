@@ -1,7 +1,7 @@
 //! The form without JavaScript: every kind of answer, invalid input, lost races, and escaping of what
 //! an agent wrote.
 
-use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
+use askback_wire::inquiry::{CommitAnswerParams, InquiryResponse, NewInquiryParams};
 use askback_wire::path::percent_encoded;
 use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
@@ -82,8 +82,16 @@ pub(crate) async fn ask(server: &Server, input: Value) -> (InquiryResponse, Stri
     (asked, path)
 }
 
+/// The inquiry, without waiting for the time in which its answer can be undone.
+pub(super) async fn committed(server: &Server, asked: &InquiryResponse) -> InquiryResponse {
+    let params = CommitAnswerParams::default();
+    // It is refused if there is nothing to undo.
+    drop(server.client.commit_answer(&asked.id, &params).await);
+    server.client.inquiry(&asked.id).await.expect("it is there")
+}
+
 async fn outcome(server: &Server, asked: &InquiryResponse) -> Value {
-    let inquiry = server.client.inquiry(&asked.id).await.expect("it is there");
+    let inquiry = committed(server, asked).await;
     serde_json::to_value(&inquiry.outcome).expect("it is JSON")
 }
 
@@ -251,7 +259,7 @@ async fn buttons_end_a_question_without_an_answer() {
         let fields = [("confirmed", action), (&pressed, "what it shows")];
         let (status, reply) = browser.post(&path, &page, &fields);
         assert_eq!(status, 303, "{action}: {reply}");
-        let inquiry = server.client.inquiry(&asked.id).await.expect("it is there");
+        let inquiry = committed(&server, &asked).await;
         assert_eq!(inquiry.status.to_string(), expected);
         let (_, page) = browser.get(&path);
         assert!(page.contains(words), "{action}: {page}");

@@ -135,6 +135,7 @@ async fn stalled_reader_is_cut_off_and_resumes() {
         control: ServerControl::new(&address.to_string(), ServerRole::Dedicated),
         mcp: None,
         channels: Dispatcher::start(engine.clone(), ChannelsConfig::default()),
+        has_model: true,
     });
     tokio::spawn(askback_server::serve(
         listener,

@@ -15,7 +15,9 @@ async fn lynx_preselects_no_choice() {
     let directory = Directory::new();
     let server = start(&directory);
     let browser = Browser::new(&server);
-    let input = json!({"questions": [{"question": "Go?", "options": ["Yes", "No"]}]});
+    // The choices of a single question are buttons.
+    let go = json!({"question": "Go?", "options": ["Yes", "No"]});
+    let input = json!({"questions": [go, {"question": "Where?", "options": ["Left", "Right"]}]});
     let (_, path) = ask(&server, input).await;
     let headers = [
         ("Host", "localhost"),
@@ -25,13 +27,18 @@ async fn lynx_preselects_no_choice() {
     let (status, page) = raw(&server, &request(&format!("GET {path}"), &headers));
     assert_eq!(status, 200);
     let radios: Vec<&str> = page.split("type=\"radio\"").skip(1).collect();
-    assert_eq!(radios.len(), 4, "{page}");
+    assert_eq!(radios.len(), 8, "{page}");
     assert!(radios[0].contains("value=\" \" checked") && radios[0].contains("not answered"));
     let (_, usual) = browser.get(&path);
-    assert_eq!(usual.matches("type=\"radio\"").count(), 3, "{usual}");
-    let (status, page) = browser.post(&path, &page, &[("q1", " "), ("action-send", "Send")]);
+    assert_eq!(usual.matches("type=\"radio\"").count(), 6, "{usual}");
+    let (status, page) = browser.post(
+        &path,
+        &page,
+        &[("q1", " "), ("q2", " "), ("action-send", "Send")],
+    );
     assert_eq!(status, 422, "{page}");
-    let (status, _) = browser.post(&path, &page, &[("q1", "Yes"), ("action-send", "Send")]);
+    let answers = [("q1", "Yes"), ("q2", "Left"), ("action-send", "Send")];
+    let (status, _) = browser.post(&path, &page, &answers);
     assert_eq!(status, 303);
 }
 

@@ -1,5 +1,10 @@
 //! The fields of the form as the browser sends them.
 
+use askback_core::question::Question;
+
+/// The name of a choice that is a button begins with this, and ends with its number.
+pub(super) const CHOOSE: &str = "choose-";
+
 /// The value of the radio button for “no answer”. No choice has it, because texts are trimmed.
 pub(super) const UNANSWERED: &str = " ";
 
@@ -71,6 +76,23 @@ impl FormData {
         let names = self.0.iter().map(|(name, _)| name.as_str());
         let mut pressed = names.filter_map(|name| name.strip_prefix("action-"));
         pressed.next().unwrap_or_else(|| self.first("action"))
+    }
+
+    /// The pressed choice of the only question as a field, as if it had been selected before Send was pressed.
+    pub(super) fn with_pressed_choice(mut self, questions: &[Question]) -> FormData {
+        let number = self.action().strip_prefix(CHOOSE);
+        let number: Option<usize> = number.and_then(|number| number.parse().ok());
+        let at = number.and_then(|number| number.checked_sub(1));
+        let ([question], Some(at)) = (questions, at) else {
+            return self;
+        };
+        if let Some(choice) = question.choices().get(at) {
+            self.0
+                .retain(|(name, _)| name != question.id.as_str() && !name.starts_with("action"));
+            self.add(question.id.as_str(), choice.value.as_str());
+            self.add("action-send", "");
+        }
+        self
     }
 
     /// Whether the pressed button is the one of the confirmation.

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use super::draft_fields::{field_name, left_open};
 use super::time::with_time;
-use super::{FormContext, time};
+use super::{FormContext, Steps, time};
 use crate::authenticate::Access;
 use crate::web::files::WebFile;
 use crate::web::html;
@@ -78,23 +78,23 @@ fn has_preview(question: &Question) -> bool {
     kind.choices.iter().any(|choice| choice.preview.is_some())
 }
 
-/// The header of the first question and who asks. A question without a header is not repeated here,
-/// since its text follows.
+/// Who asks what. The only question is itself the heading, further below; several are counted here.
 fn heading(form: &FormContext<'_>) -> Markup {
     let locale = form.locale;
     let questions = form.view.inquiry.questions();
-    let count = locale.text("question-count", &[("count", questions.len().into())]);
-    let name = questions.first().and_then(|first| first.header.as_ref());
     let source = form.view.row.source.as_deref();
     let asks = source.map(|agent| locale.text("asks", &[("agent", agent.into())]));
-    let (first, second) = match (name, asks) {
-        (Some(name), asks) => (name.as_str().to_owned(), asks),
-        (None, asks) => (asks.unwrap_or(count), None),
+    let header = match questions {
+        [only] => only.header.as_ref(),
+        _ => None,
     };
     html! {
         header {
-            h1 dir="auto" { (first) }
-            @if let Some(asks) = second { p class="hint" { (asks) } }
+            @if questions.len() != 1 {
+                h1 { (locale.text("question-count", &[("count", questions.len().into())])) }
+            }
+            @if let Some(header) = header { p class="chip" dir="auto" { (header) } }
+            @if let Some(asks) = asks { p class="hint" { (asks) } }
             @if let Some(handed_on) = &form.handed_on { p class="hint" dir="auto" { (handed_on) } }
             @if let Some(at) = form.view.row.expires_at {
                 p class="hint" { (with_time(locale, "web-deadline", &[], at)) }
@@ -231,9 +231,11 @@ fn buttons(form: &FormContext<'_>) -> Markup {
         [_] => "web-send",
         _ => "send-answers",
     };
+    // The choices send themselves, and own text has a button of its own.
+    let has_send = form.steps == Steps::Two;
     let refusals = refusals(form);
     html! {
-        p { input type="submit" name="action-send" value=(text(send)) class="primary"; }
+        @if has_send { p { input type="submit" name="action-send" value=(text(send)) class="primary"; } }
         @if !refusals.is_empty() {
             details class="refusals" {
                 summary { (text("web-not-answering")) }

@@ -46,6 +46,8 @@ pub(super) struct Found {
     pub(super) access: Access,
     /// The person whose link it is. None with the token, and for a link that is nobody's.
     pub(super) holder: Option<LinkHolder>,
+    /// This page with its key. Some text browsers need an explicit `action`.
+    pub(super) address: String,
 }
 
 impl Found {
@@ -55,6 +57,12 @@ impl Found {
             Some(LinkHolder::Former { handed_on }) => Some(handed_on),
             Some(LinkHolder::Recipient { .. }) | None => None,
         }
+    }
+
+    /// Whether the answer that can still be undone was given through this page, by the same person.
+    pub(super) fn holds_own_answer(&self) -> bool {
+        let held = self.view.held.as_ref().map(|held| &held.resolution.by);
+        held.is_some_and(|by| *by == self.actor())
     }
 
     /// Who answers.
@@ -105,6 +113,7 @@ pub(super) async fn find(
                 view,
                 access,
                 holder,
+                address: super::address(uri),
             });
         }
         Access::Token => {
@@ -112,6 +121,7 @@ pub(super) async fn find(
                 view,
                 access,
                 holder: None,
+                address: super::address(uri),
             });
         }
     };

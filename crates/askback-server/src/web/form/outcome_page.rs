@@ -63,6 +63,11 @@ pub(super) fn page(found: &Found, locale: Locale, arrival: Arrival<'_>) -> Optio
                 @else { (ending(view, locale, resolution)) }
             }
             @if ended.is_none() { p class="hint" { (locale.text("web-held", &[])) } }
+            @if ended.is_none() && found.holds_own_answer() {
+                form method="post" action=(found.address) {
+                    p { input type="submit" name="action-undo" value=(locale.text("channel-undo", &[])); }
+                }
+            }
         }
         // Where scripts run, an answer that is held can be undone.
         // Behind a link, what was kept of the form is removed.

@@ -6,8 +6,8 @@ use askback_locale::{Arg, Locale};
 use maud::{Markup, html};
 
 use super::super::draft_fields::field_name;
-use super::super::form_data::UNANSWERED;
-use super::super::{FormContext, RadioDefault};
+use super::super::form_data::{CHOOSE, UNANSWERED};
+use super::super::{FormContext, RadioDefault, Steps};
 
 /// What every field of a question says to assistive technology.
 struct Aria {
@@ -61,7 +61,7 @@ pub(super) fn question(
     html! {
         fieldset id=(id) aria-describedby=[&aria.described_by] {
             legend dir="auto" {
-                (question.text)
+                @if is_only { h1 dir="auto" { (question.text) } } @else { (question.text) }
                 @if !optional.is_empty() { span class="hint" { (optional) } }
             }
             (paragraph("hint", None, position))
@@ -98,6 +98,7 @@ fn fields(form: &FormContext<'_>, id: &str, question: &Question, aria: &Aria) ->
     let label = question.text.as_str().to_owned() + &optional(form.locale, question);
     let placeholder = question.placeholder.as_ref();
     match &question.kind {
+        Kind::Choice(kind) if form.steps == Steps::One => choice_buttons(form, id, kind, aria),
         Kind::Choice(kind) => choices(form, id, kind, aria),
         Kind::Text(_) => html! {
             p class="field" {
@@ -148,15 +149,52 @@ fn choices(form: &FormContext<'_>, id: &str, kind: &ChoiceKind, aria: &Aria) -> 
                     @if choice.recommended { " " span class="badge" { (locale.text("recommended", &[])) } }
                 }
                 (paragraph("description", Some(about_id), about))
-                @if let Some(preview) = &choice.preview {
-                    details class="preview" {
-                        summary { (locale.text("web-preview", &[])) }
-                        pre dir="auto" { (preview) }
-                    }
-                }
+                (preview(locale, choice.preview.as_ref()))
             }
         }
         @if kind.own_text { (own_text(form, id, control, aria)) }
+    }
+}
+
+/// Choices that are sent as soon as they are pressed. One that a draft has selected is marked.
+fn choice_buttons(form: &FormContext<'_>, id: &str, kind: &ChoiceKind, aria: &Aria) -> Markup {
+    let locale = form.locale;
+    let sent: Vec<&str> = form.fields.all(id).collect();
+    let own = form.fields.first(&format!("{id}-own"));
+    html! {
+        @for (choice, number) in kind.choices.iter().zip(1..) {
+            @let choice_id = format!("{id}-{number}");
+            @let pressed = sent.contains(&choice.value.as_str()).then_some("true");
+            div class="choice button" {
+                button type="submit" id=(choice_id) name={ "action-" (CHOOSE) (number) }
+                    value=(choice.label) aria-pressed=[pressed] {
+                    bdi { (choice.label) }
+                    @if choice.recommended { " " span class="badge" { (locale.text("recommended", &[])) } }
+                    @if let Some(about) = &choice.description {
+                        " " span class="description" dir="auto" { (about) }
+                    }
+                }
+                (preview(locale, choice.preview.as_ref()))
+            }
+        }
+        @if kind.own_text {
+            details class="choice own" open[!own.is_empty()] {
+                summary { (locale.text("other", &[])) }
+                (own_field(form, id, aria))
+                p { input type="submit" name="action-send" value=(locale.text("web-send", &[])) class="primary"; }
+            }
+        }
+    }
+}
+
+fn preview(locale: Locale, preview: Option<&Text>) -> Markup {
+    html! {
+        @if let Some(preview) = preview {
+            details class="preview" {
+                summary { (locale.text("web-preview", &[])) }
+                pre dir="auto" { (preview) }
+            }
+        }
     }
 }
 
@@ -175,8 +213,7 @@ fn unanswered(form: &FormContext<'_>, id: &str) -> Markup {
 
 /// One more choice, with a text field for the respondent's own answer.
 fn own_text(form: &FormContext<'_>, id: &str, control: &str, aria: &Aria) -> Markup {
-    let (other, own) = (format!("{id}-other"), format!("{id}-own"));
-    let text = |id| form.locale.text(id, &[]);
+    let other = format!("{id}-other");
     html! {
         // The style sheet hides the field while the choice is not taken and the field is empty. The
         // placeholder lets it tell an empty field.
@@ -184,14 +221,21 @@ fn own_text(form: &FormContext<'_>, id: &str, control: &str, aria: &Aria) -> Mar
             input type=(control) id=(other) name=(id) value=""
                 checked[form.fields.all(id).any(str::is_empty)];
             "\n"
-            label for=(other) { (text("web-something-else")) }
-            p class="field" {
-                label for=(own) { (text("web-own-answer")) }
-                "\n"
-                textarea id=(own) name=(own) rows="2" dir="auto" placeholder=" "
-                    aria-describedby=[&aria.described_by] aria-invalid=[aria.invalid] {
-                    "\n" (form.fields.first(&own))
-                }
+            label for=(other) { (form.locale.text("other", &[])) }
+            (own_field(form, id, aria))
+        }
+    }
+}
+
+fn own_field(form: &FormContext<'_>, id: &str, aria: &Aria) -> Markup {
+    let own = format!("{id}-own");
+    html! {
+        p class="field" {
+            label for=(own) { (form.locale.text("web-own-answer", &[])) }
+            "\n"
+            textarea id=(own) name=(own) rows="2" dir="auto" placeholder=" "
+                aria-describedby=[&aria.described_by] aria-invalid=[aria.invalid] {
+                "\n" (form.fields.first(&own))
             }
         }
     }

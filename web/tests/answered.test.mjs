@@ -1,0 +1,69 @@
+// The page of everything that was decided: what, by whom, where and when; searched, filtered and copied.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, call, harness } from './harness.mjs';
+import { auditBoth } from './axe.mjs';
+
+const it = harness();
+const route = (question) => ({
+  questions: [{ question, header: 'Route', options: [{ label: 'Left' }, { label: 'Right' }] }],
+});
+
+/** Asks, and answers as a person. */
+async function answered(question, { person, value, ...options }) {
+  const inquiry = await ask(it.server, route(question), options);
+  const { status, body } = await call(
+    it.server,
+    'POST',
+    `/inquiries/${inquiry.id}/answer`,
+    { answers: { [inquiry.questions[0].id]: { values: [value], note: 'because' } } },
+    { 'X-Askback-Actor': person },
+  );
+  assert.equal(status, 200, JSON.stringify(body));
+  return inquiry;
+}
+
+test('answers are listed newest first, searched, filtered and copied', async () => {
+  await answered('Which way to the sea?', { person: 'ana', value: 'Left', source: 'builder' });
+  await answered('Which way to the hills?', { person: 'ben', value: 'Right', source: 'planner' });
+  const context = await it.context({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await it.open('/inbox', { context });
+  await page.locator('nav').getByRole('link', { name: 'Answered' }).click();
+  await page.getByRole('heading', { name: 'Answered', level: 1 }).waitFor();
+  const items = page.locator('.decisions > li');
+  await items.nth(1).waitFor();
+  assert.match(await items.nth(0).innerText(), /hills\?\s+Right\s+Note: .?because.?\s+.?ben/);
+  assert.match(await items.nth(1).innerText(), /sea\?\s+Left[\s\S]*ana.? · .?Answered over HTTP/);
+  assert.deepEqual((await auditBoth(page)).violations, []);
+  await page.getByLabel('Search questions').fill('SEA');
+  await items.nth(1).waitFor({ state: 'detached' });
+  assert.equal(await items.count(), 1);
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /^- Which way to the sea\? \*\*Left\*\* \(Note: because\)\n {2}ana · /);
+  await page.getByLabel('Search questions').fill('');
+  await page.getByLabel('Answered by').selectOption('ben');
+  await items.getByText('hills').waitFor();
+  assert.equal(await items.count(), 1);
+  await page.getByLabel('Answered by').selectOption('');
+  await page.getByLabel('Agent').selectOption('builder');
+  await items.getByText('sea').waitFor();
+  assert.equal(await items.count(), 1);
+  // What is answered meanwhile appears by itself.
+  await answered('Which way home?', { person: 'ana', value: 'Left', source: 'builder' });
+  await items.getByText('home').waitFor();
+  await context.close();
+});
+
+test('a search reads on until it finds something', async () => {
+  await answered('Where is the needle?', { person: 'ana', value: 'Left' });
+  for (let count = 0; count < 60; count += 1)
+    await answered(`Hay ${count}?`, { person: 'ana', value: 'Right' });
+  const page = await it.open('/answered');
+  await page.getByText('Hay 59?').waitFor();
+  await page.getByLabel('Search questions').fill('needle');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.locator('.decisions').getByText('Where is the needle?').waitFor();
+  await page.context().close();
+});
