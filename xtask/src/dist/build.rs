@@ -1,8 +1,8 @@
 //! Builds the binary of this machine for old distributions, with the C compiler and linker of zig.
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs};
 
 use anyhow::{Context as _, ensure};
 
@@ -26,7 +26,15 @@ pub(super) fn host(root: &Path, target: &Path) -> anyhow::Result<(String, PathBu
     );
     // Neither the paths of this machine nor the time of the build are in the binary.
     let remap = |from: &Path, to: &str| format!("--remap-path-prefix={}={to}", from.display());
-    let flags = [remap(&cargo_home, "/cargo"), remap(root, "/askback")].join(" ");
+    let mut flags = vec![remap(&cargo_home, "/cargo"), remap(root, "/askback")];
+    // The last one that fits counts: the name of the registry's directory differs between machines.
+    for entry in fs::read_dir(cargo_home.join("registry/src"))
+        .into_iter()
+        .flatten()
+    {
+        flags.push(remap(&entry?.path(), "/crates"));
+    }
+    let flags = flags.join(" ");
     let seconds = output(root, "git", &["log", "-1", "--format=%ct"])?;
     let exact = match triple.ends_with("linux-gnu") {
         true => format!("{triple}.{GLIBC}"),
