@@ -168,7 +168,7 @@ fn questions_of_a_reply_can_be_asked_again() {
         inquiry(Dialect::Questions, &neutral),
         inquiry(Dialect::AskUserQuestionClaude, &claude),
     ] {
-        let shown = serde_json::to_value(pending(asked.clone())).unwrap();
+        let shown = serde_json::to_value(pending(&asked)).unwrap();
         let again = inquiry(
             Dialect::Questions,
             &json!({"questions": shown["questions"]}),
