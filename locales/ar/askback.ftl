@@ -118,7 +118,7 @@ problem-unknown-choice = { $name }: اختر من الخيارات: { $labels }
 problem-one-choice-only = { $name }: خيار واحد فقط
 problem-exclusive = { $name }: لا يمكن الجمع بين «{ $label }» وخيارات أخرى
 problem-wrong-type = { $name }: المطلوب { $wants ->
-    [choices] اختيار: استخدم `values` و`other` للنص الخاص
+    [choices] اختيار: استخدم `values` و`own` للنص الخاص
     [number] عدد: استخدم `number`
     [date] يوم: استخدم `date`، مثل 2027-03-27
     [date-range] فترة: استخدم `start` و`end`

@@ -110,7 +110,7 @@ problem-unknown-choice = { $name }: bitte eine der Möglichkeiten wählen: { $la
 problem-one-choice-only = { $name }: nur eine Auswahl möglich
 problem-exclusive = { $name }: „{ $label }“ lässt sich nicht mit anderem kombinieren
 problem-wrong-type = { $name }: erwartet wird { $wants ->
-    [choices] eine Auswahl: `values`, und `other` für eigenen Text
+    [choices] eine Auswahl: `values`, und `own` für eigenen Text
     [number] eine Zahl: `number`
     [date] ein Tag: `date`, zum Beispiel 2027-03-27
     [date-range] ein Zeitraum: `start` und `end`

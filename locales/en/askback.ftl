@@ -110,7 +110,7 @@ problem-unknown-choice = { $name } must be one of the choices: { $labels }
 problem-one-choice-only = { $name } takes one choice only
 problem-exclusive = { $name } cannot combine “{ $label }” with other choices
 problem-wrong-type = { $name } must be { $wants ->
-    [choices] chosen: use `values`, and `other` for own text
+    [choices] chosen: use `values`, and `own` for own text
     [number] a number: use `number`
     [date] a date: use `date`, such as 2027-03-27
     [date-range] a range of dates: use `start` and `end`

@@ -113,7 +113,7 @@ problem-unknown-choice = { $name }: elige entre las opciones: { $labels }
 problem-one-choice-only = { $name }: solo admite una opción
 problem-exclusive = { $name }: «{ $label }» no se puede combinar con otras opciones
 problem-wrong-type = { $name }: se espera { $wants ->
-    [choices] una elección: usa `values`, y `other` para texto propio
+    [choices] una elección: usa `values`, y `own` para texto propio
     [number] un número: usa `number`
     [date] un día: usa `date`, por ejemplo 2027-03-27
     [date-range] un periodo: usa `start` y `end`

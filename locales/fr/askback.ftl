@@ -113,7 +113,7 @@ problem-unknown-choice = { $name } : choisissez parmi { $labels }
 problem-one-choice-only = { $name } : un seul choix possible
 problem-exclusive = { $name } : « { $label } » ne se combine pas avec d’autres choix
 problem-wrong-type = { $name } : il faut { $wants ->
-    [choices] un choix : utilisez `values`, et `other` pour un texte libre
+    [choices] un choix : utilisez `values`, et `own` pour un texte libre
     [number] un nombre : utilisez `number`
     [date] un jour : utilisez `date`, par exemple 2027-03-27
     [date-range] une période : utilisez `start` et `end`

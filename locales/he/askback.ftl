@@ -112,7 +112,7 @@ problem-unknown-choice = { $name }: יש לבחור מבין האפשרויות:
 problem-one-choice-only = { $name }: אפשר לבחור רק באחת
 problem-exclusive = { $name }: אי אפשר לשלב „{ $label }” עם אפשרויות אחרות
 problem-wrong-type = { $name }: נדרש { $wants ->
-    [choices] בחירה: `values`, ו־`other` לטקסט חופשי
+    [choices] בחירה: `values`, ו־`own` לטקסט חופשי
     [number] מספר: `number`
     [date] יום: `date`, למשל 2027-03-27
     [date-range] טווח ימים: `start` ו־`end`

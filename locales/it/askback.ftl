@@ -113,7 +113,7 @@ problem-unknown-choice = { $name }: scegli tra queste opzioni: { $labels }
 problem-one-choice-only = { $name }: una sola scelta possibile
 problem-exclusive = { $name }: «{ $label }» non si può combinare con altre scelte
 problem-wrong-type = { $name }: serve { $wants ->
-    [choices] una scelta: usa `values`, e `other` per testo proprio
+    [choices] una scelta: usa `values`, e `own` per testo proprio
     [number] un numero: usa `number`
     [date] un giorno: usa `date`, per esempio 2027-03-27
     [date-range] un periodo: usa `start` ed `end`

@@ -104,7 +104,7 @@ problem-unknown-choice = { $name }: 選択肢から選んでください: { $lab
 problem-one-choice-only = { $name }: 選べるのは 1 つだけです
 problem-exclusive = { $name }: 「{ $label }」は他の選択肢と一緒に選べません
 problem-wrong-type = { $name }: { $wants ->
-    [choices] 選択肢を指定してください（`values`、自由回答は `other`）
+    [choices] 選択肢を指定してください（`values`、自由回答は `own`）
     [number] 数値を指定してください（`number`）
     [date] 日付を指定してください（`date`、例: 2027-03-27）
     [date-range] 期間を指定してください（`start` と `end`）

@@ -104,7 +104,7 @@ problem-unknown-choice = { $name }: 다음 중에서 선택하세요: { $labels 
 problem-one-choice-only = { $name }: 하나만 선택할 수 있습니다
 problem-exclusive = { $name }: ‘{ $label }’은(는) 다른 항목과 함께 선택할 수 없습니다
 problem-wrong-type = { $name }: { $wants ->
-    [choices] 항목을 선택하세요(`values`, 직접 입력은 `other`)
+    [choices] 항목을 선택하세요(`values`, 직접 입력은 `own`)
     [number] 숫자를 보내세요(`number`)
     [date] 날짜를 보내세요(`date`, 예: 2027-03-27)
     [date-range] 기간을 보내세요(`start`와 `end`)

@@ -113,7 +113,7 @@ problem-unknown-choice = { $name }: escolha entre as opções: { $labels }
 problem-one-choice-only = { $name }: só uma opção é possível
 problem-exclusive = { $name }: “{ $label }” não pode ser combinada com outras opções
 problem-wrong-type = { $name }: é preciso { $wants ->
-    [choices] uma escolha: use `values`, e `other` para texto próprio
+    [choices] uma escolha: use `values`, e `own` para texto próprio
     [number] um número: use `number`
     [date] um dia: use `date`, por exemplo 2027-03-27
     [date-range] um período: use `start` e `end`

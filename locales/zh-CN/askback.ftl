@@ -104,7 +104,7 @@ problem-unknown-choice = { $name }：请从这些选项中选择：{ $labels }
 problem-one-choice-only = { $name }：只能选一项
 problem-exclusive = { $name }：“{ $label }”不能与其他选项同选
 problem-wrong-type = { $name }：应为{ $wants ->
-    [choices] 选项：请用 `values`，自填内容用 `other`
+    [choices] 选项：请用 `values`，自填内容用 `own`
     [number] 数字：请用 `number`
     [date] 日期：请用 `date`，例如 2027-03-27
     [date-range] 日期范围：请用 `start` 和 `end`

@@ -220,7 +220,7 @@ export class Composer {
     const asked = inquiry?.questions[0];
     // Only such a question is asked together with a message field.
     const takesMessage = isAsking && Boolean(inquiry?.flags?.takes_message);
-    const answers = isAsking && inquiry?.questions.length === 1 && Boolean(asked?.own_text);
+    const answers = isAsking && inquiry?.questions.length === 1 && Boolean(asked?.own);
     const isWorking = ['llm_requesting', 'tool_executing', 'awaiting_sub_agents'].includes(
       state.type,
     );

@@ -57,10 +57,9 @@ export const newDraft = (questions) => ({
 export function answerStatus(question, entry) {
   if (entry.skipped) return 'skipped';
   if (isOwnEmpty(question, entry)) return 'unanswered';
-  const isAnswered =
-    question.kind === 'choice'
-      ? (entry.picked ?? []).length > 0 || hasOwn(entry)
-      : isWritten(entry.typed) || (question.kind === 'date_range' && isWritten(entry.typed_end));
+  const isAnswered = question.choices
+    ? (entry.picked ?? []).length > 0 || hasOwn(entry)
+    : isWritten(entry.typed) || (question.kind === 'date_range' && isWritten(entry.typed_end));
   return isAnswered ? 'answered' : 'unanswered';
 }
 
@@ -98,19 +97,16 @@ export function restore(questions, stored) {
  */
 function fitEntry(question, entry) {
   const values = choices(question).map((choice) => choice.value);
-  const rows = values.length + (question.own_text ? 1 : 0);
-  const own_ticked = Boolean(entry.own_ticked && question.own_text);
+  const rows = values.length + (question.own ? 1 : 0);
+  const own_ticked = Boolean(entry.own_ticked && question.own);
   let picked = values.filter((value) => entry.picked?.includes(value));
-  if (question.kind === 'choice' && !question.several)
-    picked = own_ticked ? [] : picked.slice(0, 1);
+  if (question.choices && !question.several) picked = own_ticked ? [] : picked.slice(0, 1);
   const field =
-    entry.field === 'note' || (entry.field === 'own' && question.own_text)
-      ? entry.field
-      : undefined;
+    entry.field === 'note' || (entry.field === 'own' && question.own) ? entry.field : undefined;
   return omitEmpty({
     ...entry,
     focus: Math.min(entry.focus ?? 0, Math.max(rows - 1, 0)),
-    skipped: Boolean(entry.skipped && question.skippable),
+    skipped: Boolean(entry.skipped && question.optional),
     picked,
     own_ticked,
     field,
@@ -194,7 +190,7 @@ function change(question, entry, edit) {
     case 'write':
       return write(question, entry, edit.field, edit.text);
     case 'skip':
-      if (!question.skippable) return;
+      if (!question.optional) return;
       clear(entry);
       entry.skipped = true;
       return;
@@ -258,7 +254,7 @@ function tickOwn(question, entry) {
 /** @param {Question} question @param {Entry} entry @param {DraftField} field */
 function open(question, entry, field) {
   if (field === 'note') entry.field = 'note';
-  if (field === 'own' && question.own_text) {
+  if (field === 'own' && question.own) {
     entry.focus = choices(question).length;
     entry.field = 'own';
     if (isWritten(entry.own)) tickOwn(question, entry);
@@ -269,8 +265,7 @@ function open(question, entry, field) {
 
 /** @param {Question} question @param {Entry} entry @param {DraftField} field @param {string} text */
 function write(question, entry, field, text) {
-  const isChoice = question.kind === 'choice';
-  if (field === 'own' ? !question.own_text : field !== 'note' && isChoice) return;
+  if (field === 'own' ? !question.own : field !== 'note' && question.choices) return;
   entry[FIELDS[field]] = [...text].slice(0, FIELD_CHARS_MAX).join('');
   if (field === 'own') {
     entry.field = 'own';
@@ -286,7 +281,7 @@ function write(question, entry, field, text) {
  * @param {Entry} entry
  */
 const isOwnEmpty = (question, entry) =>
-  question.kind === 'choice' && entry.field === 'own' && !question.several && !hasOwn(entry);
+  Boolean(question.choices) && entry.field === 'own' && !question.several && !hasOwn(entry);
 
 /**
  * The unanswered questions that keep the draft from being sent, or null if it can be sent. With several
@@ -311,15 +306,14 @@ export function missingAnswers(questions, { entries, page }) {
  * @param {Draft} draft
  */
 export function buildAnswers(inquiry, draft) {
-  /** @type {Record<string, Record<string, unknown>>} */
-  const answers = {};
-  inquiry.questions.forEach((question, at) => {
+  const answers = inquiry.questions.map((question, at) => {
     const entry = draft.entries[at];
     const answer = buildAnswer(question, entry);
     if (isWritten(entry.note)) answer.note = entry.note;
-    if (Object.keys(answer).length > 0) answers[question.id] = answer;
+    return /** @type {const} */ ([question.id, answer]);
   });
-  return answers;
+  // An id may be `__proto__`, to which nothing can be assigned.
+  return Object.fromEntries(answers.filter(([, answer]) => Object.keys(answer).length > 0));
 }
 
 /**
@@ -333,9 +327,10 @@ function buildAnswer(question, entry) {
   if (status === 'unanswered') return {};
   switch (question.kind) {
     case 'choice':
+    case 'confirm':
       return {
         ...(entry.picked?.length ? { values: entry.picked } : {}),
-        ...(hasOwn(entry) ? { other: entry.own } : {}),
+        ...(hasOwn(entry) ? { own: entry.own } : {}),
       };
     case 'text':
       return { text: entry.typed };

@@ -91,7 +91,7 @@ export class InboxKeys {
 
   /** Letters that follow each other are an answer in own words, if the question takes one. @param {string} id @param {string} text */
   write = (id, text) => {
-    if (this.inbox.pendingOf(id)?.questions.some((question) => question.own_text))
+    if (this.inbox.pendingOf(id)?.questions.some((question) => question.own))
       this.openThen(id, (element) => this.writeOwn(element, text));
   };
 
@@ -100,7 +100,7 @@ export class InboxKeys {
     // A draft must not be overwritten by what goes on with it.
     await element.restoredDraft;
     const at = element.form?.at ?? 0;
-    if (!element.data?.questions[at]?.own_text) return;
+    if (!element.data?.questions[at]?.own) return;
     const written = element.draft.entries[at].own ?? '';
     element.edit({ edit: 'write', field: 'own', text: written + text });
     element.form?.field?.target(element.draft.entries[at]).focus();

@@ -27,7 +27,7 @@ export type AnswerParams = {
   /** Answers by question id or text, as in [`RespondParams`]. */
   answers: Record<string, unknown>;
   /** A repeated request with the same key has no further effect. */
-  idempotency_key?: string | null;
+  key?: string | null;
   /** The language of the person, for parsing typed numbers and dates and for error messages. */
   locale?: string | null;
   /** Notes by question id or text. */
@@ -53,6 +53,12 @@ export type Answer = Given & {
   note?: string | null;
   /** The question it belongs to. */
   question: string;
+  /**
+   * What a program goes on with: the value of the chosen choice, own text if there is only that, or a text; with
+   * several choices, an array of values with own text last; true or false; a number; a date; an object with `start`
+   * and `end`; or null if there is no answer.
+   */
+  value?: unknown;
 };
 
 /** An app: a named system prompt with its tools. */
@@ -206,10 +212,10 @@ export type BlockType = "content" | "action" | "tool_call" | "error";
 
 /** Stops the agent, or cancels one inquiry of an external agent. The body may be empty. */
 export type CancelParams = {
-  /** A repeated request with the same key has no further effect. */
-  idempotency_key?: string | null;
   /** The inquiry to cancel. If missing, all current work. */
   inquiry_id?: string | null;
+  /** A repeated request with the same key has no further effect. */
+  key?: string | null;
   /** The revision that the sender saw. */
   revision?: number | null;
 };
@@ -364,10 +370,10 @@ export type DeadlineParams = {
 
 /** Declines: the agent continues without an answer. The body may be empty. */
 export type DeclineParams = {
-  /** A repeated request with the same key has no further effect. */
-  idempotency_key?: string | null;
   /** The inquiry to decline or reject. If missing, the only pending one. */
   inquiry_id?: string | null;
+  /** A repeated request with the same key has no further effect. */
+  key?: string | null;
   /** The revision that the sender saw. */
   revision?: number | null;
   /** The undo window in seconds, as with an answer. */
@@ -580,7 +586,7 @@ export type Inquiry = {
   assumption?: string | null;
   /** The conversation in which it was asked. */
   conversation_id: string;
-  /** The tool contract in which it was asked. */
+  /** The contract in which it was asked: `questions`, or the name of a tool. */
   dialect: string;
   /** The deadline. Missing if there is none. */
   expires_at?: string | null;
@@ -748,7 +754,7 @@ export type NewConversationParams = {
   /** Whether an external agent drives it. It then takes questions and no messages. */
   external?: boolean;
   /** A repeated request with the same key returns the same conversation. */
-  idempotency_key?: string | null;
+  key?: string | null;
   /** The first message of the user. */
   message?: string | null;
   /** The sender's id for that message. 1 to 200 characters. */
@@ -780,12 +786,14 @@ export type NewInquiryParams = {
   expires_at?: string | null;
   /** Time until the deadline: `30s`, `5m`, `2h` or a number of seconds. */
   expires_in?: Span | null;
+  /** The input of a tool, as a model writes it. */
+  input?: Record<string, unknown> | null;
   /** A repeated request with the same key returns the same inquiry. */
-  idempotency_key?: string | null;
-  /** The tool input, as a model writes it. */
-  input: Record<string, unknown>;
+  key?: string | null;
   /** An object that is returned with the inquiry, everywhere. At most 4 KB as JSON. */
   metadata?: Record<string, unknown> | null;
+  /** 1 to 20 questions of mixed kinds. Send these or `input`. */
+  questions?: Array<Record<string, unknown>> | null;
   /** The alias of the recipient or group who gets the question through channels. Everybody if missing. */
   recipient?: string | null;
   /** Who or what asks, shown with the question. */
@@ -955,10 +963,14 @@ export type QuestionKind = ({
   choices: Array<Choice>;
   kind: "choice";
   /** Whether the respondent may write own text. */
-  own_text: boolean;
+  own: boolean;
   /** Whether several choices may be selected. */
   several: boolean;
 } & { integer?: undefined; max?: undefined; max_length?: undefined; message?: undefined; min?: undefined; min_length?: undefined; pattern?: undefined; step?: undefined }) | ({
+  /** The choice that means true, and the one that means false. */
+  choices: Array<Choice>;
+  kind: "confirm";
+} & { integer?: undefined; max?: undefined; max_length?: undefined; message?: undefined; min?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined }) | ({
   kind: "text";
   /** The largest number of characters. */
   max_length?: number | null;
@@ -968,7 +980,7 @@ export type QuestionKind = ({
   min_length?: number | null;
   /** A regular expression (Rust syntax) that must match somewhere in the answer. */
   pattern?: string | null;
-} & { choices?: undefined; integer?: undefined; max?: undefined; min?: undefined; own_text?: undefined; several?: undefined; step?: undefined }) | ({
+} & { choices?: undefined; integer?: undefined; max?: undefined; min?: undefined; own?: undefined; several?: undefined; step?: undefined }) | ({
   /** Whether the number must be an integer. */
   integer?: boolean;
   kind: "number";
@@ -980,13 +992,13 @@ export type QuestionKind = ({
   min?: number | null;
   /** Allowed numbers are multiples of this, starting at `min` or 0. */
   step?: number | null;
-} & { choices?: undefined; max_length?: undefined; min_length?: undefined; own_text?: undefined; pattern?: undefined; several?: undefined }) | (DateKind & {
+} & { choices?: undefined; max_length?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined }) | (DateKind & {
   kind: "date";
-} & { choices?: undefined; integer?: undefined; max_length?: undefined; min_length?: undefined; own_text?: undefined; pattern?: undefined; several?: undefined; step?: undefined }) | (DateKind & {
+} & { choices?: undefined; integer?: undefined; max_length?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined }) | (DateKind & {
   kind: "date_range";
-} & { choices?: undefined; integer?: undefined; max_length?: undefined; min_length?: undefined; own_text?: undefined; pattern?: undefined; several?: undefined; step?: undefined }) | ({
+} & { choices?: undefined; integer?: undefined; max_length?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined }) | ({
   kind: "unknown";
-} & { choices?: undefined; integer?: undefined; max?: undefined; max_length?: undefined; message?: undefined; min?: undefined; min_length?: undefined; own_text?: undefined; pattern?: undefined; several?: undefined; step?: undefined });
+} & { choices?: undefined; integer?: undefined; max?: undefined; max_length?: undefined; message?: undefined; min?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined });
 
 /** A choice of a question block. */
 export type QuestionOption = {
@@ -1004,12 +1016,12 @@ export type Question = QuestionKind & {
   context?: string | null;
   /** A short label. */
   header?: string | null;
-  /** `q1`, `q2`, … by position. A key for answers. */
+  /** The key of its answer: as the asker calls it, or `q1`, `q2`, … by position. */
   id: string;
+  /** Whether it may be skipped. */
+  optional?: boolean;
   /** Shown in an empty field. */
   placeholder?: string | null;
-  /** Whether it may be skipped. */
-  skippable?: boolean;
   /** The text of the question. */
   text: string;
 };
@@ -1064,10 +1076,10 @@ export type RespondParams = {
    * `{"typed_start": "…", "typed_end": "…"}` for a range.
    */
   answers: Record<string, unknown>;
-  /** A repeated request with the same key has no further effect. */
-  idempotency_key?: string | null;
   /** The inquiry to answer. If missing, the only pending one. */
   inquiry_id?: string | null;
+  /** A repeated request with the same key has no further effect. */
+  key?: string | null;
   /** The language of the person, for parsing typed numbers and dates and for error messages. */
   locale?: string | null;
   /** Notes by question id or text. */
@@ -1326,7 +1338,7 @@ export type TypedDate = {
 /** Undoes an answer within its undo window. */
 export type UndoParams = {
   /** A repeated request with the same key does not undo a later answer. */
-  idempotency_key?: string | null;
+  key?: string | null;
   /** The revision that the sender saw. */
   revision?: number | null;
 };

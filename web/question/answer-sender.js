@@ -120,7 +120,7 @@ export class AnswerSender {
         undo_seconds: this.undoSeconds,
         ...body,
         revision: inquiry.revision,
-        idempotency_key: newKey(),
+        key: newKey(),
       },
     });
     this.failures = 0;

@@ -57,7 +57,7 @@ export function choiceField(context, selectionTools = undefined) {
   const options = { type, name: uniqueId(), mark, digits };
   const hint = question.several ? uniqueId() : '';
   const cards = choices.map((choice, row) => card({ ...options, choice, row }));
-  const own = question.own_text
+  const own = question.own
     ? ownCard(
         { ...context, described: `${hint} ${context.described}` },
         { ...options, row: choices.length },

@@ -108,8 +108,7 @@ export class ComboboxField {
     this.fieldState.text = text;
     this.isUnconfirmed = true;
     this.edit({ edit: 'clear' });
-    if (this.question.own_text)
-      this.edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
+    if (this.question.own) this.edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
     if (row >= 0) this.mark(row);
     this.filterRows();
     this.activate(-1);
@@ -163,7 +162,7 @@ export class ComboboxField {
     this.isUnconfirmed = false;
     if (row < this.choices.length) {
       this.fieldState.text = '';
-      if (this.question.own_text) this.edit({ edit: 'write', field: 'own', text: '' });
+      if (this.question.own) this.edit({ edit: 'write', field: 'own', text: '' });
       this.mark(row);
     }
     for (const node of this.rows) node.hidden = false;
@@ -234,7 +233,7 @@ export class ComboboxField {
       node.setAttribute('aria-selected', String(row === picked));
     });
     this.ownRow.setAttribute('aria-selected', String(isOwn));
-    this.ownRow.hidden = !this.question.own_text || (picked >= 0 && this.isUnconfirmed);
+    this.ownRow.hidden = !this.question.own || (picked >= 0 && this.isUnconfirmed);
     this.ownText.textContent = isOwn
       ? t('web-use-typed', { text: (entry.own ?? '').trim() })
       : t('web-type-own');

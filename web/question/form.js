@@ -165,7 +165,7 @@ export class QuestionForm {
     this.field = field;
     const note = noteField(context, () => this.sync());
     this.note = note;
-    this.skippedHint = question.skippable
+    this.skippedHint = question.optional
       ? h('p', { class: 'hint', hidden: true }, t('answer-skipped'))
       : null;
     const about = [
@@ -178,8 +178,8 @@ export class QuestionForm {
     const text = [
       h('span', { dir: 'auto', class: 'text' }, question.text),
       // Where every question can be skipped, it is not worth a word at each.
-      question.skippable &&
-        !(inquiry.questions.length > 1 && inquiry.questions.every((each) => each.skippable)) &&
+      question.optional &&
+        !(inquiry.questions.length > 1 && inquiry.questions.every((each) => each.optional)) &&
         h('span', { class: 'optional' }, ` · ${t('optional')}`),
     ];
     const body = field.isGroup
@@ -223,10 +223,10 @@ export class QuestionForm {
       { class: 'actions' },
       this.sendButton,
       several && this.at > 0 && button(t('web-back'), () => this.go(this.at - 1)),
-      question?.skippable && button(t('web-skip'), () => this.host.skip()),
+      question?.optional && button(t('web-skip'), () => this.host.skip()),
       // Not needed where the question can be skipped.
       !isLate &&
-        !(question?.skippable && !several) &&
+        !(question?.optional && !several) &&
         button(t('web-decline'), () => this.host.declineOrReject('decline'), { class: 'quiet' }),
       !isLate &&
         button(t('web-reject'), () => this.confirmReject(box), {

@@ -57,7 +57,7 @@ export async function undoAnswer(client, id) {
   undoneHere.add(id);
   try {
     return {
-      inquiry: await client.post(`/inquiries/${id}/undo`, { idempotency_key: newKey() }),
+      inquiry: await client.post(`/inquiries/${id}/undo`, { key: newKey() }),
       message: t('web-undone'),
     };
   } catch (error) {

@@ -58,7 +58,7 @@ export function startView(store, openConversation) {
         app: chosenApp(),
         message,
         message_id,
-        idempotency_key: message_id,
+        key: message_id,
       });
       await openConversation(id, () => {
         const typed = messageField.typedAfter(message);

@@ -29,7 +29,7 @@ function apply(questions, draft, edit) {
   const next = reduce(questions, draft, edit);
   if (edit.edit !== 'skip' || draft.page === 'review' || questions.length === 1) return next;
   const at = draft.page.question;
-  if (!questions[at].skippable) return next;
+  if (!questions[at].optional) return next;
   const page = draft.from_review ? questions.length : at + 1;
   return reduce(questions, next, { edit: 'go_to', page });
 }

@@ -577,7 +577,7 @@ test('an answer undone elsewhere leaves the offer to undo another one', async ()
     await element.getByRole('button', { name: 'Send answer' }).click();
     await questionElement(page, next).locator('form').waitFor();
   }
-  await call(it.server, 'POST', `/inquiries/${one.id}/undo`, { idempotency_key: 'elsewhere' });
+  await call(it.server, 'POST', `/inquiries/${one.id}/undo`, { key: 'elsewhere' });
   await row(page, one).waitFor();
   await announced(page)
     .filter({ hasText: 'Your answer was undone in another window.' })

@@ -83,10 +83,10 @@ test('optional is said where it tells something', async () => {
   const single = await ask(it.server, questions.date);
   let page = await it.openInInbox(single);
   const word = (inquiry) => questionElement(page, inquiry).locator('.optional');
-  const isSkippable = single.questions[0].skippable;
+  const isSkippable = single.questions[0].optional;
   assert.equal(await word(single).count(), isSkippable ? 1 : 0);
   const three = await ask(it.server, questions.three);
-  assert.ok(three.questions.every(({ skippable }) => skippable));
+  assert.ok(three.questions.every(({ optional }) => optional));
   page = await it.openInInbox(three);
   assert.equal(await word(three).count(), 0);
 });

@@ -13,7 +13,8 @@ use askback_core::contract::{Contract, Flavor};
 use askback_core::conversation::spawn;
 use askback_core::dialect::Dialect;
 
-use crate::wire_types;
+use crate::workspace::Workspace;
+use crate::{crate_graph, wire_types};
 
 /// The directory that holds generated files only.
 const SCHEMAS: &str = "schemas";
@@ -27,12 +28,12 @@ pub(crate) struct Generated {
 }
 
 /// Every generated file with the content that it must have now.
-pub(crate) fn all() -> anyhow::Result<Vec<Generated>> {
-    let contracts = Dialect::ALL.into_iter().map(Dialect::contract);
+pub(crate) fn all(root: &Path) -> anyhow::Result<Vec<Generated>> {
+    let contracts = Dialect::TOOLS.into_iter().map(Dialect::contract);
     Ok(contracts
         .chain([&spawn::CONTRACT])
         .flat_map(tool_schemas)
-        .chain([openapi(), wire_types()?])
+        .chain([openapi(), wire_types()?, architecture(root)?])
         .collect())
 }
 
@@ -60,10 +61,20 @@ fn wire_types() -> anyhow::Result<Generated> {
     })
 }
 
+/// The page on the code, with the picture of its crates.
+fn architecture(root: &Path) -> anyhow::Result<Generated> {
+    let path = "ARCHITECTURE.md";
+    let page = fs::read_to_string(root.join(path)).context(path)?;
+    Ok(Generated {
+        path: path.to_owned(),
+        content: crate_graph::with_picture(&page, &Workspace::load(root)?)?,
+    })
+}
+
 /// Writes the files that differ from what they must hold. Files without a generator are left to
 /// [`check`].
 pub(crate) fn write(root: &Path) -> anyhow::Result<bool> {
-    let generated = all()?;
+    let generated = all(root)?;
     let on_disk = on_disk(root, &generated)?;
     let mut written = 0;
     for file in &generated {
@@ -96,7 +107,7 @@ pub(crate) fn check(root: &Path) -> anyhow::Result<bool> {
 
 /// The findings of [`check`] for the repository as it lies on disk.
 pub(crate) fn findings_in(root: &Path) -> anyhow::Result<Vec<String>> {
-    let generated = all()?;
+    let generated = all(root)?;
     Ok(findings(&generated, &on_disk(root, &generated)?))
 }
 

@@ -13,6 +13,7 @@
 mod bench;
 mod ci;
 mod codegen;
+mod crate_graph;
 mod dist;
 mod doc_paths;
 mod draft_vectors;
@@ -22,6 +23,7 @@ mod fuzz;
 mod fuzz_inputs;
 mod layers;
 mod lengths;
+mod lines;
 mod links;
 mod processes;
 mod purity;
@@ -60,6 +62,7 @@ Usage: cargo xtask <chore>
   fuzz-inputs        send generated tool inputs through the core: [--count N] [--seed S]
                      [--dialect D] [--from INDEX]
   fuzz TARGET        run a coverage-guided fuzz target of fuzz/targets: [--seconds N]
+  lines              count the lines of the product by crate
   sim                the engine among faults and crashes, decided by seeds: [--seeds N] [--from N]
                      [--threads N], or [--seed N] [--trace]
   web-test           types, lint, budgets and browser tests of web/: [--full] [FILE…]";
@@ -81,6 +84,10 @@ fn main() -> anyhow::Result<ExitCode> {
         ["exactly-once", rest @ ..] => exactly_once::run(&root, rest)?,
         ["fuzz-inputs", rest @ ..] => fuzz_inputs::run(&root, rest)?,
         ["fuzz", rest @ ..] => fuzz::run(&root, rest)?,
+        ["lines"] => {
+            lines::print(&sources::read(&root, &sources::paths(&root)?)?);
+            true
+        }
         ["sim", rest @ ..] => sim::run(&root, rest)?,
         ["web-test", rest @ ..] => web_test::run(&root, rest)?,
         [] | ["help" | "--help" | "-h"] => {

@@ -19,10 +19,11 @@ impl SourceFile {
         extension(&self.path) == Some("rs")
     }
 
-    /// Tests may be long: a `_tests.rs` file beside its subject, or anything below a `tests`
-    /// directory.
+    /// Tests may be long: a `_tests.rs` file beside its subject, or anything below a directory of tests.
     pub(crate) fn is_test(&self) -> bool {
-        self.path.ends_with("_tests.rs") || self.path.split('/').any(|part| part == "tests")
+        let is_of_tests =
+            |part: &str| part == "tests" || part == "benches" || part.ends_with("_tests");
+        self.path.ends_with("_tests.rs") || self.path.split('/').any(is_of_tests)
     }
 }
 

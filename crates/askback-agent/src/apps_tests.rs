@@ -60,7 +60,7 @@ fn overrides_keep_the_other_rules_of_their_dialect() {
         expires_after_ms: Some(60_000),
         ..AskRules::of(Dialect::Question)
     };
-    let asks = Dialect::ALL
+    let asks = Dialect::TOOLS
         .into_iter()
         .map(|dialect| (dialect, limited(dialect)));
     let mut asks: std::collections::BTreeMap<_, _> = asks.collect();

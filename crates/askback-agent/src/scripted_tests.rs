@@ -245,7 +245,7 @@ async fn demo_asks_well_formed_questions_and_repeats_the_answers() {
             break reply.text;
         };
         asked.push(call.name.clone());
-        if let Some(dialect) = Dialect::from_name(&call.name) {
+        if let Some(dialect) = Dialect::of_tool(&call.name) {
             let parsed = dialect.parse(&call.input, ParseOptions::default()).unwrap();
             assert_eq!(parsed.repairs, []);
         }

@@ -7,7 +7,6 @@ pub(crate) mod handle_incoming;
 pub(crate) mod incoming_handler;
 pub(crate) mod line_answer;
 pub(crate) mod loose_text;
-pub(crate) mod prompts;
 pub(crate) mod respond;
 pub(crate) mod typed_reply;
 pub(crate) mod write_text;

@@ -26,8 +26,9 @@ use crate::links::press_link::SignedPress;
 use crate::people::account::{self, LinkCode};
 use crate::people::presence::Presence;
 use crate::people::recipients::Recipients;
-use crate::people::stored_address::{account_id, configured_accounts, hide_secret_addresses};
+use crate::people::stored_address::{account_id, configured_accounts};
 use crate::provider::webpush::WEBPUSH;
+use crate::state::{ChannelState, link_code};
 use crate::status::{ChannelStatus, StatusBoard};
 
 /// How long a node may act for the channels of a shared store without renewing its right.
@@ -55,6 +56,10 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    pub(crate) fn state(&self) -> ChannelState<'_> {
+        ChannelState(self.engine.store().as_ref())
+    }
+
     pub(crate) async fn write_plan(&self, plan: DeliveryPlan) -> Result<(), StoreError> {
         self.engine.store().plan_deliveries(plan).await?;
         self.planned.notify_waiters();
@@ -160,7 +165,7 @@ impl Dispatcher {
             recipient: recipient.to_owned(),
             expires_at,
         };
-        account::store_code(self.shared.engine.store().as_ref(), code, &meaning).await?;
+        self.shared.state().set(link_code(code), &meaning).await?;
         Ok(expires_at)
     }
 
@@ -257,7 +262,7 @@ async fn run(shared: &Arc<Shared>) {
     loop {
         let leased = store.lease_channels(&holder, LEASE).await;
         let prepared = match leased {
-            Ok(true) => prepare(shared).await.map(|()| true),
+            Ok(true) => retry_all(shared).await.map(|()| true),
             Ok(false) | Err(_) => leased,
         };
         match prepared {
@@ -273,12 +278,6 @@ async fn run(shared: &Arc<Shared>) {
         }
         clock.sleep(LEASE / 3).await;
     }
-}
-
-/// What is done once, before anything is sent.
-async fn prepare(shared: &Shared) -> Result<(), StoreError> {
-    hide_secret_addresses(shared).await?;
-    retry_all(shared).await
 }
 
 /// Completes when a browser is subscribed. Only another node of a shared store can do that unnoticed.

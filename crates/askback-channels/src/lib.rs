@@ -39,6 +39,7 @@ mod dispatcher;
 mod links;
 mod people;
 mod provider;
+mod state;
 mod status;
 
 pub use card::clip::clip_graphemes;

@@ -138,7 +138,7 @@ impl Client {
         &self,
         params: &NewConversationParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.key.as_ref());
         self.http.post(path::CONVERSATIONS, params, retry).await
     }
 
@@ -183,7 +183,7 @@ impl Client {
         id: &ConversationId,
         params: &RespondParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let keyed = (params, params.idempotency_key.as_ref());
+        let keyed = (params, params.key.as_ref());
         self.http.post_to(path::RESPOND, id, keyed).await
     }
 
@@ -193,7 +193,7 @@ impl Client {
         id: &ConversationId,
         params: &DeclineParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let keyed = (params, params.idempotency_key.as_ref());
+        let keyed = (params, params.key.as_ref());
         self.http.post_to(path::DECLINE, id, keyed).await
     }
 
@@ -203,7 +203,7 @@ impl Client {
         id: &ConversationId,
         params: &RejectParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let keyed = (params, params.idempotency_key.as_ref());
+        let keyed = (params, params.key.as_ref());
         self.http.post_to(path::REJECT, id, keyed).await
     }
 
@@ -213,7 +213,7 @@ impl Client {
         id: &ConversationId,
         params: &CancelParams,
     ) -> Result<ConversationResponse, ClientError> {
-        let keyed = (params, params.idempotency_key.as_ref());
+        let keyed = (params, params.key.as_ref());
         self.http.post_to(path::CANCEL, id, keyed).await
     }
 
@@ -235,7 +235,7 @@ impl Client {
 
     /// Asks a question as an external agent.
     pub async fn ask(&self, params: &NewInquiryParams) -> Result<InquiryResponse, ClientError> {
-        let retry = Retry::if_keyed(params.idempotency_key.as_ref());
+        let retry = Retry::if_keyed(params.key.as_ref());
         self.http.post(path::INQUIRIES, params, retry).await
     }
 
@@ -297,7 +297,7 @@ impl Client {
         id: &InquiryId,
         params: &AnswerParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.idempotency_key.as_ref());
+        let keyed = (params, params.key.as_ref());
         self.http.post_to(path::INQUIRY_ANSWER, id, keyed).await
     }
 
@@ -317,7 +317,7 @@ impl Client {
         id: &InquiryId,
         params: &DeclineParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.idempotency_key.as_ref());
+        let keyed = (params, params.key.as_ref());
         self.http.post_to(path::INQUIRY_DECLINE, id, keyed).await
     }
 
@@ -327,7 +327,7 @@ impl Client {
         id: &InquiryId,
         params: &RejectParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.idempotency_key.as_ref());
+        let keyed = (params, params.key.as_ref());
         self.http.post_to(path::INQUIRY_REJECT, id, keyed).await
     }
 
@@ -337,7 +337,7 @@ impl Client {
         id: &InquiryId,
         params: &CancelParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.idempotency_key.as_ref());
+        let keyed = (params, params.key.as_ref());
         self.http.post_to(path::INQUIRY_CANCEL, id, keyed).await
     }
 
@@ -347,7 +347,7 @@ impl Client {
         id: &InquiryId,
         params: &WithdrawParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.idempotency_key.as_ref());
+        let keyed = (params, params.key.as_ref());
         self.http.post_to(path::INQUIRY_WITHDRAW, id, keyed).await
     }
 
@@ -387,7 +387,7 @@ impl Client {
         id: &InquiryId,
         params: &UndoParams,
     ) -> Result<InquiryResponse, ClientError> {
-        let keyed = (params, params.idempotency_key.as_ref());
+        let keyed = (params, params.key.as_ref());
         self.http.post_to(path::INQUIRY_UNDO, id, keyed).await
     }
 

@@ -77,6 +77,10 @@ fn typical_input(dialect: Dialect) -> Value {
                 .collect();
             json!({ "questions": questions })
         }
+        Dialect::Questions => json!({ "questions": [
+            { "text": "Which way should it go from here?", "choices": choices(6), "several": true },
+            { "text": "How many?", "kind": "number", "min": 1, "max": 9, "integer": true, "optional": true },
+        ]}),
         Dialect::Question => json!({
             "header": "Next step",
             "question": "The tests pass. What should happen next?",
@@ -115,9 +119,11 @@ fn typical_answer(dialect: Dialect) -> (Inquiry, Value) {
             "q1": "Choice 2",
             "q2": ["Choice 1", "Choice 3"],
             "q3": "Something that nobody thought of.",
-            "q4": { "values": ["Choice 4"], "other": "And a remark.", "note": "Only for now." },
+            "q4": { "values": ["Choice 4"], "own": "And a remark.", "note": "Only for now." },
         }),
-        Dialect::Question | Dialect::AskUser => json!({ "q1": ["Choice 1", "Choice 3"] }),
+        Dialect::Question | Dialect::AskUser | Dialect::Questions => {
+            json!({ "q1": ["Choice 1", "Choice 3"] })
+        }
     };
     let outcome = json!({ "type": "answered", "answers": answers });
     (parsed.inquiry, outcome)

@@ -14,7 +14,11 @@ mod problem;
 mod read;
 mod typed_choices;
 
+use std::collections::BTreeSet;
+
 use jiff::civil::Date;
+use serde::Serialize;
+use serde_json::Value;
 
 pub(crate) use check::{check_answer, check_number_rules, parse_iso_date};
 pub(crate) use pattern::{compile_pattern, pattern_positions};
@@ -69,6 +73,19 @@ pub enum AnswerValue {
     Unanswered,
 }
 
+/// An answer as a program goes on with it, as JSON: a text or null, a list of texts, true or false, a number, a day, or
+/// an object with both ends of a range.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum PlainValue<'a> {
+    One(Option<&'a Text>),
+    Several(Vec<&'a Text>),
+    Bool(bool),
+    Number(Number),
+    Date(Date),
+    Range { start: Date, end: Date },
+}
+
 /// Answers that no check can have made, and why not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -78,11 +95,9 @@ impl Answers {
     /// Puts answers together again that were checked, and then stored or sent. Their questions may be
     /// gone, so they are not checked against them.
     pub fn restore(answers: Vec<Answer>) -> Result<Answers, BrokenAnswers> {
-        let ids = (0..).map(QuestionId::at);
-        if answers.iter().zip(ids).any(|(it, id)| it.question != id) {
-            return Err(BrokenAnswers(
-                "the answers are not in the order of the questions",
-            ));
+        let ids: BTreeSet<&QuestionId> = answers.iter().map(|answer| &answer.question).collect();
+        if ids.len() != answers.len() {
+            return Err(BrokenAnswers("two answers are for the same question"));
         }
         Ok(Answers(answers))
     }
@@ -94,13 +109,13 @@ impl Answers {
 
     /// The answers by question id, in the form in which a surface sends them. Questions without an
     /// answer are left out.
-    pub fn to_json(&self) -> serde_json::Value {
+    pub fn to_json(&self) -> Value {
         let raw = self.0.iter().filter_map(|answer| {
             let raw = RawAnswer::from(answer);
             let sent = raw != RawAnswer::default();
             sent.then(|| Some((answer.question.to_string(), serde_json::to_value(raw).ok()?)))?
         });
-        serde_json::Value::Object(raw.collect())
+        Value::Object(raw.collect())
     }
 
     /// Each question of `inquiry` with its answer.
@@ -116,6 +131,31 @@ impl AnswerValue {
     /// Whether something was given: neither skipped nor left open.
     pub fn is_answer(&self) -> bool {
         !matches!(self, AnswerValue::Skipped | AnswerValue::Unanswered)
+    }
+
+    /// What was given as one value, in the form of the kind: what a program goes on with.
+    pub fn plain<'a>(&'a self, question: &Question) -> PlainValue<'a> {
+        match self {
+            AnswerValue::Chosen { values, own } => {
+                let mut all = values.iter().chain(own);
+                match question.choice_kind() {
+                    Some(kind) if kind.several => PlainValue::Several(all.collect()),
+                    Some(kind) if kind.confirm => {
+                        let yes = kind.choices.first().map(|choice| &choice.value);
+                        PlainValue::Bool(all.next() == yes)
+                    }
+                    Some(_) | None => PlainValue::One(all.next()),
+                }
+            }
+            AnswerValue::Text { text } => PlainValue::One(Some(text)),
+            AnswerValue::Number { number } => PlainValue::Number(*number),
+            AnswerValue::Date { date } => PlainValue::Date(*date),
+            AnswerValue::DateRange { start, end } => PlainValue::Range {
+                start: *start,
+                end: *end,
+            },
+            AnswerValue::Skipped | AnswerValue::Unanswered => PlainValue::One(None),
+        }
     }
 
     /// The choices of `question` that were taken, in its order.

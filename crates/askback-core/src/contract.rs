@@ -19,7 +19,7 @@ use serde_json::Value;
 
 pub(crate) use node::{Node, Object};
 pub use problem::{ParseError, ParseProblem, ParseProblemCode, Repair};
-pub(crate) use read::{InputReader, PathSegment, is_other_label};
+pub(crate) use read::{InputReader, LongLabels, PathSegment, is_other_label};
 pub(crate) use repair::parse_nested_json;
 pub use schema::Flavor;
 pub(crate) use shape::{EnumValue, Field, Shape, fold};
@@ -67,10 +67,20 @@ impl HostText {
     }
 }
 
-/// A tool as a model knows it.
+/// Who writes an input, which decides how strictly it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InputAuthor {
+    /// A model: what models are known to get wrong is repaired.
+    Model,
+    /// A program: whatever the contract does not say is refused, so that its author learns of it.
+    Program,
+}
+
+/// A tool as a model knows it, or an input that programs send.
 #[derive(Debug)]
 pub struct Contract {
     pub name: &'static str,
+    pub(crate) author: InputAuthor,
     /// What the model is told about it.
     pub description: HostText,
     /// What its input looks like.
@@ -89,14 +99,14 @@ impl Contract {
         let tool = Tool {
             name: self.name,
             description: self.description.told_by(AgentHost::Askback),
-            input_schema: ShapeSchema::root(self.shape, flavor),
+            input_schema: ShapeSchema::root(self.shape, self.author, flavor),
         };
         serde_json::to_string_pretty(&tool).unwrap_or_default()
     }
 
     /// The JSON Schema of the tool input.
     pub fn schema(&self, flavor: Flavor) -> Value {
-        serde_json::to_value(ShapeSchema::root(self.shape, flavor)).unwrap_or_default()
+        serde_json::to_value(ShapeSchema::root(self.shape, self.author, flavor)).unwrap_or_default()
     }
 
     /// What the input must look like, in one line, as a refusal restates it.
@@ -106,7 +116,7 @@ impl Contract {
 
     /// Reads an input that needs no unwrapping beyond what every object gets.
     pub(crate) fn read(&self, input: &Value) -> Result<Object, ParseError> {
-        let mut reader = InputReader::new(false);
+        let mut reader = InputReader::new(self.author, LongLabels::Refuse);
         match reader.read(self.shape, input) {
             Some(Node::Object(object)) if reader.problems.is_empty() => Ok(object),
             _ => Err(self.refuse(reader.problems)),
@@ -122,7 +132,7 @@ impl Contract {
             *text = escape(text, Lines::One).into_owned();
         }
         ParseError {
-            tool: self.name,
+            tool: (self.author == InputAuthor::Model).then_some(self.name),
             contract: self.in_one_line(),
             problems,
         }

@@ -1,8 +1,8 @@
-//! The four tool contracts, each a dialect of one model.
+//! The four tool contracts and the neutral one of programs, each a dialect of one model.
 //!
-//! A dialect knows how a model spells a call ([`Dialect::parse`]), how it is told about the tool
+//! A dialect knows how a call is spelled ([`Dialect::parse`]), how a model is told about the tool
 //! ([`Dialect::contract`], [`Dialect::guidance`]) and how the outcome is
-//! written back to it ([`Dialect::render`]). Nothing else in the system knows one dialect from another.
+//! written back ([`Dialect::render`]). Nothing else in the system knows one dialect from another.
 #![expect(
     missing_docs,
     reason = "fields are documented where their names do not say enough"
@@ -13,6 +13,7 @@ mod ask_user_question;
 mod ask_user_question_claude;
 mod choices;
 mod question;
+mod questions;
 mod recognise;
 mod reply;
 mod rules;
@@ -27,7 +28,7 @@ pub use recognise::recognise;
 pub use reply::ToolReply;
 pub(crate) use reply::undeliverable;
 
-use crate::contract::{Contract, InputReader, Node};
+use crate::contract::{Contract, InputReader, LongLabels, Node};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::outcome::Outcome;
@@ -49,6 +50,10 @@ pub enum Dialect {
     /// One question of any type, with validation; the result is a JSON status.
     #[serde(rename = "ask_user")]
     AskUser,
+    /// Up to twenty questions of mixed kinds with ids of the asker's; the result is a JSON map. No tool: programs
+    /// send it, and the forms of MCP servers become it.
+    #[serde(rename = "questions")]
+    Questions,
 }
 
 /// A tool input that was understood.
@@ -67,12 +72,21 @@ pub struct ParseOptions {
 }
 
 impl Dialect {
-    /// All dialects, in the order in which they are listed everywhere.
-    pub const ALL: [Dialect; 4] = [
+    /// The tools that a model can call, in the order in which they are listed everywhere.
+    pub const TOOLS: [Dialect; 4] = [
         Dialect::AskUserQuestion,
         Dialect::AskUserQuestionClaude,
         Dialect::Question,
         Dialect::AskUser,
+    ];
+
+    /// All dialects.
+    pub const ALL: [Dialect; 5] = [
+        Dialect::AskUserQuestion,
+        Dialect::AskUserQuestionClaude,
+        Dialect::Question,
+        Dialect::AskUser,
+        Dialect::Questions,
     ];
 
     /// The tool as the model knows it.
@@ -82,19 +96,30 @@ impl Dialect {
             Dialect::AskUserQuestionClaude => &ask_user_question_claude::CONTRACT,
             Dialect::Question => &question::CONTRACT,
             Dialect::AskUser => &ask_user::CONTRACT,
+            Dialect::Questions => &questions::CONTRACT,
         }
     }
 
-    /// The name of the tool.
+    /// Its name: that of the tool, if it is one.
     pub fn name(self) -> &'static str {
         self.contract().name
     }
 
-    /// The dialect with this tool name.
+    /// The dialect with this name.
     pub fn from_name(name: &str) -> Option<Dialect> {
         Dialect::ALL
             .into_iter()
             .find(|dialect| dialect.name() == name)
+    }
+
+    /// The dialect of the tool with this name.
+    pub fn of_tool(name: &str) -> Option<Dialect> {
+        Dialect::from_name(name).filter(|dialect| Dialect::TOOLS.contains(dialect))
+    }
+
+    /// Whether skipping every question has a result of its own, and is not a decline.
+    pub(crate) fn has_skip_result(self) -> bool {
+        matches!(self, Dialect::AskUser | Dialect::Questions)
     }
 
     /// What the system prompt says about asking, while the tool is enabled.
@@ -104,6 +129,7 @@ impl Dialect {
             Dialect::AskUserQuestionClaude => ask_user_question_claude::GUIDANCE,
             Dialect::Question => question::GUIDANCE,
             Dialect::AskUser => ask_user::GUIDANCE,
+            Dialect::Questions => questions::GUIDANCE,
         };
         guidance.told_by(host)
     }
@@ -118,7 +144,12 @@ impl Dialect {
 
     /// Reads a tool input.
     pub fn parse(self, input: &Value, options: ParseOptions) -> Result<Parsed, ParseError> {
-        let mut reader = InputReader::new(options.clip_labels);
+        let long_labels = if options.clip_labels {
+            LongLabels::Clip
+        } else {
+            LongLabels::Refuse
+        };
+        let mut reader = InputReader::new(self.contract().author, long_labels);
         let inquiry = self.read(&mut reader, input);
         match inquiry {
             Some(inquiry) if reader.problems.is_empty() => Ok(Parsed {
@@ -170,6 +201,7 @@ impl Dialect {
             Dialect::AskUserQuestionClaude => ask_user_question_claude::build(reader, object),
             Dialect::Question => question::build(reader, object),
             Dialect::AskUser => ask_user::build(reader, object),
+            Dialect::Questions => questions::build(reader, object),
         }
     }
 

@@ -76,7 +76,7 @@ impl ElicitationRequest {
             ElicitationRequest::Form { message, .. } => self.form_questions(message)?,
             ElicitationRequest::Url { message, url, host } => {
                 let context = format!("{host} is where this address leads:\n{url}");
-                let done = ("done", "I have done it");
+                let done = Choice::ours("done", "I have done it");
                 vec![confirmation(&required_text(message)?, Some(&context), done)]
             }
         };
@@ -88,8 +88,7 @@ impl ElicitationRequest {
         }
         let source = Text::clean(&format!("MCP server {server}"), Lines::One);
         let source = source.map(|source| source.clip(limits::SOURCE_CHARS_MAX));
-        // One question or several of any kind, which may all be skipped.
-        Ok(Inquiry::new(Dialect::AskUser, source, questions))
+        Ok(Inquiry::new(Dialect::Questions, source, questions))
     }
 
     /// The reply that an outcome of the inquiry gives, or what is wrong with the answers.
@@ -118,8 +117,8 @@ impl ElicitationRequest {
             return Ok(Vec::new());
         }
         let mut schema = FormSchema::from_json(schema).map_err(|error| error.to_string())?;
-        if schema.fields.len() > limits::FORM_FIELDS_MAX {
-            let max = limits::FORM_FIELDS_MAX;
+        if schema.fields.len() > limits::FORM_QUESTIONS_MAX {
+            let max = limits::FORM_QUESTIONS_MAX;
             return Err(format!("a form may have at most {max} properties"));
         }
         schema.sort_by_key_order(order);
@@ -134,7 +133,7 @@ impl ElicitationRequest {
         let fields = self.fields()?;
         let message = required_text(message)?;
         if fields.is_empty() {
-            return Ok(vec![confirmation(&message, None, ("ok", "OK"))]);
+            return Ok(vec![confirmation(&message, None, Choice::ours("ok", "OK"))]);
         }
         let alone = fields.len() == 1;
         let mut questions: Vec<Question> = Vec::with_capacity(fields.len());
@@ -182,15 +181,7 @@ impl ElicitationRequest {
 }
 
 /// A question that can only be agreed to. Saying no is declining it.
-fn confirmation(text: &Text, context: Option<&str>, (value, label): (&str, &str)) -> Question {
-    let choice = Choice {
-        value: Text::ours(value),
-        label: Text::ours(label),
-        description: None,
-        preview: None,
-        recommended: false,
-        exclusive: false,
-    };
+fn confirmation(text: &Text, context: Option<&str>, choice: Choice) -> Question {
     Question {
         id: QuestionId::at(0),
         header: None,
@@ -201,6 +192,7 @@ fn confirmation(text: &Text, context: Option<&str>, (value, label): (&str, &str)
         kind: Kind::Choice(ChoiceKind {
             several: false,
             own_text: false,
+            confirm: false,
             choices: vec![choice],
         }),
     }

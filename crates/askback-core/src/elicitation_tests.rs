@@ -250,7 +250,7 @@ fn form_that_cannot_be_shown_is_refused() {
         assert!(one(&property).inquiry("cloud", None).is_err(), "{property}");
     }
     let fields =
-        (0..=limits::FORM_FIELDS_MAX).map(|at| (at.to_string(), json!({"type": "string"})));
+        (0..=limits::FORM_QUESTIONS_MAX).map(|at| (at.to_string(), json!({"type": "string"})));
     let fields: serde_json::Map<String, Value> = fields.collect();
     assert!(
         form(json!({"properties": fields}))

@@ -114,10 +114,11 @@ impl Inquiry {
         source: Option<Text>,
         questions: Vec<Question>,
     ) -> Result<Inquiry, BrokenInquiry> {
-        for (index, question) in questions.iter().enumerate() {
-            if question.id != QuestionId::at(index) {
-                return Err(BrokenInquiry("the ids of the questions are not in order"));
-            }
+        let ids: BTreeSet<&QuestionId> = questions.iter().map(|question| &question.id).collect();
+        if ids.len() != questions.len() {
+            return Err(BrokenInquiry("two questions have the same id"));
+        }
+        for question in &questions {
             let choices = question.choices();
             if matches!(question.kind, Kind::Choice(_)) && choices.is_empty() {
                 return Err(BrokenInquiry("a choice question has no choices"));
@@ -305,7 +306,7 @@ impl Inquiry {
 
     /// Whether skipping every question is an answer. Otherwise an inquiry without a single answer is declined.
     pub fn can_skip(&self) -> bool {
-        self.dialect == Dialect::AskUser && self.questions.iter().all(|question| question.skippable)
+        self.dialect.has_skip_result() && self.questions.iter().all(|question| question.skippable)
     }
 
     /// The question that `key` names: by id, or by its text if no other has the same.

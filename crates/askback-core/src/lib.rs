@@ -50,6 +50,7 @@ pub mod input_parser;
 pub mod inquiry;
 pub mod limits;
 mod lookalike;
+pub mod nearest_name;
 pub mod number;
 pub mod outcome;
 pub mod question;

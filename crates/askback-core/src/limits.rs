@@ -78,10 +78,12 @@ pub const PATTERN_BYTES_MAX: usize = 1 << 20;
 /// Inquiries that `ask_user` may make in one conversation.
 pub const ASK_USER_PER_CONVERSATION: u32 = 10;
 
-/// Properties of a form that an MCP server asks for.
-pub const FORM_FIELDS_MAX: usize = 20;
-/// Choices of one property of such a form.
+/// Questions of a form: one that a program asks, or an MCP server.
+pub const FORM_QUESTIONS_MAX: usize = 20;
+/// Choices of one question of such a form.
 pub const FORM_CHOICES_MAX: usize = 100;
+/// The id that a program gives a question.
+pub const QUESTION_ID_CHARS_MAX: usize = 64;
 /// Questions that a tool may ask during one call.
 pub const TOOL_QUESTIONS_MAX: usize = 10;
 
@@ -145,8 +147,8 @@ pub const ALL: &[(&str, usize)] = &[
     ),
     ("sub-agents of one call", SUB_AGENTS_MAX),
     ("tool result, characters", RESULT_CHARS_MAX),
-    ("properties of a form of an MCP server", FORM_FIELDS_MAX),
-    ("choices of a property of such a form", FORM_CHOICES_MAX),
+    ("questions of a form", FORM_QUESTIONS_MAX),
+    ("choices of a question of a form", FORM_CHOICES_MAX),
     ("questions of a tool during one call", TOOL_QUESTIONS_MAX),
     (
         "inquiries waiting in one external conversation",

@@ -116,7 +116,7 @@ pub struct Actor {
 pub struct Resolution {
     pub outcome: Outcome,
     pub by: Actor,
-    /// The node of the server that took it; absent in what earlier versions stored.
+    /// The node of the server that took it.
     pub node: Option<NodeName>,
     pub at: Timestamp,
 }

@@ -7,13 +7,30 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use crate::limits::QUESTION_ID_CHARS_MAX;
 use crate::number::Number;
 use crate::text::Text;
 
-/// Names a question within its inquiry: `q1`, `q2`, …
+/// Names a question within its inquiry: as its asker calls it, or `q1`, `q2`, … by position. Letters,
+/// digits, `_`, `-` and `.` only, so that it can stand in a form field, a path or a log as it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "String")]
 pub struct QuestionId(String);
+
+impl TryFrom<String> for QuestionId {
+    type Error = InvalidQuestionId;
+
+    fn try_from(id: String) -> Result<QuestionId, InvalidQuestionId> {
+        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+        let fits = (1..=QUESTION_ID_CHARS_MAX).contains(&id.len()) && id.bytes().all(allowed);
+        fits.then_some(QuestionId(id)).ok_or(InvalidQuestionId)
+    }
+}
+
+/// A text that is no id of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("must have 1 to {QUESTION_ID_CHARS_MAX} letters, digits, `_`, `-` or `.`")]
+pub struct InvalidQuestionId;
 
 impl QuestionId {
     /// The id of the question at `index`, counted from 0.
@@ -36,7 +53,6 @@ impl std::fmt::Display for QuestionId {
 /// One question of an inquiry.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// Its place in the inquiry, as a name.
     pub id: QuestionId,
     /// A short label, shown as a chip or a tab.
     pub header: Option<Text>,
@@ -73,6 +89,8 @@ pub struct ChoiceKind {
     pub several: bool,
     /// Whether the respondent may write an answer of their own.
     pub own_text: bool,
+    /// Whether it is a yes or no: of two choices the first is `true`, and the second `false`.
+    pub confirm: bool,
     /// The choices, in the order in which the agent gave them.
     pub choices: Vec<Choice>,
 }
@@ -153,16 +171,33 @@ impl Question {
         size_of::<Question>() + self.text.bytes() + texts + rules
     }
 
+    /// Its choices and what may be done with them, if it has any.
+    pub fn choice_kind(&self) -> Option<&ChoiceKind> {
+        match &self.kind {
+            Kind::Choice(choice) => Some(choice),
+            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => None,
+        }
+    }
+
     /// Its choices, if it has any.
     pub fn choices(&self) -> &[Choice] {
-        match &self.kind {
-            Kind::Choice(choice) => &choice.choices,
-            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => &[],
-        }
+        self.choice_kind().map_or(&[], |kind| &kind.choices)
     }
 }
 
 impl Choice {
+    /// A choice that askback offers.
+    pub(crate) fn ours(value: &str, label: &str) -> Choice {
+        Choice {
+            value: Text::ours(value),
+            label: Text::ours(label),
+            description: None,
+            preview: None,
+            recommended: false,
+            exclusive: false,
+        }
+    }
+
     fn bytes(&self) -> usize {
         let texts = [&self.description, &self.preview].into_iter().flatten();
         let texts: usize = texts.map(Text::bytes).sum();
@@ -171,6 +206,16 @@ impl Choice {
 }
 
 impl ChoiceKind {
+    /// Yes or no.
+    pub(crate) fn yes_or_no() -> ChoiceKind {
+        ChoiceKind {
+            several: false,
+            own_text: false,
+            confirm: true,
+            choices: vec![Choice::ours("true", "Yes"), Choice::ours("false", "No")],
+        }
+    }
+
     /// The choice that `word` names: by its value, else by its label, else by the label with or
     /// without the badge the agent wrote behind it. Nobody who means the advised choice has to
     /// type its badge.

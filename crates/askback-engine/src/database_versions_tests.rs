@@ -68,6 +68,8 @@ const DATABASES: [StoredDatabase; 1] = [StoredDatabase {
 
 /// A question with a draft, in the first database.
 const DRAFTED: &str = "inq_01m7kapqygevxb83t6fpsejarj";
+/// A question with a message in a channel, in the first database.
+const DELIVERED: &str = "inq_01m7kapqswepeat9bjwcmm89h9";
 /// Questions that are hidden from the inbox, in the first database.
 const SNOOZED: [&str; 2] = [
     "inq_01m7kapqy7eacak9synn6hcgg6",
@@ -140,6 +142,19 @@ async fn a_held_answer_takes_effect() {
         let view = waiting.await.unwrap().expect("it is known");
         assert_eq!(view.row.status, "answered");
     }
+}
+
+/// Messages in channels, and what channels keep.
+#[tokio::test]
+async fn deliveries_are_kept() {
+    let temp_store = TempStore::from_sql(DATABASES[0].sql);
+    let store = temp_store.store();
+    assert_eq!(store.delivery_cursor().await.unwrap(), Some(504));
+    let inquiry = InquiryId::new(DELIVERED);
+    let sent = store.deliveries_of(&inquiry).await.unwrap();
+    assert_eq!(sent[0].external_id.as_deref(), Some("77"));
+    let kept = store.channel_values("follow:").await.unwrap();
+    assert_eq!(kept[0].inquiry.as_ref(), Some(&inquiry));
 }
 
 /// Every record is read, in order, with the positions that its events had.

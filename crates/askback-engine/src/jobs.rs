@@ -89,11 +89,9 @@ async fn run(engine: &Engine, row: JobRow, start: JobStart) {
         at,
     } = job
     {
-        let left = match (start, held_at) {
-            (JobStart::WithCommit, Some(held_at)) => timers::full_window(held_at, at),
-            (JobStart::WithCommit | JobStart::Later, _) => {
-                timers::window_left(engine.clock().now(), held_at, at)
-            }
+        let left = match start {
+            JobStart::WithCommit => timers::full_window(held_at, at),
+            JobStart::Later => timers::window_left(engine.clock().now(), held_at, at),
         };
         timers::commit_after_undo_window(engine, &row, left, (inquiry, at)).await;
         return;

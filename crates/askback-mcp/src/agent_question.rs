@@ -67,7 +67,7 @@ impl AgentQuestions {
             dialect: Some(dialect.name().to_owned()),
             input,
             source: Some(self.asker.source()),
-            idempotency_key: Some(format!("agent-{}", Uuid::now_v7().simple())),
+            key: Some(format!("agent-{}", Uuid::now_v7().simple())),
             asker: Some(self.asker.to_params()),
             ..NewInquiryParams::default()
         };

@@ -15,7 +15,7 @@ fn assert_contains(text: &str, required: &[&str]) {
 
 #[test]
 fn instructions_name_the_tools_and_the_rules_of_waiting() {
-    for dialects in [&[Dialect::AskUserQuestion][..], &Dialect::ALL] {
+    for dialects in [&[Dialect::AskUserQuestion][..], &Dialect::TOOLS] {
         let text = instructions(dialects, KnownClient::named("new-agent"));
         for dialect in dialects {
             let guidance = dialect.guidance(AgentHost::Client);
@@ -65,7 +65,7 @@ fn instructions_name_the_tool_as_the_client_does() {
 /// Some clients tell their model to ignore what the output of a tool says.
 #[test]
 fn ask_tools_say_that_the_answer_is_the_users_own() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         assert_contains(
             &ask_description(dialect),
             &[

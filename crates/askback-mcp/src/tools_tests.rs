@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn tools_have_object_schemas_and_are_always_loaded() {
-    let tools = all(&Dialect::ALL);
+    let tools = all(&Dialect::TOOLS);
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
     assert_eq!(
         names,
@@ -34,7 +34,7 @@ fn tools_have_object_schemas_and_are_always_loaded() {
 /// The model must not choose how long to wait: models choose one second.
 #[test]
 fn no_tool_takes_a_time_out() {
-    let tools = serde_json::to_string(&all(&Dialect::ALL)).unwrap_or_default();
+    let tools = serde_json::to_string(&all(&Dialect::TOOLS)).unwrap_or_default();
     assert!(!tools.to_lowercase().contains("timeout"));
 }
 

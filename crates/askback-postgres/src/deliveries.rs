@@ -13,7 +13,7 @@ use crate::connection::Sql;
 use crate::sql_values::{Columns, Text, int, length};
 use askback_store::backend::stored_numbers::stored_micros;
 use askback_store::channel_store::{
-    AddressChange, ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
+    ChannelDelivery, ChannelStore, ChannelValue, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
     DueDeliveries, NewDelivery, OpenDeliveries,
 };
 use askback_store::rows::Sequence;
@@ -34,17 +34,19 @@ const PLAN: Sql = Sql {
                SET version = version + 1, due_at = coalesce(due_at, $5), changed_at = $5
                WHERE inquiry = ANY ($6) AND progress NOT IN ('retired', 'failed')
            ), removed AS (
-               DELETE FROM askback.channel_values WHERE key = ANY ($9)
+               DELETE FROM askback.channel_values WHERE key = ANY ($10) OR inquiry = ANY ($11)
            )
-           INSERT INTO askback.channel_values (key, value)
-           SELECT k, v FROM unnest($7, $8) AS n (k, v)
-           ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+           INSERT INTO askback.channel_values (key, value, inquiry)
+           SELECT k, v, i FROM unnest($7, $8, $9) AS n (k, v, i)
+           ON CONFLICT (key) DO UPDATE SET value = excluded.value, inquiry = excluded.inquiry",
     types: &[
         Type::TEXT_ARRAY,
         Type::TEXT_ARRAY,
         Type::TEXT_ARRAY,
         Type::TEXT_ARRAY,
         Type::INT8,
+        Type::TEXT_ARRAY,
+        Type::TEXT_ARRAY,
         Type::TEXT_ARRAY,
         Type::TEXT_ARRAY,
         Type::TEXT_ARRAY,
@@ -99,38 +101,6 @@ const OPEN: Sql = Sql {
     types: &[],
 };
 
-const ADDRESSES: Sql = Sql {
-    text: "SELECT DISTINCT recipient, address FROM askback.deliveries WHERE channel = $1
-           ORDER BY recipient, address",
-    types: &[Type::TEXT],
-};
-
-/// Only one node acts for the channels, so nothing is added between the two statements.
-const REMOVE_TWICE_ADDRESSED: Sql = Sql {
-    text: "DELETE FROM askback.deliveries AS old USING unnest($2, $3, $4) AS change (r, f, t)
-           WHERE old.channel = $1 AND old.recipient = r AND old.address = f AND EXISTS (
-               SELECT FROM askback.deliveries AS new
-               WHERE new.inquiry = old.inquiry AND new.channel = $1 AND new.address = t)",
-    types: &[
-        Type::TEXT,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-    ],
-};
-
-const CHANGE_ADDRESSES: Sql = Sql {
-    text: "UPDATE askback.deliveries SET address = t
-           FROM unnest($2, $3, $4) AS change (r, f, t)
-           WHERE channel = $1 AND recipient = r AND address = f",
-    types: &[
-        Type::TEXT,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-        Type::TEXT_ARRAY,
-    ],
-};
-
 const OF_INQUIRY: Sql = Sql {
     text: "SELECT number, inquiry, channel, recipient, address, progress, attempts, version, external_id,
                   shown_hash
@@ -154,15 +124,15 @@ const PRUNE: Sql = Sql {
 };
 
 const VALUES: Sql = Sql {
-    text: "SELECT key, value FROM askback.channel_values
+    text: "SELECT key, value, inquiry FROM askback.channel_values
            WHERE key >= $1 AND starts_with(key, $1) ORDER BY key",
     types: &[Type::TEXT],
 };
 
 const SET: Sql = Sql {
-    text: "INSERT INTO askback.channel_values (key, value) VALUES ($1, $2)
-           ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-    types: &[Type::TEXT, Type::TEXT],
+    text: "INSERT INTO askback.channel_values (key, value, inquiry) VALUES ($1, $2, $3)
+           ON CONFLICT (key) DO UPDATE SET value = excluded.value, inquiry = excluded.inquiry",
+    types: &[Type::TEXT, Type::TEXT, Type::TEXT],
 };
 
 const TAKE: Sql = Sql {
@@ -192,11 +162,17 @@ impl ChannelStore for PostgresStore {
             let addresses = column(|new| &new.address);
             let changed: Vec<&str> = plan.changed.iter().map(InquiryId::as_str).collect();
             let due_at = stored_micros(plan.due_at);
-            let cursor = plan.cursor.map(|cursor| cursor.to_string());
-            let set = plan.values.iter();
-            let set = set.filter_map(|(key, value)| Some((key.as_str(), value.as_deref()?)));
-            let set = set.chain(cursor.iter().map(|cursor| (CURSOR, cursor.as_str())));
-            let (keys, values): (Vec<&str>, Vec<&str>) = set.unzip();
+            let cursor = plan.cursor.map(|cursor| ChannelValue {
+                key: CURSOR.to_owned(),
+                value: cursor.to_string(),
+                inquiry: None,
+            });
+            let set: Vec<&ChannelValue> = plan.values.values().flatten().chain(&cursor).collect();
+            let keys: Vec<&str> = set.iter().map(|set| set.key.as_str()).collect();
+            let values: Vec<&str> = set.iter().map(|set| set.value.as_str()).collect();
+            let of = set.iter().map(|set| set.inquiry.as_ref());
+            let of: Vec<Option<&str>> = of.map(|of| of.map(InquiryId::as_str)).collect();
+            let ended: Vec<&str> = plan.ended.iter().map(InquiryId::as_str).collect();
             let removed = plan.values.iter().filter(|(_, value)| value.is_none());
             let removed: Vec<&str> = removed.map(|(key, _)| key.as_str()).collect();
             self.pool
@@ -211,7 +187,9 @@ impl ChannelStore for PostgresStore {
                         &changed,
                         &keys,
                         &values,
+                        &of,
                         &removed,
+                        &ended,
                     ],
                 )
                 .await?;
@@ -295,32 +273,6 @@ impl ChannelStore for PostgresStore {
         })
     }
 
-    fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>> {
-        let channel = channel.to_owned();
-        Box::pin(async move {
-            let rows = self.pool.query(&ADDRESSES, &[&Text(&channel)]).await?;
-            rows.iter().map(read_pair).collect()
-        })
-    }
-
-    fn change_addresses(&self, channel: &str, changes: Vec<AddressChange>) -> StoreFuture<'_, ()> {
-        let channel = channel.to_owned();
-        Box::pin(async move {
-            let column = |text: fn(&AddressChange) -> &str| -> Vec<&str> {
-                changes.iter().map(text).collect()
-            };
-            let recipients = column(|change| &change.recipient);
-            let from = column(|change| &change.from);
-            let to = column(|change| &change.to);
-            for sql in [&REMOVE_TWICE_ADDRESSED, &CHANGE_ADDRESSES] {
-                self.pool
-                    .change(sql, &[&Text(&channel), &recipients, &from, &to])
-                    .await?;
-            }
-            Ok(())
-        })
-    }
-
     fn deliveries_of(&self, inquiry: &InquiryId) -> StoreFuture<'_, Vec<ChannelDelivery>> {
         let inquiry = inquiry.clone();
         Box::pin(async move {
@@ -354,25 +306,19 @@ impl ChannelStore for PostgresStore {
         })
     }
 
-    fn channel_values(&self, prefix: &str) -> StoreFuture<'_, Vec<(String, String)>> {
+    fn channel_values(&self, prefix: &str) -> StoreFuture<'_, Vec<ChannelValue>> {
         let prefix = prefix.to_owned();
         Box::pin(async move {
             let rows = self.pool.query(&VALUES, &[&Text(&prefix)]).await?;
-            rows.iter().map(read_pair).collect()
+            rows.iter().map(read_value).collect()
         })
     }
 
-    fn set_channel_value(&self, key: &str, value: Option<String>) -> StoreFuture<'_, ()> {
-        let key = key.to_owned();
+    fn set_channel_value(&self, value: ChannelValue) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            match value {
-                Some(value) => {
-                    self.pool
-                        .change(&SET, &[&Text(&key), &Text(&value)])
-                        .await?
-                }
-                None => self.pool.change(&TAKE, &[&Text(&key)]).await?,
-            };
+            let inquiry = value.inquiry.as_ref().map(InquiryId::as_str);
+            let (key, value) = (Text(&value.key), Text(&value.value));
+            self.pool.change(&SET, &[&key, &value, &inquiry]).await?;
             Ok(())
         })
     }
@@ -404,9 +350,13 @@ fn read_open(row: &Row) -> Result<OpenDeliveries, StoreError> {
     })
 }
 
-fn read_pair(row: &Row) -> Result<(String, String), StoreError> {
+fn read_value(row: &Row) -> Result<ChannelValue, StoreError> {
     let mut columns = Columns::of(row);
-    Ok((columns.get()?, columns.get()?))
+    Ok(ChannelValue {
+        key: columns.get()?,
+        value: columns.get()?,
+        inquiry: columns.get::<Option<&str>>()?.map(InquiryId::new),
+    })
 }
 
 fn read_row(row: &Row) -> Result<ChannelDelivery, StoreError> {

@@ -123,7 +123,8 @@ const FILL: &str = "
     VALUES (11, 3, 2, 'timer', 26, 7, 1, '{}'), (12, 3, NULL, 'llm', 21, 7, 0, '{}');
     INSERT INTO drafts (inquiry, at, json) VALUES (2, 5, '{\"d\":\"\\u0000\"}');
     INSERT INTO snoozes (inquiry, until) VALUES (2, 77);
-    INSERT INTO channel_values (key, value) VALUES ('link:telegram:telegram:42', '{}');
+    INSERT INTO channel_values (key, inquiry, value)
+    VALUES ('link:telegram;telegram:42;', NULL, '{}'), ('follow:inq_x;', 'inq_x', '{}');
     INSERT INTO request_keys (key, request, conversation, inquiry)
     VALUES ('key:short', x'00', 3, x'01980001000000000000000000000001'),
            ('key:' || hex(zeroblob(200)), x'01', 3, NULL);

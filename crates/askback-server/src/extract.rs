@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use askback_core::nearest_name::nearest_name;
 use askback_core::outcome::Actor;
 use askback_wire::actor::{ACTOR_HEADER, ActorHeaders, SURFACE_HEADER};
 use askback_wire::limits;
@@ -13,7 +14,6 @@ use axum::http::{HeaderMap, header};
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
-use crate::nearest_name::nearest_name;
 use crate::objects_only::{FieldCheck, FieldFailure, FieldReason, ObjectsOnly, UnknownFields};
 use crate::problem::{Problem, problem};
 
@@ -213,7 +213,16 @@ fn position(error: &serde_json::Error) -> String {
 fn refused_field(error: &serde_json::Error, failure: FieldFailure) -> Problem {
     let FieldFailure { mut path, reason } = failure;
     if reason == FieldReason::OtherKey {
-        let detail = "The header `Idempotency-Key` and the field `idempotency_key` differ: send one of them.";
+        let detail = "The header `Idempotency-Key` and the field `key` differ: send one of them.";
+        return problem(ProblemCode::InvalidKey).detail(detail);
+    }
+    if let FieldReason::KeyNotTaken(known) = reason {
+        let instead = if known.contains(&"message_id") {
+            "Send `message_id` instead."
+        } else {
+            "Leave it out."
+        };
+        let detail = format!("This request takes no header `Idempotency-Key`. {instead}");
         return problem(ProblemCode::InvalidKey).detail(detail);
     }
     let refused = problem(ProblemCode::InvalidJson);
@@ -260,6 +269,7 @@ fn unknown_name(what: &str, path: &str, known: &[&str]) -> String {
 fn example_value(field: &str) -> Option<&'static str> {
     Some(match field {
         "input" => r#"{"question": "Deploy now?", "options": ["Yes", "No"]}"#,
+        "questions" => r#"[{"text": "Deploy now?", "kind": "confirm"}]"#,
         "answers" => r#"{"q1": "Yes"}"#,
         "notes" => r#"{"q1": "for now"}"#,
         "expires_in" | "wait" => r#""30s""#,

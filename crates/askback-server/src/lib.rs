@@ -13,7 +13,6 @@ mod host_name;
 mod link;
 mod mcp;
 mod metrics;
-mod nearest_name;
 mod objects_only;
 mod openapi;
 mod origin;

@@ -53,6 +53,8 @@ pub(crate) enum FieldReason {
     Unknown(&'static [&'static str]),
     /// The header names another key.
     OtherKey,
+    /// There is a header with a key, but these fields have none.
+    KeyNotTaken(&'static [&'static str]),
 }
 
 impl FieldCheck {
@@ -213,18 +215,22 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for NestedVisitor<'_, V> {
 
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<V::Value, A::Error> {
         match self.expects {
-            Expects::Struct(known) => self.visitor.visit_map(Fields {
-                inner: fields,
-                known,
-                check: self.check,
-                key: self
-                    .check
-                    .key
-                    .as_deref()
-                    .filter(|_| self.check.is_outermost() && known.contains(&KEY_FIELD)),
-                is_from_header: false,
-                is_key: false,
-            }),
+            Expects::Struct(known) => {
+                let key = self.check.key.as_deref();
+                let key = key.filter(|_| self.check.is_outermost());
+                let has_key = known.contains(&KEY_FIELD);
+                if key.is_some() && !has_key && self.check.unknown == UnknownFields::Refuse {
+                    return Err(self.check.fail(FieldReason::KeyNotTaken(known)));
+                }
+                self.visitor.visit_map(Fields {
+                    inner: fields,
+                    known,
+                    check: self.check,
+                    key: key.filter(|_| has_key),
+                    is_from_header: false,
+                    is_key: false,
+                })
+            }
             Expects::Anything => self.visitor.visit_map(ObjectsOnly(fields, self.check)),
         }
     }

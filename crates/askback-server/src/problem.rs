@@ -213,11 +213,18 @@ pub(crate) fn invalid_answer(errors: Vec<AnswerError>, words: Vec<String>) -> Pr
     Problem::from(response)
 }
 
+/// How much of a question without a header stands for it in a message.
+const NAME_CHARS_MAX: usize = 60;
+
 /// An answer that leaves these questions open.
 pub(crate) fn incomplete(open: &[&Question]) -> Problem {
+    let name = |question: &Question| match &question.header {
+        Some(header) => header.to_string(),
+        None => question.text.clone().clip(NAME_CHARS_MAX).to_string(),
+    };
     let names: Vec<String> = open
         .iter()
-        .map(|question| format!("{} ({})", question.id, question.name()))
+        .map(|question| format!("{} ({})", question.id, name(question)))
         .collect();
     let detail = format!(
         "Not answered: {}. Answer all questions, or send `\"partial\": true` to leave these open.",
@@ -229,7 +236,7 @@ pub(crate) fn incomplete(open: &[&Question]) -> Problem {
         .map(|question| AnswerErrorResponse {
             question: Some(question.id.clone()),
             code: "unanswered".to_owned(),
-            message: format!("{} is not answered.", question.name()),
+            message: format!("Not answered: {}", name(question)),
         })
         .collect();
     Problem::from(response)

@@ -15,18 +15,18 @@ use sha2::{Digest as _, Sha256};
 use crate::problem::{Problem, problem};
 
 /// The field of a body with the key. It is left out of the hash.
-pub(crate) const KEY_FIELD: &str = "idempotency_key";
+pub(crate) const KEY_FIELD: &str = "key";
 
-/// A body with an `idempotency_key`.
+/// A body with a `key`.
 pub(crate) trait Keyed: Serialize {
-    fn idempotency_key(&self) -> Option<&str>;
+    fn key(&self) -> Option<&str>;
 }
 
 macro_rules! keyed {
     ($($params:ty),* $(,)?) => {
         $(impl Keyed for $params {
-            fn idempotency_key(&self) -> Option<&str> {
-                self.idempotency_key.as_deref()
+            fn key(&self) -> Option<&str> {
+                self.key.as_deref()
             }
         })*
     };
@@ -42,10 +42,10 @@ keyed!(
     UndoParams,
 );
 
-/// The `idempotency_key` of a `POST` to `path`, for the commit that carries the request out.
+/// The `key` of a `POST` to `path`, for the commit that carries the request out.
 pub(crate) fn idempotent(path: &str, params: &impl Keyed) -> Result<CommitOptions, Problem> {
     let mut options = CommitOptions::default();
-    if let Some(key) = checked(params.idempotency_key(), "An idempotency key")? {
+    if let Some(key) = checked(params.key(), "An idempotency key")? {
         let body = serde_json::to_value(params);
         let mut body = body.map_err(|_| problem(ProblemCode::InvalidJson))?;
         body.as_object_mut().map(|body| body.remove(KEY_FIELD));

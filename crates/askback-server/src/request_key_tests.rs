@@ -13,12 +13,12 @@ fn request(target: &str, body: Value) -> [u8; 32] {
 
 #[test]
 fn the_same_request_has_the_same_hash() {
-    let first = json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "idempotency_key": "k"});
+    let first = json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "key": "k"});
     let same = [
-        json!({"answers": {"q2": ["B", "C"], "q1": "A"}, "idempotency_key": "k"}),
-        json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "idempotency_key": "other"}),
-        json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "idempotency_key": "k", "notes": null}),
-        json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "idempotency_key": "k", "unknown": 1}),
+        json!({"answers": {"q2": ["B", "C"], "q1": "A"}, "key": "k"}),
+        json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "key": "other"}),
+        json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "key": "k", "notes": null}),
+        json!({"answers": {"q1": "A", "q2": ["B", "C"]}, "key": "k", "unknown": 1}),
     ];
     for body in same {
         assert_eq!(request("/a", body), request("/a", first.clone()));
@@ -27,15 +27,15 @@ fn the_same_request_has_the_same_hash() {
 
 #[test]
 fn another_request_has_another_hash() {
-    let first = json!({"answers": {"q1": "A"}, "idempotency_key": "k"});
+    let first = json!({"answers": {"q1": "A"}, "key": "k"});
     let other = [
-        json!({"answers": {"q1": "B"}, "idempotency_key": "k"}),
-        json!({"answers": {"q1": ["A"]}, "idempotency_key": "k"}),
-        json!({"answers": {"q2": "A"}, "idempotency_key": "k"}),
-        json!({"answers": {"q1": "A", "idempotency_key": "k"}, "idempotency_key": "k"}),
-        json!({"answers": {"q1": "A"}, "revision": 1, "idempotency_key": "k"}),
-        json!({"answers": {"q1": "A"}, "undo_seconds": 5, "idempotency_key": "k"}),
-        json!({"answers": "{\"q1\":\"A\"}", "idempotency_key": "k"}),
+        json!({"answers": {"q1": "B"}, "key": "k"}),
+        json!({"answers": {"q1": ["A"]}, "key": "k"}),
+        json!({"answers": {"q2": "A"}, "key": "k"}),
+        json!({"answers": {"q1": "A", "key": "k"}, "key": "k"}),
+        json!({"answers": {"q1": "A"}, "revision": 1, "key": "k"}),
+        json!({"answers": {"q1": "A"}, "undo_seconds": 5, "key": "k"}),
+        json!({"answers": "{\"q1\":\"A\"}", "key": "k"}),
     ];
     let hash = request("/a", first.clone());
     for body in other {
@@ -63,7 +63,7 @@ fn different_structures_have_different_hashes() {
 #[test]
 fn keys_have_bounds() {
     let with_key = |key: Option<&str>| AnswerParams {
-        idempotency_key: key.map(str::to_owned),
+        key: key.map(str::to_owned),
         ..AnswerParams::default()
     };
     let most = "é".repeat(limits::KEY_CHARS_MAX);

@@ -1,12 +1,11 @@
 //! Deliveries through channels.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::sample::{at, inquiry};
 use crate::{Backend, CaseResult};
 use askback_store::channel_store::{
-    AddressChange, ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, NewDelivery,
+    ChannelDelivery, ChannelValue, DeliveryPlan, DeliveryProgress, DeliveryUpdate, NewDelivery,
     OpenDeliveries,
 };
 
@@ -22,10 +21,15 @@ fn delivery(number: u128, address: &str) -> NewDelivery {
 fn plan(new: Vec<NewDelivery>, second: i64) -> DeliveryPlan {
     DeliveryPlan {
         new,
-        changed: Vec::new(),
-        due_at: at(second),
-        values: BTreeMap::new(),
-        cursor: None,
+        ..DeliveryPlan::due(at(second))
+    }
+}
+
+fn value(key: &str, value: &str) -> ChannelValue {
+    ChannelValue {
+        key: key.to_owned(),
+        value: value.to_owned(),
+        inquiry: None,
     }
 }
 
@@ -44,24 +48,50 @@ fn sent(row: &ChannelDelivery, external_id: &str) -> DeliveryUpdate {
 /// What channels keep is set and removed together with the cursor.
 pub async fn a_plan_sets_and_removes_values(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    store.set_channel_value("old", Some("1".to_owned())).await?;
+    store.set_channel_value(value("old", "1")).await?;
     let mut first = plan(Vec::new(), 1);
-    let set = |value: &str| Some(value.to_owned());
-    first.values = [("a".to_owned(), set("1")), ("b".to_owned(), set("2"))].into();
+    first.set(value("a", "1"));
+    first.set(value("b", "2"));
     first.values.insert("old".to_owned(), None);
     store.plan_deliveries(first).await?;
     let mut second = plan(Vec::new(), 2);
-    second.values = [("a".to_owned(), set("3")), ("b".to_owned(), None)].into();
+    second.set(value("a", "3"));
+    second.values.insert("b".to_owned(), None);
     second.cursor = Some(4);
     store.plan_deliveries(second).await?;
     drop(store);
     let store = backend.open().await?;
-    for (key, value) in [("a", Some("3")), ("b", None), ("old", None)] {
+    for (key, kept) in [("a", Some("3")), ("b", None), ("old", None)] {
         let stored = store.channel_values(key).await?;
-        let expected = value.map(|value| (key.to_owned(), value.to_owned()));
+        let expected = kept.map(|kept| value(key, kept));
         assert_eq!(stored, Vec::from_iter(expected), "{key}");
     }
     assert_eq!(store.delivery_cursor().await?, Some(4));
+    Ok(())
+}
+
+/// What belongs to an inquiry is removed with it, and nothing else.
+pub async fn values_are_removed_with_their_inquiry(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let of = |number, key: &str| ChannelValue {
+        inquiry: Some(inquiry(number)),
+        ..value(key, "1")
+    };
+    store.set_channel_value(of(1, "a")).await?;
+    let mut first = plan(Vec::new(), 1);
+    first.set(of(1, "b"));
+    first.set(of(2, "c"));
+    first.set(value("d", "1"));
+    store.plan_deliveries(first).await?;
+    let mut second = plan(Vec::new(), 2);
+    second.set(of(1, "e"));
+    second.end(&inquiry(1));
+    store.plan_deliveries(second).await?;
+    drop(store);
+    let store = backend.open().await?;
+    let mut left = store.channel_values("").await?;
+    left.retain(|value| value.key.len() == 1);
+    assert_eq!(left, [of(2, "c"), value("d", "1")]);
     Ok(())
 }
 
@@ -231,85 +261,28 @@ pub async fn open_deliveries_are_counted(backend: &dyn Backend) -> CaseResult {
     Ok(())
 }
 
-/// Addresses change for one recipient of one channel; a delivery that has the new one already stays as it is.
-pub async fn addresses_are_changed(backend: &dyn Backend) -> CaseResult {
-    let store = backend.open().await?;
-    let of = |number, recipient: &str, channel: &str, address: &str| NewDelivery {
-        recipient: recipient.to_owned(),
-        channel: channel.to_owned(),
-        ..delivery(number, address)
-    };
-    let new = vec![
-        of(1, "zoe", "ntfy", "topic"),
-        of(1, "ben", "ntfy", "other"),
-        of(1, "zoe", "telegram", "topic"),
-        of(2, "zoe", "ntfy", "topic"),
-        of(2, "zoe", "ntfy", "zoe"),
-    ];
-    store.plan_deliveries(plan(new, 1)).await?;
-    let rows = store.deliveries_of(&inquiry(2)).await?;
-    store.update_delivery(sent(&rows[1], "kept")).await?;
-    let pair = |recipient: &str, address: &str| (recipient.to_owned(), address.to_owned());
-    assert_eq!(
-        store.delivery_addresses("ntfy").await?,
-        [
-            pair("ben", "other"),
-            pair("zoe", "topic"),
-            pair("zoe", "zoe")
-        ]
-    );
-    let change = |recipient: &str, from: &str| AddressChange {
-        recipient: recipient.to_owned(),
-        from: from.to_owned(),
-        to: recipient.to_owned(),
-    };
-    // Ben has no delivery to this address.
-    let changes = vec![change("zoe", "topic"), change("ben", "topic")];
-    store.change_addresses("ntfy", changes).await?;
-    drop(store);
-    let store = backend.open().await?;
-    let first: Vec<NewDelivery> = store
-        .deliveries_of(&inquiry(1))
-        .await?
-        .into_iter()
-        .map(|row| row.target)
-        .collect();
-    assert_eq!(
-        first,
-        [
-            of(1, "zoe", "ntfy", "zoe"),
-            of(1, "ben", "ntfy", "other"),
-            of(1, "zoe", "telegram", "topic"),
-        ]
-    );
-    let second = store.deliveries_of(&inquiry(2)).await?;
-    let kept: Vec<_> = second.iter().map(|row| row.external_id.clone()).collect();
-    assert_eq!(kept, [Some("kept".to_owned())]);
-    Ok(())
-}
-
 /// Values survive a restart, and one of several callers takes one.
 pub async fn values_are_kept_and_taken_once(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
-    for (key, value) in [("link:b", "2"), ("link:a", "1"), ("linkage", "3")] {
-        store.set_channel_value(key, Some(value.to_owned())).await?;
+    for (key, kept) in [
+        ("link:b", "2"),
+        ("link:a", "1"),
+        ("linkage", "3"),
+        ("link:a", "4"),
+    ] {
+        store.set_channel_value(value(key, kept)).await?;
     }
-    store
-        .set_channel_value("link:a", Some("4".to_owned()))
-        .await?;
     drop(store);
     let store = backend.open().await?;
-    let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
     let links = store.channel_values("link:").await?;
-    assert_eq!(links, [pair("link:a", "4"), pair("link:b", "2")]);
+    assert_eq!(links, [value("link:a", "4"), value("link:b", "2")]);
     let (first, second) = tokio::join!(
         store.take_channel_value("link:a"),
         store.take_channel_value("link:a")
     );
     let taken: Vec<String> = [first?, second?].into_iter().flatten().collect();
     assert_eq!(taken, ["4"]);
-    store.set_channel_value("link:b", None).await?;
-    assert_eq!(store.channel_values("link:").await?, []);
+    assert_eq!(store.take_channel_value("link:c").await?, None);
     assert!(store.lease_channels("one", Duration::from_mins(1)).await?);
     assert!(store.lease_channels("one", Duration::from_mins(1)).await?);
     Ok(())

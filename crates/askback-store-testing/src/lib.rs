@@ -81,7 +81,7 @@ macro_rules! store_conformance {
                 agent_says_that_it_stopped_waiting,
                 one_of_many_deliveries_starts, one_of_many_sessions_takes_over;
             deliveries: a_plan_adds_each_delivery_once, a_plan_sets_and_removes_values, a_change_makes_deliveries_due,
-                a_change_during_a_delivery_is_not_lost, delays_keep_the_order, addresses_are_changed,
+                a_change_during_a_delivery_is_not_lost, delays_keep_the_order, values_are_removed_with_their_inquiry,
                 open_deliveries_are_counted,
                 messages_are_found_and_ended_ones_pruned, values_are_kept_and_taken_once;
             drafts: a_draft_is_saved_and_replaced, one_of_many_replaces_a_draft, an_outcome_deletes_the_draft,

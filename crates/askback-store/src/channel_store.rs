@@ -108,6 +108,17 @@ pub struct DeliveryUpdate {
     pub shown_hash: Option<String>,
 }
 
+/// A value that channels keep between restarts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChannelValue {
+    /// One value for each key.
+    pub key: String,
+    /// What is kept.
+    pub value: String,
+    /// The inquiry that it belongs to: [`DeliveryPlan::end`] removes it.
+    pub inquiry: Option<InquiryId>,
+}
+
 /// What a part of the feed means for deliveries. Written in one transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeliveryPlan {
@@ -118,9 +129,46 @@ pub struct DeliveryPlan {
     /// When they are due.
     pub due_at: Timestamp,
     /// Values that channels keep, by key: set, or removed if `None`.
-    pub values: BTreeMap<String, Option<String>>,
+    pub values: BTreeMap<String, Option<ChannelValue>>,
+    /// Inquiries whose values are removed. None of them is set.
+    pub ended: Vec<InquiryId>,
     /// The position in the feed up to which everything is planned.
     pub cursor: Option<Sequence>,
+}
+
+impl DeliveryPlan {
+    /// A plan that changes nothing yet. What is added to it is due at this time.
+    pub fn due(due_at: Timestamp) -> DeliveryPlan {
+        DeliveryPlan {
+            new: Vec::new(),
+            changed: Vec::new(),
+            due_at,
+            values: BTreeMap::new(),
+            ended: Vec::new(),
+            cursor: None,
+        }
+    }
+
+    /// Whether it changes nothing but the position in the feed.
+    pub fn is_idle(&self) -> bool {
+        self.new.is_empty()
+            && self.changed.is_empty()
+            && self.values.is_empty()
+            && self.ended.is_empty()
+    }
+
+    /// Sets a value.
+    pub fn set(&mut self, value: ChannelValue) {
+        self.values.insert(value.key.clone(), Some(value));
+    }
+
+    /// Removes all values that belong to an inquiry.
+    pub fn end(&mut self, inquiry: &InquiryId) {
+        let is_other = |value: &ChannelValue| value.inquiry.as_ref() != Some(inquiry);
+        self.values
+            .retain(|_, value| value.as_ref().is_none_or(is_other));
+        self.ended.push(inquiry.clone());
+    }
 }
 
 /// Deliveries that are due.
@@ -141,17 +189,6 @@ pub struct OpenDeliveries {
     pub recipient: String,
     /// How many.
     pub count: u64,
-}
-
-/// An address that deliveries are stored with, and the one that takes its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AddressChange {
-    /// The alias of the recipient.
-    pub recipient: String,
-    /// The address until now.
-    pub from: String,
-    /// The address from now on.
-    pub to: String,
 }
 
 /// Deliveries, and what channels keep between restarts. Each change is on disk when the call returns.
@@ -184,13 +221,6 @@ pub trait ChannelStore: Send + Sync + 'static {
     /// The deliveries that are neither retired nor failed, counted by channel and recipient, in that order.
     fn open_deliveries(&self) -> StoreFuture<'_, Vec<OpenDeliveries>>;
 
-    /// Each alias of a recipient with each address that deliveries of the channel are stored with.
-    fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>>;
-
-    /// Changes addresses of a channel. Of two deliveries of an inquiry that would have the same address, the
-    /// one that has it already stays.
-    fn change_addresses(&self, channel: &str, changes: Vec<AddressChange>) -> StoreFuture<'_, ()>;
-
     /// The deliveries of an inquiry, in order.
     fn deliveries_of(&self, inquiry: &InquiryId) -> StoreFuture<'_, Vec<ChannelDelivery>>;
 
@@ -206,10 +236,10 @@ pub trait ChannelStore: Send + Sync + 'static {
     fn prune_deliveries(&self, before: Timestamp, limit: usize) -> StoreFuture<'_, usize>;
 
     /// All values whose keys begin with `prefix`, in the order of their keys.
-    fn channel_values(&self, prefix: &str) -> StoreFuture<'_, Vec<(String, String)>>;
+    fn channel_values(&self, prefix: &str) -> StoreFuture<'_, Vec<ChannelValue>>;
 
-    /// Sets a value, or removes it.
-    fn set_channel_value(&self, key: &str, value: Option<String>) -> StoreFuture<'_, ()>;
+    /// Sets a value.
+    fn set_channel_value(&self, value: ChannelValue) -> StoreFuture<'_, ()>;
 
     /// Removes a value and returns it. Of several callers, one gets it.
     fn take_channel_value(&self, key: &str) -> StoreFuture<'_, Option<String>>;

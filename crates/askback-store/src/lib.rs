@@ -21,7 +21,7 @@ pub mod store;
 pub mod transfer;
 
 pub use channel_store::{
-    AddressChange, ChannelDelivery, ChannelStore, DeliveryNumber, DeliveryPlan, DeliveryProgress,
+    ChannelDelivery, ChannelStore, ChannelValue, DeliveryNumber, DeliveryPlan, DeliveryProgress,
     DeliveryUpdate, DueDeliveries, NewDelivery, OpenDeliveries,
 };
 pub use clock_offset::ClockOffset;

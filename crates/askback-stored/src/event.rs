@@ -1,7 +1,6 @@
 //! Events of a record.
 
 use askback_core::conversation::event::{CallResult, Event, TurnEnd};
-use askback_core::conversation::state::HeldAnswer;
 use askback_core::id::{CallId, ConversationId, InquiryId, MessageId};
 use askback_core::outcome::Resolution;
 use askback_core::text::Text;
@@ -9,13 +8,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::Unreadable;
-use crate::outcome::{StoredActor, StoredEnding, StoredHeld, StoredResult};
+use crate::outcome::{StoredActor, StoredResult};
 use crate::reply::{StoredChildStarted, StoredFailure, StoredReply};
 use crate::settings::StoredSettings;
 use crate::snapshot::{InquiryParts, StoredPending};
 
-/// An event, named by `type`. An event that changes its form gets a new name. Fields that are only read
-/// were written by earlier versions.
+/// An event, named by `type`. An event that changes its form gets a new name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[expect(
@@ -60,7 +58,6 @@ pub enum StoredEvent<'a> {
         inquiry: Option<InquiryId>,
     },
     InquiryAsked {
-        #[serde(rename = "parked")]
         pending: Box<StoredPending<'a>>,
     },
     DeadlineMoved {
@@ -85,10 +82,7 @@ pub enum StoredEvent<'a> {
     /// The answer is in the row of the inquiry for as long as it is held. `until` tells it from a later one.
     AnswerHeld {
         inquiry: InquiryId,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        until: Option<Timestamp>,
-        #[serde(default, skip_serializing)]
-        held: Option<Box<StoredHeld>>,
+        until: Timestamp,
     },
     AnswerTakenBack {
         inquiry: InquiryId,
@@ -97,10 +91,6 @@ pub enum StoredEvent<'a> {
     /// The outcome is in the row of the inquiry.
     InquiryResolved {
         inquiry: InquiryId,
-        #[serde(default, skip_serializing)]
-        resolution: Option<Box<StoredEnding>>,
-        #[serde(default, skip_serializing)]
-        result: Option<StoredResult<'a>>,
     },
     SubAgentsStarted {
         call: CallId,
@@ -223,8 +213,7 @@ impl<'a> From<&'a Event> for StoredEvent<'a> {
             },
             Event::AnswerHeld { inquiry, until, .. } => StoredEvent::AnswerHeld {
                 inquiry: inquiry.clone(),
-                until: Some(*until),
-                held: None,
+                until: *until,
             },
             Event::AnswerTakenBack { inquiry, by } => StoredEvent::AnswerTakenBack {
                 inquiry: inquiry.clone(),
@@ -232,8 +221,6 @@ impl<'a> From<&'a Event> for StoredEvent<'a> {
             },
             Event::InquiryResolved { inquiry, .. } => StoredEvent::InquiryResolved {
                 inquiry: inquiry.clone(),
-                resolution: None,
-                result: None,
             },
         }
     }
@@ -363,49 +350,27 @@ impl StoredEvent<'_> {
                 inquiry,
                 expires_at,
             },
-            StoredEvent::AnswerHeld {
-                inquiry,
-                until,
-                held,
-            } => match (held, until, parts) {
-                (Some(held), _, _) => {
-                    let held: HeldAnswer = (*held).try_into()?;
-                    Event::AnswerHeld {
-                        inquiry,
-                        until: held.until,
-                        resolution: Some(held.resolution),
-                    }
+            StoredEvent::AnswerHeld { inquiry, until } => {
+                let Some(parts) = parts else {
+                    return Err(Unreadable::NoInquiry(inquiry));
+                };
+                let held = parts.held.filter(|held| held.until == until);
+                Event::AnswerHeld {
+                    inquiry,
+                    until,
+                    resolution: held.map(|held| held.resolution.clone()),
                 }
-                (None, Some(until), Some(parts)) => {
-                    let held = parts.held.filter(|held| held.until == until);
-                    Event::AnswerHeld {
-                        inquiry,
-                        until,
-                        resolution: held.map(|held| held.resolution.clone()),
-                    }
-                }
-                (None, _, _) => return Err(Unreadable::NoInquiry(inquiry)),
-            },
+            }
             StoredEvent::AnswerTakenBack { inquiry, by } => Event::AnswerTakenBack {
                 inquiry,
                 by: by.into(),
             },
-            StoredEvent::InquiryResolved {
-                inquiry,
-                resolution,
-                result,
-            } => {
-                let (resolution, result) =
-                    if let (Some(resolution), Some(result)) = (resolution, result) {
-                        ((*resolution).try_into()?, result.into())
-                    } else {
-                        let (resolution, result) = resolved(parts, inquiry.clone())?;
-                        (resolution.clone(), result.clone())
-                    };
+            StoredEvent::InquiryResolved { inquiry } => {
+                let (resolution, result) = resolved(parts, inquiry.clone())?;
                 Event::InquiryResolved {
                     inquiry,
-                    resolution,
-                    result,
+                    resolution: resolution.clone(),
+                    result: result.clone(),
                 }
             }
             StoredEvent::SubAgentsStarted { call, children } => Event::SubAgentsStarted {

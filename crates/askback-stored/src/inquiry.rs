@@ -89,6 +89,8 @@ struct StoredQuestion {
     several: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     own_text: Option<bool>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    confirm: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     choices: Option<Vec<StoredChoice>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -215,6 +217,7 @@ impl From<&Question> for StoredQuestion {
             kind: KindName::Text,
             several: None,
             own_text: None,
+            confirm: false,
             choices: None,
             min_length: None,
             max_length: None,
@@ -230,6 +233,7 @@ impl From<&Question> for StoredQuestion {
                 stored.kind = KindName::Choice;
                 stored.several = Some(choice.several);
                 stored.own_text = Some(choice.own_text);
+                stored.confirm = choice.confirm;
                 stored.choices = Some(choice.choices.iter().map(Into::into).collect());
             }
             Kind::Text(rules) => {
@@ -270,6 +274,7 @@ impl TryFrom<StoredQuestion> for Question {
             (KindName::Choice, Some(choices)) => Kind::Choice(ChoiceKind {
                 several: stored.several.unwrap_or_default(),
                 own_text: stored.own_text.unwrap_or_default(),
+                confirm: stored.confirm,
                 choices: choices.into_iter().map(Into::into).collect(),
             }),
             (KindName::Choice, None) => {

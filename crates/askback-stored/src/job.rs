@@ -52,8 +52,7 @@ pub enum StoredJob<'a> {
     },
     ReleaseAnswer {
         inquiry: InquiryId,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        held_at: Option<Timestamp>,
+        held_at: Timestamp,
         at: Timestamp,
     },
     ExpireInquiry {

@@ -2,7 +2,7 @@
 //!
 //! The forms are types of their own: renaming a field of the core cannot change a data directory.
 //! `From` turns a value of the core into its form, and `TryFrom` or `restore` turns it back. The files
-//! in `goldens` have one example of each form, and of each older form that can still be read.
+//! in `goldens` have one example of each form.
 //!
 //! What the row of an inquiry holds is stored nowhere else. Records and snapshots name the inquiry,
 //! and [`InquiryParts`] has what is put back on reading.

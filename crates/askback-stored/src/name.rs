@@ -52,6 +52,7 @@ stored_names! {
         AskUserQuestionClaude = "AskUserQuestion",
         Question = "question",
         AskUser = "ask_user",
+        Questions = "questions",
     }
     Driver { BuiltIn = "built_in", External = "external" }
     Surface {

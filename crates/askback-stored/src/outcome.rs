@@ -39,7 +39,7 @@ pub struct StoredHeld {
 pub struct StoredEnding {
     outcome: StoredOutcome,
     by: StoredActor,
-    /// The name of the node; absent in the records of earlier versions.
+    /// The name of the node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     node: Option<Text>,
     at: Timestamp,

@@ -17,9 +17,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::inquiry::StoredInquiry;
 use crate::name::Named;
-use crate::outcome::{StoredHeld, StoredResult};
+use crate::outcome::StoredResult;
 use crate::reply::{StoredCall, StoredChildStarted, StoredFailure};
 use crate::settings::StoredSettings;
 use crate::version::Version;
@@ -100,11 +99,9 @@ enum StoredState<'a> {
 enum StoredWaiting<'a> {
     Agent {
         round: StoredRound<'a>,
-        #[serde(rename = "parked")]
         pending: Box<StoredPending<'a>>,
     },
     External {
-        #[serde(rename = "parked")]
         pending: Vec<StoredPending<'a>>,
     },
 }
@@ -122,8 +119,7 @@ struct StoredChild<'a> {
     result: Option<StoredResult<'a>>,
 }
 
-/// An inquiry of a state, or of the event that asked it. Fields that are only read were written by
-/// earlier versions.
+/// An inquiry of a state, or of the event that asked it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StoredPending<'a> {
     pub(crate) id: InquiryId,
@@ -136,14 +132,6 @@ pub struct StoredPending<'a> {
     expires_at: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "is_default")]
     reminded: bool,
-    #[serde(default, skip_serializing)]
-    inquiry: Option<StoredInquiry>,
-    #[serde(default, skip_serializing)]
-    revision: Option<u32>,
-    #[serde(default, skip_serializing)]
-    asked_at: Option<Timestamp>,
-    #[serde(default, skip_serializing)]
-    held: Option<StoredHeld>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -354,10 +342,6 @@ impl<'a> StoredPending<'a> {
             tool: pending.tool.as_ref().map(Into::into),
             expires_at: None,
             reminded: pending.reminded,
-            inquiry: None,
-            revision: None,
-            asked_at: None,
-            held: None,
         }
     }
 }
@@ -367,20 +351,16 @@ impl StoredPending<'_> {
         self,
         parts: Option<InquiryParts<'_>>,
     ) -> Result<PendingInquiry, Unreadable> {
-        let (inquiry, revision, asked_at) = match (parts, self.inquiry, self.asked_at) {
-            (Some(parts), _, _) => (parts.inquiry.clone(), parts.revision, parts.asked_at),
-            (None, Some(inquiry), Some(asked_at)) => {
-                (inquiry.try_into()?, self.revision.unwrap_or(1), asked_at)
-            }
-            (None, _, _) => return Err(Unreadable::NoInquiry(self.id)),
+        let Some(parts) = parts else {
+            return Err(Unreadable::NoInquiry(self.id));
         };
         Ok(PendingInquiry {
             id: self.id,
             call: self.call,
             tool: self.tool.map(Into::into),
-            revision,
-            inquiry,
-            asked_at,
+            revision: parts.revision,
+            inquiry: parts.inquiry.clone(),
+            asked_at: parts.asked_at,
             expires_at: self.expires_at,
             reminded: self.reminded,
             held: None,

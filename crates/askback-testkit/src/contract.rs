@@ -1,4 +1,4 @@
-//! The limits of the four contracts, as numbers.
+//! The limits of the contracts, as numbers.
 //!
 //! They are written down from the design and deliberately not taken from `askback_core::limits`:
 //! whoever changes a limit there by mistake is told so here. Lengths count characters.
@@ -18,6 +18,8 @@ pub struct ContractLimits {
     pub header_max: Option<usize>,
     /// Longest question text.
     pub question_max: usize,
+    /// Longest context.
+    pub context_max: usize,
     /// Longest label.
     pub label_max: usize,
     /// Longest value; `None` where a choice has no value of its own.
@@ -36,9 +38,7 @@ pub struct ContractLimits {
 pub const INPUT_BYTES_MAX: usize = 1_048_576;
 /// Longest text for which the design names no limit.
 pub const TEXT_MAX: usize = 10_000;
-/// Longest context of `ask_user`.
-pub const CONTEXT_MAX: usize = 500;
-/// Longest placeholder and validation message of `ask_user`.
+/// Longest placeholder and validation message.
 pub const HINT_MAX: usize = 200;
 /// Longest validation pattern.
 pub const PATTERN_MAX: usize = 500;
@@ -56,6 +56,7 @@ pub const fn of(dialect: Dialect) -> ContractLimits {
             choices_max: 4,
             header_max: Some(12),
             question_max: TEXT_MAX,
+            context_max: 500,
             label_max: TEXT_MAX,
             value_max: None,
             description_max: TEXT_MAX,
@@ -69,6 +70,7 @@ pub const fn of(dialect: Dialect) -> ContractLimits {
             choices_max: 4,
             header_max: Some(12),
             question_max: TEXT_MAX,
+            context_max: 500,
             label_max: 50,
             value_max: None,
             description_max: 200,
@@ -82,6 +84,7 @@ pub const fn of(dialect: Dialect) -> ContractLimits {
             choices_max: 10,
             header_max: Some(30),
             question_max: 500,
+            context_max: 500,
             label_max: 30,
             value_max: None,
             description_max: 200,
@@ -95,12 +98,27 @@ pub const fn of(dialect: Dialect) -> ContractLimits {
             choices_max: 20,
             header_max: None,
             question_max: 500,
+            context_max: 500,
             label_max: 100,
             value_max: Some(100),
             description_max: 200,
             preview_max: None,
             all_required: false,
             several_field: None,
+        },
+        Dialect::Questions => ContractLimits {
+            questions_max: 20,
+            choices_min: 1,
+            choices_max: 100,
+            header_max: Some(30),
+            question_max: TEXT_MAX,
+            context_max: TEXT_MAX,
+            label_max: TEXT_MAX,
+            value_max: Some(TEXT_MAX),
+            description_max: TEXT_MAX,
+            preview_max: Some(100_000),
+            all_required: false,
+            several_field: Some("several"),
         },
     }
 }
@@ -109,13 +127,13 @@ pub const fn of(dialect: Dialect) -> ContractLimits {
 pub fn field_max(dialect: Dialect, name: &str) -> Option<usize> {
     let contract = of(dialect);
     match name {
-        "question" => Some(contract.question_max),
+        "question" | "text" => Some(contract.question_max),
         "header" => contract.header_max,
         "label" => Some(contract.label_max),
         "value" => contract.value_max,
         "description" => Some(contract.description_max),
         "preview" => contract.preview_max,
-        "context" => Some(CONTEXT_MAX),
+        "context" => Some(contract.context_max),
         "placeholder" | "message" => Some(HINT_MAX),
         "pattern" => Some(PATTERN_MAX),
         "source" => Some(SOURCE_MAX),

@@ -172,6 +172,7 @@ fn choices(rng: &mut Rng) -> ChoiceKind {
         several,
         choices: choices.collect(),
         own_text: rng.percent(60),
+        confirm: false,
     }
 }
 
@@ -275,7 +276,7 @@ fn request_answer(question: &Question, entry: &DraftEntry) -> Map<String, Value>
                 put("values", json!(entry.picked));
             }
             if entry.own_ticked && !entry.own.trim().is_empty() {
-                put("other", entry.own.as_str().into());
+                put("own", entry.own.as_str().into());
             }
         }
         (AnswerStatus::Given, Kind::Text(_)) => {

@@ -20,6 +20,8 @@ pub fn tool_input(rng: &mut Rng, dialect: Dialect) -> Value {
     let mut input = valid::input(rng, dialect);
     match rng.below(100) {
         0..30 => {}
+        // What models get wrong is not repaired for programs.
+        30..80 if dialect == Dialect::Questions => violations::add_one(rng, dialect, &mut input),
         30..80 => {
             for _ in 0..rng.pick(&[1, 1, 1, 2, 2, 3]) {
                 llm_mistakes::add_one(rng, dialect, &mut input);

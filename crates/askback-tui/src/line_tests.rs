@@ -90,7 +90,7 @@ fn own_answers_and_notes_are_typed_on_lines_of_their_own() {
     let answers = sent(&mut prompt(&inquiry), &["n", "for tests", "3", "15:00"]);
     assert_eq!(
         answers,
-        json!({"q1": {"other": "15:00", "note": "for tests"}})
+        json!({"q1": {"own": "15:00", "note": "for tests"}})
     );
 }
 
@@ -152,7 +152,7 @@ fn line_of_numbers_is_the_whole_answer() {
     assert_eq!(answers["q1"], json!({"values": ["B"]}));
     let again = ["1 4", "mine", "2", "1", "4 2", "yours", ""];
     let answers = sent(&mut prompt(&inquiry), &again);
-    assert_eq!(answers["q1"], json!({"values": ["B"], "other": "yours"}));
+    assert_eq!(answers["q1"], json!({"values": ["B"], "own": "yours"}));
 }
 
 #[test]
@@ -380,7 +380,7 @@ fn draft_goes_on_in_lines() {
     assert!(prompt.handle_line("").text.contains("Which database?"));
     assert_eq!(
         sent(&mut prompt, &["", ""]),
-        json!({"q1": {"values": ["Docker", "Docs"]}, "q2": {"other": "half of it"}})
+        json!({"q1": {"values": ["Docker", "Docs"]}, "q2": {"own": "half of it"}})
     );
 }
 
@@ -532,7 +532,7 @@ fn labels_and_own_answers_are_typed() {
     );
     assert_eq!(
         sent(&mut prompt(&own), &["none of them"]),
-        json!({"q1": {"other": "none of them"}})
+        json!({"q1": {"own": "none of them"}})
     );
     for line in ["x", "7", "1.5"] {
         assert_eq!(prompt(&own).handle_line(line).end, None, "{line}");
@@ -612,7 +612,7 @@ fn typed_lines_name_choices_as_on_every_surface() {
                 continue;
             }
             let end = prompt(&inquiry).handle_line(text).end;
-            let expected = json!({"q1": {"values": case["values"], "other": case["other"]}});
+            let expected = json!({"q1": {"values": case["values"], "own": case["own"]}});
             let expected = Answers::from_json(&inquiry, &expected, None).ok();
             let expected = expected.filter(|_| case["refused"].is_null());
             assert_eq!(end, expected.map(End::Answered), "{case}");
@@ -642,11 +642,7 @@ fn printed_line_is_what_it_shows() {
         let line = page.lines().find(|line| line.starts_with("3. "));
         let line = line.expect("own text is printed");
         let answers = sent(&mut new(), &[line, "by hand"]);
-        assert_eq!(
-            answers,
-            json!({"q1": {"other": "by hand"}}),
-            "{tag}: {line}"
-        );
+        assert_eq!(answers, json!({"q1": {"own": "by hand"}}), "{tag}: {line}");
     }
 }
 

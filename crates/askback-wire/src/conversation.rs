@@ -51,7 +51,7 @@ pub struct NewConversationParams {
     pub external: bool,
     /// A repeated request with the same key returns the same conversation.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub idempotency_key: Option<String>,
+    pub key: Option<String>,
 }
 
 /// The current state of a conversation.

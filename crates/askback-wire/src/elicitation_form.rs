@@ -101,7 +101,7 @@ impl FormMaker {
         let fields = questions.iter().enumerate();
         let fields: Vec<FormField> = fields
             .flat_map(|(index, question)| {
-                let has_skip = question.skippable && questions.len() == 1;
+                let has_skip = question.optional && questions.len() == 1;
                 let skip = has_skip.then(|| {
                     let key = format!("{}_skip", key(index));
                     extra_field(key, &self.words.skip, FieldKind::Boolean)
@@ -127,16 +127,16 @@ impl FormMaker {
             kind,
             default: None,
         };
-        let required = !question.skippable;
+        let required = !question.optional;
         match &question.kind {
             QuestionKind::Choice {
                 several,
-                own_text,
+                own,
                 choices,
             } => {
                 let options = choices.iter().map(|choice| self.option(choice)).collect();
                 // With own text, either of the two fields is an answer.
-                let required = required && !own_text;
+                let required = required && !own;
                 let kind = if *several {
                     FieldKind::SeveralOf {
                         options,
@@ -147,11 +147,15 @@ impl FormMaker {
                     FieldKind::OneOf(options)
                 };
                 let mut fields = vec![field(key.clone(), kind, required)];
-                if *own_text {
+                if *own {
                     let key = format!("{key}{OWN_TEXT}");
                     fields.push(extra_field(key, &self.words.other, plain_text()));
                 }
                 fields
+            }
+            QuestionKind::Confirm { choices } => {
+                let options = choices.iter().map(|choice| self.option(choice)).collect();
+                vec![field(key, FieldKind::OneOf(options), required)]
             }
             QuestionKind::Text {
                 min_length,
@@ -258,9 +262,9 @@ impl FormMaker {
             (!is_empty).then(|| value.clone())
         };
         let answer = match &question.kind {
-            QuestionKind::Choice { .. } => {
+            QuestionKind::Choice { .. } | QuestionKind::Confirm { .. } => {
                 let chosen = given("").map(|chosen| self.values(question, chosen));
-                object([("values", chosen), ("other", given(OWN_TEXT))])
+                object([("values", chosen), ("own", given(OWN_TEXT))])
             }
             QuestionKind::Text { .. } => object([("text", given(""))]),
             QuestionKind::Number { .. } => object([("number", given(""))]),
@@ -274,7 +278,7 @@ impl FormMaker {
             return Some(Value::Object(answer));
         }
         let is_skipped = given("_skip") == Some(json!(true));
-        (question.skippable && is_skipped).then(|| json!({"skipped": true}))
+        (question.optional && is_skipped).then(|| json!({"skipped": true}))
     }
 
     /// The chosen values. Some clients send the title that they showed, and some let people type.
@@ -308,7 +312,7 @@ impl FormMaker {
             let answer = answers.iter().find(|answer| answer.question == question.id);
             let Some(answer) = answer else { continue };
             let key = key(index);
-            let several = matches!(question.kind, QuestionKind::Choice { several: true, .. });
+            let several = question.takes_several();
             match &answer.given {
                 GivenResponse::Chosen { values, own } => {
                     match values.as_slice() {
@@ -362,14 +366,16 @@ fn chars(text: Option<&String>) -> usize {
 /// Whether a form can show the question so that the person knows what they choose.
 fn can_be_shown(question: &QuestionResponse) -> bool {
     match &question.kind {
-        QuestionKind::Choice { choices, .. } => {
-            choices.iter().all(|choice| choice.preview.is_none())
-        }
-        QuestionKind::Text { .. }
+        QuestionKind::Unknown => false,
+        QuestionKind::Choice { .. }
+        | QuestionKind::Confirm { .. }
+        | QuestionKind::Text { .. }
         | QuestionKind::Number { .. }
         | QuestionKind::Date(_)
-        | QuestionKind::DateRange(_) => true,
-        QuestionKind::Unknown => false,
+        | QuestionKind::DateRange(_) => {
+            let mut choices = question.choices().iter();
+            choices.all(|choice| choice.preview.is_none())
+        }
     }
 }
 
@@ -394,7 +400,7 @@ fn description(question: &QuestionResponse, alone: Alone) -> Option<String> {
         QuestionKind::Date(rules) | QuestionKind::DateRange(rules) => {
             lines.extend(rules.message.clone().or_else(|| date_rule(rules)));
         }
-        QuestionKind::Choice { .. } | QuestionKind::Unknown => {}
+        QuestionKind::Choice { .. } | QuestionKind::Confirm { .. } | QuestionKind::Unknown => {}
     }
     (!lines.is_empty()).then(|| one_line(&lines.join(" · ")))
 }

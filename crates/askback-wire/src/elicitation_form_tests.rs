@@ -339,7 +339,7 @@ fn every_answer_survives_the_form() {
         ),
         (
             single.clone(),
-            json!({"q1": {"other": "MySQL"}, "q2": {"values": ["SQLite"], "other": "DuckDB"}}),
+            json!({"q1": {"own": "MySQL"}, "q2": {"values": ["SQLite"], "own": "DuckDB"}}),
         ),
         (single, json!({"q2": ["SQLite"]})),
         (
@@ -411,7 +411,7 @@ fn typed_choice_of_a_form_is_named_as_on_every_surface() {
             let is_one = case["values"].as_array().is_some_and(|all| all.len() == 1);
             let expected = json!({"q1": {"values": case["values"]}});
             let expected = Answers::from_json(&inquiry, &expected, None).ok();
-            let expected = expected.filter(|_| is_one && case["other"].is_null());
+            let expected = expected.filter(|_| is_one && case["own"].is_null());
             assert_eq!(sent, expected, "{case}");
         }
     }

@@ -73,7 +73,7 @@ pub struct InquiryResponse {
     pub version: u64,
     /// Increases when the question changes. An answer to an older revision is refused.
     pub revision: u32,
-    /// The tool contract in which it was asked.
+    /// The contract in which it was asked: `questions`, or the name of a tool.
     pub dialect: String,
     /// What a respondent can do with it.
     #[serde(default)]
@@ -380,13 +380,18 @@ impl InquiryResponse {
 /// Asks a question as an external agent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct NewInquiryParams {
+    /// 1 to 20 questions of mixed kinds. Send these or `input`.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub questions: Value,
+    /// The input of a tool, as a model writes it.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    #[schema(value_type = Option<Object>)]
+    pub input: Value,
     /// The tool contract of `input`: `ask_user_question`, `AskUserQuestion`, `question` or `ask_user`.
     /// Detected from the input if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialect: Option<String>,
-    /// The tool input, as a model writes it.
-    #[schema(value_type = Object)]
-    pub input: Value,
     /// Who or what asks, shown with the question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
@@ -396,7 +401,7 @@ pub struct NewInquiryParams {
     pub conversation_id: Option<ConversationId>,
     /// A repeated request with the same key returns the same inquiry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub idempotency_key: Option<String>,
+    pub key: Option<String>,
     /// A URL to `POST` the inquiry to when it has its outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub webhook: Option<String>,
@@ -470,7 +475,7 @@ pub struct UndoParams {
     pub revision: Option<u32>,
     /// A repeated request with the same key does not undo a later answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub idempotency_key: Option<String>,
+    pub key: Option<String>,
 }
 
 /// Lets an answer take effect before its undo window ends.

@@ -59,7 +59,7 @@ fn pending_inquiry_reads_as_documented() {
             "questions": [{
                 "id": "q1",
                 "text": "How many?",
-                "skippable": true,
+                "optional": true,
                 "kind": "number",
                 "min": 1,
                 "max": 9.5,
@@ -107,7 +107,7 @@ fn resolved_inquiry_says_who_what_and_where() {
         json["outcome"],
         json!({
             "type": "answered",
-            "answers": [{"question": "q1", "given": "number", "number": 3, "display": "3"}],
+            "answers": [{"question": "q1", "value": 3, "given": "number", "number": 3, "display": "3"}],
         })
     );
     assert_eq!(
@@ -140,6 +140,40 @@ fn every_kind_of_question_converts_to_the_core_type() {
     ];
     for inquiry in inquiries {
         assert_eq!(pending(&inquiry).to_inquiry().unwrap(), inquiry);
+    }
+}
+
+/// Whatever contract a question came in, what a reply shows of it can be asked.
+#[test]
+fn questions_of_a_reply_can_be_asked_again() {
+    let neutral = json!({"questions": [
+        {"id": "db", "text": "Which?", "header": "H", "context": "why", "choices": [
+            "A", {"label": "B", "value": "b", "description": "d", "preview": "+b", "recommended": true},
+            {"label": "None", "exclusive": true}], "several": true, "own": true},
+        {"text": "Go?", "kind": "confirm"},
+        {"text": "Ship?", "kind": "confirm", "choices": ["Ship", "Hold"]},
+        {"text": "How many?", "kind": "number", "min": 1, "max": 9, "step": 2, "integer": true, "message": "few"},
+        {"text": "When?", "kind": "date", "min": "2026-01-01", "optional": true},
+        {"text": "From when?", "kind": "date_range", "max": "2026-01-01"},
+        {"text": "Name?", "placeholder": "p", "min_length": 1, "max_length": 9, "pattern": "^a"},
+    ]});
+    let claude = json!({"questions": [
+        {"question": "Which?", "header": "H", "multiSelect": true, "options": [
+            {"label": "A (Recommended)", "description": "d"}, {"label": "None of these", "description": "d"}]},
+        {"question": "And?", "header": "I", "multiSelect": false, "options": [
+            {"label": "A", "description": "d"}, {"label": "B", "description": "d"}]},
+    ]});
+    for asked in [
+        number_inquiry(),
+        inquiry(Dialect::Questions, &neutral),
+        inquiry(Dialect::AskUserQuestionClaude, &claude),
+    ] {
+        let shown = serde_json::to_value(pending(asked.clone())).unwrap();
+        let again = inquiry(
+            Dialect::Questions,
+            &json!({"questions": shown["questions"]}),
+        );
+        assert_eq!(again.questions(), asked.questions());
     }
 }
 

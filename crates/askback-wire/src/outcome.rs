@@ -8,6 +8,7 @@ use askback_core::question::{Question, QuestionId};
 use askback_core::text::Text;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::inquiry::InquiryStatus;
@@ -53,7 +54,12 @@ pub struct AnswerResponse {
     /// The question it belongs to.
     #[schema(value_type = String, example = "q1")]
     pub question: QuestionId,
-    /// The answer. `given` says of which kind.
+    /// What a program goes on with: the value of the chosen choice, own text if there is only that, or a text; with
+    /// several choices, an array of values with own text last; true or false; a number; a date; an object with `start`
+    /// and `end`; or null if there is no answer.
+    #[serde(default)]
+    pub value: Value,
+    /// The answer in detail. `given` says of which kind.
     #[serde(flatten)]
     pub given: GivenResponse,
     /// The answer as text for people. Missing if there is none.
@@ -168,6 +174,7 @@ impl AnswerResponse {
         let parts = answer.given.display_parts(question);
         AnswerResponse {
             question: answer.question.clone(),
+            value: serde_json::to_value(answer.given.plain(question)).unwrap_or_default(),
             given: GivenResponse::from(&answer.given),
             display: (!parts.is_empty()).then(|| parts.join(", ")),
             note: answer.note.as_ref().map(Text::to_string),

@@ -222,7 +222,7 @@ impl Projection {
     fn begin(&mut self, message: MessageResponse, calls: &[ToolCall]) -> Vec<MessageResponse> {
         let blocks = calls.iter().map(|call| CallBlock {
             call: call.clone(),
-            block: Dialect::from_name(&call.name)
+            block: Dialect::of_tool(&call.name)
                 .is_none()
                 .then(|| BlockResponse::tool_call(call, message.at)),
             questions: Vec::new(),

@@ -193,10 +193,10 @@ fn pending_question_is_a_block_under_the_message_that_asked() {
                         "id": "q1",
                         "header": "Database",
                         "text": "Which database?",
-                        "skippable": false,
+                        "optional": false,
                         "kind": "choice",
                         "several": false,
-                        "own_text": true,
+                        "own": true,
                         "choices": [
                             {
                                 "value": "PostgreSQL",
@@ -239,7 +239,7 @@ fn several_choices_with_own_text_are_one_line_each() {
     let fixture = ConversationFixture::agent()
         .says("Go")
         .replies("", &[("question", input)])
-        .answers(json!({"q1": {"values": ["C", "A"], "other": "and D"}}));
+        .answers(json!({"q1": {"values": ["C", "A"], "own": "and D"}}));
     let extra = fixture.question().extra.unwrap();
     assert!(extra.question_multiple);
     assert_eq!(extra.answer_text.as_deref(), Some("A\nC\nand D"));

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 /// One question of an inquiry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct QuestionResponse {
-    /// `q1`, `q2`, … by position. A key for answers.
+    /// The key of its answer: as the asker calls it, or `q1`, `q2`, … by position.
     #[schema(value_type = String, example = "q1")]
     pub id: QuestionId,
     /// A short label.
@@ -28,7 +28,7 @@ pub struct QuestionResponse {
     pub placeholder: Option<String>,
     /// Whether it may be skipped.
     #[serde(default)]
-    pub skippable: bool,
+    pub optional: bool,
     /// The kind of answer. `kind` says which.
     #[serde(flatten)]
     pub kind: QuestionKind,
@@ -43,8 +43,13 @@ pub enum QuestionKind {
         /// Whether several choices may be selected.
         several: bool,
         /// Whether the respondent may write own text.
-        own_text: bool,
+        own: bool,
         /// The choices, in the order in which to show them.
+        choices: Vec<ChoiceResponse>,
+    },
+    /// Yes or no: one of two choices.
+    Confirm {
+        /// The choice that means true, and the one that means false.
         choices: Vec<ChoiceResponse>,
     },
     /// Free text.
@@ -142,6 +147,23 @@ pub(crate) fn to_optional_text(text: Option<&String>) -> Result<Option<Text>, Un
 }
 
 impl QuestionResponse {
+    /// Its choices, if it has any.
+    pub fn choices(&self) -> &[ChoiceResponse] {
+        match &self.kind {
+            QuestionKind::Choice { choices, .. } | QuestionKind::Confirm { choices } => choices,
+            QuestionKind::Text { .. }
+            | QuestionKind::Number { .. }
+            | QuestionKind::Date(_)
+            | QuestionKind::DateRange(_)
+            | QuestionKind::Unknown => &[],
+        }
+    }
+
+    /// Whether several choices may be taken.
+    pub fn takes_several(&self) -> bool {
+        matches!(self.kind, QuestionKind::Choice { several: true, .. })
+    }
+
     /// The question as a type of the core. `None` if a newer version or no server sent it.
     pub fn to_question(&self) -> Option<Question> {
         Some(Question {
@@ -150,7 +172,7 @@ impl QuestionResponse {
             text: to_text(&self.text)?,
             context: to_optional_text(self.context.as_ref()).ok()?,
             placeholder: to_optional_text(self.placeholder.as_ref()).ok()?,
-            skippable: self.skippable,
+            skippable: self.optional,
             kind: self.kind.to_kind()?,
         })
     }
@@ -161,15 +183,19 @@ impl QuestionKind {
         Some(match self {
             QuestionKind::Choice {
                 several,
-                own_text,
+                own,
                 choices,
             } => Kind::Choice(ChoiceKind {
                 several: *several,
-                own_text: *own_text,
-                choices: choices
-                    .iter()
-                    .map(ChoiceResponse::to_choice)
-                    .collect::<Option<_>>()?,
+                own_text: *own,
+                confirm: false,
+                choices: to_choices(choices)?,
+            }),
+            QuestionKind::Confirm { choices } => Kind::Choice(ChoiceKind {
+                several: false,
+                own_text: false,
+                confirm: true,
+                choices: to_choices(choices)?,
             }),
             QuestionKind::Text {
                 min_length,
@@ -200,6 +226,10 @@ impl QuestionKind {
             QuestionKind::Unknown => return None,
         })
     }
+}
+
+fn to_choices(choices: &[ChoiceResponse]) -> Option<Vec<Choice>> {
+    choices.iter().map(ChoiceResponse::to_choice).collect()
 }
 
 impl DateKind {
@@ -233,7 +263,7 @@ impl From<&Question> for QuestionResponse {
             text: question.text.to_string(),
             context: plain(question.context.as_ref()),
             placeholder: plain(question.placeholder.as_ref()),
-            skippable: question.skippable,
+            optional: question.skippable,
             kind: QuestionKind::from(&question.kind),
         }
     }
@@ -242,11 +272,18 @@ impl From<&Question> for QuestionResponse {
 impl From<&Kind> for QuestionKind {
     fn from(kind: &Kind) -> QuestionKind {
         match kind {
-            Kind::Choice(choice) => QuestionKind::Choice {
-                several: choice.several,
-                own_text: choice.own_text,
-                choices: choice.choices.iter().map(ChoiceResponse::from).collect(),
-            },
+            Kind::Choice(choice) => {
+                let choices = choice.choices.iter().map(ChoiceResponse::from).collect();
+                if choice.confirm {
+                    QuestionKind::Confirm { choices }
+                } else {
+                    QuestionKind::Choice {
+                        several: choice.several,
+                        own: choice.own_text,
+                        choices,
+                    }
+                }
+            }
             Kind::Text(TextRules {
                 min_length,
                 max_length,

@@ -37,7 +37,7 @@ pub struct RespondParams {
     pub revision: Option<u32>,
     /// A repeated request with the same key has no further effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub idempotency_key: Option<String>,
+    pub key: Option<String>,
     /// The undo window in seconds. Until its end the question stays pending with the answer in `held`, and
     /// `POST /inquiries/{id}/undo` undoes it. By default the answer takes effect at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ pub struct AnswerParams {
     pub revision: Option<u32>,
     /// A repeated request with the same key has no further effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub idempotency_key: Option<String>,
+    pub key: Option<String>,
     /// The undo window in seconds. Until its end the inquiry stays pending with the answer in `held`, and
     /// `POST …/undo` undoes it. By default the answer takes effect at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,7 +96,7 @@ pub struct DeclineParams {
     pub revision: Option<u32>,
     /// A repeated request with the same key has no further effect.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub idempotency_key: Option<String>,
+    pub key: Option<String>,
     /// The undo window in seconds, as with an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 60)]
@@ -119,7 +119,7 @@ pub struct CancelParams {
     pub revision: Option<u32>,
     /// A repeated request with the same key has no further effect.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub idempotency_key: Option<String>,
+    pub key: Option<String>,
 }
 
 /// Withdraws the question on behalf of the agent. The body may be empty.

@@ -42,7 +42,7 @@ pub(crate) use maintenance::{BackupArgs, MigrateArgs};
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg, UndoArgs,
 };
-pub(crate) use tools::{CheckArgs, DialectArg, RenderArgs, SchemaArgs};
+pub(crate) use tools::{CheckArgs, DialectArg, RenderArgs, SchemaArgs, ToolArg};
 
 /// Lets AI agents ask you questions, and keeps the questions until you answer.
 #[derive(Debug, Parser)]
@@ -445,7 +445,7 @@ Examples:
 pub(crate) struct McpArgs {
     /// Ask tools to offer to the model [default: `ask_user_question`].
     #[arg(long, value_name = "TOOLS", value_delimiter = ',')]
-    pub(crate) tools: Vec<DialectArg>,
+    pub(crate) tools: Vec<ToolArg>,
     /// How long a call waits for an answer before it returns as pending; by default as long as this
     /// agent is known to wait.
     #[arg(long, value_name = "TIME")]

@@ -138,7 +138,7 @@ impl AppFile {
 
     fn policy(&self) -> Policy {
         let mut asks = BTreeMap::new();
-        for dialect in Dialect::ALL {
+        for dialect in Dialect::TOOLS {
             let default = AskRules::of(dialect);
             let overrides = self.policy.asks.get(&dialect).copied().unwrap_or_default();
             let limit = overrides.per_conversation_max.or(self.limits.inquiries_max);
@@ -167,7 +167,7 @@ fn tool_problem(name: &str) -> Option<String> {
     if name.trim().is_empty() {
         return Some("`tools` contains an empty name".to_owned());
     }
-    let meant: Vec<&str> = Dialect::ALL
+    let meant: Vec<&str> = Dialect::TOOLS
         .into_iter()
         .map(Dialect::name)
         .filter(|dialect| normalized(dialect) == normalized(name))

@@ -17,5 +17,5 @@ fn builtin_contract(name: &str) -> Option<&'static Contract> {
     if name == spawn::NAME {
         return Some(&spawn::CONTRACT);
     }
-    Dialect::from_name(name).map(Dialect::contract)
+    Dialect::of_tool(name).map(Dialect::contract)
 }

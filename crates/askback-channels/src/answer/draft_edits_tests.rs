@@ -112,7 +112,7 @@ fn other_text_is_own_text() {
     );
     assert_eq!(
         result(&typed(&one, &draft, "here")),
-        Ok(json!({ "other": "here" }))
+        Ok(json!({ "own": "here" }))
     );
 }
 
@@ -142,7 +142,7 @@ fn a_form_takes_a_choice_or_a_text() {
     let several = select("multi_select", true);
     assert_eq!(
         result(&form(&several, &[0], "here")),
-        Ok(json!({ "values": ["prod"], "other": "here" }))
+        Ok(json!({ "values": ["prod"], "own": "here" }))
     );
     assert_eq!(
         result(&form(&several, &[0], "2")),
@@ -171,7 +171,7 @@ fn a_press_or_a_text_sends_nothing_else_of_the_draft() {
         Ok(values(&["stage"]))
     );
     let own = typed(&one, &noted(&one), "here");
-    assert_eq!(result(&own), Ok(json!({ "other": "here" })));
+    assert_eq!(result(&own), Ok(json!({ "own": "here" })));
     let text = ask(&[("input_type", json!("text"))]);
     assert_eq!(
         result(&typed(&text, &noted(&text), "here")),
@@ -192,7 +192,7 @@ fn own_words_are_not_sent_with_ticks_that_were_not_shown() {
     let several = select("multi_select", true);
     let draft = Draft::new(&several);
     let alone = typed(&several, &noted(&several), "only docs");
-    assert_eq!(result(&alone), Ok(json!({ "other": "only docs" })));
+    assert_eq!(result(&alone), Ok(json!({ "own": "only docs" })));
     let tick = Press::Tick {
         question: 0,
         choice: 0,
@@ -251,7 +251,7 @@ fn a_form_sends_what_its_fields_have() {
         ..FieldInput::default()
     };
     let form = submit(&several, &parser(), &ticked, &[field]);
-    assert_eq!(result(&form), Ok(json!({ "other": "only docs" })));
+    assert_eq!(result(&form), Ok(json!({ "own": "only docs" })));
 }
 
 #[test]
@@ -335,8 +335,7 @@ fn typed_texts_name_choices_as_on_every_surface() {
                 submit(&inquiry, &parser(), &draft, &[form]),
             ] {
                 if case["refused"].is_null() {
-                    let expected =
-                        json!({"q1": {"values": case["values"], "other": case["other"]}});
+                    let expected = json!({"q1": {"values": case["values"], "own": case["own"]}});
                     let expected = Answers::from_json(&inquiry, &expected, None).ok();
                     assert_eq!(edited.sent, expected, "{case}");
                 } else {

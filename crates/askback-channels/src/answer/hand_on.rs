@@ -17,18 +17,10 @@ use crate::card::HandOnMenu;
 use crate::contract::button::{Button, PersonCode};
 use crate::contract::feedback::{Feedback, PressResult, TextPrompt};
 use crate::people::recipients::{NamedRecipient, Recipients};
+use crate::state::{ChannelState, hand_on_menu, hand_on_menus};
 
 /// With more people and groups, a message has no buttons for them: never half a list.
 const PEOPLE_MAX: usize = 40;
-
-/// What the keys of one question begin with.
-fn prefix(inquiry: &InquiryId) -> String {
-    format!("people:{inquiry};")
-}
-
-fn key(inquiry: &InquiryId, channel: &str, alias: &str) -> String {
-    format!("{}{channel}:{alias};", prefix(inquiry))
-}
 
 /// The people and groups other than the reader and the present recipient: alias and name.
 fn others<'a>(
@@ -52,7 +44,8 @@ pub(crate) async fn menu(
     engine: &Engine,
     recipients: &Recipients,
     view: &InquiryView,
-    (channel, reader): (&str, &str),
+    channel: &str,
+    reader: &str,
 ) -> Result<HandOnMenu, StoreError> {
     let people = others(recipients, view, reader);
     let people = people.map(|(alias, name)| (PersonCode::new(alias), name.to_owned()));
@@ -60,13 +53,14 @@ pub(crate) async fn menu(
     if people.is_empty() || people.len() > PEOPLE_MAX {
         return Ok(HandOnMenu::default());
     }
-    let key = key(&view.row.id, channel, reader);
-    let stored = engine.store().channel_values(&key).await?;
-    let stored = stored.into_iter().next();
+    let state = ChannelState(engine.store().as_ref());
+    let stored = state
+        .get(hand_on_menu(&view.row.id, channel, reader))
+        .await?;
     Ok(HandOnMenu {
         people,
         is_shown: stored.is_some(),
-        reason: stored.and_then(|(_, reason)| (!reason.is_empty()).then_some(reason)),
+        reason: stored.filter(|reason| !reason.is_empty()),
     })
 }
 
@@ -76,8 +70,9 @@ pub(crate) async fn close_menus(
     plan: &mut DeliveryPlan,
     inquiry: &InquiryId,
 ) -> Result<(), StoreError> {
-    for (key, _) in engine.store().channel_values(&prefix(inquiry)).await? {
-        plan.values.insert(key, None);
+    let state = ChannelState(engine.store().as_ref());
+    for menu in state.list(hand_on_menus(inquiry)).await? {
+        menu.key.plan_removal(plan);
     }
     Ok(())
 }
@@ -138,9 +133,8 @@ impl ChannelHandler {
         view: &InquiryView,
         respondent: &Respondent<'_>,
     ) -> Result<Option<String>, Unhandled> {
-        let key = key(&view.row.id, &self.name, respondent.alias);
-        let stored = self.shared.engine.store().channel_values(&key).await?;
-        Ok(stored.into_iter().next().map(|(_, reason)| reason))
+        let key = hand_on_menu(&view.row.id, &self.name, respondent.alias);
+        Ok(self.shared.state().get(key).await?)
     }
 
     async fn set_menu(
@@ -149,9 +143,11 @@ impl ChannelHandler {
         respondent: &Respondent<'_>,
         value: Option<String>,
     ) -> Result<Feedback, Unhandled> {
-        let key = key(&view.row.id, &self.name, respondent.alias);
-        let store = self.shared.engine.store();
-        store.set_channel_value(&key, value).await?;
+        let key = hand_on_menu(&view.row.id, &self.name, respondent.alias);
+        match value {
+            Some(reason) => self.shared.state().set(key, &reason).await?,
+            None => self.shared.state().remove(key).await?,
+        }
         self.redraw(view).await?;
         Ok(feedback(PressResult::DraftSaved, String::new()))
     }

@@ -1,6 +1,5 @@
 //! Turns what people do in a channel into commands of the engine. Who may do it is checked each time.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use askback_core::answer::Answers;
@@ -162,7 +161,7 @@ impl ChannelHandler {
             None
         };
         match deed {
-            // A button of an earlier version, which does not say what its message shows.
+            // It does not say what its message shows.
             Deed::Press(Press::Send { shown: None }) => self.changed(&view, &respondent).await,
             Deed::Press(Press::Undo) => self.undo(&view, respondent).await,
             Deed::Press(Press::Decline) => {
@@ -396,11 +395,8 @@ impl ChannelHandler {
     /// Makes the messages of the inquiry due, so that they show its draft or its end.
     pub(crate) async fn redraw(&self, view: &InquiryView) -> Result<(), Unhandled> {
         let plan = DeliveryPlan {
-            new: Vec::new(),
             changed: vec![view.row.id.clone()],
-            due_at: self.shared.engine.clock().now(),
-            values: BTreeMap::new(),
-            cursor: None,
+            ..DeliveryPlan::due(self.shared.engine.clock().now())
         };
         Ok(self.shared.write_plan(plan).await?)
     }
@@ -468,10 +464,6 @@ impl ChannelHandler {
             self.redraw(view).await?;
         }
         Ok(is_stored)
-    }
-
-    pub(crate) fn position_key(&self) -> String {
-        format!("position:{};", self.name)
     }
 }
 

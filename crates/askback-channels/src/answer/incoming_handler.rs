@@ -6,6 +6,7 @@ use crate::answer::handle_incoming::{ChannelHandler, Unhandled};
 use crate::contract::channel::{Address, ChannelFuture, MessageId};
 use crate::contract::feedback::{Feedback, TextPrompt};
 use crate::contract::incoming::{HandlerError, Incoming, IncomingHandler};
+use crate::state::position;
 
 impl From<Unhandled> for HandlerError {
     fn from(unhandled: Unhandled) -> HandlerError {
@@ -39,18 +40,16 @@ impl IncomingHandler for ChannelHandler {
 
     fn position(&self) -> ChannelFuture<'_, Result<Option<String>, HandlerError>> {
         Box::pin(async move {
-            let store = self.shared.engine.store();
-            let values = store.channel_values(&self.position_key()).await;
-            let values = values.map_err(|error| store_failed(&error))?;
-            Ok(values.into_iter().next().map(|(_, value)| value))
+            let stored = self.shared.state().get(position(&self.name)).await;
+            stored.map_err(|error| store_failed(&error))
         })
     }
 
-    fn set_position(&self, position: String) -> ChannelFuture<'_, Result<(), HandlerError>> {
+    fn set_position(&self, reached: String) -> ChannelFuture<'_, Result<(), HandlerError>> {
         Box::pin(async move {
-            let store = self.shared.engine.store();
-            let stored = store.set_channel_value(&self.position_key(), Some(position));
-            stored.await.map_err(|error| store_failed(&error))
+            let state = self.shared.state();
+            let stored = state.set(position(&self.name), &reached).await;
+            stored.map_err(|error| store_failed(&error))
         })
     }
 

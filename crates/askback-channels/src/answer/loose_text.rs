@@ -3,18 +3,19 @@
 
 use askback_core::id::InquiryId;
 use askback_locale::Locale;
+use askback_store::StoreError;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::handle_incoming::{ChannelHandler, Unhandled, feedback};
-use crate::answer::prompts::{find_prompt, open_prompts, store_prompt};
 use crate::contract::button::{Button, Press};
 use crate::contract::channel::{Address, MessageId};
 use crate::contract::feedback::{Feedback, PressResult, TextPrompt};
 use crate::contract::incoming::Incoming;
+use crate::state::{self, Kept};
 
 /// The newest prompt of a chat. It outlives the question, so that a late reply is told how it ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct LastPrompt {
+pub(crate) struct LastPrompt {
     message: String,
     /// [`Button::encode`].
     data: String,
@@ -29,9 +30,10 @@ impl ChannelHandler {
         address: &Address,
         prompt: &TextPrompt,
         message: &MessageId,
-    ) -> Result<(), askback_store::StoreError> {
-        let place = (self.name.as_str(), address);
-        store_prompt(&self.shared, place, message, prompt).await?;
+    ) -> Result<(), StoreError> {
+        let state = self.shared.state();
+        let key = state::prompt(&prompt.button.inquiry, &self.name, address, message);
+        state.set(key, &prompt.button.encode()).await?;
         let last = LastPrompt {
             message: message.0.clone(),
             data: prompt.button.encode(),
@@ -46,9 +48,9 @@ impl ChannelHandler {
         address: &Address,
         message: &MessageId,
     ) -> Result<Option<Button>, Unhandled> {
-        let store = self.shared.engine.store();
-        let place = (self.name.as_str(), address);
-        if let Some(button) = find_prompt(store.as_ref(), place, message).await? {
+        let key = state::prompt_of(&self.name, address, message);
+        let found = self.shared.state().get(key).await?;
+        if let Some(button) = found.and_then(|data| Button::decode(&data)) {
             return Ok(Some(button));
         }
         let last = self.last_prompt(address).await?;
@@ -65,13 +67,11 @@ impl ChannelHandler {
         let address = &incoming.address;
         let last = self.last_prompt(address).await?;
         if let Some(last) = last.filter(|last| last.is_open) {
-            let store = self.shared.engine.store();
-            let open = open_prompts(store.as_ref(), (&self.name, address)).await?;
+            let keys = state::prompts(&self.name, address);
+            let open = self.shared.state().list(keys).await?;
             let newest = Button::decode(&last.data);
-            let of_other = |data: &String| {
-                let button = Button::decode(data).map(|button| button.inquiry);
-                button != newest.as_ref().map(|newest| newest.inquiry.clone())
-            };
+            let asked = newest.as_ref().map(|newest| &newest.inquiry);
+            let of_other = |prompt: &Kept<String>| prompt.inquiry() != asked;
             let is_only = !open.is_empty() && !open.iter().any(of_other);
             if let (true, Some(button)) = (is_only, &newest) {
                 return self.answer_prompt(incoming, button, text).await;
@@ -133,28 +133,17 @@ impl ChannelHandler {
         Ok(feedback(PressResult::NotAnAnswer, text))
     }
 
-    fn last_prompt_key(&self, address: &Address) -> String {
-        format!("last-prompt:{}:{};", self.name, address.0)
-    }
-
-    async fn last_prompt(
-        &self,
-        address: &Address,
-    ) -> Result<Option<LastPrompt>, askback_store::StoreError> {
-        let store = self.shared.engine.store();
-        let found = store.channel_values(&self.last_prompt_key(address)).await?;
-        let found = found.into_iter().next();
-        Ok(found.and_then(|(_, json)| serde_json::from_str(&json).ok()))
+    async fn last_prompt(&self, address: &Address) -> Result<Option<LastPrompt>, StoreError> {
+        let key = state::last_prompt(&self.name, address);
+        self.shared.state().get(key).await
     }
 
     async fn set_last_prompt(
         &self,
         address: &Address,
         last: &LastPrompt,
-    ) -> Result<(), askback_store::StoreError> {
-        let store = self.shared.engine.store();
-        let json = serde_json::to_string(last).ok();
-        let key = self.last_prompt_key(address);
-        store.set_channel_value(&key, json).await
+    ) -> Result<(), StoreError> {
+        let key = state::last_prompt(&self.name, address);
+        self.shared.state().set(key, last).await
     }
 }

@@ -12,9 +12,9 @@ use crate::answer::hand_on;
 use crate::card::text::with_reason;
 use crate::card::{Card, CardState, ContentLevel, HandOnMenu, Reader};
 use crate::config::{ChannelsConfig, ConfiguredChannel};
-use crate::deliver::follow_up::FollowUps;
 use crate::links::new_link::links_since;
 use crate::people::recipients::Recipient;
+use crate::state::{ChannelState, follow_ups};
 
 /// The draft of a pending inquiry, on whichever surface it was made.
 pub(crate) async fn stored_draft(engine: &Engine, view: &InquiryView) -> Result<Draft, StoreError> {
@@ -82,7 +82,7 @@ pub(crate) async fn build_card(
     };
     let hand_on = match &state {
         CardState::Open { .. } => {
-            hand_on::menu(engine, &config.recipients, view, (name, alias)).await?
+            hand_on::menu(engine, &config.recipients, view, name, alias).await?
         }
         CardState::Held { .. } | CardState::HandedOn { .. } | CardState::Ended { .. } => {
             HandOnMenu::default()
@@ -141,10 +141,8 @@ pub(crate) async fn escalated(
     if view.resolution.is_some() || people.all(|person| person.escalate_to.is_none()) {
         return Ok(Vec::new());
     }
-    let key = FollowUps::key(&view.row.id);
-    let stored = engine.store().channel_values(&key).await?;
-    let stored = stored.into_iter().next();
-    let stored = stored.and_then(|(_, json)| serde_json::from_str::<FollowUps>(&json).ok());
+    let state = ChannelState(engine.store().as_ref());
+    let stored = state.get(follow_ups(&view.row.id)).await?;
     Ok(stored.map(|stored| stored.escalated).unwrap_or_default())
 }
 

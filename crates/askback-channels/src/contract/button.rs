@@ -266,8 +266,7 @@ impl Button {
             Some(RangeDay::Last { first })
         };
         match what {
-            // Earlier versions asked for a last day without saying which first day they had shown.
-            "w" | "x" => write(RangeDay::First),
+            "w" => write(RangeDay::First),
             "s" => Some(Press::Skip { question }),
             "p" => Some(Press::Page { page: question }),
             _ => {

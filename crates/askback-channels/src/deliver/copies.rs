@@ -3,8 +3,6 @@
 //! A crash after a message was sent and before its id was stored sends it again. The first copy is unknown until
 //! somebody presses it: from then on it is kept up to date as the other one is.
 
-use std::collections::BTreeMap;
-
 use askback_core::id::InquiryId;
 use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, DeliveryUpdate, StoreError};
 use serde::{Deserialize, Serialize};
@@ -13,18 +11,14 @@ use crate::answer::handle_incoming::ChannelHandler;
 use crate::contract::channel::{Address, MessageId, Rendered, SendError};
 use crate::contract::incoming::Incoming;
 use crate::deliver::sender::{EDIT_ATTEMPTS_MAX, SEND_TIMEOUT, Sender, finished};
+use crate::state::{self, Kept, Keys};
 
 /// A copy that was pressed, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Copy {
+pub(crate) struct Copy {
     message: String,
     /// What it shows; unknown until it was edited.
     shown_hash: Option<String>,
-}
-
-/// The keys of all copies of a delivery begin with this.
-fn prefix(channel: &str, inquiry: &InquiryId, address: &str) -> String {
-    format!("copy:{channel}:{}:{address};", inquiry.as_str())
 }
 
 impl ChannelHandler {
@@ -43,23 +37,19 @@ impl ChannelHandler {
         if delivery.is_none_or(|row| row.external_id.as_ref() == Some(message)) {
             return Ok(());
         }
-        let key = format!("{}{message}", prefix(&self.name, inquiry, address));
-        if !store.channel_values(&key).await?.is_empty() {
+        let key = || state::copy(&self.name, inquiry, address, message);
+        if self.shared.state().get(key()).await?.is_some() {
             return Ok(());
         }
         let copy = Copy {
             message: message.clone(),
             shown_hash: None,
         };
-        let value = serde_json::to_string(&copy).ok();
-        store.set_channel_value(&key, value).await?;
+        self.shared.state().set(key(), &copy).await?;
         let now = self.shared.engine.clock().now();
         let plan = DeliveryPlan {
-            new: Vec::new(),
             changed: vec![inquiry.clone()],
-            due_at: now,
-            values: BTreeMap::new(),
-            cursor: None,
+            ..DeliveryPlan::due(now)
         };
         self.shared.write_plan(plan).await?;
         // A plan does not change a delivery that has ended. It may have ended just before, so it is read only now.
@@ -100,18 +90,14 @@ impl Sender {
         message: &Rendered,
         has_ended: bool,
     ) -> Result<Result<(), SendError>, StoreError> {
-        let store = self.shared.engine.store();
-        let target = &row.target;
-        let prefix = prefix(&self.name, &target.inquiry, &target.address);
+        let state = self.shared.state();
         let hash = message.hash();
-        for (key, value) in store.channel_values(&prefix).await? {
-            let copy = serde_json::from_str::<Copy>(&value).ok();
+        for Kept { key, value: copy } in state.list(self.copies_of(row)).await? {
             // The same message was pressed before its id was stored.
-            let copy = copy.filter(|copy| row.external_id.as_ref() != Some(&copy.message));
-            let Some(copy) = copy else {
-                store.set_channel_value(&key, None).await?;
+            if row.external_id.as_ref() == Some(&copy.message) {
+                state.remove(key).await?;
                 continue;
-            };
+            }
             let is_shown = copy.shown_hash.as_ref() == Some(&hash);
             let edited = if is_shown {
                 Ok(())
@@ -131,8 +117,11 @@ impl Sender {
                 shown_hash: Some(hash.clone()),
                 ..copy
             };
-            let value = serde_json::to_string(&shown).ok().filter(|_| is_kept);
-            store.set_channel_value(&key, value).await?;
+            if is_kept {
+                state.set(key, &shown).await?;
+            } else {
+                state.remove(key).await?;
+            }
         }
         Ok(Ok(()))
     }
@@ -142,12 +131,12 @@ impl Sender {
         &self,
         row: &ChannelDelivery,
     ) -> Result<Option<String>, StoreError> {
-        let target = &row.target;
-        let prefix = prefix(&self.name, &target.inquiry, &target.address);
-        let copies = self.shared.engine.store().channel_values(&prefix).await?;
-        let mut copies = copies.into_iter();
-        let copy = copies.find_map(|(_, value)| serde_json::from_str::<Copy>(&value).ok());
-        Ok(copy.map(|copy| copy.message))
+        let copies = self.shared.state().list(self.copies_of(row)).await?;
+        Ok(copies.into_iter().next().map(|copy| copy.value.message))
+    }
+
+    fn copies_of(&self, row: &ChannelDelivery) -> Keys<Copy> {
+        state::copies(&self.name, &row.target.inquiry, &row.target.address)
     }
 
     async fn edit_copy(

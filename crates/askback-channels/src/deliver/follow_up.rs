@@ -3,7 +3,6 @@
 //! The times follow from the question and the configuration. What is stored for a question is up to which time this was
 //! done, and to whom the question was escalated, so that a restart repeats nothing.
 
-use askback_core::id::InquiryId;
 use askback_core::text::Text;
 use askback_engine::InquiryView;
 use jiff::Timestamp;
@@ -59,20 +58,6 @@ impl FollowUps {
         });
         open
     }
-
-    /// Where it is stored.
-    pub(crate) fn key(inquiry: &InquiryId) -> String {
-        format!("{PREFIX}{inquiry};")
-    }
-}
-
-/// What the keys of all begin with.
-pub(crate) const PREFIX: &str = "follow:";
-
-/// The inquiry that a key names.
-pub(crate) fn inquiry_of(key: &str) -> Option<InquiryId> {
-    let id = key.strip_prefix(PREFIX)?.strip_suffix(';')?;
-    Some(InquiryId::new(id))
 }
 
 /// Since when the present recipient has the question.

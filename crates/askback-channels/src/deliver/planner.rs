@@ -17,13 +17,11 @@ use askback_store::{DeliveryPlan, DeliveryProgress, NewDelivery, Sequence, Store
 use jiff::{SignedDuration, Timestamp};
 
 use crate::answer::hand_on::close_menus;
-use crate::answer::prompts::{list_prompts, remove_prompts};
-use crate::deliver::follow_up::{self, FollowUp, FollowUps};
+use crate::deliver::follow_up::{FollowUp, FollowUps};
 use crate::deliver::reply::Reply;
-use crate::deliver::undelivered::refused_of;
 use crate::dispatcher::Shared;
-use crate::links::new_link::new_links_of;
 use crate::people::reachable::reachable_accounts;
+use crate::state::{all_follow_ups, follow_ups, reply};
 
 /// How many records without a question may follow the stored position.
 const RECORDS_UNSTORED_MAX: u64 = 500;
@@ -32,7 +30,6 @@ const RECORDS_UNSTORED_MAX: u64 = 500;
 pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> {
     let store = shared.engine.store();
     let stored = store.delivery_cursor().await?;
-    list_prompts(shared).await?;
     let mut planner = Planner::load(shared).await?;
     let mut cursor = if let Some(cursor) = stored {
         cursor
@@ -65,8 +62,7 @@ pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> 
         cursor = record.last;
         let plan = planner.plan_record(&record).await?;
         unstored += 1;
-        let is_idle = plan.new.is_empty() && plan.changed.is_empty() && plan.values.is_empty();
-        if is_idle && unstored < RECORDS_UNSTORED_MAX {
+        if plan.is_idle() && unstored < RECORDS_UNSTORED_MAX {
             continue;
         }
         unstored = 0;
@@ -90,11 +86,10 @@ struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     async fn load(shared: &'a Shared) -> Result<Planner<'a>, StoreError> {
-        let stored = shared.engine.store().channel_values(follow_up::PREFIX);
-        let follow_ups = stored.await?.into_iter().filter_map(|(key, value)| {
-            let inquiry = follow_up::inquiry_of(&key)?;
-            Some((inquiry, serde_json::from_str(&value).ok()?))
-        });
+        let stored = shared.state().list(all_follow_ups()).await?;
+        let follow_ups = stored
+            .into_iter()
+            .filter_map(|kept| Some((kept.inquiry()?.clone(), kept.value)));
         Ok(Planner {
             shared,
             follow_ups: follow_ups.collect(),
@@ -103,11 +98,8 @@ impl<'a> Planner<'a> {
 
     fn plan(&self, cursor: Option<Sequence>) -> DeliveryPlan {
         DeliveryPlan {
-            new: Vec::new(),
-            changed: Vec::new(),
-            due_at: self.shared.engine.clock().now(),
-            values: BTreeMap::new(),
             cursor,
+            ..DeliveryPlan::due(self.shared.engine.clock().now())
         }
     }
 
@@ -124,7 +116,7 @@ impl<'a> Planner<'a> {
                 Event::InquiryAsked { pending } => {
                     if let Some(view) = record.inquiry(&pending.id) {
                         plan.new.extend(self.new_deliveries(view).await?);
-                        self.set_follow_ups(&mut plan, view, FollowUps::since(view));
+                        self.set_follow_ups(&mut plan, view, FollowUps::since(view))?;
                     }
                 }
                 Event::InquiryHandedOn { inquiry, .. } => {
@@ -134,7 +126,7 @@ impl<'a> Planner<'a> {
                         let new = self.new_deliveries(view).await?;
                         self.reply_to_known(&mut plan, &new).await?;
                         plan.new.extend(new);
-                        self.set_follow_ups(&mut plan, view, FollowUps::since(view));
+                        self.set_follow_ups(&mut plan, view, FollowUps::since(view))?;
                     }
                 }
                 Event::InquiryReminded { inquiry, .. } => {
@@ -145,7 +137,7 @@ impl<'a> Planner<'a> {
                     if let Some(view) = self.shared.engine.inquiry(inquiry).await? {
                         let known = self.follow_ups.get(inquiry).cloned();
                         let known = known.unwrap_or_else(|| FollowUps::since(&view));
-                        self.set_follow_ups(&mut plan, &view, known);
+                        self.set_follow_ups(&mut plan, &view, known)?;
                     }
                 }
                 Event::AnswerHeld { inquiry, .. } | Event::AnswerTakenBack { inquiry, .. } => {
@@ -153,7 +145,7 @@ impl<'a> Planner<'a> {
                 }
                 Event::InquiryResolved { inquiry, .. } => {
                     plan.changed.push(inquiry.clone());
-                    self.forget(&mut plan, inquiry).await?;
+                    self.forget(&mut plan, inquiry);
                 }
                 Event::Started { .. }
                 | Event::MessageReceived { .. }
@@ -192,7 +184,7 @@ impl<'a> Planner<'a> {
                     }
                     self.follow_up(&mut plan, &view, state).await?;
                 }
-                Some(_) | None => self.forget(&mut plan, &inquiry).await?,
+                Some(_) | None => self.forget(&mut plan, &inquiry),
             }
             self.shared.write_plan(plan).await?;
         }
@@ -220,46 +212,36 @@ impl<'a> Planner<'a> {
             }
         }
         state.done = now;
-        self.set_follow_ups(plan, view, state);
-        Ok(())
+        self.set_follow_ups(plan, view, state)
     }
 
     /// Stores what is to be done next for a question, or that nothing is.
-    fn set_follow_ups(&mut self, plan: &mut DeliveryPlan, view: &InquiryView, state: FollowUps) {
+    fn set_follow_ups(
+        &mut self,
+        plan: &mut DeliveryPlan,
+        view: &InquiryView,
+        state: FollowUps,
+    ) -> Result<(), StoreError> {
         let inquiry = &view.row.id;
         let open = state.open(view, &self.shared.config.recipients);
         let next = open.first().map(|(at, _)| *at);
         let is_needed = next.is_some() || !state.escalated.is_empty();
         if view.resolution.is_some() || !is_needed {
             if self.follow_ups.remove(inquiry).is_some() {
-                plan.values.insert(FollowUps::key(inquiry), None);
+                follow_ups(inquiry).plan_removal(plan);
             }
-            return;
+            return Ok(());
         }
         let state = FollowUps { next, ..state };
-        // Serialising it cannot fail.
-        let json = serde_json::to_string(&state).ok();
-        plan.values.insert(FollowUps::key(inquiry), json);
+        follow_ups(inquiry).plan(plan, &state)?;
         self.follow_ups.insert(inquiry.clone(), state);
+        Ok(())
     }
 
     /// Removes what is stored for a question that has ended.
-    async fn forget(
-        &mut self,
-        plan: &mut DeliveryPlan,
-        inquiry: &InquiryId,
-    ) -> Result<(), StoreError> {
-        if self.follow_ups.remove(inquiry).is_some() {
-            plan.values.insert(FollowUps::key(inquiry), None);
-        }
-        close_menus(&self.shared.engine, plan, inquiry).await?;
-        let store = self.shared.engine.store().as_ref();
-        for keys in [refused_of(inquiry), new_links_of(inquiry)] {
-            for (key, _) in store.channel_values(&keys).await? {
-                plan.values.insert(key, None);
-            }
-        }
-        remove_prompts(store, plan, inquiry).await
+    fn forget(&mut self, plan: &mut DeliveryPlan, inquiry: &InquiryId) {
+        self.follow_ups.remove(inquiry);
+        plan.end(inquiry);
     }
 
     /// Reminds everybody who has a message about the question, or one of them.
@@ -273,9 +255,8 @@ impl<'a> Planner<'a> {
         for row in rows {
             let is_meant = alias.is_none_or(|alias| row.target.recipient == alias);
             if is_meant && row.progress == DeliveryProgress::Sent {
-                let reply = Reply::StillOpen;
-                let name = reply.name().to_owned();
-                plan.values.insert(reply.key(row.number), Some(name));
+                let open = Reply::StillOpen;
+                reply(row.number, open).plan(plan, &open)?;
             }
         }
         plan.changed.push(inquiry.clone());
@@ -295,9 +276,8 @@ impl<'a> Planner<'a> {
         let store = self.shared.engine.store();
         for row in store.deliveries_of(&first.inquiry).await? {
             if new.contains(&row.target) && row.external_id.is_some() {
-                let reply = Reply::HandedOn;
-                let name = reply.name().to_owned();
-                plan.values.insert(reply.key(row.number), Some(name));
+                let handed_on = Reply::HandedOn;
+                reply(row.number, handed_on).plan(plan, &handed_on)?;
             }
         }
         Ok(())

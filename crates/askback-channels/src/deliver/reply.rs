@@ -2,13 +2,14 @@
 //! most; it is stored until it was sent.
 
 use askback_engine::InquiryView;
-use askback_store::DeliveryNumber;
+use serde::{Deserialize, Serialize};
 
 use crate::card::build::handed_on_note;
 use crate::card::{Card, CardState};
 
 /// What a reply says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Reply {
     /// The question still waits.
     StillOpen,
@@ -19,31 +20,6 @@ pub(crate) enum Reply {
 }
 
 impl Reply {
-    const ALL: [Reply; 3] = [Reply::StillOpen, Reply::HandedOn, Reply::NewLink];
-
-    /// The stored name.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Reply::StillOpen => "still_open",
-            Reply::HandedOn => "handed_on",
-            Reply::NewLink => "new_link",
-        }
-    }
-
-    pub(crate) fn from_name(name: &str) -> Option<Reply> {
-        Reply::ALL.into_iter().find(|reply| reply.name() == name)
-    }
-
-    /// Where the reply to a message is stored until it was sent.
-    pub(crate) fn key(self, delivery: DeliveryNumber) -> String {
-        format!("{}{}", Reply::keys_of(delivery), self.name())
-    }
-
-    /// What the keys of all replies to a message begin with. Earlier versions had one, which ended here.
-    pub(crate) fn keys_of(delivery: DeliveryNumber) -> String {
-        format!("reply:{delivery};")
-    }
-
     /// Whether it has to wait: a link is of no use while an answer is held, and wanted again if that is undone.
     pub(crate) fn waits_for(self, card: &Card) -> bool {
         self == Reply::NewLink && matches!(card.state, CardState::Held { .. })

@@ -5,30 +5,28 @@ use askback_store::{ChannelDelivery, StoreError};
 use crate::contract::channel::{Address, MessageId, SendError};
 use crate::deliver::reply::Reply;
 use crate::deliver::sender::{SEND_TIMEOUT, Sender};
+use crate::state::{Kept, Key, replies};
 
 impl Sender {
-    /// The replies that wait for this message, with their keys. A message that was not sent yet has none.
+    /// The replies that wait for this message. A message that was not sent yet has none.
     pub(crate) async fn waiting_replies(
         &self,
         row: &ChannelDelivery,
-    ) -> Result<Vec<(String, Option<Reply>)>, StoreError> {
+    ) -> Result<Vec<Kept<Reply>>, StoreError> {
         if row.external_id.is_none() {
             return Ok(Vec::new());
         }
-        let store = self.shared.engine.store();
-        let found = store.channel_values(&Reply::keys_of(row.number)).await?;
-        let found = found.into_iter();
-        Ok(found
-            .map(|(key, name)| (key, Reply::from_name(&name)))
-            .collect())
+        self.shared.state().list(replies(row.number)).await
     }
 
     /// Sends a reply that waits for this message, unless there is nothing to say any more. It is removed after it was
     /// sent, so that a crash may repeat it but not lose it. One that the provider refuses for good is dropped.
     pub(crate) async fn reply(
         &self,
-        (row, to): (&ChannelDelivery, &Address),
-        (key, text): (&str, Option<String>),
+        row: &ChannelDelivery,
+        to: &Address,
+        key: Key<Reply>,
+        text: Option<String>,
         is_quiet: bool,
     ) -> Result<Result<(), SendError>, StoreError> {
         if let (Some(text), Some(id)) = (text, &row.external_id) {
@@ -42,8 +40,7 @@ impl Sender {
                 Err(error) => return Ok(Err(error)),
             }
         }
-        let store = self.shared.engine.store();
-        store.set_channel_value(key, None).await?;
+        self.shared.state().remove(key).await?;
         Ok(Ok(()))
     }
 }

@@ -21,6 +21,7 @@ use crate::dispatcher::Shared;
 use crate::links::new_link::links_since;
 use crate::people::recipients::{NamedRecipient, Recipient};
 use crate::people::stored_address::resolve;
+use crate::state::Kept;
 
 /// A message that does not arrive within this time counts as failed.
 pub(crate) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
@@ -154,18 +155,18 @@ impl Sender {
         let is_replied = !replies.is_empty();
         let sent = match &row.external_id {
             Some(id) if is_shown => Ok(id.clone()),
-            Some(_) | None => self.call((&row, &to), &message, is_quiet).await?,
+            Some(_) | None => self.call(&row, &to, &message, is_quiet).await?,
         };
         let id = match sent {
             Ok(id) => id,
             Err(error) => return self.failed(&row, has_ended, error).await,
         };
-        for (key, reply) in replies {
-            if reply.is_some_and(|reply| reply.waits_for(&card)) {
+        for Kept { key, value: reply } in replies {
+            if reply.waits_for(&card) {
                 continue;
             }
-            let text = reply.and_then(|reply| reply.text(&view, &card));
-            let told = self.reply((&row, &to), (&key, text), is_quiet).await?;
+            let text = reply.text(&view, &card);
+            let told = self.reply(&row, &to, key, text, is_quiet).await?;
             if let Err(error) = told {
                 return self.failed(&row, has_ended, error).await;
             }
@@ -269,7 +270,8 @@ impl Sender {
     /// have been sent.
     async fn call(
         &self,
-        (row, to): (&ChannelDelivery, &Address),
+        row: &ChannelDelivery,
+        to: &Address,
         message: &Rendered,
         is_quiet: bool,
     ) -> Result<Result<String, SendError>, StoreError> {

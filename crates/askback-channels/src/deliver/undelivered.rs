@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use askback_core::id::InquiryId;
 use askback_core::text::Text;
 use askback_store::{
     ChannelDelivery, DeliveryNumber, DeliveryProgress, DeliveryUpdate, Store, StoreError,
@@ -15,9 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::deliver::sender::finished;
 use crate::dispatcher::{Dispatcher, Shared};
-
-/// The keys of all of them begin with this, followed by the question and the number of the delivery.
-const PREFIX: &str = "refused:";
+use crate::state::{self, ChannelState};
 
 /// What the log says about such a message.
 pub(crate) const TRIED_AGAIN: &str =
@@ -25,7 +22,8 @@ pub(crate) const TRIED_AGAIN: &str =
 
 /// A message that was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct RefusedMessage {
+pub(crate) struct RefusedMessage {
+    delivery: DeliveryNumber,
     channel: String,
     recipient: String,
     /// As it is stored with the delivery.
@@ -47,38 +45,13 @@ pub struct Undelivered {
     pub questions: u64,
 }
 
-/// What the keys of all messages that were refused for a question begin with.
-pub(crate) fn refused_of(inquiry: &InquiryId) -> String {
-    format!("{PREFIX}{inquiry};")
-}
-
-fn key(row: &ChannelDelivery) -> String {
-    format!("{}{}", refused_of(&row.target.inquiry), row.number)
-}
-
-/// The question and the delivery of a key.
-fn read_key(key: &str) -> Option<(InquiryId, DeliveryNumber)> {
-    let (inquiry, number) = key.strip_prefix(PREFIX)?.split_once(';')?;
-    Some((InquiryId::new(inquiry), number.parse().ok()?))
-}
-
-async fn refused_messages(
-    store: &dyn Store,
-) -> Result<BTreeMap<String, RefusedMessage>, StoreError> {
-    let stored = store.channel_values(PREFIX).await?.into_iter();
-    let read = stored.filter_map(|(key, value)| Some((key, serde_json::from_str(&value).ok()?)));
-    Ok(read.collect())
-}
-
 /// Why a message was refused.
 pub(crate) async fn refusal(
     store: &dyn Store,
     row: &ChannelDelivery,
 ) -> Result<Option<Text>, StoreError> {
-    let key = key(row);
-    let stored = store.channel_values(&key).await?.into_iter();
-    let mut stored = stored.filter(|(found, _)| *found == key);
-    let refused = stored.find_map(|(_, value)| serde_json::from_str::<RefusedMessage>(&value).ok());
+    let key = state::refused(&row.target.inquiry, row.number);
+    let refused = ChannelState(store).get(key).await?;
     Ok(refused.map(|refused| refused.reason))
 }
 
@@ -89,14 +62,15 @@ pub(crate) async fn keep_refused(
     reason: Text,
 ) -> Result<(), StoreError> {
     let refused = RefusedMessage {
+        delivery: row.number,
         channel: row.target.channel.clone(),
         recipient: row.target.recipient.clone(),
         address: row.target.address.clone(),
         reason,
         is_edit: row.external_id.is_some(),
     };
-    let value = serde_json::to_string(&refused).ok();
-    store.set_channel_value(&key(row), value).await
+    let key = state::refused(&row.target.inquiry, row.number);
+    ChannelState(store).set(key, &refused).await
 }
 
 /// Tries all refused messages once more.
@@ -118,19 +92,19 @@ async fn retry(
     is_meant: impl Fn(&RefusedMessage) -> bool,
 ) -> Result<(), StoreError> {
     let store = shared.engine.store();
-    for (key, refused) in refused_messages(store.as_ref()).await? {
-        if !is_meant(&refused) {
+    for kept in shared.state().list(state::all_refused()).await? {
+        if !is_meant(&kept.value) {
             continue;
         }
-        if let Some((inquiry, number)) = read_key(&key) {
-            let rows = store.deliveries_of(&inquiry).await?.into_iter();
+        if let Some(inquiry) = kept.inquiry() {
+            let rows = store.deliveries_of(inquiry).await?.into_iter();
             let mut failed = rows.filter(|row| row.progress == DeliveryProgress::Failed);
-            if let Some(row) = failed.find(|row| row.number == number) {
+            if let Some(row) = failed.find(|row| row.number == kept.value.delivery) {
                 store.update_delivery(due_again(shared, &row)).await?;
             }
         }
         // After the delivery: a crash between the two repeats this, and loses nothing.
-        store.set_channel_value(&key, None).await?;
+        shared.state().remove(kept.key).await?;
     }
     shared.planned.notify_waiters();
     Ok(())
@@ -151,9 +125,9 @@ fn due_again(shared: &Shared, row: &ChannelDelivery) -> DeliveryUpdate {
 impl Dispatcher {
     /// The pending questions that did not reach people through a channel, by person and reason.
     pub async fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>, StoreError> {
-        let store = self.shared.engine.store();
         let mut counts: BTreeMap<(String, Text), u64> = BTreeMap::new();
-        for refused in refused_messages(store.as_ref()).await?.into_values() {
+        let kept = self.shared.state().list(state::all_refused()).await?;
+        for refused in kept.into_iter().map(|kept| kept.value) {
             if refused.channel == channel && !refused.is_edit {
                 *counts
                     .entry((refused.recipient, refused.reason))

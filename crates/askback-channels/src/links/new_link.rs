@@ -3,14 +3,14 @@
 //! Links work for [`LINK_LIFETIME`]. Whoever opens one later can ask for a new one, which arrives where the old one did: the
 //! message is updated, and a reply to it has the new link, because a mail cannot be updated.
 
-use askback_core::id::InquiryId;
 use askback_engine::{Engine, InquiryView};
-use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, Store, StoreError};
+use askback_store::{ChannelDelivery, DeliveryPlan, DeliveryProgress, StoreError};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::contract::button::PersonCode;
 use crate::deliver::reply::Reply;
 use crate::dispatcher::Dispatcher;
+use crate::state::{ChannelState, new_link, reply};
 
 /// How long the links in a message work.
 pub const LINK_LIFETIME: SignedDuration = SignedDuration::from_hours(24 * 7);
@@ -28,25 +28,6 @@ pub enum NewLink {
     NoMessage,
 }
 
-/// What the keys of all new links to a question begin with.
-pub(crate) fn new_links_of(inquiry: &InquiryId) -> String {
-    format!("new-link:{inquiry};")
-}
-
-fn key(inquiry: &InquiryId, alias: &str) -> String {
-    format!("{}{alias};", new_links_of(inquiry))
-}
-
-async fn last_sent(
-    store: &dyn Store,
-    inquiry: &InquiryId,
-    alias: &str,
-) -> Result<Option<Timestamp>, StoreError> {
-    let stored = store.channel_values(&key(inquiry, alias)).await?;
-    let stored = stored.into_iter().next();
-    Ok(stored.and_then(|(_, at)| at.parse().ok()))
-}
-
 /// Since when the links in the messages to a person work: since they got a new one, or from a time that is recent enough for
 /// a message that is sent now.
 pub(crate) async fn links_since(
@@ -59,7 +40,8 @@ pub(crate) async fn links_since(
     if recent == asked_at {
         return Ok(asked_at);
     }
-    let sent = last_sent(engine.store().as_ref(), &view.row.id, alias).await?;
+    let state = ChannelState(engine.store().as_ref());
+    let sent = state.get(new_link(&view.row.id, alias)).await?;
     Ok(sent.map_or(recent, |sent| sent.max(recent)))
 }
 
@@ -96,25 +78,19 @@ impl Dispatcher {
             return Ok(NewLink::NoMessage);
         };
         let (inquiry, alias) = (&view.row.id, first.target.recipient.as_str());
-        let store = shared.engine.store();
         let now = shared.engine.clock().now();
-        let sent = last_sent(store.as_ref(), inquiry, alias).await?;
+        let sent = shared.state().get(new_link(inquiry, alias)).await?;
         if sent.is_some_and(|sent| now < sent + PAUSE) {
             return Ok(NewLink::SentRecently);
         }
-        let reply = |row: &ChannelDelivery| {
-            let name = Reply::NewLink.name().to_owned();
-            (Reply::NewLink.key(row.number), Some(name))
-        };
         let mut plan = DeliveryPlan {
-            new: Vec::new(),
             changed: vec![inquiry.clone()],
-            due_at: now,
-            values: rows.iter().map(reply).collect(),
-            cursor: None,
+            ..DeliveryPlan::due(now)
         };
-        plan.values
-            .insert(key(inquiry, alias), Some(now.to_string()));
+        for row in &rows {
+            reply(row.number, Reply::NewLink).plan(&mut plan, &Reply::NewLink)?;
+        }
+        new_link(inquiry, alias).plan(&mut plan, &now)?;
         shared.write_plan(plan).await?;
         Ok(NewLink::Planned)
     }

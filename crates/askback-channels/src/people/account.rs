@@ -1,14 +1,11 @@
 //! Accounts that people have linked to a recipient with a one-time code.
 
-use askback_core::identity::Identity;
 use askback_store::{Store, StoreError};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// The keys of linked accounts begin with this, followed by the channel and the identity.
-const LINK: &str = "link:";
-/// The keys of one-time codes begin with this.
-const CODE: &str = "code:";
+use crate::contract::incoming::Incoming;
+use crate::state::{self, ChannelState, Key};
 
 /// An account that belongs to a recipient.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,12 +45,6 @@ impl std::fmt::Debug for BrowserSubscription {
     }
 }
 
-impl LinkedAccount {
-    fn key(&self) -> String {
-        format!("{LINK}{}:{}", self.channel, self.identity)
-    }
-}
-
 /// What a one-time code is for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LinkCode {
@@ -64,24 +55,13 @@ pub(crate) struct LinkCode {
 
 /// The accounts that were linked, of all channels.
 pub(crate) async fn linked_accounts(store: &dyn Store) -> Result<Vec<LinkedAccount>, StoreError> {
-    let values = store.channel_values(LINK).await?;
-    let accounts = values.iter();
-    let accounts = accounts.filter_map(|(_, value)| serde_json::from_str(value).ok());
-    Ok(accounts.collect())
+    let kept = ChannelState(store).list(state::accounts()).await?;
+    Ok(kept.into_iter().map(|kept| kept.value).collect())
 }
 
-/// The account with this address in a channel whose addresses are the ids of its accounts.
-pub(crate) async fn linked_account(
-    store: &dyn Store,
-    channel: &str,
-    address: &str,
-) -> Result<Option<LinkedAccount>, StoreError> {
-    let values = store
-        .channel_values(&format!("{LINK}{channel}:{channel}:{address}"))
-        .await?;
-    let mut accounts = values.iter();
-    let account = accounts.find_map(|(_, value)| serde_json::from_str(value).ok());
-    Ok(account.filter(|account: &LinkedAccount| account.address == address))
+/// The key of the account with this address in a channel whose addresses are the ids of its accounts.
+pub(crate) fn account_at(channel: &str, address: &str) -> Key<LinkedAccount> {
+    state::account(channel, &format!("{channel}:{address}"))
 }
 
 /// Links an account, or changes it.
@@ -89,36 +69,8 @@ pub(crate) async fn put_account(
     store: &dyn Store,
     account: &LinkedAccount,
 ) -> Result<(), StoreError> {
-    let value = serde_json::to_string(account).ok();
-    store.set_channel_value(&account.key(), value).await
-}
-
-/// Removes what [`linked_account`] finds.
-pub(crate) async fn remove_account(
-    store: &dyn Store,
-    channel: &str,
-    address: &str,
-) -> Result<(), StoreError> {
-    let key = format!("{LINK}{channel}:{channel}:{address}");
-    store.set_channel_value(&key, None).await
-}
-
-/// Stores a one-time code.
-pub(crate) async fn store_code(
-    store: &dyn Store,
-    code: &str,
-    meaning: &LinkCode,
-) -> Result<(), StoreError> {
-    let key = format!("{CODE}{code}");
-    let value = serde_json::to_string(meaning).ok();
-    store.set_channel_value(&key, value).await
-}
-
-/// Makes a code useless, because others have seen it.
-pub(crate) async fn revoke_code(store: &dyn Store, code: &str) -> Result<(), StoreError> {
-    store
-        .set_channel_value(&format!("{CODE}{code}"), None)
-        .await
+    let key = state::account(&account.channel, &account.identity);
+    ChannelState(store).set(key, account).await
 }
 
 /// Links the account of somebody who sent a code. `None` if the code is wrong, was used or is too old. A
@@ -126,11 +78,11 @@ pub(crate) async fn revoke_code(store: &dyn Store, code: &str) -> Result<(), Sto
 pub(crate) async fn redeem_code(
     store: &dyn Store,
     code: &str,
-    (channel, identity, address): (&str, &Identity, &str),
+    channel: &str,
+    incoming: &Incoming,
     now: Timestamp,
 ) -> Result<Option<LinkedAccount>, StoreError> {
-    let taken = store.take_channel_value(&format!("{CODE}{code}")).await?;
-    let meaning = taken.and_then(|value| serde_json::from_str::<LinkCode>(&value).ok());
+    let meaning = ChannelState(store).take(state::link_code(code)).await?;
     let Some(meaning) = meaning.filter(|code| code.channel == channel && now < code.expires_at)
     else {
         return Ok(None);
@@ -138,8 +90,8 @@ pub(crate) async fn redeem_code(
     let account = LinkedAccount {
         channel: meaning.channel,
         recipient: meaning.recipient,
-        identity: identity.to_string(),
-        address: address.to_owned(),
+        identity: incoming.identity.to_string(),
+        address: incoming.address.0.clone(),
         subscription: None,
     };
     put_account(store, &account).await?;

@@ -1,7 +1,5 @@
 //! Sends somebody who has just linked an account the questions that already wait for them.
 
-use std::collections::BTreeMap;
-
 use askback_core::text::Text;
 use askback_store::{DeliveryPlan, InquiryFilter, NewDelivery, StoreError};
 
@@ -21,13 +19,7 @@ pub(crate) async fn send_pending(
     shared: &Shared,
     account: &ReachableAccount,
 ) -> Result<(), StoreError> {
-    let mut plan = DeliveryPlan {
-        new: Vec::new(),
-        changed: Vec::new(),
-        due_at: shared.engine.clock().now(),
-        values: BTreeMap::new(),
-        cursor: None,
-    };
+    let mut plan = DeliveryPlan::due(shared.engine.clock().now());
     let linked = linked_accounts(shared.engine.store().as_ref()).await?;
     let mut cursor = None;
     for _ in 0..PAGES_MAX {

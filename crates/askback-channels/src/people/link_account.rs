@@ -6,9 +6,10 @@ use crate::answer::handle_incoming::{ChannelHandler, Unhandled, feedback};
 use crate::contract::feedback::{Feedback, PressResult};
 use crate::contract::incoming::Incoming;
 use crate::deliver::undelivered::retry_address;
-use crate::people::account::{redeem_code, revoke_code};
+use crate::people::account::redeem_code;
 use crate::people::after_linking::send_pending;
 use crate::people::reachable::ReachableAccount;
+use crate::state::link_code;
 
 impl ChannelHandler {
     /// Links the account of somebody who sends a one-time code.
@@ -18,13 +19,8 @@ impl ChannelHandler {
         code: &str,
     ) -> Result<Feedback, Unhandled> {
         let store = self.shared.engine.store();
-        let who = (
-            self.name.as_str(),
-            &incoming.identity,
-            incoming.address.0.as_str(),
-        );
         let now = self.shared.engine.clock().now();
-        let redeemed = redeem_code(store.as_ref(), code.trim(), who, now).await?;
+        let redeemed = redeem_code(store.as_ref(), code.trim(), &self.name, incoming, now).await?;
         let mut alias = redeemed.map(|account| account.recipient);
         if alias.is_none() {
             // It may have been linked with this code before the server ended: what follows is done again then.
@@ -55,7 +51,7 @@ impl ChannelHandler {
         incoming: &Incoming,
         code: &str,
     ) -> Result<Feedback, Unhandled> {
-        revoke_code(self.shared.engine.store().as_ref(), code).await?;
+        self.shared.state().remove(link_code(code)).await?;
         let owner = self.owner(incoming).await?;
         let locale = owner.map_or_else(|| Locale::choose(&["en"]), |(_, person)| person.locale);
         let text = locale.text("channel-code-in-group", &[]);

@@ -12,6 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::dispatcher::{Dispatcher, Shared};
 use crate::people::recipients::Recipient;
+use crate::state::last_seen;
 
 /// How long somebody counts as present after the last sign of them. Pages and terminals tell of it more often.
 const PRESENT: Duration = Duration::from_secs(45);
@@ -19,8 +20,6 @@ const PRESENT: Duration = Duration::from_secs(45);
 const HOLD_MAX: SignedDuration = SignedDuration::from_secs(120);
 /// Nodes of a shared store tell each other at most this often.
 const SHARED_EVERY: Duration = Duration::from_secs(10);
-/// The value in a shared store: when somebody was last seen, by the clock of the store, which all nodes use.
-const SEEN: &str = "presence:seen";
 
 /// When somebody was last seen at this process, in monotonic time: nothing happens if the clock is set.
 #[derive(Debug, Default)]
@@ -67,9 +66,8 @@ impl Shared {
         let (clock, store) = (self.engine.clock(), self.engine.store());
         let mut left = self.presence.left(clock.elapsed());
         if left.is_none() && store.is_shared() {
-            let values = store.channel_values(SEEN).await?;
-            let seen = values.first().and_then(|(_, at)| at.parse().ok());
-            left = seen.and_then(|at: Timestamp| {
+            let seen = self.state().get(last_seen()).await?;
+            left = seen.and_then(|at| {
                 let since = Duration::try_from(clock.now().duration_since(at)).ok()?;
                 PRESENT.checked_sub(since).filter(|left| !left.is_zero())
             });
@@ -96,8 +94,7 @@ impl Dispatcher {
         let before = self.shared.presence.note(now);
         let is_recent = before.is_some_and(|before| now < before + SHARED_EVERY);
         if store.is_shared() && !is_recent {
-            let seen = clock.now().to_string();
-            store.set_channel_value(SEEN, Some(seen)).await?;
+            self.shared.state().set(last_seen(), &clock.now()).await?;
         }
         Ok(())
     }

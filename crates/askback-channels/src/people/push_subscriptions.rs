@@ -1,7 +1,5 @@
 //! Browsers that subscribe to Web Push, and stop.
 
-use std::collections::BTreeMap;
-
 use askback_core::identity::Identity;
 use askback_store::{DeliveryPlan, StoreError};
 use askback_wire::server_process::hex;
@@ -9,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::dispatcher::Dispatcher;
 use crate::people::account::{
-    BrowserSubscription, LinkedAccount, linked_accounts, put_account, remove_account,
+    BrowserSubscription, LinkedAccount, account_at, linked_accounts, put_account,
 };
 use crate::provider::webpush::{EndpointError, VapidKey, WEBPUSH};
 
@@ -88,11 +86,8 @@ impl Dispatcher {
         if accounts.is_empty() && !config.has_configured_channels() {
             // Nobody followed the feed until now: what was asked before is not sent late.
             let plan = DeliveryPlan {
-                new: Vec::new(),
-                changed: Vec::new(),
-                due_at: self.shared.engine.clock().now(),
-                values: BTreeMap::new(),
                 cursor: Some(store.newest_sequence().await?),
+                ..DeliveryPlan::due(self.shared.engine.clock().now())
             };
             store.plan_deliveries(plan).await?;
         }
@@ -110,8 +105,8 @@ impl Dispatcher {
 
     /// Sends nothing more to a browser. One that is not subscribed is no error.
     pub async fn unsubscribe(&self, endpoint: &str) -> Result<(), StoreError> {
-        let store = self.shared.engine.store();
-        remove_account(store.as_ref(), WEBPUSH, &subscription_id(endpoint)).await
+        let key = account_at(WEBPUSH, &subscription_id(endpoint));
+        self.shared.state().remove(key).await
     }
 
     /// Sends nothing more to the browser of a session that has ended, or of all sessions.
@@ -126,7 +121,8 @@ impl Dispatcher {
                 None => subscription.session.is_some(),
             };
             if has_ended {
-                remove_account(store.as_ref(), WEBPUSH, &account.address).await?;
+                let key = account_at(WEBPUSH, &account.address);
+                self.shared.state().remove(key).await?;
             }
         }
         Ok(())

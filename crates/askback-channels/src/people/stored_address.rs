@@ -4,11 +4,10 @@
 //! the name of the account, such as `zoe` or `zoe#2`, and the topic is looked up in the configuration when something is
 //! sent. Other addresses are stored as they are.
 
-use askback_store::{AddressChange, NewDelivery, StoreError};
+use askback_store::NewDelivery;
 
 use crate::config::{ChannelsConfig, ConfiguredChannel};
 use crate::contract::channel::Address;
-use crate::dispatcher::Shared;
 use crate::people::recipients::Recipient;
 
 /// An account that the configuration gives to a person.
@@ -57,39 +56,6 @@ pub(crate) fn resolve(
     let mut accounts = accounts.into_iter();
     let account = accounts.find(|account| account.stored == target.address)?;
     Some(account.address)
-}
-
-/// Replaces the secret addresses that earlier versions have stored. One that is no longer configured becomes the first
-/// account of its recipient.
-pub(crate) async fn hide_secret_addresses(shared: &Shared) -> Result<(), StoreError> {
-    let store = shared.engine.store();
-    let people = &shared.config.recipients.people;
-    for (name, channel) in &shared.config.channels {
-        if !channel.channel.has_secret_addresses() {
-            continue;
-        }
-        let mut changes = Vec::new();
-        for (recipient, from) in store.delivery_addresses(name).await? {
-            let person = people.get(&recipient);
-            let accounts = person.map(|person| configured_accounts(channel, (&recipient, person)));
-            let accounts = accounts.unwrap_or_default();
-            let first = account_name(&recipient, 0);
-            if from == first || accounts.iter().any(|account| account.stored == from) {
-                continue;
-            }
-            let mut accounts = accounts.into_iter();
-            let account = accounts.find(|account| account.address.0 == from);
-            changes.push(AddressChange {
-                recipient,
-                from,
-                to: account.map_or(first, |account| account.stored),
-            });
-        }
-        if !changes.is_empty() {
-            store.change_addresses(name, changes).await?;
-        }
-    }
-    Ok(())
 }
 
 /// The name of an account by its place in the list of the person.

@@ -25,10 +25,11 @@ use crate::card::clip::clip_graphemes;
 use crate::contract::channel::{
     Address, Attention, Channel, ChannelFuture, MessageId, Rendered, SendError,
 };
-use crate::people::account::{BrowserSubscription, linked_account, remove_account};
+use crate::people::account::{BrowserSubscription, account_at};
 use crate::provider::base_url::{BaseUrl, BaseUrlError};
 use crate::provider::base64url;
 use crate::provider::http::{REQUEST_TIMEOUT, client_builder, request_error, successful_body};
+use crate::state::ChannelState;
 
 use encrypt::{BrowserKeys, encrypt};
 use endpoint::{PublicResolver, checked_endpoint};
@@ -130,7 +131,7 @@ impl WebPush {
     /// Encrypts a message and hands it to the push service of the browser.
     async fn push(&self, to: &Address, message: &Value, is_silent: bool) -> Result<(), SendError> {
         let store = self.store.as_ref();
-        let found = linked_account(store, WEBPUSH, &to.0).await;
+        let found = ChannelState(store).get(account_at(WEBPUSH, &to.0)).await;
         let account = found.map_err(|error| store_failed(&error))?;
         let Some(subscription) = account.and_then(|account| account.subscription) else {
             return Err(SendError::MessageGone);
@@ -161,7 +162,7 @@ impl WebPush {
         let response = request.send().await.map_err(request_error)?;
         match response.status() {
             StatusCode::NOT_FOUND | StatusCode::GONE => {
-                let removed = remove_account(store, WEBPUSH, &to.0).await;
+                let removed = ChannelState(store).remove(account_at(WEBPUSH, &to.0)).await;
                 removed.map_err(|error| store_failed(&error))?;
                 Err(SendError::MessageGone)
             }

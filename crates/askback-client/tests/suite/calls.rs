@@ -87,7 +87,7 @@ async fn refusal_is_a_typed_problem_and_is_not_retried() {
         "answered_by":"Ann"}}"#;
     let server = Server::play([Reply::json(409, problem)]).await;
     let params = AnswerParams {
-        idempotency_key: Some("k".to_owned()),
+        key: Some("k".to_owned()),
         ..AnswerParams::default()
     };
     let error = client(&server)
@@ -130,7 +130,7 @@ async fn reads_and_keyed_writes_are_retried() {
     let server = Server::play([Reply::Hangup, Reply::json(201, PENDING)]).await;
     let params = NewInquiryParams {
         input: json!({}),
-        idempotency_key: Some("k1".to_owned()),
+        key: Some("k1".to_owned()),
         ..NewInquiryParams::default()
     };
     assert!(client(&server).ask(&params).await.is_ok());
@@ -139,7 +139,7 @@ async fn reads_and_keyed_writes_are_retried() {
     assert!(
         requests
             .iter()
-            .all(|request| request.contains("\"idempotency_key\":\"k1\""))
+            .all(|request| request.contains("\"key\":\"k1\""))
     );
 
     let server = Server::play([Reply::Hangup, Reply::json(202, IDLE)]).await;

@@ -8,7 +8,6 @@ use super::problem::{AnswerError, AnswerProblem, ExpectedAnswer};
 use super::read::{self, RawAnswer};
 use super::typed_choices::ShownChoices;
 use super::{Answer, AnswerValue, Answers};
-use crate::dialect::Dialect;
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::number::{DecimalMark, Number};
@@ -63,9 +62,8 @@ impl Answers {
                 Err(problem) => errors.push(AnswerError::on(question, problem)),
             }
         }
-        // A single explicitly skipped `ask_user` question has a result of its own; everywhere else
-        // an inquiry without a single answer is a decline and must be sent as one.
-        let skip_is_result = inquiry.dialect() == Dialect::AskUser
+        // Where skipping everything has no result of its own, it is a decline and must be sent as one.
+        let skip_is_result = inquiry.dialect().has_skip_result()
             && answers
                 .iter()
                 .all(|answer| answer.given == AnswerValue::Skipped);
@@ -158,7 +156,7 @@ fn check_given(question: &Question, raw: &RawAnswer) -> Result<AnswerValue, Answ
 
 fn is_blank(raw: &RawAnswer) -> bool {
     raw.values.is_none()
-        && raw.other.is_none()
+        && raw.own.is_none()
         && raw.text.is_none()
         && raw.number.is_none()
         && raw.date.is_none()
@@ -179,7 +177,7 @@ fn check_skip(question: &Question, raw: &RawAnswer) -> Result<AnswerValue, Answe
 
 /// Refuses fields that belong to another kind of question.
 fn check_type(question: &Question, raw: &RawAnswer) -> Result<(), AnswerProblem> {
-    let choices = raw.values.is_some() || raw.other.is_some();
+    let choices = raw.values.is_some() || raw.own.is_some();
     let range = raw.start.is_some() || raw.end.is_some();
     let wants = read::wants(question);
     let given = [
@@ -213,7 +211,7 @@ fn check_choice(kind: &ChoiceKind, raw: &RawAnswer) -> Result<AnswerValue, Answe
     if !kind.several && taken.iter().filter(|taken| **taken).count() > 1 {
         return Err(AnswerProblem::OneChoiceOnly);
     }
-    let own = check_own_text(kind, raw.other.as_deref())?;
+    let own = check_own_text(kind, raw.own.as_deref())?;
     // Whoever types the label of a choice means that choice.
     let own_name = own.as_ref().map(Text::as_str);
     let meant = own_name.and_then(|own| ShownChoices::of(kind).named_row(own));

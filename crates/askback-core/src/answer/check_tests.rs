@@ -9,7 +9,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::dialect::ParseOptions;
+use crate::dialect::{Dialect, ParseOptions};
 
 #[path = "check_tests/choice_tests.rs"]
 mod choice_tests;
@@ -161,6 +161,6 @@ fn check_all(inquiry: &Inquiry, answers: Value, expect: Result<&[AnswerValue], &
 }
 
 const NO_SUCH_COLOR: &str = "The answer must be one of the choices: Red, Green, Blue.";
-const NOT_CHOSEN: &str = "The answer must be chosen: use `values`, and `other` for own text.";
+const NOT_CHOSEN: &str = "The answer must be chosen: use `values`, and `own` for own text.";
 const NOTHING: &str = "No question was answered: answer at least one, or let the agent decide.";
 const EMPTY: &str = "The answer is empty; give an answer.";

@@ -102,7 +102,7 @@ pub enum AnswerProblem {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExpectedAnswer {
-    /// `values` and perhaps `other`.
+    /// `values` and perhaps `own`.
     Choices,
     /// `text`.
     Text,
@@ -204,7 +204,7 @@ impl fmt::Display for AnswerError {
 impl ExpectedAnswer {
     fn words(self) -> &'static str {
         match self {
-            ExpectedAnswer::Choices => "chosen: use `values`, and `other` for own text",
+            ExpectedAnswer::Choices => "chosen: use `values`, and `own` for own text",
             ExpectedAnswer::Text => "text: use `text`",
             ExpectedAnswer::Number => "a number: use `number`",
             ExpectedAnswer::Date => "a date: use `date`, such as 2027-03-27",

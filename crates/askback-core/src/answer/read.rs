@@ -25,7 +25,7 @@ pub struct RawAnswer {
     pub values: Option<Vec<String>>,
     /// The respondent's own text beside or instead of choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub other: Option<String>,
+    pub own: Option<String>,
     /// The answer to a text question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -59,7 +59,7 @@ impl From<&Answer> for RawAnswer {
             AnswerValue::Chosen { values, own } => {
                 let taken = values.iter().map(Text::to_string).collect();
                 raw.values = (!values.is_empty()).then_some(taken);
-                raw.other = own.as_ref().map(Text::to_string);
+                raw.own = own.as_ref().map(Text::to_string);
             }
             AnswerValue::Text { text } => raw.text = Some(text.to_string()),
             AnswerValue::Number { number } => raw.number = serde_json::to_value(number).ok(),
@@ -82,7 +82,7 @@ impl TypedChoices {
         let values: Vec<String> = chosen.map(|choice| choice.value.to_string()).collect();
         RawAnswer {
             values: (self.own.is_none() || !values.is_empty()).then_some(values),
-            other: self.own.clone(),
+            own: self.own.clone(),
             ..RawAnswer::default()
         }
     }
@@ -149,7 +149,11 @@ fn read_answer(question: &Question, value: &Value) -> Result<Option<RawAnswer>, 
         wants: wants(question),
     };
     match value {
-        Value::Null => Ok(None),
+        // Of what may be skipped, "nothing" is the answer of whoever sends the form back.
+        Value::Null => Ok(question.skippable.then(|| RawAnswer {
+            skipped: true,
+            ..RawAnswer::default()
+        })),
         Value::Object(fields) => read_full(fields).map(Some).ok_or(wrong_type),
         Value::String(word) => read_word(question, word).map(Some),
         Value::Number(number) => match &question.kind {
@@ -160,7 +164,20 @@ fn read_answer(question: &Question, value: &Value) -> Result<Option<RawAnswer>, 
             Kind::Choice(_) | Kind::Text(_) => read_word(question, &number.to_string()).map(Some),
             Kind::Date(_) | Kind::DateRange(_) => Err(wrong_type),
         },
-        Value::Bool(_) => Err(wrong_type),
+        Value::Bool(is_yes) => match &question.kind {
+            Kind::Choice(kind) if kind.confirm => {
+                let choice = kind.choices.get(usize::from(!is_yes)).ok_or(wrong_type)?;
+                Ok(Some(RawAnswer {
+                    values: Some(vec![choice.value.to_string()]),
+                    ..RawAnswer::default()
+                }))
+            }
+            Kind::Choice(_)
+            | Kind::Text(_)
+            | Kind::Number(_)
+            | Kind::Date(_)
+            | Kind::DateRange(_) => Err(wrong_type),
+        },
         Value::Array(items) => {
             let words: Option<Vec<Cow<str>>> = items.iter().map(word).collect();
             read_words(question, &words.ok_or(wrong_type)?).map(Some)

@@ -21,7 +21,7 @@ struct Case {
     text: String,
     #[serde(default)]
     values: Vec<String>,
-    other: Option<String>,
+    own: Option<String>,
     refused: Option<String>,
 }
 
@@ -55,8 +55,8 @@ fn typed_texts_name_choices_as_the_table_says() {
             let Some(refused) = case.refused else {
                 let read = read.expect(&what).to_raw(kind);
                 assert_eq!(read.values.unwrap_or_default(), case.values, "{what}");
-                assert_eq!(read.other, case.other, "{what}");
-                let full = json!({ "q1": { "values": case.values, "other": case.other } });
+                assert_eq!(read.own, case.own, "{what}");
+                let full = json!({ "q1": { "values": case.values, "own": case.own } });
                 assert_eq!(sent, Answers::from_json(&inquiry, &full, None), "{what}");
                 continue;
             };

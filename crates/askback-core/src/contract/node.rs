@@ -27,6 +27,11 @@ impl Object {
         Some(self.0.swap_remove(at).1)
     }
 
+    /// The names of the fields that were not taken yet.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|(name, _)| *name)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

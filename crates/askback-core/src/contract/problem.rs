@@ -14,7 +14,8 @@ use crate::limits;
 /// A refused tool input: all that is wrong with it, and the contract.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
-    pub(crate) tool: &'static str,
+    /// The tool that a model called; none for the input of a program.
+    pub(crate) tool: Option<&'static str>,
     pub(crate) contract: String,
     pub(crate) problems: Vec<ParseProblem>,
 }
@@ -50,10 +51,18 @@ pub enum ParseProblemCode {
     TooFew,
     /// A list has more items than allowed.
     TooMany,
+    /// No field that the contract has.
+    UnknownField,
+    /// A field that belongs to another kind of question.
+    FieldNotTaken,
     /// None of the words the field takes.
     UnknownWord,
     /// A number outside of its bounds.
     OutOfRange,
+    /// An id with other characters than an id may have.
+    BadId,
+    /// Two questions have the same id.
+    DuplicateId,
     /// Two questions have the same text.
     DuplicateQuestion,
     /// Two choices have the same label.
@@ -64,6 +73,8 @@ pub enum ParseProblemCode {
     OneQuestionOnly,
     /// A question to be chosen from has no choices.
     NoChoices,
+    /// A yes or no with other than two choices.
+    NotTwoChoices,
     /// A pattern that does not compile.
     BadPattern,
     /// A bound that is not of the question's type, or too large to be kept exactly.
@@ -84,11 +95,13 @@ impl std::error::Error for ParseError {}
 impl fmt::Display for ParseError {
     /// The tool result of a refused call: the model reads it and sends the call again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tool = self.tool;
-        writeln!(
-            f,
-            "{tool} was not called: the input is not valid. The user has not seen the question."
-        )?;
+        match self.tool {
+            Some(tool) => writeln!(
+                f,
+                "{tool} was not called: the input is not valid. The user has not seen the question."
+            )?,
+            None => writeln!(f, "The questions are not valid. Nobody has seen them.")?,
+        }
         for problem in self.problems.iter().take(limits::PROBLEMS_MAX) {
             match problem.path.as_str() {
                 "" => writeln!(f, "- {}", problem.hint)?,
@@ -102,7 +115,10 @@ impl fmt::Display for ParseError {
                 self.problems.len() - limits::PROBLEMS_MAX
             )?;
         }
-        write!(f, "Call {tool} again with: {}", self.contract)
+        match self.tool {
+            Some(tool) => write!(f, "Call {tool} again with: {}", self.contract),
+            None => write!(f, "Send: {}", self.contract),
+        }
     }
 }
 

@@ -2,13 +2,14 @@
 //!
 //! A repair never guesses at meaning: it only undoes a wrong wrapping, spelling or type where one
 //! reading is possible. Counts and lengths are never repaired, they are refused. Reading goes on
-//! after a problem, so that one refusal names them all.
+//! after a problem, so that one refusal names them all. The input of a program is not repaired.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
+use super::InputAuthor;
 use super::node::{Node, Object};
 use super::problem::{ParseProblem, ParseProblemCode, Repair};
 use super::repair::join_spread_text;
@@ -23,22 +24,37 @@ pub(crate) enum PathSegment {
     Item(usize),
 }
 
+/// What happens to headers and labels that are too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LongLabels {
+    Refuse,
+    Clip,
+}
+
 /// Collects problems and repairs on the way through an input.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct InputReader {
-    /// Whether headers and labels are cut instead of refused.
-    clip: bool,
+    author: InputAuthor,
+    long_labels: LongLabels,
     pub(crate) problems: Vec<ParseProblem>,
     pub(crate) repairs: Vec<Repair>,
     path: Vec<PathSegment>,
 }
 
 impl InputReader {
-    pub(crate) fn new(clip: bool) -> InputReader {
+    pub(crate) fn new(author: InputAuthor, long_labels: LongLabels) -> InputReader {
         InputReader {
-            clip,
-            ..InputReader::default()
+            author,
+            long_labels,
+            problems: Vec::new(),
+            repairs: Vec::new(),
+            path: Vec::new(),
         }
+    }
+
+    /// Whether another spelling, type or wrapping than the contract says is understood.
+    pub(crate) fn repairs_input(&self) -> bool {
+        self.author == InputAuthor::Model
     }
 
     pub(crate) fn problem(&mut self, code: ParseProblemCode, hint: impl Into<String>) {
@@ -68,10 +84,11 @@ impl InputReader {
         result
     }
 
-    /// Whether something is wrong with this field of the whole input, or within it.
-    pub(crate) fn has_problem_in(&self, field: &str) -> bool {
+    /// Whether something is wrong with this field of the object that the reader is at, or within it.
+    pub(crate) fn has_problem_in(&mut self, field: &'static str) -> bool {
+        let path = self.at(PathSegment::Field(field), |reader| reader.path());
         self.problems.iter().any(|problem| {
-            let within = problem.path.strip_prefix(field);
+            let within = problem.path.strip_prefix(&path);
             within.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         })
     }
@@ -112,7 +129,10 @@ impl InputReader {
             Shape::Number => self.read_number(shape, value).map(Node::Number),
             Shape::Integer { max } => self.read_integer(shape, value, *max).map(Node::Number),
             Shape::NumberOrDate => match value.as_str() {
-                Some(text) if Number::parse(text, DecimalMark::Point).is_none() => {
+                Some(text)
+                    if !self.repairs_input()
+                        || Number::parse(text, DecimalMark::Point).is_none() =>
+                {
                     Some(Node::RawString(text.to_owned()))
                 }
                 _ => self.read_number(shape, value).map(Node::Number),
@@ -144,6 +164,9 @@ impl InputReader {
     }
 
     fn scalar<'v>(&mut self, shape: &Shape, value: &'v Value) -> Option<Cow<'v, str>> {
+        if !self.repairs_input() && !value.is_string() {
+            return self.wrong_type(shape, value);
+        }
         match value {
             Value::String(text) => Some(Cow::Borrowed(text)),
             Value::Number(_) | Value::Bool(_) => {
@@ -172,7 +195,7 @@ impl InputReader {
         if text.as_str() != raw {
             self.repair("cleaned");
         }
-        if clippable && self.clip && text.chars() > max {
+        if clippable && self.long_labels == LongLabels::Clip && text.chars() > max {
             self.repair(format!("cut to {max} characters"));
             return Some(text.clip(max));
         }
@@ -192,6 +215,9 @@ impl InputReader {
     }
 
     fn read_bool(&mut self, value: &Value) -> Option<bool> {
+        if !self.repairs_input() && !value.is_boolean() {
+            return self.wrong_type(&Shape::Bool, value);
+        }
         let word = match value {
             Value::Bool(flag) => return Some(*flag),
             Value::String(word) => word.trim().to_lowercase(),
@@ -217,6 +243,7 @@ impl InputReader {
         let folded = fold(raw);
         let known = words
             .iter()
+            .filter(|_| self.repairs_input())
             .find(|word| fold(word.name) == folded || word.aliases.contains(&folded.as_str()));
         let Some(word) = known else {
             let names: Vec<&str> = words.iter().map(|word| word.name).collect();
@@ -233,10 +260,14 @@ impl InputReader {
     fn read_number(&mut self, shape: &Shape, value: &Value) -> Option<Number> {
         let number = match value {
             Value::Number(number) => Number::from_json(number),
-            Value::String(text) => {
+            Value::String(text) if self.repairs_input() => {
                 Number::parse(text, DecimalMark::Point).inspect(|_| self.repair("read as a number"))
             }
-            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+            Value::Null
+            | Value::Bool(_)
+            | Value::String(_)
+            | Value::Array(_)
+            | Value::Object(_) => None,
         };
         match number {
             Some(number) => Some(number),
@@ -276,7 +307,7 @@ impl InputReader {
         let value = self.parse_json_text(value, Value::is_array);
         let items: &[Value] = if let Value::Array(items) = value.as_ref() {
             items
-        } else if is_single_item(item, &value) {
+        } else if self.repairs_input() && is_single_item(item, &value) {
             self.repair("put a single item into a list");
             std::slice::from_ref(value.as_ref())
         } else {
@@ -285,7 +316,7 @@ impl InputReader {
         let present: Vec<(usize, &Value)> = items
             .iter()
             .enumerate()
-            .filter(|(_, item)| !item.is_null())
+            .filter(|(_, item)| !item.is_null() || !self.repairs_input())
             .collect();
         if present.len() < items.len() {
             self.repair("dropped empty items");
@@ -383,6 +414,9 @@ impl InputReader {
 
     /// A text that stands for a whole object, if `value` is one.
     fn shorthand_text(&mut self, value: &Value) -> Option<String> {
+        if !self.repairs_input() {
+            return value.as_str().map(str::to_owned);
+        }
         let text = match value {
             Value::String(text) => text.clone(),
             Value::Number(_) | Value::Bool(_) => value.to_string(),

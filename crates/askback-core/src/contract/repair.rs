@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use super::problem::ParseProblemCode;
 use super::read::{InputReader, PathSegment};
 use super::shape::{Field, fold};
 use crate::limits;
+use crate::nearest_name::nearest_name;
 
 impl InputReader {
     /// Finds the value of each field: under its own name, another spelling of it, or an alias.
@@ -15,6 +17,14 @@ impl InputReader {
         fields: &'static [Field],
         map: &'v Map<String, Value>,
     ) -> Vec<(&'static Field, Option<&'v Value>)> {
+        if !self.repairs_input() {
+            self.refuse_unknown(fields, map);
+            if map.values().any(Value::is_null) {
+                self.repair("took null as left out");
+            }
+            let given = |field: &Field| map.get(field.name).filter(|value| !value.is_null());
+            return fields.iter().map(|field| (field, given(field))).collect();
+        }
         let mut unknown: Vec<(String, &String, &Value)> = map
             .iter()
             .filter(|(key, _)| !fields.iter().any(|field| field.name == key.as_str()))
@@ -40,6 +50,19 @@ impl InputReader {
             count => self.repair(format!("ignored {count} unknown fields")),
         }
         found
+    }
+
+    fn refuse_unknown(&mut self, fields: &'static [Field], map: &Map<String, Value>) {
+        let known: Vec<&str> = fields.iter().map(|field| field.name).collect();
+        let unknown = map.keys().filter(|name| !known.contains(&name.as_str()));
+        for name in unknown.take(limits::PROBLEMS_MAX) {
+            let name: String = name.chars().take(limits::QUESTION_ID_CHARS_MAX).collect();
+            let hint = match nearest_name(&name, &known) {
+                Some(nearest) => format!("Unknown field `{name}`: did you mean `{nearest}`?"),
+                None => format!("Unknown field `{name}`. Known: {}.", known.join(", ")),
+            };
+            self.problem(ParseProblemCode::UnknownField, hint);
+        }
     }
 
     fn match_alias<'v>(
@@ -95,7 +118,7 @@ impl InputReader {
         value: &'v Value,
         wanted: fn(&Value) -> bool,
     ) -> Cow<'v, Value> {
-        let Value::String(text) = value else {
+        let Some(text) = value.as_str().filter(|_| self.repairs_input()) else {
             return Cow::Borrowed(value);
         };
         match parse_nested_json(text).filter(wanted) {
@@ -109,7 +132,8 @@ impl InputReader {
 
     /// Takes the only object out of a list, where an object is wanted.
     pub(super) fn unwrap_single<'v>(&mut self, value: Cow<'v, Value>) -> Cow<'v, Value> {
-        let only = value.as_array().filter(|items| items.len() == 1);
+        let only = value.as_array();
+        let only = only.filter(|items| items.len() == 1 && self.repairs_input());
         match only
             .and_then(|items| items.first())
             .filter(|item| item.is_object())

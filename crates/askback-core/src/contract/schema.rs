@@ -7,6 +7,7 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
+use super::InputAuthor;
 use super::shape::{Field, Shape};
 
 /// Whose subset of JSON Schema to stay within.
@@ -39,18 +40,23 @@ impl Flavor {
 /// A shape that serialises as its schema, keys in a fixed order.
 pub(crate) struct ShapeSchema<'a> {
     pub(crate) shape: &'a Shape,
+    pub(crate) author: InputAuthor,
     pub(crate) flavor: Flavor,
     pub(crate) description: Option<String>,
     pub(crate) nullable: bool,
+    /// Whether it stands beside the text that is short for it.
+    is_alternative: bool,
 }
 
 impl<'a> ShapeSchema<'a> {
-    pub(crate) fn root(shape: &'a Shape, flavor: Flavor) -> Self {
+    pub(crate) fn root(shape: &'a Shape, author: InputAuthor, flavor: Flavor) -> Self {
         ShapeSchema {
             shape,
+            author,
             flavor,
             description: None,
             nullable: false,
+            is_alternative: false,
         }
     }
 
@@ -86,7 +92,7 @@ impl<'a> ShapeSchema<'a> {
         if !only_one {
             map.serialize_entry("maxItems", &max)?;
         }
-        map.serialize_entry("items", &ShapeSchema::root(item, self.flavor))
+        map.serialize_entry("items", &ShapeSchema::root(item, self.author, self.flavor))
     }
 
     fn object_entries<M: SerializeMap>(
@@ -99,6 +105,7 @@ impl<'a> ShapeSchema<'a> {
             "properties",
             &Properties {
                 fields,
+                author: self.author,
                 flavor: self.flavor,
             },
         )?;
@@ -153,6 +160,17 @@ impl Serialize for ShapeSchema<'_> {
                 map.serialize_entry("anyOf", &alternatives.collect::<Vec<_>>())?;
             }
             Shape::List { item, min, max } => self.list_entries(&mut map, item, (*min, *max))?,
+            // Models are asked for the whole object, and a bare text is repaired.
+            Shape::Object {
+                string_shorthand: Some(_),
+                ..
+            } if self.author == InputAuthor::Program && !self.is_alternative => {
+                let object = ShapeSchema {
+                    is_alternative: true,
+                    ..ShapeSchema::root(self.shape, self.author, self.flavor)
+                };
+                map.serialize_entry("anyOf", &(OfType::of("string"), object))?;
+            }
             Shape::Object { fields, .. } => self.object_entries(&mut map, fields)?,
         }
         map.end()
@@ -169,8 +187,18 @@ struct OfType<'a> {
     name: &'static str,
 }
 
+impl OfType<'_> {
+    fn of(name: &'static str) -> Self {
+        OfType {
+            description: None,
+            name,
+        }
+    }
+}
+
 struct Properties {
     fields: &'static [Field],
+    author: InputAuthor,
     flavor: Flavor,
 }
 
@@ -179,10 +207,9 @@ impl Serialize for Properties {
         let mut map = serializer.serialize_map(Some(self.fields.len()))?;
         for field in self.fields {
             let schema = ShapeSchema {
-                shape: &field.shape,
-                flavor: self.flavor,
                 description: Some(field.description()),
                 nullable: self.flavor == Flavor::OpenAiStrict && !field.required,
+                ..ShapeSchema::root(&field.shape, self.author, self.flavor)
             };
             map.serialize_entry(field.name, &schema)?;
         }

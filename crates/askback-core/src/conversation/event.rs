@@ -64,7 +64,7 @@ pub enum Event {
     /// A question was given to another recipient.
     InquiryHandedOn {
         inquiry: InquiryId,
-        /// The alias of the recipient before. None if it was for everybody, or if an earlier version stored the event.
+        /// The alias of the recipient before. None if it was for everybody.
         from: Option<Text>,
         /// The alias of the new recipient.
         to: Text,

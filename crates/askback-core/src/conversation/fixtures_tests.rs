@@ -450,6 +450,9 @@ fn input(dialect: Dialect) -> Value {
                 { "label": "Blue", "value": "blue" },
             ],
         }),
+        Dialect::Questions => json!({
+            "questions": [{ "text": "Which colour?", "choices": described }],
+        }),
     }
 }
 

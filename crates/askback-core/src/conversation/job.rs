@@ -60,8 +60,8 @@ pub enum Job {
     /// times, however the clock is set meanwhile.
     CommitHeldAnswer {
         inquiry: InquiryId,
-        /// When it was given; jobs of earlier versions do not know.
-        held_at: Option<Timestamp>,
+        /// When it was given.
+        held_at: Timestamp,
         /// When it takes effect.
         at: Timestamp,
     },

@@ -58,7 +58,7 @@ fn reply_with_a_tool_call_queues_the_tool() {
 
 #[test]
 fn reply_with_a_question_parks_it_in_the_same_decision() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let line = format!("assistant_replied \"Well.\" call1 {}", dialect.name());
         check(
             &Fixture::agent().says("Hello"),
@@ -450,7 +450,7 @@ fn sub_agent_that_repeats_what_fails_reports() {
 /// Whoever answers watches the agent; a question that nobody answers leaves it alone.
 #[test]
 fn answer_lets_the_agent_take_new_rounds() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let asked = Fixture::agent().round(&[ask(dialect)]);
         assert_eq!(asked.conversation.rounds, 1);
         let answered = asked.clone().after(|it| answer(it.inquiry(), red()));

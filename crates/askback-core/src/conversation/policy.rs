@@ -46,9 +46,10 @@ impl AskRules {
             message_answers: alone,
             per_conversation_max: match dialect {
                 Dialect::AskUser => Some(limits::ASK_USER_PER_CONVERSATION),
-                Dialect::AskUserQuestion | Dialect::AskUserQuestionClaude | Dialect::Question => {
-                    None
-                }
+                Dialect::AskUserQuestion
+                | Dialect::AskUserQuestionClaude
+                | Dialect::Question
+                | Dialect::Questions => None,
             },
             expires_after_ms: None,
         }

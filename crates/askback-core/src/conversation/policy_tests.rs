@@ -38,7 +38,7 @@ fn rules_of_one_dialect_leave_the_others_alone() {
 
 #[test]
 fn message_answers_where_the_policy_lets_it_and_not_where_it_forbids_it() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         for message_answers in [true, false] {
             let policy = rules(dialect, |rules| rules.message_answers = message_answers);
             let asked = Fixture::with(policy).round(&[ask(dialect)]);
@@ -50,7 +50,7 @@ fn message_answers_where_the_policy_lets_it_and_not_where_it_forbids_it() {
 
 #[test]
 fn every_dialect_can_be_made_to_stand_alone() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let policy = rules(dialect, |rules| rules.standalone = true);
         let fixture = Fixture::with(policy).round(&[ask(dialect), ask(dialect)]);
         assert_eq!(fixture.conversation.state.name(), "llm_requesting");

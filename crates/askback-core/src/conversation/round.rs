@@ -6,7 +6,7 @@ use super::decision_builder::DecisionBuilder;
 use super::event::{CallResult, Event, ToolCall};
 use super::job::Job;
 use super::state::{PendingInquiry, Round, ToolQuestion};
-use super::{deadline, llm_reply, spawn};
+use super::{Driver, deadline, llm_reply, spawn};
 use crate::dialect::{Dialect, undeliverable};
 use crate::id::CallId;
 use crate::inquiry::Inquiry;
@@ -49,7 +49,7 @@ fn start_call(decision: &mut DecisionBuilder<'_>, call: &ToolCall) -> CallStep {
             limits::CALLS_PER_ROUND_MAX
         )));
     }
-    if let Some(dialect) = Dialect::from_name(&call.name) {
+    if let Some(dialect) = Dialect::of_tool(&call.name) {
         return ask(decision, call, dialect);
     }
     if call.name == spawn::NAME {
@@ -98,7 +98,8 @@ fn ask(decision: &mut DecisionBuilder<'_>, call: &ToolCall, dialect: Dialect) ->
     }
 }
 
-/// Why a dialect cannot be used here and now, if it cannot.
+/// Why a dialect cannot be used here and now, if it cannot. How often the built-in agent may ask says nothing about
+/// others.
 pub(super) fn undeliverable_reason(
     decision: &DecisionBuilder<'_>,
     dialect: Dialect,
@@ -113,7 +114,9 @@ pub(super) fn undeliverable_reason(
         Some(UndeliverableReason::Disabled)
     } else if unreachable.is_some() {
         unreachable
-    } else if rules.per_conversation_max.is_some_and(|max| asked >= max) {
+    } else if conversation.settings.driver == Driver::BuiltIn
+        && rules.per_conversation_max.is_some_and(|max| asked >= max)
+    {
         Some(UndeliverableReason::LimitReached)
     } else {
         None

@@ -182,7 +182,7 @@ fn question_may_stand_beside_others_where_the_policy_lets_it() {
 
 #[test]
 fn sub_agent_is_told_that_it_cannot_ask_and_goes_on() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let fixture = Fixture::sub_agent().round(&[ask(dialect), tool("read_file")]);
         assert_eq!(fixture.conversation.state.name(), "tool_executing");
         let [refusal] = &fixture.results()[..] else {
@@ -231,7 +231,7 @@ fn unattended_conversation_says_that_nobody_saw_the_question() {
         unattended: true,
         ..Policy::default()
     };
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let fixture = Fixture::with(policy.clone()).round(&[ask(dialect)]);
         assert_eq!(fixture.conversation.state.name(), "llm_requesting");
         let results = fixture.results();
@@ -242,7 +242,7 @@ fn unattended_conversation_says_that_nobody_saw_the_question() {
 
 #[test]
 fn dialect_that_is_switched_off_is_not_asked() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let policy = rules(dialect, |rules| rules.enabled = false);
         let fixture = Fixture::with(policy).round(&[ask(dialect)]);
         assert_eq!(fixture.conversation.state.name(), "llm_requesting");
@@ -322,7 +322,7 @@ fn declined_questions_use_up_the_limit() {
 
 #[test]
 fn limit_is_a_setting_of_every_dialect_and_its_text_names_no_other_number() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let policy = rules(dialect, |rules| rules.per_conversation_max = Some(1));
         let fixture = Fixture::with(policy)
             .round(&[ask(dialect)])

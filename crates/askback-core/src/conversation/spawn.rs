@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::event::{CallResult, ChildStarted};
 use super::state::Child;
-use crate::contract::{Contract, Field, HostText, ParseError, Shape};
+use crate::contract::{Contract, Field, HostText, InputAuthor, ParseError, Shape};
 use crate::id::ConversationId;
 use crate::limits;
 use crate::text::Text;
@@ -16,6 +16,7 @@ pub const NAME: &str = "spawn_agents";
 /// The tool, as the model is told about it.
 pub const CONTRACT: Contract = Contract {
     name: NAME,
+    author: InputAuthor::Model,
     description: HostText::everywhere(
         "\
 Starts sub-agents that work side by side, each on a task of its own, and returns what they report. \

@@ -66,7 +66,7 @@ pub(super) fn shorten_window(
 fn hold(decision: &mut DecisionBuilder<'_>, inquiry: &InquiryId, held: HeldAnswer) {
     decision.job(Job::CommitHeldAnswer {
         inquiry: inquiry.clone(),
-        held_at: Some(decision.context.now),
+        held_at: decision.context.now,
         at: held.until,
     });
     decision.emit(Event::AnswerHeld {

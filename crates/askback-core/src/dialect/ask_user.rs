@@ -1,23 +1,23 @@
 //! `ask_user`: one question of any type with validation; the answer comes back as a JSON status.
 
-use jiff::civil::Date;
 use serde::Serialize;
 
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
 use super::rules;
-use crate::answer::{AnswerValue, Answers};
+use crate::answer::{Answers, PlainValue};
 use crate::contract::{
-    Contract, EnumValue, Field, HostText, InputReader, Object, ParseProblemCode, PathSegment, Shape,
+    Contract, EnumValue, Field, HostText, InputAuthor, InputReader, Object, ParseProblemCode,
+    PathSegment, Shape,
 };
 use crate::inquiry::Inquiry;
 use crate::limits;
-use crate::number::Number;
 use crate::question::{Choice, ChoiceKind, Kind, Question, QuestionId};
 use crate::text::Text;
 
 pub(super) const CONTRACT: Contract = Contract {
     name: "ask_user",
+    author: InputAuthor::Model,
     description: HostText {
         always: "\
 Asks the user one clarifying question in a form that suits the answer, then returns it. Set \
@@ -173,6 +173,7 @@ const OPTION: Shape = Shape::Object {
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let input_type = input.enum_value("input_type");
     let mut form = ChoiceForm {
+        field: "options",
         max: limits::ASK_USER_CHOICES_MAX,
         several: input_type == Some("multi_select"),
         own_text: input.bool("allow_other").unwrap_or(false),
@@ -205,7 +206,7 @@ fn build_kind(
     validation: Object,
 ) -> Kind {
     let has_choices = !choices.choices.is_empty();
-    let mut rules = rules::Rules::new(reader, validation);
+    let mut rules = rules::Rules::new(reader, Some("validation"), validation);
     let kind = match input_type {
         Some("single_select" | "multi_select") => {
             if !has_choices {
@@ -215,7 +216,7 @@ fn build_kind(
         }
         Some("confirm") => {
             if !has_choices {
-                choices.choices = yes_and_no();
+                choices.choices = vec![Choice::ours("yes", "Yes"), Choice::ours("no", "No")];
             }
             Kind::Choice(choices)
         }
@@ -251,42 +252,19 @@ fn refuse_without_choices(reader: &mut InputReader) {
     });
 }
 
-fn yes_and_no() -> Vec<Choice> {
-    let choice = |label: &str, value: &str| Choice {
-        label: Text::ours(label),
-        value: Text::ours(value),
-        description: None,
-        preview: None,
-        recommended: false,
-        exclusive: false,
-    };
-    vec![choice("Yes", "yes"), choice("No", "no")]
-}
-
 /// What the model is told, as one JSON object.
 #[derive(Serialize)]
 struct Report<'a> {
     status: &'a str,
     question: &'a Text,
     #[serde(skip_serializing_if = "Option::is_none")]
-    answer: Option<JsonAnswer<'a>>,
+    answer: Option<PlainValue<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     display_text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a Text>,
-}
-
-/// The answer as the model goes on with it.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum JsonAnswer<'a> {
-    One(Option<&'a Text>),
-    Several(Vec<&'a Text>),
-    Number(Number),
-    Date(Date),
-    Range { start: Date, end: Date },
 }
 
 /// The result for answers: the value to go on with, and what the user saw.
@@ -300,7 +278,7 @@ pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
     let content = Report {
         status: "user_responded",
         question: &question.text,
-        answer: Some(json_answer(question, &answer.given)),
+        answer: Some(answer.given.plain(question)),
         display_text: Some(answer.given.display_parts(question).join(", ")),
         message: None,
         note: answer.note.as_ref(),
@@ -328,25 +306,4 @@ pub(super) fn status(
         note,
     };
     serde_json::to_string(&content).unwrap_or_default()
-}
-
-fn json_answer<'a>(question: &Question, given: &'a AnswerValue) -> JsonAnswer<'a> {
-    match given {
-        AnswerValue::Chosen { values, own } => {
-            let mut all = values.iter().chain(own);
-            if matches!(&question.kind, Kind::Choice(kind) if kind.several) {
-                JsonAnswer::Several(all.collect())
-            } else {
-                JsonAnswer::One(all.next())
-            }
-        }
-        AnswerValue::Text { text } => JsonAnswer::One(Some(text)),
-        AnswerValue::Number { number } => JsonAnswer::Number(*number),
-        AnswerValue::Date { date } => JsonAnswer::Date(*date),
-        AnswerValue::DateRange { start, end } => JsonAnswer::Range {
-            start: *start,
-            end: *end,
-        },
-        AnswerValue::Skipped | AnswerValue::Unanswered => JsonAnswer::One(None),
-    }
 }

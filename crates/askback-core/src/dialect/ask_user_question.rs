@@ -2,13 +2,14 @@
 //! as a JSON map from question text to label.
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 
 use super::choices::{ChoiceForm, build_choices};
+use super::reply::InOrder;
 use super::{Dialect, NOT_FOR_SUB_AGENTS};
 use crate::answer::{Answer, AnswerValue, Answers};
 use crate::contract::{
-    Contract, Field, HostText, InputReader, Object, ParseProblemCode, PathSegment, Shape,
+    Contract, Field, HostText, InputAuthor, InputReader, Object, ParseProblemCode, PathSegment,
+    Shape,
 };
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -18,6 +19,7 @@ use crate::text::Text;
 
 pub(super) const CONTRACT: Contract = Contract {
     name: "ask_user_question",
+    author: InputAuthor::Model,
     description: HostText {
         always: "\
 Stops and asks the user one to four multiple-choice questions, then returns what they chose. \
@@ -137,6 +139,7 @@ pub(super) const PREVIEW: Field = Field {
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let form = |several| ChoiceForm {
+        field: "options",
         max: limits::LIST_CHOICES_MAX,
         several,
         own_text: true,
@@ -188,7 +191,11 @@ fn looks_like(one: &Question, other: &Question) -> bool {
 }
 
 /// Refuses a second question with one text: their answers could not be told apart.
-fn refuse_same_question(reader: &mut InputReader, earlier: &[Question], question: &Question) {
+pub(super) fn refuse_same_question(
+    reader: &mut InputReader,
+    earlier: &[Question],
+    question: &Question,
+) {
     if earlier.iter().any(|other| other.text == question.text) {
         reader.problem(
             ParseProblemCode::DuplicateQuestion,
@@ -207,9 +214,9 @@ fn refuse_same_question(reader: &mut InputReader, earlier: &[Question], question
 pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
     #[derive(Serialize)]
     struct Content<'a> {
-        answers: InOrder<'a>,
+        answers: InOrder<&'a Text, String>,
         #[serde(skip_serializing_if = "InOrder::is_empty")]
-        notes: InOrder<'a>,
+        notes: InOrder<&'a Text, String>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
         skipped: Vec<&'a Text>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -244,23 +251,4 @@ fn answer_text(question: &Question, answer: &Answer) -> Option<String> {
         .given
         .is_answer()
         .then(|| answer.given.display_parts(question).join(", "))
-}
-
-/// A JSON object whose keys keep their order.
-struct InOrder<'a>(Vec<(&'a Text, String)>);
-
-impl InOrder<'_> {
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl Serialize for InOrder<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (key, value) in &self.0 {
-            map.serialize_entry(key, value)?;
-        }
-        map.end()
-    }
 }

@@ -8,7 +8,7 @@ use super::choices::ChoiceForm;
 use super::question::{DESCRIPTION_ALIASES, HEADER_ALIASES, LABEL_ALIASES, SEVERAL_ALIASES};
 use super::{Dialect, NOT_FOR_SUB_AGENTS};
 use crate::answer::{Answer, AnswerValue, Answers};
-use crate::contract::{Contract, Field, HostText, InputReader, Object, Shape};
+use crate::contract::{Contract, Field, HostText, InputAuthor, InputReader, Object, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::Question;
@@ -16,6 +16,7 @@ use crate::text::Text;
 
 pub(super) const CONTRACT: Contract = Contract {
     name: "AskUserQuestion",
+    author: InputAuthor::Model,
     description: HostText {
         always: "\
 Stops and asks the user one to four multiple-choice questions, then returns what they chose. \
@@ -109,6 +110,7 @@ const OPTION: Shape = Shape::Object {
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let form = |several| ChoiceForm {
+        field: "options",
         max: limits::LIST_CHOICES_MAX,
         several,
         own_text: true,

@@ -7,6 +7,8 @@ use crate::text::{Lines, Text};
 
 /// What a dialect says about choices beyond their fields.
 pub(super) struct ChoiceForm {
+    /// The field of a question with its choices.
+    pub(super) field: &'static str,
     /// Most choices.
     pub(super) max: usize,
     /// Whether several may be taken.
@@ -17,21 +19,21 @@ pub(super) struct ChoiceForm {
     pub(super) badge_suffix: bool,
 }
 
-/// Builds the choices of one question from its `options`.
+/// Builds the choices of one question.
 pub(super) fn build_choices(
     reader: &mut InputReader,
     question: &mut Object,
     form: &ChoiceForm,
 ) -> ChoiceKind {
-    let options = question.indexed_objects("options");
+    let options = question.indexed_objects(form.field);
     let mut count = options.len();
     let mut choices: Vec<(usize, Choice)> = options
         .into_iter()
         .filter_map(|(place, option)| Some((place, build_choice(option, form)?)))
         .collect();
-    reader.at(PathSegment::Field("options"), |reader| {
+    reader.at(PathSegment::Field(form.field), |reader| {
         refuse_duplicates(reader, &choices);
-        if form.own_text {
+        if form.own_text && reader.repairs_input() {
             count -= drop_authored_other(reader, &mut choices);
         }
         if count > form.max {
@@ -42,6 +44,7 @@ pub(super) fn build_choices(
     ChoiceKind {
         several: form.several,
         own_text: form.own_text,
+        confirm: false,
         choices: choices.into_iter().map(|(_, choice)| choice).collect(),
     }
 }
@@ -54,13 +57,14 @@ fn build_choice(mut option: Object, form: &ChoiceForm) -> Option<Choice> {
     } else {
         (label, false)
     };
+    let exclusive = option.bool("exclusive");
     Some(Choice {
-        exclusive: form.several && is_none_label(label.as_str()),
+        exclusive: exclusive.unwrap_or(form.several && is_none_label(label.as_str())),
         value: value.unwrap_or_else(|| label.clone()),
         label,
         description: option.text("description"),
         preview: option.text("preview"),
-        recommended,
+        recommended: option.bool("recommended").unwrap_or(recommended),
     })
 }
 

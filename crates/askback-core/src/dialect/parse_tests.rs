@@ -19,6 +19,8 @@ mod fields_tests;
 mod kinds_tests;
 #[path = "parse_tests/limits_tests.rs"]
 mod limits_tests;
+#[path = "parse_tests/questions_tests.rs"]
+mod questions_tests;
 #[path = "parse_tests/recognition_tests.rs"]
 mod recognition_tests;
 #[path = "parse_tests/refusal_words_tests.rs"]
@@ -113,6 +115,7 @@ fn question(dialect: Dialect, text: &str, options: Value) -> Value {
         Dialect::AskUser => json!({
             "question": text, "input_type": "single_select", "options": options,
         }),
+        Dialect::Questions => json!({ "text": text, "choices": options }),
     }
 }
 

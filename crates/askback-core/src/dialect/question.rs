@@ -3,7 +3,7 @@
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
 use crate::answer::{Answer, AnswerValue, Answers};
-use crate::contract::{Contract, Field, HostText, InputReader, Object, Shape};
+use crate::contract::{Contract, Field, HostText, InputAuthor, InputReader, Object, Shape};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Kind, Question, QuestionId};
@@ -11,6 +11,7 @@ use crate::text::Text;
 
 pub(super) const CONTRACT: Contract = Contract {
     name: "question",
+    author: InputAuthor::Model,
     description: HostText {
         always: "\
 Asks the user one question with up to ten choices. Use it when the user should decide what happens \
@@ -118,6 +119,7 @@ const OPTION: Shape = Shape::Object {
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {
     let form = ChoiceForm {
+        field: "options",
         max: limits::QUESTION_CHOICES_MAX,
         several: input.bool("multiple").unwrap_or(false),
         own_text: input.bool("custom").unwrap_or(true),

@@ -30,7 +30,7 @@ fn named(map: &Map<String, Value>) -> Option<Dialect> {
     let function = map.get("function").and_then(Value::as_object);
     ["name", "tool", "tool_name"]
         .iter()
-        .find_map(|field| Dialect::from_name(function.unwrap_or(map).get(*field)?.as_str()?))
+        .find_map(|field| Dialect::of_tool(function.unwrap_or(map).get(*field)?.as_str()?))
 }
 
 fn recognise_object(map: &Map<String, Value>) -> Dialect {

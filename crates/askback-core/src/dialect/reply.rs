@@ -3,9 +3,9 @@
 //! Everything in it is built from the stored question and the checked answer, never from what a
 //! client echoed. A decline and an expiry are results, not errors; none of them invents a choice.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::{Dialect, ask_user, ask_user_question, ask_user_question_claude, question};
+use super::{Dialect, ask_user, ask_user_question, ask_user_question_claude, question, questions};
 use crate::answer::Answers;
 use crate::inquiry::Inquiry;
 use crate::outcome::{Next, Outcome, UndeliverableReason};
@@ -68,11 +68,8 @@ fn answered(inquiry: &Inquiry, answers: &Answers) -> (String, bool, Option<Strin
             false,
             None,
         ),
-        // The form of an MCP server has several questions.
-        Dialect::AskUser if inquiry.questions().len() > 1 => {
-            (ask_user_question::answered(inquiry, answers), false, None)
-        }
         Dialect::AskUser => (ask_user::answered(inquiry, answers), false, None),
+        Dialect::Questions => (questions::answered(inquiry, answers), false, None),
         Dialect::Question => {
             let content = "The user answered. Their answer is the next user message.".to_owned();
             (
@@ -87,9 +84,25 @@ fn answered(inquiry: &Inquiry, answers: &Answers) -> (String, bool, Option<Strin
 fn declined(inquiry: &Inquiry) -> String {
     match inquiry.dialect() {
         Dialect::AskUser => ask_user::status(inquiry, "user_skipped", ask_user::SKIPPED, None),
-        Dialect::AskUserQuestion | Dialect::AskUserQuestionClaude | Dialect::Question => {
-            DECLINED.to_owned()
-        }
+        Dialect::AskUserQuestion
+        | Dialect::AskUserQuestionClaude
+        | Dialect::Question
+        | Dialect::Questions => DECLINED.to_owned(),
+    }
+}
+
+/// A JSON object whose keys keep their order.
+pub(super) struct InOrder<K, V>(pub(super) Vec<(K, V)>);
+
+impl<K, V> InOrder<K, V> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<K: Serialize, V: Serialize> Serialize for InOrder<K, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
 }
 
@@ -97,9 +110,10 @@ fn declined(inquiry: &Inquiry) -> String {
 fn result(inquiry: &Inquiry, status: &str, sentence: &str) -> String {
     match inquiry.dialect() {
         Dialect::AskUser => ask_user::status(inquiry, status, sentence, None),
-        Dialect::AskUserQuestion | Dialect::AskUserQuestionClaude | Dialect::Question => {
-            sentence.to_owned()
-        }
+        Dialect::AskUserQuestion
+        | Dialect::AskUserQuestionClaude
+        | Dialect::Question
+        | Dialect::Questions => sentence.to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The `validation` object of `ask_user`, turned into the rules of one kind of question.
+//! The rules for one kind of answer: the `validation` object of `ask_user`, or fields of a question.
 
 use jiff::civil::Date;
 
@@ -8,81 +8,108 @@ use crate::limits;
 use crate::number::Number;
 use crate::question::{DateRules, NumberRules, TextRules};
 
+/// All rules.
 pub(super) const FIELDS: &[Field] = &[
-    Field {
-        name: "min",
-        aliases: &["minimum", "from", "after"],
-        required: false,
-        doc: "Smallest number, or earliest date as YYYY-MM-DD.",
-        shape: Shape::NumberOrDate,
-    },
-    Field {
-        name: "max",
-        aliases: &["maximum", "until", "before"],
-        required: false,
-        doc: "Largest number, or latest date as YYYY-MM-DD.",
-        shape: Shape::NumberOrDate,
-    },
-    Field {
-        name: "min_length",
-        aliases: &["minchars"],
-        required: false,
-        doc: "Minimum number of characters of a text.",
-        shape: Shape::Integer {
-            max: limits::OWN_TEXT_CHARS_MAX,
-        },
-    },
-    Field {
-        name: "max_length",
-        aliases: &["maxchars"],
-        required: false,
-        doc: "Maximum number of characters of a text.",
-        shape: Shape::Integer {
-            max: limits::OWN_TEXT_CHARS_MAX,
-        },
-    },
-    Field {
-        name: "pattern",
-        aliases: &["regex", "regexp"],
-        required: false,
-        doc: "A regular expression that a text must match: Rust syntax, so no look-around and no \
-              back-references. Anchor it with ^ and $ to match the whole text.",
-        shape: Shape::RawString {
-            max: limits::PATTERN_CHARS_MAX,
-        },
-    },
-    Field {
-        name: "step",
-        aliases: &["increment"],
-        required: false,
-        doc: "Distance between allowed numbers, greater than 0.",
-        shape: Shape::Number,
-    },
-    Field {
-        name: "integer",
-        aliases: &["whole"],
-        required: false,
-        doc: "Whether only whole numbers are allowed.",
-        shape: Shape::Bool,
-    },
-    Field {
-        name: "message",
-        aliases: &["errormessage", "error"],
-        required: false,
-        doc: "What the user reads when the answer breaks a rule.",
-        shape: Shape::line(limits::HINT_CHARS_MAX),
-    },
+    MIN, MAX, MIN_LENGTH, MAX_LENGTH, PATTERN, STEP, INTEGER, MESSAGE,
 ];
 
-/// A read `validation` object whose rules are taken one after the other.
+pub(super) const MIN: Field = Field {
+    name: "min",
+    aliases: &["minimum", "from", "after"],
+    required: false,
+    doc: "Smallest number, or earliest date as YYYY-MM-DD.",
+    shape: Shape::NumberOrDate,
+};
+
+pub(super) const MAX: Field = Field {
+    name: "max",
+    aliases: &["maximum", "until", "before"],
+    required: false,
+    doc: "Largest number, or latest date as YYYY-MM-DD.",
+    shape: Shape::NumberOrDate,
+};
+
+pub(super) const MIN_LENGTH: Field = Field {
+    name: "min_length",
+    aliases: &["minchars"],
+    required: false,
+    doc: "Minimum number of characters of a text.",
+    shape: Shape::Integer {
+        max: limits::OWN_TEXT_CHARS_MAX,
+    },
+};
+
+pub(super) const MAX_LENGTH: Field = Field {
+    name: "max_length",
+    aliases: &["maxchars"],
+    required: false,
+    doc: "Maximum number of characters of a text.",
+    shape: Shape::Integer {
+        max: limits::OWN_TEXT_CHARS_MAX,
+    },
+};
+
+pub(super) const PATTERN: Field = Field {
+    name: "pattern",
+    aliases: &["regex", "regexp"],
+    required: false,
+    doc: "A regular expression that a text must match: Rust syntax, so no look-around and no \
+          back-references. Anchor it with ^ and $ to match the whole text.",
+    shape: Shape::RawString {
+        max: limits::PATTERN_CHARS_MAX,
+    },
+};
+
+pub(super) const STEP: Field = Field {
+    name: "step",
+    aliases: &["increment"],
+    required: false,
+    doc: "Distance between allowed numbers, greater than 0.",
+    shape: Shape::Number,
+};
+
+pub(super) const INTEGER: Field = Field {
+    name: "integer",
+    aliases: &["whole"],
+    required: false,
+    doc: "Whether only whole numbers are allowed.",
+    shape: Shape::Bool,
+};
+
+pub(super) const MESSAGE: Field = Field {
+    name: "message",
+    aliases: &["errormessage", "error"],
+    required: false,
+    doc: "What the user reads when the answer breaks a rule.",
+    shape: Shape::line(limits::HINT_CHARS_MAX),
+};
+
+/// A read object whose rules are taken one after the other.
 pub(super) struct Rules<'a> {
     pub(super) reader: &'a mut InputReader,
+    /// The field with the object; none if the rules are fields of the question itself.
+    field: Option<&'static str>,
     object: Object,
 }
 
 impl<'a> Rules<'a> {
-    pub(super) fn new(reader: &'a mut InputReader, object: Object) -> Self {
-        Rules { reader, object }
+    pub(super) fn new(
+        reader: &'a mut InputReader,
+        field: Option<&'static str>,
+        object: Object,
+    ) -> Self {
+        Rules {
+            reader,
+            field,
+            object,
+        }
+    }
+
+    fn at_object<T>(&mut self, work: impl FnOnce(&mut InputReader) -> T) -> T {
+        match self.field {
+            Some(field) => self.reader.at(PathSegment::Field(field), work),
+            None => work(self.reader),
+        }
     }
 
     pub(super) fn text(&mut self) -> TextRules {
@@ -170,16 +197,20 @@ impl<'a> Rules<'a> {
     /// Says which rules had no effect, because the question is of another kind.
     pub(super) fn note_unused(&mut self) {
         if !self.object.is_empty() {
-            self.reader.at(PathSegment::Field("validation"), |r| {
-                r.repair("ignored rules that the input_type does not take");
-            });
+            self.at_object(|r| r.repair("ignored rules that the input_type does not take"));
+        }
+    }
+
+    /// Refuses the fields that belong to another kind of question.
+    pub(super) fn refuse_unused(&mut self, kind: &str) {
+        for field in std::mem::take(&mut self.object).names() {
+            let hint = format!("is not taken by the kind `{kind}`: leave it out.");
+            self.problem(field, ParseProblemCode::FieldNotTaken, &hint);
         }
     }
 
     fn problem(&mut self, field: &'static str, code: ParseProblemCode, hint: &str) {
-        self.reader.at(PathSegment::Field("validation"), |r| {
-            r.at(PathSegment::Field(field), |r| r.problem(code, hint));
-        });
+        self.at_object(|r| r.at(PathSegment::Field(field), |r| r.problem(code, hint)));
     }
 
     fn refuse_empty_bounds(&mut self, empty: bool) {
@@ -194,14 +225,14 @@ impl<'a> Rules<'a> {
 
     /// A length, under its own name or as a plain number bound.
     fn length(&mut self, name: &'static str, plain: &'static str) -> Option<usize> {
-        let number = if let Some(number) = self.object.number(name) {
-            number
-        } else {
-            let number = self.number_bound(plain)?;
-            self.reader.at(PathSegment::Field("validation"), |r| {
-                r.repair(format!("read {plain} as {name}"));
-            });
-            number
+        let number = match self.object.number(name) {
+            Some(number) => number,
+            None if !self.reader.repairs_input() => return None,
+            None => {
+                let number = self.number_bound(plain)?;
+                self.at_object(|r| r.repair(format!("read {plain} as {name}")));
+                number
+            }
         };
         let whole = if let Number::Whole(whole) = number {
             usize::try_from(whole).ok()

@@ -19,6 +19,9 @@ pub(super) fn unwrap_input<'v>(
     input: &'v Value,
 ) -> Option<Cow<'v, Value>> {
     let mut value = Cow::Borrowed(input);
+    if !reader.repairs_input() {
+        return Some(value);
+    }
     if let Some(text) = input.as_str() {
         let Some(inner) = parse_nested_json(text) else {
             reader.problem(

@@ -17,9 +17,10 @@ impl Inquiry {
     pub fn to_input(&self) -> Option<Value> {
         let mut questions = self.to_input_questions();
         let takes_list = self.dialect().takes_list();
+        let is_one = !takes_list && self.dialect() != Dialect::Questions;
         let mut input = match questions.len() {
             0 => return None,
-            1 if !takes_list => questions.swap_remove(0),
+            1 if is_one => questions.swap_remove(0),
             _ => json!({"questions": questions}),
         };
         if let (true, Some(source)) = (takes_list, self.source()) {
@@ -35,6 +36,7 @@ impl Inquiry {
             Dialect::AskUserQuestion | Dialect::AskUserQuestionClaude => list_item(question),
             Dialect::Question => one_question(question),
             Dialect::AskUser => typed_question(self, question),
+            Dialect::Questions => neutral_question(self, question),
         });
         written.collect()
     }
@@ -88,6 +90,50 @@ fn typed_question(inquiry: &Inquiry, question: &Question) -> Value {
         item["validation"] = validation.into();
     }
     item
+}
+
+fn neutral_question(inquiry: &Inquiry, question: &Question) -> Value {
+    let (kind, rules) = match &question.kind {
+        Kind::Choice(kind) if kind.confirm => ("confirm", Map::new()),
+        Kind::Choice(_) => ("choice", Map::new()),
+        Kind::Text(rules) => ("text", text_rules(rules)),
+        Kind::Number(rules) => ("number", number_rules(rules)),
+        Kind::Date(rules) => ("date", date_rules(rules)),
+        Kind::DateRange(rules) => ("date_range", date_rules(rules)),
+    };
+    let mut item = json!({"id": question.id, "text": question.text, "kind": kind, "optional": question.skippable});
+    put(
+        &mut item,
+        "header",
+        question.header.as_ref().map(Text::as_str),
+    );
+    put(&mut item, "context", inquiry.context_of(question));
+    put(
+        &mut item,
+        "placeholder",
+        question.placeholder.as_ref().map(Text::as_str),
+    );
+    if let Kind::Choice(choice) = &question.kind {
+        item["choices"] = choice.choices.iter().map(neutral_choice).collect();
+        if !choice.confirm {
+            item["several"] = choice.several.into();
+            item["own"] = choice.own_text.into();
+        }
+    }
+    for (name, rule) in rules {
+        item[name] = rule;
+    }
+    item
+}
+
+/// The badge has a field of its own.
+fn neutral_choice(choice: &Choice) -> Value {
+    let mut written = option(choice);
+    written["label"] = json!(choice.label);
+    if choice.recommended {
+        written["recommended"] = true.into();
+    }
+    written
 }
 
 fn options(question: &Question) -> Vec<Value> {

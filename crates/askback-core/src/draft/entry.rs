@@ -140,7 +140,7 @@ impl DraftEntry {
             Kind::Choice(_) => {
                 raw.values = (!self.picked.is_empty())
                     .then(|| self.picked.iter().map(Text::to_string).collect());
-                raw.other = self.has_own().then(|| self.own.clone());
+                raw.own = self.has_own().then(|| self.own.clone());
             }
             Kind::Text(_) => raw.text = Some(self.typed.clone()),
             Kind::Number(rules) => {

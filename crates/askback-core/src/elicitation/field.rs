@@ -39,12 +39,10 @@ impl FieldQuestion {
                 };
                 (Kind::Number(rules), Vec::new())
             }
-            FieldKind::Boolean => {
-                let labels = [("true", "Yes"), ("false", "No")];
-                let choices = labels.map(|(value, label)| plain_choice(value, label));
-                let choices = choices.into_iter().flatten().collect();
-                (choice_kind(choices, false), vec![json!(true), json!(false)])
-            }
+            FieldKind::Boolean => (
+                Kind::Choice(ChoiceKind::yes_or_no()),
+                vec![json!(true), json!(false)],
+            ),
             FieldKind::OneOf(options) => (choice_kind(choices(options)?, false), values(options)),
             FieldKind::SeveralOf { options, .. } => {
                 (choice_kind(choices(options)?, true), values(options))
@@ -234,6 +232,7 @@ fn choice_kind(choices: Vec<Choice>, several: bool) -> Kind {
     Kind::Choice(ChoiceKind {
         several,
         own_text: false,
+        confirm: false,
         choices,
     })
 }

@@ -57,7 +57,7 @@ impl Schemas {
             Ok(parsed) => self.check_accepted(input, parsed, valid),
             Err(error) => check_refused(input, error, valid),
         }
-        if valid {
+        if valid && Dialect::TOOLS.contains(&self.dialect) {
             self.check_providers(input);
         }
         (valid, parsed.is_ok())
@@ -139,15 +139,25 @@ fn ask_user_schemas_and_parser_agree() {
     compare(Dialect::AskUser);
 }
 
+/// Schema and parser of the neutral contract agree.
+#[test]
+fn neutral_schema_and_parser_agree() {
+    compare(Dialect::Questions);
+}
+
 /// What a JSON Schema of the common subset cannot express: rules that tie several places together or
 /// look inside a text. Everything else the published schema refuses as well.
 fn is_beyond_schema(code: ParseProblemCode) -> bool {
     match code {
         ParseProblemCode::Blank
+        | ParseProblemCode::FieldNotTaken
+        | ParseProblemCode::BadId
+        | ParseProblemCode::DuplicateId
         | ParseProblemCode::DuplicateQuestion
         | ParseProblemCode::DuplicateLabel
         | ParseProblemCode::DuplicateValue
         | ParseProblemCode::NoChoices
+        | ParseProblemCode::NotTwoChoices
         | ParseProblemCode::BadPattern
         | ParseProblemCode::BadBound
         | ParseProblemCode::EmptyBounds => true,
@@ -158,6 +168,7 @@ fn is_beyond_schema(code: ParseProblemCode) -> bool {
         | ParseProblemCode::TooLong
         | ParseProblemCode::TooFew
         | ParseProblemCode::TooMany
+        | ParseProblemCode::UnknownField
         | ParseProblemCode::UnknownWord
         | ParseProblemCode::OutOfRange
         | ParseProblemCode::OneQuestionOnly => false,

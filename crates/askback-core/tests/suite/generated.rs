@@ -22,10 +22,18 @@ fn check(dialect: Dialect) {
         }
     }
     let at_least = |count: u64, percent: u64| count * 100 >= cases * percent;
+    // Of twenty questions one is soon answered wrongly, and nothing is repaired for programs.
+    let (repaired, answered) = match dialect {
+        Dialect::Questions => (0, 15),
+        Dialect::AskUserQuestion
+        | Dialect::AskUserQuestionClaude
+        | Dialect::Question
+        | Dialect::AskUser => (15, 25),
+    };
     let reached = at_least(counts.accepted, 40)
-        && at_least(counts.repaired, 15)
+        && at_least(counts.repaired, repaired)
         && at_least(counts.refused, 20)
-        && at_least(counts.answered, 25)
+        && at_least(counts.answered, answered)
         && at_least(counts.misfits, 3);
     assert!(reached, "{counts:?}");
 }
@@ -54,6 +62,12 @@ fn ask_user_keeps_every_rule() {
     check(Dialect::AskUser);
 }
 
+/// Generated inputs of the neutral contract keep every rule.
+#[test]
+fn questions_keep_every_rule() {
+    check(Dialect::Questions);
+}
+
 /// A list far beyond its limit is refused unread: reading and comparing a hundred thousand choices
 /// would hold the server for minutes, and nobody could repair a call from so many problems.
 #[test]
@@ -62,7 +76,7 @@ fn crowded_lists_are_refused_unread() {
         .map(|index| json!(format!("c{index}")))
         .collect();
     let wrong: Vec<Value> = (0..100_000).map(Value::from).collect();
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let inputs = [
             json!({ "question": "Which?", "options": labels }),
             json!({ "questions": wrong }),

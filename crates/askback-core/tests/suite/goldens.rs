@@ -17,6 +17,7 @@ mod ask_user_question_tests;
 mod ask_user_tests;
 mod outcome_tests;
 mod question_tests;
+mod questions_tests;
 
 fn parse(dialect: Dialect, input: &Value) -> Inquiry {
     match dialect.parse(input, ParseOptions::default()) {

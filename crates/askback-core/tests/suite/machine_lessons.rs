@@ -34,7 +34,9 @@ fn hurried() -> CheckedConversation {
         ..AskRules::of(dialect)
     };
     let policy = Policy {
-        asks: Dialect::ALL.map(|dialect| (dialect, rules(dialect))).into(),
+        asks: Dialect::TOOLS
+            .map(|dialect| (dialect, rules(dialect)))
+            .into(),
         ..Policy::default()
     };
     CheckedConversation::new(Kind::Parent, policy)

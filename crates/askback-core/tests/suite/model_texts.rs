@@ -28,6 +28,9 @@ fn inquiry(dialect: Dialect) -> Inquiry {
         Dialect::Question | Dialect::AskUser => {
             json!({"question": "Which colour?", "options": ["Red", "Blue"]})
         }
+        Dialect::Questions => {
+            json!({"questions": [{"text": "Which colour?", "choices": ["Red", "Blue"]}]})
+        }
     };
     let parsed = dialect.parse(&input, ParseOptions::default());
     parsed.unwrap().inquiry
@@ -180,7 +183,7 @@ fn guidance_names_the_tool_and_says_when_to_ask() {
 /// What is true only where askback runs the agent is not told to the model of another client.
 #[test]
 fn other_clients_are_told_nothing_that_holds_only_in_askback() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let texts = [
             dialect.contract().description.told_by(AgentHost::Client),
             dialect.guidance(AgentHost::Client),
@@ -214,7 +217,7 @@ fn other_clients_are_told_nothing_that_holds_only_in_askback() {
 /// no keyword for it.
 #[test]
 fn schemas_describe_every_field_with_its_limit() {
-    let dialects = Dialect::ALL.map(Dialect::contract);
+    let dialects = Dialect::TOOLS.map(Dialect::contract);
     for contract in dialects.into_iter().chain([&spawn::CONTRACT]) {
         check_fields(&contract.schema(Flavor::Plain), contract.name);
     }
@@ -293,7 +296,7 @@ fn validation_rules_name_their_formats() {
 /// One retry must be enough: the refusal names the tool, every problem with its place, and the contract.
 #[test]
 fn refusals_restate_the_contract() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let refused = dialect.parse(&json!({"options": [7]}), ParseOptions::default());
         let error = refused.unwrap_err();
         let text = error.to_string();
@@ -308,7 +311,7 @@ fn refusals_restate_the_contract() {
 /// Silence is never consent: no result without an answer lets a model take one for given.
 #[test]
 fn results_without_an_answer_invent_none() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let declined = content(dialect, &Outcome::Declined);
         must_say(
             &declined,
@@ -346,7 +349,7 @@ fn results_without_an_answer_invent_none() {
 
 #[test]
 fn undeliverable_results_say_that_nobody_saw_the_question() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         for (reason, wanted) in [
             (
                 UndeliverableReason::NobodyThere,

@@ -50,7 +50,7 @@ pub(super) async fn run(
     }
     let began = loaded.conversation.settings.provider.as_deref();
     if !engine.inner.parts.llm.can_continue(began) {
-        // Only for jobs of earlier versions, whose queue does not name the provider.
+        // Another server may have taken the provider out of its configuration meanwhile.
         tracing::warn!(
             conversation = %row.conversation,
             provider = began,
@@ -164,7 +164,7 @@ fn ask_tools(settings: &ConversationSettings, app: &App) -> Vec<Dialect> {
         return Vec::new();
     }
     let seen = |dialect: &Dialect| app.lists(dialect.name()) && policy.rules(*dialect).enabled;
-    Dialect::ALL.into_iter().filter(seen).collect()
+    Dialect::TOOLS.into_iter().filter(seen).collect()
 }
 
 /// The system prompt of the app, with the guidance for the ask tools that the model sees.
@@ -197,7 +197,7 @@ fn tools(
 
 /// Built once, because building a schema takes longer than a decision.
 static BUILT_IN_TOOLS: LazyLock<Vec<Arc<ToolDefinition>>> = LazyLock::new(|| {
-    let contracts = Dialect::ALL.into_iter().map(Dialect::contract);
+    let contracts = Dialect::TOOLS.into_iter().map(Dialect::contract);
     contracts
         .chain([&spawn::CONTRACT])
         .map(definition)

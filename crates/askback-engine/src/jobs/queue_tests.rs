@@ -19,11 +19,6 @@ fn a_queue_survives_the_round_trip_through_its_name() {
         assert_eq!(Queue::from_name(&queue.name()), Some(queue));
     }
     assert_eq!(Queue::from_name("of a later version"), None);
-    // Earlier versions stored it like this.
-    assert_eq!(
-        Queue::from_name("webhook"),
-        Some(Queue::Webhook(String::new()))
-    );
 }
 
 #[test]

@@ -94,12 +94,8 @@ pub(super) async fn commit_after_undo_window(
 
 /// The rest of an undo window by the wall clock. A clock that shows a time before the answer was set
 /// back, so the whole window starts again.
-pub(super) fn window_left(
-    now: Timestamp,
-    held_at: Option<Timestamp>,
-    until: Timestamp,
-) -> Duration {
-    let whole = held_at.map_or(UNDO_WINDOW_MAX, |held_at| full_window(held_at, until));
+pub(super) fn window_left(now: Timestamp, held_at: Timestamp, until: Timestamp) -> Duration {
+    let whole = full_window(held_at, until);
     let left = Duration::try_from(until.duration_since(now));
     left.unwrap_or(Duration::ZERO).min(whole)
 }

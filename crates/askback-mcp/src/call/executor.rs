@@ -274,7 +274,7 @@ impl ToolExecutor {
     ) -> Result<(InquiryResponse, Vec<InquiryResponse>), ClientError> {
         let mut earlier = Vec::new();
         loop {
-            params.idempotency_key = Some(format!("mcp-{}", Uuid::now_v7().simple()));
+            params.key = Some(format!("mcp-{}", Uuid::now_v7().simple()));
             let mut asked = retry_while_unreachable(|| self.client.ask(&params)).await?;
             if caller.asker.scope == SessionScope::Agent || !asked.status.is_resolved() {
                 return Ok((asked, earlier));
@@ -312,7 +312,7 @@ impl ToolExecutor {
         };
         let guard = self.in_flight.track(&inquiry.id);
         let params = WithdrawParams {
-            idempotency_key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
+            key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
             ..WithdrawParams::default()
         };
         let withdrawn =

@@ -133,7 +133,7 @@ impl ToolExecutor {
     pub(crate) async fn cancel_task(&self, id: &str, caller: &Caller) -> Result<(), ErrorData> {
         let inquiry = self.find_task(id, caller).await?;
         let params = WithdrawParams {
-            idempotency_key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
+            key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
             ..WithdrawParams::default()
         };
         let withdrawn =

@@ -6,7 +6,6 @@
 use askback_core::text::{Lines, escape};
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::outcome::{AnswerResponse, GivenResponse, OutcomeResponse};
-use askback_wire::question::{QuestionKind, QuestionResponse};
 use jiff::Timestamp;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
@@ -210,10 +209,11 @@ fn given_lines(inquiry: &InquiryResponse, answer: &AnswerResponse) -> Vec<String
         .questions
         .iter()
         .find(|question| question.id == answer.question);
-    match (&answer.given, question.map(|question| &question.kind)) {
-        (GivenResponse::Chosen { values, own }, Some(QuestionKind::Choice { choices, .. })) => {
+    match (&answer.given, question) {
+        (GivenResponse::Chosen { values, own }, Some(question)) => {
             let label = |value: &String| {
-                let choice = choices.iter().find(|choice| choice.value == *value);
+                let mut choices = question.choices().iter();
+                let choice = choices.find(|choice| choice.value == *value);
                 choice.map_or(value, |choice| &choice.label).clone()
             };
             values.iter().map(label).chain(own.clone()).collect()
@@ -280,12 +280,7 @@ fn is_answer(inquiry: &InquiryResponse) -> bool {
     let Some(OutcomeResponse::Answered { answers }) = &inquiry.outcome else {
         return false;
     };
-    let is_given = |answer: &AnswerResponse| {
-        let question = inquiry.questions.iter();
-        let mut question = question.filter(|question| question.id == answer.question);
-        question.any(|question| answer_value(question, answer).is_some())
-    };
-    answers.iter().any(is_given)
+    answers.iter().any(|answer| !answer.value.is_null())
 }
 
 fn may_have_been_delivered(inquiry: &InquiryResponse) -> bool {
@@ -325,10 +320,12 @@ fn add_answers(
             .iter()
             .find(|question| question.id == answer.question);
         let Some(question) = question else { continue };
-        match answer_value(question, answer) {
-            Some(value) => drop(given.insert(question.text.clone(), value)),
-            None if answer.given == GivenResponse::Skipped => skipped.push(json!(question.text)),
-            None => unanswered.push(json!(question.text)),
+        if !answer.value.is_null() {
+            given.insert(question.text.clone(), answer.value.clone());
+        } else if answer.given == GivenResponse::Skipped {
+            skipped.push(json!(question.text));
+        } else {
+            unanswered.push(json!(question.text));
         }
         if let Some(note) = &answer.note {
             notes.insert(question.text.clone(), json!(note));
@@ -348,31 +345,6 @@ fn add_answers(
     if !notes.is_empty() {
         fields.insert("notes".to_owned(), Value::Object(notes));
     }
-}
-
-/// The answer to one question as JSON; `None` if it was not answered.
-fn answer_value(question: &QuestionResponse, answer: &AnswerResponse) -> Option<Value> {
-    Some(match &answer.given {
-        GivenResponse::Chosen { values, own } => {
-            let chosen: Vec<&String> = values.iter().chain(own).collect();
-            match chosen.as_slice() {
-                [] => return None,
-                [one] if !is_multiple_choice(question) => json!(one),
-                several => json!(several),
-            }
-        }
-        GivenResponse::Text { text } => json!(text),
-        GivenResponse::Number { number } => json!(number),
-        GivenResponse::Date { date } => json!(date),
-        GivenResponse::DateRange { start, end } => json!({"start": start, "end": end}),
-        GivenResponse::Skipped | GivenResponse::Unanswered | GivenResponse::Unknown => {
-            return None;
-        }
-    })
-}
-
-fn is_multiple_choice(question: &QuestionResponse) -> bool {
-    matches!(question.kind, QuestionKind::Choice { several: true, .. })
 }
 
 #[cfg(test)]

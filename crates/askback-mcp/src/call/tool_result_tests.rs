@@ -9,7 +9,7 @@ fn inquiry(status: &str, outcome: &Value, content: &str) -> InquiryResponse {
         "id": "inq_1", "conversation_id": "cnv_1", "status": status, "revision": 1,
         "dialect": "ask_user_question",
         "questions": [
-            {"id": "q1", "text": "One?", "kind": "choice", "several": true, "own_text": true,
+            {"id": "q1", "text": "One?", "kind": "choice", "several": true, "own": true,
              "choices": [{"value": "a", "label": "A"}, {"value": "b", "label": "B"}]},
             {"id": "q2", "text": "Two?", "kind": "number"},
         ],

@@ -293,7 +293,7 @@ impl ToolExecutor {
         } else if reply.action == ElicitationAction::Decline {
             let params = DeclineParams {
                 revision: Some(inquiry.revision),
-                idempotency_key: Some(key.to_owned()),
+                key: Some(key.to_owned()),
                 ..DeclineParams::default()
             };
             if self.send_decline(&inquiry.id, &caller.asker, params).await == SentReply::TooLate {
@@ -318,7 +318,7 @@ impl ToolExecutor {
             // The form has shown which fields are optional.
             partial: true,
             revision: Some(inquiry.revision),
-            idempotency_key: Some(key.to_owned()),
+            key: Some(key.to_owned()),
             ..AnswerParams::default()
         };
         let problem = match self.send_answer(&inquiry.id, &caller.asker, params).await {

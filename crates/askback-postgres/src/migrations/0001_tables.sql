@@ -201,10 +201,14 @@ CREATE INDEX deliveries_by_message ON askback.deliveries (channel, address, exte
 CREATE INDEX deliveries_ended ON askback.deliveries (changed_at)
     WHERE progress IN ('retired', 'failed');
 
+-- A value that belongs to an inquiry is removed when that ends.
 CREATE TABLE askback.channel_values (
-    key   TEXT COLLATE "C" PRIMARY KEY,
-    value TEXT NOT NULL
+    key     TEXT COLLATE "C" PRIMARY KEY,
+    inquiry TEXT,
+    value   TEXT NOT NULL
 );
+
+CREATE INDEX channel_values_of_inquiry ON askback.channel_values (inquiry) WHERE inquiry IS NOT NULL;
 
 -- One row: the node that acts for all channels.
 CREATE TABLE askback.channel_lease (

@@ -30,7 +30,7 @@ async fn apps(State(state): State<AppState>) -> Json<ListResponse<AppResponse>> 
 
 async fn dialects() -> Json<ListResponse<DialectResponse>> {
     Json(ListResponse {
-        items: Dialect::ALL
+        items: Dialect::TOOLS
             .into_iter()
             .map(DialectResponse::from)
             .collect(),

@@ -232,7 +232,7 @@ fn expired() -> SubmitError {
 /// The page of an answer in own words, with a note and a name.
 fn outcome(inquiry: &Inquiry, text: &str) -> Option<String> {
     let given = match inquiry.dialect() {
-        Dialect::AskUser => json!({"q1": text}),
+        Dialect::AskUser | Dialect::Questions => json!({"q1": text}),
         Dialect::AskUserQuestion | Dialect::AskUserQuestionClaude | Dialect::Question => {
             json!({"q1": {"values": [], "own": text}})
         }

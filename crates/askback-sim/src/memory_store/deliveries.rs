@@ -1,13 +1,13 @@
 //! Deliveries through channels. The engine does not use them, so their calls never fail here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use askback_core::id::InquiryId;
 use askback_store::{
-    AddressChange, ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
-    DueDeliveries, NewDelivery, OpenDeliveries, Sequence, StoreFuture,
+    ChannelDelivery, ChannelStore, ChannelValue, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
+    DueDeliveries, OpenDeliveries, Sequence, StoreFuture,
 };
 use jiff::Timestamp;
 
@@ -69,6 +69,10 @@ impl ChannelStore for MemoryStore {
                 None => tables.channel_values.remove(&key),
             };
         }
+        tables.channel_values.retain(|_, value| {
+            let inquiry = value.inquiry.as_ref();
+            inquiry.is_none_or(|inquiry| !plan.ended.contains(inquiry))
+        });
         tables.delivery_cursor = plan.cursor.or(tables.delivery_cursor);
         ready(())
     }
@@ -147,37 +151,6 @@ impl ChannelStore for MemoryStore {
         ready(open.collect())
     }
 
-    fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>> {
-        let tables = self.database.tables();
-        let targets = tables.deliveries.iter().map(|entry| &entry.row.target);
-        let targets = targets.filter(|target| target.channel == channel);
-        let pairs = targets.map(|target| (target.recipient.clone(), target.address.clone()));
-        let pairs: BTreeSet<(String, String)> = pairs.collect();
-        ready(pairs.into_iter().collect())
-    }
-
-    fn change_addresses(&self, channel: &str, changes: Vec<AddressChange>) -> StoreFuture<'_, ()> {
-        let deliveries = &mut self.database.tables().deliveries;
-        for change in changes {
-            let known = deliveries.iter().map(|entry| &entry.row.target);
-            let known = known.filter(|it| it.channel == channel && it.address == change.to);
-            let known: Vec<InquiryId> = known.map(|target| target.inquiry.clone()).collect();
-            let is_meant = |target: &NewDelivery| {
-                target.channel == channel
-                    && target.recipient == change.recipient
-                    && target.address == change.from
-            };
-            deliveries.retain(|entry| {
-                !is_meant(&entry.row.target) || !known.contains(&entry.row.target.inquiry)
-            });
-            let rows = deliveries.iter_mut().map(|entry| &mut entry.row.target);
-            for target in rows.filter(|target| is_meant(target)) {
-                target.address.clone_from(&change.to);
-            }
-        }
-        ready(())
-    }
-
     fn deliveries_of(&self, inquiry: &InquiryId) -> StoreFuture<'_, Vec<ChannelDelivery>> {
         let tables = self.database.tables();
         let rows = tables.deliveries.iter().map(|entry| &entry.row);
@@ -213,28 +186,25 @@ impl ChannelStore for MemoryStore {
         ready(pruned)
     }
 
-    fn channel_values(&self, prefix: &str) -> StoreFuture<'_, Vec<(String, String)>> {
+    fn channel_values(&self, prefix: &str) -> StoreFuture<'_, Vec<ChannelValue>> {
         let tables = self.database.tables();
-        let values = tables.channel_values.iter();
-        let values = values.filter(|(key, _)| key.starts_with(prefix));
-        let values = values.map(|(key, value)| (key.clone(), value.clone()));
-        let values: Vec<(String, String)> = values.collect();
+        let values = tables.channel_values.values();
+        let values = values.filter(|value| value.key.starts_with(prefix));
+        let values: Vec<ChannelValue> = values.cloned().collect();
         let read = &self.database.channel_values_read;
         read.fetch_add(values.len(), Ordering::Relaxed);
         ready(values)
     }
 
-    fn set_channel_value(&self, key: &str, value: Option<String>) -> StoreFuture<'_, ()> {
+    fn set_channel_value(&self, value: ChannelValue) -> StoreFuture<'_, ()> {
         let values = &mut self.database.tables().channel_values;
-        match value {
-            Some(value) => values.insert(key.to_owned(), value),
-            None => values.remove(key),
-        };
+        values.insert(value.key.clone(), value);
         ready(())
     }
 
     fn take_channel_value(&self, key: &str) -> StoreFuture<'_, Option<String>> {
-        ready(self.database.tables().channel_values.remove(key))
+        let taken = self.database.tables().channel_values.remove(key);
+        ready(taken.map(|taken| taken.value))
     }
 
     fn lease_channels(&self, _holder: &str, _lease: Duration) -> StoreFuture<'_, bool> {

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{
-    ChannelDelivery, ConversationRow, DraftRow, InquiryRow, JobId, NewAsker, Sequence, SessionRow,
+    ChannelDelivery, ChannelValue, ConversationRow, DraftRow, InquiryRow, JobId, NewAsker,
+    Sequence, SessionRow,
 };
 use jiff::Timestamp;
 
@@ -33,7 +34,7 @@ pub(crate) struct Tables {
     pub(super) sessions: Vec<SessionRow>,
     pub(super) deliveries: Vec<DeliveryEntry>,
     pub(super) delivery_cursor: Option<Sequence>,
-    pub(super) channel_values: BTreeMap<String, String>,
+    pub(super) channel_values: BTreeMap<String, ChannelValue>,
 }
 
 /// A message of a channel.

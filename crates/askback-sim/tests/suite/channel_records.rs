@@ -1,15 +1,14 @@
 //! Goal: what channels store is enough, holds no secret, goes with its question, and what earlier versions stored works.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use askback_channels::{Button, IncomingAction, Press, RangeDay};
+use askback_channels::{IncomingAction, Press, RangeDay};
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
 use askback_core::inquiry::Inquiry;
 use askback_core::text::Text;
-use askback_store::{DeliveryPlan, DraftRow, NewDelivery, Store, StoreFuture};
+use askback_store::{DraftRow, Store, StoreFuture};
 use jiff::Timestamp;
 use serde_json::json;
 
@@ -128,38 +127,6 @@ async fn a_code_that_was_written_in_a_group_does_not_work_any_more() {
     }
 }
 
-/// Check 13: deliveries that an earlier version stored with their addresses are made, and lose the address; one whose
-/// address is no longer configured goes to the first account.
-#[tokio::test(start_paused = true)]
-async fn secret_addresses_of_earlier_versions_are_replaced() {
-    let channel = FakeChannel::replying(|_| Reply::Done).with_secret_addresses();
-    let world = ChannelWorld::stopped(channel, &["ntfy:topic-a", "ntfy:topic-b"]).await;
-    let second = world.ask("Second account?").await;
-    let gone = world.ask("An account that is gone?").await;
-    let delivery = |inquiry: &InquiryId, address: &str| NewDelivery {
-        inquiry: inquiry.clone(),
-        channel: CHANNEL.to_owned(),
-        recipient: "zoe".to_owned(),
-        address: address.to_owned(),
-    };
-    let store = world.store();
-    let plan = DeliveryPlan {
-        new: vec![delivery(&second, "topic-b"), delivery(&gone, "old-topic")],
-        changed: Vec::new(),
-        due_at: Timestamp::UNIX_EPOCH,
-        values: BTreeMap::new(),
-        cursor: Some(store.newest_sequence().await.expect("it is read")),
-    };
-    store.plan_deliveries(plan).await.expect("it is stored");
-    world.run().await;
-    pass(1).await;
-    assert_eq!(addresses(&world, &second).await, ["zoe#2"]);
-    assert_eq!(addresses(&world, &gone).await, ["zoe"]);
-    let mut sent = sent_to(&world);
-    sent.sort();
-    assert_eq!(sent, ["topic-a", "topic-b"]);
-}
-
 /// A message exists twice after a crash. When its first copy is pressed, the edit of that copy fails: it is tried again,
 /// until the copy says how the question ended, too. The other one is not edited again for it.
 #[tokio::test(start_paused = true)]
@@ -203,8 +170,8 @@ async fn the_edit_of_a_copy_is_tried_again() {
     assert_eq!(world.values("copy:").await, []);
 }
 
-/// Each prompt for a text goes with its question, also one that an earlier version stored; ending a question reads
-/// what belongs to it, not the prompts of all others.
+/// Each prompt for a text goes with its question; ending a question reads what belongs to it, not the prompts of all
+/// others.
 #[tokio::test(start_paused = true)]
 async fn prompts_go_with_their_question_without_reading_those_of_others() {
     let world =
@@ -217,27 +184,14 @@ async fn prompts_go_with_their_question_without_reading_those_of_others() {
         world.channel.press("m1", &inquiry, WRITE);
         asked.push(inquiry);
     }
-    let older = world.ask_with(&input).await;
-    let button = Button {
-        inquiry: older.clone(),
-        revision: 1,
-        press: WRITE,
-    };
-    let key = format!("prompt:{CHANNEL}:42:older;");
-    let stored = world.store().set_channel_value(&key, Some(button.encode()));
-    stored.await.expect("it is stored");
     pass(1).await;
-    assert_eq!(world.values("prompt:").await.len(), 201);
-    world.run().await;
-    world.decline(&older).await;
-    pass(1).await;
+    assert_eq!(world.values("prompt:").await.len(), 200);
     let before = world.database.channel_values_read();
     world.decline(&asked[0]).await;
     pass(1).await;
     let read = world.database.channel_values_read() - before;
     assert!(read < 20, "{read} values are read for one question");
     assert_eq!(world.values("prompt:").await.len(), 199);
-    assert_eq!(world.values("prompts:").await.len(), 199);
     let text = "A text".to_owned();
     let prompt = format!("p-{}", asked[1]);
     let button = None;

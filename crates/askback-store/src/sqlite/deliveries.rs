@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row};
 use askback_core::id::InquiryId;
 
 use crate::channel_store::{
-    AddressChange, ChannelDelivery, ChannelStore, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
+    ChannelDelivery, ChannelStore, ChannelValue, DeliveryPlan, DeliveryProgress, DeliveryUpdate,
     DueDeliveries, NewDelivery, OpenDeliveries,
 };
 use crate::rows::Sequence;
@@ -37,6 +37,8 @@ pub(super) const OF_MESSAGE: &str =
 
 pub(super) const ENDED: &str = "SELECT number FROM deliveries
      WHERE progress IN ('retired', 'failed') AND changed_at < ?1 ORDER BY changed_at LIMIT ?2";
+
+pub(super) const OF_ENDED: &str = "DELETE FROM channel_values WHERE inquiry = ?1";
 
 impl ChannelStore for SqliteStore {
     fn plan_deliveries(&self, plan: DeliveryPlan) -> StoreFuture<'_, ()> {
@@ -127,37 +129,6 @@ impl ChannelStore for SqliteStore {
         })
     }
 
-    fn delivery_addresses(&self, channel: &str) -> StoreFuture<'_, Vec<(String, String)>> {
-        let channel = channel.to_owned();
-        self.read(move |connection| {
-            let sql = "SELECT DISTINCT recipient, address FROM deliveries WHERE channel = ?1
-                       ORDER BY recipient, address";
-            let mut statement = connection.prepare_cached(sql)?;
-            let rows = statement.query_map([channel], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            Ok(rows.collect::<rusqlite::Result<_>>()?)
-        })
-    }
-
-    fn change_addresses(&self, channel: &str, changes: Vec<AddressChange>) -> StoreFuture<'_, ()> {
-        let channel = channel.to_owned();
-        self.write(move |transaction| {
-            let mut remove = transaction.prepare_cached(
-                "DELETE FROM deliveries WHERE channel = ?1 AND recipient = ?2 AND address = ?3
-                 AND inquiry IN (SELECT inquiry FROM deliveries WHERE channel = ?1 AND address = ?4)",
-            )?;
-            let mut change = transaction.prepare_cached(
-                "UPDATE deliveries SET address = ?4
-                 WHERE channel = ?1 AND recipient = ?2 AND address = ?3",
-            )?;
-            for it in &changes {
-                let values = [&channel, &it.recipient, &it.from, &it.to];
-                remove.execute(values)?;
-                change.execute(values)?;
-            }
-            Ok(Written::from(()))
-        })
-    }
-
     fn deliveries_of(&self, inquiry: &InquiryId) -> StoreFuture<'_, Vec<ChannelDelivery>> {
         let inquiry = inquiry.clone();
         self.read(move |connection| {
@@ -189,22 +160,27 @@ impl ChannelStore for SqliteStore {
         })
     }
 
-    fn channel_values(&self, prefix: &str) -> StoreFuture<'_, Vec<(String, String)>> {
+    fn channel_values(&self, prefix: &str) -> StoreFuture<'_, Vec<ChannelValue>> {
         let prefix = prefix.to_owned();
         self.read(move |connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT key, value FROM channel_values
+                "SELECT key, value, inquiry FROM channel_values
                  WHERE key >= ?1 AND substr(key, 1, length(?1)) = ?1 ORDER BY key",
             )?;
-            let rows = statement.query_map([prefix], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let rows = statement.query_map([prefix], |row| {
+                Ok(ChannelValue {
+                    key: row.get(0)?,
+                    value: row.get(1)?,
+                    inquiry: row.get::<_, Option<String>>(2)?.map(InquiryId::new),
+                })
+            })?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
     }
 
-    fn set_channel_value(&self, key: &str, value: Option<String>) -> StoreFuture<'_, ()> {
-        let key = key.to_owned();
+    fn set_channel_value(&self, value: ChannelValue) -> StoreFuture<'_, ()> {
         self.write(move |transaction| {
-            set_or_remove(transaction, &key, value.as_deref())?;
+            set_value(transaction, &value)?;
             Ok(Written::from(()))
         })
     }
@@ -250,30 +226,39 @@ fn write_plan(transaction: &Connection, plan: &DeliveryPlan) -> Result<Written<(
         change.execute((inquiry.as_str(), &due_at))?;
     }
     for (key, value) in &plan.values {
-        set_or_remove(transaction, key, value.as_deref())?;
+        match value {
+            Some(value) => set_value(transaction, value)?,
+            None => remove(
+                transaction,
+                "DELETE FROM channel_values WHERE key = ?1",
+                key,
+            )?,
+        }
+    }
+    for inquiry in &plan.ended {
+        remove(transaction, OF_ENDED, inquiry.as_str())?;
     }
     if let Some(cursor) = plan.cursor {
-        set_value(transaction, CURSOR, &cursor.to_string())?;
+        let cursor = ChannelValue {
+            key: CURSOR.to_owned(),
+            value: cursor.to_string(),
+            inquiry: None,
+        };
+        set_value(transaction, &cursor)?;
     }
     Ok(Written::from(()))
 }
 
-fn set_or_remove(
-    transaction: &Connection,
-    key: &str,
-    value: Option<&str>,
-) -> Result<(), StoreError> {
-    if let Some(value) = value {
-        return set_value(transaction, key, value);
-    }
-    let sql = "DELETE FROM channel_values WHERE key = ?1";
+fn remove(transaction: &Connection, sql: &str, key: &str) -> Result<(), StoreError> {
     transaction.prepare_cached(sql)?.execute([key])?;
     Ok(())
 }
 
-fn set_value(transaction: &Connection, key: &str, value: &str) -> Result<(), StoreError> {
-    let sql = "INSERT OR REPLACE INTO channel_values (key, value) VALUES (?1, ?2)";
-    transaction.prepare_cached(sql)?.execute([key, value])?;
+fn set_value(transaction: &Connection, value: &ChannelValue) -> Result<(), StoreError> {
+    let sql = "INSERT OR REPLACE INTO channel_values (key, value, inquiry) VALUES (?1, ?2, ?3)";
+    let inquiry = value.inquiry.as_ref().map(InquiryId::as_str);
+    let mut statement = transaction.prepare_cached(sql)?;
+    statement.execute((&value.key, &value.value, inquiry))?;
     Ok(())
 }
 

@@ -16,8 +16,9 @@ macro_rules! cascade {
 }
 
 /// Every index of the schema with a query that uses it.
-const INDEXES: [(&str, &str); 17] = [
+const INDEXES: [(&str, &str); 18] = [
     ("askers_undelivered", askers::SAME_CALL),
+    ("channel_values_of_inquiry", deliveries::OF_ENDED),
     ("conversations_by_activity", conversations::LIST),
     (
         "conversations_by_parent",

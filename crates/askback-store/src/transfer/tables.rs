@@ -152,5 +152,5 @@ pub const TABLES: &[Table] = tables! {
         external_id: Text,
         shown_hash: Text,
     }
-    channel_values { key: Text, value: Text }
+    channel_values { key: Text, inquiry: Text, value: Text }
 };

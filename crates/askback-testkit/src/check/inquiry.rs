@@ -25,7 +25,10 @@ pub(super) fn check(dialect: Dialect, parsed: &Parsed) -> Result<(), BrokenRule>
         .iter()
         .any(|repair| repair.done.contains("\"Other\""));
     for (index, question) in questions.iter().enumerate() {
-        ensure(question.id.as_str() == format!("q{}", index + 1), || {
+        let by_position = question.id.as_str() == format!("q{}", index + 1);
+        let is_own = dialect == Dialect::Questions
+            && !questions[..index].iter().any(|q| q.id == question.id);
+        ensure(by_position || is_own, || {
             format!("question {index} has the id {}", question.id)
         })?;
         ensure(
@@ -47,7 +50,7 @@ fn check_question(question: &Question, contract: &ContractLimits) -> Result<(), 
         contract.header_max.unwrap_or(0),
         "header",
     )?;
-    prose(question.context.as_ref(), contract::CONTEXT_MAX, "context")?;
+    prose(question.context.as_ref(), contract.context_max, "context")?;
     line(
         question.placeholder.as_ref(),
         contract::HINT_MAX,

@@ -99,6 +99,7 @@ fn check_answered(
         Dialect::AskUserQuestionClaude => check_prose(inquiry, answers, reply),
         Dialect::AskUser => check_status(answers, reply),
         Dialect::Question => Ok(()),
+        Dialect::Questions => check_values(inquiry, answers, reply),
     }
 }
 
@@ -139,6 +140,22 @@ fn check_prose(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Resul
         ensure(reply.content.contains(line), || format!("no line {line:?}"))?;
     }
     Ok(())
+}
+
+/// `{"answers": {id: value}}` has one value for each question, which is null exactly without an answer.
+fn check_values(inquiry: &Inquiry, answers: &Answers, reply: &ToolReply) -> Result<(), BrokenRule> {
+    let content: Value = serde_json::from_str(&reply.content).unwrap_or_default();
+    for (question, answer) in answers.with_questions(inquiry) {
+        let value = content["answers"].get(question.id.as_str());
+        ensure(
+            value.is_some_and(|value| value.is_null() != answer.given.is_answer()),
+            || format!("{} was told as {value:?}", question.id),
+        )?;
+    }
+    let count = content["answers"].as_object().map(serde_json::Map::len);
+    ensure(count == Some(inquiry.questions().len()), || {
+        format!("{count:?} values")
+    })
 }
 
 /// `{"status": …}` says whether the user responded, and carries an answer exactly then.

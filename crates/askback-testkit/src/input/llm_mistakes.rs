@@ -36,7 +36,7 @@ const MISTAKES: &[Mistake] = &[
     |rng, _, input| violations::fewer_items(rng, input),
     |rng, dialect, input| violations::more_choices(rng, dialect, input),
     |rng, dialect, input| violations::more_questions(rng, dialect, input),
-    |rng, _, input| violations::odd_number(rng, input),
+    violations::odd_number,
 ];
 
 /// Makes one mistake in `input`, or none where its place does not exist.

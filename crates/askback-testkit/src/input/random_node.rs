@@ -20,9 +20,13 @@ pub(super) fn random_choice_list<'v>(
     rng: &mut Rng,
     input: &'v mut Value,
 ) -> Option<&'v mut Vec<Value>> {
-    random_question(rng, input)?
-        .get_mut("options")?
-        .as_array_mut()
+    let question = random_question(rng, input)?;
+    let field = if question.contains_key("options") {
+        "options"
+    } else {
+        "choices"
+    };
+    question.get_mut(field)?.as_array_mut()
 }
 
 /// One of the choices.

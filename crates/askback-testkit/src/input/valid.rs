@@ -40,6 +40,13 @@ pub(super) fn input(rng: &mut Rng, dialect: Dialect) -> Value {
             question.into()
         }
         Dialect::AskUser => typed_question(rng, &contract).into(),
+        Dialect::Questions => {
+            let count = rng.within(1, contract.questions_max);
+            let questions: Vec<Value> = (0..count)
+                .map(|index| neutral_question(rng, &contract, index))
+                .collect();
+            json!({ "questions": questions })
+        }
     }
 }
 
@@ -138,7 +145,43 @@ fn typed_question(rng: &mut Rng, contract: &ContractLimits) -> Map<String, Value
         put("placeholder", fitting(rng, contract::HINT_MAX).into());
     }
     if rng.one_in(4) {
-        put("context", fitting(rng, contract::CONTEXT_MAX).into());
+        put("context", fitting(rng, contract.context_max).into());
+    }
+    question
+}
+
+/// A question of any kind in the neutral form, whose rules are fields of its own.
+fn neutral_question(rng: &mut Rng, contract: &ContractLimits, index: usize) -> Value {
+    let text = unlike(index, &fitting(rng, contract.question_max));
+    let kind = rng.pick(&["choice", "text", "number", "date", "date_range", "confirm"]);
+    let mut question = match kind {
+        "choice" => {
+            let count = rng.within(contract.choices_min, 9);
+            let own = rng.one_in(2);
+            json!({ "choices": choices(rng, contract, count), "own": own, "several": rng.one_in(2) })
+        }
+        "confirm" if rng.one_in(2) => json!({ "choices": choices(rng, contract, 2) }),
+        "confirm" => json!({}),
+        _ => validation(rng, kind),
+    };
+    question["text"] = text.into();
+    if !matches!(kind, "choice" | "text") || rng.one_in(2) {
+        question["kind"] = kind.into();
+    }
+    if rng.one_in(2) {
+        question["id"] = format!("{}{index}", rng.pick(&["id", "_", "a.b-", "Q"])).into();
+    }
+    if rng.one_in(3) {
+        question["optional"] = rng.one_in(2).into();
+    }
+    for (name, max) in [
+        ("header", 30),
+        ("context", contract.context_max),
+        ("placeholder", contract::HINT_MAX),
+    ] {
+        if rng.one_in(6) {
+            question[name] = unlike(index, &fitting(rng, max)).into();
+        }
     }
     question
 }

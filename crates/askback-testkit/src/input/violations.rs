@@ -18,7 +18,7 @@ pub(super) fn add_one(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
         6 => fewer_items(rng, input),
         7 | 8 => more_choices(rng, dialect, input),
         9 => more_questions(rng, dialect, input),
-        10 => odd_number(rng, input),
+        10 => odd_number(rng, dialect, input),
         _ => blank_text(rng, input),
     }
 }
@@ -101,7 +101,7 @@ pub(super) fn more_questions(rng: &mut Rng, dialect: Dialect, input: &mut Value)
 }
 
 /// Numbers at the edges of what doubles and whole numbers hold.
-pub(super) fn odd_number(rng: &mut Rng, input: &mut Value) {
+pub(super) fn odd_number(rng: &mut Rng, dialect: Dialect, input: &mut Value) {
     let numbers = [
         json!(u64::MAX),
         json!(i64::MIN),
@@ -117,7 +117,11 @@ pub(super) fn odd_number(rng: &mut Rng, input: &mut Value) {
     ];
     let number = numbers[rng.below(numbers.len())].clone();
     let key = rng.pick(&["min", "max", "step", "min_length", "max_length"]);
-    if let Some(Value::Object(rules)) = input.get_mut("validation") {
+    let rules = match input.pointer_mut("/questions/0") {
+        Some(question) if dialect == Dialect::Questions => Some(question),
+        _ => input.get_mut("validation"),
+    };
+    if let Some(Value::Object(rules)) = rules {
         rules.insert(key.to_owned(), number);
     } else {
         wrong_type(rng, input);

@@ -64,7 +64,7 @@ fn chosen(rng: &mut Rng, kind: &ChoiceKind) -> Value {
         return text::fitting(rng, 80).into();
     }
     if own {
-        return json!({ "values": words, "other": text::hostile(rng) });
+        return json!({ "values": words, "own": text::hostile(rng) });
     }
     match rng.below(4) {
         0 => json!({ "values": words }),

@@ -368,7 +368,7 @@ impl Inbox {
     /// Whether the focused question can be skipped from the list.
     pub(super) fn can_skip(&self) -> bool {
         let questions = self.focused().map(|item| item.inquiry.questions.as_slice());
-        matches!(questions, Some([only]) if only.skippable)
+        matches!(questions, Some([only]) if only.optional)
     }
 
     /// Skips an optional question.

@@ -109,7 +109,7 @@ fn digits_in_own_text_are_text() {
     write(&mut prompt, "15:00");
     assert_eq!(
         sent(&press(&mut prompt, "enter")),
-        json!({"q1": {"other": "15:00"}})
+        json!({"q1": {"own": "15:00"}})
     );
 }
 

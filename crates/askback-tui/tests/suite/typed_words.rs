@@ -117,7 +117,7 @@ fn word_is_the_own_answer() {
                 let word = format!("{first}{rest}");
                 prompt.write(&word, TYPING);
                 let reaction = prompt.press("enter", TYPING);
-                assert_eq!(sent(&reaction), json!({"q1": {"other": word}}));
+                assert_eq!(sent(&reaction), json!({"q1": {"own": word}}));
             }
         }
     }

@@ -28,7 +28,7 @@ fn paste_is_text() {
         assert_eq!(paste(&mut list, "mine\nand\nmore"), Reaction::Redraw);
         assert!(shown(&list).contains("Please specify:"), "{}", shown(&list));
         let given = sent(&press(&mut list, "enter"));
-        assert_eq!(given["q1"]["other"], json!("mine\nand\nmore"));
+        assert_eq!(given["q1"]["own"], json!("mine\nand\nmore"));
     }
     // The review and the ways to leave take no text, and say so.
     for keys in ["r", "esc"] {
@@ -225,7 +225,7 @@ fn typing_begins_an_own_answer() {
     press(&mut row, "end d u c k d b");
     assert_eq!(
         sent(&press(&mut row, "enter")),
-        json!({"q1": {"other": "duckdb"}})
+        json!({"q1": {"own": "duckdb"}})
     );
     let mut moved = prompt(&database());
     press(&mut moved, "end k");
@@ -323,7 +323,7 @@ fn editor_gets_and_gives_the_text() {
     prompt.edited("from the editor\n");
     assert_eq!(
         sent(&press(&mut prompt, "enter")),
-        json!({"q1": {"other": "from the editor"}})
+        json!({"q1": {"own": "from the editor"}})
     );
 }
 

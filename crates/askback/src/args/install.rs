@@ -6,7 +6,7 @@ use askback_wire::duration::HumanDuration;
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::DialectArg;
+use super::ToolArg;
 use crate::agent_settings::AgentClient;
 
 #[derive(Debug, ClapArgs)]
@@ -63,7 +63,7 @@ pub(crate) struct InstallArgs {
         value_delimiter = ',',
         conflicts_with = "http"
     )]
-    pub(crate) tools: Vec<DialectArg>,
+    pub(crate) tools: Vec<ToolArg>,
     /// Data directory for the agent's questions, if not the default one.
     #[arg(long, env = "ASKBACK_DATA", value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,

@@ -46,8 +46,8 @@ Example:
   askback render --dialect ask_user --input call.json --outcome outcome.json
 
 An outcome is one of
-  {\"type\": \"answered\", \"answers\": {\"q1\": {\"values\": [\"…\"], \"other\": \"…\", \"note\": \"…\"}}}
-     with values and other, or text, number, date, start and end, or \"skipped\": true
+  {\"type\": \"answered\", \"answers\": {\"q1\": {\"values\": [\"…\"], \"own\": \"…\", \"note\": \"…\"}}}
+     with values and own, or text, number, date, start and end, or \"skipped\": true
   {\"type\": \"declined\"}, and likewise cancelled, rejected, expired, withdrawn, undeliverable
   {\"type\": \"superseded\", \"message\": \"…\"}")]
 pub(crate) struct RenderArgs {
@@ -62,18 +62,40 @@ pub(crate) struct RenderArgs {
     pub(crate) outcome: PathBuf,
 }
 
+/// A tool contract, or the neutral one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DialectArg(pub(crate) Dialect);
 
 impl ValueEnum for DialectArg {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [DialectArg; 4] = [
+        const ALL: [DialectArg; 5] = [
             DialectArg(Dialect::ALL[0]),
             DialectArg(Dialect::ALL[1]),
             DialectArg(Dialect::ALL[2]),
             DialectArg(Dialect::ALL[3]),
+            DialectArg(Dialect::ALL[4]),
         ];
         &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()))
+    }
+}
+
+/// A tool that a model can call.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ToolArg(pub(crate) Dialect);
+
+impl ValueEnum for ToolArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        const TOOLS: [ToolArg; 4] = [
+            ToolArg(Dialect::TOOLS[0]),
+            ToolArg(Dialect::TOOLS[1]),
+            ToolArg(Dialect::TOOLS[2]),
+            ToolArg(Dialect::TOOLS[3]),
+        ];
+        &TOOLS
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

@@ -245,7 +245,7 @@ impl RequestHandler {
         let params = NewConversationParams {
             app: self.app.clone(),
             title: Some(title),
-            idempotency_key: Some(new_key()),
+            key: Some(new_key()),
             ..NewConversationParams::default()
         };
         let created = retry_while_unreachable(|| self.client.create_conversation(&params)).await?;
@@ -289,7 +289,7 @@ impl RequestHandler {
             return;
         };
         let params = CancelParams {
-            idempotency_key: Some(new_key()),
+            key: Some(new_key()),
             ..CancelParams::default()
         };
         let sent = retry_while_unreachable(|| self.client.cancel(&conversation, &params)).await;

@@ -35,7 +35,7 @@ pub(crate) async fn send(
     undo: UndoWindow,
 ) -> Result<SendResult, ClientError> {
     let id = &target.id;
-    let (revision, idempotency_key) = (Some(target.revision), Some(new_key()));
+    let (revision, key) = (Some(target.revision), Some(new_key()));
     let sent = match reply {
         InquiryReply::Answer(answers) => {
             let params = AnswerParams {
@@ -43,7 +43,7 @@ pub(crate) async fn send(
                 // The prompt has asked whether to leave questions open.
                 partial: true,
                 revision,
-                idempotency_key,
+                key,
                 undo_seconds: undo.0,
                 ..AnswerParams::default()
             };
@@ -53,7 +53,7 @@ pub(crate) async fn send(
             let params = DeclineParams {
                 inquiry_id: None,
                 revision,
-                idempotency_key,
+                key,
                 undo_seconds: undo.0,
             };
             retry_while_unreachable(|| client.decline_inquiry(id, &params)).await
@@ -62,7 +62,7 @@ pub(crate) async fn send(
             let params = RejectParams {
                 inquiry_id: None,
                 revision,
-                idempotency_key,
+                key,
                 undo_seconds: undo.0,
             };
             retry_while_unreachable(|| client.reject_inquiry(id, &params)).await
@@ -87,7 +87,7 @@ pub(crate) async fn keep_open(client: &Client, id: &InquiryId) -> Option<Inquiry
 /// Undoes a reply within its undo window.
 pub(crate) async fn undo(client: &Client, id: &InquiryId) -> Result<InquiryResponse, ClientError> {
     let params = UndoParams {
-        idempotency_key: Some(new_key()),
+        key: Some(new_key()),
         ..UndoParams::default()
     };
     retry_while_unreachable(|| client.undo(id, &params)).await

@@ -16,7 +16,7 @@ use askback_tui::outcome_lines::{self, AnsweredFrom};
 use askback_tui::prompt::AskerKind;
 use askback_wire::actor::SurfaceName;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
-use askback_wire::question::{QuestionKind, QuestionResponse};
+use askback_wire::question::QuestionResponse;
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams};
 use jiff::civil::Date;
 use serde_json::{Value, json};
@@ -169,7 +169,9 @@ fn answer(
             locale,
         )?,
     };
-    let notes = args.note.as_ref().map(|note| json!({ "q1": note }));
+    let first = asked.questions.first();
+    let notes = first.zip(args.note.as_ref());
+    let notes = notes.map(|(question, note)| by_id(question, json!(note)));
     // A resolved question is refused for that, whatever is missing.
     if !asked.status.is_resolved() {
         if !args.partial {
@@ -184,7 +186,7 @@ fn answer(
         notes,
         partial: args.partial,
         revision: Some(asked.revision),
-        idempotency_key: Some(new_key()),
+        key: Some(new_key()),
         ..AnswerParams::default()
     };
     let answered = runtime.block_on(client.answer(&id, &params));
@@ -197,16 +199,16 @@ async fn end(
     args: &AnswerArgs,
     id: &InquiryId,
 ) -> Result<InquiryResponse, ClientError> {
-    let idempotency_key = Some(new_key());
+    let key = Some(new_key());
     if args.decline {
         let params = DeclineParams {
-            idempotency_key,
+            key,
             ..DeclineParams::default()
         };
         return client.decline_inquiry(id, &params).await;
     }
     let params = CancelParams {
-        idempotency_key,
+        key,
         ..CancelParams::default()
     };
     client.cancel_inquiry(id, &params).await
@@ -214,7 +216,7 @@ async fn end(
 
 fn skipped(questions: &[QuestionResponse]) -> Result<Value, Failure> {
     match questions {
-        [only] if only.skippable => Ok(json!({ "q1": { "skipped": true } })),
+        [only] if only.optional => Ok(by_id(only, json!({ "skipped": true }))),
         [_] => Err(Failure::Refused(
             "Nothing was sent: this question cannot be skipped. Answer it, or use --decline (let the agent \
              decide) or --cancel (stop the agent)."
@@ -244,10 +246,15 @@ fn from_flags(
         ([], []) => Value::Null,
         ([], [text]) => json!(text),
         (choices, []) => json!({ "values": choices }),
-        (choices, [text]) if takes_several(only) => json!({ "values": choices, "other": text }),
+        (choices, [text]) if only.takes_several() => json!({ "values": choices, "own": text }),
         _ => return Err(Failure::Refused(TOO_MANY_ANSWERS.to_owned())),
     };
-    Ok(json!({ "q1": answer }))
+    Ok(by_id(only, answer))
+}
+
+/// An answer or a note to one question.
+fn by_id(question: &QuestionResponse, value: Value) -> Value {
+    json!({ question.id.as_str(): value })
 }
 
 /// Reads `--text` by the language as everywhere: choices, numbers and dates. What it cannot read is sent as it is, and the
@@ -296,10 +303,6 @@ fn read_typed(
     Ok(answers)
 }
 
-fn takes_several(question: &QuestionResponse) -> bool {
-    matches!(question.kind, QuestionKind::Choice { several: true, .. })
-}
-
 /// `--choose` names a choice of a question that has choices: anything else is refused, and never becomes
 /// the user's own text.
 fn one_each(
@@ -314,7 +317,7 @@ fn one_each(
         )));
     }
     let answers = questions.iter().zip(&given.0).map(|(question, given)| {
-        let has_choices = matches!(question.kind, QuestionKind::Choice { .. });
+        let has_choices = !question.choices().is_empty();
         let answer = match given {
             GivenAnswer::Choice(text) if has_choices => {
                 json!({ "values": [choice(question, text, locale)] })

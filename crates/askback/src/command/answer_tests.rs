@@ -32,7 +32,7 @@ fn flags_name_choices_as_on_every_surface() {
         let inquiry = ask(&group["input"]);
         for case in group["cases"].as_array().expect("cases") {
             let text = case["text"].as_str().expect("a text").to_owned();
-            let expected = json!({"q1": {"values": case["values"], "other": case["other"]}});
+            let expected = json!({"q1": {"values": case["values"], "own": case["own"]}});
             let expected = Answers::from_json(&inquiry, &expected, None).ok();
             let expected = expected.filter(|_| case["refused"].is_null());
             let sent = answers(&inquiry, GivenAnswer::Text(text.clone()));
@@ -40,7 +40,7 @@ fn flags_name_choices_as_on_every_surface() {
             assert_eq!(sent, expected, "--text {case}");
             // One flag is one choice, and never own text.
             let is_one = case["values"].as_array().is_some_and(|all| all.len() == 1);
-            let expected = expected.filter(|_| is_one && case["other"].is_null());
+            let expected = expected.filter(|_| is_one && case["own"].is_null());
             let sent = answers(&inquiry, GivenAnswer::Choice(text));
             let sent = Answers::from_json(&inquiry, &sent, None).ok();
             assert_eq!(sent, expected, "--choose {case}");

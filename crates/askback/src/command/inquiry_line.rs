@@ -3,7 +3,7 @@
 use askback_terminal::width::clip;
 use askback_wire::inquiry::{HeldResponse, InquiryResponse};
 use askback_wire::outcome::{OutcomeResponse, to_answers};
-use askback_wire::question::{QuestionKind, QuestionResponse};
+use askback_wire::question::QuestionResponse;
 use jiff::Timestamp;
 
 use super::answer::surface_text;
@@ -108,10 +108,11 @@ fn given(inquiry: &InquiryResponse, outcome: &OutcomeResponse) -> Option<String>
 
 /// The labels to choose from, in brackets; empty for other kinds of questions.
 fn choices(question: &QuestionResponse) -> String {
-    let QuestionKind::Choice { choices, .. } = &question.kind else {
+    let choices = question.choices().iter();
+    let labels: Vec<&str> = choices.map(|one| one.label.as_str()).collect();
+    if labels.is_empty() {
         return String::new();
-    };
-    let labels: Vec<&str> = choices.iter().map(|one| one.label.as_str()).collect();
+    }
     format!(" [{}]", clip(&labels.join(" / "), CHOICES_COLUMNS, "…"))
 }
 

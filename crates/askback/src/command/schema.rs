@@ -16,7 +16,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), Failure> {
         }
         Some(dialect) => writeln!(out, "{}", dialect.0.contract().tool_json(args.flavor.0))?,
         None => {
-            for dialect in Dialect::ALL {
+            for dialect in Dialect::TOOLS {
                 writeln!(out, "{}", dialect.name())?;
             }
         }

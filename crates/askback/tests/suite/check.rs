@@ -17,8 +17,8 @@ fn asked() -> Value {
     json!({
         "dialect": "question",
         "questions": [{
-            "id": "q1", "text": "Which one?", "skippable": false,
-            "kind": "choice", "several": false, "own_text": true,
+            "id": "q1", "text": "Which one?", "optional": false,
+            "kind": "choice", "several": false, "own": true,
             "choices": [{ "value": "A", "label": "A" }, { "value": "B", "label": "B" }],
         }],
     })

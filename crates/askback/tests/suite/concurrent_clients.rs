@@ -66,7 +66,7 @@ async fn one_key_asks_once() {
     let directory = Directory::new();
     let server = Server::start(&directory, &json!({"steps": [{"say": "-"}]}));
     let params = NewInquiryParams {
-        idempotency_key: Some("the same".to_owned()),
+        key: Some("the same".to_owned()),
         ..question("Which?")
     };
     let mut ids = Vec::new();

@@ -168,7 +168,7 @@ async fn answer_to_question_becomes_the_next_message() {
     server
         .respond(
             &id,
-            json!({"q1": {"values": ["Docs", "Tests"], "other": "and coffee"}}),
+            json!({"q1": {"values": ["Docs", "Tests"], "own": "and coffee"}}),
         )
         .await;
     server.reaches(&id, "idle").await;

@@ -95,7 +95,7 @@ async fn deleted_conversation_resolves_its_questions_and_accepts_nothing() {
     let client = server.client.clone();
     let id = external(&client).await;
     let asking = NewInquiryParams {
-        idempotency_key: Some("k".to_owned()),
+        key: Some("k".to_owned()),
         ..question(&id)
     };
     let asked = client.ask(&asking).await.unwrap();

@@ -96,7 +96,7 @@ async fn answers_become_the_decision() {
     let source = known.source.expect("it says who asks");
     assert!(source.starts_with("Claude Code in "), "{source}");
     let given = directory.path().join("given.json");
-    let answers = json!({"q1": {"other": "DuckDB, in memory"}, "q2": ["Auth", "Cache"]});
+    let answers = json!({"q1": {"own": "DuckDB, in memory"}, "q2": ["Auth", "Cache"]});
     std::fs::write(&given, answers.to_string()).expect("written");
     answer(
         &directory,

@@ -47,7 +47,7 @@ async fn the_header_is_the_idempotency_key() {
     let asked = json!({"input": question()});
     let (status, first) = post_json(&server, "/inquiries", &header, &asked);
     assert_eq!(status, 201);
-    let in_body = json!({"input": question(), "idempotency_key": "deploy-42"});
+    let in_body = json!({"input": question(), "key": "deploy-42"});
     for (headers, sent) in [
         (&header[..], &asked),
         (&header[..], &in_body),
@@ -59,8 +59,7 @@ async fn the_header_is_the_idempotency_key() {
     }
     let other = [("Idempotency-Key", "deploy-43")];
     let refused = post_json(&server, "/inquiries", &other, &in_body);
-    let expected =
-        "The header `Idempotency-Key` and the field `idempotency_key` differ: send one of them.";
+    let expected = "The header `Idempotency-Key` and the field `key` differ: send one of them.";
     assert_eq!(refusal(&refused), (422, expected));
     // A route whose body may be missing.
     let decline = format!("/inquiries/{}/decline", first["id"].as_str().unwrap());
@@ -122,8 +121,8 @@ async fn a_refused_value_is_named_with_an_example() {
         (
             "/inquiries",
             json!({}),
-            "`input` is missing",
-            r#"`"input": {"question": "#,
+            "`questions` is missing",
+            r#"`"questions": [{"text": "#,
         ),
         (
             "/inquiries",
@@ -172,10 +171,10 @@ async fn a_refused_value_is_named_with_an_example() {
 async fn a_result_says_whether_to_stop() {
     let directory = Directory::new();
     let server = serve(&directory);
-    let asked = json!({"input": question(), "idempotency_key": "k"});
+    let asked = json!({"input": question(), "key": "k"});
     let (_, asked) = post_json(&server, "/inquiries", &[], &asked);
     let inquiry = format!("/inquiries/{}", asked["id"].as_str().unwrap());
-    let decline = json!({"idempotency_key": "another"});
+    let decline = json!({"key": "another"});
     let cancelled = post_json(&server, &format!("{inquiry}/cancel"), &[], &decline);
     assert_eq!(cancelled.1["result"]["next"], "stop");
     let found = |path: &str| get_json(&server, path)["items"].as_array().map(Vec::len);

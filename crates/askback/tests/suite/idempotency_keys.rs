@@ -27,7 +27,7 @@ fn question(text: &str) -> NewInquiryParams {
 
 fn keyed_question(text: &str) -> NewInquiryParams {
     NewInquiryParams {
-        idempotency_key: Some(KEY.to_owned()),
+        key: Some(KEY.to_owned()),
         ..question(text)
     }
 }
@@ -35,7 +35,7 @@ fn keyed_question(text: &str) -> NewInquiryParams {
 fn answer(answers: Value) -> AnswerParams {
     AnswerParams {
         answers,
-        idempotency_key: Some(KEY.to_owned()),
+        key: Some(KEY.to_owned()),
         ..AnswerParams::default()
     }
 }
@@ -59,7 +59,7 @@ async fn key_is_bound_when_a_repeated_call_attaches() {
         serde_json::from_value(json!({
             "input": {"question": "Which?", "options": ["A", "B"]},
             "asker": {"client": "c", "project": "p", "session": "s"},
-            "idempotency_key": key,
+            "key": key,
         }))
         .unwrap()
     };
@@ -77,7 +77,7 @@ async fn key_is_bound_when_a_repeated_call_attaches() {
     }
     let other = ask(client, "Other?").await;
     let decline = DeclineParams {
-        idempotency_key: Some("second".to_owned()),
+        key: Some("second".to_owned()),
         ..DeclineParams::default()
     };
     let refused = client.decline_inquiry(&other.id, &decline).await;
@@ -129,7 +129,7 @@ async fn reused_key_neither_drops_nor_replays_an_answer() {
     assert_eq!(again.status, InquiryStatus::Answered);
     // A key that was refused is free.
     let fresh = AnswerParams {
-        idempotency_key: Some("fresh".to_owned()),
+        key: Some("fresh".to_owned()),
         ..given
     };
     client.answer(&second.id, &fresh).await.unwrap();
@@ -180,11 +180,11 @@ async fn send_once(
     let inquiry = |inquiry: InquiryResponse| json!(inquiry);
     let conversation = |conversation: ConversationResponse| json!(conversation);
     let decline = DeclineParams {
-        idempotency_key: Some(KEY.to_owned()),
+        key: Some(KEY.to_owned()),
         ..DeclineParams::default()
     };
     let cancel = CancelParams {
-        idempotency_key: Some(KEY.to_owned()),
+        key: Some(KEY.to_owned()),
         ..CancelParams::default()
     };
     let (id, of) = (&asked.id, &asked.conversation_id);
@@ -193,7 +193,7 @@ async fn send_once(
         1 => {
             let params = NewConversationParams {
                 external: true,
-                idempotency_key: Some(KEY.to_owned()),
+                key: Some(KEY.to_owned()),
                 ..NewConversationParams::default()
             };
             let begun = client.create_conversation(&params).await;
@@ -209,7 +209,7 @@ async fn send_once(
         6 => {
             let params = RespondParams {
                 answers: json!({"q1": "A"}),
-                idempotency_key: Some(KEY.to_owned()),
+                key: Some(KEY.to_owned()),
                 ..RespondParams::default()
             };
             client.respond(of, &params).await.map(conversation)
@@ -227,7 +227,7 @@ async fn keys_survive_a_crash() {
     let asking = keyed_question("Which?");
     let asked = server.client.ask(&asking).await.unwrap();
     let given = AnswerParams {
-        idempotency_key: Some("answer".to_owned()),
+        key: Some("answer".to_owned()),
         ..answer(json!({"q1": "A"}))
     };
     let answered = server.client.answer(&asked.id, &given).await.unwrap();
@@ -381,7 +381,7 @@ async fn undone_answer_is_not_repeated() {
     let first = client.answer(&asked.id, &held).await.unwrap();
     assert_eq!(client.answer(&asked.id, &held).await.unwrap(), first);
     let undo = UndoParams {
-        idempotency_key: Some("undo".to_owned()),
+        key: Some("undo".to_owned()),
         ..UndoParams::default()
     };
     let open = client.undo(&asked.id, &undo).await.unwrap();
@@ -390,7 +390,7 @@ async fn undone_answer_is_not_repeated() {
     let responded = RespondParams {
         answers: json!({"q1": "A"}),
         undo_seconds: Some(60),
-        idempotency_key: Some("respond".to_owned()),
+        key: Some("respond".to_owned()),
         ..RespondParams::default()
     };
     let conversation = &asked.conversation_id;
@@ -406,7 +406,7 @@ async fn undone_answer_is_not_repeated() {
         "answer_undone"
     );
     let fresh = AnswerParams {
-        idempotency_key: Some("another".to_owned()),
+        key: Some("another".to_owned()),
         ..held
     };
     let anew = client.answer(&asked.id, &fresh).await.unwrap();

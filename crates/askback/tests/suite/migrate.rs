@@ -60,7 +60,7 @@ fn path(directory: &Directory) -> String {
 async fn ask_with_key(server: &Server, key: &str) -> InquiryResponse {
     let params = NewInquiryParams {
         input: json!({"question": "Keyed?", "options": ["A", "B"]}),
-        idempotency_key: Some(key.to_owned()),
+        key: Some(key.to_owned()),
         ..NewInquiryParams::default()
     };
     server.client.ask(&params).await.expect("it is asked")

@@ -308,7 +308,7 @@ async fn repeated_answer_is_harmless() {
     let (asked, _) = ask(&server, json!({"question": "And then?"})).await;
     let params = AnswerParams {
         answers: json!({"q1": "Never"}),
-        idempotency_key: Some("once".to_owned()),
+        key: Some("once".to_owned()),
         ..AnswerParams::default()
     };
     let first = server

@@ -32,7 +32,7 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
         "recipient": "zoe",
         "expires_in": "1h",
         "webhook": receiver.url,
-        "idempotency_key": "deploy-42",
+        "key": "deploy-42",
         "metadata": {"ticket": {"id": 7}},
         "asker": {"client": "claude-code", "project": "/srv/shop", "session": "s1"},
     });

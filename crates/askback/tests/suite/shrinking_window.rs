@@ -35,7 +35,7 @@ fn prompt_continues_in_lines() {
     assert_eq!(pty.ends(), 0);
     let log = pty.log();
     let outcome =
-        r#"{"answers":{"q1":{"values":["Docker","Docs"]},"q2":{"other":"anv"}},"type":"answered"}"#;
+        r#"{"answers":{"q1":{"values":["Docker","Docs"]},"q2":{"own":"anv"}},"type":"answered"}"#;
     assert!(log.contains(outcome), "{log}");
     let lines = log.split("\x1b[?25h").last().unwrap_or_default();
     assert!(

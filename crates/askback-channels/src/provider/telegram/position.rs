@@ -22,7 +22,7 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// The stored position. Earlier versions stored only an id, which says too little.
+    /// The stored position.
     pub(super) fn read(stored: Option<&str>) -> Position {
         let read = stored.and_then(|stored| serde_json::from_str(stored).ok());
         read.unwrap_or_default()

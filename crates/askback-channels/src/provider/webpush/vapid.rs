@@ -11,9 +11,8 @@ use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as 
 use serde_json::json;
 
 use crate::provider::base64url;
+use crate::state::{ChannelState, vapid_key, vapid_keys};
 
-/// The keys of the values in the store begin with this, followed by the public key.
-const VALUE: &str = "vapid:";
 /// Push services take at most a day.
 const LIFETIME: SignedDuration = SignedDuration::from_hours(12);
 
@@ -35,7 +34,7 @@ impl VapidKey {
     /// The key for new subscriptions. It is made at the first use. `None` if the system gives no random
     /// numbers.
     pub(crate) async fn current(store: &dyn Store) -> Result<Option<VapidKey>, StoreError> {
-        if let Some(key) = stored(store, "").await? {
+        if let Some(key) = first(store).await? {
             return Ok(Some(key));
         }
         let algorithm = &ECDSA_P256_SHA256_FIXED_SIGNING;
@@ -46,10 +45,10 @@ impl VapidKey {
             return Ok(None);
         };
         let value = base64url::encode(document.as_ref());
-        let name = format!("{VALUE}{}", key.public);
-        store.set_channel_value(&name, Some(value)).await?;
+        let state = ChannelState(store);
+        state.set(vapid_key(&key.public), &value).await?;
         // Another node may have made one at the same time: all take the first of them.
-        stored(store, "").await
+        first(store).await
     }
 
     /// The key that a subscription was made with.
@@ -57,7 +56,8 @@ impl VapidKey {
         store: &dyn Store,
         public: &str,
     ) -> Result<Option<VapidKey>, StoreError> {
-        stored(store, public).await
+        let stored = ChannelState(store).get(vapid_key(public)).await?;
+        Ok(stored.and_then(|value| read(&value)))
     }
 
     /// The `Authorization` header for a push service.
@@ -83,8 +83,11 @@ impl VapidKey {
     }
 }
 
-async fn stored(store: &dyn Store, public: &str) -> Result<Option<VapidKey>, StoreError> {
-    let values = store.channel_values(&format!("{VALUE}{public}")).await?;
-    let mut keys = values.iter().map(|(_, value)| value);
-    Ok(keys.find_map(|value| VapidKey::from_pkcs8(&base64url::decode(value)?)))
+async fn first(store: &dyn Store) -> Result<Option<VapidKey>, StoreError> {
+    let kept = ChannelState(store).list(vapid_keys()).await?;
+    Ok(kept.iter().find_map(|kept| read(&kept.value)))
+}
+
+fn read(value: &str) -> Option<VapidKey> {
+    VapidKey::from_pkcs8(&base64url::decode(value)?)
 }

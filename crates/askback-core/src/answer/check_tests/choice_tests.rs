@@ -30,10 +30,10 @@ fn choice_that_is_not_offered_is_refused() {
     check(&color, json!("4"), Err(NO_SUCH_COLOR));
     check(&color, json!(["Mauve"]), Err(NO_SUCH_COLOR));
     check(&color, json!({ "values": ["Mauve"] }), Err(NO_SUCH_COLOR));
-    check(&color, json!({ "other": "Mauve" }), Err(NO_SUCH_COLOR));
+    check(&color, json!({ "own": "Mauve" }), Err(NO_SUCH_COLOR));
     check(
         &color,
-        json!({ "values": ["r"], "other": "Mauve" }),
+        json!({ "values": ["r"], "own": "Mauve" }),
         Err(NO_SUCH_COLOR),
     );
 }
@@ -46,7 +46,7 @@ fn one_choice_is_not_several() {
     check(&color, json!({ "values": ["r", "b"] }), Err(sentence));
     check(
         &color,
-        json!({ "values": ["r", "b"], "other": "both" }),
+        json!({ "values": ["r", "b"], "own": "both" }),
         Err(sentence),
     );
     check(&color, json!(["Red", "r"]), Ok(chosen(&["r"], None)));
@@ -58,17 +58,17 @@ fn own_text_replaces_a_single_choice() {
     check(&color, json!("Mauve"), Ok(chosen(&[], Some("Mauve"))));
     check(
         &color,
-        json!({ "other": "Mauve" }),
+        json!({ "own": "Mauve" }),
         Ok(chosen(&[], Some("Mauve"))),
     );
     check(
         &color,
-        json!({ "values": ["r"], "other": "a dark one" }),
+        json!({ "values": ["r"], "own": "a dark one" }),
         Ok(chosen(&[], Some("a dark one"))),
     );
     check(
         &color,
-        json!({ "values": ["r"], "other": "  " }),
+        json!({ "values": ["r"], "own": "  " }),
         Ok(chosen(&["r"], None)),
     );
 }
@@ -79,18 +79,18 @@ fn own_text_that_is_a_label_is_that_choice() {
     for other in ["Red", " red\n", "RED", "R"] {
         check(
             &ask_color(false, true),
-            json!({ "values": ["b"], "other": other }),
+            json!({ "values": ["b"], "own": other }),
             Ok(chosen(&["r"], None)),
         );
         check(
             &ask_color(true, true),
-            json!({ "values": ["b"], "other": other }),
+            json!({ "values": ["b"], "own": other }),
             Ok(chosen(&["r", "b"], None)),
         );
     }
     check(
         &ask_color(false, true),
-        json!({ "other": "reddish" }),
+        json!({ "own": "reddish" }),
         Ok(chosen(&[], Some("reddish"))),
     );
 }
@@ -100,7 +100,7 @@ fn own_text_stands_beside_several_choices() {
     let color = ask_color(true, true);
     check(
         &color,
-        json!({ "values": ["b", "Red"], "other": "Mauve" }),
+        json!({ "values": ["b", "Red"], "own": "Mauve" }),
         Ok(chosen(&["r", "b"], Some("Mauve"))),
     );
     check(
@@ -263,7 +263,7 @@ fn none_of_these_excludes_all_else() {
     check_all(&two, given(json!("Auth, None of these")), Err(&[sentence]));
     check_all(
         &two,
-        given(json!({ "values": ["None of these"], "other": "Billing" })),
+        given(json!({ "values": ["None of these"], "own": "Billing" })),
         Err(&[sentence]),
     );
 }
@@ -278,7 +278,7 @@ fn numbers_name_choices_that_are_written_as_numbers() {
 /// Two choices where one is taken are refused, also next to own words that name one of them.
 #[test]
 fn own_words_do_not_decide_between_two_choices() {
-    let answers = json!({"q1": {"values": ["r", "g"], "other": "Green"}});
+    let answers = json!({"q1": {"values": ["r", "g"], "own": "Green"}});
     let refused = Answers::from_json(&ask_color(false, true), &answers, None);
     let problems = refused.expect_err("it takes one");
     assert_eq!(problems[0].problem, AnswerProblem::OneChoiceOnly);

@@ -12,7 +12,7 @@ fn empty_answer_is_not_an_answer() {
         check(&inquiry, json!(""), Err(EMPTY));
         check(&inquiry, json!([]), Err(EMPTY));
         check(&inquiry, json!({ "values": [] }), Err(EMPTY));
-        check(&inquiry, json!({ "other": " \u{200B}" }), Err(EMPTY));
+        check(&inquiry, json!({ "own": " \u{200B}" }), Err(EMPTY));
     }
     check(&ask_text(json!({})), json!("  "), Err(EMPTY));
     check(&ask_text(json!({})), json!({ "text": "" }), Err(EMPTY));

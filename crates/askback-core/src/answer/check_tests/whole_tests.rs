@@ -63,9 +63,22 @@ fn questions_left_out_are_named_as_unanswered() {
     );
     check_all(
         &two,
-        json!({ "q1": "SQLite", "q2": null }),
+        json!({ "q1": "SQLite" }),
         Ok(&[chosen(&["SQLite"], None), AnswerValue::Unanswered]),
     );
+}
+
+/// A form that is sent back with nothing for a question that may be skipped says so.
+#[test]
+fn null_skips_what_may_be_skipped() {
+    check_all(
+        &ask_two(),
+        json!({ "q1": "SQLite", "q2": null }),
+        Ok(&[chosen(&["SQLite"], None), AnswerValue::Skipped]),
+    );
+    let required = ask(json!({ "input_type": "text" }));
+    let nothing = Answers::from_json(&required, &json!({ "q1": null }), None).unwrap_err();
+    assert_eq!(nothing[0].problem, AnswerProblem::NothingAnswered);
 }
 
 #[test]
@@ -127,7 +140,7 @@ fn every_misfit_is_reported_at_once() {
         &two,
         json!({ "q1": true, "q2": ["Auth", "None of these"], "q9": 1 }),
         Err(&[
-            "Database must be chosen: use `values`, and `other` for own text.",
+            "Database must be chosen: use `values`, and `own` for own text.",
             "There is no such question: use q1, q2.",
             "Features cannot combine “None of these” with other choices.",
         ]),
@@ -135,7 +148,7 @@ fn every_misfit_is_reported_at_once() {
     check_all(
         &two,
         json!({ "q1": true }),
-        Err(&["Database must be chosen: use `values`, and `other` for own text."]),
+        Err(&["Database must be chosen: use `values`, and `own` for own text."]),
     );
 }
 
@@ -209,7 +222,7 @@ fn no_misfit_repeats_the_answer() {
         json!(SECRET),
         json!([SECRET, SECRET]),
         json!({ "values": [SECRET] }),
-        json!({ "values": ["r", SECRET], "other": SECRET }),
+        json!({ "values": ["r", SECRET], "own": SECRET }),
         json!({ "text": SECRET, "skipped": true }),
         json!({ "number": SECRET }),
         json!({ "date": SECRET }),

@@ -146,7 +146,7 @@ fn answer_without_a_waiting_question_is_refused() {
 
 #[test]
 fn answer_that_does_not_fit_leaves_the_question_waiting() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         for answers in [
             json!({}),
             json!(null),
@@ -168,7 +168,7 @@ fn answer_that_does_not_fit_leaves_the_question_waiting() {
 
 #[test]
 fn note_beside_an_answer_reaches_the_model() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let fixture = asked(dialect).after(|it| Command::Answer {
             target: it.inquiry().into(),
             answers: red(),
@@ -201,7 +201,7 @@ fn longest_possible_answer_reaches_the_model_uncut() {
 
 #[test]
 fn resolution_and_call_have_the_same_result() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         for end in [
             answer(InquiryId::new("x"), red()),
             decline(InquiryId::new("x")),
@@ -265,7 +265,7 @@ fn decline_lets_the_remaining_calls_run() {
 
 #[test]
 fn rejected_question_ends_the_turn_without_a_user_message() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         check(
             &asked(dialect),
             |it| reject(it.inquiry()),

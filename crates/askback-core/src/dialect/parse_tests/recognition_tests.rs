@@ -86,7 +86,7 @@ fn flat_question_is_recognised_by_its_fields() {
 #[test]
 fn dialect_is_recognised_by_the_name_of_a_call() {
     let lax = json!({ "question": "q", "options": ["A", "B"] });
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let name = dialect.name();
         for call in [
             json!({ "name": name, "arguments": lax }),
@@ -124,7 +124,7 @@ fn what_is_no_question_falls_to_a_dialect_that_refuses_it() {
 
 #[test]
 fn dialects_have_the_names_of_their_tools() {
-    let names = Dialect::ALL.map(Dialect::name);
+    let names = Dialect::TOOLS.map(Dialect::name);
     assert_eq!(
         names,
         [
@@ -134,10 +134,12 @@ fn dialects_have_the_names_of_their_tools() {
             "ask_user"
         ]
     );
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         assert_eq!(Dialect::from_name(dialect.name()), Some(dialect));
         let json = serde_json::to_value(dialect).expect("a dialect serialises");
         assert_eq!(json, json!(dialect.name()));
     }
     assert_eq!(Dialect::from_name("askuserquestion"), None);
+    assert_eq!(Dialect::from_name("questions"), Some(Dialect::Questions));
+    assert_eq!(Dialect::of_tool("questions"), None);
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// Checks every node of the schemas of one flavour.
 fn check(flavor: Flavor, rules: fn(&Map<String, Value>) -> Result<(), String>) {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let schema = dialect.contract().schema(flavor);
         visit(&schema, "", &|path, node| {
             let kept = rules(node).and_then(|()| for_all_providers(node));
@@ -181,7 +181,7 @@ fn openai_schema_stays_within_strict_mode() {
             "a property that is not required",
         )
     });
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let schema = dialect.contract().schema(Flavor::OpenAiStrict);
         assert_eq!(schema["type"], "object", "the root is an object");
     }

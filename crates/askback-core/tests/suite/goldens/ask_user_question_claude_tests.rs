@@ -177,7 +177,7 @@ fn claude_own_text_is_a_line_of_its_own() {
     check_out(
         Dialect::AskUserQuestionClaude,
         &package_manager(),
-        json!({ "q1": { "other": "bun" } }),
+        json!({ "q1": { "own": "bun" } }),
         "\
 User answered the following questions:
 
@@ -189,7 +189,7 @@ Proceeding with user selections.",
     check_out(
         Dialect::AskUserQuestionClaude,
         &authentication(),
-        json!({ "q1": "OAuth 2.0", "q2": { "values": ["Google", "GitHub"], "other": "GitLab\nand our own" } }),
+        json!({ "q1": "OAuth 2.0", "q2": { "values": ["Google", "GitHub"], "own": "GitLab\nand our own" } }),
         "\
 User answered the following questions:
 

@@ -41,11 +41,11 @@ fn ask_user_question_answers_are_a_map_in_the_order_of_the_questions() {
         r#"{"answers":{"Which database should we use?":"PostgreSQL","Add which features?":"Auth, Billing"}}"#,
     );
     check(
-        json!({ "q1": "DuckDB", "q2": { "values": ["Auth"], "other": "Dark mode" } }),
+        json!({ "q1": "DuckDB", "q2": { "values": ["Auth"], "own": "Dark mode" } }),
         r#"{"answers":{"Which database should we use?":"DuckDB","Add which features?":"Auth, Dark mode"}}"#,
     );
     check(
-        json!({ "q1": { "values": ["SQLite"], "other": "whatever is there" }, "q2": "Dark mode" }),
+        json!({ "q1": { "values": ["SQLite"], "own": "whatever is there" }, "q2": "Dark mode" }),
         r#"{"answers":{"Which database should we use?":"whatever is there","Add which features?":"Dark mode"}}"#,
     );
 }

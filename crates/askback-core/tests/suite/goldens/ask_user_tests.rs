@@ -197,7 +197,7 @@ fn ask_user_choice_is_answered_by_its_value_and_shown_by_its_label() {
     );
     check(
         &language(),
-        json!({ "other": "Basque" }),
+        json!({ "own": "Basque" }),
         r#"{"status":"user_responded","question":"Which language?","answer":"Basque","display_text":"Basque"}"#,
     );
     check(
@@ -217,7 +217,7 @@ fn ask_user_choice_is_answered_by_its_value_and_shown_by_its_label() {
     );
     check(
         &audience(),
-        json!({ "values": ["pm"], "other": "Our investors" }),
+        json!({ "values": ["pm"], "own": "Our investors" }),
         r#"{"status":"user_responded","question":"Who is the target audience?","answer":["pm","Our investors"],"display_text":"Product Managers, Our investors"}"#,
     );
 }

@@ -281,7 +281,7 @@ fn outcome_that_cannot_be_read_says_what_one_is() {
     );
     refused(
         json!({ "type": "answered", "answers": { "q1": ["PostgreSQL", "SQLite"], "q2": true } }),
-        "q2: The answer must be chosen: use `values`, and `other` for own text.\n\
+        "q2: The answer must be chosen: use `values`, and `own` for own text.\n\
          q1: Database takes one choice only.",
     );
 }

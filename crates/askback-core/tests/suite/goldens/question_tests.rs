@@ -53,7 +53,7 @@ fn question_answer_is_the_next_user_message() {
     check_message(false, json!("Explain it first"), "Explain it first");
     check_message(
         false,
-        json!({ "values": ["Stop here"], "other": "Wait until Monday" }),
+        json!({ "values": ["Stop here"], "own": "Wait until Monday" }),
         "Wait until Monday",
     );
     check_message(true, json!("Stop here"), "Stop here");
@@ -64,12 +64,12 @@ fn question_answer_is_the_next_user_message() {
     );
     check_message(
         true,
-        json!({ "values": ["Run the tests", "Open a pull request"], "other": "and tell me" }),
+        json!({ "values": ["Run the tests", "Open a pull request"], "own": "and tell me" }),
         "Run the tests\nOpen a pull request\nand tell me",
     );
     check_message(
         true,
-        json!({ "other": "Explain it first" }),
+        json!({ "own": "Explain it first" }),
         "Explain it first",
     );
 }

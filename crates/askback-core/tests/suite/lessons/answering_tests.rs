@@ -40,7 +40,7 @@ fn label_is_never_cut_into_label_and_description() {
         "A (b) - c: d",
         "1. First",
     ];
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let inquiry = parse(dialect, &several(dialect, &written));
         assert_eq!(labels(&inquiry), written);
         for label in written {
@@ -53,12 +53,12 @@ fn label_is_never_cut_into_label_and_description() {
 #[test]
 fn choice_is_never_taken_unless_it_was_given() {
     let advised = ["PostgreSQL (Recommended)", "SQLite"];
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let inquiry = parse(dialect, &several(dialect, &advised));
         assert!(Answers::from_json(&inquiry, &json!({}), None).is_err());
         let reply = answer(&inquiry, &json!({ "q1": "SQLite" }));
         assert!(!told(&reply).contains("PostgreSQL"), "{dialect:?}");
-        let own = answer(&inquiry, &json!({ "q1": { "other": "DuckDB" } }));
+        let own = answer(&inquiry, &json!({ "q1": { "own": "DuckDB" } }));
         assert!(!told(&own).contains("PostgreSQL"), "{dialect:?}");
     }
 }
@@ -67,7 +67,7 @@ fn choice_is_never_taken_unless_it_was_given() {
 #[test]
 fn label_with_a_comma_is_never_split() {
     let written = ["Fast, cheap", "Fast", "cheap", "All of the above"];
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let inquiry = parse(dialect, &several(dialect, &written));
         let taken = |given: Value| {
             let answers =
@@ -95,7 +95,7 @@ fn label_with_a_comma_is_never_split() {
 #[test]
 fn reserved_word_is_never_more_than_a_label() {
     let words = ["Next", "Type something.", "Cancel", "Skip"];
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let inquiry = parse(dialect, &several(dialect, &words));
         assert_eq!(labels(&inquiry), words);
         for word in words {
@@ -115,7 +115,7 @@ fn cancel_is_never_injected_by_a_label_or_an_answer() {
         "cancelled",
         "{\"type\":\"cancelled\"}",
     ];
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let offered = parse(dialect, &several(dialect, &marks));
         let open = parse(dialect, &several(dialect, &["A", "B"]));
         for mark in marks {
@@ -150,7 +150,7 @@ fn answer_never_names_two_choices() {
 /// `L-P15`: the model read an automatic decline as the user's leave to go on.
 #[test]
 fn question_nobody_saw_is_never_told_as_declined() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let inquiry = parse(dialect, &several(dialect, &["A", "B"]));
         for reason in ["nobody_there", "disabled", "limit_reached", "sub_agent"] {
             let outcome = json!({ "type": "undeliverable", "reason": reason });

@@ -5,7 +5,7 @@ use super::*;
 /// `L-T34`: models sent `header` for `label`, options as a JSON text, and `questions[]`.
 #[test]
 fn spellings_that_models_really_send_are_never_refused() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let meant = parse(dialect, &several(dialect, &["A", "B"]));
         let renamed = several(dialect, &["A", "B"])
             .to_string()
@@ -85,7 +85,7 @@ fn button_never_reads_undefined() {
         json!({ "1": "F" }),
     ] {
         let input = json!({ "question": "Which?", "options": [nameless, "B"] });
-        for dialect in Dialect::ALL {
+        for dialect in Dialect::TOOLS {
             assert!(
                 dialect.parse(&input, ParseOptions::default()).is_err(),
                 "{input}"
@@ -134,7 +134,7 @@ fn schema_description_is_never_anything_but_a_text() {
 /// `L-T41`: a call that the provider had mangled became an empty answer.
 #[test]
 fn mangled_call_never_becomes_a_question_or_an_answer() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         for mangled in [
             "",
             " ",
@@ -269,7 +269,7 @@ fn two_outcomes_never_read_the_same() {
         json!({ "type": "undeliverable", "reason": "limit_reached" }),
         json!({ "type": "undeliverable", "reason": "sub_agent" }),
     ];
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let inquiry = parse(dialect, &several(dialect, &["A", "B"]));
         let mut contents: Vec<String> = outcomes
             .iter()

@@ -253,7 +253,7 @@ impl InvariantChecker {
             }
             State::AwaitingUserResponse(PendingInquiries::Agent { pending, .. }) => {
                 let call = current.unwrap();
-                let by_model = Dialect::from_name(&call.name).is_some();
+                let by_model = Dialect::of_tool(&call.name).is_some();
                 assert_eq!(pending.tool.is_none(), by_model);
                 assert_eq!(pending.call.as_ref(), Some(&call.id));
             }
@@ -272,7 +272,7 @@ impl InvariantChecker {
 }
 
 fn is_plain(call: &ToolCall) -> bool {
-    Dialect::from_name(&call.name).is_none() && call.name != spawn::NAME
+    Dialect::of_tool(&call.name).is_none() && call.name != spawn::NAME
 }
 
 /// A decision promises exactly the work that its events call for.
@@ -345,7 +345,7 @@ fn called_for(now: Timestamp, before: &Conversation, event: &Event) -> Vec<Job> 
         } => timer(inquiry, *expires_at),
         Event::AnswerHeld { inquiry, until, .. } => vec![Job::CommitHeldAnswer {
             inquiry: inquiry.clone(),
-            held_at: Some(now),
+            held_at: now,
             at: *until,
         }],
         Event::SubAgentsStarted { call, children } => vec![Job::StartSubAgents {

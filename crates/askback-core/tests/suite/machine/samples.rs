@@ -77,6 +77,9 @@ pub(crate) fn input(dialect: Dialect) -> Value {
                 { "label": "Blue", "value": "blue" },
             ],
         }),
+        Dialect::Questions => json!({
+            "questions": [{ "text": "Which colour?", "choices": described }],
+        }),
     }
 }
 

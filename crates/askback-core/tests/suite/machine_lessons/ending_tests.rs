@@ -126,7 +126,7 @@ fn question_that_nobody_saw_never_reads_like_consent() {
         unattended: true,
         ..Policy::default()
     };
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let checked =
             CheckedConversation::new(Kind::Parent, unattended.clone()).round(&[ask(dialect)]);
         let sub_agent = CheckedConversation::sub_agent().round(&[ask(dialect)]);
@@ -175,7 +175,7 @@ fn external_agent_is_never_pointed_to_a_message_that_it_does_not_get() {
 #[test]
 fn silence_never_becomes_an_answer() {
     let years = 10 * 365 * 24 * 3_600;
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let checked = asked(dialect).later(years);
         assert!(!job_names(&checked.jobs).contains(&"expire_inquiry"));
         assert_eq!(checked.verdict(&expire(checked.inquiry())), "not_expired");

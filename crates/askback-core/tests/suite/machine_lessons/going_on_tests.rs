@@ -57,7 +57,7 @@ fn parent_never_waits_for_a_sub_agent_that_waits_for_nobody() {
 /// L-T37
 #[test]
 fn user_can_always_send_after_an_answer_has_run_its_course() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let checked = asked(dialect).answers();
         let done = reply(checked.conversation.requests, "Done.", &[]);
         let checked = checked.after(&done).says("And now?");
@@ -83,7 +83,7 @@ fn malformed_call_of_a_provider_never_becomes_an_empty_answer() {
 fn counters_never_grow_with_what_was_asked() {
     let mut checked = CheckedConversation::external();
     for nth in 0..40 {
-        let dialect = Dialect::ALL[nth % 3];
+        let dialect = Dialect::TOOLS[nth % 3];
         checked = checked.after(&external_ask(dialect, None)).answers();
     }
     assert_eq!(checked.conversation.asked.len(), 3, "one for each dialect");
@@ -110,7 +110,7 @@ fn conversations_never_share_anything() {
 /// L-T44b
 #[test]
 fn answered_question_never_leaves_its_run_open() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let checked = asked(dialect).answers();
         assert!(checked.conversation.state.pending().is_empty());
         assert!(checked.conversation.state.round().is_none());

@@ -36,7 +36,7 @@ fn one_call_never_gets_two_results() {
 /// L-T3
 #[test]
 fn question_among_other_calls_never_strands_the_conversation() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         for place in 0..3 {
             let mut calls = vec![tool("first"), tool("second")];
             calls.insert(place, ask(dialect));
@@ -51,7 +51,7 @@ fn question_among_other_calls_never_strands_the_conversation() {
 /// L-T5
 #[test]
 fn decline_never_ends_the_turn() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let checked = asked(dialect);
         let declined = decline(checked.inquiry());
         let checked = checked.after(&declined);
@@ -70,7 +70,7 @@ fn decline_never_ends_the_turn() {
 /// L-T6
 #[test]
 fn message_while_a_question_waits_is_never_dropped_in_silence() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let mut checked = asked(dialect);
         let decided = checked.submit(&say("Red, please"));
         if let Err(rejection) = decided {
@@ -105,7 +105,7 @@ fn answer_at_the_wrong_time_is_never_called_a_wrong_answer() {
 /// L-T14
 #[test]
 fn restart_never_invents_a_result_for_a_waiting_question() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let checked = asked(dialect);
         let restored = restarted(&checked);
         assert_eq!(restored, checked.conversation);
@@ -246,7 +246,7 @@ fn dismissal_neither_runs_what_was_queued_nor_blocks_what_comes() {
 /// L-T29
 #[test]
 fn turn_is_never_over_while_a_question_waits() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let checked = asked(dialect);
         assert!(!event_names(&checked.events).contains(&"turn_ended"));
         assert!(!event_names(&checked.events).contains(&"round_finished"));
@@ -256,7 +256,7 @@ fn turn_is_never_over_while_a_question_waits() {
 /// L-T30
 #[test]
 fn waiting_question_is_never_lost_over_a_restart() {
-    for dialect in Dialect::ALL {
+    for dialect in Dialect::TOOLS {
         let checked = asked(dialect);
         let snapshot = askback_testkit::stored::conversation(&checked.conversation).unwrap();
         assert_eq!(

@@ -51,7 +51,7 @@ fn agent(kind: Kind) -> CheckedConversation {
         ..AskRules::of(dialect)
     };
     let policy = Policy {
-        asks: Dialect::ALL
+        asks: Dialect::TOOLS
             .map(|dialect| (dialect, deadline(dialect)))
             .into(),
         ..Policy::default()

@@ -414,7 +414,7 @@ fn on() -> BoxedStrategy<On> {
 }
 
 fn dialect() -> impl Strategy<Value = Dialect> {
-    select(&Dialect::ALL[..])
+    select(&Dialect::TOOLS[..])
 }
 
 fn waits() -> BoxedStrategy<ModelAction> {

@@ -321,7 +321,7 @@ fn explore_all(name: &str, scripts: &[Script]) {
 
 #[test]
 fn every_short_sequence_with_one_question_holds() {
-    let scripts = Dialect::ALL.map(|dialect| {
+    let scripts = Dialect::TOOLS.map(|dialect| {
         let rounds = vec![vec![samples::ask(dialect)]];
         Script::new(Kind::Parent, dialect, rounds)
     });
@@ -374,6 +374,6 @@ fn every_short_sequence_with_sub_agents_holds() {
 
 #[test]
 fn every_short_sequence_of_an_external_agent_holds() {
-    let scripts = Dialect::ALL.map(|dialect| Script::new(Kind::External, dialect, Vec::new()));
+    let scripts = Dialect::TOOLS.map(|dialect| Script::new(Kind::External, dialect, Vec::new()));
     explore_all("an external agent", &scripts);
 }

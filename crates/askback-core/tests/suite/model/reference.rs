@@ -380,7 +380,8 @@ impl Model {
             .filter(|i| i.dialect == dialect)
             .count();
         let sub_agent = self.rules.kind == Kind::SubAgent && !self.rules.sub_agents_may_ask;
-        let max = self.rules.asked_max(dialect);
+        let is_built_in = self.rules.kind != Kind::External;
+        let max = self.rules.asked_max(dialect).filter(|_| is_built_in);
         let left = max.is_none_or(|max| asked < usize::try_from(max).unwrap_or(0));
         !sub_agent && !self.rules.unattended && left
     }

@@ -26,6 +26,7 @@ fn question_schema(question: &Question) -> Value {
         Kind::Choice(kind) if kind.several => {
             json!({"type": "array", "items": choice_schema(kind), "uniqueItems": true})
         }
+        Kind::Choice(kind) if kind.confirm => json!({"type": "boolean"}),
         Kind::Choice(kind) => choice_schema(kind),
         Kind::Text(rules) => with(
             json!({"type": "string"}),

@@ -1,8 +1,10 @@
 //! Asking from outside.
 
+use std::borrow::Cow;
+
 use askback_channels::NamedRecipient;
 use askback_core::conversation::command::Command;
-use askback_core::dialect::{Dialect, ParseOptions, recognise};
+use askback_core::dialect::{Dialect, ParseOptions, Parsed, recognise};
 use askback_core::inquiry::Metadata;
 use askback_core::text::{Lines, Text};
 use askback_engine::{CommitOptions, SubmitError};
@@ -13,7 +15,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::channels::listed;
 use super::super::{AppState, KEY_PROBLEMS, askers};
@@ -30,14 +32,18 @@ pub(super) fn route() -> Route {
         .summary("Asks a question as an external agent. With `wait`, waits for its outcome.")
         // Keys in alphabetical order, so that the document is the same with every kind of JSON map.
         .example(json!({
-            "dialect": "ask_user_question",
             "expires_in": "2h",
-            "input": {"questions": [{
-                "header": "Database",
-                "options": [{"label": "PostgreSQL"}, {"description": "One file", "label": "SQLite"}],
-                "question": "Which database should the service use?",
-            }]},
-            "source": "deploy agent",
+            "key": "deploy-42",
+            "questions": [
+                {
+                    "choices": ["PostgreSQL", {"description": "One file", "label": "SQLite", "value": "sqlite"}],
+                    "id": "database",
+                    "text": "Which database should the service use?",
+                },
+                {"id": "replicas", "integer": true, "kind": "number", "max": 9, "min": 1, "text": "How many replicas?"},
+                {"id": "go", "kind": "confirm", "text": "Roll out now?"},
+            ],
+            "source": "deploy job",
         }))
         .creates::<InquiryResponse>("The inquiry.")
         .returns::<InquiryResponse>(
@@ -67,15 +73,7 @@ async fn ask(
     Query(ReadInquiryParams { wait }): Query<ReadInquiryParams>,
     Body(params): Body<NewInquiryParams>,
 ) -> Result<Response, Problem> {
-    let dialect = match params.dialect.as_deref() {
-        None => recognise(&params.input),
-        Some(name) => {
-            Dialect::from_name(name).ok_or_else(|| problem(ProblemCode::UnknownDialect))?
-        }
-    };
-    let parsed = dialect
-        .parse(&params.input, ParseOptions::default())
-        .map_err(|error| invalid_input(&error))?;
+    let parsed = parse_questions(&params)?;
     let keys = idempotent(path::INQUIRIES, &params)?;
     let options = CommitOptions {
         webhook: checked_webhook(&state, params.webhook.clone())?,
@@ -101,7 +99,7 @@ async fn ask(
         .map(|object| Metadata::new(object).ok_or_else(|| problem(ProblemCode::InvalidMetadata)));
     let inquiry = inquiry
         .addressed_to(recipient.transpose()?)
-        .labelled(params.idempotency_key.as_deref(), metadata.transpose()?);
+        .labelled(params.key.as_deref(), metadata.transpose()?);
     let result = match params.conversation_id {
         None => state.engine.ask(inquiry, deadline, actor, options).await,
         Some(conversation) => {
@@ -132,6 +130,35 @@ async fn ask(
         None => find_or_closed(&state, &id).await?,
     };
     Ok(reply(status, state.recipient_names.inquiry(&view)))
+}
+
+/// Reads the neutral questions, or the input of a tool.
+fn parse_questions(params: &NewInquiryParams) -> Result<Parsed, Problem> {
+    let refused = |detail: &str| Err(problem(ProblemCode::InvalidJson).detail(detail));
+    let (dialect, input) = match (&params.questions, &params.input, params.dialect.as_deref()) {
+        (Value::Null, Value::Null, _) => {
+            return refused(
+                "`questions` is missing. Send, for example, `\"questions\": [{\"text\": \"Deploy now?\", \
+                 \"kind\": \"confirm\"}]`, or `input` with the input of a tool.",
+            );
+        }
+        (questions, Value::Null, None) => {
+            let input = json!({ "questions": questions });
+            (Dialect::Questions, Cow::Owned(input))
+        }
+        (_, Value::Null, Some(_)) => {
+            return refused("`dialect` is the tool of `input`. Leave it out with `questions`.");
+        }
+        (Value::Null, input, Some(name)) => {
+            let dialect = Dialect::of_tool(name);
+            let dialect = dialect.ok_or_else(|| problem(ProblemCode::UnknownDialect))?;
+            (dialect, Cow::Borrowed(input))
+        }
+        (Value::Null, input, None) => (recognise(input), Cow::Borrowed(input)),
+        (_, _, _) => return refused("Send `questions` or `input`, not both."),
+    };
+    let parsed = dialect.parse(&input, ParseOptions::default());
+    parsed.map_err(|error| invalid_input(&error))
 }
 
 fn reply(status: StatusCode, body: InquiryResponse) -> Response {

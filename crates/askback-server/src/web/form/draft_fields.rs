@@ -4,10 +4,17 @@
 use askback_core::answer::{AnswerError, AnswerProblem};
 use askback_core::draft::{AnswerStatus, Draft, DraftEntry};
 use askback_core::inquiry::Inquiry;
-use askback_core::question::{Kind, Question};
+use askback_core::question::{Kind, Question, QuestionId};
 use askback_core::text::{Lines, Text};
 
 use super::form_data::{FormData, UNANSWERED};
+
+/// What the fields of a question are called, and the ids of its elements begin with: `q1`, `q2`, … by position. The id
+/// of the question could be the name of another field.
+pub(super) fn field_name(inquiry: &Inquiry, question: &Question) -> String {
+    let index = inquiry.position(&question.id).unwrap_or_default();
+    QuestionId::at(index).to_string()
+}
 
 /// What the fields say. The only errors are what a draft cannot hold, since either could be meant: a
 /// question for a single answer with both a choice and own text, and one that is answered and skipped.
@@ -18,7 +25,7 @@ pub(super) fn draft_from_fields(
     let mut draft = Draft::new(inquiry);
     let mut errors = Vec::new();
     for (question, entry) in inquiry.questions().iter().zip(&mut draft.entries) {
-        read(fields, question, entry);
+        read(fields, &field_name(inquiry, question), question, entry);
         errors.extend(contradiction(question, entry).map(|problem| AnswerError {
             question: Some(question.id.clone()),
             name: question.name().to_owned(),
@@ -48,8 +55,7 @@ fn contradiction(question: &Question, entry: &DraftEntry) -> Option<AnswerProble
     }
 }
 
-fn read(fields: &FormData, question: &Question, entry: &mut DraftEntry) {
-    let id = question.id.as_str();
+fn read(fields: &FormData, id: &str, question: &Question, entry: &mut DraftEntry) {
     match &question.kind {
         Kind::Choice(_) => {
             let picked = fields
@@ -91,7 +97,7 @@ pub(super) fn entered_lines<'a>(
     let draft = Draft::new(inquiry);
     let questions = inquiry.questions().iter().zip(draft.entries);
     let lines = questions.map(|(question, mut entry)| {
-        read(fields, question, &mut entry);
+        read(fields, &field_name(inquiry, question), question, &mut entry);
         let picked = entry.picked.iter().map(|value| label(question, value));
         let typed = [entry.own, entry.typed, entry.typed_end, entry.note];
         let lines = picked.chain(typed).filter(|line| !line.trim().is_empty());
@@ -112,19 +118,19 @@ fn label(question: &Question, value: &Text) -> String {
 pub(super) fn fields_from_draft(inquiry: &Inquiry, draft: &Draft, nonce: &str) -> FormData {
     let mut fields = FormData::new(nonce);
     for (question, entry) in inquiry.questions().iter().zip(&draft.entries) {
+        let id = field_name(inquiry, question);
         // What was typed before a question was skipped is not an answer, but would be one in the form.
         if entry.skipped {
-            fields.add(&format!("{}-skip", question.id), "1");
+            fields.add(&format!("{id}-skip"), "1");
         } else {
-            fill(&mut fields, question, entry);
+            fill(&mut fields, &id, question, entry);
         }
-        fields.add(&format!("{}-note", question.id), &entry.note);
+        fields.add(&format!("{id}-note"), &entry.note);
     }
     fields
 }
 
-fn fill(fields: &mut FormData, question: &Question, entry: &DraftEntry) {
-    let id = question.id.as_str();
+fn fill(fields: &mut FormData, id: &str, question: &Question, entry: &DraftEntry) {
     match &question.kind {
         Kind::Choice(_) => {
             for value in &entry.picked {

@@ -7,7 +7,7 @@ use askback_core::inquiry::Inquiry;
 use askback_core::question::{Kind, Question};
 use maud::{Markup, html};
 
-use super::draft_fields::left_open;
+use super::draft_fields::{field_name, left_open};
 use super::time::with_time;
 use super::{FormContext, Steps, time};
 use crate::authenticate::Access;
@@ -151,11 +151,11 @@ fn error_summary(form: &FormContext<'_>) -> Markup {
 fn control_with_error(inquiry: &Inquiry, error: &AnswerError) -> String {
     let at = error.question.as_ref().and_then(|id| inquiry.position(id));
     let question = inquiry.questions().get(at.unwrap_or(0));
-    question.map_or_else(String::new, first_control)
+    question.map_or_else(String::new, |question| first_control(inquiry, question))
 }
 
-fn first_control(question: &Question) -> String {
-    let id = &question.id;
+fn first_control(inquiry: &Inquiry, question: &Question) -> String {
+    let id = field_name(inquiry, question);
     match &question.kind {
         Kind::Choice(_) => format!("{id}-1"),
         Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => format!("{id}-field"),
@@ -213,7 +213,7 @@ fn partial_confirmation(form: &FormContext<'_>) -> Markup {
             legend { (text("form-left-open")) }
             ul {
                 @for question in &open {
-                    li { a href={ "#" (first_control(question)) } dir="auto" { (question.name()) } }
+                    li { a href={ "#" (first_control(&form.view.inquiry, question)) } dir="auto" { (question.name()) } }
                 }
             }
             input type="hidden" name=(LEFT_OPEN) value=(ids(&open));

@@ -24,7 +24,7 @@ use askback_engine::ports::{
 use askback_engine::{Clock, CommitOptions, Engine, EngineParts};
 use askback_locale::Locale;
 use askback_sim::memory_store::{Database, MemoryStore};
-use askback_store::Store;
+use askback_store::{ChannelValue, Store};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -271,8 +271,8 @@ impl ChannelWorld {
         view.expect("it is there").resolution.is_none()
     }
 
-    /// The keys and values that channels keep, of all keys that begin with `prefix`.
-    pub(crate) async fn values(&self, prefix: &str) -> Vec<(String, String)> {
+    /// What channels keep under keys that begin with `prefix`.
+    pub(crate) async fn values(&self, prefix: &str) -> Vec<ChannelValue> {
         let values = self.store().channel_values(prefix).await;
         values.expect("they are read")
     }

@@ -175,7 +175,11 @@ CREATE INDEX deliveries_due ON deliveries (channel, due_at) WHERE due_at IS NOT 
 CREATE INDEX deliveries_by_message ON deliveries (channel, address, external_id) WHERE external_id IS NOT NULL;
 CREATE INDEX deliveries_ended ON deliveries (changed_at) WHERE progress IN ('retired', 'failed');
 
+-- A value that belongs to an inquiry is removed when that ends.
 CREATE TABLE channel_values (
-    key   TEXT PRIMARY KEY,
-    value TEXT NOT NULL
+    key     TEXT PRIMARY KEY,
+    inquiry TEXT,
+    value   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX channel_values_of_inquiry ON channel_values (inquiry) WHERE inquiry IS NOT NULL;

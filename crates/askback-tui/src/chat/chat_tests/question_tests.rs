@@ -206,10 +206,7 @@ fn message_is_offered_as_the_answer() {
     let [ChatRequest::SendReply(_, InquiryReply::Answer(answers))] = requests.as_slice() else {
         panic!("{requests:?}");
     };
-    assert_eq!(
-        answers.to_json(),
-        json!({"q1": {"other": "use what CI has"}})
-    );
+    assert_eq!(answers.to_json(), json!({"q1": {"own": "use what CI has"}}));
 }
 
 /// F-T-16: the label of a choice chooses it, in any case.

@@ -243,7 +243,7 @@ fn footer_offers_skip_for_optional_questions_only() {
             rows: 24,
         });
         let mut inquiry = single("a", 1);
-        inquiry.questions[0].skippable = skippable;
+        inquiry.questions[0].optional = skippable;
         add(&mut inbox, inquiry);
         shown(&inbox).contains("s skip")
     };

@@ -88,6 +88,7 @@ pub(super) fn parse(
         question.kind = Kind::Choice(ChoiceKind {
             several: args.kind.several,
             own_text: args.other,
+            confirm: false,
             choices: choices(options)?,
         });
     }

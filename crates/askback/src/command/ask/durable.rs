@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use askback_client::{Client, ClientError};
+use askback_core::dialect::Dialect;
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, UndeliverableReason};
 use askback_terminal::display_mode::DisplayMode;
@@ -12,6 +13,7 @@ use askback_wire::inquiry::{InquiryResponse, NewInquiryParams};
 use askback_wire::outcome::{OutcomeResponse, to_answers};
 use askback_wire::problem::ProblemCode;
 use askback_wire::question::QuestionResponse;
+use serde_json::Value;
 
 use super::{
     CANCELLED, DECLINED, EXPIRED, NOT_YES, REJECTED, STILL_OPEN, UnaskedQuestion, asker,
@@ -63,14 +65,13 @@ async fn ask(
     text: &str,
     inquiry: &Inquiry,
 ) -> Result<InquiryResponse, Failure> {
+    let input: Value = serde_json::from_str(text).context("the input is not JSON")?;
     let params = NewInquiryParams {
-        dialect: Some(inquiry.dialect().name().to_owned()),
-        input: serde_json::from_str(text).context("the input is not JSON")?,
         source: asker(args, inquiry),
-        idempotency_key: Some(args.key.clone().unwrap_or_else(new_key)),
+        key: Some(args.key.clone().unwrap_or_else(new_key)),
         expires_in: args.expires_in,
         recipient: args.to.clone(),
-        ..NewInquiryParams::default()
+        ..as_sent(inquiry.dialect(), input)
     };
     let asked = client.ask(&params).await;
     let Some(key) = &args.key else {
@@ -93,6 +94,21 @@ async fn ask(
         return Err(key_in_use(key));
     }
     Ok(found)
+}
+
+/// The questions as the API takes them.
+fn as_sent(dialect: Dialect, mut input: Value) -> NewInquiryParams {
+    if dialect == Dialect::Questions {
+        return NewInquiryParams {
+            questions: input["questions"].take(),
+            ..NewInquiryParams::default()
+        };
+    }
+    NewInquiryParams {
+        dialect: Some(dialect.name().to_owned()),
+        input,
+        ..NewInquiryParams::default()
+    }
 }
 
 fn key_in_use(key: &str) -> Failure {

@@ -162,7 +162,7 @@ impl LineChat<'_> {
                     app: self.options.app.clone(),
                     message: Some(text.to_owned()),
                     message_id,
-                    idempotency_key: Some(new_key()),
+                    key: Some(new_key()),
                     ..NewConversationParams::default()
                 };
                 let created = self

@@ -222,7 +222,7 @@ impl Sample {
     }
 
     fn asked(&mut self, id: &InquiryId, (conversation, text, source): (&str, &str, Option<&str>)) {
-        let question = json!({"id": "q1", "text": text, "skippable": false, "kind": "text"});
+        let question = json!({"id": "q1", "text": text, "optional": false, "kind": "text"});
         let inquiry = json!({
             "id": id, "conversation_id": conversation, "status": "pending", "revision": 1,
             "dialect": "question", "questions": [question], "source": source, "asked_at": AT,

@@ -82,7 +82,7 @@ fn new_inquiry(ask: &Ask, webhook: &str) -> NewInquiryParams {
         input,
         source: Some("agent".to_owned()),
         conversation_id: ask.conversation.clone(),
-        idempotency_key: ask.key.clone(),
+        key: ask.key.clone(),
         webhook: ask.has_webhook.then(|| webhook.to_owned()),
         expires_in: ask.seconds.map(HumanDuration::from_secs),
         recipient: Some(ask.recipient.clone()),
@@ -94,13 +94,13 @@ async fn send_end(client: &Client, end: &End) -> Result<Accepted, ClientError> {
     let id = &end.inquiry;
     let decline = DeclineParams {
         inquiry_id: Some(id.clone()),
-        idempotency_key: end.key.clone(),
+        key: end.key.clone(),
         undo_seconds: end.undo_seconds,
         ..DeclineParams::default()
     };
     let cancel = CancelParams {
         inquiry_id: Some(id.clone()),
-        idempotency_key: end.key.clone(),
+        key: end.key.clone(),
         ..CancelParams::default()
     };
     let answers = answers(&end.given.texts);
@@ -108,7 +108,7 @@ async fn send_end(client: &Client, end: &End) -> Result<Accepted, ClientError> {
         (InquiryStatus::Answered, None) => {
             let params = AnswerParams {
                 answers,
-                idempotency_key: end.key.clone(),
+                key: end.key.clone(),
                 undo_seconds: end.undo_seconds,
                 ..AnswerParams::default()
             };
@@ -118,7 +118,7 @@ async fn send_end(client: &Client, end: &End) -> Result<Accepted, ClientError> {
             let params = RespondParams {
                 answers,
                 inquiry_id: Some(id.clone()),
-                idempotency_key: end.key.clone(),
+                key: end.key.clone(),
                 undo_seconds: end.undo_seconds,
                 ..RespondParams::default()
             };
@@ -156,7 +156,7 @@ async fn send_to_conversation(client: &Client, request: &Request) -> Result<Acce
         Request::Begin { key, message } => {
             let params = NewConversationParams {
                 message: Some(message.clone()),
-                idempotency_key: key.clone(),
+                key: key.clone(),
                 ..NewConversationParams::default()
             };
             client.create_conversation(&params).await.map(begun)
@@ -164,7 +164,7 @@ async fn send_to_conversation(client: &Client, request: &Request) -> Result<Acce
         Request::Open { key } => {
             let params = NewConversationParams {
                 external: true,
-                idempotency_key: Some(key.clone()),
+                key: Some(key.clone()),
                 ..NewConversationParams::default()
             };
             client.create_conversation(&params).await.map(begun)
@@ -199,7 +199,7 @@ async fn send_to_inquiry(client: &Client, request: &Request) -> Result<Accepted,
     match request {
         Request::Undo { inquiry, key } => {
             let params = UndoParams {
-                idempotency_key: key.clone(),
+                key: key.clone(),
                 ..UndoParams::default()
             };
             client.undo(inquiry, &params).await.map(one)

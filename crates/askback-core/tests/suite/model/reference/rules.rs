@@ -72,7 +72,7 @@ impl Rules {
                 per_conversation_max: own.asked_max,
                 expires_after_ms: own.deadline.map(|seconds| seconds * 1_000),
             };
-            policy.asks = Dialect::ALL.map(|dialect| (dialect, rules)).into();
+            policy.asks = Dialect::TOOLS.map(|dialect| (dialect, rules)).into();
         }
         policy
     }

@@ -5,6 +5,7 @@ use askback_core::text::Text;
 use askback_locale::{Arg, Locale};
 use maud::{Markup, html};
 
+use super::super::draft_fields::field_name;
 use super::super::form_data::{CHOOSE, UNANSWERED};
 use super::super::{FormContext, RadioDefault, Steps};
 
@@ -20,7 +21,7 @@ pub(super) fn question(
     question: &Question,
     position: Option<&str>,
 ) -> Markup {
-    let id = question.id.as_str();
+    let id = field_name(&form.view.inquiry, question);
     let locale = form.locale;
     let hint = hint(locale, question);
     let context = form.view.inquiry.context_of(question);
@@ -37,7 +38,7 @@ pub(super) fn question(
             error
                 .question
                 .as_ref()
-                .map_or(is_only, |about| about.as_str() == id)
+                .map_or(is_only, |about| *about == question.id)
         })
         .map(|error| locale.problem(error, form.view.inquiry.questions()));
     let described_by = [
@@ -69,10 +70,10 @@ pub(super) fn question(
             (paragraph("hint", Some(format!("{id}-hint")), hint.as_deref()))
             (paragraph("hint", None, today(form, question).as_deref()))
             (paragraph("error", Some(format!("{id}-error")), error.as_deref()))
-            (fields(form, question, &aria))
+            (fields(form, &id, question, &aria))
             div class="extras" {
-                (skip(form, question))
-                (note(form, question))
+                (skip(form, &id, question))
+                (note(form, &id))
             }
         }
     }
@@ -93,15 +94,12 @@ fn paragraph(class: &str, id: Option<String>, text: Option<&str>) -> Markup {
     }
 }
 
-fn fields(form: &FormContext<'_>, question: &Question, aria: &Aria) -> Markup {
-    let id = question.id.as_str();
+fn fields(form: &FormContext<'_>, id: &str, question: &Question, aria: &Aria) -> Markup {
     let label = question.text.as_str().to_owned() + &optional(form.locale, question);
     let placeholder = question.placeholder.as_ref();
     match &question.kind {
-        Kind::Choice(kind) if form.steps == Steps::One => {
-            choice_buttons(form, question, kind, aria)
-        }
-        Kind::Choice(kind) => choices(form, question, kind, aria),
+        Kind::Choice(kind) if form.steps == Steps::One => choice_buttons(form, id, kind, aria),
+        Kind::Choice(kind) => choices(form, id, kind, aria),
         Kind::Text(_) => html! {
             p class="field" {
                 textarea id={ (id) "-field" } name=(id) rows="3" dir="auto" aria-label=(label)
@@ -131,8 +129,7 @@ fn fields(form: &FormContext<'_>, question: &Question, aria: &Aria) -> Markup {
     }
 }
 
-fn choices(form: &FormContext<'_>, question: &Question, kind: &ChoiceKind, aria: &Aria) -> Markup {
-    let id = question.id.as_str();
+fn choices(form: &FormContext<'_>, id: &str, kind: &ChoiceKind, aria: &Aria) -> Markup {
     let locale = form.locale;
     let sent: Vec<&str> = form.fields.all(id).collect();
     let control = if kind.several { "checkbox" } else { "radio" };
@@ -160,13 +157,7 @@ fn choices(form: &FormContext<'_>, question: &Question, kind: &ChoiceKind, aria:
 }
 
 /// Choices that are sent as soon as they are pressed. One that a draft has selected is marked.
-fn choice_buttons(
-    form: &FormContext<'_>,
-    question: &Question,
-    kind: &ChoiceKind,
-    aria: &Aria,
-) -> Markup {
-    let id = question.id.as_str();
+fn choice_buttons(form: &FormContext<'_>, id: &str, kind: &ChoiceKind, aria: &Aria) -> Markup {
     let locale = form.locale;
     let sent: Vec<&str> = form.fields.all(id).collect();
     let own = form.fields.first(&format!("{id}-own"));
@@ -251,8 +242,8 @@ fn own_field(form: &FormContext<'_>, id: &str, aria: &Aria) -> Markup {
 }
 
 /// A checkbox to skip one of several questions. A single question has a button instead.
-fn skip(form: &FormContext<'_>, question: &Question) -> Markup {
-    let name = format!("{}-skip", question.id);
+fn skip(form: &FormContext<'_>, id: &str, question: &Question) -> Markup {
+    let name = format!("{id}-skip");
     html! {
         @if question.skippable && form.view.inquiry.questions().len() > 1 {
             div class="choice" {
@@ -264,8 +255,8 @@ fn skip(form: &FormContext<'_>, question: &Question) -> Markup {
     }
 }
 
-fn note(form: &FormContext<'_>, question: &Question) -> Markup {
-    let name = format!("{}-note", question.id);
+fn note(form: &FormContext<'_>, id: &str) -> Markup {
+    let name = format!("{id}-note");
     let note = form.fields.first(&name);
     html! {
         details open[!note.is_empty()] {

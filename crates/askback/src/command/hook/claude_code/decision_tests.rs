@@ -15,8 +15,8 @@ fn input() -> Value {
 
 fn inquiry(outcome: &Value) -> InquiryResponse {
     let question = |id: &str, text: &str, several: bool| {
-        json!({"id": id, "text": text, "skippable": true, "kind": "choice", "several": several,
-               "own_text": true, "choices": []})
+        json!({"id": id, "text": text, "optional": true, "kind": "choice", "several": several,
+               "own": true, "choices": []})
     };
     let inquiry = json!({
         "id": "inq_1", "conversation_id": "cnv_1", "status": outcome["type"], "revision": 1,

@@ -1,7 +1,14 @@
 //! Which known name somebody may have meant.
 
+/// No name that anybody knows is longer.
+const NAME_BYTES_MAX: usize = 64;
+
 /// The known name that differs least from `name`, if it differs by little.
-pub(crate) fn nearest_name<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
+pub fn nearest_name<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
+    // Comparing takes time by the length.
+    if name.len() > NAME_BYTES_MAX {
+        return None;
+    }
     let name = name.to_lowercase().replace('-', "_");
     let by_distance = known.iter().map(|known| (distance(&name, known), *known));
     let nearest = by_distance.min();

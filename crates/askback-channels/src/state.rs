@@ -1,0 +1,257 @@
+//! What channels keep between restarts, besides deliveries: every kind of value, with its key and its type.
+//!
+//! A [`Key`] names one value and [`Keys`] all values whose keys begin alike. A value that belongs to a question goes when
+//! the question ends; the store sees to that.
+
+use std::marker::PhantomData;
+
+use askback_core::id::InquiryId;
+use askback_store::{ChannelValue, DeliveryNumber, DeliveryPlan, Store, StoreError};
+use jiff::Timestamp;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::answer::loose_text::LastPrompt;
+use crate::contract::channel::{Address, MessageId};
+use crate::deliver::copies::Copy;
+use crate::deliver::follow_up::FollowUps;
+use crate::deliver::reply::Reply;
+use crate::deliver::undelivered::RefusedMessage;
+use crate::people::account::{LinkCode, LinkedAccount};
+
+/// The key of one value of type `T`.
+pub(crate) struct Key<T> {
+    text: String,
+    inquiry: Option<InquiryId>,
+    of: PhantomData<fn() -> T>,
+}
+
+/// What the keys of some values of type `T` begin with.
+pub(crate) struct Keys<T> {
+    prefix: String,
+    of: PhantomData<fn() -> T>,
+}
+
+/// Each part ends with a semicolon, so that no key is the beginning of another.
+fn text(kind: &str, parts: &[&str]) -> String {
+    let parts = parts.iter().map(|part| part.replace(';', "%3B") + ";");
+    format!("{kind}:{}", parts.collect::<String>())
+}
+
+fn key<T>(kind: &str, parts: &[&str]) -> Key<T> {
+    Key {
+        text: text(kind, parts),
+        inquiry: None,
+        of: PhantomData,
+    }
+}
+
+/// Of a value that goes with a question.
+fn key_of<T>(inquiry: &InquiryId, kind: &str, parts: &[&str]) -> Key<T> {
+    Key {
+        inquiry: Some(inquiry.clone()),
+        ..key(kind, parts)
+    }
+}
+
+fn keys<T>(kind: &str, parts: &[&str]) -> Keys<T> {
+    Keys {
+        prefix: text(kind, parts),
+        of: PhantomData,
+    }
+}
+
+/// An account that somebody has linked to a recipient.
+pub(crate) fn account(channel: &str, identity: &str) -> Key<LinkedAccount> {
+    key("link", &[channel, identity])
+}
+
+pub(crate) fn accounts() -> Keys<LinkedAccount> {
+    keys("link", &[])
+}
+
+/// A one-time code with which an account is linked.
+pub(crate) fn link_code(code: &str) -> Key<LinkCode> {
+    key("code", &[code])
+}
+
+/// How far a channel has read the stream of its provider.
+pub(crate) fn position(channel: &str) -> Key<String> {
+    key("position", &[channel])
+}
+
+/// When somebody was last seen at a surface of any node, by the clock of the store.
+pub(crate) fn last_seen() -> Key<Timestamp> {
+    key("presence", &["seen"])
+}
+
+/// A key that signs for us at push services, in base64url. It is never replaced: browsers are bound to it.
+pub(crate) fn vapid_key(public: &str) -> Key<String> {
+    key("vapid", &[public])
+}
+
+pub(crate) fn vapid_keys() -> Keys<String> {
+    keys("vapid", &[])
+}
+
+/// Reminders and escalations of a question.
+pub(crate) fn follow_ups(inquiry: &InquiryId) -> Key<FollowUps> {
+    key_of(inquiry, "follow", &[inquiry.as_str()])
+}
+
+pub(crate) fn all_follow_ups() -> Keys<FollowUps> {
+    keys("follow", &[])
+}
+
+/// A message that its provider has refused.
+pub(crate) fn refused(inquiry: &InquiryId, delivery: DeliveryNumber) -> Key<RefusedMessage> {
+    key_of(inquiry, "refused", &[&delivery.to_string()])
+}
+
+pub(crate) fn all_refused() -> Keys<RefusedMessage> {
+    keys("refused", &[])
+}
+
+/// When a person got a new link to a question.
+pub(crate) fn new_link(inquiry: &InquiryId, alias: &str) -> Key<Timestamp> {
+    key_of(inquiry, "new-link", &[inquiry.as_str(), alias])
+}
+
+/// That a message shows to whom the question can be handed on, and the reason so far.
+pub(crate) fn hand_on_menu(inquiry: &InquiryId, channel: &str, alias: &str) -> Key<String> {
+    key_of(inquiry, "people", &[inquiry.as_str(), channel, alias])
+}
+
+pub(crate) fn hand_on_menus(inquiry: &InquiryId) -> Keys<String> {
+    keys("people", &[inquiry.as_str()])
+}
+
+/// The data of the button that stands for the reply to a prompt.
+pub(crate) fn prompt(
+    inquiry: &InquiryId,
+    channel: &str,
+    address: &Address,
+    message: &MessageId,
+) -> Key<String> {
+    key_of(inquiry, "prompt", &[channel, &address.0, &message.0])
+}
+
+/// The prompt that a message is, whatever its question.
+pub(crate) fn prompt_of(channel: &str, address: &Address, message: &MessageId) -> Key<String> {
+    key("prompt", &[channel, &address.0, &message.0])
+}
+
+pub(crate) fn prompts(channel: &str, address: &Address) -> Keys<String> {
+    keys("prompt", &[channel, &address.0])
+}
+
+/// The newest prompt of a chat. It outlives its question.
+pub(crate) fn last_prompt(channel: &str, address: &Address) -> Key<LastPrompt> {
+    key("last-prompt", &[channel, &address.0])
+}
+
+/// A message that was sent twice. It goes when it says how the question ended.
+pub(crate) fn copy(channel: &str, inquiry: &InquiryId, address: &str, message: &str) -> Key<Copy> {
+    key("copy", &[channel, inquiry.as_str(), address, message])
+}
+
+pub(crate) fn copies(channel: &str, inquiry: &InquiryId, address: &str) -> Keys<Copy> {
+    keys("copy", &[channel, inquiry.as_str(), address])
+}
+
+/// A short text that waits for a message. It goes when it was sent.
+pub(crate) fn reply(delivery: DeliveryNumber, reply: Reply) -> Key<Reply> {
+    key("reply", &[&delivery.to_string(), &format!("{reply:?}")])
+}
+
+pub(crate) fn replies(delivery: DeliveryNumber) -> Keys<Reply> {
+    keys("reply", &[&delivery.to_string()])
+}
+
+impl<T: Serialize> Key<T> {
+    fn with(self, value: &T) -> Result<ChannelValue, StoreError> {
+        let json = serde_json::to_string(value);
+        let json = json.map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        Ok(ChannelValue {
+            key: self.text,
+            value: json,
+            inquiry: self.inquiry,
+        })
+    }
+
+    /// Sets the value with a plan.
+    pub(crate) fn plan(self, plan: &mut DeliveryPlan, value: &T) -> Result<(), StoreError> {
+        plan.set(self.with(value)?);
+        Ok(())
+    }
+}
+
+impl<T> Key<T> {
+    /// Removes the value with a plan.
+    pub(crate) fn plan_removal(self, plan: &mut DeliveryPlan) {
+        plan.values.insert(self.text, None);
+    }
+}
+
+/// A value with its key.
+pub(crate) struct Kept<T> {
+    pub(crate) key: Key<T>,
+    pub(crate) value: T,
+}
+
+impl<T> Kept<T> {
+    /// The question that the value belongs to.
+    pub(crate) fn inquiry(&self) -> Option<&InquiryId> {
+        self.key.inquiry.as_ref()
+    }
+}
+
+/// What is kept in a store. A value that cannot be read counts as missing.
+pub(crate) struct ChannelState<'a>(pub(crate) &'a dyn Store);
+
+impl ChannelState<'_> {
+    pub(crate) async fn get<T: DeserializeOwned>(
+        &self,
+        key: Key<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let found = self.0.channel_values(&key.text).await?;
+        Ok(found
+            .first()
+            .and_then(|found| serde_json::from_str(&found.value).ok()))
+    }
+
+    pub(crate) async fn list<T: DeserializeOwned>(
+        &self,
+        keys: Keys<T>,
+    ) -> Result<Vec<Kept<T>>, StoreError> {
+        let found = self.0.channel_values(&keys.prefix).await?;
+        let read = found.into_iter().filter_map(|found| {
+            Some(Kept {
+                value: serde_json::from_str(&found.value).ok()?,
+                key: Key {
+                    text: found.key,
+                    inquiry: found.inquiry,
+                    of: PhantomData,
+                },
+            })
+        });
+        Ok(read.collect())
+    }
+
+    pub(crate) async fn set<T: Serialize>(&self, key: Key<T>, value: &T) -> Result<(), StoreError> {
+        self.0.set_channel_value(key.with(value)?).await
+    }
+
+    /// Removes a value and returns it. Of several callers, one gets it.
+    pub(crate) async fn take<T: DeserializeOwned>(
+        &self,
+        key: Key<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let taken = self.0.take_channel_value(&key.text).await?;
+        Ok(taken.and_then(|taken| serde_json::from_str(&taken).ok()))
+    }
+
+    pub(crate) async fn remove<T>(&self, key: Key<T>) -> Result<(), StoreError> {
+        self.0.take_channel_value(&key.text).await.map(drop)
+    }
+}
