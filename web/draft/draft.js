@@ -57,10 +57,9 @@ export const newDraft = (questions) => ({
 export function answerStatus(question, entry) {
   if (entry.skipped) return 'skipped';
   if (isOwnEmpty(question, entry)) return 'unanswered';
-  const isAnswered =
-    question.choices
-      ? (entry.picked ?? []).length > 0 || hasOwn(entry)
-      : isWritten(entry.typed) || (question.kind === 'date_range' && isWritten(entry.typed_end));
+  const isAnswered = question.choices
+    ? (entry.picked ?? []).length > 0 || hasOwn(entry)
+    : isWritten(entry.typed) || (question.kind === 'date_range' && isWritten(entry.typed_end));
   return isAnswered ? 'answered' : 'unanswered';
 }
 

@@ -108,8 +108,7 @@ export class ComboboxField {
     this.fieldState.text = text;
     this.isUnconfirmed = true;
     this.edit({ edit: 'clear' });
-    if (this.question.own)
-      this.edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
+    if (this.question.own) this.edit({ edit: 'write', field: 'own', text: row < 0 ? text : '' });
     if (row >= 0) this.mark(row);
     this.filterRows();
     this.activate(-1);

@@ -36,13 +36,13 @@ import { choiceField } from './field-choice.js';
 
 /** Whether a choice is all that there is to answer: one question, one of several choices. @param {Question[]} questions */
 export const isOneChoice = ([{ kind, several, choices = [] }, ...others]) =>
-  others.length === 0 && !several && (choices?.length ?? 0) > 1;
+  others.length === 0 && /^(choice|confirm)$/.test(kind) && !several && choices.length > 1;
 
 /** From this many choices on a single choice is a combobox. */
 const COMBOBOX_FROM = 5;
 
 /** @type {Record<string, (context: FieldContext) => Field>} */
-const factories = { choice: choiceField, confirm: choiceField };
+const factories = { choice: choiceField };
 
 /** @type {Record<string, () => Promise<(context: FieldContext) => Field>>} */
 const loaders = {
@@ -66,8 +66,8 @@ export let severalQuestions = null;
 /** @param {Question} question */
 function fieldName({ kind, several, choices = [] }) {
   // An unknown kind takes text.
-  if (kind !== 'choice') return loaders[kind] ? kind : 'text';
-  return several ? 'several' : choices.length >= COMBOBOX_FROM ? 'combobox' : kind;
+  if (!/^(choice|confirm)$/.test(kind)) return loaders[kind] ? kind : 'text';
+  return several ? 'several' : choices.length >= COMBOBOX_FROM ? 'combobox' : 'choice';
 }
 
 /** Whether the fields of these questions are loaded. @param {Question[]} questions */

@@ -63,8 +63,7 @@ function answerWithoutNote(question, entry) {
     question.kind === 'date_range'
       ? [t('answer-range', { start: entry.typed ?? '', end: entry.typed_end ?? '' })]
       : [entry.typed ?? ''];
-  const parts =
-    question.choices ? [...labels(question, entry.picked ?? []), ...own] : typed;
+  const parts = question.choices ? [...labels(question, entry.picked ?? []), ...own] : typed;
   return formatList(parts);
 }
 

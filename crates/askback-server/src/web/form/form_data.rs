@@ -1,6 +1,6 @@
 //! The fields of the form as the browser sends them.
 
-use askback_core::question::Question;
+use askback_core::question::{Question, QuestionId};
 
 /// The name of a choice that is a button begins with this, and ends with its number.
 pub(super) const CHOOSE: &str = "choose-";
@@ -87,9 +87,11 @@ impl FormData {
             return self;
         };
         if let Some(choice) = question.choices().get(at) {
+            // Fields are named by position, not by the asker's own ids.
+            let field = QuestionId::at(0).to_string();
             self.0
-                .retain(|(name, _)| name != question.id.as_str() && !name.starts_with("action"));
-            self.add(question.id.as_str(), choice.value.as_str());
+                .retain(|(name, _)| *name != field && !name.starts_with("action"));
+            self.add(&field, choice.value.as_str());
             self.add("action-send", "");
         }
         self
