@@ -233,7 +233,7 @@ test('without scripts every kind is answered, after wrong input was kept', async
     assert.ok(wrongOnes.length > 0, `${kind}: the message stands beside the field`);
     await right(page);
     assert.equal(await pressed(page, 'Send answer'), 303, kind);
-    const [{ question: _, display: __, ...given }] = await answersOf(it.server, inquiry.id);
+    const [{ question: _, display: __, value: ___, ...given }] = await answersOf(it.server, inquiry.id);
     assert.deepEqual(given, expected, kind);
     await page.locator('dl').waitFor();
   }
@@ -268,7 +268,7 @@ test('without scripts several questions are answered at once', async () => {
   assert.equal(await pressed(page, 'Send anyway'), 303);
   const given = (await answersOf(it.server, inquiry.id)).map(({ display: _, ...answer }) => answer);
   assert.deepEqual(given, [
-    { question: 'q1', given: 'chosen', values: ['Passwords'] },
+    { question: 'q1', given: 'chosen', value: 'Passwords', values: ['Passwords'] },
     { question: 'q2', given: 'skipped' },
     { question: 'q3', given: 'unanswered' },
   ]);
