@@ -38,13 +38,12 @@ const READ_PATHS: &[(&str, f64)] = &[
     ("/conversations?driver=built_in", 50.0),
     ("/asker-sessions?client=bench&project=/srv/7", 50.0),
     ("/audit", 50.0),
-    ("/snoozes", 50.0),
     ("/metrics", 10.0),
 ];
 /// What retention deletes at the start.
 const KEEP: &str = "30d";
 /// How long cycles are watched while it does.
-const RETENTION_WATCHED: Duration = Duration::from_secs(60);
+const RETENTION_WATCHED: Duration = Duration::from_mins(1);
 
 pub(crate) async fn measure(binary: &Path, root: &Path, scale: &Scale) -> anyhow::Result<Vec<Row>> {
     let template = Template::read(binary, &empty_directory(root, "growth-template", 1)?).await?;
@@ -196,8 +195,8 @@ fn copies(binary: &Path, data: &Path, questions: usize) -> anyhow::Result<Vec<Ro
     let [backup, moved] = ["backup.db", "moved.db"].map(|name| data.join(name));
     let from = format!("sqlite:{}", source.join("askback.db").display());
     let to = format!("sqlite:{}", moved.display());
-    let mut back_up = Command::new(binary);
-    back_up
+    let mut copy_all = Command::new(binary);
+    copy_all
         .arg("backup")
         .arg(&backup)
         .arg("--data")
@@ -206,7 +205,7 @@ fn copies(binary: &Path, data: &Path, questions: usize) -> anyhow::Result<Vec<Ro
     migrate.args(["migrate", "--from", &from, "--to", &to]);
     let mut rows = Vec::new();
     for (what, command, made) in [
-        ("questions/s of a backup", back_up, backup),
+        ("questions/s of a backup", copy_all, backup),
         ("questions/s of migrate", migrate, moved),
     ] {
         let seconds = timed_run(command)?;

@@ -93,7 +93,10 @@ async fn a_deletion_is_replayed_without_content() {
     assert_eq!(names.collect::<Vec<_>>(), ["inquiry_resolved", "closed"]);
     let view = record.inquiry(&inquiry).expect("its tombstone is there");
     assert!(view.inquiry.questions().is_empty());
-    let state = record.state.as_ref().map(|state| state.name());
+    let state = record
+        .state
+        .as_ref()
+        .map(askback_core::conversation::state::State::name);
     assert_eq!(state, Some("closed"));
 }
 

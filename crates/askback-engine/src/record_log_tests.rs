@@ -40,7 +40,10 @@ async fn asked(temp_store: &TempStore, questions: usize) -> (Engine, Conversatio
 
 /// The inquiries with questions in a record.
 fn inquiries(record: &Record) -> Vec<&Inquiry> {
-    let pending = record.state.iter().flat_map(|state| state.pending());
+    let pending = record
+        .state
+        .iter()
+        .flat_map(askback_core::conversation::state::State::pending);
     let pending = pending.filter(|pending| !pending.inquiry.questions().is_empty());
     let asked = record.events.iter().filter_map(|(_, event)| {
         if let Event::InquiryAsked { pending } = event {

@@ -47,7 +47,10 @@ fn closes(record: &Record, id: &ConversationId) {
     assert_eq!(record.conversation, *id);
     let names = record.events.iter().map(|(_, event)| event.name());
     assert_eq!(names.collect::<Vec<_>>(), ["closed"]);
-    let state = record.state.as_ref().map(|state| state.name());
+    let state = record
+        .state
+        .as_ref()
+        .map(askback_core::conversation::state::State::name);
     assert_eq!(state, Some("closed"));
 }
 

@@ -109,7 +109,7 @@ pub enum Notifications {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sequence {
-    /// `OSC 9`: iTerm2, WezTerm, Ghostty, Windows Terminal, and most others that have any.
+    /// `OSC 9`: `iTerm2`, `WezTerm`, Ghostty, Windows Terminal, and most others that have any.
     Osc9,
     /// `OSC 777`: rxvt, foot, and terminals with VTE.
     Osc777,

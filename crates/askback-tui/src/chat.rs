@@ -431,8 +431,11 @@ impl Screen for Chat {
     }
 
     fn notification(&self) -> Option<Notification> {
-        let inquiry = &self.pending.last()?.inquiry;
-        Some(crate::inbox::notification(inquiry))
+        let pending = self.pending.last()?;
+        Some(Notification {
+            text: pending.prompt.title(),
+            ..crate::inbox::notification(&pending.inquiry)
+        })
     }
 
     fn on_editor_closed(&mut self, edited: &EditorResult) {

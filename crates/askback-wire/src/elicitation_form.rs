@@ -117,6 +117,7 @@ impl FormMaker {
         (form.chars() <= FORM_CHARS_MAX).then_some(form)
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind")]
     fn fields(&self, index: usize, question: &QuestionResponse, alone: Alone) -> Vec<FormField> {
         let key = key(index);
         let field = |key: String, kind: FieldKind, required: bool| FormField {

@@ -31,7 +31,7 @@ fn now() -> Timestamp {
 #[test]
 fn answers_are_typed_and_unanswered_questions_are_named() {
     let outcome = json!({"type": "answered", "answers": [
-        {"question": "q1", "given": "chosen", "values": ["a"], "own": "mine", "note": "soon"},
+        {"question": "q1", "value": ["a", "mine"], "given": "chosen", "values": ["a"], "own": "mine", "note": "soon"},
         {"question": "q2", "given": "unanswered"},
     ]});
     let result = ToolResult::resolved(&inquiry("answered", &outcome, "{…}"));
@@ -76,7 +76,7 @@ fn only_an_answered_question_has_answers() {
 #[test]
 fn late_answers_name_their_question_and_say_if_delivered_before() {
     let outcome = json!({"type": "answered", "answers": [
-        {"question": "q2", "given": "number", "number": 3, "display": "3"},
+        {"question": "q2", "value": 3, "given": "number", "number": 3, "display": "3"},
     ]});
     let mut late = inquiry("answered", &outcome, "three");
     let mut result = ToolResult::from_fields(json_object([("status", json!("listed"))]));
@@ -138,7 +138,7 @@ fn late_stop_is_an_error() {
 #[test]
 fn old_answer_says_its_age_and_whose_it_was() {
     let outcome = json!({"type": "answered", "answers": [
-        {"question": "q2", "given": "number", "number": 3, "display": "3"},
+        {"question": "q2", "value": 3, "given": "number", "number": 3, "display": "3"},
     ]});
     let mut old = inquiry("answered", &outcome, "three");
     old.resolved_at = "2026-11-16T08:00:00Z".parse().ok();
@@ -186,7 +186,7 @@ fn further_texts_begin_on_a_line_of_their_own() {
 #[test]
 fn labels_of_the_question_dialect_stand_on_lines_of_their_own() {
     let outcome = json!({"type": "answered", "answers": [
-        {"question": "q1", "given": "chosen", "values": ["a", "b"], "own": "mine", "display": "A, B, mine"},
+        {"question": "q1", "value": ["a", "b", "mine"], "given": "chosen", "values": ["a", "b"], "own": "mine", "display": "A, B, mine"},
     ]});
     let mut answered = inquiry("answered", &outcome, "");
     answered.flags.takes_message = true;

@@ -22,11 +22,11 @@ fn answered_question_shows_who_decided_what() {
     let inquiry = serde_json::from_value(serde_json::json!({
         "id": "inq_1", "conversation_id": "cnv_1", "status": "answered", "revision": 1, "dialect": "ask_user_question",
         "takes_message": false, "can_skip": false,
-        "questions": [{"id": "q1", "text": "Which database?", "skippable": false, "kind": "choice", "several": false,
-            "own_text": true, "choices": [{"value": "PostgreSQL", "label": "PostgreSQL"}, {"value": "SQLite", "label": "SQLite"}]}],
+        "questions": [{"id": "q1", "text": "Which database?", "optional": false, "kind": "choice", "several": false,
+            "own": true, "choices": [{"value": "PostgreSQL", "label": "PostgreSQL"}, {"value": "SQLite", "label": "SQLite"}]}],
         "asker": {"client": "claude-code", "project": "shop", "session": "s1"},
         "asked_at": "2027-03-01T00:00:00Z", "resolved_at": "2027-03-01T02:00:00Z",
-        "outcome": {"type": "answered", "answers": [{"question": "q1", "given": "chosen", "values": ["SQLite"]}]},
+        "outcome": {"type": "answered", "answers": [{"question": "q1", "value": "SQLite", "given": "chosen", "values": ["SQLite"]}]},
         "answered_by": "ana", "surface": "web",
     }));
     let inquiry: InquiryResponse = inquiry.expect("an inquiry");

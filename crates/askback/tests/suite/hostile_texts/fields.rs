@@ -142,6 +142,7 @@ fn free(name: &str) -> Value {
         "input" => {
             json!({"question": "Which one?", "input_type": "single_select", "options": ["a", "b"]})
         }
+        "questions" => json!([{"text": "Which one?", "choices": ["a", "b"]}]),
         "answers" => json!({"q1": {"values": ["a"], "own": "own text", "note": "a note"}}),
         "notes" => json!({"q1": "a note"}),
         "draft" => json!({"page": {"question": 0}, "entries": [{"typed": "some text"}]}),
