@@ -48,6 +48,7 @@ pub const SOURCE_MAX: usize = 200;
 pub const NOTE_MAX: usize = 4_000;
 
 /// The contract of `dialect`.
+#[expect(clippy::too_many_lines, reason = "one arm for each dialect")]
 pub const fn of(dialect: Dialect) -> ContractLimits {
     match dialect {
         Dialect::AskUserQuestion => ContractLimits {

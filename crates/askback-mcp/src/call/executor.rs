@@ -157,7 +157,7 @@ impl ToolExecutor {
         let mut unread = self.unread_outcomes(caller).await;
         drop_repeated(&mut unread, tool, &arguments);
         let output = match self.take_over(&caller.asker).await {
-            Ok(()) => self.call_tool(tool, (arguments, repeated), caller).await,
+            Ok(()) => Box::pin(self.call_tool(tool, (arguments, repeated), caller)).await,
             Err(error) => Err(error),
         };
         let mut output =
@@ -189,7 +189,7 @@ impl ToolExecutor {
         match (tool, repeated.request_state) {
             (Tool::Ask(_) | Tool::Wait, Some(state)) => {
                 let responses = repeated.input_responses;
-                Ok(self.resume_call(&state, responses, caller).await)
+                Ok(Box::pin(self.resume_call(&state, responses, caller)).await)
             }
             (Tool::Ask(dialect), None) => Box::pin(self.ask(*dialect, arguments, caller)).await,
             (Tool::Wait, None) => Box::pin(self.wait_for_answer(&arguments, caller)).await,
@@ -258,7 +258,7 @@ impl ToolExecutor {
             let task = Self::new_task(&asked);
             return Ok(CallOutput::new(Reply::Task(task)));
         }
-        let mut output = self.wait_for_outcome(asked, caller).await?;
+        let mut output = Box::pin(self.wait_for_outcome(asked, caller)).await?;
         if let Reply::Result(result) = &mut output.reply {
             result.add_late_answers(&earlier, Timestamp::now());
         }
@@ -296,7 +296,7 @@ impl ToolExecutor {
         caller: &Caller,
     ) -> Result<CallOutput, ClientError> {
         match self.find_question(arguments, caller).await? {
-            Ok(inquiry) => self.wait_for_outcome(inquiry, caller).await,
+            Ok(inquiry) => Box::pin(self.wait_for_outcome(inquiry, caller)).await,
             Err(error) => Ok(CallOutput::without_outcome(error)),
         }
     }

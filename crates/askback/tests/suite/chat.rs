@@ -274,7 +274,7 @@ async fn unfocused_terminal_is_notified_once() {
     pty.shows("Chat with General assistant");
     pty.send("hello\r\x1b[O");
     pty.shows("Which database?");
-    pty.writes("\x1b]9;? Database - General assistant\x07");
+    pty.writes("\x1b]9;? Database - General assistant\x1b\\");
     pty.send("\x1b[I");
     pty.send("2");
     pty.shows("Heard: SQLite");
