@@ -38,8 +38,7 @@ fn picture(workspace: &Workspace) -> String {
             !others.any(|other| leads_to(other, to))
         });
         for to in direct {
-            // Writing to a string does not fail.
-            let _ = writeln!(picture, "    {name} --> {to}");
+            picture.extend(["    ", name, " --> ", to, "\n"]);
         }
     }
     picture.push_str("```\n");

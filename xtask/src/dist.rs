@@ -2,6 +2,12 @@
 //!
 //! The same binaries and the same commit give the same bytes. Nothing is downloaded, unless the binary of this machine
 //! has to be built first.
+#![expect(
+    clippy::format_push_string,
+    clippy::format_collect,
+    clippy::case_sensitive_file_extension_comparisons,
+    reason = "it writes small texts, about files that it has named itself"
+)]
 
 mod bill_of_materials;
 mod build;

@@ -1,4 +1,4 @@
-//! Every crate that is compiled into the program, as a CycloneDX document.
+//! Every crate that is compiled into the program, as a `CycloneDX` document.
 
 use std::collections::{BTreeMap, BTreeSet};
 

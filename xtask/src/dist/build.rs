@@ -9,7 +9,7 @@ use anyhow::{Context as _, ensure};
 use super::output;
 use super::target::GLIBC;
 
-/// Packages of PyPI, which has zig for all machines.
+/// Packages of `PyPI`, which has zig for all machines.
 const TOOLS: [&str; 2] = ["ziglang==0.17.0", "cargo-zigbuild==0.24.0"];
 
 /// The triple and the path of the binary.
@@ -36,9 +36,10 @@ pub(super) fn host(root: &Path, target: &Path) -> anyhow::Result<(String, PathBu
     }
     let flags = flags.join(" ");
     let seconds = output(root, "git", &["log", "-1", "--format=%ct"])?;
-    let exact = match triple.ends_with("linux-gnu") {
-        true => format!("{triple}.{GLIBC}"),
-        false => triple.to_owned(),
+    let exact = if triple.ends_with("linux-gnu") {
+        format!("{triple}.{GLIBC}")
+    } else {
+        triple.to_owned()
     };
     println!("dist: building for {exact}");
     let status = Command::new("cargo")

@@ -367,9 +367,9 @@ fn code_for_a_phone_signs_one_browser_in() {
         "{}",
         run.out
     );
-    let line = format!("GET {}", link.trim_start_matches("http://phone.example"));
+    let get = format!("GET {}", link.trim_start_matches("http://phone.example"));
     let headers = [("Host", host(&server)), ("User-Agent", "Phone")];
-    let (status, reply) = raw(&server, &request(&line, &headers));
+    let (status, reply) = raw(&server, &request(&get, &headers));
     assert_eq!(status, 303, "{reply}");
     assert_eq!(header(&reply, "location"), ["/inbox"]);
     let cookie = header(&reply, "set-cookie")[0]
@@ -378,7 +378,7 @@ fn code_for_a_phone_signs_one_browser_in() {
         .unwrap_or_default();
     assert_eq!(call(&server, "GET /inbox", cookie, &[]).0, 200);
     // Whoever opens it again has to sign in.
-    let (status, reply) = raw(&server, &request(&line, &headers));
+    let (status, reply) = raw(&server, &request(&get, &headers));
     assert_eq!(
         (status, header(&reply, "set-cookie").len()),
         (401, 0),
