@@ -1,7 +1,6 @@
 //! The picture of the crates in ARCHITECTURE.md, drawn from their manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use anyhow::Context as _;
 

@@ -72,9 +72,10 @@ struct Arguments {
 pub(crate) fn run(root: &Path, arguments: &[&str]) -> anyhow::Result<bool> {
     let arguments = parse(arguments)?;
     let target = crate::target_directory(root);
-    let given = match arguments.binaries.is_empty() {
-        true => vec![build::host(root, &target)?],
-        false => arguments.binaries,
+    let given = if arguments.binaries.is_empty() {
+        vec![build::host(root, &target)?]
+    } else {
+        arguments.binaries
     };
     let out = target.join("dist");
     let sums = write(root, &given, &out)?;
@@ -240,7 +241,8 @@ impl Release {
 
     #[expect(
         clippy::unnecessary_wraps,
-        reason = "every way to make a package can fail"
+        clippy::unused_self,
+        reason = "it is one of the ways to make a package, each of which can fail"
     )]
     fn package(&self, name: String, binary: &Binary, bytes: Vec<u8>) -> anyhow::Result<Package> {
         Ok(Package {

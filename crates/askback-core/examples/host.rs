@@ -20,7 +20,10 @@ use serde_json::{Map, Value, json};
 const FILE: &str = "pending-call.json";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let call = fs::read_to_string(FILE).map_or_else(|_| new_call(), |kept| kept.parse())?;
+    let call: Value = match fs::read_to_string(FILE) {
+        Ok(kept) => kept.parse()?,
+        Err(_) => new_call(),
+    };
     let name = call["name"].as_str().unwrap_or_default();
     let dialect = Dialect::from_name(name).ok_or("the model called another tool")?;
     let inquiry = match dialect.parse(&call["input"], ParseOptions::default()) {
@@ -44,10 +47,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// What a model sends. `askback_core::dialect::Dialect::contract` has the definition of the tool for it.
-fn new_call() -> Result<Value, serde_json::Error> {
-    Ok(json!({"name": "ask_user_question", "input": {"questions": [
+fn new_call() -> Value {
+    json!({"name": "ask_user_question", "input": {"questions": [
         {"question": "Which database?", "options": [{"label": "PostgreSQL"}, {"label": "SQLite"}]},
-    ]}}))
+    ]}})
 }
 
 /// Asks until the answers are valid; none if standard input ends before.

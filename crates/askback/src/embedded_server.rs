@@ -53,6 +53,10 @@ pub(crate) struct ServerStart {
 }
 
 impl EmbeddedServer {
+    #[expect(
+        clippy::too_many_lines,
+        reason = "each step needs what the one before made"
+    )]
     pub(crate) async fn start(
         settings: &Settings,
         directory: DataDir,

@@ -23,7 +23,6 @@ Exit codes: 0 answered, 1 error, 2 bad input, 3 left without an answer, 4 cancel
 5 cancelled elsewhere, 6 expired, 7 let the agent decide, 8 not yes (--confirm), 130 left with ctrl+c.
 
 docs/scripts.md has recipes, and a comparison with gum and dialog.")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct AskArgs {
     /// The question. Without options, it is answered with text.
     ///

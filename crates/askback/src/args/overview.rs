@@ -1,4 +1,5 @@
 //! `askback --help`: the commands in groups, on one screen.
+#![expect(clippy::format_push_string, reason = "it is written once, and small")]
 
 use clap::Command;
 

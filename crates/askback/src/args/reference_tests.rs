@@ -1,4 +1,5 @@
 //! `docs/cli.md` is what the command line says about itself. `ASKBACK_WRITE_REFERENCE=1` writes it anew.
+#![expect(clippy::format_push_string, reason = "it is written once, and small")]
 
 use std::fmt::Write as _;
 

@@ -20,6 +20,7 @@ pub(crate) struct UndoArgs {
 // How the terminal is used.
 #[derive(Debug, Clone, Default, ClapArgs)]
 #[command(next_help_heading = "Terminal")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct TerminalArgs {
     /// Use the controlling terminal, even if standard input or standard error is redirected.
     #[arg(long)]

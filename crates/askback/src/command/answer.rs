@@ -171,7 +171,7 @@ fn answer(
     };
     let first = asked.questions.first();
     let notes = first.zip(args.note.as_ref());
-    let notes = notes.map(|(question, note)| by_id(question, json!(note)));
+    let notes = notes.map(|(question, note)| by_id(question, &json!(note)));
     // A resolved question is refused for that, whatever is missing.
     if !asked.status.is_resolved() {
         if !args.partial {
@@ -216,7 +216,7 @@ async fn end(
 
 fn skipped(questions: &[QuestionResponse]) -> Result<Value, Failure> {
     match questions {
-        [only] if only.optional => Ok(by_id(only, json!({ "skipped": true }))),
+        [only] if only.optional => Ok(by_id(only, &json!({ "skipped": true }))),
         [_] => Err(Failure::Refused(
             "Nothing was sent: this question cannot be skipped. Answer it, or use --decline (let the agent \
              decide) or --cancel (stop the agent)."
@@ -249,11 +249,11 @@ fn from_flags(
         (choices, [text]) if only.takes_several() => json!({ "values": choices, "own": text }),
         _ => return Err(Failure::Refused(TOO_MANY_ANSWERS.to_owned())),
     };
-    Ok(by_id(only, answer))
+    Ok(by_id(only, &answer))
 }
 
 /// An answer or a note to one question.
-fn by_id(question: &QuestionResponse, value: Value) -> Value {
+fn by_id(question: &QuestionResponse, value: &Value) -> Value {
     json!({ question.id.as_str(): value })
 }
 

@@ -43,20 +43,17 @@ pub(super) const DETACHED: u8 = 130;
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     let config = args.connect.settings.config.as_deref();
-    let (terminal, text, inquiry) = match &args.question {
-        Some(question) => {
-            let options = Options::read(args, question)?;
-            let mut flags = args.terminal.clone();
-            flags.tty |= matches!(options, Options::StandardInput(_));
-            let terminal = TerminalOptions::detect(&flags, config)?;
-            let (text, inquiry) = argument_question::parse(args, question, &options)?;
-            (terminal, text, inquiry)
-        }
-        None => {
-            let terminal = TerminalOptions::detect(&args.terminal, config)?;
-            let (text, inquiry) = read_json(args, &terminal)?;
-            (terminal, text, inquiry)
-        }
+    let (terminal, text, inquiry) = if let Some(question) = &args.question {
+        let options = Options::read(args, question)?;
+        let mut flags = args.terminal.clone();
+        flags.tty |= matches!(options, Options::StandardInput(_));
+        let terminal = TerminalOptions::detect(&flags, config)?;
+        let (text, inquiry) = argument_question::parse(args, question, &options)?;
+        (terminal, text, inquiry)
+    } else {
+        let terminal = TerminalOptions::detect(&args.terminal, config)?;
+        let (text, inquiry) = read_json(args, &terminal)?;
+        (terminal, text, inquiry)
     };
     if args.durable {
         return durable::run(args, &terminal, &text, &inquiry);

@@ -100,10 +100,9 @@ async fn print_phone_code(server: &EmbeddedServer) -> anyhow::Result<()> {
     let client = askback_client::Client::discovered(&server.discovery)?;
     let code = phone::create_code(&client).await?;
     match phone::print(&code) {
-        Ok(()) => Ok(()),
+        Ok(()) | Err(Failure::Ended(_)) => Ok(()),
         Err(Failure::Refused(text)) => Err(anyhow::anyhow!(text)),
         Err(Failure::Broken(error)) => Err(error),
-        Err(Failure::Ended(_)) => Ok(()),
     }
 }
 
