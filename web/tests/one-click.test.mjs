@@ -189,3 +189,18 @@ test('without scripts own text and a note are sent as they are', async () => {
   assert.deepEqual([answer.own, answer.note], ['Through the middle', 'soon']);
   await plain.close();
 });
+
+/** Fields of the form are named by position, whatever the asker calls its questions. */
+test('without scripts a choice of a question with its own id is sent', async () => {
+  const { status, body: inquiry } = await call(it.server, 'POST', '/inquiries', {
+    questions: [{ id: 'db', text: 'Which database?', choices: ['PostgreSQL', 'SQLite'] }],
+  });
+  assert.equal(status, 201, JSON.stringify(inquiry));
+  const link = await call(it.server, 'POST', `/inquiries/${inquiry.id}/links`, {});
+  const plain = await it.context({ signedIn: false, twoSteps: false, javaScriptEnabled: false });
+  const page = await plain.newPage();
+  await page.goto(link.body.url);
+  await page.getByRole('button', { name: 'SQLite' }).click();
+  assert.deepEqual(await valuesOf(inquiry), ['SQLite']);
+  await plain.close();
+});
