@@ -233,7 +233,10 @@ test('without scripts every kind is answered, after wrong input was kept', async
     assert.ok(wrongOnes.length > 0, `${kind}: the message stands beside the field`);
     await right(page);
     assert.equal(await pressed(page, 'Send answer'), 303, kind);
-    const [{ question: _, display: __, value: ___, ...given }] = await answersOf(it.server, inquiry.id);
+    const [{ question: _, display: __, value: ___, ...given }] = await answersOf(
+      it.server,
+      inquiry.id,
+    );
     assert.deepEqual(given, expected, kind);
     await page.locator('dl').waitFor();
   }
