@@ -17,7 +17,7 @@ const send = (page, inquiry) =>
   questionElement(page, inquiry)
     .getByRole('button', { name: /^Send answer/ })
     .click();
-const given = ({ display: _, ...answer }) => answer;
+const given = ({ display: _, value: __, ...answer }) => answer;
 
 /** Asks, lets `act` answer, and returns what was stored. */
 async function answered(input, act, options) {
