@@ -103,13 +103,18 @@ async function openHeld() {
   return it.open('/inbox', { context });
 }
 
-/** Goes to a conversation without a new feed, and waits until it is read. */
-async function showConversation(page, id) {
-  await page.evaluate((path) => {
+/** Goes to a conversation, whose feed is then connected and held back. */
+const goTo = (page, id) =>
+  page.evaluate((path) => {
     history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));
   }, `/c/${id}`);
-  await page.getByRole('button', { name: 'Delete' }).waitFor();
+
+const waitUntilRead = (page) => page.getByRole('button', { name: 'Delete' }).waitFor();
+
+async function showConversation(page, id) {
+  await goTo(page, id);
+  await waitUntilRead(page);
 }
 
 /** What the page shows as text of the agent: messages, and the streamed reply. */
@@ -132,10 +137,21 @@ async function openWithHeldReply() {
 test('a message that was read before its tokens arrive is shown once', async () => {
   const page = await openHeld();
   const id = await newConversation();
+  let complete = () => {};
+  const isComplete = new Promise((resolve) => {
+    complete = resolve;
+  });
+  await page.route(new RegExp(`/conversations/${id}(\\?|$)`), async (route) => {
+    await isComplete;
+    await route.continue();
+  });
+  await goTo(page, id);
+  await waitForHeld(page, () => globalThis.heldFrames.length > 0);
   await say(id, 'Hello');
   await waitForIdle(id);
   await waitForAllTokens(page);
-  await showConversation(page, id);
+  complete();
+  await waitUntilRead(page);
   const expected = ['A reply with several words.'];
   assert.deepEqual(await shownTexts(page), expected);
   assert.ok((await release(page, ['token'])) > 1);
