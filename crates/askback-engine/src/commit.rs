@@ -75,6 +75,11 @@ pub(crate) fn apply(
             after.pending.retain(|pending| pending.id != *inquiry);
         } else if let Event::MessageReceived { text, .. } = event {
             after.title.get_or_insert_with(|| title(text.as_str()));
+        } else if let Some((id, change)) = event.inquiry_change()
+            && change != ChangeKind::Reminded
+            && let Some(row) = after.pending.iter_mut().find(|row| row.id == *id)
+        {
+            row.version = decision.after.version;
         }
     }
     after

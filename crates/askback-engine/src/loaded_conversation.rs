@@ -53,7 +53,6 @@ impl LoadedConversation {
         let row = self.pending.iter().find(|row| row.id == *id)?;
         let mut pending = self.conversation.state.pending().iter();
         let pending = pending.find(|pending| pending.id == *id)?;
-        let version = self.conversation.version;
-        Some(InquiryView::from_pending(row, pending, version))
+        Some(InquiryView::from_pending(row, pending))
     }
 }

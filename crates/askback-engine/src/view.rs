@@ -71,17 +71,12 @@ impl InquiryView {
         }
     }
 
-    /// A pending inquiry as it is in memory: its row, and what the conversation of this version knows better.
-    pub(crate) fn from_pending(
-        row: &InquiryRow,
-        pending: &PendingInquiry,
-        version: u64,
-    ) -> InquiryView {
+    /// A pending inquiry as it is in memory: its row, and what the conversation knows better.
+    pub(crate) fn from_pending(row: &InquiryRow, pending: &PendingInquiry) -> InquiryView {
         InquiryView {
             row: InquiryRow {
                 revision: pending.revision,
                 expires_at: pending.expires_at,
-                version,
                 ..row.clone()
             },
             inquiry: pending.inquiry.clone(),

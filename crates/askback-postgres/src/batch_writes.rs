@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use tokio_postgres::types::{ToSql, Type};
 
 use crate::connection::{Connection, Sql};
-use crate::plan::Writes;
+use crate::plan::{InquiryWrite, Writes};
 use crate::request_keys;
 use crate::sql_values::{Text, agent_hash, int};
 use askback_store::backend::request_key_hash::key_hash;
@@ -68,15 +68,17 @@ const INSERT_RECORDS: Sql = Sql {
 
 const INSERT_INQUIRIES: Sql = Sql {
     text: "INSERT INTO askback.inquiries
-               (number, id, conversation, dialect, revision, source, webhook, asked_at, expires_at,
-                json)
+               (number, id, conversation, dialect, revision, version, source, webhook, asked_at,
+                expires_at, json)
            SELECT * FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::bigint[],
-                                 $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::text[])",
+                                 $6::bigint[], $7::text[], $8::text[], $9::bigint[], $10::bigint[],
+                                 $11::text[])",
     types: &[
         Type::INT8_ARRAY,
         Type::TEXT_ARRAY,
         Type::INT8_ARRAY,
         Type::TEXT_ARRAY,
+        Type::INT8_ARRAY,
         Type::INT8_ARRAY,
         Type::TEXT_ARRAY,
         Type::TEXT_ARRAY,
@@ -101,34 +103,36 @@ const INSERT_ASKERS: Sql = Sql {
 };
 
 const MOVE_DEADLINES: Sql = Sql {
-    text: "UPDATE askback.inquiries i SET expires_at = n.expires_at
-           FROM UNNEST ($1::bigint[], $2::bigint[]) AS n (number, expires_at)
+    text: "UPDATE askback.inquiries i SET version = n.version, expires_at = n.expires_at
+           FROM UNNEST ($1::bigint[], $2::bigint[], $3::bigint[]) AS n (number, version, expires_at)
            WHERE i.number = n.number",
-    types: &[Type::INT8_ARRAY, Type::INT8_ARRAY],
+    types: &[Type::INT8_ARRAY, Type::INT8_ARRAY, Type::INT8_ARRAY],
 };
 
 const HAND_ON: Sql = Sql {
-    text: "UPDATE askback.inquiries i SET json = n.json
-           FROM UNNEST ($1::bigint[], $2::text[]) AS n (number, json)
+    text: "UPDATE askback.inquiries i SET version = n.version, json = n.json
+           FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[]) AS n (number, version, json)
            WHERE i.number = n.number",
-    types: &[Type::INT8_ARRAY, Type::TEXT_ARRAY],
+    types: &[Type::INT8_ARRAY, Type::INT8_ARRAY, Type::TEXT_ARRAY],
 };
 
 const HOLD: Sql = Sql {
-    text: "UPDATE askback.inquiries i SET held = n.held
-           FROM UNNEST ($1::bigint[], $2::text[]) AS n (number, held)
+    text: "UPDATE askback.inquiries i SET version = n.version, held = n.held
+           FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[]) AS n (number, version, held)
            WHERE i.number = n.number",
-    types: &[Type::INT8_ARRAY, Type::TEXT_ARRAY],
+    types: &[Type::INT8_ARRAY, Type::INT8_ARRAY, Type::TEXT_ARRAY],
 };
 
 /// A trigger refuses a second outcome.
 const RESOLVE: Sql = Sql {
     text: "UPDATE askback.inquiries i
-           SET status = n.status, resolved_at = n.at, resolution = n.resolution, held = NULL
-           FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::text[])
-                AS n (number, status, at, resolution)
+           SET version = n.version, status = n.status, resolved_at = n.at, resolution = n.resolution,
+               held = NULL
+           FROM UNNEST ($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])
+                AS n (number, version, status, at, resolution)
            WHERE i.number = n.number",
     types: &[
+        Type::INT8_ARRAY,
         Type::INT8_ARRAY,
         Type::TEXT_ARRAY,
         Type::INT8_ARRAY,
@@ -139,8 +143,10 @@ const RESOLVE: Sql = Sql {
 /// Copies the outcome of an inquiry, without its questions, to a row that outlives it.
 const INSERT_TOMBSTONES: Sql = Sql {
     text: "INSERT INTO askback.tombstones
-               (inquiry, conversation, status, dialect, revision, asked_at, resolved_at, resolution)
-           SELECT id, conversation, status, dialect, revision, asked_at, resolved_at, resolution
+               (inquiry, conversation, status, dialect, revision, version, asked_at, resolved_at,
+                resolution)
+           SELECT id, conversation, status, dialect, revision, version, asked_at, resolved_at,
+                  resolution
            FROM askback.inquiries WHERE number = ANY ($1)",
     types: &[Type::INT8_ARRAY],
 };
@@ -367,22 +373,31 @@ fn conversations<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     }
 }
 
+fn numbers<'a, T>(rows: &[InquiryWrite<'a, T>]) -> Box<dyn ToSql + Sync + Send + 'a> {
+    column(rows, |it| it.number)
+}
+
+fn versions<'a, T>(rows: &[InquiryWrite<'a, T>]) -> Box<dyn ToSql + Sync + Send + 'a> {
+    column(rows, |it| int(it.commit.snapshot.version))
+}
+
 fn inquiries<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     let rows = &writes.asked;
     if !rows.is_empty() {
         statements.push(
             &INSERT_INQUIRIES,
             [
-                column(rows, |(number, ..)| *number),
-                column(rows, |(_, _, new, _)| Text(new.id.as_str())),
-                column(rows, |(_, conversation, ..)| *conversation),
-                column(rows, |(_, _, new, _)| Text(&new.dialect)),
-                column(rows, |(_, _, new, _)| i64::from(new.revision)),
-                column(rows, |(_, _, new, _)| new.source.as_deref().map(Text)),
-                column(rows, |(_, _, new, _)| new.webhook.as_deref().map(Text)),
-                column(rows, |(.., at)| stored_micros(*at)),
-                column(rows, |(_, _, new, _)| stored_deadline(new.expires_at)),
-                column(rows, |(_, _, new, _)| Text(&new.json)),
+                numbers(rows),
+                column(rows, |it| Text(it.value.id.as_str())),
+                column(rows, |it| it.conversation),
+                column(rows, |it| Text(&it.value.dialect)),
+                column(rows, |it| i64::from(it.value.revision)),
+                versions(rows),
+                column(rows, |it| it.value.source.as_deref().map(Text)),
+                column(rows, |it| it.value.webhook.as_deref().map(Text)),
+                column(rows, |it| stored_micros(it.commit.at)),
+                column(rows, |it| stored_deadline(it.value.expires_at)),
+                column(rows, |it| Text(&it.value.json)),
             ],
         );
     }
@@ -406,18 +421,18 @@ fn inquiries<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     }
     let rows = &writes.deadlines;
     if !rows.is_empty() {
-        let at = column(rows, |(_, at)| stored_deadline(*at));
-        statements.push(&MOVE_DEADLINES, [column(rows, |(number, _)| *number), at]);
+        let at = column(rows, |it| stored_deadline(it.value));
+        statements.push(&MOVE_DEADLINES, [numbers(rows), versions(rows), at]);
     }
     let rows = &writes.handed_on;
     if !rows.is_empty() {
-        let json = column(rows, |(_, json)| Text(json));
-        statements.push(&HAND_ON, [column(rows, |(number, _)| *number), json]);
+        let json = column(rows, |it| Text(it.value));
+        statements.push(&HAND_ON, [numbers(rows), versions(rows), json]);
     }
     let rows = &writes.held;
     if !rows.is_empty() {
-        let json = column(rows, |(_, json)| json.map(Text));
-        statements.push(&HOLD, [column(rows, |(number, _)| *number), json]);
+        let json = column(rows, |it| it.value.map(Text));
+        statements.push(&HOLD, [numbers(rows), versions(rows), json]);
     }
     outcomes(statements, writes);
 }
@@ -427,21 +442,21 @@ fn outcomes<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
     if rows.is_empty() {
         return;
     }
-    let numbers = || column(rows, |(number, ..)| *number);
     statements.push(
         &RESOLVE,
         [
-            numbers(),
-            column(rows, |(_, resolved, _)| Text(&resolved.status)),
-            column(rows, |(.., at)| stored_micros(*at)),
-            column(rows, |(_, resolved, _)| Text(&resolved.json)),
+            numbers(rows),
+            versions(rows),
+            column(rows, |it| Text(&it.value.status)),
+            column(rows, |it| stored_micros(it.commit.at)),
+            column(rows, |it| Text(&it.value.json)),
         ],
     );
     if !writes.tombstones.is_empty() {
         let closed = column(&writes.tombstones, |number| *number);
         statements.push(&INSERT_TOMBSTONES, [closed]);
     }
-    statements.push(&DELETE_OF_PENDING, [numbers()]);
+    statements.push(&DELETE_OF_PENDING, [numbers(rows)]);
 }
 
 fn jobs<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {

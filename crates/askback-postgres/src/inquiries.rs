@@ -28,7 +28,7 @@ macro_rules! inquiry_columns {
             "i.expires_at, i.number, i.id, c.id AS conversation_id, i.status, i.dialect, ",
             $json,
             " AS json, i.revision, i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution,
-             i.held, c.version AS conversation_version,
+             i.held, i.version,
              (SELECT s.until FROM askback.snoozes s WHERE s.inquiry = i.number) AS snoozed_until,
              a.client, a.project, a.session, a.delivery_attempts, a.delivered_at,
              a.taken_over, a.detached "
@@ -67,7 +67,7 @@ const BY_ID: Sql = Sql {
 const TOMBSTONES: Sql = Sql {
     text: "SELECT 0::bigint, 0::bigint, t.inquiry, c.id, t.status, t.dialect, ''::text, t.revision,
                   NULL::text, NULL::text, t.asked_at, t.resolved_at, t.resolution, NULL::text,
-                  c.version, NULL::bigint, NULL::text, NULL::text, NULL::text, NULL::bigint,
+                  t.version, NULL::bigint, NULL::text, NULL::text, NULL::text, NULL::bigint,
                   NULL::bigint, NULL::bigint, NULL::bigint
            FROM askback.tombstones t JOIN askback.conversations c ON c.number = t.conversation
            WHERE t.inquiry = ANY ($1)",
@@ -80,7 +80,7 @@ macro_rules! list {
     ($where:literal, $order:literal) => {
         concat!(
             "SELECT expires_at, number, id, conversation_id, status, dialect, json, revision, source,
-                    webhook, asked_at, resolved_at, resolution, held, conversation_version,
+                    webhook, asked_at, resolved_at, resolution, held, version,
                     snoozed_until, client, project, session, delivery_attempts, delivered_at,
                     taken_over, detached
              FROM (SELECT page.*, sum(bytes) OVER (ORDER BY ",

@@ -62,18 +62,38 @@ pub(super) struct Writes<'a> {
     /// With the position from which the conversation is closed.
     pub(super) updated: Vec<(i64, Option<Sequence>, &'a Commit)>,
     pub(super) records: Vec<(Sequence, i64, &'a Commit)>,
-    pub(super) asked: Vec<(i64, i64, &'a NewInquiry, Timestamp)>,
+    pub(super) asked: Vec<InquiryWrite<'a, &'a NewInquiry>>,
     pub(super) askers: Vec<(i64, &'a NewAsker)>,
-    pub(super) deadlines: Vec<(i64, Option<Timestamp>)>,
-    pub(super) handed_on: Vec<(i64, &'a str)>,
-    pub(super) held: Vec<(i64, Option<&'a str>)>,
-    pub(super) resolved: Vec<(i64, &'a NewResolution, Timestamp)>,
+    pub(super) deadlines: Vec<InquiryWrite<'a, Option<Timestamp>>>,
+    pub(super) handed_on: Vec<InquiryWrite<'a, &'a str>>,
+    pub(super) held: Vec<InquiryWrite<'a, Option<&'a str>>>,
+    pub(super) resolved: Vec<InquiryWrite<'a, &'a NewResolution>>,
     /// Inquiries whose outcome stays when the content of their conversation is removed.
     pub(super) tombstones: Vec<i64>,
     pub(super) obsolete_timers: Vec<(i64, &'a str)>,
     pub(super) finished_jobs: Vec<JobId>,
     pub(super) jobs: Vec<JobWrite<'a>>,
     pub(super) keys: Vec<(&'a RequestKey, i64, Option<&'a InquiryId>)>,
+}
+
+/// What a commit writes into the row of an inquiry.
+#[derive(Clone, Copy)]
+pub(super) struct InquiryWrite<'a, T = ()> {
+    pub(super) number: i64,
+    pub(super) conversation: i64,
+    pub(super) commit: &'a Commit,
+    pub(super) value: T,
+}
+
+impl<'a> InquiryWrite<'a> {
+    fn of<T>(self, value: T) -> InquiryWrite<'a, T> {
+        InquiryWrite {
+            number: self.number,
+            conversation: self.conversation,
+            commit: self.commit,
+            value,
+        }
+    }
 }
 
 pub(super) struct JobWrite<'a> {
@@ -317,7 +337,6 @@ impl<'a> Accepted<'a, '_> {
         conversation: i64,
         writes: &mut Writes<'a>,
     ) -> HashMap<&'a InquiryId, i64> {
-        let at = self.commit.at;
         let mut numbers = HashMap::new();
         for (id, changed) in &self.inquiries {
             let number = changed.number.unwrap_or_else(|| {
@@ -325,29 +344,31 @@ impl<'a> Accepted<'a, '_> {
                 writes.counters.inquiry
             });
             numbers.insert(*id, number);
+            let write = InquiryWrite {
+                number,
+                conversation,
+                commit: self.commit,
+                value: (),
+            };
             if let Some(new) = changed.asked {
-                writes.asked.push((number, conversation, new, at));
+                writes.asked.push(write.of(new));
                 let asker = new.asker.as_ref();
                 writes.askers.extend(asker.map(|asker| (number, asker)));
             }
             let deadline = changed.deadline.set();
-            writes.deadlines.extend(deadline.map(|at| (number, at)));
+            writes.deadlines.extend(deadline.map(|at| write.of(at)));
             let handed_on = changed.handed_on.set();
-            writes
-                .handed_on
-                .extend(handed_on.map(|json| (number, json)));
+            writes.handed_on.extend(handed_on.map(|it| write.of(it)));
             // An outcome clears the held answer anyway.
             if changed.resolved.is_none() {
                 let held = changed.held.set();
-                writes.held.extend(held.map(|json| (number, json)));
+                writes.held.extend(held.map(|json| write.of(json)));
             }
             let resolved = changed.resolved;
             if resolved.is_some() && self.commit.closes {
                 writes.tombstones.push(number);
             }
-            writes
-                .resolved
-                .extend(resolved.map(|resolved| (number, resolved, at)));
+            writes.resolved.extend(resolved.map(|it| write.of(it)));
         }
         numbers
     }

@@ -43,6 +43,42 @@ pub async fn an_inquiry_has_one_outcome(backend: &dyn Backend) -> CaseResult {
     Ok(())
 }
 
+/// The version of an inquiry is that of the last commit that changed it. Commits about others leave it alone.
+pub async fn an_inquiry_has_a_version_of_its_own(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    let id = inquiry(1);
+    let other = inquiry(2);
+    store.commit(create_asking(1, None, 1)).await?;
+    let mut version = 1;
+    let changes = [
+        ask(&other, None),
+        InquiryChange::MoveDeadline {
+            id: id.clone(),
+            expires_at: Some(at(60)),
+        },
+        InquiryChange::HandOn {
+            id: id.clone(),
+            json: "{}".to_owned(),
+        },
+        InquiryChange::Hold {
+            id: id.clone(),
+            json: Some("{}".to_owned()),
+        },
+        resolve(&other, "answered"),
+        resolve(&id, "answered"),
+    ];
+    let mut seen = Vec::new();
+    for change in changes {
+        let mut commit = update(&conversation(1), version, 2);
+        commit.inquiries = vec![change];
+        store.commit(commit).await?;
+        version += 1;
+        seen.push(store.inquiry(&id).await?.map(|row| row.version));
+    }
+    assert_eq!(seen, [1, 3, 4, 5, 5, 7].map(Some));
+    Ok(())
+}
+
 /// Of fifty concurrent outcomes, one is written.
 pub async fn concurrent_answers_give_one_outcome(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;

@@ -59,7 +59,8 @@ macro_rules! store_conformance {
             feed: the_feed_has_no_gaps_under_load, records_follow_a_sequence,
                 records_are_read_backwards, a_position_may_lie_inside_a_record,
                 sequence_numbers_are_never_reused;
-            inquiries: an_inquiry_has_one_outcome, concurrent_answers_give_one_outcome,
+            inquiries: an_inquiry_has_one_outcome, an_inquiry_has_a_version_of_its_own,
+                concurrent_answers_give_one_outcome,
                 only_pending_inquiries_are_loaded, a_deadline_moves_only_while_pending,
                 an_inquiry_is_handed_on_only_while_pending, an_outcome_clears_the_held_answer,
                 an_inquiry_belongs_to_its_conversation, foreign_ids_are_stored_unchanged,

@@ -111,8 +111,8 @@ pub struct InquiryRow {
     pub asker: Option<AskerRow>,
     /// When it is shown again in the inbox, if it was hidden there.
     pub snoozed_until: Option<Timestamp>,
-    /// The version of its conversation. It never goes back, so of two copies of an inquiry the one with the higher
-    /// version is newer.
+    /// The version of its conversation when the inquiry last changed. Of two copies of an inquiry the one with the
+    /// higher version is newer.
     pub version: u64,
 }
 

@@ -72,6 +72,7 @@ CREATE TABLE askback.inquiries (
     status       text COLLATE "C" NOT NULL DEFAULT 'pending',
     dialect      text NOT NULL,
     revision     bigint NOT NULL,
+    version      bigint NOT NULL,
     source       text,
     webhook      text,
     asked_at     bigint NOT NULL,
@@ -160,6 +161,7 @@ CREATE TABLE askback.tombstones (
     status       text NOT NULL,
     dialect      text NOT NULL,
     revision     bigint NOT NULL,
+    version      bigint NOT NULL,
     asked_at     bigint NOT NULL,
     resolved_at  bigint NOT NULL,
     resolution   text NOT NULL

@@ -177,10 +177,6 @@ impl Tables {
                 entry.row.snapshot = commit.snapshot.clone();
                 entry.row.updated_at = commit.at;
             }
-            let asked = self.inquiries.values_mut();
-            for entry in asked.filter(|entry| entry.conversation == number) {
-                entry.row.version = commit.snapshot.version;
-            }
             return number;
         }
         let number = self.next_number();
@@ -222,20 +218,24 @@ impl Tables {
     }
 
     fn change_inquiry(&mut self, number: u64, commit: &Commit, change: &InquiryChange) {
+        let version = commit.snapshot.version;
         match change {
             InquiryChange::Ask(new) => self.ask(number, commit, new),
             InquiryChange::MoveDeadline { id, expires_at } => {
                 if let Some(entry) = self.inquiry_entry_mut(id) {
+                    entry.row.version = version;
                     entry.row.expires_at = *expires_at;
                 }
             }
             InquiryChange::HandOn { id, json } => {
                 if let Some(entry) = self.inquiry_entry_mut(id) {
+                    entry.row.version = version;
                     entry.row.json.clone_from(json);
                 }
             }
             InquiryChange::Hold { id, json } => {
                 if let Some(entry) = self.inquiry_entry_mut(id) {
+                    entry.row.version = version;
                     entry.row.held.clone_from(json);
                 }
             }
@@ -285,6 +285,7 @@ impl Tables {
         let Some(entry) = self.inquiry_entry_mut(&resolved.id) else {
             return;
         };
+        entry.row.version = commit.snapshot.version;
         entry.row.status.clone_from(&resolved.status);
         entry.row.resolved_at = Some(commit.at);
         entry.row.resolution = Some(resolved.json.clone());

@@ -187,17 +187,24 @@ impl CommitWriter<'_> {
         }
     }
 
+    /// The version of what the commit changes.
+    fn version(&self) -> SqlU64 {
+        SqlU64(self.commit.snapshot.version)
+    }
+
     fn ask(&self, new: &NewInquiry) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO inquiries
-                 (id, conversation, dialect, revision, source, webhook, asked_at, expires_at, json)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                 (id, conversation, dialect, revision, version, source, webhook, asked_at,
+                  expires_at, json)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         )?;
         let number = statement.insert((
             SqlId(&new.id),
             self.conversation,
             InternedName(&new.dialect),
             new.revision,
+            self.version(),
             new.source.as_deref(),
             &new.webhook,
             SqlTimestamp(self.commit.at),
@@ -212,29 +219,34 @@ impl CommitWriter<'_> {
 
     fn move_deadline(&self, id: &InquiryId, expires_at: SqlDeadline) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
-            "UPDATE inquiries SET expires_at = ?3 WHERE id = ?1 AND conversation = ?2",
+            "UPDATE inquiries SET expires_at = ?3, version = ?4
+             WHERE id = ?1 AND conversation = ?2",
         )?;
-        expect_one_row(statement.execute((SqlId(id), self.conversation, expires_at))?)
+        let parameters = (SqlId(id), self.conversation, expires_at, self.version());
+        expect_one_row(statement.execute(parameters)?)
     }
 
     fn hand_on(&self, id: &InquiryId, json: &str) -> Result<(), StoreError> {
-        let mut statement = self
-            .transaction
-            .prepare_cached("UPDATE inquiries SET json = ?3 WHERE id = ?1 AND conversation = ?2")?;
-        expect_one_row(statement.execute((SqlId(id), self.conversation, json))?)
+        let mut statement = self.transaction.prepare_cached(
+            "UPDATE inquiries SET json = ?3, version = ?4 WHERE id = ?1 AND conversation = ?2",
+        )?;
+        let parameters = (SqlId(id), self.conversation, json, self.version());
+        expect_one_row(statement.execute(parameters)?)
     }
 
     fn hold(&self, id: &InquiryId, json: Option<&str>) -> Result<(), StoreError> {
-        let mut statement = self
-            .transaction
-            .prepare_cached("UPDATE inquiries SET held = ?3 WHERE id = ?1 AND conversation = ?2")?;
-        expect_one_row(statement.execute((SqlId(id), self.conversation, json))?)
+        let mut statement = self.transaction.prepare_cached(
+            "UPDATE inquiries SET held = ?3, version = ?4 WHERE id = ?1 AND conversation = ?2",
+        )?;
+        let parameters = (SqlId(id), self.conversation, json, self.version());
+        expect_one_row(statement.execute(parameters)?)
     }
 
     /// Writes the outcome. A trigger refuses a second one.
     fn resolve(&self, resolved: &NewResolution) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
-            "UPDATE inquiries SET status = ?3, resolved_at = ?4, resolution = ?5, held = NULL
+            "UPDATE inquiries
+             SET status = ?3, resolved_at = ?4, resolution = ?5, held = NULL, version = ?6
              WHERE id = ?1 AND conversation = ?2",
         )?;
         expect_one_row(statement.execute((
@@ -243,6 +255,7 @@ impl CommitWriter<'_> {
             InternedName(&resolved.status),
             SqlTimestamp(self.commit.at),
             &resolved.json,
+            self.version(),
         ))?)?;
         if self.commit.closes {
             self.insert_tombstone(&resolved.id)?;
@@ -325,9 +338,10 @@ impl CommitWriter<'_> {
     fn insert_tombstone(&self, id: &InquiryId) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO tombstones
-                 (inquiry, conversation, status, dialect, revision, asked_at, resolved_at,
+                 (inquiry, conversation, status, dialect, revision, version, asked_at, resolved_at,
                   resolution)
-             SELECT id, conversation, status, dialect, revision, asked_at, resolved_at, resolution
+             SELECT id, conversation, status, dialect, revision, version, asked_at, resolved_at,
+                    resolution
              FROM inquiries WHERE id = ?1",
         )?;
         expect_one_row(statement.execute([SqlId(id)])?)

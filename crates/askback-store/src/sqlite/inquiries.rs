@@ -25,7 +25,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT i.number, i.expires_at, i.id, c.id, i.status, i.dialect, i.json, i.revision,
-                    i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution, i.held, c.version,
+                    i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution, i.held, i.version,
                     (SELECT until FROM snoozes WHERE inquiry = i.number)
              FROM inquiries i CROSS JOIN conversations c ON c.number = i.conversation ",
             $rest
@@ -37,7 +37,7 @@ const ONE: &str = select!("WHERE i.id = ?1");
 
 /// The same columns. A tombstone has no value for some of them.
 const TOMBSTONE: &str = "SELECT 0, 0, t.inquiry, c.id, t.status, t.dialect, '', t.revision,
-        NULL, NULL, t.asked_at, t.resolved_at, t.resolution, NULL, c.version, NULL
+        NULL, NULL, t.asked_at, t.resolved_at, t.resolution, NULL, t.version, NULL
      FROM tombstones t CROSS JOIN conversations c ON c.number = t.conversation
      WHERE t.inquiry = ?1";
 

@@ -123,8 +123,8 @@ fn tables_refuse_a_second_outcome() {
                  (number, id, driver, state, version, created_at, updated_at, json)
              VALUES (1, 'c', 7, 1, 1, 0, 0, '{}');
              INSERT INTO inquiries
-                 (number, id, conversation, dialect, revision, asked_at, expires_at, json)
-             VALUES (1, 'i', 1, 20, 1, 0, 0, '{}');
+                 (number, id, conversation, dialect, revision, version, asked_at, expires_at, json)
+             VALUES (1, 'i', 1, 20, 1, 1, 0, 0, '{}');
              UPDATE inquiries SET status = 9, resolved_at = 1, resolution = '{}';",
         )
         .unwrap();
@@ -139,8 +139,8 @@ fn tables_refuse_a_second_outcome() {
     }
     // Part of an outcome is refused.
     let half = "INSERT INTO inquiries
-        (id, conversation, status, dialect, revision, asked_at, expires_at, json)
-        VALUES ('j', 1, 9, 20, 1, 0, 0, '{}')";
+        (id, conversation, status, dialect, revision, version, asked_at, expires_at, json)
+        VALUES ('j', 1, 9, 20, 1, 1, 0, 0, '{}')";
     let refusal = connection.execute_batch(half).unwrap_err();
     assert!(matches!(refusal.into(), StoreError::Corrupt(_)));
 }

@@ -48,6 +48,7 @@ CREATE TABLE inquiries (
     status       ANY     NOT NULL DEFAULT 0,
     dialect      ANY     NOT NULL,
     revision     INTEGER NOT NULL,
+    version      INTEGER NOT NULL,
     source       TEXT,
     webhook      TEXT,
     asked_at     INTEGER NOT NULL,
@@ -135,6 +136,7 @@ CREATE TABLE tombstones (
     status       ANY     NOT NULL,
     dialect      ANY     NOT NULL,
     revision     INTEGER NOT NULL,
+    version      INTEGER NOT NULL,
     asked_at     INTEGER NOT NULL,
     resolved_at  INTEGER NOT NULL,
     resolution   TEXT    NOT NULL

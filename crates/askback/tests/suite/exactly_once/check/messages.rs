@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use askback_core::id::InquiryId;
 use askback_wire::inquiry::InquiryStatus;
-use serde_json::Value;
 
 use super::super::history::{Card, Request, Webhook};
 use super::facts::Facts;
@@ -46,15 +45,6 @@ fn cards<'a>(facts: &Facts<'a>) -> Vec<(&'a InquiryId, &'a Card)> {
     cards.collect()
 }
 
-/// The body of a webhook without the version, which counts what happens in the whole conversation.
-fn without_version(body: &str) -> Value {
-    let mut body: Value = serde_json::from_str(body).unwrap_or_default();
-    if let Some(inquiry) = body["inquiry"].as_object_mut() {
-        inquiry.remove("version");
-    }
-    body
-}
-
 fn check_webhooks(facts: &Facts<'_>, found: &mut Violations) {
     let mut bodies: BTreeMap<&InquiryId, &Webhook> = BTreeMap::new();
     for webhook in &facts.history.webhooks {
@@ -68,8 +58,7 @@ fn check_webhooks(facts: &Facts<'_>, found: &mut Violations) {
         }
         let first = bodies.entry(inquiry).or_insert(webhook);
         found.expect(
-            without_version(&first.body) == without_version(&webhook.body)
-                && webhook.ending.as_ref() == facts.ending(inquiry),
+            first.body == webhook.body && webhook.ending.as_ref() == facts.ending(inquiry),
             Invariant::WebhookIsTheOutcome,
             || format!("{inquiry}: {} and {}", first.body, webhook.body),
         );
