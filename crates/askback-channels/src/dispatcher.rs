@@ -7,7 +7,7 @@ use std::time::Duration;
 use askback_core::identity::Identity;
 use askback_core::text::Text;
 use askback_engine::Engine;
-use askback_store::{DeliveryPlan, StoreError};
+use askback_store::{DeliveryPlan, Sequence, StoreError};
 use jiff::SignedDuration;
 use tokio::sync::Notify;
 use tokio::task::{JoinHandle, JoinSet};
@@ -76,8 +76,14 @@ pub struct Dispatcher {
 
 impl Dispatcher {
     /// Starts all channels. Without any, nothing runs; with Web Push alone, nothing runs until a browser
-    /// subscribes.
-    pub fn start(engine: Engine, config: ChannelsConfig) -> Dispatcher {
+    /// subscribes. What is asked from now on is sent, also if the channels begin to act later.
+    pub async fn start(engine: Engine, config: ChannelsConfig) -> Result<Dispatcher, StoreError> {
+        if config.has_configured_channels() {
+            let newest = engine.store().newest_sequence().await?;
+            if engine.store().delivery_cursor().await?.is_none() {
+                follow_from(&engine, newest).await?;
+            }
+        }
         let shared = Arc::new(Shared {
             engine,
             config,
@@ -92,10 +98,10 @@ impl Dispatcher {
             let shared = Arc::clone(&shared);
             tokio::spawn(async move { run(&shared).await })
         };
-        Dispatcher {
+        Ok(Dispatcher {
             shared,
             task: Arc::new(std::sync::Mutex::new(Some(task))),
-        }
+        })
     }
 
     /// Stops sending and receiving. What is committed stays, and the rest continues at the next start.
@@ -242,6 +248,15 @@ impl Dispatcher {
         let account = checked.map(|account| Text::name_or_mark(&account));
         Some(account.map_err(|error| Text::name_or_mark(&error.to_string())))
     }
+}
+
+/// Sends what is asked after a position in the feed, and nothing before it.
+pub(crate) async fn follow_from(engine: &Engine, position: Sequence) -> Result<(), StoreError> {
+    let plan = DeliveryPlan {
+        cursor: Some(position),
+        ..DeliveryPlan::due(engine.clock().now())
+    };
+    engine.store().plan_deliveries(plan).await
 }
 
 /// Acts for the channels while this node may.

@@ -110,10 +110,10 @@ pub(crate) async fn idle_engine_at(
 
 async fn router(name: &str) -> (Router, StoreFile) {
     let (engine, file) = idle_engine(name).await;
-    (router_of(engine), file)
+    (router_of(engine).await, file)
 }
 
-pub(crate) fn router_of(engine: Engine) -> Router {
+pub(crate) async fn router_of(engine: Engine) -> Router {
     let guard = Guard {
         token: Token::chosen(TOKEN).unwrap(),
         hosts: Vec::new(),
@@ -127,6 +127,7 @@ pub(crate) fn router_of(engine: Engine) -> Router {
         engine.clone(),
         askback_channels::ChannelsConfig::default(),
     );
+    let channels = channels.await.unwrap();
     crate::router(crate::ServerParts {
         engine,
         apps: Vec::new(),

@@ -18,7 +18,7 @@ async fn get(test: &str, path: &str, last_event_id: Option<&str>) -> (StatusCode
         request = request.header("last-event-id", id);
     }
     let request = request.body(Body::empty()).unwrap();
-    let response = router_of(engine).oneshot(request).await.unwrap();
+    let response = router_of(engine).await.oneshot(request).await.unwrap();
     let status = response.status();
     if status.is_success() {
         return (status, String::new());

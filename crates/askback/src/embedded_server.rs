@@ -98,7 +98,7 @@ impl EmbeddedServer {
             role: start.role,
         };
         let control = ServerControl::new(&discovery.address, start.role);
-        let channels = start_channels(settings, (&engine, start.role), &guard)?;
+        let channels = start_channels(settings, (&engine, start.role), &guard).await?;
         let router = askback_server::router(askback_server::ServerParts {
             engine: engine.clone(),
             apps: app_list(&catalog),
@@ -161,7 +161,7 @@ impl EmbeddedServer {
 }
 
 /// Starts the channels of the settings. Links in their messages start with the public URL.
-fn start_channels(
+async fn start_channels(
     settings: &Settings,
     (engine, role): (&Engine, ServerRole),
     guard: &Guard,
@@ -192,7 +192,7 @@ fn start_channels(
     if guard.public_url.is_none() && role == ServerRole::Dedicated {
         warn_of_missing_links(&config);
     }
-    Ok(Dispatcher::start(engine.clone(), config))
+    Ok(Dispatcher::start(engine.clone(), config).await?)
 }
 
 /// Nothing else would say it: messages arrive, and people cannot answer.

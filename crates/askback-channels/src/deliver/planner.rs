@@ -28,17 +28,10 @@ const RECORDS_UNSTORED_MAX: u64 = 500;
 
 /// Follows the feed until the store or the feed fails.
 pub(crate) async fn follow_feed(shared: &Arc<Shared>) -> Result<(), StoreError> {
-    let store = shared.engine.store();
-    let stored = store.delivery_cursor().await?;
+    let stored = shared.engine.store().delivery_cursor().await?;
+    // Whoever configures the first channel, or subscribes first, stores a position.
+    let mut cursor = stored.unwrap_or_default();
     let mut planner = Planner::load(shared).await?;
-    let mut cursor = if let Some(cursor) = stored {
-        cursor
-    } else {
-        // The first start with channels: questions are delivered from now on.
-        let newest = store.newest_sequence().await?;
-        shared.write_plan(planner.plan(Some(newest))).await?;
-        newest
-    };
     let mut unstored = 0;
     let mut listener = shared.engine.listen(None, Some(cursor)).await?;
     loop {

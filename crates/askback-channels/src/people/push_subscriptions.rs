@@ -1,11 +1,11 @@
 //! Browsers that subscribe to Web Push, and stop.
 
 use askback_core::identity::Identity;
-use askback_store::{DeliveryPlan, StoreError};
+use askback_store::StoreError;
 use askback_wire::server_process::hex;
 use sha2::{Digest as _, Sha256};
 
-use crate::dispatcher::Dispatcher;
+use crate::dispatcher::{Dispatcher, follow_from};
 use crate::people::account::{
     BrowserSubscription, LinkedAccount, account_at, linked_accounts, put_account,
 };
@@ -85,11 +85,8 @@ impl Dispatcher {
         }
         if accounts.is_empty() && !config.has_configured_channels() {
             // Nobody followed the feed until now: what was asked before is not sent late.
-            let plan = DeliveryPlan {
-                cursor: Some(store.newest_sequence().await?),
-                ..DeliveryPlan::due(self.shared.engine.clock().now())
-            };
-            store.plan_deliveries(plan).await?;
+            let newest = store.newest_sequence().await?;
+            follow_from(&self.shared.engine, newest).await?;
         }
         let account = LinkedAccount {
             channel: WEBPUSH.to_owned(),

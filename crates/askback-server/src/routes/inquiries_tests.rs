@@ -28,7 +28,7 @@ async fn json_of(response: Response, expected: StatusCode) -> Value {
 async fn asking_and_answering_read_nothing() {
     let options = SqliteOptions::default();
     let (engine, _file) = idle_engine_with("no-reads", options.clone()).await;
-    let router = router_of(engine);
+    let router = router_of(engine).await;
     let question = json!({
         "dialect": "question",
         "input": {"question": "Which?", "options": ["A", "B"]},
@@ -58,7 +58,7 @@ async fn asking_and_answering_read_nothing() {
 async fn late_request_is_not_refused_without_the_winner() {
     let options = SqliteOptions::default();
     let (engine, _file) = idle_engine_with("winner", options.clone()).await;
-    let router = router_of(engine);
+    let router = router_of(engine).await;
     let question = json!({"input": {"question": "Which?", "options": ["A", "B"]}});
     let asked = post(&router, "/inquiries", &question).await;
     let asked = json_of(asked, StatusCode::CREATED).await;
@@ -84,7 +84,7 @@ async fn late_request_is_not_refused_without_the_winner() {
 #[tokio::test]
 async fn replies_have_the_asker_as_it_is_stored() {
     let (engine, _file) = idle_engine_with("asker", SqliteOptions::default()).await;
-    let router = router_of(engine);
+    let router = router_of(engine).await;
     let question = json!({
         "dialect": "question",
         "input": {"question": "Which?", "options": ["A", "B"]},
@@ -130,7 +130,7 @@ impl Clock for PausedNodeClock {
 async fn a_request_with_a_short_span_is_accepted_however_long_it_takes() {
     let clock = Arc::new(PausedNodeClock(AtomicI64::new(0)));
     let (engine, _file) = idle_engine_at(clock, "paused", SqliteOptions::default()).await;
-    let router = router_of(engine);
+    let router = router_of(engine).await;
     let question = json!({
         "dialect": "question",
         "input": {"question": "Which?", "options": ["A", "B"]},

@@ -45,6 +45,24 @@ async fn an_hour_of_outage_loses_and_reorders_nothing() {
     );
 }
 
+/// A server accepts questions as soon as its channels are started, and they may begin to follow the feed much later. What
+/// was asked before there were channels is not sent.
+#[tokio::test(start_paused = true)]
+async fn what_is_asked_before_channels_follow_the_feed_is_sent() {
+    let channel = FakeChannel::replying(|_| Reply::Done);
+    let world = ChannelWorld::stopped(channel, &["telegram:42"]).await;
+    world.ask("Before?").await;
+    world.begin().await;
+    world.ask("At once?").await;
+    pass(5).await;
+    let sent = world.channel.done();
+    let texts: Vec<&str> = sent.iter().map(|call| call.text.as_str()).collect();
+    assert!(
+        matches!(texts[..], [text] if text.contains("At once?")),
+        "{texts:?}"
+    );
+}
+
 /// Check 6: the provider asks to wait. Neither the message itself, nor a new question, nor the edit of an older message
 /// is sent before.
 #[tokio::test(start_paused = true)]

@@ -128,13 +128,15 @@ async fn stalled_reader_is_cut_off_and_resumes() {
     let options = ServeOptions {
         write_timeout: Duration::from_millis(200),
     };
+    let channels = Dispatcher::start(engine.clone(), ChannelsConfig::default()).await;
+    let channels = channels.expect("the store works");
     let router = askback_server::router(askback_server::ServerParts {
         engine: engine.clone(),
         apps: Vec::new(),
         guard,
         control: ServerControl::new(&address.to_string(), ServerRole::Dedicated),
         mcp: None,
-        channels: Dispatcher::start(engine.clone(), ChannelsConfig::default()),
+        channels,
         has_model: true,
     });
     tokio::spawn(askback_server::serve(

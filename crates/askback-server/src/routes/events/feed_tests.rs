@@ -49,7 +49,7 @@ async fn a_feed_ends_before_an_event_that_it_cannot_read() {
     let asked = engine.ask(inquiry("Which?"), None, by(), CommitOptions::default());
     let id = asked.await.unwrap().conversation.settings.id.clone();
     let newest = engine.store().newest_sequence().await.unwrap();
-    let router = router_of(engine.clone());
+    let router = router_of(engine.clone()).await;
     let path = format!("/conversations/{id}/events");
     let mut feed = open(&router, &path).await;
     read(&mut feed, &format!("id: {newest}\n")).await;
@@ -82,7 +82,7 @@ fn by() -> Actor {
 async fn listener_to_all_gets_a_question_once_for_each_change() {
     const TEXT: &str = "Which database should the service use?";
     let (engine, _file) = idle_engine_with("feed-bytes", SqliteOptions::default()).await;
-    let router = router_of(engine.clone());
+    let router = router_of(engine.clone()).await;
     let mut feed = open(&router, "/events").await;
     read(&mut feed, "id: ").await;
     let asked = engine.ask(inquiry(TEXT), None, by(), CommitOptions::default());
@@ -115,7 +115,7 @@ async fn listener_to_all_gets_a_question_once_for_each_change() {
 #[tokio::test]
 async fn every_change_of_an_inquiry_is_told() {
     let (engine, _file) = idle_engine_with("feed-changes", SqliteOptions::default()).await;
-    let router = router_of(engine.clone());
+    let router = router_of(engine.clone()).await;
     let mut all = open(&router, "/events").await;
     read(&mut all, "id: ").await;
     let deadline = NewDeadline::After(SignedDuration::from_hours(1));

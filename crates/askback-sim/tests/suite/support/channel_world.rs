@@ -167,8 +167,18 @@ impl ChannelWorld {
         self.run_as((CHANNEL, "zoe")).await;
     }
 
+    /// Starts the channels, and does not wait until they act.
+    pub(crate) async fn begin(&self) {
+        self.begin_as((CHANNEL, "zoe")).await;
+    }
+
     /// Starts them with other names of the channel and of Zoë.
-    pub(crate) async fn run_as(&self, (name, alias): (&str, &str)) {
+    pub(crate) async fn run_as(&self, names: (&str, &str)) {
+        self.begin_as(names).await;
+        pass(1).await;
+    }
+
+    async fn begin_as(&self, (name, alias): (&str, &str)) {
         let running = self.dispatcher.lock().expect("nobody panics").take();
         if let Some(running) = running {
             running.stop().await;
@@ -203,12 +213,12 @@ impl ChannelWorld {
             press_urls: None,
             webpush: None,
         };
-        let started = Dispatcher::start(self.engine.clone(), config);
+        let started = Dispatcher::start(self.engine.clone(), config).await;
+        let started = started.expect("the store works");
         *self
             .dispatcher
             .lock()
             .unwrap_or_else(PoisonError::into_inner) = Some(started);
-        pass(1).await;
     }
 
     /// The channels that run.
