@@ -139,8 +139,8 @@ fn library_of_another_crate_is_found() {
     assert_eq!(
         owner_findings(&crates),
         [
-            "askback-engine: the manifest names rusqlite, which only askback-store, askback-bench may name; \
-             use what that crate offers instead."
+            "askback-engine: the manifest names rusqlite, which only askback-store, askback-store-testing, \
+             askback-postgres, askback-bench may name; use what that crate offers instead."
         ]
     );
 }

@@ -54,12 +54,13 @@ impl Proxy {
         self.cut.store(cut as u8, Ordering::SeqCst);
     }
 
-    async fn store(&self, url: &str) -> PostgresStore {
+    /// A store that gives up after a time.
+    async fn store(&self, url: &str, patience: Duration) -> PostgresStore {
         let host = self.dir.path().display().to_string().replace('/', "%2F");
         let database = url.rsplit('/').next().unwrap();
         let url = format!("postgres://askback@{host}/{database}?lease=60");
         let mut options = PostgresOptions::parse(&url).unwrap();
-        options.patience = Duration::from_secs(1);
+        options.patience = patience;
         PostgresStore::open(options).await.unwrap()
     }
 }
@@ -117,7 +118,7 @@ async fn a_connection_that_is_cut_at_commit_is_resolved() {
     let server = PostgresServer::start().unwrap();
     let url = server.create_database().unwrap();
     let proxy = Proxy::start(&server);
-    let store = proxy.store(&url).await;
+    let store = proxy.store(&url, Duration::from_mins(1)).await;
     let id = conversation(1);
     store.commit(create(&id, 1)).await.unwrap();
     for (version, cut) in [(1, Cut::AfterCommit), (2, Cut::BeforeCommit)] {
@@ -142,7 +143,7 @@ async fn an_unknown_commit_is_resolved_before_anything_is_read() {
     let server = PostgresServer::start().unwrap();
     let url = server.create_database().unwrap();
     let proxy = Proxy::start(&server);
-    let store = proxy.store(&url).await;
+    let store = proxy.store(&url, Duration::from_secs(1)).await;
     let id = conversation(1);
     store.commit(create(&id, 1)).await.unwrap();
     proxy.set(Cut::AfterCommitForGood);
