@@ -1069,11 +1069,10 @@ export type ResetEvent = {
 /** Answers the pending question of a conversation. */
 export type RespondParams = {
   /**
-   * Answers by question id or text: a label, a list of labels, or an object such as
-   * `{"values": […], "other": "…"}`, `{"text": "…"}`, `{"number": 3}`, `{"date": "2027-03-27"}`,
-   * `{"start": "…", "end": "…"}` or `{"skipped": true}`. Numbers and dates may also be sent as the
-   * person typed them, in the language of `locale`: `{"typed": "27 mar 2027"}`, and
-   * `{"typed_start": "…", "typed_end": "…"}` for a range.
+   * Answers by question id or text: what a person would type in the language of `locale` (a label, a number, `27 mar 2027`), a list of labels, or an object such as
+   * `{"values": […], "own": "…"}`, `{"text": "…"}`, `{"number": 3}`, `{"date": "2027-03-27"}`,
+   * `{"start": "…", "end": "…"}` or `{"skipped": true}`. `{"typed": "27 mar 2027"}` is the same as the text, and
+   * `{"typed_start": "…", "typed_end": "…"}` are the two fields of a range.
    */
   answers: Record<string, unknown>;
   /** The inquiry to answer. If missing, the only pending one. */
@@ -1321,7 +1320,7 @@ export type ToolCall = {
 export type TypedDateParams = {
   /** The language of the person, for parsing and for `problem`. English if missing. */
   locale?: string | null;
-  /** What the person typed: `tomorrow`, `27 mar`, `next friday`. */
+  /** What the person typed: `tomorrow`, `27 mar`, `next friday`, or both days of a range, `27 mar to 3 apr`. */
   text: string;
   /** The date where the person is. By default that of the server. */
   today?: string | null;
@@ -1329,8 +1328,10 @@ export type TypedDateParams = {
 
 /** The day that an answer with this text would store. */
 export type TypedDate = {
-  /** Null if the text is not a date. */
+  /** Null if the text is not a date. The first day of a range. */
   date?: string | null;
+  /** The last day, if the text is a range of days. */
+  end?: string | null;
   /** Why the text is not a date, in the language of the person. Null if it is one. */
   problem?: string | null;
 };

@@ -12,6 +12,7 @@ mod check;
 mod pattern;
 mod problem;
 mod read;
+mod typed;
 mod typed_choices;
 
 use std::collections::BTreeSet;

@@ -76,6 +76,15 @@ impl InputParser {
         }
     }
 
+    /// No words, and a decimal point: what means the same in every language and on every day.
+    pub(crate) fn without_language() -> InputParser {
+        InputParser {
+            months: Vec::new(),
+            words: Vec::new(),
+            ..InputParser::english(Date::ZERO)
+        }
+    }
+
     /// The number that was typed. Of two readings, the one that the rules allow; `None` if they allow
     /// both or neither.
     pub fn number(&self, typed: &str, rules: &NumberRules) -> Option<Number> {

@@ -11,4 +11,5 @@ mod suite {
     mod machine_table;
     mod model;
     mod model_texts;
+    mod typed_answers;
 }

@@ -1,19 +1,14 @@
-//! Numbers and dates as a person typed them: an answer may have `typed` instead of `number` or `date`, and
-//! `typed_start` and `typed_end` instead of `start` and `end`. They are parsed here by the conventions of the
-//! person's language, so that all surfaces accept the same input.
+//! Answers of a request as a person typed them, and what is wrong with them, in the person's language.
 
-use askback_core::answer::{AnswerError, AnswerProblem};
+use askback_core::answer::{AnswerError, AnswerProblem, Answers};
 use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
-use askback_core::question::{Kind, Question};
 use askback_locale::Locale;
+use askback_wire::typed_date::TypedDateResponse;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use serde_json::{Map, Value};
-
-/// Replaces text that cannot be parsed. The check then refuses it.
-const UNPARSEABLE: &str = "?";
+use serde_json::Value;
 
 /// The language of a person and the date where they are.
 #[derive(Debug, Clone, Copy)]
@@ -36,19 +31,9 @@ impl TypedAnswerParser {
         }
     }
 
-    /// Replaces typed values by parsed ones.
-    pub(crate) fn parse(self, inquiry: &Inquiry, mut answers: Value) -> Value {
-        if let Value::Object(entries) = &mut answers {
-            let typing = self.input_parser();
-            for (key, answer) in entries {
-                if let (Some(question), Value::Object(fields)) =
-                    (inquiry.question_named(key), answer)
-                {
-                    parse_fields(question, fields, &typing);
-                }
-            }
-        }
-        answers
+    /// Replaces what was typed by what it says.
+    pub(crate) fn parse(self, inquiry: &Inquiry, answers: Value) -> Value {
+        Answers::parse_typed(inquiry, answers, &self.input_parser())
     }
 
     /// What is wrong with each answer, in the language of the person. `answers` are those of the
@@ -62,22 +47,32 @@ impl TypedAnswerParser {
         let locale = self.locale?;
         let typing = self.input_parser();
         let words = errors.iter().map(|error| {
-            let typed = typed_text(inquiry, answers, error);
-            match typed.and_then(|typed| locale.ambiguous_number(typed, &typing)) {
-                Some(words) if error.problem == AnswerProblem::NotANumber => words,
-                _ => locale.problem(error, inquiry.questions()),
+            let questions = inquiry.questions();
+            let Some(typed) = typed_text(inquiry, answers, error) else {
+                return locale.problem(error, questions);
+            };
+            let problem = locale.typed_problem(error, questions, typed, &typing);
+            if error.problem != AnswerProblem::NotADate || questions.len() == 1 {
+                return problem;
             }
+            let field = locale.question_name(error, questions);
+            let args = [("field", field.into()), ("problem", problem.into())];
+            locale.text("problem-of-field", &args)
         });
         Some(words.collect())
     }
 
-    /// The day that [`TypedAnswerParser::parse`] makes of a text, or why it is none.
-    pub(crate) fn date(self, typed: &str) -> Result<Date, String> {
+    /// The day that [`TypedAnswerParser::parse`] makes of a text, both days of a range, or why it is neither.
+    pub(crate) fn date(self, typed: &str) -> TypedDateResponse {
         let typing = self.input_parser();
         let locale = self.locale.unwrap_or_else(|| Locale::choose(&[]));
-        typing
-            .date(typed)
-            .ok_or_else(|| locale.date_problem(typed, &typing))
+        let range = typing.date_range(typed);
+        let date = range.map(|(start, _)| start).or_else(|| typing.date(typed));
+        TypedDateResponse {
+            date,
+            end: range.map(|(_, end)| end),
+            problem: date.is_none().then(|| locale.date_problem(typed, &typing)),
+        }
     }
 
     fn input_parser(self) -> InputParser {
@@ -96,47 +91,7 @@ fn typed_text<'a>(inquiry: &Inquiry, answers: &'a Value, error: &AnswerError) ->
     };
     let mut entries = answers.as_object()?.iter();
     let (_, answer) = entries.find(|(key, _)| is_asked(key))?;
-    answer.get("typed")?.as_str()
-}
-
-/// Fields that do not belong to the question stay, and are refused by the check.
-fn parse_fields(question: &Question, fields: &mut Map<String, Value>, typing: &InputParser) {
-    let date = |typed: &str| typing.date(typed).map(|date| date.to_string());
-    match &question.kind {
-        Kind::Number(rules) => replace(fields, "typed", "number", |typed| {
-            typing.number(typed, rules).map(|number| number.to_string())
-        }),
-        Kind::Date(_) => replace(fields, "typed", "date", date),
-        Kind::DateRange(_) => {
-            replace(fields, "typed_start", "start", date);
-            replace(fields, "typed_end", "end", date);
-        }
-        Kind::Choice(_) | Kind::Text(_) => {}
-    }
-}
-
-/// Parses the field `from` into the field `to`. An empty field counts as missing.
-fn replace(
-    fields: &mut Map<String, Value>,
-    from: &str,
-    to: &str,
-    read: impl Fn(&str) -> Option<String>,
-) {
-    if fields.contains_key(to) {
-        return;
-    }
-    let Some(Value::String(typed)) = fields.get(from) else {
-        return;
-    };
-    let parsed = if typed.trim().is_empty() {
-        None
-    } else {
-        Some(read(typed).unwrap_or_else(|| UNPARSEABLE.to_owned()))
-    };
-    fields.remove(from);
-    if let Some(parsed) = parsed {
-        fields.insert(to.to_owned(), Value::String(parsed));
-    }
+    answer.as_str().or_else(|| answer.get("typed")?.as_str())
 }
 
 #[cfg(test)]

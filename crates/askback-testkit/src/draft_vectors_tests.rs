@@ -120,29 +120,10 @@ fn sent_answers_mean_what_the_draft_means() {
             continue;
         };
         let draft: Draft = serde_json::from_value(last["draft"].clone()).unwrap();
-        let mut answers = case["answers"].clone();
-        for answer in answers.as_object_mut().unwrap().values_mut() {
-            read_typed(answer.as_object_mut().unwrap(), &parser);
-        }
+        let answers = Answers::parse_typed(&inquiry, case["answers"].clone(), &parser);
         let read = Answers::from_json(&inquiry, &answers, None);
         assert_eq!(read, draft.answers(&inquiry, &parser), "{case}");
         sent += 1;
     }
     assert!(sent > 100, "{sent} cases are sent");
-}
-
-/// Reads numbers and days as the server does.
-fn read_typed(answer: &mut Map<String, Value>, parser: &InputParser) {
-    let date = |typed: &Value| parser.date(typed.as_str().unwrap()).unwrap().to_string();
-    for (typed, read) in [("typed_start", "start"), ("typed_end", "end")] {
-        if let Some(text) = answer.remove(typed) {
-            answer.insert(read.to_owned(), date(&text).into());
-        }
-    }
-    if let Some(typed) = answer.remove("typed") {
-        match parser.number(typed.as_str().unwrap(), &NumberRules::default()) {
-            Some(number) => answer.insert("number".to_owned(), json!(number)),
-            None => answer.insert("date".to_owned(), date(&typed).into()),
-        };
-    }
 }

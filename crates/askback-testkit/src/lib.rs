@@ -18,6 +18,7 @@ pub mod outcome;
 pub mod rng;
 pub mod stored;
 pub mod text;
+pub mod typed_answers;
 
 pub use case::{Case, CaseCounts, FailedCase};
 pub use draft_vectors::draft_vector;
@@ -25,3 +26,4 @@ pub use extent::short_or_full;
 pub use input::{near_contract, raw_text, tool_input};
 pub use outcome::outcome;
 pub use rng::Rng;
+pub use typed_answers::{TypedAnswer, typed_answers};

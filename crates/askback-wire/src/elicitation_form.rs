@@ -35,6 +35,8 @@ const OWN_TEXT: &str = "_custom";
 /// Words that the form adds to the agent's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormWords {
+    /// The tag of the language in which they are, and in which what people type into the form is read.
+    pub locale: String,
     /// The title of the field of a question without a header.
     pub answer: String,
     /// Stands above the fields of several questions.
@@ -54,6 +56,7 @@ pub struct FormWords {
 impl Default for FormWords {
     fn default() -> FormWords {
         FormWords {
+            locale: "en".to_owned(),
             answer: "Answer".to_owned(),
             several_questions: "Questions for you".to_owned(),
             other: "Other".to_owned(),
@@ -239,7 +242,7 @@ impl FormMaker {
     }
 
     /// The answers in the content of an accepted form, in the form in which they are sent to a server. The
-    /// server checks them. A field that was left empty gives no answer.
+    /// server reads what was typed, in the language of the person, and checks it. A field that was left empty gives no answer.
     pub fn answers(&self, questions: &[QuestionResponse], content: &Value) -> Value {
         let answers = questions
             .iter()
@@ -264,15 +267,24 @@ impl FormMaker {
         };
         let answer = match &question.kind {
             QuestionKind::Choice { .. } | QuestionKind::Confirm { .. } => {
-                let chosen = given("").map(|chosen| self.values(question, chosen));
-                object([("values", chosen), ("own", given(OWN_TEXT))])
+                match (given(""), given(OWN_TEXT)) {
+                    (Some(Value::String(text)), None) => object([("typed", Some(json!(text)))]),
+                    (chosen, own) => {
+                        let chosen = chosen.map(|chosen| self.values(question, chosen));
+                        object([("values", chosen), ("own", own)])
+                    }
+                }
             }
             QuestionKind::Text { .. } => object([("text", given(""))]),
-            QuestionKind::Number { .. } => object([("number", given(""))]),
-            QuestionKind::Date(_) => object([("date", given(""))]),
-            QuestionKind::DateRange(_) => {
-                object([("start", given("_first")), ("end", given("_last"))])
-            }
+            QuestionKind::Number { .. } => match given("") {
+                Some(number @ Value::Number(_)) => object([("number", Some(number))]),
+                typed => object([("typed", typed)]),
+            },
+            QuestionKind::Date(_) => object([("typed", given(""))]),
+            QuestionKind::DateRange(_) => object([
+                ("typed_start", given("_first")),
+                ("typed_end", given("_last")),
+            ]),
             QuestionKind::Unknown => Map::new(),
         };
         if !answer.is_empty() {

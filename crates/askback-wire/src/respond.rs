@@ -14,11 +14,10 @@ use utoipa::ToSchema;
 /// Answers the pending question of a conversation.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct RespondParams {
-    /// Answers by question id or text: a label, a list of labels, or an object such as
-    /// `{"values": […], "other": "…"}`, `{"text": "…"}`, `{"number": 3}`, `{"date": "2027-03-27"}`,
-    /// `{"start": "…", "end": "…"}` or `{"skipped": true}`. Numbers and dates may also be sent as the
-    /// person typed them, in the language of `locale`: `{"typed": "27 mar 2027"}`, and
-    /// `{"typed_start": "…", "typed_end": "…"}` for a range.
+    /// Answers by question id or text: what a person would type in the language of `locale` (a label, a number, `27 mar 2027`), a list of labels, or an object such as
+    /// `{"values": […], "own": "…"}`, `{"text": "…"}`, `{"number": 3}`, `{"date": "2027-03-27"}`,
+    /// `{"start": "…", "end": "…"}` or `{"skipped": true}`. `{"typed": "27 mar 2027"}` is the same as the text, and
+    /// `{"typed_start": "…", "typed_end": "…"}` are the two fields of a range.
     #[schema(value_type = Object)]
     pub answers: Value,
     /// Notes by question id or text.

@@ -352,12 +352,8 @@ fn fill_in(
     let text = field.text.clone().unwrap_or_default();
     let Kind::Choice(kind) = &question.kind else {
         entry.skipped = false;
-        let is_range = matches!(question.kind, Kind::DateRange(_)) && field.end.is_none();
-        let range = parser.date_range(&text).filter(|_| is_range);
-        (entry.typed, entry.typed_end) = match range {
-            Some((start, end)) => (start.to_string(), end.to_string()),
-            None => (text, field.end.clone().unwrap_or_default()),
-        };
+        entry.typed = text;
+        entry.typed_end = field.end.clone().unwrap_or_default();
         return Ok(());
     };
     set_choices(entry, kind, &field.choices);

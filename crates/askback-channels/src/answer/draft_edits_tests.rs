@@ -1,10 +1,12 @@
 //! What is typed answers what it names, and nothing that is merely in focus.
 
-use askback_core::answer::{AnswerProblem, Answers};
+use askback_core::answer::{AnswerError, AnswerProblem};
 use askback_core::dialect::Dialect;
 use askback_core::draft::Draft;
 use askback_core::inquiry::Inquiry;
 use askback_locale::Locale;
+use askback_testkit::typed_answers;
+use askback_testkit::typed_answers::TODAY;
 use serde_json::{Value, json};
 
 use super::{Edited, press, submit, write};
@@ -316,55 +318,42 @@ fn a_text_that_nobody_can_see_is_no_answer() {
     }
 }
 
-/// The table that every surface replays.
+/// The table that every surface replays, as a message of its own and as the field of a form.
 #[test]
-fn typed_texts_name_choices_as_on_every_surface() {
-    let table = include_str!("../../../askback-core/src/answer/typed_choices.json");
-    let groups: Vec<Value> = serde_json::from_str(table).expect("the table is JSON");
-    for group in groups {
-        let inquiry = parse(Dialect::AskUser, &group["input"]);
-        for case in group["cases"].as_array().expect("cases") {
-            let text = case["text"].as_str().expect("a text");
-            let form = FieldInput {
-                text: Some(text.to_owned()),
-                ..FieldInput::default()
-            };
-            let draft = Draft::new(&inquiry);
-            for edited in [
-                typed(&inquiry, &draft, text),
-                submit(&inquiry, &parser(), &draft, &[form]),
-            ] {
-                if case["refused"].is_null() {
-                    let expected = json!({"q1": {"values": case["values"], "own": case["own"]}});
-                    let expected = Answers::from_json(&inquiry, &expected, None).ok();
-                    assert_eq!(edited.sent, expected, "{case}");
-                } else {
-                    assert_eq!(edited.sent, None, "{case}");
-                    let problem = serde_json::to_value(&edited.problems[0]).expect("JSON");
-                    assert_eq!(problem["code"], case["refused"], "{case}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn range_of_days_is_read_from_one_text() {
-    let range = ask(&[("input_type", json!("date_range"))]);
-    let draft = Draft::new(&range);
-    let days = json!({"start": "2027-03-27", "end": "2027-04-03"});
-    for text in [
-        "27 mar to 3 apr",
-        "2027-03-27..2027-04-03",
-        "2027-03-27 / 2027-04-03",
-        "2027-03-27 2027-04-03",
-    ] {
+fn typed_texts_answer_as_on_every_surface() {
+    for case in typed_answers() {
+        let draft = Draft::new(&case.inquiry);
+        let expected = case.expected.map_err(Some);
+        let parser = case.locale.typing(TODAY);
+        let text = case.typed.as_str();
         let form = FieldInput {
             text: Some(text.to_owned()),
             ..FieldInput::default()
         };
-        assert_eq!(result(&typed(&range, &draft, text)), Ok(days.clone()));
-        let sent = submit(&range, &parser(), &draft, &[form]);
-        assert_eq!(result(&sent), Ok(days.clone()));
+        for edited in [
+            write(&case.inquiry, &parser, &draft, (0, RangeDay::First), text),
+            submit(&case.inquiry, &parser, &draft, &[form]),
+        ] {
+            let code = |problem: &AnswerError| {
+                let json = serde_json::to_value(problem).expect("it is JSON");
+                json["code"].as_str().map(str::to_owned)
+            };
+            let problem = edited.problems.first().and_then(code);
+            assert_eq!(edited.sent.ok_or(problem), expected, "{}", case.name);
+        }
     }
+}
+
+/// A range that is asked for day by day is complete with its last day.
+#[test]
+fn one_day_of_a_range_is_its_first_and_the_last_one_follows() {
+    let range = ask(&[("input_type", json!("date_range"))]);
+    let first = typed(&range, &Draft::new(&range), "tomorrow");
+    assert_eq!(result(&first), Err(vec![]));
+    let day = RangeDay::Last {
+        first: jiff::civil::date(2027, 3, 28),
+    };
+    let both = write(&range, &parser(), &first.draft, (0, day), "3 apr");
+    let days = json!({"start": "2027-03-28", "end": "2027-04-03"});
+    assert_eq!(result(&both), Ok(days));
 }

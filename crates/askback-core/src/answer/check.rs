@@ -8,6 +8,7 @@ use super::problem::{AnswerError, AnswerProblem, ExpectedAnswer};
 use super::read::{self, RawAnswer};
 use super::typed_choices::ShownChoices;
 use super::{Answer, AnswerValue, Answers};
+use crate::input_parser::InputParser;
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::number::{DecimalMark, Number};
@@ -35,6 +36,12 @@ impl Answers {
                 Err(errors)
             }
         }
+    }
+
+    /// The answers of a request, with everything that somebody typed replaced by what it says in their language. What cannot be
+    /// read is refused by [`Answers::from_json`].
+    pub fn parse_typed(inquiry: &Inquiry, answers: Value, parser: &InputParser) -> Value {
+        read::parse_typed(inquiry, answers, parser)
     }
 
     /// The questions to which `answers` has neither an answer nor a skip. None if `answers` cannot be read.

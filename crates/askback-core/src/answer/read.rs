@@ -2,7 +2,7 @@
 //!
 //! The full form names its field (`{"values": ["a"], "note": "…"}`). The short form is what a
 //! person would write into a request by hand: a label, a list of labels, a number, a day. What a text
-//! says to a question with choices is read by [`ShownChoices`], as everywhere.
+//! says is read by [`InputParser::answer`], as everywhere.
 
 use std::borrow::Cow;
 
@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use super::problem::{AnswerError, AnswerProblem, ExpectedAnswer};
 use super::typed_choices::{ShownChoices, TypedChoices};
 use super::{Answer, AnswerValue};
+use crate::input_parser::InputParser;
 use crate::inquiry::Inquiry;
 use crate::question::{ChoiceKind, Kind, Question};
 use crate::text::Text;
@@ -95,13 +96,14 @@ pub(super) fn read_answers(
     answers: &Value,
     notes: Option<&Value>,
 ) -> (Vec<Option<RawAnswer>>, Vec<AnswerError>) {
+    let parser = InputParser::without_language();
     let mut found: Vec<Option<RawAnswer>> = vec![None; inquiry.questions().len()];
     let mut errors = Vec::new();
     for_each_named(inquiry, answers, &mut errors, |index, question, value| {
         if found[index].is_some() {
             return Err(AnswerProblem::AnsweredTwice);
         }
-        found[index] = read_answer(question, value)?;
+        found[index] = read_answer(question, value, &parser)?;
         Ok(())
     });
     if let Some(notes) = notes {
@@ -144,7 +146,35 @@ fn for_each_named(
     }
 }
 
-fn read_answer(question: &Question, value: &Value) -> Result<Option<RawAnswer>, AnswerProblem> {
+/// The answers of a request with everything that somebody typed replaced by what it says, as `parser` reads it. What cannot
+/// be read is left or made such that the check refuses it.
+pub(super) fn parse_typed(inquiry: &Inquiry, mut answers: Value, parser: &InputParser) -> Value {
+    let Value::Object(entries) = &mut answers else {
+        return answers;
+    };
+    for (key, value) in entries {
+        let Some(question) = inquiry.question_named(key) else {
+            continue;
+        };
+        let raw = match read_answer(question, value, parser) {
+            Ok(raw) => raw,
+            Err(AnswerProblem::NotANumber | AnswerProblem::NotADate) => {
+                Some(RawAnswer::unreadable(question))
+            }
+            Err(_) => None,
+        };
+        if let Some(Ok(read)) = raw.map(serde_json::to_value) {
+            *value = read;
+        }
+    }
+    answers
+}
+
+fn read_answer(
+    question: &Question,
+    value: &Value,
+    parser: &InputParser,
+) -> Result<Option<RawAnswer>, AnswerProblem> {
     let wrong_type = AnswerProblem::WrongType {
         wants: wants(question),
     };
@@ -154,14 +184,16 @@ fn read_answer(question: &Question, value: &Value) -> Result<Option<RawAnswer>, 
             skipped: true,
             ..RawAnswer::default()
         })),
-        Value::Object(fields) => read_full(fields).map(Some).ok_or(wrong_type),
-        Value::String(word) => read_word(question, word).map(Some),
+        Value::Object(fields) => read_full(question, fields, parser).map(Some),
+        Value::String(text) => parser.answer(question, text).map(Some),
         Value::Number(number) => match &question.kind {
             Kind::Number(_) => Ok(Some(RawAnswer {
                 number: Some(value.clone()),
                 ..RawAnswer::default()
             })),
-            Kind::Choice(_) | Kind::Text(_) => read_word(question, &number.to_string()).map(Some),
+            Kind::Choice(_) | Kind::Text(_) => {
+                parser.answer(question, &number.to_string()).map(Some)
+            }
             Kind::Date(_) | Kind::DateRange(_) => Err(wrong_type),
         },
         Value::Bool(is_yes) => match &question.kind {
@@ -180,7 +212,7 @@ fn read_answer(question: &Question, value: &Value) -> Result<Option<RawAnswer>, 
         },
         Value::Array(items) => {
             let words: Option<Vec<Cow<str>>> = items.iter().map(word).collect();
-            read_words(question, &words.ok_or(wrong_type)?).map(Some)
+            read_words(question, &words.ok_or(wrong_type)?, parser).map(Some)
         }
     }
 }
@@ -194,50 +226,66 @@ fn word(item: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
-fn read_full(fields: &Map<String, Value>) -> Option<RawAnswer> {
-    RawAnswer::deserialize(fields).ok()
-}
-
-/// A short answer of one text.
-fn read_word(question: &Question, word: &str) -> Result<RawAnswer, AnswerProblem> {
-    let mut raw = RawAnswer::default();
-    match &question.kind {
-        Kind::Choice(kind) => return Ok(ShownChoices::of(kind).read(word)?.to_raw(kind)),
-        Kind::Text(_) => raw.text = Some(word.to_owned()),
-        Kind::Number(_) => raw.number = Some(Value::String(word.to_owned())),
-        Kind::Date(_) => raw.date = Some(word.to_owned()),
-        Kind::DateRange(_) => {
-            let (start, end) = word
-                .split_once('/')
-                .or_else(|| word.split_once(" to "))
-                .unwrap_or((word, word));
-            raw.start = Some(start.to_owned());
-            raw.end = Some(end.to_owned());
+/// The full form. `typed` holds what was typed for the question, `typed_start` and `typed_end` the two fields of a range; a
+/// field that was left empty counts as missing.
+fn read_full(
+    question: &Question,
+    fields: &Map<String, Value>,
+    parser: &InputParser,
+) -> Result<RawAnswer, AnswerProblem> {
+    let wrong_type = || AnswerProblem::WrongType {
+        wants: wants(question),
+    };
+    let mut named = fields.clone();
+    let mut typed = |name: &str| match named.remove(name) {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(wrong_type()),
+    };
+    let (whole, start, end) = (typed("typed")?, typed("typed_start")?, typed("typed_end")?);
+    let raw = RawAnswer::deserialize(&named).map_err(|_| wrong_type())?;
+    let read = match (whole, start, end) {
+        (None, None, None) => return Ok(raw),
+        (Some(whole), None, None) if whole.trim().is_empty() => return Ok(raw),
+        (Some(whole), None, None) => parser.answer(question, &whole)?,
+        (None, start, end) if matches!(question.kind, Kind::DateRange(_)) => {
+            parser.two_days(&start.unwrap_or_default(), &end.unwrap_or_default())?
         }
+        _ => return Err(wrong_type()),
+    };
+    let note = raw.note.clone();
+    let has_nothing_else = raw
+        == RawAnswer {
+            note: note.clone(),
+            ..RawAnswer::default()
+        };
+    if !has_nothing_else {
+        return Err(wrong_type());
     }
-    Ok(raw)
+    Ok(RawAnswer { note, ..read })
 }
 
 /// A short answer of several texts.
-fn read_words(question: &Question, words: &[Cow<str>]) -> Result<RawAnswer, AnswerProblem> {
+fn read_words(
+    question: &Question,
+    words: &[Cow<str>],
+    parser: &InputParser,
+) -> Result<RawAnswer, AnswerProblem> {
     match (&question.kind, words) {
         (Kind::Choice(kind), _) => {
+            let shown = ShownChoices::of(kind).marked(&parser.recommended);
             let mut all = TypedChoices::default();
             let mut own = Vec::new();
             for word in words {
-                let read = ShownChoices::of(kind).read_part(word)?;
+                let read = shown.read_part(word)?;
                 all.rows.extend(read.rows);
                 own.extend(read.own);
             }
             all.own = (!own.is_empty()).then(|| own.join("\n"));
             Ok(all.to_raw(kind))
         }
-        (Kind::DateRange(_), [start, end]) => Ok(RawAnswer {
-            start: Some(start.to_string()),
-            end: Some(end.to_string()),
-            ..RawAnswer::default()
-        }),
-        (_, [word]) => read_word(question, word),
+        (Kind::DateRange(_), [start, end]) => parser.two_days(start, end),
+        (_, [word]) => parser.answer(question, word),
         _ => Err(AnswerProblem::WrongType {
             wants: wants(question),
         }),

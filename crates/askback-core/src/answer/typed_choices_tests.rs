@@ -1,29 +1,11 @@
-//! The table of `typed_choices.json`, which every surface replays, and what would be too much for it.
+//! What depends on where choices are shown, and what would be too much to read. The table that every surface replays has the rest.
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::answer::Answers;
 use crate::dialect::{Dialect, ParseOptions};
 use crate::inquiry::Inquiry;
 use crate::question::Kind;
-
-#[derive(Deserialize)]
-struct Group {
-    name: String,
-    input: Value,
-    cases: Vec<Case>,
-}
-
-#[derive(Deserialize)]
-struct Case {
-    text: String,
-    #[serde(default)]
-    values: Vec<String>,
-    own: Option<String>,
-    refused: Option<String>,
-}
 
 fn inquiry(input: &Value) -> Inquiry {
     let parsed = Dialect::AskUser.parse(input, ParseOptions::default());
@@ -35,36 +17,6 @@ fn choices(inquiry: &Inquiry) -> &ChoiceKind {
         panic!("it has choices");
     };
     kind
-}
-
-fn code(problem: &AnswerProblem) -> Value {
-    serde_json::to_value(problem).expect("it is JSON")["code"].clone()
-}
-
-#[test]
-fn typed_texts_name_choices_as_the_table_says() {
-    let groups: Vec<Group> =
-        serde_json::from_str(include_str!("typed_choices.json")).expect("the table is JSON");
-    for group in groups {
-        let inquiry = inquiry(&group.input);
-        let kind = choices(&inquiry);
-        for case in group.cases {
-            let what = format!("{}: {:?}", group.name, case.text);
-            let read = ShownChoices::of(kind).read(&case.text);
-            let sent = Answers::from_json(&inquiry, &json!({ "q1": case.text }), None);
-            let Some(refused) = case.refused else {
-                let read = read.expect(&what).to_raw(kind);
-                assert_eq!(read.values.unwrap_or_default(), case.values, "{what}");
-                assert_eq!(read.own, case.own, "{what}");
-                let full = json!({ "q1": { "values": case.values, "own": case.own } });
-                assert_eq!(sent, Answers::from_json(&inquiry, &full, None), "{what}");
-                continue;
-            };
-            assert_eq!(code(&read.expect_err(&what)), refused, "{what}");
-            let problems = sent.expect_err(&what);
-            assert_eq!(code(&problems[0].problem), refused, "{what}");
-        }
-    }
 }
 
 fn asked(labels: &[&str]) -> Inquiry {

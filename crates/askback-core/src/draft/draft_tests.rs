@@ -398,6 +398,30 @@ fn reversed_range_is_refused_on_sending_only() {
     );
 }
 
+/// Both days in the first field are put where they belong, so that they are seen before they are sent.
+#[test]
+fn range_typed_into_the_first_field_is_split_and_confirmed_once_more() {
+    let range = typed("date_range", &json!({}));
+    let edits = [
+        write(DraftField::Answer, "1 apr 2027 to 3 apr 2027"),
+        Edit::Confirm,
+    ];
+    let split = run(&range, &edits);
+    assert_eq!(split.sent, None);
+    let entry = &split.draft.entries[0];
+    assert_eq!(
+        (entry.typed.as_str(), entry.typed_end.as_str()),
+        ("2027-04-01", "2027-04-03")
+    );
+    assert!(
+        split
+            .draft
+            .reduce(&range, &Edit::Confirm, &parser())
+            .sent
+            .is_some()
+    );
+}
+
 /// Several questions end in a review whose focus is on what is still open.
 #[test]
 fn review_comes_last_and_points_at_what_is_open() {

@@ -5,11 +5,10 @@
 )]
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::edit::DraftField;
 use super::row_count;
-use crate::answer::RawAnswer;
+use crate::answer::{AnswerProblem, RawAnswer};
 use crate::input_parser::InputParser;
 use crate::limits;
 use crate::question::{ChoiceKind, Kind, Question};
@@ -81,9 +80,6 @@ pub enum AnswerStatus {
     Open,
 }
 
-/// Stands for text that is not a number. The check refuses it.
-const NOT_A_NUMBER: &str = "?";
-
 impl DraftEntry {
     /// Whether the question is answered, skipped or open.
     pub fn status(&self, question: &Question) -> AnswerStatus {
@@ -126,35 +122,38 @@ impl DraftEntry {
             ..RawAnswer::default()
         };
         if self.status(question) == AnswerStatus::Given {
-            self.fill(question, parser, &mut raw);
+            let given = self.given(question, parser);
+            raw = RawAnswer {
+                note: raw.note,
+                ..given.unwrap_or_else(|_| RawAnswer::unreadable(question))
+            };
         }
         (raw != RawAnswer::default()).then_some(raw)
     }
 
-    fn fill(&self, question: &Question, parser: &InputParser, raw: &mut RawAnswer) {
-        let day = |typed: &str| {
-            let day = parser.date(typed);
-            Some(day.map_or_else(|| typed.to_owned(), |date| date.to_string()))
-        };
+    fn given(&self, question: &Question, parser: &InputParser) -> Result<RawAnswer, AnswerProblem> {
         match &question.kind {
             Kind::Choice(_) => {
-                raw.values = (!self.picked.is_empty())
-                    .then(|| self.picked.iter().map(Text::to_string).collect());
-                raw.own = self.has_own().then(|| self.own.clone());
+                let picked = self.picked.iter().map(Text::to_string).collect();
+                Ok(RawAnswer {
+                    values: (!self.picked.is_empty()).then_some(picked),
+                    own: self.has_own().then(|| self.own.clone()),
+                    ..RawAnswer::default()
+                })
             }
-            Kind::Text(_) => raw.text = Some(self.typed.clone()),
-            Kind::Number(rules) => {
-                let number = parser
-                    .number(&self.typed, rules)
-                    .and_then(|n| serde_json::to_value(n).ok());
-                // The check would read the text by other rules, so it gets none.
-                raw.number = number.or_else(|| Some(Value::from(NOT_A_NUMBER)));
-            }
-            Kind::Date(_) => raw.date = day(&self.typed),
-            Kind::DateRange(_) => {
-                raw.start = day(&self.typed);
-                raw.end = day(&self.typed_end);
-            }
+            Kind::Text(_) | Kind::Number(_) | Kind::Date(_) => parser.answer(question, &self.typed),
+            Kind::DateRange(_) => parser.two_days(&self.typed, &self.typed_end),
+        }
+    }
+
+    /// Puts both days of a range that were typed into the first field where they belong, so that they are seen before they
+    /// are sent.
+    pub(super) fn split_range(&mut self, parser: &InputParser) {
+        if !has_text(&self.typed_end)
+            && let Some((start, end)) = parser.date_range(&self.typed)
+        {
+            self.typed = start.to_string();
+            self.typed_end = end.to_string();
         }
     }
 

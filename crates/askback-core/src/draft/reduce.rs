@@ -206,6 +206,7 @@ impl<'a> Reducer<'a> {
         match &question.kind {
             Kind::Choice(kind) => self.confirm_choice(index, kind),
             Kind::DateRange(_) if entry.part == RangeEnd::Start && has_text(&entry.typed) => {
+                entry.split_range(self.parser);
                 entry.part = RangeEnd::End;
             }
             Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => {

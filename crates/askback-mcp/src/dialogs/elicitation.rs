@@ -319,6 +319,7 @@ impl ToolExecutor {
             partial: true,
             revision: Some(inquiry.revision),
             key: Some(key.to_owned()),
+            locale: Some(self.options.form_words.locale.clone()),
             ..AnswerParams::default()
         };
         let problem = match self.send_answer(&inquiry.id, &caller.asker, params).await {

@@ -15,7 +15,7 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         // Not a GET: the text is a part of an answer, and addresses are logged.
         Route::post(path::TYPED_DATE, "parse_typed_date", parse)
-            .summary("Returns the day that a typed date means.")
+            .summary("Returns the day that a typed date means, or both days of a range.")
             .description("By the same rules as the `typed` date of an answer. Stores nothing.")
             .example(json!({"text": "next friday", "locale": "en", "today": "2027-03-27"}))
             .returns::<TypedDateResponse>(200, "The day, or why the text is not a date."),
@@ -28,9 +28,5 @@ async fn parse(
 ) -> Json<TypedDateResponse> {
     let now = state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
-    let (date, problem) = match parser.date(&params.text) {
-        Ok(date) => (Some(date), None),
-        Err(problem) => (None, Some(problem)),
-    };
-    Json(TypedDateResponse { date, problem })
+    Json(parser.date(&params.text))
 }

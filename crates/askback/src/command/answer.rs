@@ -18,7 +18,6 @@ use askback_wire::actor::SurfaceName;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::question::QuestionResponse;
 use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams};
-use jiff::civil::Date;
 use serde_json::{Value, json};
 
 use self::confirm::confirm;
@@ -163,11 +162,7 @@ fn answer(
     let answers = match json {
         Some(answers) => answers,
         None if args.skip => skipped(&asked.questions)?,
-        None => read_typed(
-            from_flags(&args.given, &asked.questions, locale)?,
-            &asked.questions,
-            locale,
-        )?,
+        None => from_flags(&args.given, &asked.questions, locale)?,
     };
     let first = asked.questions.first();
     let notes = first.zip(args.note.as_ref());
@@ -187,6 +182,9 @@ fn answer(
         partial: args.partial,
         revision: Some(asked.revision),
         key: Some(new_key()),
+        // The server reads --text as it is typed on every surface.
+        locale: Some(locale.tag().to_owned()),
+        today: Some(today()),
         ..AnswerParams::default()
     };
     let answered = runtime.block_on(client.answer(&id, &params));
@@ -255,52 +253,6 @@ fn from_flags(
 /// An answer or a note to one question.
 fn by_id(question: &QuestionResponse, value: &Value) -> Value {
     json!({ question.id.as_str(): value })
-}
-
-/// Reads `--text` by the language as everywhere: choices, numbers and dates. What it cannot read is sent as it is, and the
-/// server refuses it.
-fn read_typed(
-    mut answers: Value,
-    questions: &[QuestionResponse],
-    locale: Locale,
-) -> Result<Value, Failure> {
-    let parser = locale.typing(today());
-    for question in questions {
-        let Some(answer) = answers.get_mut(question.id.as_str()) else {
-            continue;
-        };
-        let Some(typed) = answer.as_str() else {
-            continue;
-        };
-        let kind = question.to_question().map(|question| question.kind);
-        let (read, problem) = match kind {
-            Some(Kind::Number(rules)) => (
-                parser.number(typed, &rules).map(|number| json!(number)),
-                locale.ambiguous_number(typed, &parser),
-            ),
-            Some(Kind::Date(_)) => (
-                parser.date(typed).map(|date| json!(date.to_string())),
-                Some(locale.date_problem(typed, &parser)),
-            ),
-            Some(Kind::Choice(kind)) => {
-                let shown = ShownChoices::of(&kind).marked(&parser.recommended);
-                let read = shown.read(typed).map(|read| json!(read.to_raw(&kind)));
-                (read.ok(), None)
-            }
-            Some(Kind::DateRange(_)) => {
-                let range = parser.date_range(typed);
-                let read = |(start, end): (Date, Date)| json!({ "start": start.to_string(), "end": end.to_string() });
-                (range.map(read), None)
-            }
-            Some(Kind::Text(_)) | None => continue,
-        };
-        if let Some(read) = read {
-            *answer = read;
-        } else if let Some(words) = problem {
-            return Err(Failure::Refused(format!("Nothing was sent: {words}")));
-        }
-    }
-    Ok(answers)
 }
 
 /// `--choose` names a choice of a question that has choices: anything else is refused, and never becomes
@@ -402,6 +354,9 @@ pub(super) fn surface_text(surface: &SurfaceName) -> String {
 /// Each invalid answer on its own line, and who was first.
 fn refusal(problem: &askback_wire::problem::ProblemResponse) -> String {
     let mut lines = vec![problem.to_string()];
+    if problem.code == "invalid_answer" {
+        lines[0].insert_str(0, "Nothing was sent: ");
+    }
     lines.extend(
         problem
             .errors

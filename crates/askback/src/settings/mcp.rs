@@ -70,6 +70,7 @@ impl McpSettings {
 fn form_words(locale: Locale) -> FormWords {
     let text = |id: &str| locale.text(id, &[]);
     FormWords {
+        locale: locale.tag().to_owned(),
         answer: text("form-answer"),
         several_questions: text("form-questions"),
         other: text("other"),

@@ -132,7 +132,7 @@ async fn invalid_content_is_no_answer_and_opens_the_dialog_once_more() {
         let client = server_of(&directory).await;
         let dialog = Dialog::open(&mut agent, era, ASK, &question("Which database?"));
         let id = only_open(&client).await;
-        let again = dialog.reply_and_reopen(&mut agent, &accept(&json!({"question_0": "MySQL"})));
+        let again = dialog.reply_and_reopen(&mut agent, &accept(&json!({"question_0": "9"})));
         let message = again.shown["message"].as_str().expect("there is a message");
         assert!(message.ends_with("\n\nWhich database?"), "{message}");
         assert_eq!(only_open(&client).await, id);

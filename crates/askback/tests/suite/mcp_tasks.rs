@@ -83,7 +83,7 @@ async fn task_asks_by_a_dialog_and_takes_its_reply() {
     update(
         &mut agent,
         "question_1",
-        accept(&json!({"question_0": "MySQL"})),
+        accept(&json!({"question_0": "9"})),
     );
     let again = get(&mut agent, &task);
     let message = again["inputRequests"]["question_2"]["params"]["message"].as_str();

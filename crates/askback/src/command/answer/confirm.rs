@@ -3,6 +3,7 @@
 use anyhow::Context as _;
 use askback_core::answer::Answers;
 use askback_locale::YesNo;
+use askback_terminal::clock::today;
 use askback_terminal::line_reader::LineEvent;
 use askback_terminal::row::{Row, Style};
 use askback_terminal::signals::SIGINT;
@@ -48,15 +49,17 @@ fn is_yes(terminal: &TerminalOptions, line: &str) -> bool {
     yes.any(|(letter, _)| typed == letter.to_string()) || YesNo::of(&typed) == Some(YesNo::Yes)
 }
 
-/// One line for each question, as the lines that say what was sent. Text that only the server can read,
-/// such as a date in words, is shown as it was given.
+/// One line for each question, as the lines that say what was sent. Text that is no answer is shown as it was given, and
+/// refused by the server.
 fn preview(
     terminal: &TerminalOptions,
     asked: &InquiryResponse,
     (answers, notes): (&Value, Option<&Value>),
 ) -> Vec<Row> {
     let read = asked.to_inquiry().ok().and_then(|inquiry| {
-        let answers = Answers::from_json(&inquiry, answers, notes).ok()?;
+        let parser = terminal.locale.typing(today());
+        let answers = Answers::parse_typed(&inquiry, answers.clone(), &parser);
+        let answers = Answers::from_json(&inquiry, &answers, notes).ok()?;
         Some((inquiry, answers))
     });
     if let Some((inquiry, answers)) = read {
