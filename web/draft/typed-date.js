@@ -6,7 +6,7 @@ import { formatLongDate, languageTag, today } from '../lib/i18n.js';
 /** @import { Client } from '../lib/api.js' */
 /** @import { Entry } from './draft.js' */
 /** @import { Question } from '../lib/wire.d.ts' */
-/** `date` is an ISO day; `problem` says why there is none. @typedef {{ date: string | null, problem: string | null }} TypedDate */
+/** `date` is an ISO day, with `end` the first one of a range; `problem` says why there is none. @typedef {{ date: string | null, end?: string, problem: string | null }} TypedDate */
 
 /** Replies by language, day and text. @type {Map<string, TypedDate>} */
 const replies = new Map();
@@ -20,6 +20,12 @@ const keyOf = (text) => [languageTag(), today(), text].join('\n');
 export function knownDate(text) {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && formatLongDate(text) !== '';
   return isDay ? { date: text, problem: null } : (replies.get(keyOf(text)) ?? null);
+}
+
+/** The days as they are shown, and as they are sent instead of the text. @param {TypedDate | null | undefined} meaning */
+export function shownAndSent(meaning) {
+  const days = [meaning?.date, meaning?.end].filter((day) => day != null);
+  return { shown: days.map(formatLongDate).join(' – '), sent: days.join('/') };
 }
 
 /** @param {Client} client @param {string} text @returns {Promise<TypedDate | null>} null without a reply */
@@ -47,8 +53,9 @@ export async function showDays(node, { parseDate, shownDays }, { id }, entry) {
   const texts = [entry.typed, entry.typed_end].map((text) => text?.trim() ?? '').filter(Boolean);
   const dates = await Promise.all(texts.map(parseDate));
   const shown = dates.map((each, at) => {
-    if (each?.date) shownDays.set(`${id} ${texts[at]}`, each.date);
-    return each?.date && formatLongDate(each.date);
+    const { shown, sent } = shownAndSent(each);
+    if (sent) shownDays.set(`${id} ${texts[at]}`, sent);
+    return shown;
   });
   node.textContent = shown.filter(Boolean).join(' – ');
 }

@@ -2,8 +2,8 @@
 
 import { button, h, uniqueId } from '../lib/dom.js';
 import { textLine } from './field-typed.js';
-import { formatLongDate, t, today, daysToMonday } from '../lib/i18n.js';
-import { knownDate } from '../draft/typed-date.js';
+import { t, today, daysToMonday } from '../lib/i18n.js';
+import { knownDate, shownAndSent } from '../draft/typed-date.js';
 
 /** @import { Field, FieldContext } from './fields.js' */
 /** @import { TypedDate } from '../draft/typed-date.js' */
@@ -79,25 +79,32 @@ function dateHint(context) {
  * Beside a field: the day that its text means, in full. What is no date (yet) has none; why not is said
  * when the field is left.
  * @param {FieldContext} context
+ * @param {'answer' | 'end'} field
  * @param {HTMLInputElement} input
  * @param {HTMLElement} node
  */
-function dayEcho(context, input, node) {
+function dayEcho(context, field, input, node) {
   const { question, shownDays } = context;
+  const takesRange = question.kind === 'date_range' && field === 'answer';
   let timer = 0;
   const typed = () => input.value.trim();
 
   /** @param {string} text @param {TypedDate | null} meaning */
   function draw(text, meaning) {
-    const date = meaning?.date;
-    if (date) shownDays.set(`${question.id} ${text}`, date);
+    // Only the first of two fields takes both days.
+    const date = meaning?.end && !takesRange ? null : meaning?.date;
+    const { shown, sent } = shownAndSent(meaning);
+    if (date) shownDays.set(`${question.id} ${text}`, sent);
+    const last = meaning?.end ?? date;
     const isOutside =
-      date && ((question.min && date < question.min) || (question.max && date > question.max));
+      date &&
+      last &&
+      ((question.min && date < question.min) || (question.max && last > question.max));
     const isLeft =
       /** @type {ShadowRoot | Document} */ (input.getRootNode()).activeElement !== input;
     const isMarked = input.getAttribute('aria-invalid') === 'true';
     node.textContent = date
-      ? [formatLongDate(date), isOutside && limits(context)].filter(Boolean).join(' · ')
+      ? [shown, isOutside && limits(context)].filter(Boolean).join(' · ')
       : text && isLeft && !isMarked
         ? (meaning?.problem ?? '')
         : '';
@@ -140,7 +147,7 @@ function dateInput(context, field, { id, described }) {
       'aria-describedby': `${echo.id} ${described}`,
     },
   });
-  const drawEcho = dayEcho(context, input, echo);
+  const drawEcho = dayEcho(context, field, input, echo);
   const picker = h('input', {
     type: 'date',
     class: 'picker',
