@@ -385,7 +385,8 @@ fn code_for_a_phone_signs_one_browser_in() {
         "{reply}"
     );
     assert_eq!(listed(&server).len(), 1);
-    let local = Server::start_with(&Directory::new(), &[]);
+    let directory = Directory::new();
+    let local = Server::start_with(&directory, &[]);
     let run = phone(&local);
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
     assert!(run.err.contains("askback serve --phone"), "{}", run.err);
