@@ -165,7 +165,7 @@ fn demo_listens_where_it_is_told() {
     let pty = demo_with(&directory, &["--listen", &address.to_string()]);
     assert_eq!(printed_link(&pty).0, address.port());
     let second = demo_with(&directory, &["--listen", "127.0.0.1:1"]);
-    second.shows("--listen has no effect");
+    second.writes("--listen has no effect");
     second.kill();
     pty.kill();
 }
