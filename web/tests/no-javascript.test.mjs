@@ -272,8 +272,8 @@ test('without scripts several questions are answered at once', async () => {
   const given = (await answersOf(it.server, inquiry.id)).map(({ display: _, ...answer }) => answer);
   assert.deepEqual(given, [
     { question: 'q1', given: 'chosen', value: 'Passwords', values: ['Passwords'] },
-    { question: 'q2', given: 'skipped' },
-    { question: 'q3', given: 'unanswered' },
+    { question: 'q2', given: 'skipped', value: null },
+    { question: 'q3', given: 'unanswered', value: null },
   ]);
 });
 
