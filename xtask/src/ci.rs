@@ -90,7 +90,14 @@ pub(crate) fn run(root: &Path, extent: Extent) -> anyhow::Result<bool> {
         Step {
             missing: web_test::missing,
             ..Step::new("web", || {
-                web_test::check(root, web_arguments(extent), &processes)
+                web_test::check(root, arguments(extent), &processes)
+            })
+        },
+        Step {
+            missing: no_python,
+            ..Step::new("clients", || {
+                let mut command = Command::new(root.join("scripts/clients"));
+                quietly(root, "clients", command.args(arguments(extent)), &processes)
             })
         },
         Step::new("lints", || lint(root, &processes)),
@@ -121,7 +128,8 @@ pub(crate) fn run(root: &Path, extent: Extent) -> anyhow::Result<bool> {
     Ok(!processes.is_stopped())
 }
 
-fn web_arguments(extent: Extent) -> &'static [&'static str] {
+/// The arguments for commands that have a short and a full run of their own.
+fn arguments(extent: Extent) -> &'static [&'static str] {
     match extent {
         Extent::Short => &[],
         Extent::Full => &["--full"],
@@ -220,6 +228,17 @@ pub(crate) fn advisories(root: &Path) -> anyhow::Result<bool> {
         return Ok(false);
     }
     Processes::default().succeeds(cargo(root).args(["deny", "check", "advisories"]))
+}
+
+/// What is missing for the tests of the clients, besides what those of the browser need.
+fn no_python() -> Option<String> {
+    let version = Command::new("python3")
+        .args(["-c", "import venv, ensurepip"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    let installed = version.is_ok_and(|status| status.success());
+    (!installed).then(|| "Python 3 with venv is not installed".to_owned())
 }
 
 fn no_cargo_deny() -> Option<String> {
