@@ -62,9 +62,8 @@ class Server:
 
     def request(self, method: str, path: str, body: Any = None) -> Any:
         found = json.loads((self.directory / "server.json").read_text())
-        url = found["address"] if "://" in found["address"] else f"http://{found['address']}"
         headers = {"authorization": f"Bearer {found['token']}"}
-        reply = httpx.request(method, url + path, json=body, headers=headers, timeout=60)
+        reply = httpx.request(method, found["address"] + path, json=body, headers=headers, timeout=60)
         reply.raise_for_status()
         return reply.json() if reply.content else None
 
@@ -76,9 +75,13 @@ class Server:
         items: list[Any] = self.request("GET", "/inquiries?limit=200")["items"]
         return items
 
+    def pending_question(self, text: str) -> Any:
+        """The inquiry that starts with this question, or None."""
+        return next((it for it in self.pending() if it["questions"][0]["text"] == text), None)
+
     def asked(self, text: str) -> Any:
         """Waits until this question is pending."""
-        return wait_for(lambda: next((it for it in self.pending() if it["questions"][0]["text"] == text), None))
+        return wait_for(lambda: self.pending_question(text))
 
     def answer(self, text: str, *values: Any) -> Any:
         """Waits until a question is pending, and answers it and those that follow in the same inquiry."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from askback_server import TIMEOUT, Server
+from askback_server import TIMEOUT, Server, wait_for
 
 CLIENTS = Path(__file__).parents[1]
 NODE_MODULES = CLIENTS / "typescript/node_modules"
@@ -31,9 +31,20 @@ class Agent:
             self._command, env=self._server.environment, stdout=pipe, stderr=pipe, text=True, start_new_session=True
         )
 
+    def asks(self, text: str) -> Any:
+        """Waits until this question is pending. A program that ends before fails."""
+
+        def pending() -> Any:
+            ended = self._process.poll() is not None
+            found = self._server.pending_question(text)
+            assert found or not ended, self._process.communicate()
+            return found
+
+        return wait_for(pending)
+
     def kill_while_asking(self, text: str) -> None:
         """kill -9 of it and its children as soon as the question is pending; then starts it again."""
-        self._server.asked(text)
+        self.asks(text)
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.communicate()
         self.start()
@@ -86,7 +97,7 @@ def test_langchain_tool(server: Server, tmp_path: Path) -> None:
     assert asked(server) == ["Database?"]
 
 
-@needs("agents")
+@needs("openai")
 def test_openai_agents_in_python(server: Server, tmp_path: Path) -> None:
     agent = python_agent(server, tmp_path, "openai_agent")
     server.answer("Which backups?", "old")

@@ -117,8 +117,7 @@ def test_chat_shows_the_question_of_the_model_in_the_page(tmp_path: Path) -> Non
     server = Server(data, "--allow-origin", origin)
     try:
         found = json.loads((data / "server.json").read_text())
-        address = found["address"] if "://" in found["address"] else f"http://{found['address']}"
-        url = f"{origin}/#{address}#{found['token']}"
+        url = f"{origin}/#{found['address']}#{found['token']}"
         browser = subprocess.run(
             ["node", str(CLIENTS / "tests/chat-in-browser.mjs"), url], capture_output=True, text=True, timeout=TIMEOUT
         )

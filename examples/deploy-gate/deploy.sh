@@ -5,7 +5,7 @@ set -eu
 version=$1 directory=$2
 [ -d "$directory/releases/$version" ] || { echo "there is no release $version" >&2; exit 2; }
 
-askback ask --durable --wait --confirm --plain --key "deploy/$version" --source "deploy.sh" "Roll out $version?"
+askback ask --durable --wait --confirm --key "deploy/$version" --source "deploy.sh" "Roll out $version?"
 
 ln -sfn "releases/$version" "$directory/current.new"
 mv -T "$directory/current.new" "$directory/current"

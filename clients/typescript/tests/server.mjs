@@ -43,9 +43,8 @@ export class Server {
 
   async request(method, path, body) {
     const { address, token } = this.found;
-    const url = address.includes('://') ? address : `http://${address}`;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+    const response = await fetch(address + path, { method, headers, body: body && JSON.stringify(body) });
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     return response.json();
   }
