@@ -52,7 +52,7 @@ def test_python_client_uses_what_is_documented(url: str) -> None:
     assert started.link("1h") == "http://127.0.0.1/link"
     assert started.withdraw()
     other = ab.start("Either?", ["a", {"label": "b", "value": "b", "description": "The other"}], own=True)
-    assert ab.wait_any([other]).value() == "a"
+    assert ab.wait_any([other]).wait() == "a"
     assert next(iter(ab.events("6"))) == EVENT
 
 

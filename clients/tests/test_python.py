@@ -101,7 +101,7 @@ def test_wait_any_returns_the_first(server: Server) -> None:
         ab.wait_any([slow, fast], timeout=0.1)
     server.answer("Fast?", True)
     assert ab.wait_any([slow, fast]) is fast
-    assert fast.value() is True
+    assert fast.wait() is True
 
 
 def test_link_opens_the_question(server: Server) -> None:
@@ -161,7 +161,7 @@ def test_program_on_the_port_of_a_dead_server_never_sees_the_token(tmp_path: Pat
     impostor = HTTPServer(("127.0.0.1", 0), Impostor)
     threading.Thread(target=impostor.serve_forever, daemon=True).start()
     file = tmp_path / "server.json"
-    file.write_text(json.dumps({"address": f"127.0.0.1:{impostor.server_port}", "token": "very-secret"}))
+    file.write_text(json.dumps({"address": f"http://127.0.0.1:{impostor.server_port}", "token": "very-secret"}))
     os.chmod(file, 0o600)
     with pytest.raises(Unreachable, match="is not the server"):
         Askback(data=str(tmp_path)).ask("Secret?", bool)

@@ -1,20 +1,20 @@
-"""What needs no server: the proof, signatures of webhooks, statuses, and events as they arrive."""
+"""What needs no server: statuses, the proof, signatures of webhooks, and events as they arrive."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import hmac
 import os
 from pathlib import Path
-from typing import AsyncIterator
+from typing import Any, AsyncIterator
 
+import httpx
 import pytest
 
-from askback import Event, Pending, Stopped, Unreachable, webhooks
-from askback._async import _read_events
-from askback._errors import is_resolved, no_answer
-from askback._server import Proof, Server, find_server
+from askback import Askback, Event, Gone, NoAnswer, Stopped, Superseded, Unreachable, webhooks
+from askback._server import Server, Transport, find_server, read_events
 
 BODY, SECRET = b'{"type": "inquiry.resolved", "inquiry": {}}', "whsec_c2VjcmV0"
 
@@ -35,38 +35,65 @@ def test_genuine_webhook_is_returned_as_json() -> None:
     [("", 0), ("t=x,v1=0", 0), (signature(1000, "other"), 1000), (signature(1000), 1400), ("t=1000", 1000)],
 )
 def test_forged_or_old_webhook_is_refused(header: str, now: float) -> None:
-    with pytest.raises(webhooks.InvalidSignature):
+    with pytest.raises(ValueError):
         webhooks.verify(BODY, header, SECRET, now=now)
 
 
+class ScriptedTransport(Transport):
+    """A server that replies with these statuses, and answers with 7."""
+
+    def __init__(self, *statuses: str) -> None:
+        super().__init__(None, None, None)
+        self._statuses = iter(statuses)
+
+    async def send(self, method: str, path: str, body: Any = None) -> Any:
+        answers = [{"question": "answer", "value": 7}]
+        return {"id": "inq_1", "status": next(self._statuses), "outcome": {"answers": answers}}
+
+
+def ask(*statuses: str) -> int:
+    ab = Askback()
+    ab._transport = ScriptedTransport(*statuses)
+    return ab.ask("How many?", int)
+
+
 def test_unknown_status_counts_as_pending() -> None:
-    inquiry = {"id": "inq_1", "status": "thinking_about_it"}
-    assert not is_resolved(inquiry)
-    assert type(no_answer(inquiry)) is Pending
-    assert type(no_answer({"id": "inq_1", "status": "rejected"})) is Stopped
+    assert ask("pending", "thinking_about_it", "answered") == 7
 
 
-def test_server_without_the_token_cannot_prove_itself() -> None:
-    server = Server("http://127.0.0.1:7777", "secret", must_prove=True)
-    proof = Proof(server)
-    nonce = proof.path.split("=")[1]
-    message = f"askback server proof 1\nhttp://127.0.0.1:7777\n{nonce}".encode()
-    proof.check({"proof": hmac.new(b"secret", message, hashlib.sha256).hexdigest()})
-    for reply in [None, {}, {"proof": "00"}, {"proof": hmac.new(b"guess", message, hashlib.sha256).hexdigest()}]:
-        with pytest.raises(Unreachable, match="is not the server"):
-            proof.check(reply)
+@pytest.mark.parametrize("status, error", [("rejected", Stopped), ("superseded", Superseded), ("undeliverable", Gone)])
+def test_each_outcome_without_an_answer_is_an_exception(status: str, error: type[NoAnswer]) -> None:
+    with pytest.raises(error, match=f"inq_1 is {status}"):
+        ask("pending", status)
+
+
+@pytest.mark.parametrize("secret, is_genuine", [(b"secret", True), (b"guess", False), (None, False)])
+def test_server_without_the_token_cannot_prove_itself(secret: bytes | None, is_genuine: bool) -> None:
+    server = Server("http://127.0.0.1:7777", "secret", is_from_file=True)
+
+    def reply(request: httpx.Request) -> httpx.Response:
+        message = f"askback server proof 1\nhttp://127.0.0.1:7777\n{request.url.params['nonce']}".encode()
+        proof = hmac.new(secret, message, hashlib.sha256).hexdigest() if secret else None
+        return httpx.Response(200, content=f'{{"proof": "{proof}"}}' if secret else "no JSON")
+
+    async def prove() -> None:
+        async with httpx.AsyncClient(base_url=server.url, transport=httpx.MockTransport(reply)) as http:
+            await server.prove(http)
+
+    with contextlib.nullcontext() if is_genuine else pytest.raises(Unreachable, match="is not the server"):
+        asyncio.run(prove())
 
 
 def test_server_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unreachable, match="askback serve"):
         find_server(None, None, str(tmp_path))
     file = tmp_path / "server.json"
-    file.write_text('{"address": "127.0.0.1:1", "token": "t"}')
+    file.write_text('{"address": "http://127.0.0.1:1", "token": "t"}')
     os.chmod(file, 0o644)
     with pytest.raises(Unreachable, match="mode 600"):
         find_server(None, None, str(tmp_path))
     os.chmod(file, 0o600)
-    assert find_server(None, None, str(tmp_path)) == Server("http://127.0.0.1:1", "t", must_prove=True)
+    assert find_server(None, None, str(tmp_path)) == Server("http://127.0.0.1:1", "t", is_from_file=True)
 
 
 def test_events_are_read_from_lines() -> None:
@@ -75,6 +102,6 @@ def test_events_are_read_from_lines() -> None:
             yield line
 
     async def read() -> list[Event]:
-        return [event async for event in _read_events(lines())]
+        return [event async for event in read_events(lines())]
 
     assert asyncio.run(read()) == [Event("", {}, "7"), Event("inquiry", {"a": 1}, "8")]

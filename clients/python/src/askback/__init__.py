@@ -6,11 +6,11 @@ if ab.ask("Roll out 4.2?", bool, key="deploy-4.2"):
     ...
 """
 
-from ._async import AsyncAskback, AsyncInquiry, Event
+from ._client import Askback, AsyncAskback, AsyncInquiry, Inquiry
 from ._errors import AskbackError, Declined, Expired, Gone, Incomplete, NoAnswer
 from ._errors import Pending, Problem, Stopped, Superseded, Unreachable
 from ._kinds import Kind, choice, question, several
-from ._sync import Askback, Inquiry
+from ._server import Event
 
 __all__ = ["Askback", "AskbackError", "AsyncAskback", "AsyncInquiry", "Declined", "Event", "Expired", "Gone"]
 __all__ += ["Incomplete", "Inquiry", "Kind", "NoAnswer", "Pending", "Problem", "Stopped", "Superseded"]

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, List, Optional, Union
 
-from ._async import AsyncAskback
+from ._client import AsyncAskback, AsyncInquiry, Client
 from ._errors import Json, NoAnswer, Stopped
 from ._kinds import Kind, choice, several
 
@@ -18,7 +18,7 @@ ASK_USER = (
 
 
 async def ask_for_model(
-    ab: AsyncAskback, key: str, question: str, choices: Optional[List[str]], select_several: bool
+    ab: Client, key: str, question: str, choices: Optional[List[str]], select_several: bool
 ) -> str:
     """Asks a question that a model wrote, and returns what the model gets: the answer, or that there is none.
 
@@ -28,7 +28,8 @@ async def ask_for_model(
     if choices:
         kind = several(*choices, own=True) if select_several else choice(*choices, own=True)
     try:
-        answer = await ab.ask(question, kind, key=key)
+        inquiry: AsyncInquiry[Any] = await ab._start(AsyncInquiry, question, kind, {"key": key})
+        answer = await inquiry.wait()
     except Stopped:
         raise
     except NoAnswer as reason:

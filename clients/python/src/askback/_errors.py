@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Type
+from typing import Any
 
-Json = Dict[str, Any]
+Json = dict[str, Any]
 
 
 class AskbackError(Exception):
@@ -18,8 +18,7 @@ class Unreachable(AskbackError):
 class Problem(AskbackError):
     """The server refused the request. Branch on `code`; `detail` says what to change."""
 
-    def __init__(self, status: int, body: Any) -> None:
-        body = body if isinstance(body, dict) else {}
+    def __init__(self, status: int, body: Json) -> None:
         self.status = status
         self.code = str(body.get("code", ""))
         self.detail = str(body.get("detail") or body.get("title") or "")
@@ -64,17 +63,8 @@ class Incomplete(NoAnswer):
     """The person left questions of a form open that are not optional."""
 
 
-_BY_STATUS: Dict[str, Type[NoAnswer]] = {
+NO_ANSWER: dict[str, type[NoAnswer]] = {
     "declined": Declined, "rejected": Stopped, "cancelled": Stopped, "expired": Expired,
     "superseded": Superseded, "withdrawn": Gone, "undeliverable": Gone,
 }  # fmt: skip
-
-
-def is_resolved(inquiry: Json) -> bool:
-    """Whether it has its outcome. A status that this version does not know counts as pending."""
-    return inquiry["status"] == "answered" or inquiry["status"] in _BY_STATUS
-
-
-def no_answer(inquiry: Json) -> NoAnswer:
-    """Why an inquiry that is not answered has no answer."""
-    return _BY_STATUS.get(inquiry["status"], Pending)(inquiry)
+"""By the status of an inquiry. One that this version does not know counts as pending."""

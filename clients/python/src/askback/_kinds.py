@@ -6,7 +6,7 @@ import dataclasses
 import enum
 import types
 from datetime import date
-from typing import Any, Callable, Dict, Generic, List, Literal, Mapping, Sequence, Tuple, TypedDict, TypeVar, Union
+from typing import Any, Callable, Generic, Iterator, Literal, Mapping, Sequence, Tuple, Type, TypedDict, TypeVar, Union
 from typing import get_args, get_origin, get_type_hints
 
 from ._errors import Incomplete, Json
@@ -23,8 +23,8 @@ class QuestionOptions(TypedDict, total=False):
     context: str
     placeholder: str
     own: bool
-    min: Union[float, date]
-    max: Union[float, date]
+    min: float | date
+    max: float | date
     step: float
     min_length: int
     max_length: int
@@ -40,12 +40,15 @@ class Kind(Generic[T]):
         self.read = read
 
 
+Typed = Union[Type[T], Kind[T], Sequence[T]]
+
+
 def choice(*choices: Choice, own: bool = False) -> Kind[str]:
     """One of these; with `own`, the person may write something else."""
     return Kind({"kind": "choice", "choices": list(choices), "own": own}, str)
 
 
-def several(*choices: Choice, own: bool = False) -> Kind[List[str]]:
+def several(*choices: Choice, own: bool = False) -> Kind[list[str]]:
     """Any number of these."""
     return Kind({"kind": "choice", "choices": list(choices), "own": own, "several": True}, list)
 
@@ -58,90 +61,64 @@ class question:
         self.options = options
 
 
-class Form(Generic[T]):
-    """The questions of one inquiry, and how to read their answers."""
-
-    def __init__(self, questions: List[Json], read: Callable[[Json], T]) -> None:
-        self.questions = questions
-        self._read = read
-
-    def read(self, inquiry: Json) -> T:
-        """The value of an answered inquiry."""
-        values = {answer["question"]: answer.get("value") for answer in inquiry["outcome"]["answers"]}
-        if any(values.get(it["id"]) is None and "optional" not in it for it in self.questions):
-            raise Incomplete(inquiry)
-        return self._read(values)
-
-
-def form_of(text: str, hint: Any, options: Mapping[str, Any]) -> Form[Any]:
-    """A dataclass or a pydantic model asks a question for each field; any other type asks one."""
-    if isinstance(hint, type) and hasattr(hint, "model_fields"):
-        return _model_form(text, hint, options, _pydantic_fields(hint))
-    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
-        return _model_form(text, hint, options, _dataclass_fields(hint))
-    field = _Field("answer", text, hint, options)
-    return Form([field.question()], lambda values: field.read(values))
-
-
 class _Field:
     """One question, and how to read its answer."""
 
     def __init__(self, name: str, text: str, hint: Any, options: Mapping[str, Any], has_default: bool = False) -> None:
         self.name = name
         self.has_default = has_default
-        self._text = text
-        self._options = options
-        self._kind, accepts_none = _kind_of(hint)
-        self._optional = accepts_none or has_default
-
-    def question(self) -> Json:
-        rules = {name: it.isoformat() if isinstance(it, date) else it for name, it in self._options.items()}
-        optional = {"optional": True} if self._optional else {}
-        return {"id": self.name, "text": self._text, **self._kind.fields, **rules, **optional}
-
-    def read(self, values: Json) -> Any:
-        value = values.get(self.name)
-        return None if value is None else self._kind.read(value)
+        self.kind = _optional(_kind_of(hint)) if has_default else _kind_of(hint)
+        rules = {name: it.isoformat() if isinstance(it, date) else it for name, it in options.items()}
+        self.question = {"id": name, "text": text, **self.kind.fields, **rules}
 
 
-def _model_form(text: str, model: Any, options: Mapping[str, Any], fields: List[_Field]) -> Form[Any]:
-    """The text is shown above the first question."""
-    first, *others = [it.question() for it in fields]
+class Form(Generic[T]):
+    """The questions of one inquiry, and how to make a value of their answers."""
 
-    def read(values: Json) -> Any:
-        given = [(it, it.read(values)) for it in fields]
-        return model(**{it.name: value for it, value in given if value is not None or not it.has_default})
+    def __init__(self, fields: list[_Field], make: Callable[..., T]) -> None:
+        self.questions = [it.question for it in fields]
+        self._fields = fields
+        self._make = make
 
-    return Form([{"context": text, **options, **first}, *others], read)
-
-
-def _dataclass_fields(model: Any) -> List[_Field]:
-    hints = get_type_hints(model, include_extras=True)
-    return [
-        _field(it.name, hints[it.name], [], has_default=it.default is not it.default_factory)
-        for it in dataclasses.fields(model)
-    ]
+    def read(self, inquiry: Json) -> T:
+        """The value of an answered inquiry."""
+        answers = {answer["question"]: answer.get("value") for answer in inquiry["outcome"]["answers"]}
+        if any(answers.get(it["id"]) is None and "optional" not in it for it in self.questions):
+            raise Incomplete(inquiry)
+        left_out = {it.name for it in self._fields if it.has_default and answers.get(it.name) is None}
+        return self._make(**{it.name: it.kind.read(answers.get(it.name)) for it in self._fields if it.name not in left_out})
 
 
-def _pydantic_fields(model: Any) -> List[_Field]:
-    return [
-        _field(it.alias or name, it.annotation, it.metadata, not it.is_required(), it.description)
-        for name, it in model.model_fields.items()
-    ]
+def form_of(text: str, hint: Any, options: Mapping[str, Any]) -> Form[Any]:
+    """A dataclass or a pydantic model asks a question for each field; any other type asks one."""
+    if not isinstance(hint, type) or not (dataclasses.is_dataclass(hint) or hasattr(hint, "model_fields")):
+        return Form([_Field("answer", text, hint, options)], lambda answer: answer)
+    form = Form(list(_fields_of(hint)), hint)
+    form.questions[0] = {"context": text, **options, **form.questions[0]}
+    return form
 
 
-def _field(name: str, hint: Any, metadata: Sequence[Any], has_default: bool, text: Any = None) -> _Field:
-    """Takes the question from the metadata, and limits that pydantic's `Field(ge=1)` or annotated-types left there."""
-    if hasattr(hint, "__metadata__"):
-        hint, metadata = hint.__origin__, hint.__metadata__
-    text = text or name.replace("_", " ").capitalize() + "?"
-    options: Json = {}
+def _fields_of(model: Any) -> Iterator[_Field]:
+    if hasattr(model, "model_fields"):
+        for name, it in model.model_fields.items():
+            yield _described_field(it.alias or name, it.annotation, not it.is_required(), it.metadata, it.description)
+        return
+    plain, annotated = get_type_hints(model), get_type_hints(model, include_extras=True)
+    for it in dataclasses.fields(model):
+        metadata = getattr(annotated[it.name], "__metadata__", ())
+        yield _described_field(it.name, plain[it.name], it.default is not it.default_factory, metadata)
+
+
+def _described_field(
+    name: str, hint: Any, has_default: bool, metadata: Sequence[Any], text: str | None = None
+) -> _Field:
+    """The metadata may have the question, and limits such as those of pydantic's `Field(ge=1)`."""
+    text, options = text or name.replace("_", " ").capitalize() + "?", Json()
     for it in metadata:
         if isinstance(it, question):
-            text = it.text
-            options.update(it.options)
-        for theirs, ours in _LIMITS.items():
-            options.update({ours: getattr(it, theirs)} if getattr(it, theirs, None) is not None else {})
+            text, options = it.text, {**options, **it.options}
+        limits = {ours: getattr(it, theirs, None) for theirs, ours in _LIMITS.items()}
+        options.update({name: limit for name, limit in limits.items() if limit is not None})
     return _Field(name, text, hint, options, has_default)
 
 
@@ -149,32 +126,28 @@ _LIMITS = {"ge": "min", "le": "max", "multiple_of": "step"}
 _LIMITS.update({it: it for it in ("min_length", "max_length", "pattern")})
 
 
-def _kind_of(hint: Any) -> Tuple[Kind[Any], bool]:
-    """The kind that a type stands for, and whether it accepts None."""
-    if get_origin(hint) in (Union, getattr(types, "UnionType", Union)):
-        rest = [it for it in get_args(hint) if it is not type(None)]
-        if len(rest) == 1:
-            return _kind_of(rest[0])[0], True
-        raise TypeError(f"askback cannot ask for {hint}: of the unions, it knows only `X | None`")
-    return _required_kind(hint), False
-
-
-def _required_kind(hint: Any) -> Kind[Any]:
+def _kind_of(hint: Any) -> Kind[Any]:
     if isinstance(hint, Kind):
         return hint
-    if isinstance(hint, Sequence) and not isinstance(hint, str):
+    if isinstance(hint, (list, tuple)):
         return choice(*hint)
     if hint in _SIMPLE:
         return _SIMPLE[hint]
-    if get_origin(hint) is Literal:
-        return _one_of({str(it): it for it in get_args(hint)}, str)
     if isinstance(hint, type) and issubclass(hint, enum.Enum):
         return _one_of(hint.__members__, lambda it: it.value if isinstance(it.value, str) else it.name)
-    if get_origin(hint) is list:
-        one = _required_kind(get_args(hint)[0])
-        if one.fields["kind"] == "choice":
-            return Kind({**one.fields, "several": True}, lambda values: [one.read(it) for it in values])
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return _one_of({str(it): it for it in arguments}, str)
+    if origin is list and _kind_of(arguments[0]).fields["kind"] == "choice":
+        one = _kind_of(arguments[0])
+        return Kind({**one.fields, "several": True}, lambda values: [one.read(it) for it in values])
+    if origin in (Union, getattr(types, "UnionType", Union)) and len(arguments) == 2 and type(None) in arguments:
+        return _optional(_kind_of(arguments[arguments[0] is type(None)]))
     raise TypeError(f"askback cannot ask for {hint!r}")
+
+
+def _optional(kind: Kind[Any]) -> Kind[Any]:
+    return Kind({**kind.fields, "optional": True}, lambda value: None if value is None else kind.read(value))
 
 
 def _one_of(members: Mapping[str, Any], label: Callable[[Any], str]) -> Kind[Any]:
@@ -184,7 +157,7 @@ def _one_of(members: Mapping[str, Any], label: Callable[[Any], str]) -> Kind[Any
 
 
 _DATE_RANGE = Kind({"kind": "date_range"}, lambda it: tuple(date.fromisoformat(it[end]) for end in ("start", "end")))
-_SIMPLE: Dict[Any, Kind[Any]] = {
+_SIMPLE: dict[Any, Kind[Any]] = {
     bool: Kind({"kind": "confirm"}, bool),
     int: Kind({"kind": "number", "integer": True}, int),
     float: Kind({"kind": "number"}, float),

@@ -13,7 +13,7 @@ from typing import Annotated, List, Optional
 from langchain_core.tools import BaseTool, InjectedToolCallId, tool
 
 from ._agents import ASK_USER, ask_for_model
-from ._sync import LOOP, Askback
+from ._client import Askback, block_on
 
 
 def ask_user(ab: Askback, run: str) -> BaseTool:
@@ -26,6 +26,6 @@ def ask_user(ab: Askback, run: str) -> BaseTool:
         choices: Optional[List[str]] = None,
         several: bool = False,
     ) -> str:
-        return LOOP.run(ask_for_model(ab._async, f"{run}/{tool_call_id}", question, choices, several))
+        return block_on(ask_for_model(ab, f"{run}/{tool_call_id}", question, choices, several))
 
     return ask

@@ -13,8 +13,8 @@ from typing import Any, Mapping
 
 from langgraph.types import Command, Interrupt
 
+from ._client import Askback, Inquiry
 from ._kinds import Kind
-from ._sync import Askback, Inquiry
 
 
 def run(graph: Any, value: Any, config: Any, ab: Askback) -> Any:

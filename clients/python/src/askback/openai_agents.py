@@ -15,7 +15,7 @@ from agents import Agent, FunctionTool, Runner, RunResult, RunState, function_to
 from agents.tool_context import ToolContext
 
 from ._agents import ASK_USER, SavedRun, approve, ask_for_model
-from ._async import AsyncAskback
+from ._client import AsyncAskback
 
 
 async def run(

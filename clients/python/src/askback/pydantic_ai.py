@@ -19,7 +19,7 @@ from pydantic_ai.run import AgentRunResult
 from pydantic_ai.toolsets import ExternalToolset
 
 from ._agents import ASK_USER, SavedRun, approve, ask_for_model
-from ._async import AsyncAskback
+from ._client import AsyncAskback
 from ._errors import Json
 
 _REQUESTS = TypeAdapter(DeferredToolRequests)

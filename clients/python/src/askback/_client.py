@@ -1,0 +1,239 @@
+"""`AsyncAskback` asks, and waits for the answer over restarts of the server. `Askback` does the same without asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import functools
+import hashlib
+import itertools
+import os
+import threading
+import uuid
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Generic, Iterator, Sequence, TypeVar, overload
+
+from ._errors import NO_ANSWER, Json, Pending, Problem
+from ._kinds import Form, QuestionOptions, Typed, form_of
+from ._server import Event, Transport
+
+if TYPE_CHECKING:
+    from typing_extensions import ParamSpec, Unpack
+
+    P = ParamSpec("P")
+
+T = TypeVar("T")
+AnyClient = TypeVar("AnyClient", bound="Client")
+AnyInquiry = TypeVar("AnyInquiry", bound="_Inquiry[Any]")
+
+
+class Options(QuestionOptions, total=False):
+    """What may be said about the inquiry as a whole, besides the options of a question."""
+
+    key: str
+    source: str
+    expires_in: str
+    recipient: str
+    metadata: Json
+    webhook: str
+    assumption: str
+    conversation_id: str
+
+
+class _Inquiry(Generic[T]):
+    """What `Inquiry` and `AsyncInquiry` share. Its coroutines are their methods."""
+
+    def __init__(self, client: Client, form: Form[T], inquiry: Json) -> None:
+        self._client = client
+        self._form = form
+        self.id = str(inquiry["id"])
+        self.inquiry = inquiry
+        """What the server said last: `status`, `questions`, `outcome` with notes, `answered_by` and so on."""
+
+    async def _wait(self, timeout: float | None = None) -> T:
+        """Waits for the answer. After `timeout` seconds raises `Pending`; the question stays open."""
+        await self._client._wait_any([self], timeout)
+        if self.inquiry["status"] != "answered":
+            raise NO_ANSWER[self.inquiry["status"]](self.inquiry)
+        return self._form.read(self.inquiry)
+
+    async def _withdraw(self) -> bool:
+        """Ends the question without an answer. False if it had ended before."""
+        try:
+            self.inquiry = await self._send("POST", "/withdraw", {"key": uuid.uuid4().hex})
+        except Problem as problem:
+            if problem.code not in ("not_pending", "not_found"):
+                raise
+            return False
+        return True
+
+    async def _link(self, expires_in: str = "1d") -> str:
+        """The address of a page on which anybody who has it can answer this question."""
+        return str((await self._send("POST", "/links", {"expires_in": expires_in}))["url"])
+
+    async def _send(self, method: str, path: str, body: Json | None = None) -> Any:
+        return await self._client._transport.send(method, f"/inquiries/{self.id}{path}", body)
+
+    def _is_resolved(self) -> bool:
+        return self.inquiry["status"] == "answered" or self.inquiry["status"] in NO_ANSWER
+
+    async def _resolve(self) -> None:
+        while not self._is_resolved():
+            try:
+                self.inquiry = await self._send("GET", "?wait=50s")
+            except Problem as problem:
+                if problem.code != "not_found":
+                    raise
+                self.inquiry = {**self.inquiry, "status": "withdrawn"}
+            if not self._is_resolved():
+                await asyncio.sleep(0.5)  # The server does not wait for a status that is new to this client.
+
+
+class Client:
+    """What `Askback` and `AsyncAskback` share."""
+
+    def __init__(
+        self, url: str | None = None, token: str | None = None, *, data: str | None = None, source: str | None = None
+    ) -> None:
+        """Without `url` (`ASKBACK_URL`), uses the server of the data directory `data` (`ASKBACK_DATA`).
+
+        `source` says who asks, as text for the person.
+        """
+        self._transport = Transport(url, token, data)
+        self._source = {"source": source} if source else {}
+        self._key_of: Callable[[str], str] = lambda _: uuid.uuid4().hex
+
+    def run(self: AnyClient, name: str) -> AnyClient:
+        """A client for one run of a program, which gives each question a key by its order and text.
+
+        A program that starts again with the same name gets the answers that it had, as long as it asks the
+        same questions in the same order.
+        """
+        client, numbers = copy.copy(self), itertools.count(1)
+        client._key_of = lambda text: f"{name}/{next(numbers)}/{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+        return client
+
+    async def _start(self, inquiry: type[AnyInquiry], question: str, kind: Any, options: Json) -> AnyInquiry:
+        names = [name for name in options if name in QuestionOptions.__annotations__]
+        form = form_of(question, kind, {name: options.pop(name) for name in names})
+        body = {"key": self._key_of(question), **self._source, **options, "questions": form.questions}
+        return inquiry(self, form, await self._transport.send("POST", "/inquiries", body))
+
+    async def _wait_any(self, inquiries: Sequence[AnyInquiry], timeout: float | None = None) -> AnyInquiry:
+        """The first of several inquiries that has its outcome. After `timeout` seconds raises `Pending`."""
+        tasks = [asyncio.ensure_future(it._resolve()) for it in inquiries]
+        try:
+            # Even without time to wait, the server is asked once.
+            seconds = None if timeout is None else max(timeout, 1.0)
+            done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                await task
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for inquiry in inquiries:
+            if inquiry._is_resolved():
+                return inquiry
+        raise Pending(inquiries[0].inquiry)
+
+
+class AsyncInquiry(_Inquiry[T]):
+    """An inquiry that was asked with `AsyncAskback.start`."""
+
+    wait = _Inquiry[T]._wait
+    withdraw = _Inquiry[T]._withdraw
+    link = _Inquiry[T]._link
+
+
+class AsyncAskback(Client):
+    """Asks a person. Cancelling a task ends its wait, never the question."""
+
+    @overload
+    async def ask(self, question: str, kind: Typed[T], *, timeout: float | None = None, **options: Unpack[Options]) -> T: ...
+    @overload
+    async def ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Unpack[Options]) -> Any: ...
+    async def ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Any) -> Any:
+        """Asks and waits for the answer, in the type that `kind` says.
+
+        With a `key`, a program that was killed asks again and gets the same question and its answer. Without an
+        answer raises a `NoAnswer`; after `timeout` seconds, this is `Pending`.
+        """
+        return await (await self.start(question, kind, **options)).wait(timeout)
+
+    @overload
+    async def start(self, question: str, kind: Typed[T], **options: Unpack[Options]) -> AsyncInquiry[T]: ...
+    @overload
+    async def start(self, question: str, kind: Any, **options: Unpack[Options]) -> AsyncInquiry[Any]: ...
+    async def start(self, question: str, kind: Any, **options: Any) -> AsyncInquiry[Any]:
+        """Asks and does not wait."""
+        return await self._start(AsyncInquiry, question, kind, options)
+
+    wait_any = Client._wait_any
+
+    def events(self, after: str | None = None) -> AsyncIterator[Event]:
+        """All events from now on, or after an earlier one. Reconnects, and resumes after the last one that had an id."""
+        return self._transport.events(after)
+
+
+@functools.lru_cache(maxsize=None)
+def _loop(process: int) -> asyncio.AbstractEventLoop:
+    """An event loop in a thread of its own, so that this works in notebooks, beside other loops and in forked processes."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="askback", daemon=True).start()
+    return loop
+
+
+def block_on(coroutine: Coroutine[Any, Any, T]) -> T:
+    future = asyncio.run_coroutine_threadsafe(coroutine, _loop(os.getpid()))
+    try:
+        return future.result()
+    except BaseException:  # Such as Ctrl+C: do not leave the wait behind.
+        future.cancel()
+        raise
+
+
+def _blocking(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
+    @functools.wraps(method)
+    def call(*arguments: P.args, **options: P.kwargs) -> T:
+        return block_on(method(*arguments, **options))
+
+    return call
+
+
+class Inquiry(_Inquiry[T]):
+    """An inquiry that was asked with `Askback.start`."""
+
+    wait = _blocking(_Inquiry[T]._wait)
+    withdraw = _blocking(_Inquiry[T]._withdraw)
+    link = _blocking(_Inquiry[T]._link)
+
+
+class Askback(Client):
+    """Asks a person, and waits for the answer. Several threads may use one client."""
+
+    @overload
+    def ask(self, question: str, kind: Typed[T], *, timeout: float | None = None, **options: Unpack[Options]) -> T: ...
+    @overload
+    def ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Unpack[Options]) -> Any: ...
+    def ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Any) -> Any:
+        """Asks and waits for the answer, in the type that `kind` says: see `AsyncAskback.ask`."""
+        return self.start(question, kind, **options).wait(timeout)
+
+    @overload
+    def start(self, question: str, kind: Typed[T], **options: Unpack[Options]) -> Inquiry[T]: ...
+    @overload
+    def start(self, question: str, kind: Any, **options: Unpack[Options]) -> Inquiry[Any]: ...
+    def start(self, question: str, kind: Any, **options: Any) -> Inquiry[Any]:
+        """Asks and does not wait."""
+        return block_on(self._start(Inquiry, question, kind, options))
+
+    wait_any = _blocking(Client._wait_any)
+
+    def events(self, after: str | None = None) -> Iterator[Event]:
+        """All events from now on, or after an earlier one: see `AsyncAskback.events`."""
+        events = self._transport.events(after)
+        try:
+            while True:
+                yield block_on(events.__anext__())
+        finally:
+            block_on(events.aclose())
