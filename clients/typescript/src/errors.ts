@@ -1,4 +1,11 @@
-import type { InquiryJson } from './wire.js';
+/** What of the server's JSON this client reads. Expect more fields than these. */
+export interface InquiryJson {
+  id: string;
+  status: string;
+  outcome?: { type: string; answers?: { question: string; value?: unknown }[] } | null;
+  result?: { content: string } | null;
+  [field: string]: unknown;
+}
 
 /** There is no server, or what listens there is not the server of the data directory. */
 export class Unreachable extends Error {

@@ -6,36 +6,32 @@ export interface FeedEvent {
   id?: string;
 }
 
+/** The feed has a comment every 15 seconds. Without any, its connection is dead. */
+const SILENCE_MS_MAX = 60_000;
+
 /** The events of a stream. One without data has no type: it only tells the position. */
 export async function* readEvents(lines: AsyncIterable<string>): AsyncGenerator<FeedEvent> {
   let fields: Record<string, string> = {};
   for await (const line of lines) {
-    const colon = line.indexOf(':');
-    if (colon > 0) {
-      fields[line.slice(0, colon)] = line.slice(colon + 1).replace(/^ /, '');
-    } else if (line === '' && Object.keys(fields).length > 0) {
-      const { data, event, id } = fields;
-      const type = data === undefined ? '' : (event ?? 'message');
-      yield { type, data: JSON.parse(data ?? '{}'), ...(id === undefined ? {} : { id }) };
-      fields = {};
-    }
+    const [, name, value] = /^(\w+): ?(.*)/.exec(line) ?? [];
+    if (name) fields[name] = value ?? '';
+    if (line !== '') continue;
+    const { data, event = 'message', ...position } = fields;
+    yield { type: data === undefined ? '' : event, data: JSON.parse(data ?? '{}'), ...position };
+    fields = {};
   }
 }
 
-/** The feed has a comment every 15 seconds. Without any, its connection is dead. */
-const SILENCE_MS_MAX = 60_000;
-
 /** The lines of a response, until it ends or is silent for too long. What follows the last line break is dropped. */
 export async function* readLines(response: Response): AsyncGenerator<string> {
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {
     for (;;) {
       const silence = setTimeout(() => reader?.cancel().catch(() => {}), SILENCE_MS_MAX);
       const part = await reader?.read().finally(() => clearTimeout(silence));
       if (!part?.value) return;
-      const lines = (rest + decoder.decode(part.value, { stream: true })).split(/\r?\n/);
+      const lines = (rest + part.value).split(/\r?\n/);
       rest = lines.pop() ?? '';
       yield* lines;
     }

@@ -3,11 +3,10 @@
 //   if (await ab.ask('Roll out 4.2?', confirm(), { key: 'deploy-4.2' })) …
 
 export { Askback, Inquiry } from './client.js';
-export type { AskOptions, ConnectOptions, Form, StartOptions } from './client.js';
+export type { AskOptions, ConnectOptions, StartOptions, WaitOptions } from './client.js';
 export { AskbackProblem, NoAnswer, Unreachable } from './errors.js';
-export type { Outcome, OutcomeStatus } from './errors.js';
+export type { InquiryJson, Outcome, OutcomeStatus } from './errors.js';
 export type { FeedEvent } from './feed.js';
 export { choice, confirm, date, dateRange, number, optional, several, text } from './kinds.js';
-export type { Choice, Kind, ValueOf } from './kinds.js';
-export { InvalidSignature, verifyWebhook } from './webhooks.js';
-export type { InquiryJson } from './wire.js';
+export type { Choice, Form, FormValue, Kind, ValueOf } from './kinds.js';
+export { verifyWebhook } from './signatures.js';

@@ -1,5 +1,7 @@
 // The kinds of questions, each with the type of its answer.
 
+import type { InquiryJson } from './errors.js';
+
 /** A label, or a label with what it stands for. */
 export type Choice<V extends string = string> =
   | V
@@ -9,8 +11,8 @@ export type Choice<V extends string = string> =
 export interface Kind<T> {
   /** The fields of the question besides id and text. */
   readonly fields: Record<string, unknown>;
-  /** Turns the value of an answer into a `T`. */
-  readonly read: (value: unknown) => T;
+  /** Only a type: no kind has it. */
+  readonly answer?: T;
 }
 
 /** The type of the answers to a kind. */
@@ -23,10 +25,7 @@ interface Texts {
   message?: string;
 }
 
-const kind = <T>(name: string, fields: object = {}): Kind<T> => ({
-  fields: { kind: name, ...fields },
-  read: (value) => value as T,
-});
+const kind = <T>(name: string, fields: object = {}): Kind<T> => ({ fields: { kind: name, ...fields } });
 
 /** One of these. To let the person write something else, use `choice.own`. */
 export function choice<const V extends string>(...choices: Choice<V>[]): Kind<V> {
@@ -58,7 +57,16 @@ export const dateRange = (
 ): Kind<{ start: string; end: string }> => kind('date_range', options);
 
 /** A question that may be skipped; the answer is null then. */
-export function optional<T>(asked: Kind<T>): Kind<T | null> {
-  const read = (value: unknown) => (value === null ? null : asked.read(value));
-  return { fields: { ...asked.fields, optional: true }, read };
+export const optional = <T>({ fields }: Kind<T>): Kind<T | null> => ({ fields: { ...fields, optional: true } });
+
+/** The questions of a form by id: text and kind. */
+export type Form = Record<string, readonly [text: string, kind: Kind<unknown>]>;
+export type FormValue<F extends Form> = { [Id in keyof F]: ValueOf<F[Id][1]> };
+
+/** The answers by id; undefined if one is missing that is not optional. */
+export function readForm<F extends Form>(form: F, inquiry: InquiryJson): FormValue<F> | undefined {
+  const answers = new Map(inquiry.outcome?.answers?.map(({ question, value }) => [question, value]));
+  const values = Object.keys(form).map((id) => [id, answers.get(id) ?? null] as const);
+  const isComplete = values.every(([id, value]) => value !== null || form[id]?.[1].fields.optional);
+  return isComplete ? (Object.fromEntries(values) as FormValue<F>) : undefined;
 }

@@ -13,7 +13,6 @@ import {
   confirm,
   date,
   dateRange,
-  InvalidSignature,
   NoAnswer,
   number,
   optional,
@@ -150,7 +149,7 @@ test('a program on the port of a dead server never sees the token', async () => 
   });
   await new Promise((resolve) => impostor.listen(0, '127.0.0.1', resolve));
   const data = mkdtempSync(`${tmpdir()}/askback-client-`);
-  const address = `127.0.0.1:${impostor.address().port}`;
+  const address = `http://127.0.0.1:${impostor.address().port}`;
   writeFileSync(`${data}/server.json`, JSON.stringify({ address, token: 'very-secret' }));
   await assert.rejects(new Askback({ data }).ask('Secret?', confirm()), Unreachable);
   chmodSync(`${data}/server.json`, 0o600);
@@ -166,6 +165,6 @@ test('only genuine webhooks are accepted', async () => {
   const delivery = await verifyWebhook(new TextEncoder().encode(body), `t=1000,v1=00,v1=${mac}`, secret, 1_100_000);
   assert.equal(delivery.inquiry.id, 'inq_1');
   for (const [header, now] of [['', 0], ['t=1000,v1=00', 1e6], [`t=1000,v1=${mac}`, 1.4e6], [`t=1001,v1=${mac}`, 1e6]]) {
-    await assert.rejects(verifyWebhook(body, header, secret, now), InvalidSignature);
+    await assert.rejects(verifyWebhook(body, header, secret, now), /does not match the body|is too old/);
   }
 });

@@ -8,7 +8,6 @@
 
 import { approve } from './agents.js';
 import type { Askback } from '../client.js';
-import type { Kind } from '../kinds.js';
 
 interface Result {
   status: string;
@@ -38,8 +37,7 @@ export async function run(workflow: Workflow, id: string, inputData: unknown, ab
     const step = result.suspended?.[0] ?? suspendedSteps(result);
     const payload = result.steps[step[0] ?? '']?.suspendPayload ?? {};
     const { text, ...fields } = payload as { text: string };
-    const kind: Kind<unknown> = { fields, read: (value) => value };
-    const answer = await ab.ask(text, kind, { key: `${id}/${step.join('.')}` });
+    const answer = await ab.ask(text, { fields }, { key: `${id}/${step.join('.')}` });
     result = (await run.resume({ step, resumeData: { answer } })) as Result;
   }
   return result;
