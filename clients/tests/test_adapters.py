@@ -67,6 +67,15 @@ def asked(server: Server) -> list[str]:
     return sorted(question["text"] for it in server.all() for question in it["questions"])
 
 
+SHOWN = '```json\n{\n  "which": "old"\n}\n```'
+"""The call that a person allows."""
+
+
+def decline(server: Server, text: str) -> None:
+    """The person leaves the decision to the program, so the call is not allowed."""
+    server.request("POST", f"/inquiries/{server.asked(text)['id']}/decline", {})
+
+
 def needs(module: str) -> Any:
     missing = importlib.util.find_spec(module) is None
     return pytest.mark.skipif(missing, reason=f"{module} is not installed")
@@ -102,8 +111,7 @@ def test_openai_agents_in_python(server: Server, tmp_path: Path) -> None:
     agent = python_agent(server, tmp_path, "openai_agent")
     server.answer("Which backups?", "old")
     agent.kill_while_asking("Allow remove?")
-    shown = server.answer("Allow remove?", True)["questions"][0]["context"]
-    assert '"which": "old"' in shown
+    assert server.answer("Allow remove?", True)["questions"][0]["context"] == SHOWN
     assert agent.printed() == "old / removed old"
     assert asked(server) == ["Allow remove?", "Which backups?"]
 
@@ -114,7 +122,7 @@ def test_pydantic_ai(server: Server, tmp_path: Path) -> None:
     agent.kill_while_asking("Which backups?")
     server.answer("Which backups?", "old")
     agent.kill_while_asking("Allow remove?")
-    server.answer("Allow remove?", False)
+    decline(server, "Allow remove?")
     assert agent.printed() == "old / The tool call was denied."
     assert asked(server) == ["Allow remove?", "Which backups?"]
 
@@ -124,7 +132,7 @@ def test_ai_sdk(server: Server, tmp_path: Path) -> None:
     agent = node_agent(server, tmp_path, "ai-sdk")
     server.answer("Which backups?", "old")
     agent.kill_while_asking("Allow remove?")
-    server.answer("Allow remove?", True)
+    assert server.answer("Allow remove?", True)["questions"][0]["context"] == SHOWN
     assert agent.printed() == "old / removed old"
     assert asked(server) == ["Allow remove?", "Which backups?"]
 
@@ -134,8 +142,8 @@ def test_openai_agents_in_javascript(server: Server, tmp_path: Path) -> None:
     agent = node_agent(server, tmp_path, "openai")
     server.answer("Which backups?", "old")
     agent.kill_while_asking("Allow remove?")
-    server.answer("Allow remove?", True)
-    assert agent.printed() == "old / removed old"
+    decline(server, "Allow remove?")
+    assert agent.printed() == "old / Tool execution was not approved."
     assert asked(server) == ["Allow remove?", "Which backups?"]
 
 
@@ -148,3 +156,12 @@ def test_mastra(server: Server, tmp_path: Path) -> None:
     server.answer("Allow remove?", True)
     assert agent.printed() == '["old",true]'
     assert asked(server) == ["Allow remove?", "Which backups?"]
+
+
+@needs_package("@mastra/libsql")
+def test_approvals_of_mastra(server: Server, tmp_path: Path) -> None:
+    agent = node_agent(server, tmp_path, "mastra-approval")
+    agent.kill_while_asking("Allow remove?")
+    assert server.answer("Allow remove?", True)["questions"][0]["context"] == SHOWN
+    assert agent.printed() == "The tool said: removed old"
+    assert asked(server) == ["Allow remove?"]

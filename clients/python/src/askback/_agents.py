@@ -38,11 +38,19 @@ async def ask_for_model(
 
 
 async def approve(ab: AsyncAskback, key: str, tool: str, arguments: Any) -> bool:
-    """Whether the person allows a call of a tool. Shows the call."""
+    """Whether the person allows a call of a tool. Shows the call.
+
+    Without an answer, such as after the deadline, the call is not allowed. `Stopped` ends the run.
+    """
     if isinstance(arguments, str):
         arguments = json.loads(arguments or "{}")
     call = json.dumps(arguments, ensure_ascii=False, indent=2)
-    return await ab.ask(f"Allow {tool}?", bool, key=key, context=f"```json\n{call}\n```")
+    try:
+        return await ab.ask(f"Allow {tool}?", bool, key=key, context=f"```json\n{call}\n```")
+    except Stopped:
+        raise
+    except NoAnswer:
+        return False
 
 
 class SavedRun:

@@ -53,10 +53,18 @@ export async function askForModel(ab: Askback, asked: ModelQuestion, options: Mo
   }
 }
 
-/** Whether the person allows a call of a tool. Shows the call. */
-export function approve(ab: Askback, key: string, tool: string, input: unknown, signal?: AbortSignal): Promise<boolean> {
+/**
+ * Whether the person allows a call of a tool. Shows the call. Without an answer, such as after the deadline, the call is
+ * not allowed; if the person wants the agent to stop, throws `NoAnswer`.
+ */
+export async function approve(ab: Askback, key: string, tool: string, input: unknown): Promise<boolean> {
   const call = JSON.stringify(typeof input === 'string' ? JSON.parse(input || '{}') : input, null, 2);
-  return ab.ask(`Allow ${tool}?`, confirm({ context: `\`\`\`json\n${call}\n\`\`\`` }), { key, signal });
+  try {
+    return await ab.ask(`Allow ${tool}?`, confirm({ context: `\`\`\`json\n${call}\n\`\`\`` }), { key });
+  } catch (error) {
+    if (!(error instanceof NoAnswer) || error.outcome.status === 'stopped') throw error;
+    return false;
+  }
 }
 
 /** Where a run is kept while it waits for the user: save it where a killed program finds it again. */

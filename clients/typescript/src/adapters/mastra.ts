@@ -1,13 +1,17 @@
-// Mastra: a step that suspends with a question asks the user, and the answer resumes the workflow.
+// Mastra: a step that suspends with a question asks the user, and the answer resumes the workflow. Calls of tools with
+// `requireApproval` ask the user, too.
 //
 //   execute: async ({ resumeData, suspend }) => resumeData ?? suspend({ text: 'Which database?', choices: ['PostgreSQL', 'SQLite'] })
 //   const result = await run(workflow, 'deploy-42', { topic: 'storage' }, ab);
+//   for await (const chunk of stream(agent, 'Delete the old backups.', ab, 'backups-42', fileStore('backups-42.json'))) …
 //
-// The step gets `{ answer }` as its `resumeData`. Survives kill -9 if Mastra has a storage: call `run` again with the same
-// id. Nothing of Mastra is imported, so that this works with its versions 0.24 and 1.
+// The step gets `{ answer }` as its `resumeData`. Both survive kill -9 if Mastra has a storage: call them again with the same
+// id; `stream` also needs a store of its own, which says that it waits for the user. Nothing of Mastra is imported, so that this works with its versions 0.24 and 1.
 
-import { approve } from './agents.js';
+import { approve, type RunStore } from './agents.js';
 import type { Askback } from '../client.js';
+
+export { fileStore, type RunStore } from './agents.js';
 
 interface Result {
   status: string;
@@ -53,34 +57,44 @@ const suspendedSteps = (result: Result) =>
     .filter((name) => result.steps[name]?.status === 'suspended')
     .slice(0, 1);
 
-interface ApprovalChunk {
-  type: string;
-  payload?: { toolCallId: string; toolName: string; args: unknown };
-}
-
-interface AgentStream {
-  runId: string;
-  fullStream: AsyncIterable<unknown>;
-}
-
-interface ApprovalAgent {
+interface Agent {
+  stream(input: string, options: { runId: string }): Promise<unknown>;
   approveToolCall(options: { runId: string; toolCallId: string }): Promise<unknown>;
   declineToolCall(options: { runId: string; toolCallId: string }): Promise<unknown>;
 }
 
-/** Reads the stream of an agent to its end, and asks the user for each call of a tool with `requireApproval`. */
-export async function* approveToolCalls(agent: ApprovalAgent, stream: unknown, ab: Askback): AsyncGenerator<unknown> {
-  for (let current: AgentStream | undefined = stream as AgentStream; current; ) {
-    const { fullStream, runId }: AgentStream = current;
-    current = undefined;
-    for await (const chunk of fullStream) {
+interface ToolCall {
+  toolCallId: string;
+  toolName: string;
+  args: unknown;
+}
+
+/**
+ * Streams the reply of an agent, and asks the user for each call of a tool with `requireApproval`. `id` is unique for each
+ * run.
+ */
+export async function* stream(
+  agent: Agent,
+  input: string,
+  ab: Askback,
+  id: string,
+  store?: RunStore,
+): AsyncGenerator<unknown> {
+  const stored = await store?.load();
+  let waiting: ToolCall | undefined = stored ? JSON.parse(stored) : undefined;
+  do {
+    const reply = waiting ? decide(agent, waiting, ab, id) : agent.stream(input, { runId: id });
+    waiting = undefined;
+    for await (const chunk of ((await reply) as { fullStream: AsyncIterable<unknown> }).fullStream) {
       yield chunk;
-      const { type, payload } = chunk as ApprovalChunk;
-      if (type !== 'tool-call-approval' || !payload) continue;
-      const { toolCallId, toolName, args } = payload;
-      const isAllowed = await approve(ab, `${runId}/${toolCallId}`, toolName, args);
-      const options = { runId, toolCallId };
-      current = (await (isAllowed ? agent.approveToolCall(options) : agent.declineToolCall(options))) as AgentStream;
+      const { type, payload } = chunk as { type: string; payload: ToolCall };
+      if (type === 'tool-call-approval') waiting = payload;
     }
-  }
+    await store?.save(waiting ? JSON.stringify(waiting) : null);
+  } while (waiting);
+}
+
+async function decide(agent: Agent, { toolCallId, toolName, args }: ToolCall, ab: Askback, runId: string) {
+  const isAllowed = await approve(ab, `${runId}/${toolCallId}`, toolName, args);
+  return isAllowed ? agent.approveToolCall({ runId, toolCallId }) : agent.declineToolCall({ runId, toolCallId });
 }
