@@ -12,10 +12,13 @@ import re
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterable
 from urllib.parse import parse_qs, urlsplit
 
 DOCUMENT = json.loads((Path(__file__).parents[2] / "schemas/openapi.json").read_text())
+
+HTTP_HEADERS = {"accept", "accept-encoding", "accept-language", "authorization", "connection", "content-length"}
+HTTP_HEADERS |= {"content-type", "host", "sec-fetch-mode", "user-agent"}
 
 
 class Undocumented(Exception):
@@ -30,24 +33,49 @@ def operation(method: str, path: str) -> dict[str, Any]:
     raise Undocumented(f"{method} {path}")
 
 
-def variants(schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """The schema and all that it refers to or combines."""
+def applicable(schema: dict[str, Any], value: Any) -> list[dict[str, Any]]:
+    """The schema and all that it refers to or combines; of alternatives, those that the value does not contradict."""
     if "$ref" in schema:
-        return variants(DOCUMENT["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]])
-    combined = [it for name in ("allOf", "oneOf", "anyOf") for it in schema.get(name, [])]
-    return [schema, *(found for it in combined for found in variants(it))]
+        return applicable(DOCUMENT["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]], value)
+    found = [schema]
+    for part in schema.get("allOf", []):
+        found += applicable(part, value)
+    for alternative in alternatives(schema, value):
+        parts = applicable(alternative, value)
+        if not any(contradicts(part, value) for part in parts):
+            found += parts
+    return found
+
+
+def alternatives(schema: dict[str, Any], value: Any) -> list[dict[str, Any]]:
+    """Only one if the value has the property that discriminates between them."""
+    discriminator = schema.get("discriminator", {})
+    name = discriminator.get("propertyName")
+    if "mapping" in discriminator and isinstance(value, dict) and name in value:
+        if value[name] not in discriminator["mapping"]:
+            raise Undocumented(f"{name} {value[name]}")
+        return [{"$ref": discriminator["mapping"][value[name]]}]
+    return [*schema.get("oneOf", []), *schema.get("anyOf", [])]
+
+
+def contradicts(schema: dict[str, Any], value: Any) -> bool:
+    """Whether the value has a field that this schema allows only with other values, such as another `kind`."""
+    if not isinstance(value, dict):
+        return False
+    lists = {name: it["enum"] for name, it in schema.get("properties", {}).items() if "enum" in it}
+    return any(name in value and value[name] not in names for name, names in lists.items())
 
 
 def check(schema: dict[str, Any], value: Any, where: str) -> None:
-    """Every field of the value must be a field of some variant of the schema."""
-    known = variants(schema)
+    """Every field of the value must be a field of the schema, and every name a name that it lists."""
+    known = applicable(schema, value)
     if isinstance(value, list):
         for item in value:
             check({"anyOf": [it["items"] for it in known if "items" in it]}, item, f"{where}[]")
-    if isinstance(value, dict):
+    elif isinstance(value, dict):
         fields: dict[str, list[dict[str, Any]]] = {}
-        for variant in known:
-            for name, of_field in variant.get("properties", {}).items():
+        for part in known:
+            for name, of_field in part.get("properties", {}).items():
                 fields.setdefault(name, []).append(of_field)
         takes_any = not fields or any(it.get("additionalProperties") not in (None, False) for it in known)
         for name, of_field in value.items():
@@ -55,16 +83,28 @@ def check(schema: dict[str, Any], value: Any, where: str) -> None:
                 check({"anyOf": fields[name]}, of_field, f"{where}.{name}")
             elif not takes_any:
                 raise Undocumented(f"{where}.{name}")
+    elif value is not None:
+        names = [name for it in known for name in it.get("enum", [])]
+        if names and value not in names:
+            raise Undocumented(f"{where} {value}")
 
 
-def check_request(method: str, path: str, query: dict[str, Any], body: Any) -> dict[str, Any]:
+def check_request(
+    method: str, path: str, query: Iterable[str] = (), body: Any = None, headers: Iterable[str] = ()
+) -> dict[str, Any]:
     found = operation(method, path)
-    parameters = {it["name"] for it in found.get("parameters", [])}
+    parameters = {it["name"].lower() for it in found.get("parameters", [])}
     for name in query:
         if name not in parameters:
             raise Undocumented(f"{method} {path}?{name}=")
+    for name in headers:
+        if name.lower() not in parameters | HTTP_HEADERS:
+            raise Undocumented(f"{method} {path} with the header {name}")
     if body is not None:
         check(found["requestBody"]["content"]["application/json"]["schema"], body, f"{method} {path}")
+        # Questions are asked in the form in which replies have them.
+        for question in body.get("questions", []):
+            check({"$ref": "#/components/schemas/QuestionResponse"}, question, f"{method} {path}.questions[]")
     return found
 
 
@@ -98,7 +138,7 @@ class Handler(BaseHTTPRequestHandler):
     def handle_request(self, method: str, body: Any) -> None:
         url = urlsplit(self.path)
         try:
-            found = check_request(method, url.path, parse_qs(url.query), body)
+            found = check_request(method, url.path, parse_qs(url.query), body, self.headers)
             if url.path == "/events":
                 return self.send_event()
             reply = self.reply_to(method, url.path, body)

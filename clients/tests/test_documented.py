@@ -9,12 +9,12 @@ import threading
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Iterator, List, Literal, Optional, Tuple
+from typing import Annotated, Any, Iterator, List, Literal, Optional, Tuple
 
 import documented_server
 import pytest
 
-from askback import Askback, Event, question
+from askback import Askback, Event, choice, question
 
 EVENT = Event("inquiry", {"change": "asked", "sequence": 7, "inquiry": {"id": "inq_0", "status": "pending"}}, "7")
 
@@ -26,6 +26,25 @@ def url() -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     assert documented_server.Handler.found == []
+
+
+@pytest.mark.parametrize(
+    "method, path, query, body",
+    [
+        ("POST", "/questions", [], {}),
+        ("DELETE", "/inquiries", [], None),
+        ("GET", "/inquiries/inq_1", ["patience"], None),
+        ("POST", "/inquiries", [], {"idempotency_key": "k"}),
+        ("POST", "/inquiries", [], {"questions": [{"text": "Go?", "kind": "confirm", "hint": "yes"}]}),
+        ("POST", "/inquiries", [], {"questions": [{"text": "How many?", "kind": "number", "several": True}]}),
+        ("POST", "/inquiries", [], {"questions": [{"text": "What?", "kind": "riddle"}]}),
+        ("POST", "/inquiries", [], {"questions": [{"text": "Which?", "choices": [{"name": "a"}]}]}),
+        ("POST", "/inquiries/inq_1/links", [], {"lifetime": "1h"}),
+    ],
+)
+def test_what_is_not_documented_is_found(method: str, path: str, query: list[str], body: Any) -> None:
+    with pytest.raises(documented_server.Undocumented):
+        documented_server.check_request(method, path, query, body)
 
 
 @dataclass
@@ -51,7 +70,7 @@ def test_python_client_uses_what_is_documented(url: str) -> None:
     started = ab.start("Withdraw me?", bool)
     assert started.link("1h") == "http://127.0.0.1/link"
     assert started.withdraw()
-    other = ab.start("Either?", ["a", {"label": "b", "value": "b", "description": "The other"}], own=True)
+    other = ab.start("Either?", choice("a", {"label": "b", "value": "b", "description": "The other"}, own=True))
     assert ab.wait_any([other]).wait() == "a"
     assert next(iter(ab.events("6"))) == EVENT
 
