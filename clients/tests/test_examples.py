@@ -125,3 +125,22 @@ def test_chat_shows_the_question_of_the_model_in_the_page(tmp_path: Path) -> Non
     finally:
         page.kill()
         server.kill()
+
+
+def test_rust_host_keeps_the_question_over_a_kill(tmp_path: Path) -> None:
+    """crates/askback-core/examples/host.rs, which needs no server. The tests of Rust build it."""
+    pipe = subprocess.PIPE
+
+    def start() -> subprocess.Popen[str]:
+        host = Path(BINARY).parent / "examples/host"
+        return subprocess.Popen([str(host)], cwd=tmp_path, stdin=pipe, stdout=pipe, text=True)
+
+    killed = start()
+    kept = tmp_path / "pending-call.json"
+    wait_for(lambda: kept.exists() and kept.read_text().endswith("}"))
+    killed.kill()
+    killed.communicate()
+    printed, _ = start().communicate("SQLite\n", timeout=TIMEOUT)
+    assert printed.startswith("Which database?\n  - PostgreSQL\n  - SQLite\n")
+    assert json.loads(printed.partition("tool result: ")[2]) == {"answers": {"Which database?": "SQLite"}}
+    assert not kept.exists()

@@ -15,7 +15,7 @@ from typing import Any, List, Literal, Optional, Tuple
 import pytest
 from askback_server import Server, wait_for
 
-from askback import Askback, AsyncAskback, Declined, Expired, Gone, Pending, Problem, Stopped, Unreachable, webhooks
+from askback import Askback, AsyncAskback, Declined, Expired, Gone, Pending, Problem, Stopped, Unreachable, _server, webhooks
 
 
 def test_each_type_comes_back(server: Server) -> None:
@@ -142,7 +142,10 @@ def test_cancelled_task_leaves_the_question_open(server: Server) -> None:
     assert len(server.pending()) == 1
 
 
-def test_program_on_the_port_of_a_dead_server_never_sees_the_token(tmp_path: Path) -> None:
+def test_program_on_the_port_of_a_dead_server_never_sees_the_token(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.2)
     seen: list[str] = []
 
     class Impostor(BaseHTTPRequestHandler):
@@ -198,6 +201,7 @@ def test_webhook_of_the_server_is_genuine(tmp_path: Path) -> None:
     assert delivery["inquiry"]["outcome"]["answers"][0]["value"] is True
 
 
-def test_missing_server_is_named(tmp_path: Path) -> None:
+def test_missing_server_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.2)
     with pytest.raises(Unreachable, match="askback serve"):
         Askback(data=str(tmp_path / "nothing")).ask("Anybody?", bool)
