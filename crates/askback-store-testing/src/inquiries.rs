@@ -49,7 +49,6 @@ pub async fn an_inquiry_has_a_version_of_its_own(backend: &dyn Backend) -> CaseR
     let id = inquiry(1);
     let other = inquiry(2);
     store.commit(create_asking(1, None, 1)).await?;
-    let mut version = 1;
     let changes = [
         ask(&other, None),
         InquiryChange::MoveDeadline {
@@ -68,11 +67,10 @@ pub async fn an_inquiry_has_a_version_of_its_own(backend: &dyn Backend) -> CaseR
         resolve(&id, "answered"),
     ];
     let mut seen = Vec::new();
-    for change in changes {
+    for (version, change) in (1..).zip(changes) {
         let mut commit = update(&conversation(1), version, 2);
         commit.inquiries = vec![change];
         store.commit(commit).await?;
-        version += 1;
         seen.push(store.inquiry(&id).await?.map(|row| row.version));
     }
     assert_eq!(seen, [1, 3, 4, 5, 5, 7].map(Some));
