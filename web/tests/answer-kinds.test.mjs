@@ -206,7 +206,7 @@ test('a refused answer keeps what was typed', async () => {
   for (const [input, typed, message] of [
     [questions.number, '12', /9 or fewer/],
     [questions.number, 'twelve', /must be a number/],
-    [questions.date, '2027-02-29', /must be a date/],
+    [questions.date, '2027-02-29', /29 February 2027 does not exist/],
     [questions.text, 'ab', /3 characters or more/],
   ]) {
     const inquiry = await ask(it.server, input);
