@@ -15,6 +15,7 @@ use super::problem::{ParseProblem, ParseProblemCode, Repair};
 use super::repair::join_spread_text;
 use super::shape::{EnumValue, Field, Shape, fold};
 use crate::number::{DecimalMark, Number};
+use crate::question::strip_badge;
 use crate::text::{Lines, Text};
 
 /// Where in the input the reader is.
@@ -194,6 +195,12 @@ impl InputReader {
         };
         if text.as_str() != raw {
             self.repair("cleaned");
+        }
+        let is_label = clippable && self.repairs_input();
+        let bare = strip_badge(text.as_str()).filter(|_| is_label && text.chars() > max);
+        if bare.is_some_and(|bare| bare.chars().count() <= max) {
+            self.repair("did not count the mark of a recommended choice");
+            return Some(text);
         }
         if clippable && self.long_labels == LongLabels::Clip && text.chars() > max {
             self.repair(format!("cut to {max} characters"));

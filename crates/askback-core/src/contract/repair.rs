@@ -9,6 +9,10 @@ use super::read::{InputReader, PathSegment};
 use super::shape::{Field, fold};
 use crate::limits;
 use crate::nearest_name::nearest_name;
+use crate::text::{Lines, Text};
+
+/// Names of ignored fields that a repair tells.
+const IGNORED_NAMES_MAX: usize = 5;
 
 impl InputReader {
     /// Finds the value of each field: under its own name, another spelling of it, or an alias.
@@ -43,11 +47,9 @@ impl InputReader {
             }
             found.push((field, value));
         }
-        match unknown.len() {
-            0 => {}
-            // The names are the model's own text, and there may be many: only their number is told.
-            1 => self.repair("ignored an unknown field"),
-            count => self.repair(format!("ignored {count} unknown fields")),
+        if !unknown.is_empty() {
+            let names: Vec<&str> = unknown.iter().map(|(_, key, _)| key.as_str()).collect();
+            self.repair(ignored_fields(&names));
         }
         found
     }
@@ -171,6 +173,25 @@ pub(super) fn join_spread_text(map: &Map<String, Value>) -> Option<String> {
 }
 
 /// Whether a text has nothing in it to read.
+/// Names what was ignored. The names are the model's own text, and there may be many.
+fn ignored_fields(names: &[&str]) -> String {
+    let shown = names.iter().take(IGNORED_NAMES_MAX).map(|name| {
+        let name =
+            Text::clean(name, Lines::One).map(|name| name.clip(limits::QUESTION_ID_CHARS_MAX));
+        format!(
+            "`{}`",
+            name.map(|name| name.to_string()).unwrap_or_default()
+        )
+    });
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    let more = match names.len().saturating_sub(IGNORED_NAMES_MAX) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let fields = if names.len() == 1 { "field" } else { "fields" };
+    format!("ignored the unknown {fields} {shown}{more}")
+}
+
 fn is_blank(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }

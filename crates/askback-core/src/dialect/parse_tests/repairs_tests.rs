@@ -460,3 +460,43 @@ fn repair_does_not_lift_a_limit() {
         ],
     );
 }
+
+#[test]
+fn ignored_fields_are_named_and_no_more_than_a_few() {
+    let done = |fields: &[&str]| {
+        let mut sent = plain(Dialect::AskUser);
+        for field in fields {
+            sent[*field] = json!(1);
+        }
+        let repairs = parse(Dialect::AskUser, &sent).repairs;
+        repairs.iter().map(|it| it.done.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(done(&["colour"]), ["ignored the unknown field `colour`"]);
+    assert_eq!(
+        done(&["x\u{1b}[2J", "y"]),
+        ["ignored the unknown fields `x␛`, `y`"]
+    );
+    let many = done(&["z1", "z2", "z3", "z4", "z5", "z6", "z7"]);
+    assert_eq!(
+        many,
+        ["ignored the unknown fields `z1`, `z2`, `z3`, `z4`, `z5` and 2 more"]
+    );
+}
+
+#[test]
+fn mark_of_a_recommended_choice_does_not_count_as_length() {
+    let claude = Dialect::AskUserQuestionClaude;
+    let longest = "x".repeat(limits::CLAUDE_LABEL_CHARS_MAX);
+    let marked = |label: &str| {
+        let label = json!(format!("{label} (Recommended)"));
+        plain_with(claude, "/options/0/label", label)
+    };
+    let parsed = parse(claude, &marked(&longest)).inquiry;
+    let choice = &choice_kind(&parsed).choices[0];
+    assert_eq!(
+        (choice.label.as_str(), choice.recommended),
+        (longest.as_str(), true)
+    );
+    let refused = claude.parse(&marked(&format!("{longest}x")), ParseOptions::default());
+    assert!(refused.is_err());
+}
