@@ -149,6 +149,9 @@ fn parse_app(
         problem,
     };
     let app = AppFile::parse(text).map_err(invalid)?;
+    for warning in app.warnings() {
+        tracing::warn!(file, "{warning}");
+    }
     let entry = CatalogEntry {
         name: app.name.in_language(language).to_owned(),
         description: app.description(language).map(str::to_owned),

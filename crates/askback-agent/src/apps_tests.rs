@@ -111,10 +111,27 @@ fn invalid_file_is_named_with_what_to_fix() {
     for (text, expected) in cases {
         assert_eq!(read_one(text).unwrap_err(), expected, "{text}");
     }
-    let unknown = read_one(r#"{"id": "a", "name": "A", "system": "S", "tool": []}"#).unwrap_err();
-    assert!(
-        unknown.starts_with("my.json: not an app file (see docs/apps.md): unknown field `tool`")
+}
+
+/// Files that were written for another program have more fields.
+#[test]
+fn unknown_fields_are_ignored_and_named() {
+    let text = r#"{"id": "a", "name": "A", "system": "S", "tool": [], "color": {"hue": 3},
+        "limits": {"replies": 3}, "policy": {"asks": {"ask_user": {"enable": false}}}}"#;
+    assert_eq!(read_one(text).unwrap().policy, Policy::default());
+    assert_eq!(
+        AppFile::parse(text).unwrap().warnings(),
+        [
+            "`color` is unknown and ignored",
+            "`tool` is unknown and ignored; did you mean `tools`?",
+            "`limits.replies` is unknown and ignored",
+            "`policy.asks.ask_user.enable` is unknown and ignored; did you mean \
+             `policy.asks.ask_user.enabled`?",
+        ]
     );
+    for (file, text) in EMBEDDED {
+        assert_eq!(AppFile::parse(text).unwrap().warnings(), [""; 0], "{file}");
+    }
 }
 
 #[test]

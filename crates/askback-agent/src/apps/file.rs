@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use askback_core::conversation::policy::{AskRules, Policy};
 use askback_core::dialect::Dialect;
+use askback_core::nearest_name::nearest_name;
 use askback_engine::ports::App;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use super::localised::{AppLanguage, Localised};
 
@@ -13,7 +15,6 @@ const ID_CHARS_MAX: usize = 64;
 const TOOLS_MAX: usize = 200;
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct AppFile {
     id: String,
     pub(super) name: Localised,
@@ -32,36 +33,68 @@ pub(super) struct AppFile {
     limits: LimitsSection,
     #[serde(default)]
     policy: PolicySection,
+    #[serde(flatten)]
+    unknown: UnknownFields,
 }
 
+/// Fields that nothing here reads. Files that were written for another program have some.
+type UnknownFields = BTreeMap<String, IgnoredAny>;
+
 #[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 struct LimitsSection {
     /// Most tokens of one reply.
     reply_tokens_max: Option<u32>,
     /// Most inquiries of each ask tool in one conversation.
     inquiries_max: Option<u32>,
+    #[serde(flatten)]
+    unknown: UnknownFields,
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 struct PolicySection {
     sub_agents_may_ask: bool,
     unattended: bool,
     clip_labels: bool,
     asks: BTreeMap<Dialect, AskOverrides>,
+    #[serde(flatten)]
+    unknown: UnknownFields,
 }
 
 /// Overrides the default rules of a dialect.
-#[derive(Debug, Default, Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Debug, Default, Clone, Deserialize)]
+#[serde(default)]
 struct AskOverrides {
     enabled: Option<bool>,
     standalone: Option<bool>,
     message_answers: Option<bool>,
     per_conversation_max: Option<u32>,
     expires_after_ms: Option<i64>,
+    #[serde(flatten)]
+    unknown: UnknownFields,
 }
+
+/// The known fields of each part of a file, for "did you mean".
+const FIELDS: [&str; 8] = [
+    "id",
+    "name",
+    "description",
+    "system",
+    "tools",
+    "model",
+    "limits",
+    "policy",
+];
+const LIMITS: [&str; 2] = ["reply_tokens_max", "inquiries_max"];
+const POLICY: [&str; 4] = ["sub_agents_may_ask", "unattended", "clip_labels", "asks"];
+const ASKS: [&str; 5] = [
+    "enabled",
+    "standalone",
+    "message_answers",
+    "per_conversation_max",
+    "expires_after_ms",
+];
 
 impl AppFile {
     /// Parses and validates a file. The error is a sentence that says what to change.
@@ -72,6 +105,31 @@ impl AppFile {
             Some(problem) => Err(problem),
             None => Ok(app),
         }
+    }
+
+    /// One sentence for each field that is ignored.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        let asks = self.policy.asks.iter().map(|(dialect, asks)| {
+            let place = format!("policy.asks.{}.", dialect.name());
+            (place, &asks.unknown, ASKS.as_slice())
+        });
+        let sections = [
+            (String::new(), &self.unknown, FIELDS.as_slice()),
+            ("limits.".to_owned(), &self.limits.unknown, &LIMITS),
+            ("policy.".to_owned(), &self.policy.unknown, &POLICY),
+        ];
+        let sections = sections.into_iter().chain(asks);
+        let warnings = sections.flat_map(|(place, unknown, known)| {
+            unknown.keys().map(move |name| {
+                let meant = nearest_name(name, known)
+                    .map(|nearest| format!("; did you mean `{place}{nearest}`?"));
+                format!(
+                    "`{place}{name}` is unknown and ignored{}",
+                    meant.unwrap_or_default()
+                )
+            })
+        });
+        warnings.collect()
     }
 
     fn problem(&self) -> Option<String> {
@@ -140,7 +198,7 @@ impl AppFile {
         let mut asks = BTreeMap::new();
         for dialect in Dialect::TOOLS {
             let default = AskRules::of(dialect);
-            let overrides = self.policy.asks.get(&dialect).copied().unwrap_or_default();
+            let overrides = self.policy.asks.get(&dialect).cloned().unwrap_or_default();
             let limit = overrides.per_conversation_max.or(self.limits.inquiries_max);
             let rules = AskRules {
                 enabled: overrides.enabled.unwrap_or(default.enabled),
