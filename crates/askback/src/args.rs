@@ -97,7 +97,7 @@ pub(crate) struct ServeArgs {
 #[command(next_help_heading = "Server")]
 pub(crate) struct SettingsArgs {
     /// Address that `askback serve` [default: 127.0.0.1:7777] and `askback demo` listen on.
-    #[arg(long, env = "ASKBACK_LISTEN", value_name = "ADDRESS")]
+    #[arg(long, env = "ASKBACK_LISTEN", value_name = "ADDRESS", value_parser = listen_address)]
     pub(crate) listen: Option<SocketAddr>,
     /// Data directory [default: ~/.local/share/askback].
     #[arg(long, env = "ASKBACK_DATA", value_name = "DIR")]
@@ -466,6 +466,14 @@ pub(crate) enum LogFormat {
     Json,
     /// For people.
     Pretty,
+}
+
+/// An address with a port. A port alone could mean this computer or the whole network.
+fn listen_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        let port = text.trim_start_matches(':').parse::<u16>().unwrap_or(7777);
+        format!("write an address and a port, such as 127.0.0.1:{port}")
+    })
 }
 
 #[cfg(test)]

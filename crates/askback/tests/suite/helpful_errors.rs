@@ -40,6 +40,15 @@ fn serve_with_a_busy_port_names_listen() {
     assert!(run.err.contains("--listen 127.0.0.1:0"), "{run:?}");
 }
 
+#[test]
+fn port_alone_is_refused_with_an_address_that_has_it() {
+    for listen in ["8099", ":8099"] {
+        let run = askback(&["serve", "--listen", listen], "");
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.err.contains("127.0.0.1:8099"), "{run:?}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answer_without_an_answer_names_the_flags() {
     let directory = Directory::new();
