@@ -1,9 +1,9 @@
-// Everything that was decided: what was asked and answered, by whom, where and when. The server lists the newest first,
+// Everything that was decided: what was asked, how it ended, by whom, where and when. The server lists the newest first,
 // page by page; search and filters act on what was read, and read on if that is not enough.
 
 import { announce, bdi, button, h, uniqueId } from '../lib/dom.js';
 import { formatList, formatTime, t } from '../lib/i18n.js';
-import { answerItems, isOwn, textOf } from '../question/outcome.js';
+import { answerItems, isOwn, textOf, verdict } from '../question/outcome.js';
 
 /** @import { Store } from './store.js' */
 /** @import { Inquiry } from '../lib/wire.d.ts' */
@@ -15,21 +15,42 @@ const PAGES_MAX = 20;
 /** @param {Inquiry} inquiry */
 const projectOf = ({ asker }) => asker?.project?.split('/').pop() ?? '';
 /** @param {Inquiry} inquiry */
-const personOf = (inquiry) =>
-  isOwn(inquiry) ? t('chat-you') : inquiry.answered_by || t('someone');
+const personOf = (inquiry) => {
+  if (isOwn(inquiry)) return t('chat-you');
+  return inquiry.answered_by || (inquiry.status === 'answered' ? t('someone') : '');
+};
+/** The name of each outcome in the filter. */
+const OUTCOMES = /** @type {Record<string, string>} */ ({
+  answered: 'web-answered',
+  superseded: 'channel-superseded',
+  declined: 'web-decline',
+  rejected: 'web-reject',
+  cancelled: 'web-reject',
+  withdrawn: 'web-withdrawn',
+});
+/** @param {Inquiry} inquiry */
+const outcomeOf = ({ status }) => t(OUTCOMES[status] ?? 'answered-no-answer');
 /** Each question with what was answered, and the note. @param {Inquiry} inquiry */
-const pairsOf = ({ questions, outcome }) =>
-  questions.map((question) => {
-    const answer = outcome?.answers?.find((each) => each.question === question.id);
-    return { question, items: answerItems(question, answer), note: answer?.note ?? '' };
+const pairsOf = (inquiry) =>
+  inquiry.questions.map((question) => {
+    const answer = inquiry.outcome?.answers?.find((each) => each.question === question.id);
+    const items =
+      inquiry.status === 'answered'
+        ? answerItems(question, answer)
+        : [h('span', { class: 'unanswered', dir: 'auto' }, verdict(inquiry))];
+    return { question, items, note: answer?.note ?? '' };
   });
+
+/** Whether it has an outcome, and its questions are still known. @param {Inquiry | undefined} inquiry */
+const isEnded = (inquiry) => inquiry?.status !== 'pending' && Boolean(inquiry?.questions?.length);
 
 /** @param {Inquiry} inquiry @param {string} agent */
 function details(inquiry, agent) {
-  const { surface } = inquiry;
+  const { surface, status } = inquiry;
   const at = inquiry.resolved_at ?? inquiry.asked_at;
   const by = isOwn(inquiry) || inquiry.answered_by ? personOf(inquiry) : '';
-  const where = surface ? t('web-answered-unnamed', { surface }) : t('web-answered');
+  const place = surface ? t('web-answered-unnamed', { surface }) : t('web-answered');
+  const where = status === 'answered' ? place : '';
   return [by, where, formatTime(at), agent, projectOf(inquiry)].filter(Boolean);
 }
 
@@ -87,6 +108,7 @@ export class AnsweredView {
     this.agents = filterMenu(t('inbox-agent'), t('inbox-all-agents'), this.draw);
     this.projects = filterMenu(t('answered-project'), t('answered-all-projects'), this.draw);
     this.people = filterMenu(t('answered-person'), t('answered-everybody'), this.draw);
+    this.outcomes = filterMenu(t('answered-outcome'), t('answered-all-outcomes'), this.draw);
     this.copy = button(t('answered-copy'), this.copyShown);
     this.list = h('ol', { class: 'decisions' });
     this.none = h('p', { class: 'hint', hidden: true });
@@ -106,6 +128,7 @@ export class AnsweredView {
         this.agents.node,
         this.projects.node,
         this.people.node,
+        this.outcomes.node,
       ),
       this.list,
       this.none,
@@ -122,6 +145,7 @@ export class AnsweredView {
         this.agents.matches(this.agentOf(inquiry)) &&
         this.projects.matches(projectOf(inquiry)) &&
         this.people.matches(personOf(inquiry)) &&
+        this.outcomes.matches(outcomeOf(inquiry)) &&
         (!wanted || asMarkdown(inquiry, this.agentOf(inquiry)).toLowerCase().includes(wanted)),
     );
   };
@@ -149,6 +173,7 @@ export class AnsweredView {
     this.agents.update(this.read.map(this.agentOf));
     this.projects.update(this.read.map(projectOf));
     this.people.update(this.read.map(personOf));
+    this.outcomes.update(this.read.map(outcomeOf));
     const items = this.shown();
     this.list.replaceChildren(...items.map(this.item));
     this.none.hidden = items.length > 0 || this.isReading;
@@ -166,10 +191,8 @@ export class AnsweredView {
     try {
       for (let pages = 0; pages < PAGES_MAX && this.next !== null; pages += 1) {
         const cursor = this.next && `&cursor=${encodeURIComponent(this.next)}`;
-        const page = await this.store.client.get(
-          `/inquiries?status=answered&limit=${PAGE}${cursor}`,
-        );
-        this.read.push(...page.items);
+        const page = await this.store.client.get(`/inquiries?limit=${PAGE}${cursor}`);
+        this.read.push(...page.items.filter(isEnded));
         this.next = page.next ?? null;
         if (this.shown().length > before) break;
       }
@@ -206,7 +229,7 @@ export class AnsweredView {
   handleResolved = (event) => {
     const { type, data } = /** @type {CustomEvent} */ (event).detail;
     const inquiry = data?.inquiry ?? data;
-    const isNew = /resolved/.test(`${type} ${data?.change}`) && inquiry?.status === 'answered';
+    const isNew = /resolved/.test(`${type} ${data?.change}`) && isEnded(inquiry);
     if (!isNew || this.read.some(({ id }) => id === inquiry.id)) return;
     this.read.unshift(inquiry);
     this.draw();

@@ -56,6 +56,30 @@ test('answers are listed newest first, searched, filtered and copied', async () 
   await context.close();
 });
 
+test('other outcomes are listed, and one kind of them alone', async () => {
+  const declined = await ask(it.server, route('Left to you?'), { source: 'builder' });
+  const body = { revision: declined.revision };
+  await call(it.server, 'POST', `/inquiries/${declined.id}/decline`, body, {
+    'X-Askback-Actor': 'ana',
+  });
+  const withdrawn = await ask(it.server, route('Taken back?'), { source: 'builder' });
+  await call(it.server, 'POST', `/inquiries/${withdrawn.id}/withdraw`, {});
+  await ask(it.server, route('Still open?'), { source: 'builder' });
+  await answered('Really answered?', { person: 'ana', value: 'Left', source: 'builder' });
+  const page = await it.open('/answered');
+  const items = page.locator('.decisions > li');
+  await items.getByText('Taken back?').waitFor();
+  assert.match(
+    await items.filter({ hasText: 'Left to you?' }).innerText(),
+    /left to the agent by .?ana/,
+  );
+  assert.equal(await items.getByText('Still open?').count(), 0);
+  await page.getByLabel('Outcome').selectOption('Withdrawn by the agent');
+  await items.getByText('Really answered?').waitFor({ state: 'detached' });
+  assert.deepEqual(await items.locator('.asked').allInnerTexts(), ['Taken back?']);
+  await page.context().close();
+});
+
 test('a search reads on until it finds something', async () => {
   await answered('Where is the needle?', { person: 'ana', value: 'Left' });
   for (let count = 0; count < 60; count += 1)
