@@ -247,6 +247,17 @@ test('a spoken date is echoed as the day that is stored', async () => {
   }
 });
 
+test('both days of a range typed into its first field are shown and sent', async () => {
+  const { inquiry, element } = await shown({ question: 'When?', input_type: 'date_range' });
+  const field = element.getByRole('textbox').first();
+  await field.fill('27 mar 2027 to 3 apr 2027');
+  const days = [inFull('2027-03-27'), inFull('2027-04-03')].join(' – ');
+  await element.locator('.echo').getByText(days).waitFor();
+  await send(element);
+  const [answer] = await answersOf(it.server, inquiry.id);
+  assert.deepEqual([answer.start, answer.end], ['2027-03-27', '2027-04-03']);
+});
+
 /** F-W-8: what is no date has no echo, and the reason when the field is left; nothing of an earlier text stays. */
 test('the echo vanishes when the text is no date', async () => {
   const { page, element } = await shown(questions.date);
