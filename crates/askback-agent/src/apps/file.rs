@@ -7,7 +7,7 @@ use askback_core::dialect::Dialect;
 use askback_core::nearest_name::nearest_name;
 use askback_engine::ports::App;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde_json::Value;
 
 use super::localised::{AppLanguage, Localised};
 
@@ -38,7 +38,7 @@ pub(super) struct AppFile {
 }
 
 /// Fields that nothing here reads. Files that were written for another program have some.
-type UnknownFields = BTreeMap<String, IgnoredAny>;
+type UnknownFields = BTreeMap<String, Value>;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
