@@ -66,6 +66,7 @@ mod suite {
     mod mcp_whose_answer;
     mod migrate;
     mod moved_deadlines;
+    mod neutral_questions;
     mod no_script_form;
     mod no_script_form_drafts;
     mod no_terminal;
@@ -111,4 +112,5 @@ mod suite {
     mod webhook_doc_examples;
     mod webhooks;
     mod webpush;
+    mod your_own_agent;
 }
