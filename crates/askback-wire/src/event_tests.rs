@@ -1,9 +1,14 @@
 //! Events survive the conversion to frames and back. Unknown events are kept and have no meaning.
 
+use std::collections::BTreeSet;
+
 use askback_core::id::ConversationId;
 use serde_json::{Value, json};
 
-use super::{ErrorEvent, EventResponse, SseFrame, StateChangeEvent, TokenEvent, frames};
+use super::{
+    ChangeName, ErrorEvent, EventResponse, InquiryEvent, SseFrame, StateChangeEvent, TokenEvent,
+    frames,
+};
 use crate::state::StateResponse;
 
 fn conversation() -> ConversationId {
@@ -78,4 +83,15 @@ fn unknown_event_and_unreadable_data_are_kept_as_unknown() {
         assert_eq!(event.name(), frame.event);
         assert_eq!(event.sequence().map(|n| n.to_string()), frame.id);
     }
+}
+
+/// Every surface replays these events, so that none of them misses a change.
+#[test]
+fn the_replayed_changes_have_every_change_as_it_is_sent() {
+    let text = include_str!("inquiry_changes.json");
+    let events: Vec<InquiryEvent> = serde_json::from_str(text).unwrap();
+    let sent: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(serde_json::to_value(&events).unwrap(), sent);
+    let changes: BTreeSet<&str> = events.iter().map(|event| event.change.as_str()).collect();
+    assert_eq!(changes, ChangeName::VALUES.iter().copied().collect());
 }

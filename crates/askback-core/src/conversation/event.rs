@@ -125,12 +125,13 @@ pub enum ChangeKind {
     Held,
     /// The answer was undone.
     Reopened,
+    /// It is the last, by which `ALL` is counted.
     Resolved,
 }
 
 impl ChangeKind {
     /// All of them, so that every surface can be tested with each.
-    pub const ALL: [ChangeKind; 7] = [
+    pub const ALL: [ChangeKind; ChangeKind::Resolved as usize + 1] = [
         ChangeKind::Asked,
         ChangeKind::DeadlineMoved,
         ChangeKind::HandedOn,

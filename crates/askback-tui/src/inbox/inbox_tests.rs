@@ -129,6 +129,8 @@ mod answer_tests;
 mod answered_elsewhere_tests;
 #[path = "inbox_tests/confirm_and_undo_tests.rs"]
 mod confirm_and_undo_tests;
+#[path = "inbox_tests/every_change_tests.rs"]
+mod every_change_tests;
 #[path = "inbox_tests/hand_on_tests.rs"]
 mod hand_on_tests;
 #[path = "inbox_tests/list_tests.rs"]
