@@ -33,6 +33,9 @@ pub struct AuditParams {
     /// Start after this sequence number. 0 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<u64>,
+    /// The `next` of the previous page. Takes precedence over `after`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
     /// Only what was recorded at this time or later.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<Timestamp>,
@@ -46,9 +49,8 @@ pub struct AuditParams {
 pub struct AuditPageResponse {
     /// Oldest first. May be empty although `next` is there.
     pub items: Vec<AuditEntryResponse>,
-    /// The `after` of the next page. Missing after the last one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next: Option<u64>,
+    /// The `cursor` of the next page. Null on the last page.
+    pub next: Option<String>,
     /// The highest sequence number of the store.
     pub newest: u64,
 }

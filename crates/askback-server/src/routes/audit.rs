@@ -7,7 +7,7 @@ use askback_core::outcome::Actor;
 use askback_core::question::Kind;
 use askback_core::text::Text;
 use askback_engine::{InquiryView, Record};
-use askback_store::Sequence;
+use askback_store::{Sequence, StoreError};
 use askback_wire::audit::{AuditEntryResponse, AuditKind, AuditPageResponse, AuditParams};
 use askback_wire::outcome::OutcomeResponse;
 use askback_wire::path;
@@ -26,7 +26,7 @@ pub(super) fn routes() -> Vec<Route> {
         Route::get(path::AUDIT, "audit", list)
             .summary("Lists how inquiries ended and were handed on, and which conversations were deleted, oldest first.")
             .description(
-                "Follow `next` until it is missing. What was answered in a conversation that has been \
+                "Follow `next` until it is null. What was answered in a conversation that has been \
                  deleted is gone, so read it in time.",
             )
             .returns::<AuditPageResponse>(200, "A part of the log.")
@@ -38,7 +38,10 @@ async fn list(
     State(state): State<AppState>,
     Query(params): Query<AuditParams>,
 ) -> Result<Json<AuditPageResponse>, Problem> {
-    let after = params.after.unwrap_or(0);
+    let after = match params.cursor {
+        Some(cursor) => cursor.parse().map_err(|_| StoreError::BadCursor)?,
+        None => params.after.unwrap_or(0),
+    };
     // Read first: entries up to it are in this page or in later ones.
     let newest = state.engine.store().newest_sequence().await?;
     let page = state.engine.outcome_records(after).await?;
@@ -50,7 +53,7 @@ async fn list(
     }
     Ok(Json(AuditPageResponse {
         items,
-        next: page.next,
+        next: page.next.map(|next| next.to_string()),
         newest,
     }))
 }

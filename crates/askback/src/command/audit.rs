@@ -90,12 +90,13 @@ async fn pages(
     target: &mut Target,
 ) -> anyhow::Result<u64> {
     check_same_history(client, target).await?;
-    let mut after = target.after;
+    let mut cursor = None;
     let mut until = None;
     let mut written = 0;
     loop {
         let params = AuditParams {
-            after: Some(after),
+            after: Some(target.after),
+            cursor,
             since,
             with_answers,
         };
@@ -118,9 +119,10 @@ async fn pages(
                 written += 1;
             }
         }
-        match page.next {
-            Some(next) if next < until => after = next,
-            Some(_) | None => return Ok(written),
+        let is_past = page.items.iter().any(|entry| entry.sequence > until);
+        cursor = page.next.filter(|_| !is_past);
+        if cursor.is_none() {
+            return Ok(written);
         }
     }
 }

@@ -11,6 +11,7 @@ use askback_wire::inquiry::{HandOnParams, NewInquiryParams};
 use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};
 
+use super::support::raw_http::{bearer, body, get_json, raw, request};
 use super::support::server_process::{Directory, Server};
 
 /// Ends with this process.
@@ -364,4 +365,22 @@ async fn hand_ons_are_exported() {
     }
     let verified = verified(&directory, &[&log]);
     assert!(verified.status.success(), "{verified:?}");
+}
+
+#[tokio::test]
+async fn pages_are_followed_as_those_of_other_lists() {
+    let directory = Directory::new();
+    let server = server(&directory, None);
+    let id = answer_one(&server.client, "Which?").await;
+    let page = get_json(&server, "/audit");
+    let entries = page["items"].as_array().expect("a list");
+    assert_eq!(entries.len(), 1);
+    assert_eq!(entries[0]["inquiry_id"], id.as_str());
+    let next = page["next"].as_str().expect("a cursor");
+    let rest = get_json(&server, &format!("/audit?cursor={next}"));
+    assert_eq!((&rest["items"], &rest["next"]), (&json!([]), &Value::Null));
+    let headers = [("Host", "localhost"), ("Authorization", &bearer())];
+    let (status, reply) = raw(&server, &request("GET /audit?cursor=x", &headers));
+    let refused: Value = serde_json::from_str(body(&reply)).expect("JSON");
+    assert_eq!((status, &refused["code"]), (400, &json!("invalid_query")));
 }

@@ -211,8 +211,8 @@ pub(crate) async fn audit(client: &Client) -> Vec<AuditEntryResponse> {
     loop {
         let page = client.audit(&params).await.expect("a page");
         entries.extend(page.items);
-        params.after = page.next;
-        if params.after.is_none() {
+        params.cursor = page.next;
+        if params.cursor.is_none() {
             return entries;
         }
     }
