@@ -5,7 +5,7 @@ export type ActionType = "question_request";
 /** A message of AG-UI. */
 export type AgUiMessage = {
   /** A text, or a list of parts. Only parts with a `text` are read. */
-  content?: Record<string, unknown>;
+  content?: unknown;
   /** The sender's id for the message. */
   id: string;
   /** Only messages of `user` are read. */
@@ -31,7 +31,7 @@ export type AnswerParams = {
   /** The language of the person, for parsing typed numbers and dates and for error messages. */
   locale?: string | null;
   /** Notes by question id or text. */
-  notes?: Record<string, unknown> | null;
+  notes?: Record<string, string> | null;
   /** Whether to leave the other questions unanswered. Without it, an answer that leaves a question open is refused. */
   partial?: boolean;
   /** The revision that the sender saw. An answer to an older revision is refused. */
@@ -46,19 +46,13 @@ export type AnswerParams = {
 };
 
 /** The answer to one question. */
-export type Answer = Given & {
-  /** The answer as text for people. Missing if there is none. */
-  display?: string | null;
-  /** A comment of the respondent. */
-  note?: string | null;
-  /** The question it belongs to. */
-  question: string;
-  /**
-   * What a program goes on with: the value of the chosen choice, own text if there is only that, or a text; with
-   * several choices, an array of values with own text last; true or false; a number; a date; an object with `start`
-   * and `end`; or null if there is no answer.
-   */
-  value?: unknown;
+export type Answer = (ChosenAnswer & { date?: undefined; end?: undefined; number?: undefined; start?: undefined; text?: undefined }) | (TextAnswer & { date?: undefined; end?: undefined; number?: undefined; own?: undefined; start?: undefined; values?: undefined }) | (NumberAnswer & { date?: undefined; end?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined }) | (DateAnswer & { end?: undefined; number?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined }) | (DateRangeAnswer & { date?: undefined; number?: undefined; own?: undefined; text?: undefined; values?: undefined }) | (SkippedAnswer & { date?: undefined; end?: undefined; number?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined }) | (UnansweredAnswer & { date?: undefined; end?: undefined; number?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined });
+
+/** The respondent sent answers. */
+export type AnsweredOutcome = {
+  /** One answer for each question, in the same order. */
+  answers: Array<Answer>;
+  type: "answered";
 };
 
 /** An app: a named system prompt with its tools. */
@@ -184,8 +178,66 @@ export type AuditPage = {
   items: Array<AuditEntry>;
   /** The highest sequence number of the store. */
   newest: number;
-  /** The `after` of the next page. Missing after the last one. */
-  next?: number | null;
+  /** The `cursor` of the next page. Null on the last page. */
+  next?: string | null;
+};
+
+/** Sub-agents are working on a call. */
+export type AwaitingSubAgentsStateChangeEvent = {
+  /** The sub-agents. */
+  agents: Array<SubAgent>;
+  /** The conversation that changed. */
+  conversation_id: string;
+  /** The position in the feed. */
+  sequence: number;
+  type: "awaiting_sub_agents";
+};
+
+/** Sub-agents are working on a call. */
+export type AwaitingSubAgentsState = {
+  /** The sub-agents. */
+  agents: Array<SubAgent>;
+  type: "awaiting_sub_agents";
+};
+
+/** A question is pending. */
+export type AwaitingUserResponseStateChangeEvent = {
+  /** The conversation that changed. */
+  conversation_id: string;
+  /** The pending inquiry. The oldest, if an external agent has asked several. */
+  inquiry_id: string;
+  /** Further pending inquiries, oldest first. */
+  others?: Array<string>;
+  /**
+   * The questions as the tool sent them, in its own words. Missing in lists and in the feed of all conversations:
+   * the inquiry has them.
+   */
+  questions?: Array<Record<string, unknown>>;
+  /** The position in the feed. */
+  sequence: number;
+  /** Who or what asks, as text. */
+  source?: string | null;
+  /** The id of the tool call that asks it, if the built-in agent made it. */
+  tool_use_id?: string | null;
+  type: "awaiting_user_response";
+};
+
+/** A question is pending. */
+export type AwaitingUserResponseState = {
+  /** The pending inquiry. The oldest, if an external agent has asked several. */
+  inquiry_id: string;
+  /** Further pending inquiries, oldest first. */
+  others?: Array<string>;
+  /**
+   * The questions as the tool sent them, in its own words. Missing in lists and in the feed of all conversations:
+   * the inquiry has them.
+   */
+  questions?: Array<Record<string, unknown>>;
+  /** Who or what asks, as text. */
+  source?: string | null;
+  /** The id of the tool call that asks it, if the built-in agent made it. */
+  tool_use_id?: string | null;
+  type: "awaiting_user_response";
 };
 
 /** One block of a message. */
@@ -218,6 +270,11 @@ export type CancelParams = {
   key?: string | null;
   /** The revision that the sender saw. */
   revision?: number | null;
+};
+
+/** The respondent stopped the agent. */
+export type CancelledOutcome = {
+  type: "cancelled";
 };
 
 export type ChangeName = "asked" | "handed_on" | "deadline_moved" | "reminded" | "snoozed" | "held" | "reopened" | "resolved" | "delivered" | "detached" | "attached";
@@ -286,6 +343,45 @@ export type Check = {
   ok: boolean;
 };
 
+/** A choice of a question. */
+export type ChoiceParams = {
+  /** What the choice means or leads to. */
+  description?: string;
+  /** Whether it cannot be combined with others. If left out, a label such as "None of these" is. */
+  exclusive?: boolean;
+  /** What the person sees. */
+  label: string;
+  /** What the choice would look like: code, a diff, a sketch. Shown on demand. */
+  preview?: string;
+  /** Whether it is advised: a badge, never a tick. */
+  recommended?: boolean;
+  /** What the answer is. The label if left out. */
+  value?: string;
+};
+
+/** One or several of the choices. */
+export type ChoiceQuestion = {
+  /** The choices, in the order in which to show them. */
+  choices: Array<Choice>;
+  /** Background information for the respondent. */
+  context?: string | null;
+  /** A short label. */
+  header?: string | null;
+  /** The key of its answer: as the asker calls it, or `q1`, `q2`, … by position. */
+  id: string;
+  kind: "choice";
+  /** Whether it may be skipped. */
+  optional?: boolean;
+  /** Whether the respondent may write own text. */
+  own: boolean;
+  /** Shown in an empty field. */
+  placeholder?: string | null;
+  /** Whether several choices may be selected. */
+  several: boolean;
+  /** The text of the question. */
+  text: string;
+};
+
 /** One choice of a question. */
 export type Choice = {
   /** An explanation of the choice. */
@@ -302,20 +398,92 @@ export type Choice = {
   value: string;
 };
 
+/** Selected choices, own text, or both. */
+export type ChosenAnswer = {
+  /** The answer as text for people. Missing if there is none. */
+  display?: string | null;
+  given: "chosen";
+  /** A comment of the respondent. */
+  note?: string | null;
+  /** The respondent's own text. */
+  own?: string | null;
+  /** The question it belongs to. */
+  question: string;
+  /**
+   * What a program goes on with: the value of the chosen choice, own text if there is only that, or a text; with
+   * several choices, an array of values with own text last; true or false; a number; a date; an object with `start`
+   * and `end`; or null if there is no answer.
+   */
+  value?: unknown;
+  /** Values of the selected choices, in the order of the question. */
+  values: Array<string>;
+};
+
+/** The conversation was deleted. This is final. */
+export type ClosedStateChangeEvent = {
+  /** The conversation that changed. */
+  conversation_id: string;
+  /** The position in the feed. */
+  sequence: number;
+  type: "closed";
+};
+
+/** The conversation was deleted. This is final. */
+export type ClosedState = {
+  type: "closed";
+};
+
 /** Lets an answer take effect before its undo window ends. */
 export type CommitAnswerParams = {
   /** `held.until` of the answer that is meant. A later answer is not committed. If missing, any answer is. */
   until?: string | null;
 };
 
+/** Yes or no: one of two choices. */
+export type ConfirmQuestion = {
+  /** The choice that means true, and the one that means false. */
+  choices: Array<Choice>;
+  /** Background information for the respondent. */
+  context?: string | null;
+  /** A short label. */
+  header?: string | null;
+  /** The key of its answer: as the asker calls it, or `q1`, `q2`, … by position. */
+  id: string;
+  kind: "confirm";
+  /** Whether it may be skipped. */
+  optional?: boolean;
+  /** Shown in an empty field. */
+  placeholder?: string | null;
+  /** The text of the question. */
+  text: string;
+};
+
 /** A conversation with a page of its messages. */
-export type ConversationDetail = Conversation & {
+export type ConversationDetail = {
+  /** The app it was started with. */
+  app?: string | null;
   /** The `before` for older messages. Null if there are none. */
   before?: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** `built_in` or `external`. */
+  driver: DriverName;
+  /** Starts with `cnv_`. */
+  id: string;
   /** The newest messages, or those before a cursor. Oldest first. */
   messages: Array<Message>;
+  /** The conversation that started this one as a sub-agent. */
+  parent?: string | null;
   /** The sequence number of the newest event included here. Start the feed after it. */
   sequence?: number | null;
+  /** What the agent is doing now. */
+  state: State;
+  /** A title for lists. */
+  title?: string | null;
+  /** When it last changed. */
+  updated_at: string;
+  /** The number of its events. Increases with every change. */
+  version: number;
 };
 
 /** The current state of a conversation. */
@@ -348,14 +516,88 @@ export type ConversationResponseList = {
   next?: string | null;
 };
 
-/** The rules for a date, or for both ends of a range. */
-export type DateKind = {
+/** A date. */
+export type DateAnswer = {
+  /** The date. */
+  date: string;
+  /** The answer as text for people. Missing if there is none. */
+  display?: string | null;
+  given: "date";
+  /** A comment of the respondent. */
+  note?: string | null;
+  /** The question it belongs to. */
+  question: string;
+  /**
+   * What a program goes on with: the value of the chosen choice, own text if there is only that, or a text; with
+   * several choices, an array of values with own text last; true or false; a number; a date; an object with `start`
+   * and `end`; or null if there is no answer.
+   */
+  value?: unknown;
+};
+
+export type DateQuestion = {
+  /** Background information for the respondent. */
+  context?: string | null;
+  /** A short label. */
+  header?: string | null;
+  /** The key of its answer: as the asker calls it, or `q1`, `q2`, … by position. */
+  id: string;
+  kind: "date";
   /** The latest allowed date. */
   max?: string | null;
   /** Shown when the answer breaks a rule. */
   message?: string | null;
   /** The earliest allowed date. */
   min?: string | null;
+  /** Whether it may be skipped. */
+  optional?: boolean;
+  /** Shown in an empty field. */
+  placeholder?: string | null;
+  /** The text of the question. */
+  text: string;
+};
+
+/** A range of dates. */
+export type DateRangeAnswer = {
+  /** The answer as text for people. Missing if there is none. */
+  display?: string | null;
+  /** The last day. Not before the first. */
+  end: string;
+  given: "date_range";
+  /** A comment of the respondent. */
+  note?: string | null;
+  /** The question it belongs to. */
+  question: string;
+  /** The first day. */
+  start: string;
+  /**
+   * What a program goes on with: the value of the chosen choice, own text if there is only that, or a text; with
+   * several choices, an array of values with own text last; true or false; a number; a date; an object with `start`
+   * and `end`; or null if there is no answer.
+   */
+  value?: unknown;
+};
+
+export type DateRangeQuestion = {
+  /** Background information for the respondent. */
+  context?: string | null;
+  /** A short label. */
+  header?: string | null;
+  /** The key of its answer: as the asker calls it, or `q1`, `q2`, … by position. */
+  id: string;
+  kind: "date_range";
+  /** The latest allowed date. */
+  max?: string | null;
+  /** Shown when the answer breaks a rule. */
+  message?: string | null;
+  /** The earliest allowed date. */
+  min?: string | null;
+  /** Whether it may be skipped. */
+  optional?: boolean;
+  /** Shown in an empty field. */
+  placeholder?: string | null;
+  /** The text of the question. */
+  text: string;
 };
 
 /** A new deadline: a time, a duration from now, or none. */
@@ -378,6 +620,11 @@ export type DeclineParams = {
   revision?: number | null;
   /** The undo window in seconds, as with an answer. */
   undo_seconds?: number | null;
+};
+
+/** The agent continues without an answer. */
+export type DeclinedOutcome = {
+  type: "declined";
 };
 
 /** Reports the progress of a delivery. */
@@ -453,38 +700,32 @@ export type ErrorEvent = {
   sequence?: number | null;
 };
 
-/** An answer by kind. */
-export type Given = ({
-  given: "chosen";
-  /** The respondent's own text. */
-  own?: string | null;
-  /** Values of the selected choices, in the order of the question. */
-  values: Array<string>;
-} & { date?: undefined; end?: undefined; number?: undefined; start?: undefined; text?: undefined }) | ({
-  given: "text";
-  /** The text. */
-  text: string;
-} & { date?: undefined; end?: undefined; number?: undefined; own?: undefined; start?: undefined; values?: undefined }) | ({
-  given: "number";
-  /** The number. */
-  number: number;
-} & { date?: undefined; end?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined }) | ({
-  /** The date. */
-  date: string;
-  given: "date";
-} & { end?: undefined; number?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined }) | ({
-  /** The last day. Not before the first. */
-  end: string;
-  given: "date_range";
-  /** The first day. */
-  start: string;
-} & { date?: undefined; number?: undefined; own?: undefined; text?: undefined; values?: undefined }) | ({
-  given: "skipped";
-} & { date?: undefined; end?: undefined; number?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined }) | ({
-  given: "unanswered";
-} & { date?: undefined; end?: undefined; number?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined }) | ({
-  given: "unknown";
-} & { date?: undefined; end?: undefined; number?: undefined; own?: undefined; start?: undefined; text?: undefined; values?: undefined });
+/** The turn failed. A new message tries again. */
+export type ErrorStateChangeEvent = {
+  /** `overloaded`, `network`, `malformed`, `refused`, `too_many_rounds` or `same_failures`. */
+  code: string;
+  /** The conversation that changed. */
+  conversation_id: string;
+  /** A sentence for the user. */
+  message: string;
+  /** The position in the feed. */
+  sequence: number;
+  type: "error";
+};
+
+/** The turn failed. A new message tries again. */
+export type ErrorState = {
+  /** `overloaded`, `network`, `malformed`, `refused`, `too_many_rounds` or `same_failures`. */
+  code: string;
+  /** A sentence for the user. */
+  message: string;
+  type: "error";
+};
+
+/** Nobody answered before the deadline. */
+export type ExpiredOutcome = {
+  type: "expired";
+};
 
 /** Gives a pending inquiry to another recipient. */
 export type HandOnParams = {
@@ -536,6 +777,20 @@ export type Held = {
   surface: SurfaceName;
   /** The end of the undo window, when it takes effect. */
   until: string;
+};
+
+/** Waiting for a message. */
+export type IdleStateChangeEvent = {
+  /** The conversation that changed. */
+  conversation_id: string;
+  /** The position in the feed. */
+  sequence: number;
+  type: "idle";
+};
+
+/** Waiting for a message. */
+export type IdleState = {
+  type: "idle";
 };
 
 /** One problem of a tool input. */
@@ -710,6 +965,32 @@ export type Link = {
   url: string;
 };
 
+/** Waiting for the model. */
+export type LlmRequestingStateChangeEvent = {
+  /** The number of this attempt, starting at 1. */
+  attempt: number;
+  /** After how many attempts the turn fails. Given with `reason`. */
+  attempts_max?: number | null;
+  /** The conversation that changed. */
+  conversation_id: string;
+  /** Why the attempt before failed, such as “Cannot reach HOST (connection refused)”. */
+  reason?: string | null;
+  /** The position in the feed. */
+  sequence: number;
+  type: "llm_requesting";
+};
+
+/** Waiting for the model. */
+export type LlmRequestingState = {
+  /** The number of this attempt, starting at 1. */
+  attempt: number;
+  /** After how many attempts the turn fails. Given with `reason`. */
+  attempts_max?: number | null;
+  /** Why the attempt before failed, such as “Cannot reach HOST (connection refused)”. */
+  reason?: string | null;
+  type: "llm_requesting";
+};
+
 /** A message is new or has changed. */
 export type MessageEvent = {
   /** The conversation it belongs to. */
@@ -793,7 +1074,7 @@ export type NewInquiryParams = {
   /** An object that is returned with the inquiry, everywhere. At most 4 KB as JSON. */
   metadata?: Record<string, unknown> | null;
   /** 1 to 20 questions of mixed kinds. Send these or `input`. */
-  questions?: Array<Record<string, unknown>> | null;
+  questions?: Array<QuestionParams> | null;
   /** The alias of the recipient or group who gets the question through channels. Everybody if missing. */
   recipient?: string | null;
   /** Who or what asks, shown with the question. */
@@ -822,32 +1103,54 @@ export type NotDelivered = {
   recipient: string;
 };
 
+/** A number. */
+export type NumberAnswer = {
+  /** The answer as text for people. Missing if there is none. */
+  display?: string | null;
+  given: "number";
+  /** A comment of the respondent. */
+  note?: string | null;
+  /** The number. */
+  number: number;
+  /** The question it belongs to. */
+  question: string;
+  /**
+   * What a program goes on with: the value of the chosen choice, own text if there is only that, or a text; with
+   * several choices, an array of values with own text last; true or false; a number; a date; an object with `start`
+   * and `end`; or null if there is no answer.
+   */
+  value?: unknown;
+};
+
+/** A number. */
+export type NumberQuestion = {
+  /** Background information for the respondent. */
+  context?: string | null;
+  /** A short label. */
+  header?: string | null;
+  /** The key of its answer: as the asker calls it, or `q1`, `q2`, … by position. */
+  id: string;
+  /** Whether the number must be an integer. */
+  integer?: boolean;
+  kind: "number";
+  /** The largest allowed number. */
+  max?: number | null;
+  /** Shown when the answer breaks a rule. */
+  message?: string | null;
+  /** The smallest allowed number. */
+  min?: number | null;
+  /** Whether it may be skipped. */
+  optional?: boolean;
+  /** Shown in an empty field. */
+  placeholder?: string | null;
+  /** Allowed numbers are multiples of this, starting at `min` or 0. */
+  step?: number | null;
+  /** The text of the question. */
+  text: string;
+};
+
 /** How an inquiry ended. `type` says which. */
-export type Outcome = ({
-  /** One answer for each question, in the same order. */
-  answers: Array<Answer>;
-  type: "answered";
-} & { message?: undefined; reason?: undefined }) | ({
-  type: "declined";
-} & { answers?: undefined; message?: undefined; reason?: undefined }) | ({
-  type: "cancelled";
-} & { answers?: undefined; message?: undefined; reason?: undefined }) | ({
-  type: "rejected";
-} & { answers?: undefined; message?: undefined; reason?: undefined }) | ({
-  /** The message. */
-  message: string;
-  type: "superseded";
-} & { answers?: undefined; reason?: undefined }) | ({
-  type: "expired";
-} & { answers?: undefined; message?: undefined; reason?: undefined }) | ({
-  type: "withdrawn";
-} & { answers?: undefined; message?: undefined; reason?: undefined }) | ({
-  /** `nobody_there`, `disabled`, `limit_reached` or `sub_agent`. */
-  reason: string;
-  type: "undeliverable";
-} & { answers?: undefined; message?: undefined }) | ({
-  type: "unknown";
-} & { answers?: undefined; message?: undefined; reason?: undefined });
+export type Outcome = (AnsweredOutcome & { message?: undefined; reason?: undefined }) | (DeclinedOutcome & { answers?: undefined; message?: undefined; reason?: undefined }) | (CancelledOutcome & { answers?: undefined; message?: undefined; reason?: undefined }) | (RejectedOutcome & { answers?: undefined; message?: undefined; reason?: undefined }) | (SupersededOutcome & { answers?: undefined; reason?: undefined }) | (ExpiredOutcome & { answers?: undefined; message?: undefined; reason?: undefined }) | (WithdrawnOutcome & { answers?: undefined; message?: undefined; reason?: undefined }) | (UndeliverableOutcome & { answers?: undefined; message?: undefined });
 
 /** Whether the server wants to know. */
 export type Presence = {
@@ -957,49 +1260,6 @@ export type QuestionExtra = {
   revision: number;
 };
 
-/** The kind of answer that a question takes. */
-export type QuestionKind = ({
-  /** The choices, in the order in which to show them. */
-  choices: Array<Choice>;
-  kind: "choice";
-  /** Whether the respondent may write own text. */
-  own: boolean;
-  /** Whether several choices may be selected. */
-  several: boolean;
-} & { integer?: undefined; max?: undefined; max_length?: undefined; message?: undefined; min?: undefined; min_length?: undefined; pattern?: undefined; step?: undefined }) | ({
-  /** The choice that means true, and the one that means false. */
-  choices: Array<Choice>;
-  kind: "confirm";
-} & { integer?: undefined; max?: undefined; max_length?: undefined; message?: undefined; min?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined }) | ({
-  kind: "text";
-  /** The largest number of characters. */
-  max_length?: number | null;
-  /** Shown when the answer breaks a rule. */
-  message?: string | null;
-  /** The least number of characters. */
-  min_length?: number | null;
-  /** A regular expression (Rust syntax) that must match somewhere in the answer. */
-  pattern?: string | null;
-} & { choices?: undefined; integer?: undefined; max?: undefined; min?: undefined; own?: undefined; several?: undefined; step?: undefined }) | ({
-  /** Whether the number must be an integer. */
-  integer?: boolean;
-  kind: "number";
-  /** The largest allowed number. */
-  max?: number | null;
-  /** Shown when the answer breaks a rule. */
-  message?: string | null;
-  /** The smallest allowed number. */
-  min?: number | null;
-  /** Allowed numbers are multiples of this, starting at `min` or 0. */
-  step?: number | null;
-} & { choices?: undefined; max_length?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined }) | (DateKind & {
-  kind: "date";
-} & { choices?: undefined; integer?: undefined; max_length?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined }) | (DateKind & {
-  kind: "date_range";
-} & { choices?: undefined; integer?: undefined; max_length?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined }) | ({
-  kind: "unknown";
-} & { choices?: undefined; integer?: undefined; max?: undefined; max_length?: undefined; message?: undefined; min?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined });
-
 /** A choice of a question block. */
 export type QuestionOption = {
   /** An explanation of the choice. */
@@ -1008,23 +1268,48 @@ export type QuestionOption = {
   label: string;
 };
 
+/** A question. A field that its `kind` does not take is refused. */
+export type QuestionParams = {
+  /** The choices of `choice`: texts, or objects. Of `confirm`, two: the first means true, the second false. If left out there, Yes and No. At most 100. */
+  choices?: Array<unknown>;
+  /** Why it is asked. */
+  context?: string;
+  /** A short label for the question. At most 30 characters. */
+  header?: string;
+  /** The key of its answer: letters, digits, `_`, `-` and `.`. `q1`, `q2`, … by position if left out. At most 64 characters. */
+  id?: string;
+  /** Whether only whole numbers are allowed. */
+  integer?: boolean;
+  /** What an answer looks like. If left out, `choice` if there are choices, else `text`. */
+  kind?: "choice" | "text" | "number" | "date" | "date_range" | "confirm";
+  max?: unknown;
+  /** Maximum number of characters of a text. */
+  max_length?: number;
+  /** What the user reads when the answer breaks a rule. At most 200 characters. */
+  message?: string;
+  min?: unknown;
+  /** Minimum number of characters of a text. */
+  min_length?: number;
+  /** Whether it may be skipped. False if left out. */
+  optional?: boolean;
+  /** Whether the person may write an answer that is not among the choices. False if left out. */
+  own?: boolean;
+  /** A regular expression that a text must match: Rust syntax, so no look-around and no back-references. Anchor it with ^ and $ to match the whole text. At most 500 characters. */
+  pattern?: string;
+  /** What an empty field shows. At most 200 characters. */
+  placeholder?: string;
+  /** Whether several choices may be taken. False if left out. */
+  several?: boolean;
+  /** Distance between allowed numbers, greater than 0. */
+  step?: number;
+  /** The whole question as the person reads it. */
+  text: string;
+};
+
 export type QuestionResolution = "asked" | "replied" | "rejected" | "declined" | "expired" | "withdrawn" | "undeliverable";
 
 /** One question of an inquiry. */
-export type Question = QuestionKind & {
-  /** Background information for the respondent. */
-  context?: string | null;
-  /** A short label. */
-  header?: string | null;
-  /** The key of its answer: as the asker calls it, or `q1`, `q2`, … by position. */
-  id: string;
-  /** Whether it may be skipped. */
-  optional?: boolean;
-  /** Shown in an empty field. */
-  placeholder?: string | null;
-  /** The text of the question. */
-  text: string;
-};
+export type Question = (ChoiceQuestion & { integer?: undefined; max?: undefined; max_length?: undefined; message?: undefined; min?: undefined; min_length?: undefined; pattern?: undefined; step?: undefined }) | (ConfirmQuestion & { integer?: undefined; max?: undefined; max_length?: undefined; message?: undefined; min?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined }) | (TextQuestion & { choices?: undefined; integer?: undefined; max?: undefined; min?: undefined; own?: undefined; several?: undefined; step?: undefined }) | (NumberQuestion & { choices?: undefined; max_length?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined }) | (DateQuestion & { choices?: undefined; integer?: undefined; max_length?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined }) | (DateRangeQuestion & { choices?: undefined; integer?: undefined; max_length?: undefined; min_length?: undefined; own?: undefined; pattern?: undefined; several?: undefined; step?: undefined });
 
 /** Whether the server can handle requests: 200 if so, 503 otherwise. */
 export type Ready = {
@@ -1057,6 +1342,11 @@ export type RecipientResponseList = {
   next?: string | null;
 };
 
+/** The respondent rejected the question. The agent stops. */
+export type RejectedOutcome = {
+  type: "rejected";
+};
+
 /**
  * The server does not know the sequence number of the client: its data was replaced by older or other
  * data. The client loads again what it shows, and the feed continues from here.
@@ -1069,7 +1359,8 @@ export type ResetEvent = {
 /** Answers the pending question of a conversation. */
 export type RespondParams = {
   /**
-   * Answers by question id or text: what a person would type in the language of `locale` (a label, a number, `27 mar 2027`), a list of labels, or an object such as
+   * Answers by question id or text: what a person would type in the language of `locale` (a label, a number, `27 mar 2027`), a list
+   * of labels, true or false, null to skip, or an object such as
    * `{"values": […], "own": "…"}`, `{"text": "…"}`, `{"number": 3}`, `{"date": "2027-03-27"}`,
    * `{"start": "…", "end": "…"}` or `{"skipped": true}`. `{"typed": "27 mar 2027"}` is the same as the text, and
    * `{"typed_start": "…", "typed_end": "…"}` are the two fields of a range.
@@ -1082,7 +1373,7 @@ export type RespondParams = {
   /** The language of the person, for parsing typed numbers and dates and for error messages. */
   locale?: string | null;
   /** Notes by question id or text. */
-  notes?: Record<string, unknown> | null;
+  notes?: Record<string, string> | null;
   /** Whether to leave the other questions unanswered. Without it, an answer that leaves a question open is refused. */
   partial?: boolean;
   /** The revision that the sender saw. An answer to an older revision is refused. */
@@ -1188,6 +1479,23 @@ export type SignInParams = {
   token: string;
 };
 
+/** Explicitly skipped. */
+export type SkippedAnswer = {
+  /** The answer as text for people. Missing if there is none. */
+  display?: string | null;
+  given: "skipped";
+  /** A comment of the respondent. */
+  note?: string | null;
+  /** The question it belongs to. */
+  question: string;
+  /**
+   * What a program goes on with: the value of the chosen choice, own text if there is only that, or a text; with
+   * several choices, an array of values with own text last; true or false; a number; a date; an object with `start`
+   * and `end`; or null if there is no answer.
+   */
+  value?: unknown;
+};
+
 /** Hides an inquiry from the inbox, or shows it again. */
 export type SnoozeParams = {
   /** When it is shown again. Missing: now. */
@@ -1198,60 +1506,10 @@ export type SnoozeParams = {
 export type Span = string | number;
 
 /** The state of a conversation changed. */
-export type StateChangeEvent = State & {
-  /** The conversation that changed. */
-  conversation_id: string;
-  /** The position in the feed. */
-  sequence: number;
-};
+export type StateChangeEvent = (IdleStateChangeEvent & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | (LlmRequestingStateChangeEvent & { agents?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | (ToolExecutingStateChangeEvent & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool_use_id?: undefined }) | (AwaitingUserResponseStateChangeEvent & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; message?: undefined; reason?: undefined; tool?: undefined }) | (AwaitingSubAgentsStateChangeEvent & { attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | (ErrorStateChangeEvent & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | (ClosedStateChangeEvent & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined });
 
 /** What a conversation is doing. `type` says which. */
-export type State = ({
-  type: "idle";
-} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | ({
-  /** The number of this attempt, starting at 1. */
-  attempt: number;
-  /** After how many attempts the turn fails. Given with `reason`. */
-  attempts_max?: number | null;
-  /** Why the attempt before failed, such as “Cannot reach HOST (connection refused)”. */
-  reason?: string | null;
-  type: "llm_requesting";
-} & { agents?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | ({
-  /** The id of the call. */
-  call_id?: string | null;
-  /** The name of the tool. */
-  tool?: string | null;
-  type: "tool_executing";
-} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool_use_id?: undefined }) | ({
-  /** The pending inquiry. The oldest, if an external agent has asked several. */
-  inquiry_id: string;
-  /** Further pending inquiries, oldest first. */
-  others?: Array<string>;
-  /**
-   * The questions as the tool sent them, in its own words. Missing in lists and in the feed of all conversations:
-   * the inquiry has them.
-   */
-  questions?: Array<Record<string, unknown>>;
-  /** Who or what asks, as text. */
-  source?: string | null;
-  /** The id of the tool call that asks it, if the built-in agent made it. */
-  tool_use_id?: string | null;
-  type: "awaiting_user_response";
-} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; message?: undefined; reason?: undefined; tool?: undefined }) | ({
-  /** The sub-agents. */
-  agents: Array<SubAgent>;
-  type: "awaiting_sub_agents";
-} & { attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | ({
-  /** `overloaded`, `network`, `malformed`, `refused`, `too_many_rounds` or `same_failures`. */
-  code: string;
-  /** A sentence for the user. */
-  message: string;
-  type: "error";
-} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | ({
-  type: "closed";
-} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | ({
-  type: "unknown";
-} & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined });
+export type State = (IdleState & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | (LlmRequestingState & { agents?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | (ToolExecutingState & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool_use_id?: undefined }) | (AwaitingUserResponseState & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; message?: undefined; reason?: undefined; tool?: undefined }) | (AwaitingSubAgentsState & { attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | (ErrorState & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; inquiry_id?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined }) | (ClosedState & { agents?: undefined; attempt?: undefined; attempts_max?: undefined; call_id?: undefined; code?: undefined; inquiry_id?: undefined; message?: undefined; others?: undefined; questions?: undefined; reason?: undefined; source?: undefined; tool?: undefined; tool_use_id?: undefined });
 
 /** A sub-agent. */
 export type SubAgent = {
@@ -1261,6 +1519,13 @@ export type SubAgent = {
   finished?: boolean;
   /** The name that its parent gave it. */
   name: string;
+};
+
+/** The respondent wrote a message instead of answering. */
+export type SupersededOutcome = {
+  /** The message. */
+  message: string;
+  type: "superseded";
 };
 
 export type SurfaceName = "terminal" | "web" | "link" | "cli" | "http" | "mcp" | "telegram" | "slack" | "ntfy" | "push" | "email" | "command" | "webhook" | "system";
@@ -1286,6 +1551,50 @@ export type TakeoverParams = {
 export type Takeover = {
   /** How many questions belong to the session now that belonged to others before. */
   questions: number;
+};
+
+/** Free text. */
+export type TextAnswer = {
+  /** The answer as text for people. Missing if there is none. */
+  display?: string | null;
+  given: "text";
+  /** A comment of the respondent. */
+  note?: string | null;
+  /** The question it belongs to. */
+  question: string;
+  /** The text. */
+  text: string;
+  /**
+   * What a program goes on with: the value of the chosen choice, own text if there is only that, or a text; with
+   * several choices, an array of values with own text last; true or false; a number; a date; an object with `start`
+   * and `end`; or null if there is no answer.
+   */
+  value?: unknown;
+};
+
+/** Free text. */
+export type TextQuestion = {
+  /** Background information for the respondent. */
+  context?: string | null;
+  /** A short label. */
+  header?: string | null;
+  /** The key of its answer: as the asker calls it, or `q1`, `q2`, … by position. */
+  id: string;
+  kind: "text";
+  /** The largest number of characters. */
+  max_length?: number | null;
+  /** Shown when the answer breaks a rule. */
+  message?: string | null;
+  /** The least number of characters. */
+  min_length?: number | null;
+  /** Whether it may be skipped. */
+  optional?: boolean;
+  /** A regular expression (Rust syntax) that must match somewhere in the answer. */
+  pattern?: string | null;
+  /** Shown in an empty field. */
+  placeholder?: string | null;
+  /** The text of the question. */
+  text: string;
 };
 
 /** Part of the text that the model is writing. */
@@ -1316,6 +1625,28 @@ export type ToolCall = {
   result?: string | null;
 };
 
+/** A tool is about to run or running. */
+export type ToolExecutingStateChangeEvent = {
+  /** The id of the call. */
+  call_id?: string | null;
+  /** The conversation that changed. */
+  conversation_id: string;
+  /** The position in the feed. */
+  sequence: number;
+  /** The name of the tool. */
+  tool?: string | null;
+  type: "tool_executing";
+};
+
+/** A tool is about to run or running. */
+export type ToolExecutingState = {
+  /** The id of the call. */
+  call_id?: string | null;
+  /** The name of the tool. */
+  tool?: string | null;
+  type: "tool_executing";
+};
+
 /** Asks which day a text means. Nothing is stored. */
 export type TypedDateParams = {
   /** The language of the person, for parsing and for `problem`. English if missing. */
@@ -1336,6 +1667,30 @@ export type TypedDate = {
   problem?: string | null;
 };
 
+/** Left without an answer. */
+export type UnansweredAnswer = {
+  /** The answer as text for people. Missing if there is none. */
+  display?: string | null;
+  given: "unanswered";
+  /** A comment of the respondent. */
+  note?: string | null;
+  /** The question it belongs to. */
+  question: string;
+  /**
+   * What a program goes on with: the value of the chosen choice, own text if there is only that, or a text; with
+   * several choices, an array of values with own text last; true or false; a number; a date; an object with `start`
+   * and `end`; or null if there is no answer.
+   */
+  value?: unknown;
+};
+
+/** The question was never shown. */
+export type UndeliverableOutcome = {
+  /** `nobody_there`, `disabled`, `limit_reached` or `sub_agent`. */
+  reason: string;
+  type: "undeliverable";
+};
+
 /** Undoes an answer within its undo window. */
 export type UndoParams = {
   /** A repeated request with the same key does not undo a later answer. */
@@ -1354,6 +1709,14 @@ export type UndoneBy = {
   surface: SurfaceName;
 };
 
+/** The body of a call of a webhook. */
+export type WebhookBody = {
+  /** The inquiry as `GET /inquiries/{id}` returns it. */
+  inquiry: Inquiry;
+  /** `inquiry_resolved` when it has its outcome, `inquiry_reminder` when its deadline is near. */
+  type: string;
+};
+
 /** How a question ended before the answer of this request arrived. */
 export type Winner = {
   /** Who ended it, if they gave a name. */
@@ -1368,4 +1731,9 @@ export type Winner = {
   status: InquiryStatus;
   /** Where it was ended from. */
   surface?: SurfaceName | null;
+};
+
+/** The agent withdrew it, or its conversation was stopped or deleted. */
+export type WithdrawnOutcome = {
+  type: "withdrawn";
 };

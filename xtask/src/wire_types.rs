@@ -82,11 +82,11 @@ impl Types<'_> {
         if let Some(name) = referred(schema) {
             return type_name(name).to_owned();
         }
+        if let Some(value) = schema.get("const") {
+            return value.to_string();
+        }
         if let Some(values) = schema.get("enum").and_then(Value::as_array) {
             return joined(values.iter().map(Value::to_string), " | ");
-        }
-        if let Some(parts) = schema.get("allOf").and_then(Value::as_array) {
-            return joined(parts.iter().map(|part| self.shape(part, indent)), " & ");
         }
         if let Some(forms) = schema.get("oneOf").and_then(Value::as_array) {
             return self.one_of(forms, indent);
@@ -161,9 +161,11 @@ impl Types<'_> {
         if let Some(schema) = referred(schema).and_then(|name| self.schemas.get(name)) {
             return self.fields(schema);
         }
-        let parts = ["allOf", "oneOf"].into_iter();
-        let parts = parts.filter_map(|key| schema.get(key)?.as_array());
-        let inner = parts.flatten().flat_map(|part| self.fields(part));
+        let forms = schema.get("oneOf").and_then(Value::as_array);
+        let inner = forms
+            .into_iter()
+            .flatten()
+            .flat_map(|form| self.fields(form));
         let own = schema.get("properties").and_then(Value::as_object);
         let own = own.into_iter().flat_map(|fields| fields.keys().cloned());
         own.chain(inner).collect()

@@ -34,17 +34,17 @@ fn fields_are_required_optional_or_null_as_the_schema_says() {
 fn forms_name_the_fields_that_they_do_not_have() {
     let made = types(
         r##"{"Kind": {"oneOf": [
-            {"type": "object", "required": ["kind", "of"], "properties": {"kind": {"type": "string", "enum": ["a"]}, "of": {"type": "number"}}},
-            {"allOf": [{"$ref": "#/components/schemas/Rules"}, {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string", "enum": ["b"]}}}]}
-        ]}, "Rules": {"type": "object", "properties": {"min": {"type": "string"}}},
+            {"type": "object", "required": ["kind", "of"], "properties": {"kind": {"type": "string", "const": "a"}, "of": {"type": "number"}}},
+            {"$ref": "#/components/schemas/Rules"}
+        ]}, "Rules": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string", "const": "b"}, "min": {"type": "string"}}},
         "Span": {"oneOf": [{"type": "string"}, {"type": "number"}]},
         "Word": {"type": "string", "enum": ["one", "two"]}}"##,
     );
     assert_eq!(
         made,
         "export type Kind = ({\n  kind: \"a\";\n  of: number;\n} & { min?: undefined }) | \
-         (Rules & {\n  kind: \"b\";\n} & { of?: undefined });\n\n\
-         export type Rules = {\n  min?: string;\n};\n\n\
+         (Rules & { of?: undefined });\n\n\
+         export type Rules = {\n  kind: \"b\";\n  min?: string;\n};\n\n\
          export type Span = string | number;\n\n\
          export type Word = \"one\" | \"two\";\n"
     );

@@ -38,7 +38,7 @@ pub use guard::Guard;
 pub use host_name::host_name;
 pub use link::channel_link;
 pub use mcp::{MCP_PATH, McpEndpoint};
-pub use openapi::openapi_json;
+pub use openapi::{DEFAULT_PORT, openapi_json};
 pub use origin::{Origin, OriginError};
 pub use public_url::{PublicUrl, PublicUrlError};
 pub use routes::{STREAMS_MAX, ServerParts, router};

@@ -18,6 +18,8 @@ use axum::response::Response;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
+use askback_wire::path;
+
 use super::openapi_json;
 use crate::guard::Guard;
 use crate::token::Token;
@@ -322,4 +324,32 @@ async fn id_that_is_not_utf8_is_refused_as_documented() {
         let status = status(&router, &Method::GET, path).await;
         assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
     }
+}
+
+/// Bodies whose form others have defined may have fields of newer versions.
+#[tokio::test]
+async fn every_body_is_refused_for_a_field_that_the_document_lacks() {
+    let (router, _file) = router("fields").await;
+    let document = document();
+    let mut sent = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let content = &operation["requestBody"]["content"]["application/json"];
+            let foreign = [path::AG_UI, path::PUSH_SUBSCRIPTIONS];
+            if content.is_null() || foreign.contains(&path.as_str()) {
+                continue;
+            }
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let path = path.replace("{id}", "x");
+            let body = serde_json::json!({"no_such_field": 1});
+            let response = send(&router, &method, &path, &body).await;
+            assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{path}");
+            let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+            let problem: Value = serde_json::from_slice(&bytes.unwrap()).unwrap();
+            let detail = problem["detail"].as_str().unwrap();
+            assert!(detail.contains("`no_such_field`"), "{path}: {detail}");
+            sent += 1;
+        }
+    }
+    assert!(sent > 20, "{sent}");
 }

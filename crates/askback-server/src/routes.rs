@@ -216,7 +216,7 @@ fn feeds() -> Vec<Route> {
                  StateChangeEvent, `reset` a ResetEvent, `error` an ErrorEvent. The feed of one conversation also has `message`, a \
                  MessageEvent, and `token`, a TokenEvent. New events may be added.",
             )
-            .returns_untyped("text/event-stream", "The feed.")
+            .returns_events("The feed.")
             .problems(&[ProblemCode::TooManyStreams])
             .reads_store()
     };

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder, Object, Type};
 
 /// A run of an agent, as AG-UI 1.0 defines it. Further fields, such as `tools`, `state` and `context`,
 /// are ignored.
@@ -21,7 +22,7 @@ pub struct RunAgentInput {
     pub resume: Vec<ResumeEntry>,
     /// An object whose `app` names the app of a new conversation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
     pub forwarded_props: Option<Value>,
 }
 
@@ -34,8 +35,19 @@ pub struct AgUiMessage {
     pub role: String,
     /// A text, or a list of parts. Only parts with a `text` are read.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(schema_with = message_content)]
     pub content: Value,
+}
+
+/// A text, or a list of objects.
+fn message_content() -> AnyOfBuilder {
+    let part = Object::with_type(Type::Object);
+    AnyOfBuilder::new()
+        .item(Object::with_type(Type::String))
+        .item(ArrayBuilder::new().items(part))
+        .description(Some(
+            "A text, or a list of parts. Only parts with a `text` are read.",
+        ))
 }
 
 /// The answer to an interrupt.
@@ -48,7 +60,7 @@ pub struct ResumeEntry {
     pub status: ResumeStatus,
     /// Answers by question id or text, as in `POST /inquiries/{id}/answer`.
     #[serde(default)]
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     pub payload: Value,
 }
 

@@ -41,7 +41,7 @@ pub struct DialectResponse {
     /// What to add to the system prompt while the tool is enabled.
     pub guidance: String,
     /// The JSON Schema of the tool input.
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     pub input_schema: Value,
 }
 

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct DraftParams {
     /// The draft as the core serialises it. Parts that do not belong to the questions are dropped.
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     pub draft: Draft,
     /// The revision that the sender saw. A draft for another revision is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub struct DraftResponse {
     #[schema(value_type = String)]
     pub inquiry_id: InquiryId,
     /// Null if none is stored.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
     pub draft: Option<Draft>,
     /// When it was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -17,7 +17,7 @@ use crate::actor::SurfaceName;
 use crate::asker::{AskerParams, AskerResponse};
 use crate::duration::HumanDuration;
 use crate::outcome::OutcomeResponse;
-use crate::question::QuestionResponse;
+use crate::question::{QuestionParams, QuestionResponse};
 use crate::string_enum::string_enum;
 
 string_enum! {
@@ -96,7 +96,7 @@ pub struct InquiryResponse {
     pub key: Option<String>,
     /// What the agent sent with it as `metadata`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
     pub metadata: Option<Map<String, Value>>,
     /// What the agent assumes until it has the answer. The last line of each `context` says it too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -382,11 +382,11 @@ impl InquiryResponse {
 pub struct NewInquiryParams {
     /// 1 to 20 questions of mixed kinds. Send these or `input`.
     #[serde(default, skip_serializing_if = "Value::is_null")]
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<QuestionParams>>)]
     pub questions: Value,
     /// The input of a tool, as a model writes it.
     #[serde(default, skip_serializing_if = "Value::is_null")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
     pub input: Value,
     /// The tool contract of `input`: `ask_user_question`, `AskUserQuestion`, `question` or `ask_user`.
     /// Detected from the input if missing.
@@ -416,7 +416,7 @@ pub struct NewInquiryParams {
     pub recipient: Option<String>,
     /// An object that is returned with the inquiry, everywhere. At most 4 KB as JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
     pub metadata: Option<Map<String, Value>>,
     /// What the agent assumes until it has the answer, as a sentence for the respondent. Ignored when
     /// calls are compared. Truncated to 300 characters.

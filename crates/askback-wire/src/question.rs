@@ -1,5 +1,6 @@
 //! Questions as surfaces show them.
 
+use askback_core::dialect::{Dialect, Flavor};
 use askback_core::number::Number;
 use askback_core::question::{
     Choice, ChoiceKind, DateRules, Kind, NumberRules, Question, QuestionId, TextRules,
@@ -7,7 +8,10 @@ use askback_core::question::{
 use askback_core::text::{Text, Unclean};
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde_json::{Value, json};
+use utoipa::openapi::schema::Schema;
+use utoipa::openapi::{Ref, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
 /// One question of an inquiry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -130,6 +134,55 @@ pub struct ChoiceResponse {
     /// Whether it cannot be combined with other choices.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exclusive: bool,
+}
+
+/// A question as it is asked. Its schema is that of the contract `questions`; the server parses it by the same.
+pub struct QuestionParams;
+
+/// A choice as it is asked.
+pub struct ChoiceParams;
+
+impl QuestionParams {
+    /// The schema of a part of the contract.
+    fn part(pointer: &str) -> Value {
+        let contract = Dialect::Questions.contract().schema(Flavor::Plain);
+        contract.pointer(pointer).cloned().unwrap_or_default()
+    }
+}
+
+impl PartialSchema for QuestionParams {
+    fn schema() -> RefOr<Schema> {
+        let mut schema = QuestionParams::part("/properties/questions/items");
+        schema["description"] =
+            json!("A question. A field that its `kind` does not take is refused.");
+        schema["properties"]["choices"]["items"] = json!({"anyOf": [
+            {"type": "string"},
+            Ref::from_schema_name(ChoiceParams::name()),
+        ]});
+        read_schema(schema)
+    }
+}
+
+impl ToSchema for QuestionParams {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((ChoiceParams::name().into_owned(), ChoiceParams::schema()));
+    }
+}
+
+impl PartialSchema for ChoiceParams {
+    fn schema() -> RefOr<Schema> {
+        let pointer = "/properties/questions/items/properties/choices/items/anyOf/1";
+        let mut schema = QuestionParams::part(pointer);
+        schema["description"] = json!("A choice of a question.");
+        read_schema(schema)
+    }
+}
+
+impl ToSchema for ChoiceParams {}
+
+/// A JSON Schema as a type of the document. The contracts use nothing that it does not have.
+fn read_schema(schema: Value) -> RefOr<Schema> {
+    serde_json::from_value(schema).unwrap_or_else(|_| RefOr::T(Schema::default()))
 }
 
 fn plain(text: Option<&Text>) -> Option<String> {

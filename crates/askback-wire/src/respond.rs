@@ -14,15 +14,16 @@ use utoipa::ToSchema;
 /// Answers the pending question of a conversation.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct RespondParams {
-    /// Answers by question id or text: what a person would type in the language of `locale` (a label, a number, `27 mar 2027`), a list of labels, or an object such as
+    /// Answers by question id or text: what a person would type in the language of `locale` (a label, a number, `27 mar 2027`), a list
+    /// of labels, true or false, null to skip, or an object such as
     /// `{"values": […], "own": "…"}`, `{"text": "…"}`, `{"number": 3}`, `{"date": "2027-03-27"}`,
     /// `{"start": "…", "end": "…"}` or `{"skipped": true}`. `{"typed": "27 mar 2027"}` is the same as the text, and
     /// `{"typed_start": "…", "typed_end": "…"}` are the two fields of a range.
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     pub answers: Value,
     /// Notes by question id or text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, String>>)]
     pub notes: Option<Value>,
     /// Whether to leave the other questions unanswered. Without it, an answer that leaves a question open is refused.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -54,11 +55,11 @@ pub struct RespondParams {
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct AnswerParams {
     /// Answers by question id or text, as in [`RespondParams`].
-    #[schema(value_type = Object)]
+    #[schema(value_type = BTreeMap<String, Value>)]
     pub answers: Value,
     /// Notes by question id or text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<BTreeMap<String, String>>)]
     pub notes: Option<Value>,
     /// Whether to leave the other questions unanswered. Without it, an answer that leaves a question open is refused.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

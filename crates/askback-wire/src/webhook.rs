@@ -8,7 +8,7 @@ use crate::inquiry::InquiryResponse;
 /// The body of a call of a webhook.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WebhookBody {
-    /// The event of the feed for the same: `inquiry_resolved` or `inquiry_reminder`.
+    /// `inquiry_resolved` when it has its outcome, `inquiry_reminder` when its deadline is near.
     #[serde(rename = "type")]
     pub kind: String,
     /// The inquiry as `GET /inquiries/{id}` returns it.

@@ -6,6 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use askback_wire::event::{
+    ErrorEvent, InquiryEvent, MessageEvent, ResetEvent, StateChangeEvent, TokenEvent,
+};
 use askback_wire::list::ListResponse;
 use askback_wire::problem::ProblemCode;
 use axum::extract::Request;
@@ -19,7 +22,7 @@ use utoipa::openapi::path::{
     HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn,
 };
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::{Object, ObjectBuilder, Schema, Type};
+use utoipa::openapi::schema::{Object, ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::openapi::{Content, ContentBuilder, Ref, RefOr, Required, ResponseBuilder};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -110,7 +113,9 @@ impl Route {
             path,
             handler,
             method,
-            operation: OperationBuilder::new().operation_id(Some(operation_id)),
+            operation: OperationBuilder::new()
+                .operation_id(Some(operation_id))
+                .tag(super::tag(path)),
             schemas: Schemas::default(),
             body: None,
             problems: vec![
@@ -233,6 +238,25 @@ impl Route {
         )
     }
 
+    /// Returns a stream of these events.
+    pub(crate) fn returns_events(mut self, description: &str) -> Route {
+        let schemas = &mut self.schemas;
+        let events = [
+            schemas.add::<StateChangeEvent>(),
+            schemas.add::<MessageEvent>(),
+            schemas.add::<InquiryEvent>(),
+            schemas.add::<TokenEvent>(),
+            schemas.add::<ResetEvent>(),
+            schemas.add::<ErrorEvent>(),
+        ];
+        let data = events
+            .into_iter()
+            .fold(OneOfBuilder::new(), OneOfBuilder::item);
+        let response = ResponseBuilder::new().description(description);
+        let content = Content::new(Some(data));
+        self.response(200, response.content("text/event-stream", content))
+    }
+
     /// Returns 204.
     pub(crate) fn returns_nothing(self, description: &str) -> Route {
         self.response(204, ResponseBuilder::new().description(description))
@@ -286,7 +310,10 @@ impl Route {
         for (status, response) in problem_responses::by_status(&self.problems) {
             operation = operation.response(status.to_string(), response);
         }
-        (self.method, operation.build())
+        let mut operation = operation.build();
+        // Tools look for a description, and most operations need no more than the summary.
+        operation.description = operation.description.or_else(|| operation.summary.clone());
+        (self.method, operation)
     }
 }
 

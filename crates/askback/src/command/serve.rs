@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 
+use askback_server::DEFAULT_PORT;
 use askback_wire::server_process::ServerRole;
 
 use super::phone;
@@ -13,8 +14,6 @@ use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
 use crate::{logging, provider, runtime};
-
-const DEFAULT_PORT: u16 = 7777;
 
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
     let format = args.log.unwrap_or(LogFormat::Pretty);
