@@ -1,4 +1,4 @@
-//! Goal: replies, lists, the feed and webhooks show the same inquiry.
+//! Goal: replies, lists, both feeds and webhooks show the same inquiry.
 
 use std::sync::Arc;
 
@@ -43,6 +43,10 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
     let (name, pending) = next_of_inquiry(&mut feed).await;
     assert_eq!(name, "asked");
     let id: InquiryId = pending.id.clone();
+    let conversation = pending.conversation_id.clone();
+    let mut own_feed = server.client.conversation_events(&conversation, Some(0));
+    let (name, own) = next_of_inquiry(&mut own_feed).await;
+    assert_eq!((name.as_str(), &own), ("asked", &pending));
     let path = format!("/inquiries/{id}");
     let pending = serde_json::to_value(pending).expect("JSON");
     assert_eq!(pending, get_json(&server, &path));
@@ -66,9 +70,11 @@ async fn replies_lists_feed_and_webhook_show_the_same_inquiry() {
     }
     let (status, waited) = within("the reply of POST", waiting).await.expect("a reply");
     assert_eq!((status, &waited), (201, &answered));
-    let (name, resolved) = next_of_inquiry(&mut feed).await;
-    assert_eq!(name, "resolved");
-    assert_eq!(serde_json::to_value(resolved).expect("JSON"), answered);
+    for feed in [&mut feed, &mut own_feed] {
+        let (name, resolved) = next_of_inquiry(feed).await;
+        assert_eq!(name, "resolved");
+        assert_eq!(serde_json::to_value(resolved).expect("JSON"), answered);
+    }
     let (head, delivered) = receiver.deliveries(1).await.remove(0);
     let delivered: Value = serde_json::from_str(&delivered).expect("JSON");
     assert_eq!(
