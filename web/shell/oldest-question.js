@@ -1,4 +1,4 @@
-// F8: to the oldest pending question, and from there back to where the focus was. Loaded with the first press.
+// To the oldest pending question, and from there back to where the focus was. Loaded with the first press.
 
 import { byAge } from './pending.js';
 

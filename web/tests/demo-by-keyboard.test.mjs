@@ -97,7 +97,7 @@ test('the whole demo by keyboard alone', async () => {
   assert.equal(await focused(page), 'textarea');
   assert.deepEqual(await page.evaluate(() => globalThis.lost), []);
   assert.deepEqual(page.complaints, []);
-  // F-W-13: the sub-agents that worked meanwhile are no conversations of the list.
+  // The sub-agents that worked meanwhile are no conversations of the list.
   assert.equal(await page.locator('nav .conversations li').count(), 1);
   await context.close();
 });

@@ -67,7 +67,7 @@ const pageOf = (name) =>
 function serve(request, response) {
   const { pathname } = new URL(request.url, home);
   const name = /^\/(react|vue)$/.exec(pathname)?.[1];
-  // F-W-12: the policy that docs/embedding.md gives.
+  // The policy that docs/embedding.md gives.
   const { base } = it.server;
   const policy = {
     'Content-Security-Policy': `default-src 'self'; script-src 'self' ${base}; connect-src 'self' ${base}`,
@@ -164,7 +164,7 @@ test('the element works in a plain page of another site', async () => {
     other.id,
   );
   await questionElement(page, other).locator('form').waitFor();
-  // F-W-12: the language is that of the page, whatever an element says.
+  // The language is that of the page, whatever an element says.
   await page.evaluate(
     ([src, token, id]) => {
       const element = document.createElement('askback-question');

@@ -114,7 +114,7 @@ test('axe finds nothing in any state of the dock', async () => {
   const page = await it.openInChat(one);
   await isSound(page, 'a question in the dock');
   const fold = page.locator('askback-question[docked]').getByRole('button', { name: 'Details' });
-  // F-W-18: what folds says whether it is open.
+  // What folds says whether it is open.
   assert.equal(await fold.getAttribute('aria-expanded'), 'true');
   await fold.click();
   assert.equal(await fold.getAttribute('aria-expanded'), 'false');

@@ -1,4 +1,4 @@
-// W-17: the page behind a link to one question, as somebody with a phone meets it.
+// The page behind a link to one question, as somebody with a phone meets it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { audit, auditBoth } from './axe.mjs';

@@ -1,4 +1,4 @@
-// T-16: while the model is asked again, the chat says why.
+// While the model is asked again, the chat says why.
 import { test } from 'node:test';
 import { harness } from './harness.mjs';
 

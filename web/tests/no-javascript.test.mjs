@@ -250,7 +250,7 @@ test('without scripts several questions are answered at once', async () => {
   assert.equal(await pressed(page, 'Send answers'), 422, 'nothing at all is no answer');
   await page.getByLabel('Passwords').check();
   await page.locator('#q2').getByLabel('Skip').check();
-  // A11: what stays open is named first, and Enter goes back.
+  // What stays open is named first, and Enter goes back.
   assert.equal(await pressed(page, 'Send answers'), 200);
   const bar = page.locator('.bar');
   await bar.getByText('These questions are not answered. Send anyway?').waitFor();

@@ -1,4 +1,4 @@
-// W-17: on a phone the list of conversations, a conversation, the inbox and a question are pages, and the
+// On a phone the list of conversations, a conversation, the inbox and a question are pages, and the
 // gesture for Back leads through them in the order in which they were opened.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -76,7 +76,7 @@ test('a draft survives a reload and moves to a second device', async () => {
     assert.ok(await there.getByLabel('Testing (Vitest)').isChecked());
     assert.equal(await there.getByLabel('Note', { exact: true }).inputValue(), 'why');
   };
-  // W16: here and at a second device within 2 s from the moment the page is asked for.
+  // Here and at a second device within 2 s from the moment the page is asked for.
   const soon = (act) =>
     quick(2000, async () => {
       const begin = performance.now();
@@ -532,7 +532,7 @@ test('an abort closes the form within half a second', async () => {
       const inquiry = await ask(it.server, questions.single);
       const page = await it.openInInbox(inquiry);
       await waitForState(page, inquiry, 'asked');
-      // F-S36: the observer is there before anything happens; one that comes later waits for ever.
+      // The observer is there before anything happens; one that comes later waits for ever.
       await page.evaluate((id) => {
         const element = document.querySelector(`askback-question[inquiry="${id}"]`);
         const look = () => {

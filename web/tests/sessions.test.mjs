@@ -1,4 +1,4 @@
-// F-S17: a browser is signed in with a session of its own, and out again, in every tab.
+// A browser is signed in with a session of its own, and out again, in every tab.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, harness } from './harness.mjs';

@@ -293,7 +293,7 @@ test('sending, offline, and too late', async () => {
   const gate = new Promise((resolve) => {
     release = resolve;
   });
-  // F-S36: from when it may get through, an answer waits until ben's is there. A route that was taken away after that
+  // From when it may get through, an answer waits until ben's is there. A route that was taken away after that
   // caught the attempt which the news of it leads to, and the next one came half a minute later.
   let answered = null;
   await page.route('**/answer', async (route) => {

@@ -11,14 +11,13 @@ fn without_tool(installed: bool) -> Step<'static> {
     }
 }
 
-/// F-S35.
 #[test]
 fn skipped_step_is_reported_as_skipped() {
     let verdict = verdict_of(&without_tool(true), false).unwrap();
     assert_eq!(verdict.to_string(), "skipped: the tool is not installed");
 }
 
-/// F-S35: where everything is installed before, a missing tool is a failure.
+/// Where everything is installed before, a missing tool is a failure.
 #[test]
 fn ci_machine_skips_only_what_it_does_not_install() {
     let ours = verdict_of(&without_tool(true), true).unwrap();

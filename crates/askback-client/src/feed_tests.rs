@@ -68,7 +68,7 @@ fn memory_of_the_feed_is_bounded() {
     assert!(resume_point.seen.len() <= SEEN_MAX);
 }
 
-/// F-S21: after `reset`, the client resumes at the sequence number of the server, even if it is smaller.
+/// After `reset`, the client resumes at the sequence number of the server, even if it is smaller.
 #[test]
 fn reset_moves_the_sequence_number_back() {
     let mut resume_point = ResumePoint::new(Some(900));

@@ -147,7 +147,7 @@ fn named_month_without_a_year_is_the_next_one() {
     }
 }
 
-/// F-T-8: days as people say them. 26 March 2027 is a Friday.
+/// Days as people say them. 26 March 2027 is a Friday.
 #[test]
 fn spoken_days_are_understood() {
     for (form, day) in [
@@ -183,7 +183,7 @@ fn spoken_days_are_understood() {
     );
 }
 
-/// F-T-8: on a Tuesday, the friday and the next friday are two days.
+/// On a Tuesday, the friday and the next friday are two days.
 #[test]
 fn next_weekday_is_in_the_next_week() {
     let tuesday = InputParser::english(date(2027, 3, 23));

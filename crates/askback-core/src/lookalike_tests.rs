@@ -11,7 +11,7 @@ fn text(raw: &str) -> Text {
     Text::clean(raw, Lines::One).unwrap()
 }
 
-/// F-S22: invisible and confusable characters make no difference that a person sees.
+/// Invisible and confusable characters make no difference that a person sees.
 #[test]
 fn invisible_and_confusable_characters_look_alike() {
     for (one, other) in [
@@ -59,7 +59,7 @@ fn refused(dialect: Dialect, input: &Value) -> Vec<(String, ParseProblemCode)> {
         .collect()
 }
 
-/// F-S22: all four dialects refuse such labels, with words from which the call is repaired.
+/// All four dialects refuse such labels, with words from which the call is repaired.
 #[test]
 fn lookalike_labels_are_refused_in_every_dialect() {
     let labels = ["Delete", "D\u{435}lete"];
@@ -86,7 +86,7 @@ fn lookalike_labels_are_refused_in_every_dialect() {
     }
 }
 
-/// F-S22: and so are values, headers and questions.
+/// And so are values, headers and questions.
 #[test]
 fn lookalike_values_headers_and_questions_are_refused() {
     let options = json!([

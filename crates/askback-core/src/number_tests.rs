@@ -149,7 +149,7 @@ fn numbers_come_back_from_json_as_they_went() {
     }
 }
 
-/// F-T-20: `1.500` was sent as 1.5 where people mean 1500. A mark that may group digits is never
+/// `1.500` was sent as 1.5 where people mean 1500. A mark that may group digits is never
 /// guessed.
 #[test]
 fn mark_that_may_group_digits_is_not_guessed() {

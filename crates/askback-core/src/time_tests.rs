@@ -8,7 +8,6 @@ fn nanos(nanosecond: i128) -> Timestamp {
     Timestamp::from_nanosecond(nanosecond).unwrap()
 }
 
-/// F-S11
 #[test]
 fn a_time_is_cut_to_its_millisecond() {
     for (nanosecond, below, above) in [

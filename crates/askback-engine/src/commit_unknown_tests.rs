@@ -58,7 +58,7 @@ async fn events_until(listener: &mut FeedListener, wanted: fn(&Event) -> bool) -
     }
 }
 
-/// F-S15: a question is asked once, whether its first commit is on disk or not, and it is published even
+/// A question is asked once, whether its first commit is on disk or not, and it is published even
 /// if nothing else is committed.
 #[tokio::test]
 async fn a_question_of_unknown_result_is_asked_once() {
@@ -99,7 +99,7 @@ async fn a_question_of_unknown_result_is_asked_once() {
     }
 }
 
-/// F-S15: an answer of unknown result takes effect once, and the cached conversation is read again.
+/// An answer of unknown result takes effect once, and the cached conversation is read again.
 #[tokio::test]
 async fn an_answer_of_unknown_result_is_given_once() {
     for fault in [CommitFault::Written, CommitFault::NotWritten] {

@@ -10,7 +10,7 @@ use crate::commit::CommitOptions;
 use crate::fixtures::{OneApp, OneToolModel, TempStore, engine, http_actor, large_inquiry};
 use crate::loaded_conversation::LoadedConversation;
 
-/// F-S7: conversations with large questions are evicted before there are many of them.
+/// Conversations with large questions are evicted before there are many of them.
 #[tokio::test]
 async fn cached_conversations_are_bounded_by_bytes() {
     let temp_store = TempStore::new();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::commit::CommitOptions;
 use crate::fixtures::{OneApp, OneToolModel, TempStore, engine, http_actor, with_timeout};
 
-/// F-S9: an answer is matched against a pattern on a blocking thread. While the only one is busy, the
+/// An answer is matched against a pattern on a blocking thread. While the only one is busy, the
 /// answer waits and the async thread continues.
 #[test]
 fn patterns_are_matched_on_a_blocking_thread() {

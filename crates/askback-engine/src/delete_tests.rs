@@ -1,4 +1,4 @@
-//! Goal: deleting a conversation is one decision, and its removal is finished even after a crash. F-S2.
+//! Goal: deleting a conversation is one decision, and its removal is finished even after a crash.
 
 use std::time::Duration;
 

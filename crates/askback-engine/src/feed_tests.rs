@@ -163,7 +163,7 @@ async fn a_listener_continues_from_the_log_to_the_feed() {
     assert_eq!(listener.last(), all.last().unwrap().last);
 }
 
-/// F-S7: a subscriber that falls too many bytes behind gets `Lagged`, however few entries they are. The
+/// A subscriber that falls too many bytes behind gets `Lagged`, however few entries they are. The
 /// others get everything.
 #[tokio::test]
 async fn retained_entries_are_bounded_by_bytes() {
@@ -221,7 +221,7 @@ fn damaged() -> Commit {
     }
 }
 
-/// F-S33: one damaged row used to stop the feed for everybody, live and replayed.
+/// One damaged row used to stop the feed for everybody, live and replayed.
 #[tokio::test]
 async fn the_feed_continues_after_a_damaged_row() {
     let temp_store = TempStore::new();

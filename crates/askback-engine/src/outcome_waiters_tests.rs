@@ -25,7 +25,7 @@ async fn a_waiter_that_leaves_is_forgotten() {
     assert!(waiters.lock().is_empty());
 }
 
-/// F-S33: a record that cannot be read may have resolved the inquiry, for example if its conversation was deleted while it
+/// A record that cannot be read may have resolved the inquiry, for example if its conversation was deleted while it
 /// was read. Found by the simulation with two nodes, seed 2737.
 #[tokio::test]
 async fn a_record_that_cannot_be_read_wakes_everybody() {

@@ -58,7 +58,7 @@ fn inquiries(record: &Record) -> Vec<&Inquiry> {
         .collect()
 }
 
-/// F-S7: with twenty pending questions of 700 KB, a page holds about one of them, and all pages
+/// With twenty pending questions of 700 KB, a page holds about one of them, and all pages
 /// together are the whole log.
 #[tokio::test]
 async fn pages_are_bounded_by_the_bytes_of_their_questions() {
@@ -95,7 +95,7 @@ async fn pages_are_bounded_by_the_bytes_of_their_questions() {
     assert_eq!(back, sequences);
 }
 
-/// F-S7: concurrent readers share the questions instead of holding a copy each.
+/// Concurrent readers share the questions instead of holding a copy each.
 #[tokio::test]
 async fn readers_share_questions() {
     let temp_store = TempStore::new();
@@ -114,7 +114,7 @@ async fn readers_share_questions() {
     assert_eq!(texts(&one), texts(&other));
 }
 
-/// F-S7: a state names all pending inquiries and holds the questions of the oldest only, live and
+/// A state names all pending inquiries and holds the questions of the oldest only, live and
 /// replayed. Only the newest record of a conversation has a state when it is replayed.
 #[tokio::test]
 async fn a_state_holds_the_oldest_questions_only() {

@@ -112,7 +112,7 @@ async fn a_conversation_that_changed_meanwhile_stays() {
     assert!(view.is_some(), "a question is pending in it");
 }
 
-/// A clock that is set forward while the server runs does not make anything older. F-S12.
+/// A clock that is set forward while the server runs does not make anything older.
 #[test]
 fn time_that_has_not_elapsed_does_not_count() {
     let started_at: Timestamp = "2027-03-26T10:00:00Z".parse().unwrap();

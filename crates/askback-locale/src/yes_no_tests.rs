@@ -16,7 +16,7 @@ fn first_word_decides() {
     }
 }
 
-/// F-T-1: `y` and `n` mean yes and no everywhere, and no letter means both.
+/// `y` and `n` mean yes and no everywhere, and no letter means both.
 #[test]
 fn letters_are_unambiguous_in_every_language() {
     for tag in Locale::tags() {

@@ -1,5 +1,5 @@
 //! Goal: whatever happens to a connection while a commit is written, it is written once or not at all,
-//! and what callers are told is true (F-S15).
+//! and what callers are told is true.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};

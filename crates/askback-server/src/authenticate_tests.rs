@@ -1,4 +1,4 @@
-//! F-S17: a session is valid for requests of our own pages, and for no request of another page.
+//! A session is valid for requests of our own pages, and for no request of another page.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 

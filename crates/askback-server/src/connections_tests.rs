@@ -21,7 +21,7 @@ fn three() -> std::sync::Arc<UnauthenticatedConnections> {
     })
 }
 
-/// F-S19: on one address, the newest unauthenticated connection closes the oldest.
+/// On one address, the newest unauthenticated connection closes the oldest.
 #[test]
 fn oldest_unauthenticated_connection_is_closed() {
     let unauthenticated = three();
@@ -30,7 +30,7 @@ fn oldest_unauthenticated_connection_is_closed() {
     assert_eq!(evicted, [true, true, false, false, false]);
 }
 
-/// F-S19: authenticated connections stay open, however many unauthenticated ones come.
+/// Authenticated connections stay open, however many unauthenticated ones come.
 #[test]
 fn authenticated_connection_stays() {
     let unauthenticated = three();
@@ -46,7 +46,7 @@ fn authenticated_connection_stays() {
     );
 }
 
-/// F-S19: an address with many connections does not displace one with few.
+/// An address with many connections does not displace one with few.
 #[test]
 fn address_with_most_connections_gives_way() {
     let unauthenticated = three();

@@ -49,7 +49,7 @@ fn discovery(port: u16) -> Discovery {
     }
 }
 
-/// F-S5: new files are private, and files that others could read become private.
+/// New files are private, and files that others could read become private.
 #[test]
 fn files_and_directory_are_private() {
     let directory = Directory::new("closed");
@@ -145,7 +145,7 @@ fn directory_and_files_of_another_user_are_refused() {
     DataDir::acquire(&directory.0).unwrap();
 }
 
-/// F-S6: the `server.json` of a dead server is removed before a client can use it.
+/// The `server.json` of a dead server is removed before a client can use it.
 #[test]
 fn stale_server_json_is_removed_under_the_lock() {
     let directory = Directory::new("stale");

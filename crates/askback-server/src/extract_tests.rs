@@ -26,7 +26,7 @@ async fn refused(body: Body) -> (StatusCode, Duration) {
     (problem.into_response().status(), begun.elapsed())
 }
 
-/// F-S26: reading stops for a body that pauses, and for one that never ends.
+/// Reading stops for a body that pauses, and for one that never ends.
 #[tokio::test(start_paused = true)]
 async fn slow_body_is_refused() {
     let silent = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());

@@ -1,4 +1,4 @@
-//! F-S23: a key is valid for its inquiry until it expires, for what its creator allowed, and for nothing else.
+//! A key is valid for its inquiry until it expires, for what its creator allowed, and for nothing else.
 
 use askback_channels::PersonCode;
 use askback_core::id::InquiryId;
@@ -41,7 +41,7 @@ fn key_opens_one_inquiry_until_its_time() {
     assert_eq!(granted(&renewed, &inquiry, 0), None, "another token");
 }
 
-/// W-17: only a key of ours, for this inquiry, is told when it expired.
+/// Only a key of ours, for this inquiry, is told when it expired.
 #[test]
 fn expired_key_says_when() {
     let token = Token::chosen("0123456789abcdef").unwrap();

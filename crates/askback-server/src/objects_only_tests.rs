@@ -45,7 +45,7 @@ enum Kind {
     Fields { a: u8 },
 }
 
-/// F-S27: a list is refused in place of a struct, at any depth.
+/// A list is refused in place of a struct, at any depth.
 #[test]
 fn list_is_no_struct() {
     for refused in [

@@ -11,7 +11,7 @@ fn told(error: StoreError) -> (StatusCode, String, Option<HeaderValue>) {
     (response.status(), format!("{code}: {detail}"), retry)
 }
 
-/// F-S15: "nothing was written" is only said if that is certain.
+/// "nothing was written" is only said if that is certain.
 #[test]
 fn a_commit_of_unknown_result_is_not_reported_as_unwritten() {
     let (status, sentence, retry) = told(StoreError::CommitUnknown("fsync".to_owned()));

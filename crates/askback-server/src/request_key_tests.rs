@@ -1,4 +1,4 @@
-//! Goal: a key is bound to the whole request, and to nothing else. F-S1.
+//! Goal: a key is bound to the whole request, and to nothing else.
 
 use askback_wire::respond::AnswerParams;
 use serde_json::{Value, json};

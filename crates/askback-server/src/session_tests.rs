@@ -1,4 +1,4 @@
-//! F-S17: a session is valid until it is ended, idle for too long or too old, and only for one token and
+//! A session is valid until it is ended, idle for too long or too old, and only for one token and
 //! one port.
 
 use std::path::PathBuf;

@@ -47,7 +47,7 @@ fn typed_answers_of_a_request_are_those_of_every_surface() {
     }
 }
 
-/// F-T-20: whoever typed a number that can be read in two ways is told both.
+/// Whoever typed a number that can be read in two ways is told both.
 #[test]
 fn both_readings_of_an_ambiguous_number_are_named() {
     for (locale, typed, readings) in [
@@ -82,7 +82,7 @@ fn wrong_day_of_one_of_several_questions_names_it() {
     assert_eq!(words, ["End: Not a date. Try 2027-03-27 or tomorrow"]);
 }
 
-/// W-8: what a surface shows beside the field is what an answer with the same text stores, and what it
+/// What a surface shows beside the field is what an answer with the same text stores, and what it
 /// does not understand is refused.
 #[test]
 fn shown_day_is_the_stored_day() {

@@ -1,4 +1,4 @@
-//! F-S24: resolved addresses are checked on each connection, and redirects are not followed.
+//! Resolved addresses are checked on each connection, and redirects are not followed.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;

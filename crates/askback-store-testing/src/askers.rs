@@ -60,7 +60,7 @@ pub async fn other_agents_ask_separately(backend: &dyn Backend) -> CaseResult {
     Ok(())
 }
 
-/// F-M1: of many that start to deliver the same outcome at once, one may; a second delivery is possible for
+/// Of many that start to deliver the same outcome at once, one may; a second delivery is possible for
 /// whoever knows that the first one was started.
 pub async fn one_of_many_deliveries_starts(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
@@ -88,7 +88,7 @@ pub async fn one_of_many_deliveries_starts(backend: &dyn Backend) -> CaseResult 
     Ok(())
 }
 
-/// F-M2: what an ended session has not got passes to one other session. A call of that one asks anew, unless it
+/// What an ended session has not got passes to one other session. A call of that one asks anew, unless it
 /// resumes the ended one.
 pub async fn one_of_many_sessions_takes_over(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;

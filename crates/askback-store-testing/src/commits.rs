@@ -154,7 +154,6 @@ pub async fn a_refused_commit_writes_nothing(backend: &dyn Backend) -> CaseResul
 }
 
 /// A repeated request gets the ids of the first one, even if its version is old by now.
-/// F-S1.
 pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let mut first = create_asking(1, None, 1);
@@ -193,7 +192,7 @@ pub async fn a_repeated_key_writes_nothing(backend: &dyn Backend) -> CaseResult 
     Ok(())
 }
 
-/// A key belongs to one request: another one under the same key is refused and writes nothing. F-S1.
+/// A key belongs to one request: another one under the same key is refused and writes nothing.
 pub async fn a_key_belongs_to_one_request(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let mut first = create_asking(1, None, 1);
@@ -217,7 +216,7 @@ pub async fn a_key_belongs_to_one_request(backend: &dyn Backend) -> CaseResult {
     Ok(())
 }
 
-/// Of many concurrent requests with one key, one is written. F-S1.
+/// Of many concurrent requests with one key, one is written.
 pub async fn concurrent_requests_with_one_key_write_once(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let mut racers = JoinSet::new();
@@ -243,7 +242,7 @@ pub async fn concurrent_requests_with_one_key_write_once(backend: &dyn Backend) 
     Ok(())
 }
 
-/// Keys do not expire, neither by time nor by number. F-S12.
+/// Keys do not expire, neither by time nor by number.
 pub async fn a_key_lives_as_long_as_its_conversation(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let mut first = create_asking(1, None, 1);

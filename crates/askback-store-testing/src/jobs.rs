@@ -40,7 +40,7 @@ pub async fn jobs_are_claimed_in_order_of_due_time(backend: &dyn Backend) -> Cas
     Ok(())
 }
 
-/// A claim sees the jobs of one queue only (F-S3).
+/// A claim sees the jobs of one queue only.
 pub async fn queues_are_claimed_separately(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     assert_eq!(store.job_queues().await?, [""; 0]);
@@ -92,7 +92,7 @@ pub async fn a_commit_claims_its_jobs(backend: &dyn Backend) -> CaseResult {
     Ok(())
 }
 
-/// A claim does not expire, whatever the clock shows (F-S12). An abandoned job can be claimed
+/// A claim does not expire, whatever the clock shows. An abandoned job can be claimed
 /// again.
 pub async fn a_claim_lasts_until_it_is_abandoned(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
@@ -133,7 +133,7 @@ pub async fn a_released_job_is_claimed_again(backend: &dyn Backend) -> CaseResul
     Ok(())
 }
 
-/// The jobs of one queue can be made due earlier, but not before now (F-S12).
+/// The jobs of one queue can be made due earlier, but not before now.
 pub async fn jobs_are_brought_forward(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let mut commit = create(&conversation(1), 1);
@@ -174,7 +174,7 @@ pub async fn a_finished_job_is_removed(backend: &dyn Backend) -> CaseResult {
 }
 
 /// Timers are removed with their inquiry: all of them by its outcome, some by name, and those of other
-/// inquiries stay (F-S13).
+/// inquiries stay.
 pub async fn timers_are_removed_with_their_inquiry(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let mut other = create_asking(2, None, 1);

@@ -160,7 +160,7 @@ fn found<const N: usize>(numbers: [u128; N]) -> Vec<InquiryId> {
     numbers.map(inquiry).to_vec()
 }
 
-/// F-S7: a page of large rows ends early, and the next page continues after it.
+/// A page of large rows ends early, and the next page continues after it.
 pub async fn pages_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
     const LARGE: usize = PAGE_BYTES_MAX * 2 / 5;
     let store = backend.open().await?;
@@ -197,7 +197,7 @@ pub async fn pages_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
     Ok(())
 }
 
-/// F-S7: reading large records backwards returns the newest that fit a page, oldest first.
+/// Reading large records backwards returns the newest that fit a page, oldest first.
 pub async fn pages_of_records_are_limited_by_bytes(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let id = conversation(1);
@@ -218,7 +218,7 @@ pub async fn pages_of_records_are_limited_by_bytes(backend: &dyn Backend) -> Cas
     Ok(())
 }
 
-/// F-S7: a reader gets the questions of the oldest pending inquiry only.
+/// A reader gets the questions of the oldest pending inquiry only.
 pub async fn readers_get_the_oldest_questions_only(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     let mut commit = create(&conversation(1), 1);

@@ -11,7 +11,7 @@ use askback_store::rows::{DraftRow, InquiryRow};
 use askback_store::store::{Store, StoreError};
 
 /// Removes records, inquiries, jobs and drafts of a closed conversation, except what others wait for, and
-/// nothing of its children, which are closed by themselves. F-S2.
+/// nothing of its children, which are closed by themselves.
 pub async fn removal_deletes_the_content_of_a_closed_conversation(
     backend: &dyn Backend,
 ) -> CaseResult {
@@ -71,7 +71,7 @@ pub async fn removal_deletes_the_content_of_a_closed_conversation(
 }
 
 /// A closed conversation is in no list and can still be loaded, its keys stay used, and an inquiry that
-/// was pending has its outcome but no questions, even after a restart. F-S2.
+/// was pending has its outcome but no questions, even after a restart.
 pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     for number in [1, 2] {
@@ -124,7 +124,7 @@ pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> CaseResult {
     Ok(())
 }
 
-/// A closed conversation cannot get children. F-S2.
+/// A closed conversation cannot get children.
 pub async fn a_closed_parent_refuses_children(backend: &dyn Backend) -> CaseResult {
     let store = backend.open().await?;
     store.commit(create_asking(1, None, 1)).await?;

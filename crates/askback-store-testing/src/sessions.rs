@@ -1,4 +1,4 @@
-//! F-S17: browser sessions survive a restart, and a session that has ended stays ended.
+//! Browser sessions survive a restart, and a session that has ended stays ended.
 
 use crate::sample::at;
 use crate::{Backend, CaseResult};

@@ -148,7 +148,7 @@ fn recorder_after(typed: &[u8], sent: &[u8]) -> Recorder {
     recorder
 }
 
-/// T13, T29: what is typed while the terminal is asked about itself is kept apart from what is typed
+/// What is typed while the terminal is asked about itself is kept apart from what is typed
 /// when something can be seen, and no reply is taken for either.
 #[test]
 fn early_keys_are_kept_apart() {
@@ -167,7 +167,7 @@ fn early_keys_are_kept_apart() {
     assert_eq!(recorder.glyphs, Some(Glyphs::ASCII));
 }
 
-/// F-T-23: what is typed before the terminal is opened answers nothing, and the screen is told.
+/// What is typed before the terminal is opened answers nothing, and the screen is told.
 #[test]
 fn screen_is_told_what_was_discarded() {
     for typed in [b"2\n".as_slice(), b"2"] {
@@ -179,7 +179,7 @@ fn screen_is_told_what_was_discarded() {
     assert!(!recorder(b"").was_discarded);
 }
 
-/// T08: a line that was not ended stays above the frame, whether the terminal replies or not; otherwise nothing
+/// A line that was not ended stays above the frame, whether the terminal replies or not; otherwise nothing
 /// stands between what was there and the frame.
 #[test]
 fn unfinished_line_stays() {
@@ -203,7 +203,7 @@ fn unfinished_line_stays() {
     }
 }
 
-/// A3: the click that brings the window to the front chooses nothing.
+/// The click that brings the window to the front chooses nothing.
 #[test]
 fn click_that_raises_the_window_is_for_the_window() {
     let ms = std::time::Duration::from_millis;

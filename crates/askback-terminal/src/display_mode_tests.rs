@@ -56,7 +56,7 @@ fn first_rule_that_applies_decides() {
     assert_eq!(choose(&told, &[("CI", "1")]), DisplayMode::Frames);
 }
 
-/// T04: below 20 by 6 the question is asked line by line.
+/// Below 20 by 6 the question is asked line by line.
 #[test]
 fn tiny_terminal_is_asked_by_lines() {
     let tiny = DisplayModeInputs {
@@ -77,7 +77,7 @@ fn tiny_terminal_is_asked_by_lines() {
     assert_eq!(choose(&tiny, &[]), DisplayMode::Lines);
 }
 
-/// T29: a locale that is not UTF-8 gets ASCII.
+/// A locale that is not UTF-8 gets ASCII.
 #[test]
 fn locale_says_whether_more_than_ascii_can_be_shown() {
     let utf8 = |value: &str| is_utf8(|name| (name == "LANG").then(|| value.to_owned()));
@@ -87,7 +87,7 @@ fn locale_says_whether_more_than_ascii_can_be_shown() {
     assert!(!utf8(""));
 }
 
-/// T29: only in East Asian locales does the first frame wait for the width of its symbols.
+/// Only in East Asian locales does the first frame wait for the width of its symbols.
 #[test]
 fn locale_says_where_symbols_may_be_wide() {
     let wide = |value: &str| has_wide_glyphs(|name| (name == "LC_ALL").then(|| value.to_owned()));

@@ -48,7 +48,7 @@ fn keys_are_read_in_every_spelling() {
     }
 }
 
-/// T17: a paste is one event with its line breaks, and holds no keys.
+/// A paste is one event with its line breaks, and holds no keys.
 #[test]
 fn paste_is_one_event() {
     let bytes = b"\x1b[200~one\r\ntwo\rthree\x1b[A\x1b[201~x";

@@ -127,7 +127,7 @@ fn nothing_is_lost() {
     );
 }
 
-/// T30: a character reference brings no control character back.
+/// A character reference brings no control character back.
 #[test]
 fn character_references_are_harmless() {
     let text = shown("&#27;[31mred &amp; &#x202e;", 40).concat();

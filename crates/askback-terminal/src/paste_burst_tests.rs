@@ -1,4 +1,4 @@
-//! F-T-17: what is pasted without marks is told from what is typed.
+//! What is pasted without marks is told from what is typed.
 
 use super::{as_paste, is_burst};
 use crate::input_decoder::InputDecoder;

@@ -1,4 +1,4 @@
-//! T29: what a terminal tells decides over marks and colours, if it tells it in time.
+//! What a terminal tells decides over marks and colours, if it tells it in time.
 
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ fn late_reply_changes_nothing() {
     assert_eq!(setup.background, Some(Background::Light));
 }
 
-/// T-20: the first frame waits for replies only where glyphs may be wide; not for long, and not after the last
+/// The first frame waits for replies only where glyphs may be wide; not for long, and not after the last
 /// reply.
 #[test]
 fn first_frame_waits_only_for_the_width_of_glyphs() {

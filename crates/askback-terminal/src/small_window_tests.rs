@@ -1,4 +1,4 @@
-//! T04: a window that is too small shows what the cursor is on.
+//! A window that is too small shows what the cursor is on.
 
 use super::within;
 use crate::row::{Cursor, Frame, Row, ScreenBuffer, Size, Style};

@@ -10,7 +10,7 @@ fn depth(vars: &[(&str, &str)]) -> ColorDepth {
     })
 }
 
-/// T23: `NO_COLOR` wins over everything, `FORCE_COLOR` over the terminal.
+/// `NO_COLOR` wins over everything, `FORCE_COLOR` over the terminal.
 #[test]
 fn environment_decides_the_depth() {
     let truecolor = ("COLORTERM", "truecolor");
@@ -63,7 +63,7 @@ fn unknown_background_gets_the_terminals_own_colours() {
     );
 }
 
-/// F-T-10: descriptions are fainter than labels in every theme, and the focused label is bold.
+/// Descriptions are fainter than labels in every theme, and the focused label is bold.
 #[test]
 fn descriptions_are_fainter_than_labels() {
     let luminance = |sgr: &str| -> u32 {

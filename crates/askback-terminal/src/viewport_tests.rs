@@ -36,7 +36,7 @@ fn lines(parser: &vt100::Parser) -> Vec<String> {
     rows
 }
 
-/// T24: only rows that changed are written, and the cursor stands where the frame says.
+/// Only rows that changed are written, and the cursor stands where the frame says.
 #[test]
 fn only_changed_rows_are_written() {
     let mut parser = parser(10, 40, 0);
@@ -59,7 +59,7 @@ fn only_changed_rows_are_written() {
     assert_eq!(parser.screen().cursor_position(), (3, 2));
 }
 
-/// T08: growing at the bottom scrolls, shrinking leaves nothing, and the end leaves only its lines.
+/// Growing at the bottom scrolls, shrinking leaves nothing, and the end leaves only its lines.
 #[test]
 fn nothing_of_the_frame_stays() {
     let mut parser = parser(5, 40, 100);
@@ -115,7 +115,7 @@ fn wrapped_rows_are_counted() {
     assert!(bytes.starts_with("\x1b[3A\r"), "{bytes:?}");
 }
 
-/// T30: whatever a row holds, no control character is written.
+/// Whatever a row holds, no control character is written.
 #[test]
 fn control_characters_never_reach_the_terminal() {
     let bytes =

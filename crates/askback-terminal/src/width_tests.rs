@@ -2,7 +2,7 @@
 
 use super::{clip, text_width};
 
-/// T26: what unicode-width, vt100 and tmux measured differently counts as the widest of them.
+/// What unicode-width, vt100 and tmux measured differently counts as the widest of them.
 #[test]
 fn disputed_clusters_count_as_the_widest_reading() {
     assert_eq!(text_width("👨‍👩‍👧"), 6);

@@ -19,7 +19,7 @@ fn scripts_without_spaces_break_between_characters_but_not_before_closing_marks(
     assert_eq!(wrapped("日本語。データ", 6), ["日本", "語。", "データ"]);
 }
 
-/// T05: the rows together are the text, over many widths and scripts.
+/// The rows together are the text, over many widths and scripts.
 #[test]
 fn rows_together_are_the_text_and_never_too_wide() {
     let texts = [

@@ -44,7 +44,7 @@ fn enter_sends_and_alt_enter_begins_a_line() {
     );
 }
 
-/// T17: a paste of several lines is kept as it is and sends nothing.
+/// A paste of several lines is kept as it is and sends nothing.
 #[test]
 fn pasted_lines_stay_lines() {
     let mut composer = typed("a");

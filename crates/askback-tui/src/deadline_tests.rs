@@ -1,4 +1,4 @@
-//! T32: a deadline is hidden until it is near.
+//! A deadline is hidden until it is near.
 
 use std::time::Duration;
 

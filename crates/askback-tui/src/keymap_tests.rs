@@ -16,7 +16,7 @@ fn documented(mode: Mode) -> String {
     rows.collect()
 }
 
-/// T10: the documentation lists exactly the keys that are bound.
+/// The documentation lists exactly the keys that are bound.
 #[test]
 fn documentation_lists_the_bound_keys() {
     let page = include_str!("../../../docs/terminal.md");
@@ -56,7 +56,7 @@ fn every_key_has_one_meaning_in_a_mode() {
     }
 }
 
-/// T11: where text is typed, no printable key is bound to anything.
+/// Where text is typed, no printable key is bound to anything.
 #[test]
 fn printable_keys_are_text_in_fields() {
     let keymap = Keymap::default();
@@ -126,7 +126,7 @@ const LISTS: [(Key, Action); 43] = [
     (Key::ctrl('l'), Action::Repaint),
 ];
 
-/// T10: the keys of the specification do what it says, in a list and in text.
+/// The keys of the specification do what it says, in a list and in text.
 #[test]
 fn keys_are_bound_as_specified() {
     let keymap = Keymap::default();
@@ -136,7 +136,7 @@ fn keys_are_bound_as_specified() {
     }
 }
 
-/// T10: and in several choices, text and the calendar.
+/// And in several choices, text and the calendar.
 #[test]
 fn keys_of_the_other_modes_are_bound_as_specified() {
     let keymap = Keymap::default();

@@ -53,7 +53,7 @@ fn sent(prompt: &mut LinePrompt, lines: &[&str]) -> Value {
     }
 }
 
-/// F17, T25: every choice once, numbers, and the chosen label in return.
+/// Every choice once, numbers, and the chosen label in return.
 #[test]
 fn question_is_said_once_and_the_choice_is_said_back() {
     let inquiry = database();
@@ -170,7 +170,7 @@ fn review_says_notes() {
     assert!(said.contains("1. One: A (note: only for now).\n"), "{said}");
 }
 
-/// F-T-22: the review answers `?` with help, and says that it did not understand anything else.
+/// The review answers `?` with help, and says that it did not understand anything else.
 #[test]
 fn review_has_help_and_says_what_it_does_not_understand() {
     let question = |text: &str| json!({"question": text, "header": text, "options": ["A", "B"]});
@@ -206,7 +206,7 @@ fn days_are_said_back_with_their_names() {
         said.starts_with("Saturday 3 April 2027 or Thursday 4 March 2027? Type it as"),
         "{said}"
     );
-    // F-T-8: the date is printed before it is sent, unless it was typed as it is sent.
+    // The date is printed before it is sent, unless it was typed as it is sent.
     let mut one = prompt(&day("date"));
     let said = one.handle_line("next friday").text;
     assert!(
@@ -258,7 +258,7 @@ fn expiring(inquiry: &Inquiry) -> LinePrompt {
     }))
 }
 
-/// T32, F17: a deadline is said once, on a line of its own, and not ticked.
+/// A deadline is said once, on a line of its own, and not ticked.
 #[test]
 fn deadline_is_said_once_and_then_expires() {
     let inquiry = database();
@@ -341,7 +341,7 @@ fn question_of_the_inbox_is_left_for_the_next_or_the_list() {
     assert_eq!(prompt(&inquiry).handle_line("l").end, None);
 }
 
-/// T04: what was typed or ticked before the lines began is said, and an empty line keeps it.
+/// What was typed or ticked before the lines began is said, and an empty line keeps it.
 #[test]
 fn draft_goes_on_in_lines() {
     let inquiry = inquiry(
@@ -386,7 +386,7 @@ fn draft_goes_on_in_lines() {
     );
 }
 
-/// F-T-1: `y` and `n` answer a question of yes or no, as letters and as words; commands have a slash.
+/// `y` and `n` answer a question of yes or no, as letters and as words; commands have a slash.
 #[test]
 fn yes_and_no_are_answers() {
     let input = json!({"question": "Deploy now?", "input_type": "confirm", "allow_skip": true});
@@ -415,7 +415,7 @@ fn yes_and_no_are_answers() {
     assert!(begin.contains("Type y or n, 1 to 2"), "{begin}");
 }
 
-/// F-T-15: an empty line gives no question away.
+/// An empty line gives no question away.
 #[test]
 fn empty_line_skips_nothing() {
     let input = json!({"question": "Name?", "allow_skip": true});
@@ -431,7 +431,7 @@ fn empty_line_skips_nothing() {
     assert_eq!(sent(&mut prompt, &["/s"]), json!({"q1": {"skipped": true}}));
 }
 
-/// F-T-17: several lines that come at once answer nothing; a text keeps them until they are confirmed.
+/// Several lines that come at once answer nothing; a text keeps them until they are confirmed.
 #[test]
 fn pasted_lines_answer_nothing() {
     let lines = ["1".to_owned(), "2".to_owned()];
@@ -454,7 +454,7 @@ fn pasted_lines_answer_nothing() {
     assert_eq!(sent(&mut text, &[""]), json!({"q1": {"text": "1\n2"}}));
 }
 
-/// A3, A5: a line that ends before the question can have been read is not taken, nor is enter that is
+/// A line that ends before the question can have been read is not taken, nor is enter that is
 /// held down, however long.
 #[test]
 fn lines_are_not_taken_too_soon() {
@@ -471,7 +471,7 @@ fn lines_are_not_taken_too_soon() {
     assert!(guard.takes("", ms(10_000)));
 }
 
-/// A1: a note of an earlier draft is said before it is sent.
+/// A note of an earlier draft is said before it is sent.
 #[test]
 fn note_is_said_with_the_question() {
     let inquiry = database();
@@ -481,7 +481,7 @@ fn note_is_said_with_the_question() {
     assert!(heard.text.contains("Note: for tests."), "{}", heard.text);
 }
 
-/// F-T-9: the help names the commands that do something, and the range of a number is said.
+/// The help names the commands that do something, and the range of a number is said.
 #[test]
 fn help_names_what_works() {
     let listed = database();

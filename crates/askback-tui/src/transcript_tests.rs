@@ -80,7 +80,7 @@ fn reply_joined_late_is_whole() {
     assert_eq!(printed(&mut transcript), expected);
 }
 
-/// T30: nothing that a terminal would act on is left of what an agent wrote.
+/// Nothing that a terminal would act on is left of what an agent wrote.
 #[test]
 fn control_characters_are_shown_as_text() {
     let mut transcript = Transcript::default();

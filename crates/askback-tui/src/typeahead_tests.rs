@@ -1,4 +1,4 @@
-//! T13, F-T-19: what is typed ahead is ignored, for a second at most, and a held key for as long as
+//! What is typed ahead is ignored, for a second at most, and a held key for as long as
 //! it is held.
 
 use std::time::Duration;
@@ -44,7 +44,7 @@ fn no_window_is_open_at_once() {
     assert!(TypeaheadGuard::new(Duration::ZERO).key(ENTER, ms(0)));
 }
 
-/// F-T-19: keys that never pause are taken after a second.
+/// Keys that never pause are taken after a second.
 #[test]
 fn key_every_quarter_of_a_second_is_taken_after_a_second() {
     let mut guard = shown();
@@ -52,7 +52,7 @@ fn key_every_quarter_of_a_second_is_taken_after_a_second() {
     assert_eq!(taken, [false, false, false, false, true]);
 }
 
-/// L-P17: a key that is held down is never taken, however long it is held.
+/// A key that is held down is never taken, however long it is held.
 #[test]
 fn held_key_is_never_taken() {
     let mut guard = shown();
@@ -62,7 +62,7 @@ fn held_key_is_never_taken() {
     assert!(guard.key(ENTER, ms(33 * 199 + 350)), "pressed anew");
 }
 
-/// L-P17: the key that made something appear does not act on it while it is held, although its first
+/// The key that made something appear does not act on it while it is held, although its first
 /// repetition comes late; another key need not wait as long.
 #[test]
 fn key_that_made_it_appear_waits_longer() {

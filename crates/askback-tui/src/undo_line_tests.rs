@@ -54,7 +54,7 @@ fn shown_after(keys: &str, whose: AnsweredFrom) -> (String, Vec<&'static str>) {
     (rows.join("\n"), host.calls)
 }
 
-/// F-T-18: the answer of somebody else is shown with the time in which it can be undone there, and
+/// The answer of somebody else is shown with the time in which it can be undone there, and
 /// no key undoes it or makes it final.
 #[test]
 fn answer_from_elsewhere_is_shown_and_left_alone() {

@@ -64,7 +64,6 @@ fn only_the_last_durable_frame_of_a_stored_event_can_be_resumed_from() {
     assert_eq!(ids, [None, None, Some("7".to_owned()), None]);
 }
 
-/// L-T26
 #[test]
 fn unknown_event_and_unreadable_data_are_kept_as_unknown() {
     let new = SseFrame {

@@ -177,7 +177,6 @@ fn questions_of_a_reply_can_be_asked_again() {
     }
 }
 
-/// L-T26
 #[test]
 fn unknown_status_is_not_resolved() {
     let mut json = serde_json::to_value(pending(&number_inquiry())).unwrap();

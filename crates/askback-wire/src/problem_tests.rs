@@ -88,7 +88,6 @@ fn rejections_of_the_core_keep_their_code() {
 
 #[test]
 fn wrong_state_is_a_conflict() {
-    // L-T7
     assert_eq!(ProblemResponse::from(Rejection::NotPending).status, 409);
 }
 

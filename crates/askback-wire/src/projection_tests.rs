@@ -269,7 +269,7 @@ fn message_instead_of_a_choice_is_linked_and_not_repeated() {
 }
 
 /// A message never replaces another, whatever id its sender chose: not in a new log, and not in an old
-/// one that uses the ids of senders as message ids. F-S32.
+/// one that uses the ids of senders as message ids.
 #[test]
 fn no_message_replaces_another() {
     let asked = asked();

@@ -78,7 +78,7 @@ fn other_states_have_only_the_documented_fields() {
             },
             json!({"type": "llm_requesting", "attempt": 1}),
         ),
-        // T-16: why it is tried again, without advice.
+        // Why it is tried again, without advice.
         (
             State::LlmRequesting {
                 request: 7,

@@ -176,7 +176,7 @@ async fn slow_stream_does_not_time_out() {
     }
 }
 
-/// F-S3: a server that sends a few bytes now and then cannot hold a request for ever.
+/// A server that sends a few bytes now and then cannot hold a request for ever.
 #[tokio::test]
 async fn reply_that_takes_too_long_in_total_times_out() {
     let server = fake_provider(

@@ -118,7 +118,7 @@ fn other_text_is_own_text() {
     );
 }
 
-/// A1, A10: a form with a choice and another text is asked again, since either could be meant.
+/// A form with a choice and another text is asked again, since either could be meant.
 #[test]
 fn a_form_takes_a_choice_or_a_text() {
     let form = |inquiry: &Inquiry, choices: &[usize], text: &str| {
@@ -158,7 +158,7 @@ fn noted(inquiry: &Inquiry) -> Draft {
     draft
 }
 
-/// A1: a draft is shared. What is sent at once is what was pressed or typed, without what somebody else has written.
+/// A draft is shared. What is sent at once is what was pressed or typed, without what somebody else has written.
 #[test]
 fn a_press_or_a_text_sends_nothing_else_of_the_draft() {
     let one = select("single_select", true);
@@ -188,7 +188,7 @@ fn a_press_or_a_text_sends_nothing_else_of_the_draft() {
     assert_eq!(result(&form), Ok(values(&["stage"])));
 }
 
-/// A1: own words are sent alone. Where somebody has ticked choices, nothing is sent before a message has shown both.
+/// Own words are sent alone. Where somebody has ticked choices, nothing is sent before a message has shown both.
 #[test]
 fn own_words_are_not_sent_with_ticks_that_were_not_shown() {
     let several = select("multi_select", true);
@@ -213,7 +213,7 @@ fn two_questions() -> Inquiry {
     parse(Dialect::AskUserQuestion, &input)
 }
 
-/// A11: a form with a question open is sent only once it was said.
+/// A form with a question open is sent only once it was said.
 #[test]
 fn a_form_with_open_questions_is_asked_about_first() {
     let two = two_questions();
@@ -237,7 +237,7 @@ fn a_form_with_open_questions_is_asked_about_first() {
     assert_eq!(result(&said), Ok(values(&["B"])));
 }
 
-/// A1: a field that was emptied is empty, whatever the draft had.
+/// A field that was emptied is empty, whatever the draft had.
 #[test]
 fn a_form_sends_what_its_fields_have() {
     let several = select("multi_select", true);

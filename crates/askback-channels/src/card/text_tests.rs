@@ -118,7 +118,7 @@ fn the_whole_text_has_all_questions_whatever_the_draft_shows() {
     assert!(first.is_some() && first < second, "{whole}");
 }
 
-/// A1: the button that sends a draft sends notes and own text, too, so that the message has to show them.
+/// The button that sends a draft sends notes and own text, too, so that the message has to show them.
 #[test]
 fn a_card_with_a_draft_to_send_shows_all_of_it() {
     let input = json!({

@@ -88,7 +88,7 @@ fn hostile(text: &str) -> Card {
     ))
 }
 
-/// Check 16: what looks like code, an option or a placeholder arrives as text.
+/// What looks like code, an option or a placeholder arrives as text.
 #[tokio::test]
 async fn hostile_text_arrives_as_text_in_arguments_and_input() {
     let scratch = Scratch::new("hostile");
@@ -140,7 +140,7 @@ fn a_placeholder_is_replaced_once_and_is_never_an_option() {
     assert_eq!(argument("{text}", &[("text", "a\0b")]), "ab");
 }
 
-/// Check 16: time is virtual here, so that it is 30 s exactly and the test does not wait.
+/// Time is virtual here, so that it is 30 s exactly and the test does not wait.
 #[tokio::test(start_paused = true)]
 async fn a_hung_command_is_ended_after_30_seconds_with_all_it_started() {
     let scratch = Scratch::new("hung");

@@ -60,7 +60,7 @@ fn unquoted(source: &str) -> String {
     String::from_utf8(bytes).expect("it is UTF-8")
 }
 
-/// Check 15: each choice has a link that is signed for this recipient.
+/// Each choice has a link that is signed for this recipient.
 #[tokio::test]
 async fn a_mail_has_the_question_and_a_link_for_each_choice() {
     let fake = FakeSmtp::start().await.expect("it starts");
@@ -140,7 +140,7 @@ async fn a_repeated_mail_has_the_same_id_and_a_reminder_refers_to_it() {
     assert_eq!((edited, fake.mails().len()), (Ok(()), 5));
 }
 
-/// Check 10: neither headers nor HTML can be written by a question.
+/// Neither headers nor HTML can be written by a question.
 #[tokio::test]
 async fn hostile_text_stays_text_in_headers_and_html() {
     let hostile =
@@ -169,7 +169,7 @@ async fn hostile_text_stays_text_in_headers_and_html() {
     assert!(html.contains("&lt;img src="), "{html}");
 }
 
-/// Check 6 and check 13: errors say what to do and quote no address.
+/// Errors say what to do and quote no address.
 #[tokio::test]
 async fn failures_say_whether_to_try_again_and_name_nobody() {
     let fake = FakeSmtp::start().await.expect("it starts");

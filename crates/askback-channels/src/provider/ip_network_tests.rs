@@ -1,4 +1,4 @@
-//! F-S24: private, local and reserved addresses are distinguished from public ones, in every notation.
+//! Private, local and reserved addresses are distinguished from public ones, in every notation.
 
 use std::net::IpAddr;
 

@@ -114,7 +114,7 @@ async fn a_question_with_three_choices_has_a_button_for_each() {
     assert!(!body.to_string().contains("tk_secret"), "never the token");
 }
 
-/// Check 10: a link where the table says so.
+/// A link where the table says so.
 #[test]
 fn what_buttons_cannot_answer_whole_has_the_link_alone() {
     let channel = ntfy("http://127.0.0.1:1");
@@ -146,7 +146,7 @@ fn what_buttons_cannot_answer_whole_has_the_link_alone() {
     }
 }
 
-/// Check 10: nothing is cut inside a grapheme, and the bytes fit.
+/// Nothing is cut inside a grapheme, and the bytes fit.
 #[test]
 fn a_long_text_is_cut_to_the_bytes_that_ntfy_takes() {
     let channel = ntfy("http://127.0.0.1:1");
@@ -212,7 +212,7 @@ async fn an_ended_question_replaces_its_notification_quietly_and_without_buttons
     assert_ne!(bodies[2]["sequence_id"], bodies[0]["sequence_id"]);
 }
 
-/// Check 6 and check 13: each failure says what to do next, and no text has a token or a topic.
+/// Each failure says what to do next, and no text has a token or a topic.
 #[tokio::test]
 async fn failures_say_whether_to_try_again() {
     let fake = FakeHttp::replying(json!({ "id": "m1" }))

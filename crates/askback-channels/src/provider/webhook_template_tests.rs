@@ -145,7 +145,7 @@ async fn without_a_link_what_needs_one_is_left_out() {
     );
 }
 
-/// Check 13: secrets go where they are named, and into no error.
+/// Secrets go where they are named, and into no error.
 #[tokio::test]
 async fn a_body_of_ones_own_has_secrets_by_name_and_a_signature_of_its_own() {
     let fake = FakeHttp::replying(json!({})).await.expect("it starts");

@@ -126,7 +126,7 @@ async fn feed_that_broke_before_its_first_event_misses_nothing() {
     assert!(resumed.contains("last-event-id: 41"), "{resumed}");
 }
 
-/// L-P3: after a server at another address took over, the feed continues there after the last event.
+/// After a server at another address took over, the feed continues there after the last event.
 #[tokio::test]
 async fn feed_continues_with_the_server_that_took_over() {
     let before = Server::play([Reply::feed(&format!("retry: 1\n{}", state(7)))]).await;

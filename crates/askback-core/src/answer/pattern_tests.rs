@@ -33,7 +33,7 @@ fn refusal(validation: &Value) -> Option<String> {
     parsed.err().map(|error| error.to_string())
 }
 
-/// F-S9: a pattern that would take long on a long text is refused, in words that say what to send.
+/// A pattern that would take long on a long text is refused, in words that say what to send.
 #[test]
 fn costly_pattern_is_refused_for_repair() {
     let costly = "(?:x?x?x?x?){2000}y";
@@ -61,7 +61,7 @@ fn costly_pattern_is_refused_for_repair() {
     }
 }
 
-/// F-S9: the cost of the worst pattern that is taken is bounded, whatever is answered.
+/// The cost of the worst pattern that is taken is bounded, whatever is answered.
 #[test]
 fn steps_of_taken_patterns_are_bounded() {
     for length in [1, 40, 200, 5000, limits::OWN_TEXT_CHARS_MAX] {

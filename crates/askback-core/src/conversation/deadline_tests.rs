@@ -30,7 +30,7 @@ fn keep_open(inquiry: InquiryId, at_least: Option<SignedDuration>) -> Command {
     }
 }
 
-/// T32: a tenth of the time or a minute, whichever comes first, and at most half of it.
+/// A tenth of the time or a minute, whichever comes first, and at most half of it.
 #[test]
 fn reminder_is_armed_before_the_deadline() {
     let cases = [
@@ -93,7 +93,7 @@ fn nothing_is_reminded_of_that_has_no_deadline_ahead() {
     check(&answered, |_| old, "refused: not_pending");
 }
 
-/// F12: any interaction keeps the question open.
+/// Any interaction keeps the question open.
 #[test]
 fn respondent_who_is_there_stops_the_deadline() {
     let fixture = asked_for(60).later(59);

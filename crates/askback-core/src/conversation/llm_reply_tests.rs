@@ -381,7 +381,6 @@ fn fails(fixture: Fixture, error: &str) -> Fixture {
     })
 }
 
-/// F-S25
 #[test]
 fn agent_that_repeats_what_fails_is_stopped() {
     let mut fixture = Fixture::agent().says("Hello");
@@ -406,7 +405,7 @@ fn agent_that_repeats_what_fails_is_stopped() {
     assert_eq!(other.conversation.state.name(), "llm_requesting");
 }
 
-/// F-S25: polling, or failing between calls that succeed, is no repetition.
+/// Polling, or failing between calls that succeed, is no repetition.
 #[test]
 fn success_between_failures_starts_the_count_anew() {
     let mut fixture = Fixture::agent().says("Hello");
@@ -417,7 +416,7 @@ fn success_between_failures_starts_the_count_anew() {
     assert_eq!(fixture.conversation.state.name(), "llm_requesting");
 }
 
-/// F-S25: a question that cannot be read is such a call, too, and so is a round of several.
+/// A question that cannot be read is such a call, too, and so is a round of several.
 #[test]
 fn agent_that_repeats_a_malformed_question_is_stopped() {
     let calls = [
@@ -432,7 +431,7 @@ fn agent_that_repeats_a_malformed_question_is_stopped() {
     assert_eq!(fixture.conversation.state.name(), "error");
 }
 
-/// F-S25: a sub-agent that is stopped tells its parent why.
+/// A sub-agent that is stopped tells its parent why.
 #[test]
 fn sub_agent_that_repeats_what_fails_reports() {
     let broken = raw_call("spawn_agents", json!({}));

@@ -197,7 +197,7 @@ fn message_cannot_be_sent_to_somebody_elses_agent() {
     }
 }
 
-/// A sender's id is its own affair: it never becomes the id of a message. F-S32.
+/// A sender's id is its own affair: it never becomes the id of a message.
 #[test]
 fn senders_cannot_name_messages() {
     let sent = Fixture::agent();

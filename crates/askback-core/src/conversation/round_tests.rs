@@ -384,7 +384,7 @@ fn long_labels_are_cut_where_the_policy_says_so() {
     assert_eq!(lenient.conversation.state.name(), "awaiting_user_response");
 }
 
-/// F-S16: the first one too many is told, and what is behind it is left out before anything is
+/// The first one too many is told, and what is behind it is left out before anything is
 /// decided, however many there are and whatever their ids.
 #[test]
 fn calls_beyond_the_limit_of_a_message_are_not_run() {

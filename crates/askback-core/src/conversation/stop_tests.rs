@@ -318,7 +318,7 @@ fn conversation_goes_on_after_a_stop_in_any_state() {
     }
 }
 
-/// A close withdraws all that waits in the same decision, and takes nothing after it. F-S2.
+/// A close withdraws all that waits in the same decision, and takes nothing after it.
 #[test]
 fn close_is_one_decision_and_the_last() {
     let asked = Fixture::external()
@@ -348,7 +348,7 @@ fn close_is_one_decision_and_the_last() {
     check(&said, |_| say("Hello"), "refused: conversation_closed");
 }
 
-/// Whatever an agent is at, a close stops it. F-S2.
+/// Whatever an agent is at, a close stops it.
 #[test]
 fn close_stops_whatever_goes_on() {
     check(

@@ -161,7 +161,7 @@ fn answered_question_takes_no_other_answer() {
 }
 
 /// A deadline that passes while the answer can be taken back must not lose it, nor cut that time
-/// short because a clock was set (F-S12).
+/// short because a clock was set.
 #[test]
 fn deadline_lets_a_held_answer_take_effect() {
     let minute = SignedDuration::from_secs(60);

@@ -202,7 +202,7 @@ fn own_text_is_sent_as_it_was_typed() {
     );
 }
 
-/// L-T19: text typed before another choice was taken is kept in the draft, but not sent.
+/// Text typed before another choice was taken is kept in the draft, but not sent.
 #[test]
 fn own_text_of_an_earlier_mind_is_not_sent() {
     let edits = [
@@ -231,7 +231,7 @@ fn sending_never_takes_what_is_merely_in_focus() {
     );
 }
 
-/// L-T11: ticking the row of own text twice leaves it unticked, with its text kept.
+/// Ticking the row of own text twice leaves it unticked, with its text kept.
 #[test]
 fn own_text_is_toggled_once_for_each_mark() {
     let row = Edit::Mark { row: Some(3) };
@@ -309,7 +309,7 @@ fn numbers_are_read_with_the_readers_decimal_mark() {
             number: Number::Real(3.5)
         }]
     );
-    // F-T-20: it could be 1500, so it is not sent as 1.5.
+    // It could be 1500, so it is not sent as 1.5.
     let draft_of_two = run(&number, &[write(DraftField::Answer, "1.500")]).draft;
     let refused = draft_of_two.reduce(&number, &Edit::Confirm, &german);
     assert_eq!(refused.sent, None);

@@ -4,7 +4,7 @@
 //! For every dialect and every generated input four things must hold:
 //!
 //! - What the plain schema accepts the parser accepts, but for rules no schema can express: a model
-//!   that keeps to its schema must never be told that it did not (L-T45).
+//!   that keeps to its schema must never be told that it did not.
 //! - What the parser takes without a repair the plain schema accepts: otherwise the contract would
 //!   be wider than anyone was told.
 //! - What the plain schema accepts every provider's schema accepts: a provider's schema may say

@@ -111,7 +111,7 @@ fn for_each_schema(check: impl Fn(&str, &Value)) {
     }
 }
 
-/// `L-T2`: answers came in the order of a hash map.
+/// Answers came in the order of a hash map.
 #[test]
 fn order_of_answers_is_never_random() {
     let texts = ["Zebra?", "Yak?", "Ant?", "Mole?"];
@@ -130,7 +130,7 @@ fn order_of_answers_is_never_random() {
     }
 }
 
-/// `L-T4`: a malformed input was answered with the words of a parser, and the model was stuck.
+/// A malformed input was answered with the words of a parser, and the model was stuck.
 #[test]
 fn refusal_never_leaves_the_model_without_what_to_send() {
     let malformed = [
@@ -168,7 +168,7 @@ fn refusal_never_leaves_the_model_without_what_to_send() {
     }
 }
 
-/// `L-T8`: a preview that the client sent along was put before the model.
+/// A preview that the client sent along was put before the model.
 #[test]
 fn text_echoed_by_a_client_never_reaches_the_model() {
     let input = json!({ "questions": [{
@@ -193,7 +193,7 @@ fn text_echoed_by_a_client_never_reaches_the_model() {
     assert_eq!(answer(&inquiry, &json!({ "q1": "Wide" })).content, expect);
 }
 
-/// `L-T18`: own text typed beside ticked choices was left out of the answer.
+/// Own text typed beside ticked choices was left out of the answer.
 #[test]
 fn own_text_beside_ticks_is_never_left_out() {
     for dialect in Dialect::TOOLS {
@@ -210,7 +210,7 @@ fn own_text_beside_ticks_is_never_left_out() {
     }
 }
 
-/// `L-T19`: after a change of mind the preview of the former choice was sent.
+/// After a change of mind the preview of the former choice was sent.
 #[test]
 fn result_never_holds_the_preview_of_any_choice() {
     for dialect in [Dialect::AskUserQuestion, Dialect::AskUserQuestionClaude] {
@@ -226,7 +226,7 @@ fn result_never_holds_the_preview_of_any_choice() {
     }
 }
 
-/// `L-T26`: a status nobody knew was treated as resolved.
+/// A status nobody knew was treated as resolved.
 #[test]
 fn unknown_outcome_is_never_taken_as_an_end() {
     let inquiry = parse(Dialect::Question, &several(Dialect::Question, &["A", "B"]));

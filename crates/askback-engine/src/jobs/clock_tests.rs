@@ -77,7 +77,6 @@ async fn timers(engine: &Engine, queue: &Queue) -> usize {
     claim.await.unwrap().jobs.len()
 }
 
-/// F-S12
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_set_forward_ends_what_is_overdue() {
     let temp_store = TempStore::new();
@@ -87,7 +86,7 @@ async fn a_clock_set_forward_ends_what_is_overdue() {
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
 }
 
-/// F-S12: an answer 90 minutes after the deadline is refused with the time at which the question
+/// An answer 90 minutes after the deadline is refused with the time at which the question
 /// expired, and by then the question has its outcome.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_after_the_deadline_is_refused() {
@@ -118,7 +117,7 @@ async fn an_answer_after_the_deadline_is_refused() {
     assert_eq!(timers(&engine, &Queue::Timer).await, 0);
 }
 
-/// F-S11: a timer that fires before its deadline is scheduled again, not dropped.
+/// A timer that fires before its deadline is scheduled again, not dropped.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_timer_that_fires_early_fires_again() {
     let temp_store = TempStore::new();
@@ -150,7 +149,7 @@ async fn a_timer_that_fires_early_fires_again() {
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
 }
 
-/// F-S12: a deadline that the clock jumped over does not shorten the undo window, and an answer that
+/// A deadline that the clock jumped over does not shorten the undo window, and an answer that
 /// was undone is not sent: the question expires instead.
 #[tokio::test(flavor = "multi_thread")]
 async fn undo_works_after_the_clock_jumped_over_the_deadline() {
@@ -177,7 +176,7 @@ async fn undo_works_after_the_clock_jumped_over_the_deadline() {
     assert_eq!(outcome(&engine, &inquiry).await, Outcome::Expired);
 }
 
-/// F-S12: the undo window is measured by elapsed time: it ends after two seconds, and not after two hours.
+/// The undo window is measured by elapsed time: it ends after two seconds, and not after two hours.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_undo_window_keeps_its_length() {
     for by in [TWO_HOURS, -TWO_HOURS] {
@@ -196,7 +195,7 @@ async fn an_undo_window_keeps_its_length() {
     }
 }
 
-/// F-S12: after a restart only the wall clock is left. If it shows a time before the answer, the whole
+/// After a restart only the wall clock is left. If it shows a time before the answer, the whole
 /// undo window starts again, and does not last for hours.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restart_with_a_clock_set_back_commits_the_held_answer() {
@@ -220,7 +219,7 @@ async fn a_restart_with_a_clock_set_back_commits_the_held_answer() {
     );
 }
 
-/// F-S12: a claimed job is not claimed again because the clock has jumped.
+/// A claimed job is not claimed again because the clock has jumped.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_set_forward_runs_nothing_twice() {
     let temp_store = TempStore::new();
@@ -270,7 +269,7 @@ impl Llm for OverloadedOnce {
     }
 }
 
-/// F-S12: the delay before a retry does not become two hours long.
+/// The delay before a retry does not become two hours long.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_set_back_prolongs_no_retry_delay() {
     let temp_store = TempStore::new();
@@ -329,7 +328,6 @@ async fn a_moved_deadline_ends_the_undo_window() {
     assert_eq!(timers(&engine, &Queue::HeldAnswers).await, 0);
 }
 
-/// F-S13
 #[tokio::test(flavor = "multi_thread")]
 async fn a_moved_deadline_leaves_one_set_of_timers() {
     let temp_store = TempStore::new();
@@ -351,7 +349,7 @@ async fn a_moved_deadline_leaves_one_set_of_timers() {
     assert_eq!(timers(&engine, &Queue::Timer).await, 2, "those of {other}");
 }
 
-/// F-S13: leftover timers of a resolved inquiry do not keep its conversation from being pruned.
+/// Leftover timers of a resolved inquiry do not keep its conversation from being pruned.
 #[tokio::test(flavor = "multi_thread")]
 async fn answered_questions_with_a_deadline_can_be_pruned() {
     let temp_store = TempStore::new();

@@ -3,7 +3,6 @@
 use super::{JobLimiter, LLM_REQUESTS, WEBHOOKS_PER_HOST};
 use crate::jobs::queue::Queue;
 
-/// F-S3
 #[test]
 fn a_kind_at_its_limit_does_not_delay_others() {
     let limiter = JobLimiter::default();
@@ -22,7 +21,6 @@ fn a_kind_at_its_limit_does_not_delay_others() {
     assert_eq!(limiter.free(&llm), LLM_REQUESTS);
 }
 
-/// F-S3
 #[test]
 fn a_host_that_hangs_does_not_delay_others() {
     let limiter = JobLimiter::default();

@@ -68,7 +68,6 @@ async fn timers_fire(engine: &Engine) {
     assert_eq!(outcome(engine, &held).await, Outcome::Declined);
 }
 
-/// F-S3
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_model_turns_delay_no_timer() {
     let temp_store = TempStore::new();
@@ -151,7 +150,6 @@ impl Llm for ReplyingModel {
 const HANGS: &str = "https://hangs.example/hook";
 const WORKS: &str = "https://works.example/hook";
 
-/// F-S3
 #[tokio::test(flavor = "multi_thread")]
 async fn hanging_webhooks_delay_only_their_host() {
     let temp_store = TempStore::new();
@@ -230,7 +228,7 @@ async fn a_shutdown_waits_for_no_webhook() {
     wait_until("it is delivered again", || receivers.started(HANGS) == 2).await;
 }
 
-/// F-S3: requests that wait for a server with another provider use up no permits.
+/// Requests that wait for a server with another provider use up no permits.
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_to_a_missing_provider_take_no_permits() {
     let temp_store = TempStore::new();

@@ -8,7 +8,6 @@ fn at(seconds: i64) -> Timestamp {
     Timestamp::UNIX_EPOCH + SignedDuration::from_secs(20_000 * 86_400 + seconds)
 }
 
-/// F-S12
 #[test]
 fn an_undo_window_never_becomes_longer() {
     let left = |now| window_left(at(now), at(0), at(5)).as_secs();

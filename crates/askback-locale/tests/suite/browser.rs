@@ -114,7 +114,7 @@ fn run_node(input: &Value) -> Option<Vec<Value>> {
     Some(serde_json::from_slice(&output.stdout).expect("node writes JSON"))
 }
 
-/// X02, X05: both formatters agree on every message of every language, the marks apart, which
+/// Both formatters agree on every message of every language, the marks apart, which
 /// only the browser has, around each argument. One language is at most 5 KB for the network.
 #[test]
 fn browser_says_what_program_says() {

@@ -111,7 +111,7 @@ fn arguments(source: &str) -> Arguments {
     all
 }
 
-/// W28: each language has every message, in the same section and order, with the same arguments.
+/// Each language has every message, in the same section and order, with the same arguments.
 #[test]
 fn every_language_has_every_message() {
     let english = source("en");

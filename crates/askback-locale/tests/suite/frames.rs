@@ -7,7 +7,7 @@ fn en(id: &str, args: &[(&str, Arg<'_>)]) -> String {
     Locale::choose(&["en"]).text(id, args)
 }
 
-/// T01: the words of the heads and bodies.
+/// The words of the heads and bodies.
 #[test]
 fn heads_and_bodies_read_as_specified() {
     assert_eq!(en("asks", &[("agent", "builder".into())]), "builder asks");
@@ -60,7 +60,7 @@ fn heads_and_bodies_read_as_specified() {
     );
 }
 
-/// T01: the hints with the keys that are bound.
+/// The hints with the keys that are bound.
 #[test]
 fn hints_read_as_specified() {
     let hint = |id: &str, keys: &str| en(id, &[("keys", keys.into())]);
@@ -81,7 +81,7 @@ fn hints_read_as_specified() {
     assert_eq!(hint("tiny-cancel", "esc"), "esc…");
 }
 
-/// T01: what stays in the scrollback.
+/// What stays in the scrollback.
 #[test]
 fn resolved_lines_read_as_specified() {
     let line = en(
@@ -114,7 +114,7 @@ fn resolved_lines_read_as_specified() {
     );
 }
 
-/// T01: what a pipe and the line mode say.
+/// What a pipe and the line mode say.
 #[test]
 fn lines_read_as_specified() {
     let waiting = [
@@ -141,7 +141,7 @@ fn lines_read_as_specified() {
     );
 }
 
-/// T01: the long form of a day and the head of the calendar.
+/// The long form of a day and the head of the calendar.
 #[test]
 fn days_read_as_specified() {
     let english = Locale::choose(&["en"]);
@@ -160,7 +160,7 @@ fn unknown_id_stands_for_itself() {
     assert_eq!(en("no-such-message", &[]), "no-such-message");
 }
 
-/// W28: the accented pseudo-language changes all own text and no placeable.
+/// The accented pseudo-language changes all own text and no placeable.
 #[test]
 fn accented_language_leaves_placeables() {
     let accented = Locale::choose(&["en-XA"]);

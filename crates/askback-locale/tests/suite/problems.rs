@@ -134,7 +134,7 @@ fn question_without_header_is_named() {
     assert!(shown.starts_with(&name), "{shown}");
 }
 
-/// F-T-12: one of several questions without a header is named by its text.
+/// One of several questions without a header is named by its text.
 #[test]
 fn one_of_several_questions_is_named_by_its_text() {
     let unnamed = question(None);

@@ -1,4 +1,4 @@
-//! T-11: the ways not to answer have one set of words on every surface, in every language.
+//! The ways not to answer have one set of words on every surface, in every language.
 
 use askback_locale::Locale;
 

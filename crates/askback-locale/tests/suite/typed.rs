@@ -46,7 +46,7 @@ fn rules_decide_between_two_readings() {
     assert_eq!(number_by("en", "1,500", &integer), Some(whole(1500)));
 }
 
-/// T22: the forms that every language takes, and the day that does not exist.
+/// The forms that every language takes, and the day that does not exist.
 #[test]
 fn common_forms_of_days_are_read_everywhere() {
     for tag in Locale::tags() {
@@ -59,7 +59,7 @@ fn common_forms_of_days_are_read_everywhere() {
     assert_eq!(day("en", "27 3 2027"), Some(DAY));
 }
 
-/// T22: each language reads back the name of every month and its own long form's words.
+/// Each language reads back the name of every month and its own long form's words.
 #[test]
 fn own_month_words_are_read() {
     for tag in Locale::tags() {
@@ -76,7 +76,7 @@ fn own_month_words_are_read() {
     }
 }
 
-/// T21: the decimal mark is that of the language, and what is typed is never guessed at.
+/// The decimal mark is that of the language, and what is typed is never guessed at.
 #[test]
 fn decimal_mark_follows_language() {
     assert_eq!(number("en", "3.5"), Some(Number::Real(3.5)));
@@ -86,7 +86,7 @@ fn decimal_mark_follows_language() {
     assert_eq!(number("en", "three"), None);
 }
 
-/// T21: a comma stands before decimals where people write one, and a point is no stand-in there.
+/// A comma stands before decimals where people write one, and a point is no stand-in there.
 #[test]
 fn comma_is_the_mark_where_it_is_written() {
     for tag in ["de", "fr", "es", "it", "pt-BR"] {
@@ -99,7 +99,7 @@ fn comma_is_the_mark_where_it_is_written() {
     }
 }
 
-/// T22: days as people of each language type them.
+/// Days as people of each language type them.
 #[test]
 fn own_forms_of_days_are_read() {
     let forms = [
@@ -226,7 +226,7 @@ const SPOKEN: [(&str, &str, &str, &str, &str, &str); 11] = [
     ),
 ];
 
-/// F-T-8: weekdays and relative days as people of each language say them. TODAY is a Friday.
+/// Weekdays and relative days as people of each language say them. TODAY is a Friday.
 #[test]
 fn spoken_days_are_read_in_every_language() {
     let monday = date(2027, 3, 29);
@@ -249,7 +249,7 @@ fn spoken_days_are_read_in_every_language() {
     }
 }
 
-/// F-T-8: what the echo of a date says can be typed, and is the same date.
+/// What the echo of a date says can be typed, and is the same date.
 #[test]
 fn long_dates_are_read_back() {
     for tag in Locale::tags().filter(|tag| !tag.contains("-X")) {
@@ -293,7 +293,7 @@ fn examples_for_a_period_are_days() {
     }
 }
 
-/// F-T-24: a date that is refused says why.
+/// A date that is refused says why.
 #[test]
 fn refused_dates_say_why() {
     let told = |tag: &str, typed: &str| {

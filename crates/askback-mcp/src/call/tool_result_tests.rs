@@ -120,7 +120,7 @@ fn pending_result_says_what_to_do_in_text_and_in_fields() {
     }
 }
 
-/// F-M5: a stop of a question in the background is an error result, as of one that was waited for.
+/// A stop of a question in the background is an error result, as of one that was waited for.
 #[test]
 fn late_stop_is_an_error() {
     let stopped = inquiry("rejected", &json!({"type": "rejected"}), "Stopped");

@@ -124,7 +124,7 @@ async fn early_response_starts_with_a_comment_and_wraps_json() {
     assert_eq!(poll(&mut body), Poll::Ready(None));
 }
 
-/// F-M3: older clients, such as Gemini CLI, take an event without data for a message.
+/// Older clients, such as Gemini CLI, take an event without data for a message.
 #[test]
 fn empty_data_is_removed_and_other_data_is_not() {
     let removed = |event: &'static str| without_empty_data(Bytes::from_static(event.as_bytes()));

@@ -100,7 +100,7 @@ fn old_responses_are_dropped() {
     assert_eq!(events.responses().len(), 1);
 }
 
-/// F-M3: a response is read by its own session only, and not after the session has ended.
+/// A response is read by its own session only, and not after the session has ended.
 #[tokio::test]
 async fn response_belongs_to_its_session() {
     let events = ResponseEvents::new(IDLE_MAX);

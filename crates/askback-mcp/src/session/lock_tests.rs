@@ -137,7 +137,7 @@ fn hook_is_inherited_by_its_own_session() {
     assert!(matches!(next.inherits(&ended), Inheritance::Never));
 }
 
-/// F-M5: no two sessions share a name, whatever their clients call them.
+/// No two sessions share a name, whatever their clients call them.
 #[test]
 fn different_sessions_have_different_names() {
     let directory = TempDirectory::new();

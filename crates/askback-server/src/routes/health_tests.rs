@@ -9,7 +9,7 @@ use axum::http::{Method, StatusCode};
 use super::{COUNT_WAIT_MAX, Count, PendingCount};
 use crate::openapi::tests::{idle_engine_with, router_of, status};
 
-/// F-S33: if the database cannot be reopened after a failed write, both endpoints fail, and so do commits.
+/// If the database cannot be reopened after a failed write, both endpoints fail, and so do commits.
 #[tokio::test]
 async fn a_store_that_cannot_be_written_is_unhealthy() {
     let options = SqliteOptions::default();

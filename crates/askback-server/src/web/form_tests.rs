@@ -292,7 +292,7 @@ fn number_is_shown_in_the_language() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(192) })]
 
-    /// W26: no text makes an element or an attribute, and each text is shown.
+    /// No text makes an element or an attribute, and each text is shown.
     #[test]
     fn prop_text_never_becomes_markup(text in hostile()) {
         let Some(asked) = inquiries(&text) else {

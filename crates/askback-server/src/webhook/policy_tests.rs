@@ -1,4 +1,4 @@
-//! F-S24: a webhook may go to the public internet or to what the operator allowed, and a refusal says why.
+//! A webhook may go to the public internet or to what the operator allowed, and a refusal says why.
 
 use super::{WebhookAllow, WebhookPolicy, WebhookRefusal};
 

@@ -1,4 +1,4 @@
-//! F-S18: webhooks have their own secret, which is private, persists, and can be replaced while
+//! Webhooks have their own secret, which is private, persists, and can be replaced while
 //! receivers still use the old one.
 
 use std::fs;

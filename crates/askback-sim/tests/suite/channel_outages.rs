@@ -10,7 +10,7 @@ use super::support::fake_channel::{Call, FakeChannel, Method, Reply, down};
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// Check 6: down for an hour, in which a hundred questions are asked. All stay pending, arrive once and in order soon
+/// Down for an hour, in which a hundred questions are asked. All stay pending, arrive once and in order soon
 /// after, and the provider was asked about twice a minute.
 #[tokio::test(start_paused = true)]
 async fn an_hour_of_outage_loses_and_reorders_nothing() {
@@ -63,7 +63,7 @@ async fn what_is_asked_before_channels_follow_the_feed_is_sent() {
     );
 }
 
-/// Check 6: the provider asks to wait. Neither the message itself, nor a new question, nor the edit of an older message
+/// The provider asks to wait. Neither the message itself, nor a new question, nor the edit of an older message
 /// is sent before.
 #[tokio::test(start_paused = true)]
 async fn nothing_is_sent_while_the_provider_asks_to_wait() {
@@ -99,7 +99,7 @@ async fn nothing_is_sent_while_the_provider_asks_to_wait() {
     assert_eq!(edited.count(), 1);
 }
 
-/// Check 6: a request without a response ends after half a minute, and is made again.
+/// A request without a response ends after half a minute, and is made again.
 #[tokio::test(start_paused = true)]
 async fn a_request_without_a_response_is_made_again() {
     let mut calls = 0;
@@ -184,7 +184,7 @@ async fn a_message_that_always_fails_holds_the_others_back_for_a_while_only() {
     assert_eq!(world.channel.done().len(), 3);
 }
 
-/// Check 14: who is refused, because another process receives with the same credentials, waits before the next attempt;
+/// Who is refused, because another process receives with the same credentials, waits before the next attempt;
 /// who only lost a connection tries again soon.
 #[tokio::test(start_paused = true)]
 async fn receiving_begins_again_after_each_failure() {

@@ -31,7 +31,7 @@ fn sent_to(world: &ChannelWorld) -> Vec<String> {
     done.map(|call| call.address).collect()
 }
 
-/// Check 13: a secret address is looked up when something is sent. What is stored is the name of the account.
+/// A secret address is looked up when something is sent. What is stored is the name of the account.
 #[tokio::test(start_paused = true)]
 async fn a_secret_address_is_not_stored() {
     let channel = FakeChannel::replying(|_| Reply::Done).with_secret_addresses();

@@ -10,7 +10,7 @@ fn pragma(connection: &Connection, name: &str) -> i64 {
     value.unwrap()
 }
 
-/// A commit that must survive a power failure is flushed from the drive's cache, too. F-S34.
+/// A commit that must survive a power failure is flushed from the drive's cache, too.
 #[test]
 fn full_commits_flush_the_cache_of_the_drive() {
     for (synchronous, level, through) in [(Synchronous::Full, 2, 1), (Synchronous::Normal, 1, 0)] {

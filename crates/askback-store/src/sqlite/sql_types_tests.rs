@@ -86,7 +86,7 @@ fn bytes_of_a_wrong_length_are_no_id() {
     }
 }
 
-/// F-S11: finer times are rounded down, so that all columns agree on a time.
+/// Finer times are rounded down, so that all columns agree on a time.
 #[test]
 fn times_are_stored_to_the_millisecond() {
     for nanos in [0, 999_999, 123_456_789] {

@@ -226,7 +226,7 @@ async fn a_failed_commit_fails_its_batch_and_the_writer_continues() {
     assert_eq!(fixture.things(), [1, 2]);
 }
 
-/// F-S15: a failed commit may be on disk. Its callers get `CommitUnknown`, the database is opened
+/// A failed commit may be on disk. Its callers get `CommitUnknown`, the database is opened
 /// again, and what can be read then is final.
 #[tokio::test]
 async fn an_unknown_result_is_reported_and_the_writer_continues() {
@@ -251,7 +251,7 @@ async fn an_unknown_result_is_reported_and_the_writer_continues() {
     }
 }
 
-/// F-S15: a database that cannot be opened again refuses writes until it can.
+/// A database that cannot be opened again refuses writes until it can.
 #[tokio::test]
 async fn nothing_is_written_before_the_database_is_reopened() {
     let options = options();
@@ -265,7 +265,7 @@ async fn nothing_is_written_before_the_database_is_reopened() {
     assert!(matches!(refusal, StoreError::Unavailable(_)), "{refusal}");
     assert!(!fixture.writer.is_healthy());
     options.faults.fail_reopening(false);
-    // F-S33: no write is needed to notice it.
+    // No write is needed to notice it.
     let works = async {
         while !fixture.writer.is_healthy() {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -277,7 +277,7 @@ async fn nothing_is_written_before_the_database_is_reopened() {
     assert_eq!(fixture.things(), [1, 2]);
 }
 
-/// F-S33: a panic in a write fails its batch, and the writer continues.
+/// A panic in a write fails its batch, and the writer continues.
 #[tokio::test]
 async fn a_panic_fails_its_batch_and_the_writer_continues() {
     let fixture = WriterFixture::new(&options());

@@ -95,7 +95,7 @@ fn closing_leaves_the_database_and_its_lock() {
     assert_eq!(names, ["askback.db", "askback.db-lock"]);
 }
 
-/// F-S8: a database has one owner, by whatever path it is opened, and is free after that one closed it.
+/// A database has one owner, by whatever path it is opened, and is free after that one closed it.
 #[cfg(unix)]
 #[test]
 fn a_database_in_use_is_refused_by_every_path() {
@@ -126,7 +126,7 @@ fn a_database_in_use_is_refused_by_every_path() {
     drop(SqliteStore::open(&link, SqliteOptions::default()).unwrap());
 }
 
-/// F-S5: only the owner can read the database files, from their creation on, and files that others could
+/// Only the owner can read the database files, from their creation on, and files that others could
 /// read are restricted.
 #[cfg(unix)]
 #[tokio::test]
@@ -162,7 +162,7 @@ async fn database_files_are_private() {
     assert_eq!(files("was readable"), all);
 }
 
-/// F-S20: the health check writes nothing.
+/// The health check writes nothing.
 #[tokio::test]
 async fn the_health_check_writes_nothing() {
     let workdir = Workdir::new("probe");

@@ -21,7 +21,7 @@ fn id(id: &str) -> InquiryId {
     InquiryId::new(id)
 }
 
-/// T25: everything is said once, with the number that chooses it.
+/// Everything is said once, with the number that chooses it.
 #[test]
 fn list_is_numbered_and_lines_choose() {
     let mut inbox = inbox(&["a", "b"]);

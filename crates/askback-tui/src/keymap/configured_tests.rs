@@ -28,7 +28,7 @@ fn bound_keys_are_the_ones_that_work_and_show() {
     }
 }
 
-/// T11: whatever is bound, a printable key is text in a field, which keeps its own key then.
+/// Whatever is bound, a printable key is text in a field, which keeps its own key then.
 #[test]
 fn text_fields_keep_printable_keys() {
     let mut keymap = Keymap::default();

@@ -1,4 +1,4 @@
-//! F-T-17: number fields take numbers.
+//! Number fields take numbers.
 
 use askback_core::number::DecimalMark;
 
@@ -13,7 +13,7 @@ fn whole(text: &str) -> (String, bool) {
     (text.to_owned(), false)
 }
 
-/// F-T-17: a number field takes no letters, and everything that numbers are written with.
+/// A number field takes no letters, and everything that numbers are written with.
 #[test]
 fn only_what_numbers_have_is_taken() {
     for number in ["12", "-3,5", "+1", "1 000", "1’000", "1e3", "2.5", "−4"] {
@@ -26,7 +26,7 @@ fn only_what_numbers_have_is_taken() {
     assert_eq!(typed("e", "1e"), (String::new(), true));
 }
 
-/// F-T-25: a pasted text keeps what typing it would keep, and the rest is said to be left out.
+/// A pasted text keeps what typing it would keep, and the rest is said to be left out.
 #[test]
 fn pasted_text_gives_what_typing_it_gives() {
     for pasted in ["12%", "1e3e4", "€ 12", "12 GB"] {

@@ -1,4 +1,4 @@
-//! F-T-14: previews are rendered Markdown and coloured diffs, and drawings keep their shape.
+//! Previews are rendered Markdown and coloured diffs, and drawings keep their shape.
 
 use askback_terminal::glyphs::Glyphs;
 use askback_terminal::row::{Row, Style};
@@ -18,7 +18,7 @@ fn said(text: &str, style: Style) -> (String, Style) {
     (text.to_owned(), style)
 }
 
-/// F-T-14: a diff is coloured by line, in a code block and without one.
+/// A diff is coloured by line, in a code block and without one.
 #[test]
 fn diff_lines_are_coloured() {
     let diff = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+new\n same";
@@ -41,7 +41,7 @@ fn diff_lines_are_coloured() {
     );
 }
 
-/// F-T-14: Markdown is rendered, and every line stays a line.
+/// Markdown is rendered, and every line stays a line.
 #[test]
 fn markdown_is_rendered_line_by_line() {
     assert_eq!(

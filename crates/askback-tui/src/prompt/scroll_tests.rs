@@ -14,7 +14,7 @@ fn everything_is_shown_where_it_fits() {
     );
 }
 
-/// F13: two above, three in view with the focus in the middle, four below.
+/// Two above, three in view with the focus in the middle, four below.
 #[test]
 fn focus_keeps_one_neighbour_in_view() {
     assert_eq!(
@@ -43,7 +43,7 @@ fn focus_keeps_one_neighbour_in_view() {
     );
 }
 
-/// T06: whatever the heights, no more rows are used than there are, and the focus is in view.
+/// Whatever the heights, no more rows are used than there are, and the focus is in view.
 #[test]
 fn focus_is_in_view_at_every_height() {
     let heights = [3, 1, 4, 2, 2, 5, 1];

@@ -11,7 +11,7 @@ use super::fixtures::{
     write,
 };
 
-/// T12: marking sends nothing, Enter sends the focused value, and nothing is ticked beforehand.
+/// Marking sends nothing, Enter sends the focused value, and nothing is ticked beforehand.
 #[test]
 fn single_choice_is_sent_by_enter_only() {
     let mut prompt = prompt(&database());
@@ -36,7 +36,7 @@ fn digit_chooses_and_goes_on() {
     );
 }
 
-/// T13: keys that come before anybody can have seen the question answer nothing.
+/// Keys that come before anybody can have seen the question answer nothing.
 #[test]
 fn keys_typed_through_answer_nothing() {
     let mut options = options("en");
@@ -56,7 +56,7 @@ fn keys_typed_through_answer_nothing() {
     );
 }
 
-/// T15: Space toggles, Enter sends the ticks; with none it ticks the focused one and stays.
+/// Space toggles, Enter sends the ticks; with none it ticks the focused one and stays.
 #[test]
 fn several_choices_are_ticked_before_they_are_sent() {
     let mut first = prompt(&features());
@@ -76,7 +76,7 @@ fn several_choices_are_ticked_before_they_are_sent() {
     );
 }
 
-/// T16: all and invert spare Other and None; None clears the others and the reverse.
+/// All and invert spare Other and None; None clears the others and the reverse.
 #[test]
 fn none_and_the_others_clear_each_other() {
     let mut all = prompt(&features());
@@ -101,7 +101,7 @@ fn none_and_the_others_clear_each_other() {
     );
 }
 
-/// T11: digits in own text are text.
+/// Digits in own text are text.
 #[test]
 fn digits_in_own_text_are_text() {
     let mut prompt = prompt(&database());
@@ -113,7 +113,7 @@ fn digits_in_own_text_are_text() {
     );
 }
 
-/// T11: and in a note and a filter.
+/// And in a note and a filter.
 #[test]
 fn digits_in_notes_and_filters_are_text() {
     let mut noted = prompt(&database());
@@ -140,7 +140,7 @@ fn long_list_is_reached_by_two_digits() {
     );
 }
 
-/// F-T-17: a filter takes enter once.
+/// A filter takes enter once.
 #[test]
 fn filter_narrows_and_keeps_numbers() {
     let mut prompt = prompt(&languages());
@@ -155,7 +155,7 @@ fn filter_narrows_and_keeps_numbers() {
     assert_eq!(chosen["q1"]["values"], json!(["German"]));
 }
 
-/// A1: a filter that fits nothing chooses nothing, and among several choices enter ticks one.
+/// A filter that fits nothing chooses nothing, and among several choices enter ticks one.
 #[test]
 fn filter_never_sends_what_it_hides() {
     let mut several = languages();
@@ -170,7 +170,7 @@ fn filter_never_sends_what_it_hides() {
     assert!(!matches!(press(&mut nothing, "enter"), Reaction::End(_)));
 }
 
-/// T19: the review lists what is open first, and a changed answer leads back to it.
+/// The review lists what is open first, and a changed answer leads back to it.
 #[test]
 fn review_comes_last_and_leads_back() {
     let mut prompt = prompt(&three());
@@ -187,7 +187,7 @@ fn review_comes_last_and_leads_back() {
     assert_eq!(sent(&press(&mut prompt, "ctrl+s")), all);
 }
 
-/// T20: a partial send leaves the open questions out, never as empty texts.
+/// A partial send leaves the open questions out, never as empty texts.
 #[test]
 fn partial_send_reports_the_rest_as_unanswered() {
     let mut prompt = prompt(&three());
@@ -229,7 +229,7 @@ fn several_unnamed_questions_have_names() {
     );
 }
 
-/// F-T-13: with several questions, the asker stays named, and `optional` is left out if that is true of
+/// With several questions, the asker stays named, and `optional` is left out if that is true of
 /// all of them.
 #[test]
 fn several_questions_name_the_asker_and_what_is_optional() {
@@ -244,7 +244,7 @@ fn several_questions_name_the_asker_and_what_is_optional() {
     assert!(one.contains("optional"), "{one}");
 }
 
-/// F-T-3: the review shows the key that every terminal can send.
+/// The review shows the key that every terminal can send.
 #[test]
 fn review_shows_a_key_that_terminals_can_send() {
     let mut prompt = prompt(&three());

@@ -77,7 +77,7 @@ fn click_in_a_field_moves_the_caret() {
     assert_eq!(sent(&press(&mut text, "enter")), answers);
 }
 
-/// T13: a click that comes before anybody can have seen the question answers nothing.
+/// A click that comes before anybody can have seen the question answers nothing.
 #[test]
 fn early_click_answers_nothing() {
     let mut options = options("en");

@@ -1,4 +1,4 @@
-//! T32: a deadline is hidden until it is near, any key stops it, and without one nothing ticks.
+//! A deadline is hidden until it is near, any key stops it, and without one nothing ticks.
 
 use std::time::Duration;
 

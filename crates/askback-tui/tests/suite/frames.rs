@@ -1,4 +1,4 @@
-//! T01: the frames of the specification, reviewed as files.
+//! The frames of the specification, reviewed as files.
 
 use std::time::Duration;
 

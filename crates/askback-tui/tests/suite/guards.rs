@@ -11,7 +11,7 @@ use super::fixtures::{Guarded, SIZES, database, resize, shown, three};
 
 const IGNORED: &str = "Too soon: key ignored";
 
-/// F-T-19: eight enters, one every quarter of a second: the guard says that it ignores them, and opens
+/// Eight enters, one every quarter of a second: the guard says that it ignores them, and opens
 /// after a second.
 #[test]
 fn impatient_enters_are_ignored_for_a_second_and_told_so() {
@@ -26,7 +26,7 @@ fn impatient_enters_are_ignored_for_a_second_and_told_so() {
     ));
 }
 
-/// F-T-2: esc and a key at once neither reject nor leave, whatever the key.
+/// Esc and a key at once neither reject nor leave, whatever the key.
 #[test]
 fn leave_menu_ignores_what_comes_with_esc() {
     for name in ["1", "2", "3", "enter", "y", "space"] {
@@ -39,7 +39,7 @@ fn leave_menu_ignores_what_comes_with_esc() {
     }
 }
 
-/// L-P17: neither enter nor esc that is held down ends a question, from any state.
+/// Neither enter nor esc that is held down ends a question, from any state.
 #[test]
 fn held_keys_end_nothing() {
     for held in ["enter", "esc", "y", "n", "1"] {
@@ -68,7 +68,7 @@ fn held_keys_end_nothing() {
     }
 }
 
-/// A3, A5: the next question of a batch is not answered by the second press of an impatient finger.
+/// The next question of a batch is not answered by the second press of an impatient finger.
 #[test]
 fn next_question_is_seen_before_it_is_answered() {
     for name in ["1", "enter"] {
@@ -83,7 +83,7 @@ fn next_question_is_seen_before_it_is_answered() {
     }
 }
 
-/// A5: ctrl+s that is held down leads to the review and sends nothing.
+/// Ctrl+s that is held down leads to the review and sends nothing.
 #[test]
 fn held_send_stops_at_the_review() {
     let mut prompt = Guarded::new(&three());
@@ -96,7 +96,7 @@ fn held_send_stops_at_the_review() {
     }
 }
 
-/// F-T-1: closing a note is not answering.
+/// Closing a note is not answering.
 #[test]
 fn enter_that_closes_a_note_does_not_answer() {
     let mut prompt = Guarded::new(&database());
@@ -130,7 +130,7 @@ fn held_ctrl_c_does_not_leave() {
     assert_eq!(prompt.press("ctrl+c", 500), Reaction::End(End::Detached));
 }
 
-/// A6: a paste that comes before the question can have been seen is not taken, and said so.
+/// A paste that comes before the question can have been seen is not taken, and said so.
 #[test]
 fn early_paste_is_not_taken() {
     let mut prompt = Guarded::new(&database());
@@ -140,7 +140,7 @@ fn early_paste_is_not_taken() {
     assert_eq!(prompt.prompt.draft().entries[0].own, "");
 }
 
-/// T02: menu, confirmation and notices fit every size.
+/// Menu, confirmation and notices fit every size.
 #[test]
 fn menus_and_notices_fit_every_size() {
     for size in SIZES {
@@ -166,7 +166,7 @@ fn menus_and_notices_fit_every_size() {
     }
 }
 
-/// A1: a note that will be sent is shown at every size.
+/// A note that will be sent is shown at every size.
 #[test]
 fn note_is_shown_at_every_size() {
     for size in SIZES {

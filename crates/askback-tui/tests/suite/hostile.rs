@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::fixtures::{SIZES, inquiry, options, prompt, resize, shown};
 
-/// T30: no control character and no bidirectional override is in any row.
+/// No control character and no bidirectional override is in any row.
 #[test]
 fn escape_sequences_are_text() {
     let evil = "a\u{1b}]52;c;ZXZpbA==\u{7}\u{9b}31m\u{202e}b\rc\u{1b}]8;;http://x\u{1b}\\d";
@@ -36,7 +36,7 @@ fn drafts_are_cleaned() {
     );
 }
 
-/// T26: the rail stands in the first column of every row, whatever the row holds.
+/// The rail stands in the first column of every row, whatever the row holds.
 #[test]
 fn rail_is_intact_beside_every_script() {
     let label = "👨‍👩‍👧 👍🏽 🗄️ ﾊﾟｿｺﾝ e\u{301} قاعدة בסיס 日本語 ".repeat(4);

@@ -1,4 +1,4 @@
-//! T10: every key of the specification, pressed, in a list and where text is typed.
+//! Every key of the specification, pressed, in a list and where text is typed.
 
 use std::time::Duration;
 
@@ -210,7 +210,7 @@ fn moving_in_text() {
     }
 }
 
-/// T11: what is bound in a list is text in a field, every character of it.
+/// What is bound in a list is text in a field, every character of it.
 #[test]
 fn printable_keys_are_text() {
     let keymap = Keymap::default();
@@ -368,7 +368,7 @@ fn listed(prompt: &Prompt, help: &str) -> Vec<Key> {
     keys
 }
 
-/// T10, F-T-9: the help lists exactly the keys that do something. Letters that are no keys begin an
+/// The help lists exactly the keys that do something. Letters that are no keys begin an
 /// own answer.
 #[test]
 fn help_lists_exactly_the_keys_that_work() {

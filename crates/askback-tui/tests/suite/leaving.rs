@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::fixtures::{database, inquiry, languages, options, press, prompt, shown, three, typed};
 
-/// T14: Esc, however often and wherever, ends nothing.
+/// Esc, however often and wherever, ends nothing.
 #[test]
 fn esc_ends_nothing() {
     let states = [
@@ -30,7 +30,7 @@ fn esc_ends_nothing() {
     }
 }
 
-/// T14, F-T-2: the ways to leave. What reaches the agent is confirmed by another key.
+/// The ways to leave. What reaches the agent is confirmed by another key.
 #[test]
 fn leaving_is_named_and_confirmed() {
     for (keys, end) in [
@@ -66,7 +66,7 @@ fn leaving_is_named_and_confirmed() {
     );
 }
 
-/// F-T-2: a digit that is meant for a choice does nothing in the leave menu.
+/// A digit that is meant for a choice does nothing in the leave menu.
 #[test]
 fn leave_menu_has_no_digits() {
     for digit in ["1", "2", "3", "4"] {
@@ -78,7 +78,7 @@ fn leave_menu_has_no_digits() {
     }
 }
 
-/// F-T-4: a question that is stored nowhere is not said to stay open.
+/// A question that is stored nowhere is not said to stay open.
 #[test]
 fn keeping_it_open_is_offered_where_it_is_true() {
     let mut alone = prompt(&database());
@@ -94,7 +94,7 @@ fn keeping_it_open_is_offered_where_it_is_true() {
     assert!(menu.contains("Answer later"), "{menu}");
 }
 
-/// T09: folding leaves one row, and everything is there again afterwards.
+/// Folding leaves one row, and everything is there again afterwards.
 #[test]
 fn folding_keeps_everything() {
     let mut prompt = prompt(&database());

@@ -1,4 +1,4 @@
-//! T34: how long a frame takes. What is measured is the processor time of this thread for everything
+//! How long a frame takes. What is measured is the processor time of this thread for everything
 //! between the event and the bytes, so that other work on the machine does not count; the way from
 //! there to a terminal is measured with the real binary.
 

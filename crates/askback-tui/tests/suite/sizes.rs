@@ -48,7 +48,7 @@ fn states() -> Vec<(&'static str, Prompt)> {
     cases.into_iter().map(on).collect()
 }
 
-/// T02: no row wider than the terminal, no more rows than it has, and the cursor inside.
+/// No row wider than the terminal, no more rows than it has, and the cursor inside.
 #[test]
 fn every_state_fits_every_size() {
     for (name, mut prompt) in states() {
@@ -73,7 +73,7 @@ fn every_state_fits_every_size() {
     }
 }
 
-/// T09: with 24 rows, three rows of what was said before stay on the screen.
+/// With 24 rows, three rows of what was said before stay on the screen.
 #[test]
 fn context_stays_in_view() {
     for (name, mut prompt) in states() {
@@ -83,7 +83,7 @@ fn context_stays_in_view() {
     }
 }
 
-/// F-T-5: a higher window shows at least as many choices as a lower one. (Below 10 rows, there is no border.)
+/// A higher window shows at least as many choices as a lower one. (Below 10 rows, there is no border.)
 #[test]
 fn higher_window_never_shows_fewer_choices() {
     let mut prompt = prompt(&languages());
@@ -97,7 +97,7 @@ fn higher_window_never_shows_fewer_choices() {
     assert!(before > 1, "{}", shown(&prompt));
 }
 
-/// F-T-5: a focused label that does not fit ends with an ellipsis.
+/// A focused label that does not fit ends with an ellipsis.
 #[test]
 fn label_that_does_not_fit_is_marked() {
     let mut prompt = prompt(&long());
@@ -111,7 +111,7 @@ fn label_that_does_not_fit_is_marked() {
     }
 }
 
-/// T03: at 20 by 6 the question, the focused choice and the hints are in view.
+/// At 20 by 6 the question, the focused choice and the hints are in view.
 #[test]
 fn tiny_terminal_shows_what_matters() {
     let mut prompt = prompt(&languages());
@@ -136,7 +136,7 @@ fn tiny_terminal_shows_what_matters() {
     }
 }
 
-/// T07: going through other sizes changes nothing in the end.
+/// Going through other sizes changes nothing in the end.
 #[test]
 fn resizing_back_and_forth_shows_the_same() {
     let mut fresh = prompt(&features());
@@ -149,7 +149,7 @@ fn resizing_back_and_forth_shows_the_same() {
     assert_eq!(shown(&fresh), expected);
 }
 
-/// T24: the cursor stands on the label of the focused choice.
+/// The cursor stands on the label of the focused choice.
 #[test]
 fn cursor_stands_on_the_focused_label() {
     let mut prompt = prompt(&database());
@@ -160,7 +160,7 @@ fn cursor_stands_on_the_focused_label() {
     }
 }
 
-/// T24: after each move the cursor is shown, on the label of the focused choice, and no more was
+/// After each move the cursor is shown, on the label of the focused choice, and no more was
 /// written than the rows of two choices and the hints.
 #[test]
 fn move_touches_two_choices_at_most() {
@@ -193,7 +193,7 @@ fn move_touches_two_choices_at_most() {
     }
 }
 
-/// F-T-21: the review shows what it sends: at every size, each answer has a row with its beginning,
+/// The review shows what it sends: at every size, each answer has a row with its beginning,
 /// and a cut is marked.
 #[test]
 fn review_shows_answers_at_every_size() {
@@ -247,7 +247,7 @@ fn description_is_shown_or_announced() {
     }
 }
 
-/// A1: a question that does not fit names the key that shows the rest, and is not answered before its
+/// A question that does not fit names the key that shows the rest, and is not answered before its
 /// end was visible.
 #[test]
 fn long_question_is_read_before_it_is_answered() {

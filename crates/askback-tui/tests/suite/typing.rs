@@ -14,7 +14,7 @@ fn paste(prompt: &mut Prompt, text: &str) -> Reaction {
     prompt.handle(&InputEvent::Paste(text.to_owned()), Duration::from_secs(10))
 }
 
-/// T17: a paste keeps its lines and sends nothing; in a list it opens Other.
+/// A paste keeps its lines and sends nothing; in a list it opens Other.
 #[test]
 fn paste_is_text() {
     let mut text = prompt(&typed("text", &json!({})));
@@ -87,7 +87,7 @@ fn number(tag: &str, text: &str) -> Result<Value, String> {
     Err(said.unwrap_or_default().to_owned())
 }
 
-/// T21: each number gives its value or its error, and the input stays as it was typed.
+/// Each number gives its value or its error, and the input stays as it was typed.
 #[test]
 fn numbers_are_read_or_refused() {
     assert_eq!(number("en", "10"), Ok(json!(10)));
@@ -98,7 +98,7 @@ fn numbers_are_read_or_refused() {
     assert!(number("en", "1-").is_err_and(|said| said.contains("must be a number")));
 }
 
-/// F-T-17: a number field takes no letters, and says so when one is typed.
+/// A number field takes no letters, and says so when one is typed.
 #[test]
 fn number_field_takes_no_letters() {
     let mut field = prompt(&typed("number", &json!({})));
@@ -137,7 +137,7 @@ fn day(text: &str) -> Result<Value, String> {
     Err(shown(&prompt))
 }
 
-/// T22: days as people type them; a day that is none is refused.
+/// Days as people type them; a day that is none is refused.
 #[test]
 fn days_are_read_or_refused() {
     for text in ["27 3 2027", "27 mar 2027", "tomorrow", "2027-03-27"] {
@@ -154,7 +154,7 @@ fn days_are_read_or_refused() {
     );
 }
 
-/// T22: a range that ends before it begins is refused when it is sent, not before.
+/// A range that ends before it begins is refused when it is sent, not before.
 #[test]
 fn range_is_checked_when_it_is_sent() {
     let mut prompt = prompt(&typed("date_range", &json!({})));
@@ -170,7 +170,7 @@ fn range_is_checked_when_it_is_sent() {
     );
 }
 
-/// F-T-8: dates as people say them. The date that will be sent is beside what was typed, or below it.
+/// Dates as people say them. The date that will be sent is beside what was typed, or below it.
 #[test]
 fn spoken_date_is_echoed_before_it_is_sent() {
     let mut prompt = prompt(&typed("date", &json!({})));
@@ -186,7 +186,7 @@ fn spoken_date_is_echoed_before_it_is_sent() {
     assert_eq!(answers, json!({"q1": {"date": "2027-04-02"}}));
 }
 
-/// F-T-8: typing in the calendar keeps the picked day until another one is typed: esc, or erasing what
+/// Typing in the calendar keeps the picked day until another one is typed: esc, or erasing what
 /// was typed, brings it back.
 #[test]
 fn picked_day_comes_back() {
@@ -204,7 +204,7 @@ fn picked_day_comes_back() {
     }
 }
 
-/// F-T-8: today is marked in the calendar, unless it is the picked day.
+/// Today is marked in the calendar, unless it is the picked day.
 #[test]
 fn today_is_marked() {
     let mut prompt = prompt(&typed("date", &json!({})));

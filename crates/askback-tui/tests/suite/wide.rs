@@ -36,7 +36,7 @@ fn preview_stands_beside_the_list_from_100_columns() {
     );
 }
 
-/// F-T-14: below 100 columns, the preview is below the list: the arrows switch it, enter takes the
+/// Below 100 columns, the preview is below the list: the arrows switch it, enter takes the
 /// choice, and the frame keeps its height. Descriptions and all choices stay visible.
 #[test]
 fn preview_is_below_the_list_at_80_columns() {

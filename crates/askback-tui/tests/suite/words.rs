@@ -56,7 +56,7 @@ fn question(prompt: &Prompt) -> (usize, Vec<String>) {
     (above.unwrap_or(0), rows)
 }
 
-/// T05: what is seen of the question while it is scrolled is the question, word by word.
+/// What is seen of the question while it is scrolled is the question, word by word.
 #[test]
 fn scrolled_question_is_the_whole_question() {
     let input = long();
@@ -87,7 +87,7 @@ fn scrolled_question_is_the_whole_question() {
     }
 }
 
-/// T05: a choice in focus is shown whole, its label and its description, word by word.
+/// A choice in focus is shown whole, its label and its description, word by word.
 #[test]
 fn focused_choice_is_shown_whole() {
     let input = long();
@@ -114,7 +114,7 @@ fn focused_choice_is_shown_whole() {
     }
 }
 
-/// T05: read in full row by row, it is everything, word by word.
+/// Read in full row by row, it is everything, word by word.
 #[test]
 fn reader_shows_everything() {
     let input = long();
@@ -149,7 +149,7 @@ fn reader_shows_everything() {
     }
 }
 
-/// T06: further rows of a choice begin below its label, and the list never begins inside of one.
+/// Further rows of a choice begin below its label, and the list never begins inside of one.
 #[test]
 fn choices_are_whole_and_hang_below_their_labels() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 20), (60, 30), (44, 16)] {

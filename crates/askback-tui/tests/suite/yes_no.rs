@@ -1,4 +1,4 @@
-//! F-T-1: on a question of yes or no the letters for yes and no answer.
+//! On a question of yes or no the letters for yes and no answer.
 
 use askback_tui::keymap::{KeySection, Keymap};
 use askback_tui::prompt::{Persistence, Prompt, Reaction};
@@ -29,7 +29,7 @@ fn y_and_n_answer_a_confirm() {
     assert!(shown.contains("y yes • n no"), "{shown}");
 }
 
-/// F-T-26: enter is offered only once it answers.
+/// Enter is offered only once it answers.
 #[test]
 fn enter_is_offered_after_the_focus_was_moved() {
     let mut prompt = prompt(&confirm());

@@ -155,7 +155,7 @@ fn other_values_are_refused() {
     }
 }
 
-/// F-M5: of two members with the same key, programs read different ones, and an edit would be of no effect in
+/// Of two members with the same key, programs read different ones, and an edit would be of no effect in
 /// some of them.
 #[test]
 fn duplicate_keys_are_refused() {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// F-T-7: the age of a question is short, and never negative if clocks differ.
+/// The age of a question is short, and never negative if clocks differ.
 #[test]
 fn age_has_one_unit() {
     let then = Timestamp::from_second(1_000_000).expect("a time");

@@ -1,4 +1,4 @@
-//! F-S34: a token file must be readable only by its owner.
+//! A token file must be readable only by its owner.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;

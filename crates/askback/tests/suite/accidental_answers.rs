@@ -41,7 +41,7 @@ fn printed(out: &str) -> String {
     fs::read_to_string(out).expect("the outcome is printed")
 }
 
-/// F-T-1: `n` is no and `y` is yes, in frames and in lines.
+/// `n` is no and `y` is yes, in frames and in lines.
 #[test]
 fn n_means_no() {
     for (at, (flags, key, value)) in [
@@ -66,7 +66,7 @@ fn n_means_no() {
     }
 }
 
-/// T13, F-T-19: keys that come too soon do nothing, and the frame says so.
+/// Keys that come too soon do nothing, and the frame says so.
 #[test]
 fn ignored_keys_are_shown() {
     for question in [CONFIRM, LIST, TEXT] {
@@ -82,7 +82,7 @@ fn ignored_keys_are_shown() {
     }
 }
 
-/// F-T-2: a key that arrives together with esc does not leave the question.
+/// A key that arrives together with esc does not leave the question.
 #[test]
 fn key_right_after_esc_does_not_leave() {
     for key in ["1", "2", "3", "\r", "y"] {
@@ -97,7 +97,7 @@ fn key_right_after_esc_does_not_leave() {
     }
 }
 
-/// F-T-17: a paste answers nothing on a terminal without bracketed paste.
+/// A paste answers nothing on a terminal without bracketed paste.
 #[test]
 fn unmarked_paste_is_text() {
     let (mut pty, _) = ask("paste_list", CLOSED_LIST, "", SHORT);
@@ -118,7 +118,7 @@ fn unmarked_paste_is_text() {
     assert!(printed(&out).contains("first line\\nsecond line"));
 }
 
-/// F-T-17: the same in line mode: several lines at once are ignored, and a text question asks again.
+/// The same in line mode: several lines at once are ignored, and a text question asks again.
 #[test]
 fn lines_that_come_together_are_a_paste() {
     let (mut pty, out) = ask("lines_list", LIST, "--lines", SHORT);
@@ -136,7 +136,7 @@ fn lines_that_come_together_are_a_paste() {
     assert!(printed(&out).contains("one\\ntwo"));
 }
 
-/// A3: a line that ends before anybody could read the question is ignored.
+/// A line that ends before anybody could read the question is ignored.
 #[test]
 fn line_typed_too_soon_is_ignored() {
     let (mut pty, _) = ask("lines_soon", LIST, "--lines", NEVER);
@@ -147,7 +147,7 @@ fn line_typed_too_soon_is_ignored() {
     pty.kill();
 }
 
-/// F-T-15: enter in an empty optional field does not skip the question.
+/// Enter in an empty optional field does not skip the question.
 #[test]
 fn empty_optional_field_is_not_skipped_by_enter() {
     let (mut pty, out) = ask("empty", TEXT, "", OFF);
@@ -165,7 +165,7 @@ fn empty_optional_field_is_not_skipped_by_enter() {
     assert_eq!(pty.ends(), 0);
 }
 
-/// F-T-17, A10: if somebody else answers while you type, your text is kept.
+/// If somebody else answers while you type, your text is kept.
 #[test]
 fn loser_of_a_race_keeps_the_text() {
     for flags in ["", "--lines"] {

@@ -1,4 +1,4 @@
-//! `askback answer` and `askback list`: shortened ids, choices by label, partial answers. F-T-7.
+//! `askback answer` and `askback list`: shortened ids, choices by label, partial answers.
 
 use askback_wire::inquiry::{InquiryStatus, NewInquiryParams};
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ fn server(directory: &Directory) -> Server {
     Server::start(directory, &json!({"steps": [{"say": "Hello"}]}))
 }
 
-/// A11: two questions need two answers, unless --partial is given.
+/// Two questions need two answers, unless --partial is given.
 #[tokio::test]
 async fn unanswered_question_needs_partial() {
     let directory = Directory::new();
@@ -63,7 +63,7 @@ async fn unanswered_question_needs_partial() {
     server.kill();
 }
 
-/// A1: --choose with an unknown choice is refused and never becomes own text, even where own text is
+/// --choose with an unknown choice is refused and never becomes own text, even where own text is
 /// allowed and there are several questions.
 #[tokio::test]
 async fn misspelt_choice_is_refused() {
@@ -91,7 +91,7 @@ async fn misspelt_choice_is_refused() {
     server.kill();
 }
 
-/// A1: a label in another case is accepted if only one matches, and refused if two do.
+/// A label in another case is accepted if only one matches, and refused if two do.
 #[tokio::test]
 async fn label_case_is_ignored_if_unambiguous() {
     let directory = Directory::new();
@@ -106,7 +106,7 @@ async fn label_case_is_ignored_if_unambiguous() {
     server.kill();
 }
 
-/// A1: with several questions, the order of --choose and --text together says which answer is for which.
+/// With several questions, the order of --choose and --text together says which answer is for which.
 #[tokio::test]
 async fn texts_and_choices_keep_their_order() {
     let directory = Directory::new();
@@ -143,7 +143,7 @@ async fn texts_and_choices_keep_their_order() {
     server.kill();
 }
 
-/// A1: a question with one answer does not take a choice and a text, of which one would be dropped.
+/// A question with one answer does not take a choice and a text, of which one would be dropped.
 #[tokio::test]
 async fn choice_and_text_for_one_answer_are_refused() {
     let directory = Directory::new();
@@ -166,7 +166,7 @@ async fn choice_and_text_for_one_answer_are_refused() {
     server.kill();
 }
 
-/// A1: the beginning of an id is enough if it is long enough and unique.
+/// The beginning of an id is enough if it is long enough and unique.
 #[tokio::test]
 async fn id_can_be_shortened() {
     let directory = Directory::new();
@@ -225,7 +225,7 @@ async fn list_names_the_asker() {
     server.kill();
 }
 
-/// F-T-7: a line of the list shows the age and the choices of a question.
+/// A line of the list shows the age and the choices of a question.
 #[tokio::test]
 async fn list_shows_age_and_choices() {
     let directory = Directory::new();
@@ -269,7 +269,7 @@ async fn list_shows_what_is_assumed() {
     server.kill();
 }
 
-/// F-T-7: `askback answer` says which answer each of several questions got.
+/// `askback answer` says which answer each of several questions got.
 #[tokio::test]
 async fn answer_shows_what_was_sent() {
     let directory = Directory::new();
@@ -287,7 +287,7 @@ async fn answer_shows_what_was_sent() {
 
 const VARS: [(&str, &str); 2] = [("ASKBACK_ARM_MS", "0"), ("ASKBACK_TOKEN", TOKEN)];
 
-/// F-T-7: the command that `ask --durable` prints works as it is printed: it shows the question.
+/// The command that `ask --durable` prints works as it is printed: it shows the question.
 #[tokio::test]
 async fn printed_answer_command_shows_the_question() {
     let directory = Directory::new();
@@ -319,7 +319,7 @@ async fn printed_answer_command_shows_the_question() {
     server.kill();
 }
 
-/// A10: if somebody else answers while the question is shown, the prompt says so, and nothing was
+/// If somebody else answers while the question is shown, the prompt says so, and nothing was
 /// answered here.
 #[tokio::test]
 async fn shown_question_can_be_answered_elsewhere() {
@@ -337,7 +337,7 @@ async fn shown_question_can_be_answered_elsewhere() {
     server.kill();
 }
 
-/// F-T-7: at a terminal, the answers to several questions are shown with their questions before anything is
+/// At a terminal, the answers to several questions are shown with their questions before anything is
 /// sent; only a yes sends them. A lone question is answered at once.
 #[tokio::test]
 async fn several_answers_are_shown_and_confirmed() {
@@ -384,7 +384,7 @@ async fn several_answers_are_shown_and_confirmed() {
     server.kill();
 }
 
-/// F-T-7: an answer in its undo window is no pending question, and an answered one says its answer.
+/// An answer in its undo window is no pending question, and an answered one says its answer.
 #[tokio::test]
 async fn list_shows_answers_and_undo() {
     let directory = Directory::new();
@@ -418,7 +418,7 @@ async fn list_shows_answers_and_undo() {
     server.kill();
 }
 
-/// F-T-11: the flags have the names of the menus, and skipping needs no JSON.
+/// The flags have the names of the menus, and skipping needs no JSON.
 #[tokio::test]
 async fn refusals_have_their_names_as_flags() {
     let directory = Directory::new();

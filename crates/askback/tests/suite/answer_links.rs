@@ -169,7 +169,7 @@ async fn text_typed_on_a_closed_link_is_given_back() {
     assert!(!empty.contains("Your answer that was not sent"), "{empty}");
 }
 
-/// F-S23: a link key opens no draft, no feed and no other route, with any method.
+/// A link key opens no draft, no feed and no other route, with any method.
 #[tokio::test]
 async fn link_key_opens_no_api_route() {
     let directory = Directory::new();
@@ -206,7 +206,7 @@ async fn link_key_opens_no_api_route() {
     );
 }
 
-/// F-S23: the creator of a link chooses what it permits. The page shows no other button, and a request
+/// The creator of a link chooses what it permits. The page shows no other button, and a request
 /// for anything else is refused.
 #[tokio::test]
 async fn link_allows_what_its_maker_chose() {
@@ -265,7 +265,7 @@ async fn link_allows_what_its_maker_chose() {
     }
 }
 
-/// T-7: a lifetime out of bounds is refused with the bounds, and not changed silently.
+/// A lifetime out of bounds is refused with the bounds, and not changed silently.
 #[tokio::test]
 async fn impossible_link_lifetime_is_refused() {
     let directory = Directory::new();

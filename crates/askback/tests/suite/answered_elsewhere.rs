@@ -1,4 +1,4 @@
-//! T33: a question answered elsewhere closes at the terminal, within half a second, and the line that
+//! A question answered elsewhere closes at the terminal, within half a second, and the line that
 //! remains says who answered it and where.
 
 use std::fs;

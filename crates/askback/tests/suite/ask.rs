@@ -27,7 +27,7 @@ fn assert_restored(log: &str) {
     );
 }
 
-/// T08, T12, T24: the cursor keys move the focus, enter answers, and one line remains.
+/// The cursor keys move the focus, enter answers, and one line remains.
 #[test]
 fn answer_leaves_one_line_and_one_json_line() {
     let input = file("ask_answer.json", DATABASE);
@@ -62,7 +62,7 @@ fn answer_leaves_one_line_and_one_json_line() {
     assert_restored(&pty.log());
 }
 
-/// T13: keys typed before the question, or just as it appears, answer nothing.
+/// Keys typed before the question, or just as it appears, answer nothing.
 #[test]
 fn typeahead_answers_nothing() {
     let input = file("ask_ahead.json", DATABASE);
@@ -81,7 +81,7 @@ fn typeahead_answers_nothing() {
     assert!(!pty.log().contains('✔'));
 }
 
-/// T14, F-T-2, F-T-4: the ways to leave, their confirmations, and their exit codes.
+/// The ways to leave, their confirmations, and their exit codes.
 #[test]
 fn leaving_has_its_own_exit_codes() {
     let input = file("ask_leave.json", DATABASE);
@@ -104,7 +104,7 @@ fn leaving_has_its_own_exit_codes() {
     }
 }
 
-/// T07: after resizing, the screen equals that of a fresh prompt, and shows the question once.
+/// After resizing, the screen equals that of a fresh prompt, and shows the question once.
 #[test]
 fn resizing_leaves_no_artifacts() {
     let input = file("ask_resize.json", DATABASE);
@@ -132,7 +132,7 @@ fn resizing_leaves_no_artifacts() {
     assert_eq!(pty.ends(), 130);
 }
 
-/// T23, F-T-10: no colour codes without colours, only bold and faint, and none beyond 16 with 16 colours.
+/// No colour codes without colours, only bold and faint, and none beyond 16 with 16 colours.
 #[test]
 fn colours_follow_the_environment() {
     let input = file("ask_colour.json", DATABASE);
@@ -156,7 +156,7 @@ fn colours_follow_the_environment() {
     assert!(coloured.log().contains("\x1b[94m") && !coloured.log().contains("38;2"));
 }
 
-/// T25: line mode never moves the cursor, prints every choice once, and repeats the chosen one.
+/// Line mode never moves the cursor, prints every choice once, and repeats the chosen one.
 #[test]
 fn line_mode_only_writes_lines() {
     let input = file("ask_lines.json", DATABASE);
@@ -175,7 +175,7 @@ fn line_mode_only_writes_lines() {
     assert_eq!(log.matches("2. MongoDB.").count(), 1);
 }
 
-/// T04: a terminal below 20 by 6 is asked line by line.
+/// A terminal below 20 by 6 is asked line by line.
 #[test]
 fn tiny_terminal_uses_lines() {
     let input = file("ask_tiny.json", DATABASE);
@@ -185,7 +185,7 @@ fn tiny_terminal_uses_lines() {
     assert_eq!(pty.ends(), 0);
 }
 
-/// T27: without a terminal the command ends at once and writes no escape sequence.
+/// Without a terminal the command ends at once and writes no escape sequence.
 #[test]
 fn pipe_is_not_prompted() {
     let input = file("ask_pipe.json", DATABASE);
@@ -197,7 +197,7 @@ fn pipe_is_not_prompted() {
         "{}",
         run.err
     );
-    // F-T-9: it says what to do.
+    // It says what to do.
     assert!(run.err.contains("--tty") && run.err.contains("--durable"));
     assert!(!run.err.contains('\x1b'));
     let run = askback(&["ask", "--json", "-"], DATABASE);
@@ -206,7 +206,7 @@ fn pipe_is_not_prompted() {
     assert_eq!(run.code, Some(2));
 }
 
-/// T27: with --tty, the question can come through a pipe.
+/// With --tty, the question can come through a pipe.
 #[test]
 fn piped_question_is_asked_with_tty() {
     let input = file("ask_tty.json", DATABASE);
@@ -225,7 +225,7 @@ fn piped_question_is_asked_with_tty() {
     );
 }
 
-/// T31: an unfocused terminal is notified once, and its title is saved and restored.
+/// An unfocused terminal is notified once, and its title is saved and restored.
 #[test]
 fn unfocused_terminal_is_notified_once() {
     let input = file("ask_bell.json", DATABASE);
@@ -248,7 +248,7 @@ fn unfocused_terminal_is_notified_once() {
     assert!(!focused.log().contains("\x1b]9;"));
 }
 
-/// T32: a question without an answer in time expires.
+/// A question without an answer in time expires.
 #[test]
 fn deadline_expires() {
     let input = file("ask_expire.json", DATABASE);
@@ -274,7 +274,7 @@ fn deadline_expires() {
     assert!(pty.log().contains("{\"type\":\"expired\"}"));
 }
 
-/// T17: the editor opens with the text, and its result is used.
+/// The editor opens with the text, and its result is used.
 #[test]
 fn editor_writes_the_answer() {
     let input = file("ask_editor.json", DATABASE);
@@ -291,7 +291,7 @@ fn editor_writes_the_answer() {
     pty.shows("✔ Database: mine from the editor (own answer)");
 }
 
-/// T30: nothing that an agent writes reaches the terminal as an escape sequence.
+/// Nothing that an agent writes reaches the terminal as an escape sequence.
 #[test]
 fn hostile_text_reaches_the_terminal_as_text() {
     let evil = r"x\u001b]52;c;ZXZpbA==\u0007\u009b31m\u202ey\rz\u001b]8;;http://e\u001b\\w";
@@ -309,7 +309,7 @@ fn hostile_text_reaches_the_terminal_as_text() {
     }
 }
 
-/// T32: without a store, a deadline also ends the prompt, in frames and in lines, with its own exit code
+/// Without a store, a deadline also ends the prompt, in frames and in lines, with its own exit code
 /// and outcome.
 #[test]
 fn deadline_ends_a_prompt_without_a_store() {
@@ -333,7 +333,7 @@ fn deadline_ends_a_prompt_without_a_store() {
     }
 }
 
-/// T13: a line typed before the question was printed answers nothing; ctrl+c leaves.
+/// A line typed before the question was printed answers nothing; ctrl+c leaves.
 #[test]
 fn line_mode_ignores_typeahead() {
     let input = file("ask_lines_ahead.json", DATABASE);
@@ -351,7 +351,7 @@ fn line_mode_ignores_typeahead() {
     assert_eq!(pty.ends(), 130);
 }
 
-/// F-T-18: a question can be asked without writing a file, in every kind, and a script gets the answer
+/// A question can be asked without writing a file, in every kind, and a script gets the answer
 /// as text.
 #[test]
 fn question_and_options_can_be_arguments() {
@@ -549,7 +549,7 @@ fn wrong_arguments_are_explained() {
     }
 }
 
-/// F-T-20: what the first frame costs is measured by `scripts/first-frame`. What made it slow must not come
+/// What the first frame costs is measured by `scripts/first-frame`. What made it slow must not come
 /// back: a runtime with threads, a database.
 #[cfg(target_os = "linux")]
 #[test]

@@ -13,7 +13,7 @@ pub(super) fn data(name: &str) -> String {
     path
 }
 
-/// T18: a killed prompt is resumed by its key, with its draft.
+/// A killed prompt is resumed by its key, with its draft.
 #[test]
 fn killed_prompt_is_resumed() {
     let (input, data) = (file("durable_kill.json", QUESTION), data("durable_kill"));
@@ -53,7 +53,7 @@ fn draft_holds(data: &str, text: &str) -> bool {
         })
 }
 
-/// T33: an answer from elsewhere closes the frame and shows who gave it.
+/// An answer from elsewhere closes the frame and shows who gave it.
 #[test]
 fn answer_from_elsewhere_ends_the_prompt() {
     let (input, data) = (file("durable_else.json", QUESTION), data("durable_else"));
@@ -86,7 +86,7 @@ fn answer_from_elsewhere_ends_the_prompt() {
     );
 }
 
-/// T27: without a terminal the question is stored; its id and how to answer it are printed.
+/// Without a terminal the question is stored; its id and how to answer it are printed.
 #[test]
 fn ask_without_a_terminal_stores_the_question() {
     let (input, data) = (file("durable_pipe.json", QUESTION), data("durable_pipe"));
@@ -146,7 +146,7 @@ fn only(data: &str) -> String {
     id.expect("it is listed").to_owned()
 }
 
-/// F17, T25, T33: while line mode waits for a line, it prints an answer from elsewhere and who gave it,
+/// While line mode waits for a line, it prints an answer from elsewhere and who gave it,
 /// once.
 #[test]
 fn line_mode_shows_an_answer_from_elsewhere() {
@@ -179,7 +179,7 @@ fn line_mode_shows_an_answer_from_elsewhere() {
     assert!(!log.contains('\x1b'), "{log}");
 }
 
-/// T18, T32: a draft typed in lines is saved, and typing stops the deadline.
+/// A draft typed in lines is saved, and typing stops the deadline.
 #[test]
 fn line_mode_saves_the_draft_and_stops_the_deadline() {
     let (input, data) = (file("durable_draft.json", QUESTION), data("durable_draft"));
@@ -241,7 +241,7 @@ fn killed_server_is_replaced_under_a_prompt() {
     pty.shows("✔ Database: MongoDB");
 }
 
-/// F-S29: two jobs that ask the same thing get their own questions and answers.
+/// Two jobs that ask the same thing get their own questions and answers.
 #[test]
 fn equal_questions_are_not_shared() {
     let (input, data) = (file("durable_equal.json", QUESTION), data("durable_equal"));
@@ -276,7 +276,7 @@ fn equal_questions_are_not_shared() {
     assert_eq!(only(&data), second, "the other one still waits");
 }
 
-/// F-S29: a second run with the key resumes the same question, up to its outcome; another question
+/// A second run with the key resumes the same question, up to its outcome; another question
 /// under that key is refused.
 #[test]
 fn key_names_one_question() {

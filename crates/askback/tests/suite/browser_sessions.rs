@@ -1,4 +1,4 @@
-//! F-S17: browser sessions can be listed and ended.
+//! Browser sessions can be listed and ended.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! `kill -9` at each point between asking and the stored offset (check 4): no answer is lost or doubled, at most one
+//! `kill -9` at each point between asking and the stored offset: no answer is lost or doubled, at most one
 //! message is sent twice, and both copies work.
 //!
 //! `ASKBACK_KILLS` is the number of rounds for each point, 2 by default, 20 in a full run.

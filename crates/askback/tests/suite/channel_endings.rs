@@ -140,7 +140,7 @@ fn last_told(program: &Path) -> Value {
     serde_json::from_str(&text.unwrap_or_default()).unwrap_or_default()
 }
 
-/// Check 12: withdrawn, stopped, left to the agent, answered elsewhere: every message says which, and has no controls left. A
+/// Withdrawn, stopped, left to the agent, answered elsewhere: every message says which, and has no controls left. A
 /// mail cannot change; the page behind its link says it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_message_says_how_the_question_ended() {
@@ -175,7 +175,7 @@ async fn each_message_says_how_the_question_ended() {
     assert!(page.contains("decision left to the agent"), "{page}");
 }
 
-/// Check 12: a message in the conversation takes the place of an answer, and every message about the question says so.
+/// A message in the conversation takes the place of an answer, and every message about the question says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_message_says_that_a_message_was_written_instead() {
     let everywhere = Everywhere::start().await;
@@ -199,7 +199,7 @@ async fn each_message_says_that_a_message_was_written_instead() {
     }
 }
 
-/// Check 12: a deadline that has passed. It is set when all messages are there.
+/// A deadline that has passed. It is set when all messages are there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_message_says_that_nobody_answered_in_time() {
     let everywhere = Everywhere::start().await;
@@ -218,7 +218,7 @@ async fn each_message_says_that_nobody_answered_in_time() {
     assert!(page.contains("no answer by"), "{page}");
 }
 
-/// Check 12: an answer that is taken back within its undo window. Every message shows the answer, and then the open question
+/// An answer that is taken back within its undo window. Every message shows the answer, and then the open question
 /// again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_message_shows_an_answer_and_that_it_was_taken_back() {

@@ -20,7 +20,7 @@ fn marked_up<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
     }
 }
 
-/// Check 10: nobody is mentioned, nothing is formatted, and no link is hidden, on any channel. Labels of 100 characters
+/// Nobody is mentioned, nothing is formatted, and no link is hidden, on any channel. Labels of 100 characters
 /// and 20 choices are all shown.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hostile_texts_stay_texts_on_every_channel() {

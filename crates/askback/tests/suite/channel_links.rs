@@ -25,7 +25,7 @@ async fn status(run: &ChannelServer, asked: &InquiryResponse) -> InquiryStatus {
     found.expect("it is read").status
 }
 
-/// Check 8: a key that is missing, wrong, expired, or of another button is refused with 401, whatever the body is; the question stays
+/// A key that is missing, wrong, expired, or of another button is refused with 401, whatever the body is; the question stays
 /// open. The right one answers once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_press_without_its_own_key_is_refused() {
@@ -111,7 +111,7 @@ pub(crate) fn links_of(source: &str) -> Vec<String> {
     links
 }
 
-/// Check 15: a mail scanner opens every link, and answers nothing. A POST to the link of a choice answers, once.
+/// A mail scanner opens every link, and answers nothing. A POST to the link of a choice answers, once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn opening_the_links_of_a_mail_answers_nothing_and_a_post_answers_once() {
     let run = ChannelServer::start(PHONE).await;

@@ -1,4 +1,4 @@
-//! Many pending questions with deliveries (check 17): the server starts at once, idles without work, and keeps its memory.
+//! Many pending questions with deliveries: the server starts at once, idles without work, and keeps its memory.
 //!
 //! `ASKBACK_PENDING` is the number of questions, 200 by default, 2,000 in a full run; 10,000 is the figure of the requirement.
 

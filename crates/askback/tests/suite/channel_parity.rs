@@ -183,7 +183,7 @@ async fn answered_in_an_mcp_dialog(run: &ChannelServer, program: &str) -> Inquir
     ended
 }
 
-/// Check 17: the same question, answered in the same way on each surface, gives byte-equal results.
+/// The same question, answered in the same way on each surface, gives byte-equal results.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn results_are_byte_equal_on_all_surfaces() {
     let directory = Directory::new();
@@ -214,7 +214,7 @@ async fn results_are_byte_equal_on_all_surfaces() {
     }
 }
 
-/// Check 16: a hostile question arrives in arguments and input as text, and nothing of it is run.
+/// A hostile question arrives in arguments and input as text, and nothing of it is run.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hostile_question_is_text_for_a_command() {
     let directory = Directory::new();

@@ -10,7 +10,7 @@ use super::support::channel_server::ChannelServer;
 /// In each of the two channels.
 const PEOPLE: usize = 10;
 
-/// Check 3: twenty people press different buttons at once over two channels. There is one outcome, and nineteen are told
+/// Twenty people press different buttons at once over two channels. There is one outcome, and nineteen are told
 /// who won.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_of_twenty_wins_and_the_others_are_told_who() {

@@ -28,7 +28,7 @@ fn contains(bytes: &[u8], secret: &str) -> bool {
     bytes.windows(secret.len()).any(|window| window == secret)
 }
 
-/// Check 13: a run with presses, failures and refusals on all channels. No token, ticket, password, signed key or topic is in the
+/// A run with presses, failures and refusals on all channels. No token, ticket, password, signed key or topic is in the
 /// log, in the API, or in the database.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn secrets_are_in_no_log_response_or_table() {
@@ -95,7 +95,7 @@ async fn secrets_are_in_no_log_response_or_table() {
     }
 }
 
-/// Check 13: a destination comes from the configuration only.
+/// A destination comes from the configuration only.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_question_cannot_name_an_address() {
     let run = ChannelServer::start("[recipients.zoe]\nidentities = ['telegram:42']\n").await;

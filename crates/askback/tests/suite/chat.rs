@@ -87,7 +87,7 @@ fn unsent_message_is_printed_when_the_chat_ends() {
     pty.shows("did not respond in time): last words");
 }
 
-/// T08, T09: messages stay visible above the question, and one line remains of it.
+/// Messages stay visible above the question, and one line remains of it.
 #[tokio::test]
 async fn question_appears_below_the_messages() {
     let directory = Directory::new();
@@ -111,7 +111,7 @@ async fn question_appears_below_the_messages() {
     server.kill();
 }
 
-/// X03: stopping the agent elsewhere closes its question.
+/// Stopping the agent elsewhere closes its question.
 #[tokio::test]
 async fn stopping_the_agent_closes_its_question() {
     let directory = Directory::new();
@@ -134,7 +134,7 @@ async fn stopping_the_agent_closes_its_question() {
     server.kill();
 }
 
-/// X03: the server dies while an answer is half typed; the chat starts its own, and the draft is kept.
+/// The server dies while an answer is half typed; the chat starts its own, and the draft is kept.
 #[tokio::test]
 async fn chat_takes_over_when_the_server_dies() {
     let directory = Directory::new();
@@ -176,7 +176,7 @@ async fn earlier_conversation_is_resumed() {
     server.kill();
 }
 
-/// F-T-16: the list has only conversations that can be continued here, and no question of an external
+/// The list has only conversations that can be continued here, and no question of an external
 /// agent.
 #[tokio::test]
 async fn resume_list_has_no_external_questions() {
@@ -200,7 +200,7 @@ async fn resume_list_has_no_external_questions() {
     server.kill();
 }
 
-/// F-T-16: a missing key is reported before the first message.
+/// A missing key is reported before the first message.
 #[test]
 fn missing_key_is_reported_before_the_first_message() {
     let directory = Directory::new();
@@ -221,7 +221,7 @@ fn missing_key_is_reported_before_the_first_message() {
     pty.kill();
 }
 
-/// F-T-16: the printed address signs the first browser in. Afterwards it has no token.
+/// The printed address signs the first browser in. Afterwards it has no token.
 #[test]
 fn token_is_not_printed_once_a_browser_is_signed_in() {
     let directory = Directory::new();
@@ -245,7 +245,7 @@ fn token_is_not_printed_once_a_browser_is_signed_in() {
     server.kill();
 }
 
-/// T27: without a terminal, input is read line by line and replies are printed. A question stays open,
+/// Without a terminal, input is read line by line and replies are printed. A question stays open,
 /// with exit code 3 and without escape sequences.
 #[test]
 fn chat_without_a_terminal_reads_lines() {
@@ -265,7 +265,7 @@ fn chat_without_a_terminal_reads_lines() {
     assert!(!run.err.contains('\x1b'), "{run:?}");
 }
 
-/// T31: an unfocused terminal is notified once per question; its title shows the pending question.
+/// An unfocused terminal is notified once per question; its title shows the pending question.
 #[tokio::test]
 async fn unfocused_terminal_is_notified_once() {
     let directory = Directory::new();
@@ -289,7 +289,7 @@ async fn unfocused_terminal_is_notified_once() {
     server.kill();
 }
 
-/// T25: with `ACCESSIBLE` everything is printed once, and nothing moves the cursor.
+/// With `ACCESSIBLE` everything is printed once, and nothing moves the cursor.
 #[test]
 fn accessible_chat_uses_lines() {
     let directory = Directory::new();

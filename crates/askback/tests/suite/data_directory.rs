@@ -20,7 +20,7 @@ fn mode(path: &Path) -> u32 {
     found.permissions().mode() & 0o777
 }
 
-/// F-S8: two data directories with one database: the second server is refused, even if it names the
+/// Two data directories with one database: the second server is refused, even if it names the
 /// database differently.
 #[test]
 fn database_has_one_server_across_data_directories() {
@@ -47,7 +47,7 @@ fn database_has_one_server_across_data_directories() {
     }
 }
 
-/// F-S5: with any umask, new files are private, and readable ones are made private.
+/// With any umask, new files are private, and readable ones are made private.
 #[test]
 fn everything_on_disk_is_private_whatever_the_umask() {
     let directory = Directory::new();

@@ -53,7 +53,7 @@ pub(super) async fn next_event_of_inquiry(feed: &mut EventStream) -> InquiryEven
     within("something happens to the inquiry", next).await
 }
 
-/// T32: one reminder, then the deadline passes, and the outcome is `expired`.
+/// One reminder, then the deadline passes, and the outcome is `expired`.
 #[tokio::test]
 async fn deadline_reminds_once_and_then_expires() {
     let directory = Directory::new();
@@ -77,7 +77,7 @@ async fn deadline_reminds_once_and_then_expires() {
     );
 }
 
-/// F12: keep-open removes the deadline and records who did it and from where.
+/// Keep-open removes the deadline and records who did it and from where.
 #[tokio::test]
 async fn keep_open_removes_the_deadline_and_is_recorded() {
     let directory = Directory::new();
@@ -182,7 +182,7 @@ async fn draft_of_another_revision_is_refused() {
     assert_eq!(server.client.draft(&asked.id).await.unwrap(), kept);
 }
 
-/// A10: a draft that was made from another copy than the stored one is refused, and the stored one stays.
+/// A draft that was made from another copy than the stored one is refused, and the stored one stays.
 #[tokio::test]
 async fn draft_is_not_saved_over_one_that_its_sender_has_not_seen() {
     let directory = Directory::new();

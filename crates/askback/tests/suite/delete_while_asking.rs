@@ -1,5 +1,5 @@
 //! Every acknowledged question gets its outcome, even if its conversation is deleted at the same
-//! moment. F-S2.
+//! moment.
 
 use askback_client::{Client, ClientError};
 use askback_core::id::ConversationId;

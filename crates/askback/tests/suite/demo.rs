@@ -49,7 +49,7 @@ fn menu_of_the_chat_shows_the_link_again() {
     assert_eq!(pty.ends(), 130);
 }
 
-/// T18, T08: every kind of question; then a kill with a half-typed answer, a restart, and the end.
+/// Every kind of question; then a kill with a half-typed answer, a restart, and the end.
 #[test]
 fn demo_reaches_its_end_and_resumes_after_a_kill() {
     let directory = Directory::new();
@@ -121,7 +121,7 @@ fn printed_link(pty: &Pty) -> (u16, String) {
     (port.parse().expect("a port"), format!("/{page}"))
 }
 
-/// W-7: the printed link opens the conversation of the demo, not a new one.
+/// The printed link opens the conversation of the demo, not a new one.
 #[test]
 fn demo_link_opens_its_conversation() {
     let directory = Directory::new();
@@ -132,7 +132,7 @@ fn demo_link_opens_its_conversation() {
     pty.kill();
 }
 
-/// W-7: an open browser tab goes on after a restart, because the port is the same.
+/// An open browser tab goes on after a restart, because the port is the same.
 #[test]
 fn demo_keeps_its_port() {
     let directory = Directory::new();
@@ -152,7 +152,7 @@ fn demo_keeps_its_port() {
     drop(other);
 }
 
-/// W-7: `--listen` names the address, and an address that is taken is an error.
+/// `--listen` names the address, and an address that is taken is an error.
 #[test]
 fn demo_listens_where_it_is_told() {
     let directory = Directory::new();
@@ -170,7 +170,7 @@ fn demo_listens_where_it_is_told() {
     pty.kill();
 }
 
-/// W-7: the texts of the demo fit every surface. They name no key that only a terminal has without saying so.
+/// The texts of the demo fit every surface. They name no key that only a terminal has without saying so.
 #[test]
 fn demo_speaks_of_no_key_that_a_browser_lacks() {
     let script = include_str!("../../../askback-agent/src/scripted/demo.json");

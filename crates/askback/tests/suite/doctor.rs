@@ -126,7 +126,7 @@ fn doctor_creates_nothing_and_names_an_empty_token_file() {
     assert!(run.out.contains(&line), "{}", run.out);
 }
 
-/// F-S5: files that other users can read are reported with a fix. A directory with only our own files is
+/// Files that other users can read are reported with a fix. A directory with only our own files is
 /// made private without asking.
 #[test]
 fn doctor_reports_files_others_can_read() {

@@ -16,7 +16,7 @@ fn connect(server: &Server) -> TcpStream {
     TcpStream::connect(address).expect("the server listens")
 }
 
-/// F-S28: feeds, long polls, idle connections and half a request do not delay the shutdown.
+/// Feeds, long polls, idle connections and half a request do not delay the shutdown.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn shutdown_waits_for_no_feed_and_no_idle_connection() {
     let directory = Directory::new();

@@ -219,7 +219,7 @@ fn script_that_cannot_be_read_is_reported_once() {
     assert_eq!(run.err.matches("No such file").count(), 1, "{run:?}");
 }
 
-/// T-16: a retry says why, in the chat and in lines.
+/// A retry says why, in the chat and in lines.
 #[test]
 fn retry_says_why() {
     let directory = Directory::new();

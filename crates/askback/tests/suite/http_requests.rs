@@ -108,7 +108,7 @@ async fn unknown_names_are_refused_with_the_nearest_one() {
     assert_eq!(probe["code"], Value::Null, "{probe}");
 }
 
-/// P9: the field, and what to send.
+/// The field, and what to send.
 #[tokio::test]
 async fn a_refused_value_is_named_with_an_example() {
     let directory = Directory::new();
@@ -166,7 +166,7 @@ async fn a_refused_value_is_named_with_an_example() {
     }
 }
 
-/// P6: a stopped agent is told to stop, and metadata has a limit.
+/// A stopped agent is told to stop, and metadata has a limit.
 #[tokio::test]
 async fn a_result_says_whether_to_stop() {
     let directory = Directory::new();
@@ -199,7 +199,7 @@ async fn a_result_says_whether_to_stop() {
     assert_eq!(refusal(&refused), (422, expected));
 }
 
-/// P4: an answer that leaves a question open is final only on request.
+/// An answer that leaves a question open is final only on request.
 #[tokio::test]
 async fn a_half_filled_answer_is_refused_unless_it_is_meant() {
     let directory = Directory::new();
@@ -234,7 +234,7 @@ async fn a_half_filled_answer_is_refused_unless_it_is_meant() {
     assert_eq!((status, &late["code"]), (409, &json!("not_pending")));
 }
 
-/// P7: a rejection is a request to the inquiry, and its flags say what can be done with it.
+/// A rejection is a request to the inquiry, and its flags say what can be done with it.
 #[tokio::test]
 async fn an_inquiry_is_rejected_and_says_what_can_be_done() {
     let directory = Directory::new();

@@ -1,4 +1,4 @@
-//! A request takes effect once per key, and a key belongs to one request. F-S1.
+//! A request takes effect once per key, and a key belongs to one request.
 
 use askback_client::{Client, ClientError};
 use askback_core::id::{ConversationId, MessageId};
@@ -324,7 +324,7 @@ async fn say(
 }
 
 /// A client's message id never becomes the id of a message, and takes up to 200 characters on both
-/// routes. F-S32.
+/// routes.
 #[tokio::test]
 async fn client_message_id_is_not_the_stored_message_id() {
     let directory = Directory::new();

@@ -108,7 +108,7 @@ fn converse(stream: &TcpStream, heard: &Mutex<Vec<u8>>, says: Says) -> std::io::
     }
 }
 
-/// F-S6: a new command does not contact the address of a dead server, because its lock is free.
+/// A new command does not contact the address of a dead server, because its lock is free.
 #[test]
 fn address_of_a_dead_server_is_not_tried() {
     let directory = Directory::new();
@@ -124,7 +124,7 @@ fn address_of_a_dead_server_is_not_tried() {
     assert!(!stranger.was_asked(), "no byte is sent");
 }
 
-/// F-S6: `watch` does not trust a new listener at the old address, and finds the next server.
+/// `watch` does not trust a new listener at the old address, and finds the next server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watch_does_not_reconnect_to_an_impostor() {
     let directory = Directory::new();
@@ -141,7 +141,7 @@ async fn watch_does_not_reconnect_to_an_impostor() {
     stranger.knows_nothing();
 }
 
-/// F-S6: the inbox reconnects to the next server, not to an impostor.
+/// The inbox reconnects to the next server, not to an impostor.
 #[test]
 fn inbox_does_not_reconnect_to_an_impostor() {
     let directory = Directory::new();
@@ -164,7 +164,7 @@ fn inbox_does_not_reconnect_to_an_impostor() {
     stranger.knows_nothing();
 }
 
-/// F-S6: neither does a chat in the middle of a conversation.
+/// Neither does a chat in the middle of a conversation.
 #[test]
 fn chat_does_not_reconnect_to_an_impostor() {
     let directory = Directory::new();
@@ -201,7 +201,7 @@ async fn said(server: &Server, text: &str) -> bool {
     false
 }
 
-/// F-S6: an impostor that relays the challenge to the real server gets a proof for another address.
+/// An impostor that relays the challenge to the real server gets a proof for another address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn impostor_that_relays_the_challenge_is_rejected() {
     let directory = Directory::new();

@@ -30,7 +30,7 @@ async fn ask(server: &Server, source: &str, header: &str, expires_in: Option<&st
     server.client.ask(&params).await.expect("it is asked");
 }
 
-/// X06: three questions of two agents, in the order of the server, answered one after the other; a new
+/// Three questions of two agents, in the order of the server, answered one after the other; a new
 /// one appears.
 #[tokio::test]
 async fn questions_are_answered_one_after_the_other() {
@@ -138,7 +138,7 @@ async fn lines_say_that_an_answer_was_not_sent() {
     assert!(done.await.expect("it is there").status.is_resolved());
 }
 
-/// T25: in line mode, questions are asked one after the other, and events are printed between them; the
+/// In line mode, questions are asked one after the other, and events are printed between them; the
 /// cursor never moves and nothing is erased.
 #[tokio::test]
 async fn lines_ask_one_after_the_other() {

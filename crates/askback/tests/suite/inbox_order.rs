@@ -1,4 +1,4 @@
-//! X06: the inbox lists ten questions of three agents in the order of the server, and answers them
+//! The inbox lists ten questions of three agents in the order of the server, and answers them
 //! without a pause. T34: a new one appears at once.
 
 use std::time::Duration;
@@ -107,7 +107,7 @@ async fn inbox_order_matches_the_server() {
     server.kill();
 }
 
-/// T34: from acceptance by the server until it is drawn, 50 ms may pass where the clock counts, including
+/// From acceptance by the server until it is drawn, 50 ms may pass where the clock counts, including
 /// two requests of the inbox.
 #[tokio::test]
 async fn new_question_appears_immediately() {

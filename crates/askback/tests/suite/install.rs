@@ -276,7 +276,7 @@ fn doctor_checks_the_agents() {
     ] {
         assert!(said.contains(line), "{said}");
     }
-    // F-M5: what cannot be edited is named with the reason.
+    // What cannot be edited is named with the reason.
     let twice = r#"{"mcpServers": {}, "mcpServers": {}}"#;
     let file = make(&directory, ".claude.json", twice);
     let (code, said) = install(&directory, &["claude-code", "--mcp", "--yes"]);

@@ -7,7 +7,7 @@ const OPTIONAL: &str = r#"{"questions": [
   {"question": "Which database?", "header": "Database", "options": ["PostgreSQL", "SQLite"]},
   {"question": "Which region?", "header": "Region", "options": ["eu", "us"]}]}"#;
 
-/// T10: a key of the configuration works, and hints and help show it.
+/// A key of the configuration works, and hints and help show it.
 #[test]
 fn bound_key_works_and_is_shown() {
     let input = file("keys_bound.json", OPTIONAL);

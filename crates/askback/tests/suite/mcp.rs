@@ -477,7 +477,7 @@ async fn arguments_in_a_json_string_are_read() {
     }
 }
 
-/// F-M3: a second request under an open id is refused. The client cannot tell whose the next response is, so
+/// A second request under an open id is refused. The client cannot tell whose the next response is, so
 /// the answer in it comes again with a later call.
 #[tokio::test]
 async fn request_with_an_id_in_use_is_refused() {

@@ -316,7 +316,7 @@ async fn questions_of_other_sessions_hide_none_of_this_one() {
     assert_eq!(late(&next), [id.as_str()]);
 }
 
-/// F-M3: another session that knows the id of an event does not get the response, and after `DELETE` nobody
+/// Another session that knows the id of an event does not get the response, and after `DELETE` nobody
 /// does. The empty first event has no data for this client, which is older than 2025-11-25.
 #[tokio::test]
 async fn response_is_resumed_by_its_own_session_only() {

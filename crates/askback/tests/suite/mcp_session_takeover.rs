@@ -25,7 +25,7 @@ fn ask(agent: &mut Agent) -> String {
     id.as_str().expect("an id").to_owned()
 }
 
-/// F-M1: of many new agents that call at the same moment, one gets the late answer of the ended one.
+/// Of many new agents that call at the same moment, one gets the late answer of the ended one.
 #[tokio::test]
 async fn late_answer_of_an_ended_agent_reaches_one_agent() {
     let directory = Directory::new();
@@ -50,7 +50,7 @@ async fn late_answer_of_an_ended_agent_reaches_one_agent() {
     }
 }
 
-/// F-M2: an agent that ran already when another one ended gets none of its questions.
+/// An agent that ran already when another one ended gets none of its questions.
 #[tokio::test]
 async fn running_agent_takes_nothing_from_one_that_ends() {
     let directory = Directory::new();
@@ -70,7 +70,7 @@ async fn running_agent_takes_nothing_from_one_that_ends() {
     assert_eq!(late_ids(&next.call("list_questions", &json!({}))), [id]);
 }
 
-/// F-M2: a session that its client names gets its questions back after a restart, whoever calls before.
+/// A session that its client names gets its questions back after a restart, whoever calls before.
 #[tokio::test]
 async fn named_session_that_restarts_keeps_its_questions() {
     let directory = Directory::new();
@@ -122,7 +122,7 @@ async fn named_session_that_stays_away_is_taken_over() {
     assert_eq!(listed["structuredContent"]["open_questions"], json!([]));
 }
 
-/// F-M2 over HTTP: only a session that began after the other one was ended takes its questions over.
+/// Over HTTP, only a session that began after the other one was ended takes its questions over.
 #[tokio::test]
 async fn http_session_takes_over_only_from_sessions_that_ended_before() {
     let directory = Directory::new();

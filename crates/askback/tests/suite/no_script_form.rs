@@ -149,7 +149,7 @@ fn cases() -> [Case; 6] {
     ]
 }
 
-/// W24: each kind is first answered wrongly, which keeps all that was typed, and then rightly.
+/// Each kind is first answered wrongly, which keeps all that was typed, and then rightly.
 #[tokio::test]
 async fn every_kind_is_answered_after_wrong_input_was_kept() {
     let directory = Directory::new();
@@ -293,7 +293,7 @@ async fn late_answer_shows_who_was_first() {
     );
 }
 
-/// W15: sending a form twice is harmless, and so is repeating a keyed request.
+/// Sending a form twice is harmless, and so is repeating a keyed request.
 #[tokio::test]
 async fn repeated_answer_is_harmless() {
     let directory = Directory::new();
@@ -324,7 +324,7 @@ async fn repeated_answer_is_harmless() {
     assert_eq!(first, again);
 }
 
-/// W26: whatever an agent writes into a question, the page shows it and is not changed by it.
+/// Whatever an agent writes into a question, the page shows it and is not changed by it.
 #[tokio::test]
 async fn hostile_text_is_shown_as_text() {
     const HOSTILE: &str = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;";
@@ -375,7 +375,7 @@ async fn hostile_text_is_shown_as_text() {
     check(&browser.get(&path).1);
 }
 
-/// W27: the form is in the reader's language and direction, and reads what they type in it.
+/// The form is in the reader's language and direction, and reads what they type in it.
 #[tokio::test]
 async fn form_uses_the_browser_language() {
     let directory = Directory::new();

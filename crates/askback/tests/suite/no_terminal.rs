@@ -1,4 +1,4 @@
-//! T27: without a terminal no prompt is drawn: the question stays pending, and output is plain text.
+//! Without a terminal no prompt is drawn: the question stays pending, and output is plain text.
 
 use std::fs;
 use std::time::Duration;

@@ -56,7 +56,7 @@ fn sent(page: &impl Serialize) -> usize {
         .len()
 }
 
-/// F-S7: messages, inquiries and conversations come in pages of bounded size, without repeats or gaps. A
+/// Messages, inquiries and conversations come in pages of bounded size, without repeats or gaps. A
 /// question that was answered after an older page was read is shown as answered there.
 #[tokio::test]
 async fn pages_of_large_questions_are_bounded_and_complete() {
@@ -115,7 +115,7 @@ async fn pages_of_large_questions_are_bounded_and_complete() {
     assert_eq!(inbox, asked[1..]);
 }
 
-/// F-S7: a page of conversations ends where their pending questions would exceed its size.
+/// A page of conversations ends where their pending questions would exceed its size.
 #[tokio::test]
 async fn list_of_conversations_is_cut_by_bytes() {
     let directory = Directory::new();

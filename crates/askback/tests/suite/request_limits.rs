@@ -45,7 +45,7 @@ fn asks(stream: &mut TcpStream) -> bool {
         && reply.starts_with(b"HTTP/1.1 200")
 }
 
-/// F-S19: connections without the token are closed in favour of new ones; a connection with the token
+/// Connections without the token are closed in favour of new ones; a connection with the token
 /// stays, and a new one is served at once.
 #[test]
 fn idle_unauthenticated_connections_give_way() {
@@ -76,7 +76,7 @@ fn idle_unauthenticated_connections_give_way() {
     assert!(open, "a connection with the token stays");
 }
 
-/// F-S20: a readiness check writes nothing, and fails when the store is gone.
+/// A readiness check writes nothing, and fails when the store is gone.
 #[test]
 fn readiness_writes_nothing_and_fails_without_a_store() {
     let directory = Directory::new();
@@ -104,7 +104,7 @@ fn readiness_writes_nothing_and_fails_without_a_store() {
     assert!(told, "it is never told");
 }
 
-/// F-S26: unknown HTTP methods share one metric label.
+/// Unknown HTTP methods share one metric label.
 #[test]
 fn unknown_methods_share_one_metric_label() {
     let directory = Directory::new();
@@ -123,7 +123,7 @@ fn unknown_methods_share_one_metric_label() {
     assert_eq!(others.count(), 1, "{metrics}");
 }
 
-/// F-S27: a body that is not a JSON object is refused.
+/// A body that is not a JSON object is refused.
 #[test]
 fn non_object_body_is_refused() {
     let directory = Directory::new();
@@ -144,7 +144,7 @@ fn non_object_body_is_refused() {
     }
 }
 
-/// F-S21: a reader with a sequence number beyond the newest gets a reset, and then new events.
+/// A reader with a sequence number beyond the newest gets a reset, and then new events.
 #[tokio::test]
 async fn feed_cursor_beyond_the_newest_resets() {
     let directory = Directory::new();

@@ -19,7 +19,7 @@ async fn conversations(server: &Server) -> Vec<String> {
         .collect()
 }
 
-/// After the retention time, the answered conversation is deleted even though it had a deadline (F-S13);
+/// After the retention time, the answered conversation is deleted even though it had a deadline;
 /// the pending one stays.
 #[tokio::test]
 async fn only_ended_conversations_are_deleted() {

@@ -188,7 +188,7 @@ async fn answers_are_not_in_the_log() {
     assert!(!log.contains(SECRET) && !log.contains(TOKEN), "{log}");
 }
 
-/// F-S34: the token comes from a file that only its owner can read, and not from the command line.
+/// The token comes from a file that only its owner can read, and not from the command line.
 #[tokio::test]
 async fn token_comes_from_a_private_file() {
     use std::os::unix::fs::PermissionsExt as _;

@@ -98,7 +98,7 @@ fn running(directory: &Directory, role: ServerRole) -> Discovery {
     found().expect("it was found")
 }
 
-/// F-S4: `serve` can be restarted any number of times under an open `watch`, which misses nothing, even
+/// `serve` can be restarted any number of times under an open `watch`, which misses nothing, even
 /// if it runs the server itself meanwhile.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn serve_restarts_under_an_open_watch() {
@@ -127,7 +127,7 @@ async fn serve_restarts_under_an_open_watch() {
     }
 }
 
-/// F-S4: a second `serve` is refused and names the first; it waits for one that is stopping.
+/// A second `serve` is refused and names the first; it waits for one that is stopping.
 #[test]
 fn second_serve_is_refused_and_the_next_waits() {
     let directory = Directory::new();
@@ -255,7 +255,7 @@ fn prompt_hands_its_server_over_and_keeps_its_draft() {
     drop(server);
 }
 
-/// F-S4: a chat needs a model and takes the server over from a command that has none; `serve` takes
+/// A chat needs a model and takes the server over from a command that has none; `serve` takes
 /// it over from the chat.
 #[test]
 fn server_role_decides_the_handover() {

@@ -1,4 +1,4 @@
-//! T04: when the window shrinks below 20 by 6, the prompt continues line by line with its draft.
+//! When the window shrinks below 20 by 6, the prompt continues line by line with its draft.
 
 use serde_json::json;
 

@@ -12,7 +12,7 @@ use super::support::telegram_chat::database;
 
 const ZOE: &str = "[recipients.zoe]\nname = 'Zoë'\nlanguage = 'en'\nidentities = ['slack:U42']\n";
 
-/// Check 1: a press answers, with who and where; the message is updated and has no controls. A press afterwards is told in
+/// A press answers, with who and where; the message is updated and has no controls. A press afterwards is told in
 /// private.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_press_answers_and_the_message_says_so() {
@@ -81,7 +81,7 @@ async fn a_printed_code_links_the_account_that_sends_it() {
     assert!(refused.contains("`identities`"), "{refused}");
 }
 
-/// Check 14: each reason to disconnect that a new socket helps against, also one that Slack adds later, and a socket that
+/// Each reason to disconnect that a new socket helps against, also one that Slack adds later, and a socket that
 /// is dropped between press and acknowledgement: the server connects again, and there is one answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_socket_loses_and_doubles_nothing() {
@@ -123,7 +123,7 @@ async fn a_lost_socket_loses_and_doubles_nothing() {
     );
 }
 
-/// Check 14: where a new socket would not stay open, the server waits before the next one and says what to do; messages
+/// Where a new socket would not stay open, the server waits before the next one and says what to do; messages
 /// are sent and updated all the while.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_refused_socket_says_what_to_do_and_messages_are_still_sent() {
@@ -226,7 +226,7 @@ async fn a_question_is_handed_on_in_its_message() {
     assert!(text.contains("Carl has no channel"), "{text}");
 }
 
-/// A11: a form with a question open is sent with the second press on Send, after the message says what is open. A reply in the thread
+/// A form with a question open is sent with the second press on Send, after the message says what is open. A reply in the thread
 /// does not say which question it answers.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_form_with_an_open_question_asks_before_it_is_sent() {

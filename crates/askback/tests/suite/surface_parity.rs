@@ -50,7 +50,7 @@ fn told(server: &Server, path: &str) -> String {
     body(&raw(server, &request(&format!("GET {path}"), &headers)).1).to_owned()
 }
 
-/// X01: every kind of question, with own text, notes, skips and unanswered parts, answered by keys.
+/// Every kind of question, with own text, notes, skips and unanswered parts, answered by keys.
 #[tokio::test]
 async fn terminal_and_browser_send_identical_answers() {
     let directory = Directory::new();
@@ -79,7 +79,7 @@ async fn terminal_and_browser_send_identical_answers() {
     server.kill();
 }
 
-/// X03: a withdrawn question closes at the terminal, within half a second where the clock counts.
+/// A withdrawn question closes at the terminal, within half a second where the clock counts.
 #[tokio::test]
 async fn terminal_closes_a_withdrawn_question() {
     const LIMIT: Duration = Duration::from_millis(500);

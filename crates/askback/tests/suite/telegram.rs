@@ -9,7 +9,7 @@ use super::no_script_form::Browser;
 use super::support::telegram_chat::{BEN, Chat, STRANGER, ZOE, database, is_open};
 use askback_fakes::FakeMessage;
 
-/// Check 1: ask, one message for each recipient, press, outcome with who and where, messages without controls.
+/// Ask, one message for each recipient, press, outcome with who and where, messages without controls.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_press_answers_the_question_and_every_message_says_so() {
     let chat = Chat::start("undo_seconds = 0").await;
@@ -47,7 +47,7 @@ async fn a_press_answers_the_question_and_every_message_says_so() {
     );
 }
 
-/// Check 2: an answer elsewhere edits the messages; a press afterwards is told who answered, and changes nothing.
+/// An answer elsewhere edits the messages; a press afterwards is told who answered, and changes nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_elsewhere_is_shown_and_a_late_press_is_told() {
     let chat = Chat::start("").await;
@@ -86,7 +86,7 @@ async fn an_answer_elsewhere_is_shown_and_a_late_press_is_told() {
     assert_eq!(ended.surface, Some(SurfaceName::Http));
 }
 
-/// Check 5: the same update delivered five times, then a restart that receives it again: one answer.
+/// The same update delivered five times, then a restart that receives it again: one answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_repeated_press_answers_once() {
     let mut chat = Chat::start("undo_seconds = 0").await;
@@ -109,7 +109,7 @@ async fn a_repeated_press_answers_once() {
     );
 }
 
-/// Check 7: presses and texts of people who may not, and data of no button: refused, recorded, nothing changes.
+/// Presses and texts of people who may not, and data of no button: refused, recorded, nothing changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn strangers_forwards_and_bots_change_nothing() {
     let chat = Chat::start("undo_seconds = 0").await;
@@ -151,7 +151,7 @@ async fn strangers_forwards_and_bots_change_nothing() {
     );
 }
 
-/// Check 9: two ticks in the chat, a crash, a third tick: the page has all three, and so has the answer that is sent there.
+/// Two ticks in the chat, a crash, a third tick: the page has all three, and so has the answer that is sent there.
 /// The message in the chat then says what was answered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ticks_survive_a_crash_and_are_sent_in_the_browser() {

@@ -36,7 +36,7 @@ fn two_questions() -> Value {
     json!({ "questions": [ask("First"), ask("Second")] })
 }
 
-/// A1: Zoë writes, Ben ticks meanwhile. Her words are not sent with his tick before her message has shown both.
+/// Zoë writes, Ben ticks meanwhile. Her words are not sent with his tick before her message has shown both.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn own_words_are_not_sent_with_the_ticks_of_somebody_else() {
     let chat = Chat::start("undo_seconds = 0").await;
@@ -69,7 +69,7 @@ async fn own_words_are_not_sent_with_the_ticks_of_somebody_else() {
     );
 }
 
-/// A1: Ben goes to the next question. Zoë's message cannot be edited, so that her reply to it is none to what she does not
+/// Ben goes to the next question. Zoë's message cannot be edited, so that her reply to it is none to what she does not
 /// see.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reply_is_never_taken_for_a_question_that_was_not_shown() {
@@ -90,7 +90,7 @@ async fn a_reply_is_never_taken_for_a_question_that_was_not_shown() {
     assert!(!draft.to_string().contains("picked"), "{draft}");
 }
 
-/// A1: the same, if her message is edited between her reply and its arrival.
+/// The same, if her message is edited between her reply and its arrival.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_reply_is_for_the_page_that_was_shown_when_it_was_written() {
     let chat = Chat::start("undo_seconds = 0").await;

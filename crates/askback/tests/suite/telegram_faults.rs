@@ -10,7 +10,7 @@ use serde_json::json;
 use super::support::telegram_chat::{BEN, BOT_TOKEN, Chat, database, is_open};
 use super::support::timeout::within;
 
-/// Check 6: Telegram closes connections, asks to wait, fails and sends nonsense: questions stay pending and arrive in
+/// Telegram closes connections, asks to wait, fails and sends nonsense: questions stay pending and arrive in
 /// order, also one that is asked while the others wait.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn questions_wait_while_telegram_fails_and_arrive_in_order() {

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::support::telegram_chat::{BEN, Chat, STRANGER, ZOE, database, is_open};
 
-/// Check 11: a number that is out of range and a day that does not exist are refused in the person's language, then
+/// A number that is out of range and a day that does not exist are refused in the person's language, then
 /// a good one is taken.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn typed_answers_are_checked_in_the_language_of_the_person() {
@@ -59,7 +59,7 @@ async fn typed_answers_are_checked_in_the_language_of_the_person() {
     assert_eq!(outcome["answers"][0]["date"], "2027-03-27");
 }
 
-/// A1: a typed reply to a card takes the choice that it names. One that names none is refused with the choices, and
+/// A typed reply to a card takes the choice that it names. One that names none is refused with the choices, and
 /// takes nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_typed_reply_takes_the_choice_that_it_names_or_none() {
@@ -82,7 +82,7 @@ async fn a_typed_reply_takes_the_choice_that_it_names_or_none() {
     assert_eq!(outcome["answers"][0]["values"], json!(["Staging"]));
 }
 
-/// A1: two people share the draft of a question. Send of one sends what their message shows, or nothing.
+/// Two people share the draft of a question. Send of one sends what their message shows, or nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn send_is_refused_if_somebody_else_has_changed_the_draft() {
     let chat = Chat::start("undo_seconds = 0").await;
@@ -124,7 +124,7 @@ async fn send_is_refused_if_somebody_else_has_changed_the_draft() {
     assert_eq!(outcome["answers"][0]["values"], json!(["api", "web"]));
 }
 
-/// Check 12: undo works in the chat within its window; a withdrawn question says so.
+/// Undo works in the chat within its window; a withdrawn question says so.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_is_undone_and_a_withdrawn_question_says_so() {
     let chat = Chat::start("undo_seconds = 60").await;
@@ -248,7 +248,7 @@ async fn questions_that_wait_are_sent_to_an_account_that_is_linked() {
     }
 }
 
-/// Check 12: a question whose deadline has passed says so, and a press afterwards is told.
+/// A question whose deadline has passed says so, and a press afterwards is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_question_whose_deadline_has_passed_says_so() {
     let chat = Chat::start("undo_seconds = 0").await;

@@ -1,4 +1,4 @@
-//! T29: glyphs are chosen by what the terminal can draw, and querying it takes almost no time.
+//! Glyphs are chosen by what the terminal can draw, and querying it takes almost no time.
 
 use std::time::Duration;
 

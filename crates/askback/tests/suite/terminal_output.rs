@@ -1,5 +1,5 @@
-//! T01: snapshots at 60 columns of output that no prompt draws by itself: the lines left in the
-//! scrollback (F15), line mode (F17), and no terminal (F18).
+//! Snapshots at 60 columns of output that no prompt draws by itself: the lines left in the
+//! scrollback, line mode, and no terminal.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! T28: however `ask`, `chat` and `inbox` end, the terminal is restored.
+//! However `ask`, `chat` and `inbox` end, the terminal is restored.
 
 use std::fs;
 use std::process::Command;

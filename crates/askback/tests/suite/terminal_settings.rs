@@ -47,7 +47,7 @@ fn clicks_focus_and_choose() {
     assert!(!plain.log().contains("\x1b[?1000"));
 }
 
-/// T28: mouse reporting is reset however the prompt ends.
+/// Mouse reporting is reset however the prompt ends.
 #[test]
 fn mouse_reporting_is_turned_off_on_exit() {
     let input = file("terminal_mouse_back.json", DATABASE);

@@ -8,7 +8,7 @@ use super::no_script_form::{Browser, ask, start};
 use super::support::raw_http::{raw, request};
 use super::support::server_process::Directory;
 
-/// W07: lynx selects the first radio button if none is selected, so the first one means no answer. Sent
+/// Lynx selects the first radio button if none is selected, so the first one means no answer. Sent
 /// like that, nothing was answered.
 #[tokio::test]
 async fn lynx_preselects_no_choice() {

@@ -20,7 +20,7 @@ async fn outcome(server: &Server, asked: &InquiryResponse) -> InquiryResponse {
     waited.unwrap()
 }
 
-/// F-S3: a deadline and an undo window of a second end in time while every model request is slow.
+/// A deadline and an undo window of a second end in time while every model request is slow.
 #[tokio::test]
 async fn slow_turns_delay_no_timer() {
     let directory = Directory::new();
@@ -50,7 +50,7 @@ async fn slow_turns_delay_no_timer() {
     assert_eq!(state.name(), "llm_requesting", "the turns went on");
 }
 
-/// F-S11: times are truncated to milliseconds, and every deadline fires.
+/// Times are truncated to milliseconds, and every deadline fires.
 #[tokio::test]
 async fn subsecond_deadlines_all_fire() {
     let directory = Directory::new();

@@ -92,7 +92,7 @@ fn chat(failing: &Failing) -> Pty {
     Pty::with(&["chat", "--url", &url], &vars, (80, 24))
 }
 
-/// F-S30: the chat continues if the name of the agent cannot be read after the first message.
+/// The chat continues if the name of the agent cannot be read after the first message.
 #[test]
 fn chat_shows_the_reply_if_apps_cannot_be_read() {
     let directory = Directory::new();
@@ -106,7 +106,7 @@ fn chat_shows_the_reply_if_apps_cannot_be_read() {
     assert_eq!(failing.failed.load(Ordering::SeqCst), 1);
 }
 
-/// F-S30: the chat continues if the feed cannot be opened at first.
+/// The chat continues if the feed cannot be opened at first.
 #[test]
 fn chat_shows_the_reply_if_the_feed_fails_at_first() {
     let directory = Directory::new();

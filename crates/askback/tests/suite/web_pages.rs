@@ -22,7 +22,7 @@ fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
     raw(server, &request(&format!("GET {path}"), &all))
 }
 
-/// W04: every page and file has the content security policy, and no page violates it.
+/// Every page and file has the content security policy, and no page violates it.
 #[test]
 fn every_page_and_file_has_the_content_security_policy() {
     let directory = Directory::new();

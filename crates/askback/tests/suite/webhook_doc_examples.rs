@@ -1,4 +1,4 @@
-//! F-S18: the examples of docs/webhooks.md accept what the server sends, and nothing else.
+//! The examples of docs/webhooks.md accept what the server sends, and nothing else.
 
 use std::fs;
 use std::process::Command;

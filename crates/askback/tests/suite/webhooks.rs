@@ -210,7 +210,7 @@ async fn reminder_is_sent_before_the_outcome() {
     );
 }
 
-/// F-S18: the secret is not the token; a running server follows a rotation, signs with both secrets for
+/// The secret is not the token; a running server follows a rotation, signs with both secrets for
 /// a time, and with the new one alone if there is to be no overlap.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn secret_is_rotated_while_the_server_runs() {
@@ -241,7 +241,7 @@ async fn secret_is_rotated_while_the_server_runs() {
     }
 }
 
-/// F-S24: without permission this machine and private networks are refused when the question is asked,
+/// Without permission this machine and private networks are refused when the question is asked,
 /// with words that say what to do; nothing is asked then.
 #[tokio::test]
 async fn private_addresses_are_refused_when_asking() {
@@ -281,7 +281,7 @@ async fn private_addresses_are_refused_when_asking() {
     assert!(wrong.err.contains("without scheme"), "{}", wrong.err);
 }
 
-/// F-S18, F-S24: a configuration file names the secret and what may be called; such a secret is not
+/// A configuration file names the secret and what may be called; such a secret is not
 /// rotated by the command, and no file is made for it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn configuration_names_the_secret_and_the_hosts() {

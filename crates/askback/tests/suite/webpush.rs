@@ -111,7 +111,7 @@ fn serve(directory: &Directory) -> Server {
     Server::start_with(directory, &["--config", config])
 }
 
-/// Check 15: the receiver decrypts and verifies the token. The server has neither recipients nor a public URL.
+/// The receiver decrypts and verifies the token. The server has neither recipients nor a public URL.
 #[tokio::test]
 async fn a_question_arrives_and_is_taken_away_when_it_is_answered_elsewhere() {
     let page = Page::start("");
@@ -324,7 +324,7 @@ async fn an_endpoint_must_be_a_push_service_on_the_internet() {
     );
 }
 
-/// Check 13: whoever knows the endpoint could be followed, and whoever has the key could write to browsers.
+/// Whoever knows the endpoint could be followed, and whoever has the key could write to browsers.
 #[tokio::test]
 async fn neither_endpoint_nor_keys_are_in_the_log_or_the_api() {
     let page = Page::start("");

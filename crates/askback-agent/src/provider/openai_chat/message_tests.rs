@@ -41,7 +41,7 @@ fn seen(calls: &[RawCall]) -> Vec<(&str, &Value)> {
         .collect()
 }
 
-/// F-S14: the first call's name must not run with the second call's arguments.
+/// The first call's name must not run with the second call's arguments.
 #[test]
 fn every_element_of_a_complete_message_is_a_call() {
     for id in [Some("call_1"), Some(""), None] {
@@ -67,7 +67,7 @@ fn every_element_of_a_complete_message_is_a_call() {
     }
 }
 
-/// F-S14: in a stream the index tells calls apart, whatever their ids are.
+/// In a stream the index tells calls apart, whatever their ids are.
 #[test]
 fn streamed_calls_are_told_apart_by_index() {
     let piece = |index: u64, id: Option<&str>, name: Option<&str>, arguments: &str| {
@@ -97,7 +97,7 @@ fn streamed_calls_are_told_apart_by_index() {
     }
 }
 
-/// F-S14: servers that send no index stream one call after the other.
+/// Servers that send no index stream one call after the other.
 #[test]
 fn without_an_index_a_tool_name_starts_a_new_call() {
     for id in [Some("call_1"), Some(""), None] {

@@ -107,7 +107,7 @@ fn up_to_four_choices_are_buttons() {
     assert_eq!(elements(&message), ["plain_text_input"]);
 }
 
-/// Check 10: never half a form.
+/// Never half a form.
 #[test]
 fn what_may_not_be_shown_or_does_not_fit_has_the_link() {
     let long = choice("Which?", 2, false);
@@ -136,7 +136,7 @@ fn what_may_not_be_shown_or_does_not_fit_has_the_link() {
     }
 }
 
-/// Check 10: every text is within its limit and plain, so nobody is mentioned.
+/// Every text is within its limit and plain, so nobody is mentioned.
 #[test]
 fn hostile_and_long_texts_stay_within_the_limits() {
     let family = "👩‍👩‍👧‍👦";
@@ -229,7 +229,7 @@ fn fields_of_different_messages_have_different_names() {
     );
 }
 
-/// Check 12: held and ended messages say so and have no other controls.
+/// Held and ended messages say so and have no other controls.
 #[test]
 fn a_held_answer_can_be_undone_and_an_ended_question_has_no_controls() {
     let card = asking(&[choice("Which?", 2, false)]);

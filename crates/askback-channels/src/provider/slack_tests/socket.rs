@@ -117,7 +117,7 @@ async fn a_press_is_handled_with_the_proven_identity_then_acknowledged() {
     assert!(running.fake.calls("chat.postEphemeral").is_empty());
 }
 
-/// Check 11: what was filled in arrives as it was typed, also if it cannot be right.
+/// What was filled in arrives as it was typed, also if it cannot be right.
 #[tokio::test]
 async fn a_form_arrives_with_all_of_its_fields() {
     let running = running().await;
@@ -169,8 +169,7 @@ async fn a_form_arrives_with_all_of_its_fields() {
     assert_eq!(fields, expected);
 }
 
-/// Check 5.
-/// A10: text that was typed beside a choice arrives with the press, which is then asked again.
+/// Text that was typed beside a choice arrives with the press, which is then asked again.
 #[tokio::test]
 async fn a_press_on_a_choice_carries_the_text_beside_it() {
     let running = running().await;
@@ -205,7 +204,7 @@ async fn an_envelope_that_arrives_five_times_is_handled_once() {
     assert_eq!(running.handler.arrived().len(), 1);
 }
 
-/// Checks 2, 3 and 7: nineteen are told, each in private.
+/// Nineteen are told, each in private.
 #[tokio::test]
 async fn everybody_who_was_too_late_or_may_not_answer_is_told_in_private() {
     let running = running().await;
@@ -240,7 +239,7 @@ async fn everybody_who_was_too_late_or_may_not_answer_is_told_in_private() {
     assert_eq!(text, Some(&json!("Answered by Zoë: SQLite &lt;b&gt;")));
 }
 
-/// Check 7: these are nobody's answers. They are acknowledged, or Slack would send them again.
+/// These are nobody's answers. They are acknowledged, or Slack would send them again.
 #[tokio::test]
 async fn bots_edits_links_and_other_apps_answer_nothing() {
     let running = running().await;
@@ -298,7 +297,7 @@ async fn bots_edits_links_and_other_apps_answer_nothing() {
     assert_eq!(arrived[2].action, text);
 }
 
-/// Check 7: the same id in another workspace is another person.
+/// The same id in another workspace is another person.
 #[tokio::test]
 async fn somebody_of_another_workspace_has_another_identity() {
     let running = running().await;
@@ -314,7 +313,6 @@ async fn somebody_of_another_workspace_has_another_identity() {
     assert_eq!(arrived.identity.as_str(), "slack:T666.U42");
 }
 
-/// Check 14.
 #[tokio::test]
 async fn each_reason_to_disconnect_leads_to_a_new_socket() {
     let running = running().await;
@@ -330,7 +328,7 @@ async fn each_reason_to_disconnect_leads_to_a_new_socket() {
     }
 }
 
-/// Check 14: where a new socket would not stay open, the error says what to do.
+/// Where a new socket would not stay open, the error says what to do.
 #[tokio::test]
 async fn reasons_that_a_new_socket_does_not_help_against_are_refusals() {
     for (reason, advice) in [
@@ -349,7 +347,7 @@ async fn reasons_that_a_new_socket_does_not_help_against_are_refusals() {
     }
 }
 
-/// Check 14: a socket that is dropped between a press and its acknowledgement.
+/// A socket that is dropped between a press and its acknowledgement.
 #[tokio::test]
 async fn a_dropped_socket_ends_receiving_and_the_next_one_continues() {
     let mut running = running().await;
@@ -381,7 +379,7 @@ async fn a_press_that_cannot_be_stored_is_not_acknowledged() {
     assert!(running.fake.acks().is_empty());
 }
 
-/// Check 6: each failure says what to do next.
+/// Each failure says what to do next.
 #[tokio::test]
 async fn failures_say_whether_to_try_again() {
     let fake = FakeSlack::start().await.expect("it starts");

@@ -27,7 +27,7 @@ fn buttons(card: &Card) -> Vec<(String, Value)> {
     buttons.map(|button| (text(&button), button)).collect()
 }
 
-/// Check 10: every button carries at most 64 bytes and can be read back, and a label is cut between graphemes.
+/// Every button carries at most 64 bytes and can be read back, and a label is cut between graphemes.
 #[test]
 fn up_to_four_choices_have_a_button_with_their_label() {
     let label = "👩‍💻".repeat(30);
@@ -81,7 +81,7 @@ fn more_choices_have_numbers_and_their_labels_in_the_text() {
     assert_eq!(message.get("parse_mode"), None);
 }
 
-/// Check 10: thirty choices, as the form of an MCP server may have, are answered behind the link.
+/// Thirty choices, as the form of an MCP server may have, are answered behind the link.
 #[test]
 fn more_choices_than_buttons_have_the_link() {
     let choices: Vec<String> = (1..=30).map(|number| format!("Choice {number}")).collect();

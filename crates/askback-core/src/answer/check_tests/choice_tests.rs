@@ -73,7 +73,7 @@ fn own_text_replaces_a_single_choice() {
     );
 }
 
-/// A1: whoever types the label of a choice means that choice, however they write it.
+/// Whoever types the label of a choice means that choice, however they write it.
 #[test]
 fn own_text_that_is_a_label_is_that_choice() {
     for other in ["Red", " red\n", "RED", "R"] {

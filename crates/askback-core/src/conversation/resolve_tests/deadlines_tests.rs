@@ -70,7 +70,7 @@ fn expiry_says_nothing_that_reads_like_a_choice() {
     }
 }
 
-/// F-S12: the deadline counts, not when its timer happens to run.
+/// The deadline counts, not when its timer happens to run.
 #[test]
 fn nothing_is_accepted_behind_a_deadline_whose_timer_has_not_fired() {
     let fixture = asked_for_a_minute(Dialect::Question);
@@ -125,7 +125,7 @@ fn stop_behind_a_deadline_stops_the_agent() {
     assert_eq!(stopped.conversation.state.name(), "idle");
 }
 
-/// F-S11: whatever is finer than a millisecond is cut where it enters, so that the deadline, its
+/// Whatever is finer than a millisecond is cut where it enters, so that the deadline, its
 /// timer and the clock speak of the same times.
 #[test]
 fn deadlines_are_whole_milliseconds() {

@@ -270,7 +270,7 @@ fn inquiries_of_two_conversations_have_nothing_to_do_with_each_other() {
     );
 }
 
-/// F-S7: large questions are refused before there are as many as small ones.
+/// Large questions are refused before there are as many as small ones.
 #[test]
 fn external_inquiries_that_wait_are_bounded_by_bytes() {
     let preview = "x".repeat(limits::PREVIEW_CHARS_MAX);

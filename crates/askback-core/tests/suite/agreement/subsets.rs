@@ -52,12 +52,12 @@ fn for_all_providers(node: &Map<String, Value>) -> Result<(), String> {
             "title",
         ],
     )?;
-    // L-T40: a description is a text, not one text for each language.
+    // A description is a text, not one text for each language.
     ensure(
         node.get("description").is_none_or(Value::is_string),
         "a description that is no text",
     )?;
-    // L-T46: every list says what its items are, every set of words has words.
+    // Every list says what its items are, every set of words has words.
     ensure(
         !is(node, "array") || node.contains_key("items"),
         "an array without items",

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// `L-P4`: answers matched by text or header went to another question of the same name.
+/// Answers matched by text or header went to another question of the same name.
 #[test]
 fn answer_never_lands_on_another_question() {
     let question = |text: &str, header: &str| {
@@ -31,7 +31,7 @@ fn answer_never_lands_on_another_question() {
     assert!(Answers::from_json(&inquiry, &json!({ long: "B" }), None).is_err());
 }
 
-/// `L-P5`: a label was cut at " - " to find its description.
+/// A label was cut at " - " to find its description.
 #[test]
 fn label_is_never_cut_into_label_and_description() {
     let written = [
@@ -49,7 +49,7 @@ fn label_is_never_cut_into_label_and_description() {
     }
 }
 
-/// `L-P5`: the first or advised choice was taken as soon as it had the focus.
+/// The first or advised choice was taken as soon as it had the focus.
 #[test]
 fn choice_is_never_taken_unless_it_was_given() {
     let advised = ["PostgreSQL (Recommended)", "SQLite"];
@@ -63,7 +63,7 @@ fn choice_is_never_taken_unless_it_was_given() {
     }
 }
 
-/// `L-P6`: labels joined by ", " were split again at the commas within them.
+/// Labels joined by ", " were split again at the commas within them.
 #[test]
 fn label_with_a_comma_is_never_split() {
     let written = ["Fast, cheap", "Fast", "cheap", "All of the above"];
@@ -91,7 +91,7 @@ fn label_with_a_comma_is_never_split() {
     }
 }
 
-/// `L-P7`: words that the interface uses for itself could not be choices, or were taken as keys.
+/// Words that the interface uses for itself could not be choices, or were taken as keys.
 #[test]
 fn reserved_word_is_never_more_than_a_label() {
     let words = ["Next", "Type something.", "Cancel", "Skip"];
@@ -106,7 +106,7 @@ fn reserved_word_is_never_more_than_a_label() {
     }
 }
 
-/// `L-P7`: a text that the system used as its mark for "cancelled" could be typed or offered.
+/// A text that the system used as its mark for "cancelled" could be typed or offered.
 #[test]
 fn cancel_is_never_injected_by_a_label_or_an_answer() {
     let marks = [
@@ -134,7 +134,7 @@ fn cancel_is_never_injected_by_a_label_or_an_answer() {
     }
 }
 
-/// `L-P7`: a value that is the label of another choice made one answer mean two things.
+/// A value that is the label of another choice made one answer mean two things.
 #[test]
 fn answer_never_names_two_choices() {
     let crossed = json!({
@@ -147,7 +147,7 @@ fn answer_never_names_two_choices() {
     );
 }
 
-/// `L-P15`: the model read an automatic decline as the user's leave to go on.
+/// The model read an automatic decline as the user's leave to go on.
 #[test]
 fn question_nobody_saw_is_never_told_as_declined() {
     for dialect in Dialect::TOOLS {

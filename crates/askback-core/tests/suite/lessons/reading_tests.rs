@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// `L-T34`: models sent `header` for `label`, options as a JSON text, and `questions[]`.
+/// Models sent `header` for `label`, options as a JSON text, and `questions[]`.
 #[test]
 fn spellings_that_models_really_send_are_never_refused() {
     for dialect in Dialect::TOOLS {
@@ -34,7 +34,7 @@ fn spellings_that_models_really_send_are_never_refused() {
     }
 }
 
-/// `L-T38`: one side wrote snake case, the other camel case, and the flag was lost.
+/// One side wrote snake case, the other camel case, and the flag was lost.
 #[test]
 fn flag_is_never_lost_to_its_spelling() {
     for spelling in ["multiSelect", "multi_select", "multiselect", "MultiSelect"] {
@@ -62,7 +62,7 @@ fn flag_is_never_lost_to_its_spelling() {
     }
 }
 
-/// `L-T38`: an option that was a text arrived as `{"0": "F"}` and its button read "undefined".
+/// An option that was a text arrived as `{"0": "F"}` and its button read "undefined".
 #[test]
 fn button_never_reads_undefined() {
     for dialect in [
@@ -94,7 +94,7 @@ fn button_never_reads_undefined() {
     }
 }
 
-/// `L-T39`: a select without options blocked the user with nothing to click.
+/// A select without options blocked the user with nothing to click.
 #[test]
 fn select_without_options_is_never_shown() {
     for input_type in ["single_select", "multi_select", "select", "multiselect"] {
@@ -115,7 +115,7 @@ fn select_without_options_is_never_shown() {
     }
 }
 
-/// `L-T40`: descriptions that were objects of languages broke a provider.
+/// Descriptions that were objects of languages broke a provider.
 #[test]
 fn schema_description_is_never_anything_but_a_text() {
     for_each_schema(|which, schema| {
@@ -131,7 +131,7 @@ fn schema_description_is_never_anything_but_a_text() {
     });
 }
 
-/// `L-T41`: a call that the provider had mangled became an empty answer.
+/// A call that the provider had mangled became an empty answer.
 #[test]
 fn mangled_call_never_becomes_a_question_or_an_answer() {
     for dialect in Dialect::TOOLS {
@@ -165,7 +165,7 @@ fn mangled_call_never_becomes_a_question_or_an_answer() {
     }
 }
 
-/// `L-T45`: the code took 24 characters of a header, the schema said 12.
+/// The code took 24 characters of a header, the schema said 12.
 #[test]
 fn header_limit_is_never_two_numbers() {
     let limits = [
@@ -210,7 +210,7 @@ fn header_limit_is_never_two_numbers() {
     }
 }
 
-/// `L-T46`: Gemini refused a schema with an array without `items` and an enum of the wrong kind.
+/// Gemini refused a schema with an array without `items` and an enum of the wrong kind.
 #[test]
 fn schema_never_has_a_list_without_items_or_an_odd_enum() {
     for_each_schema(|which, schema| {
@@ -253,7 +253,7 @@ fn schema_never_has_a_list_without_items_or_an_odd_enum() {
     );
 }
 
-/// `L-P2`: an empty map of answers meant a submit, a time-out or a fault.
+/// An empty map of answers meant a submit, a time-out or a fault.
 #[test]
 fn two_outcomes_never_read_the_same() {
     let outcomes = [

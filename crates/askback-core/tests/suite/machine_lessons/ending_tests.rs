@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// L-P2
 #[test]
 fn no_answer_never_means_three_things() {
     let checked = hurried().round(&[ask(Dialect::AskUserQuestion)]).later(59);
@@ -45,7 +44,6 @@ fn no_answer_never_means_three_things() {
     );
 }
 
-/// L-P3
 #[test]
 fn restart_never_looks_like_a_dismissal() {
     let mut checked = asked(Dialect::AskUserQuestion);
@@ -59,7 +57,6 @@ fn restart_never_looks_like_a_dismissal() {
     assert!(!gone.results()[0].content.to_lowercase().contains("user"));
 }
 
-/// L-P10
 #[test]
 fn answer_is_never_taken_for_a_question_its_sender_did_not_see() {
     let checked = asked(Dialect::AskUser);
@@ -77,7 +74,6 @@ fn answer_is_never_taken_for_a_question_its_sender_did_not_see() {
     );
 }
 
-/// L-P11
 #[test]
 fn calls_of_the_same_round_never_run_again_after_the_answer() {
     let mut checked = CheckedConversation::agent()
@@ -90,7 +86,6 @@ fn calls_of_the_same_round_never_run_again_after_the_answer() {
     assert_eq!(checked.state(), "llm_requesting");
 }
 
-/// L-P12
 #[test]
 fn interrupted_work_never_destroys_a_waiting_question() {
     let checked = CheckedConversation::agent()
@@ -106,7 +101,6 @@ fn interrupted_work_never_destroys_a_waiting_question() {
     assert_eq!(checked.answers().state(), "llm_requesting");
 }
 
-/// L-P13
 #[test]
 fn timer_that_fires_for_a_restored_question_too_early_never_persists_anything() {
     let mut checked = hurried().round(&[ask(Dialect::AskUser)]).later(30);
@@ -119,7 +113,6 @@ fn timer_that_fires_for_a_restored_question_too_early_never_persists_anything() 
     assert_eq!(checked.answers().state(), "llm_requesting");
 }
 
-/// L-P15
 #[test]
 fn question_that_nobody_saw_never_reads_like_consent() {
     let unattended = Policy {
@@ -141,7 +134,6 @@ fn question_that_nobody_saw_never_reads_like_consent() {
     }
 }
 
-/// L-P19
 #[test]
 fn unavailable_user_is_never_unavailable_for_good() {
     let checked = asked(Dialect::AskUserQuestion);

@@ -27,7 +27,6 @@ fn reported(child: &CheckedConversation) -> Command {
     }
 }
 
-/// L-T36
 #[test]
 fn parent_never_waits_for_a_sub_agent_that_waits_for_nobody() {
     // By default a sub-agent cannot wait for a user at all.
@@ -54,7 +53,6 @@ fn parent_never_waits_for_a_sub_agent_that_waits_for_nobody() {
     assert_eq!(parent.state(), "llm_requesting");
 }
 
-/// L-T37
 #[test]
 fn user_can_always_send_after_an_answer_has_run_its_course() {
     for dialect in Dialect::TOOLS {
@@ -65,7 +63,6 @@ fn user_can_always_send_after_an_answer_has_run_its_course() {
     }
 }
 
-/// L-T41
 #[test]
 fn malformed_call_of_a_provider_never_becomes_an_empty_answer() {
     let mut checked = CheckedConversation::agent().says("Go");
@@ -78,7 +75,6 @@ fn malformed_call_of_a_provider_never_becomes_an_empty_answer() {
     assert_eq!(history(&checked.events).len(), 1, "nothing was said");
 }
 
-/// L-T42
 #[test]
 fn counters_never_grow_with_what_was_asked() {
     let mut checked = CheckedConversation::external();
@@ -92,7 +88,6 @@ fn counters_never_grow_with_what_was_asked() {
     assert!(stored.len() < 1_000, "{} bytes", stored.len());
 }
 
-/// L-T44
 #[test]
 fn conversations_never_share_anything() {
     let one = asked(Dialect::AskUser);
@@ -107,7 +102,6 @@ fn conversations_never_share_anything() {
     assert_eq!(last_outcome(&other), Outcome::Declined);
 }
 
-/// L-T44b
 #[test]
 fn answered_question_never_leaves_its_run_open() {
     for dialect in Dialect::TOOLS {
@@ -123,7 +117,6 @@ fn answered_question_never_leaves_its_run_open() {
     }
 }
 
-/// L-T48
 #[test]
 fn cancel_never_leaves_anything_running() {
     let thinking = CheckedConversation::agent().says("Go");
@@ -143,7 +136,6 @@ fn cancel_never_leaves_anything_running() {
     }
 }
 
-/// L-T49
 #[test]
 fn question_that_was_stopped_never_blocks_the_next_run() {
     for stop in [cancel(), withdraw(), reject(Target::Pending)] {
@@ -154,7 +146,6 @@ fn question_that_was_stopped_never_blocks_the_next_run() {
     }
 }
 
-/// L-T50
 #[test]
 fn words_before_a_question_are_never_held_back() {
     let mut checked = CheckedConversation::agent().says("Go");
@@ -175,7 +166,6 @@ fn words_before_a_question_are_never_held_back() {
     );
 }
 
-/// L-T51
 #[test]
 fn time_that_the_user_takes_never_counts_against_the_agent() {
     let week = 7 * 24 * 3_600;
@@ -199,7 +189,6 @@ fn time_that_the_user_takes_never_counts_against_the_agent() {
     );
 }
 
-/// L-T52
 #[test]
 fn timer_never_answers_after_the_user_has() {
     let checked = hurried().round(&[ask(Dialect::Question)]).later(59);
@@ -217,7 +206,6 @@ fn timer_never_answers_after_the_user_has() {
     }
 }
 
-/// L-P1
 #[test]
 fn second_question_never_takes_the_place_of_the_first() {
     let calls = [ask(Dialect::AskUserQuestion), ask(Dialect::AskUserQuestion)];

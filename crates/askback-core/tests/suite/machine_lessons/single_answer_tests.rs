@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// L-T1
 #[test]
 fn one_call_never_gets_two_results() {
     // Every way to end a question, tried twice and in every order.
@@ -33,7 +32,6 @@ fn one_call_never_gets_two_results() {
     }
 }
 
-/// L-T3
 #[test]
 fn question_among_other_calls_never_strands_the_conversation() {
     for dialect in Dialect::TOOLS {
@@ -48,7 +46,6 @@ fn question_among_other_calls_never_strands_the_conversation() {
     }
 }
 
-/// L-T5
 #[test]
 fn decline_never_ends_the_turn() {
     for dialect in Dialect::TOOLS {
@@ -67,7 +64,6 @@ fn decline_never_ends_the_turn() {
     }
 }
 
-/// L-T6
 #[test]
 fn message_while_a_question_waits_is_never_dropped_in_silence() {
     for dialect in Dialect::TOOLS {
@@ -86,7 +82,6 @@ fn message_while_a_question_waits_is_never_dropped_in_silence() {
     }
 }
 
-/// L-T7
 #[test]
 fn answer_at_the_wrong_time_is_never_called_a_wrong_answer() {
     let late = asked(Dialect::AskUser).answers();
@@ -102,7 +97,6 @@ fn answer_at_the_wrong_time_is_never_called_a_wrong_answer() {
     assert_eq!(next.verdict(&wrong), "invalid_answer");
 }
 
-/// L-T14
 #[test]
 fn restart_never_invents_a_result_for_a_waiting_question() {
     for dialect in Dialect::TOOLS {
@@ -122,7 +116,6 @@ fn restart_never_invents_a_result_for_a_waiting_question() {
     }
 }
 
-/// L-T20
 #[test]
 fn late_operation_never_reaches_a_later_question() {
     let checked = asked(Dialect::AskUserQuestion)
@@ -157,7 +150,6 @@ fn late_operation_never_reaches_a_later_question() {
     }
 }
 
-/// L-T21
 #[test]
 fn edited_second_answer_never_replaces_the_first() {
     let checked = asked(Dialect::AskUserQuestion).answers();
@@ -170,7 +162,6 @@ fn edited_second_answer_never_replaces_the_first() {
     assert!(checked.results()[0].content.contains("Red"));
 }
 
-/// L-T22
 #[test]
 fn answer_result_and_next_step_are_never_parted() {
     let mut checked = asked(Dialect::AskUserQuestion);
@@ -187,7 +178,6 @@ fn answer_result_and_next_step_are_never_parted() {
     assert_eq!(job_names(&decision.jobs), ["request_llm"]);
 }
 
-/// L-T23
 #[test]
 fn command_whose_commit_was_not_heard_of_is_never_carried_out_twice() {
     let mut checked = CheckedConversation::agent();
@@ -211,7 +201,6 @@ fn command_whose_commit_was_not_heard_of_is_never_carried_out_twice() {
     assert_eq!(checked.state(), "llm_requesting");
 }
 
-/// L-T24
 #[test]
 fn provider_id_that_comes_again_never_makes_an_old_answer_count() {
     // Every sample call has the same provider id.
@@ -230,7 +219,6 @@ fn provider_id_that_comes_again_never_makes_an_old_answer_count() {
     );
 }
 
-/// L-T25
 #[test]
 fn dismissal_neither_runs_what_was_queued_nor_blocks_what_comes() {
     for dismiss in [reject(Target::Pending), cancel()] {
@@ -243,7 +231,6 @@ fn dismissal_neither_runs_what_was_queued_nor_blocks_what_comes() {
     }
 }
 
-/// L-T29
 #[test]
 fn turn_is_never_over_while_a_question_waits() {
     for dialect in Dialect::TOOLS {
@@ -253,7 +240,6 @@ fn turn_is_never_over_while_a_question_waits() {
     }
 }
 
-/// L-T30
 #[test]
 fn waiting_question_is_never_lost_over_a_restart() {
     for dialect in Dialect::TOOLS {
@@ -270,7 +256,6 @@ fn waiting_question_is_never_lost_over_a_restart() {
     }
 }
 
-/// L-T31
 #[test]
 fn reasoning_of_the_provider_is_never_lost_on_resume() {
     let reasoning = json!([{ "type": "thinking", "thinking": "hm", "signature": "c2ln" }]);
@@ -294,7 +279,6 @@ fn reasoning_of_the_provider_is_never_lost_on_resume() {
     assert_eq!(reply.reasoning, Some(reasoning));
 }
 
-/// L-T32
 #[test]
 fn two_answers_at_once_never_resume_twice() {
     let mut checked = asked(Dialect::AskUserQuestion);
@@ -311,7 +295,6 @@ fn two_answers_at_once_never_resume_twice() {
     assert_eq!(requests.count(), 2, "the first and one resume");
 }
 
-/// L-T33
 #[test]
 fn waiting_question_never_has_a_placeholder_for_a_result() {
     let checked = CheckedConversation::agent().round(&[ask(Dialect::Question)]);
@@ -319,7 +302,6 @@ fn waiting_question_never_has_a_placeholder_for_a_result() {
     assert_eq!(history(&checked.events).len(), 1, "only the user's message");
 }
 
-/// L-T35
 #[test]
 fn parking_that_was_not_stored_never_leaves_a_trace() {
     let checked = CheckedConversation::agent().says("Go");

@@ -40,7 +40,7 @@ async fn read(feed: &mut BodyDataStream, until: &str) -> String {
     text
 }
 
-/// F-S33: an event for which the store could not be read used to be left out, and the next id skipped
+/// An event for which the store could not be read used to be left out, and the next id skipped
 /// it for good.
 #[tokio::test]
 async fn a_feed_ends_before_an_event_that_it_cannot_read() {

@@ -45,7 +45,7 @@ async fn asked(name: &str) -> (Engine, Vec<Arc<Record>>, StoreFile) {
     (engine, records, file)
 }
 
-/// F-S36: a feed whose client stops reading is no longer polled, perhaps while it builds frames. All
+/// A feed whose client stops reading is no longer polled, perhaps while it builds frames. All
 /// other feeds used to wait for it, with heartbeats and without an event, until it was closed.
 #[tokio::test]
 async fn a_stalled_feed_delays_no_other() {
@@ -67,7 +67,7 @@ async fn a_stalled_feed_delays_no_other() {
     }
 }
 
-/// F-S36: a feed that is dropped while frames are built does not change the frames of others.
+/// A feed that is dropped while frames are built does not change the frames of others.
 #[tokio::test]
 async fn a_dropped_feed_changes_nothing_for_others() {
     let (engine, records, _file) = asked("ends-halfway").await;

@@ -16,7 +16,7 @@ fn question_does_not_take_the_keys_of_a_message() {
     assert!(shown(&chat).contains("Which one?"));
 }
 
-/// T14: esc opens a menu and closes it; only a named choice stops the agent.
+/// Esc opens a menu and closes it; only a named choice stops the agent.
 #[test]
 fn esc_never_stops_anything() {
     let mut chat = chat();
@@ -40,7 +40,7 @@ fn esc_never_stops_anything() {
     assert_eq!(chat.take_chat_requests(), [ChatRequest::StopAgent]);
 }
 
-/// F-T-2: a digit typed right behind esc does nothing, and the rows of the menu stay in their places
+/// A digit typed right behind esc does nothing, and the rows of the menu stay in their places
 /// when the agent ends its work meanwhile.
 #[test]
 fn menu_is_seen_before_it_is_used_and_does_not_change() {
@@ -61,7 +61,7 @@ fn menu_is_seen_before_it_is_used_and_does_not_change() {
     );
 }
 
-/// A3: whoever begins to write when a question appears goes on writing.
+/// Whoever begins to write when a question appears goes on writing.
 #[test]
 fn letters_typed_when_a_question_appears_go_to_the_field() {
     let mut chat = chat();
@@ -77,7 +77,7 @@ fn letters_typed_when_a_question_appears_go_to_the_field() {
     assert_eq!(chat.take_chat_requests(), []);
 }
 
-/// A5: the next question of a chat is not answered by the key that answered the last one.
+/// The next question of a chat is not answered by the key that answered the last one.
 #[test]
 fn next_question_is_not_answered_by_a_held_key() {
     let mut chat = chat();
@@ -94,7 +94,7 @@ fn next_question_is_not_answered_by_a_held_key() {
     assert_eq!(chat.take_chat_requests(), []);
 }
 
-/// T13: what is typed before the chat is seen stays as text; it sends nothing and answers nothing.
+/// What is typed before the chat is seen stays as text; it sends nothing and answers nothing.
 #[test]
 fn early_text_reaches_the_field() {
     let mut chat = chat();
@@ -111,7 +111,7 @@ fn early_text_reaches_the_field() {
     );
 }
 
-/// A5: the second press of an impatient finger is no message, and does not keep the next question away.
+/// The second press of an impatient finger is no message, and does not keep the next question away.
 #[test]
 fn second_press_is_no_message() {
     let mut chat = chat();
@@ -128,7 +128,7 @@ fn second_press_is_no_message() {
     assert!(shown(&chat).contains("› 1"), "nothing was answered with it");
 }
 
-/// A3: a message is not sent as an answer to a question that appears while it is written.
+/// A message is not sent as an answer to a question that appears while it is written.
 #[test]
 fn message_is_no_answer_to_a_question_that_just_appeared() {
     let mut chat = chat();
@@ -144,7 +144,7 @@ fn message_is_no_answer_to_a_question_that_just_appeared() {
     );
 }
 
-/// A6, A10: what is pasted when a question appears goes to the field.
+/// What is pasted when a question appears goes to the field.
 #[test]
 fn paste_when_a_question_appears_goes_to_the_field() {
     let mut chat = chat();

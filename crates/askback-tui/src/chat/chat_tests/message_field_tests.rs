@@ -96,7 +96,7 @@ fn refused_message_returns_to_a_field_in_use() {
     assert_eq!(chat.composer.text(), "first\nsecond");
 }
 
-/// T02: no row is wider than the terminal and none below it, whatever is shown.
+/// No row is wider than the terminal and none below it, whatever is shown.
 #[test]
 fn every_state_fits_every_size() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 20), (40, 10), (20, 6)] {
@@ -148,7 +148,7 @@ fn every_state_fits_every_size() {
     }
 }
 
-/// T10: keys of the configuration work around a question and in it, and are shown.
+/// Keys of the configuration work around a question and in it, and are shown.
 #[test]
 fn bound_keys_work_and_show() {
     use crate::keymap::KeySection;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::deadline::Deadline;
 
-/// T13, F15: a digit answers once the question can have been seen, and one line stays.
+/// A digit answers once the question can have been seen, and one line stays.
 #[test]
 fn question_is_answered_inline_and_one_line_stays() {
     let mut chat = chat();
@@ -27,7 +27,7 @@ fn question_is_answered_inline_and_one_line_stays() {
     assert_eq!(printed(&mut chat), ["✔ Database: SQLite"]);
 }
 
-/// T33: an answer from elsewhere takes the question away and says who gave it.
+/// An answer from elsewhere takes the question away and says who gave it.
 #[test]
 fn answer_from_elsewhere_collapses_the_question() {
     let mut chat = chat();
@@ -52,7 +52,7 @@ fn refused_answer_comes_back() {
     assert!(shown(&chat).contains("Which one?") && shown(&chat).contains("Too late"));
 }
 
-/// T14: a question that is kept for later comes back as it was, and not as the menu.
+/// A question that is kept for later comes back as it was, and not as the menu.
 #[test]
 fn kept_question_comes_back() {
     let mut chat = chat();
@@ -85,7 +85,7 @@ fn next_question_is_one_key_away() {
     );
 }
 
-/// F-T-17, A4, A10: a question that ends elsewhere is not replaced by the next one, its text is not
+/// A question that ends elsewhere is not replaced by the next one, its text is not
 /// lost, and what is typed on is not sent without a pause.
 #[test]
 fn question_that_ends_elsewhere_leaves_text_and_place() {
@@ -119,7 +119,7 @@ fn question_that_ends_elsewhere_leaves_text_and_place() {
     );
 }
 
-/// A4: another question that ends elsewhere does not move the one that is shown.
+/// Another question that ends elsewhere does not move the one that is shown.
 #[test]
 fn question_in_view_stays_when_an_earlier_one_ends() {
     let mut chat = chat();
@@ -183,7 +183,7 @@ fn opened_question_takes_text_at_once() {
     assert!(shown(&chat).contains("Which name?"), "{}", shown(&chat));
 }
 
-/// F-T-16: a message that the server refuses because of a question is shown as its answer, and sent
+/// A message that the server refuses because of a question is shown as its answer, and sent
 /// only with another enter.
 #[test]
 fn message_is_offered_as_the_answer() {
@@ -209,7 +209,7 @@ fn message_is_offered_as_the_answer() {
     assert_eq!(answers.to_json(), json!({"q1": {"own": "use what CI has"}}));
 }
 
-/// F-T-16: the label of a choice chooses it, in any case.
+/// The label of a choice chooses it, in any case.
 #[test]
 fn message_with_a_label_is_that_choice() {
     let mut chat = chat();
@@ -225,7 +225,7 @@ fn message_with_a_label_is_that_choice() {
     assert_eq!(answers.to_json(), json!({"q1": {"values": ["SQLite"]}}));
 }
 
-/// F-T-16, A10: a second message does not replace the text that the question has already.
+/// A second message does not replace the text that the question has already.
 #[test]
 fn offered_message_replaces_no_text() {
     let mut chat = chat();

@@ -122,7 +122,7 @@ fn stop_is_told() {
     );
 }
 
-/// F-T-16: why the model is asked again is shown in full, also in a narrow window.
+/// Why the model is asked again is shown in full, also in a narrow window.
 #[test]
 fn retry_reason_is_not_cut() {
     let mut chat = chat();

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A digit answers the focused question, and the next has the focus at once, but no key answers it
-/// before it can have been seen (T13).
+/// before it can have been seen.
 #[test]
 fn digit_answers_and_the_guard_closes_for_the_next() {
     let mut inbox = inbox();
@@ -65,7 +65,7 @@ fn digits_never_answer_by_halves() {
     assert!(shown(&inbox).contains("Press enter to open this question"));
 }
 
-/// F-T-1: `y` and `n` answer a question of yes or no from the list, once no letter has followed.
+/// `y` and `n` answer a question of yes or no from the list, once no letter has followed.
 #[test]
 fn yes_and_no_answer_from_the_list() {
     for (key, answer) in [('y', "yes"), ('n', "no"), ('N', "no")] {
@@ -177,7 +177,7 @@ fn sent(inbox: &mut Inbox) -> Value {
     answers.to_json()["q1"]["values"].clone()
 }
 
-/// A1: a question that cannot be read whole on the list is not answered from there; the key opens it.
+/// A question that cannot be read whole on the list is not answered from there; the key opens it.
 #[test]
 fn question_that_is_cut_off_is_opened_instead_of_answered() {
     let long = format!(
@@ -199,7 +199,7 @@ fn question_that_is_cut_off_is_opened_instead_of_answered() {
     }
 }
 
-/// L-P17: enter that opens a question and is held down chooses nothing in it.
+/// Enter that opens a question and is held down chooses nothing in it.
 #[test]
 fn held_enter_opens_and_answers_nothing() {
     let mut inbox = inbox();
@@ -230,7 +230,7 @@ fn refused_answer_comes_back() {
     assert!(shown(&inbox).contains("It was changed"));
 }
 
-/// T14: esc, however often, neither answers nor leaves.
+/// Esc, however often, neither answers nor leaves.
 #[test]
 fn esc_never_resolves() {
     let mut inbox = inbox();
@@ -262,7 +262,7 @@ fn esc_never_resolves() {
     assert_eq!(inbox.take_requests(), [ScreenRequest::Exit(0)]);
 }
 
-/// F-T-19: the list shows choices, so a digit chooses one, also if the draft has left the field of
+/// The list shows choices, so a digit chooses one, also if the draft has left the field of
 /// Other open. The list says that there is a draft.
 #[test]
 fn digit_chooses_although_the_draft_has_an_open_field() {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// T33: a question that ends elsewhere and nobody looks at goes, and the line says who ended it.
+/// A question that ends elsewhere and nobody looks at goes, and the line says who ended it.
 #[test]
 fn question_that_ends_elsewhere_goes() {
     let mut inbox = inbox();
@@ -13,7 +13,7 @@ fn question_that_ends_elsewhere_goes() {
     assert!(shown(&inbox).contains("✔ Name b: First — answered by ana in the browser"));
 }
 
-/// F-W-3, A4: the focused question stays where it is when it ends elsewhere, and no key meant for it
+/// The focused question stays where it is when it ends elsewhere, and no key meant for it
 /// reaches the next one.
 #[test]
 fn focused_question_that_ends_elsewhere_stays_until_the_user_moves_on() {
@@ -40,7 +40,7 @@ fn focused_question_that_ends_elsewhere_stays_until_the_user_moves_on() {
     assert_eq!(names(&inbox), ["b"]);
 }
 
-/// F-T-17, A10: whoever was typing sees who was faster and keeps the text; nothing they go on typing
+/// Whoever was typing sees who was faster and keeps the text; nothing they go on typing
 /// reaches another question.
 #[test]
 fn open_question_that_ends_elsewhere_keeps_the_text() {
@@ -119,7 +119,7 @@ fn assert_shows_unsent(inbox: &Inbox) {
     }
 }
 
-/// F-T-18: an answer from elsewhere shows at once, while it can still be undone there, and what was
+/// An answer from elsewhere shows at once, while it can still be undone there, and what was
 /// typed comes back if it is.
 #[test]
 fn answer_that_can_be_undone_elsewhere_shows_at_once_and_keeps_the_text() {
@@ -140,7 +140,7 @@ fn answer_that_can_be_undone_elsewhere_shows_at_once_and_keeps_the_text() {
     assert!(answers.to_json().to_string().contains("third"));
 }
 
-/// F-T-18: a reply that arrives after somebody else's is never shown as if it had been taken.
+/// A reply that arrives after somebody else's is never shown as if it had been taken.
 #[test]
 fn reply_that_came_second_is_shown_as_not_sent() {
     let mut inbox = typing_an_own_answer();
@@ -169,7 +169,7 @@ fn reply_that_came_second_is_shown_as_not_sent() {
     assert!(screen.contains("Not sent: third"), "{screen}");
 }
 
-/// F-T-18: the outcome of somebody else is recognised even if it arrives before the refusal.
+/// The outcome of somebody else is recognised even if it arrives before the refusal.
 #[test]
 fn outcome_of_somebody_else_is_not_taken_for_the_own_reply() {
     let mut inbox = inbox();

@@ -40,7 +40,7 @@ fn refusals_are_confirmed() {
     );
 }
 
-/// A9: of many questions as many are named as fit, and how many more there are.
+/// Of many questions as many are named as fit, and how many more there are.
 #[test]
 fn confirmation_says_how_many_it_does_not_name() {
     let mut inbox = inbox();
@@ -72,7 +72,7 @@ fn confirmation_says_how_many_it_does_not_name() {
     );
 }
 
-/// F-T-2: what ends a question is not confirmed by what was typed before it was asked for.
+/// What ends a question is not confirmed by what was typed before it was asked for.
 #[test]
 fn confirmation_is_seen_before_it_is_given() {
     let mut inbox = inbox();

@@ -3,7 +3,7 @@
 use super::*;
 use crate::deadline::Deadline;
 
-/// X06: by deadline, then by age, whatever order they come in.
+/// By deadline, then by age, whatever order they come in.
 #[test]
 fn list_is_ordered_by_deadline_then_age() {
     let mut inbox = inbox();
@@ -52,7 +52,7 @@ fn list_that_is_read_again_lets_go_of_what_ended() {
     assert!(shown(&inbox).contains("Name a"), "the sent one is told of");
 }
 
-/// T02: no row is wider than the terminal and none below it; the question stands beside the list
+/// No row is wider than the terminal and none below it; the question stands beside the list
 /// where there is room.
 #[test]
 fn every_size_is_filled_and_not_exceeded() {
@@ -140,7 +140,7 @@ fn clicks_focus_open_and_choose() {
     }
 }
 
-/// T10: keys of the configuration work in the list and in the question, and are shown.
+/// Keys of the configuration work in the list and in the question, and are shown.
 #[test]
 fn bound_keys_work_and_show() {
     use crate::keymap::KeySection;
@@ -180,7 +180,7 @@ fn bound_keys_work_and_show() {
     assert!(shown(&inbox).contains("w note"), "{}", shown(&inbox));
 }
 
-/// F-T-13: a question without a header is not repeated below its row, and the row says how many
+/// A question without a header is not repeated below its row, and the row says how many
 /// questions there are.
 #[test]
 fn row_does_not_repeat_the_question() {
@@ -209,7 +209,7 @@ fn row_does_not_repeat_the_question() {
     assert!(list.contains("of them?"), "{list}");
 }
 
-/// F-T-6: esc in an opened question goes back to the list and sends nothing; what the opened question
+/// Esc in an opened question goes back to the list and sends nothing; what the opened question
 /// cannot skip, the list cannot either.
 #[test]
 fn esc_goes_back_to_the_list() {
@@ -233,7 +233,7 @@ fn esc_goes_back_to_the_list() {
     assert_eq!(skips, opened.contains("s skip"), "{opened}");
 }
 
-/// F-T-6: the footer offers to skip only what can be skipped.
+/// The footer offers to skip only what can be skipped.
 #[test]
 fn footer_offers_skip_for_optional_questions_only() {
     let offers = |skippable: bool| {
