@@ -21,7 +21,7 @@ const UNKNOWN: &str = "unknown";
 
 /// What a schema describes, with all of its fields in one place.
 enum Form {
-    Object(Object),
+    Object(Box<Object>),
     Variants(Variants),
 }
 
@@ -41,12 +41,12 @@ pub(super) fn name_variants(schemas: &mut Schemas) {
         let description = match schema {
             RefOr::T(Schema::OneOf(it)) => it.description.clone(),
             RefOr::T(Schema::AllOf(it)) => it.description.clone(),
-            _ => continue,
+            RefOr::Ref(_) | RefOr::T(_) => continue,
         };
         let schema = match form(schema, &unnamed) {
             Some(Form::Object(mut object)) => {
                 object.description = description;
-                Schema::Object(object)
+                Schema::Object(*object)
             }
             Some(Form::Variants(variants)) => {
                 let mut union = name_each(name, variants, schemas);
@@ -83,7 +83,7 @@ fn form(schema: &RefOr<Schema>, schemas: &Schemas) -> Option<Form> {
     match schema {
         RefOr::Ref(reference) => form(schemas.get(schema_name(&reference.ref_location)?)?, schemas),
         RefOr::T(Schema::Object(object)) if !object.properties.is_empty() => {
-            Some(Form::Object(object.clone()))
+            Some(Form::Object(Box::new(object.clone())))
         }
         RefOr::T(Schema::OneOf(one_of)) => variants(one_of, schemas).map(Form::Variants),
         RefOr::T(Schema::AllOf(all_of)) => flatten(all_of, schemas),
@@ -93,7 +93,7 @@ fn form(schema: &RefOr<Schema>, schemas: &Schemas) -> Option<Form> {
 
 fn variants(one_of: &OneOf, schemas: &Schemas) -> Option<Variants> {
     let objects = one_of.items.iter().map(|item| match form(item, schemas)? {
-        Form::Object(object) => Some(object),
+        Form::Object(object) => Some(*object),
         Form::Variants(_) => None,
     });
     let objects: Vec<Object> = objects.collect::<Option<_>>()?;
@@ -127,12 +127,12 @@ fn flatten(all_of: &AllOf, schemas: &Schemas) -> Option<Form> {
     let mut variants = None;
     for item in &all_of.items {
         match form(item, schemas)? {
-            Form::Object(part) => add_fields(&mut whole, part),
+            Form::Object(part) => add_fields(&mut whole, *part),
             Form::Variants(part) => variants = Some(part),
         }
     }
     let Some(mut variants) = variants else {
-        return Some(Form::Object(whole));
+        return Some(Form::Object(Box::new(whole)));
     };
     for (_, object) in &mut variants.objects {
         add_fields(object, whole.clone());

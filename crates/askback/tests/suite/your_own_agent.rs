@@ -30,31 +30,35 @@ fn answers_of(interpreter: &str, language: &str, name: &str) -> Option<String> {
     let file = directory.path().join(name);
     fs::write(&file, program).expect("it is written");
     let token = bearer();
-    let asker = Command::new(interpreter)
+    let spawned = Command::new(interpreter)
         .arg(&file)
         .env("ASKBACK_URL", &server.address)
         .env("ASKBACK_TOKEN", token.trim_start_matches("Bearer "))
         .stdout(Stdio::piped())
         .spawn();
-    let asker = asker.unwrap_or_else(|error| {
+    let program = spawned.unwrap_or_else(|error| {
         panic!(
             "{interpreter} cannot be run ({error}); ASKBACK_TEST_SKIP={interpreter} skips this test"
         )
     });
-    let asker = RefCell::new(asker);
-    let asked = || get_json(&server, "/inquiries?key=deploy-42")["items"][0].clone();
+    let program = RefCell::new(program);
+    let find = || get_json(&server, "/inquiries?key=deploy-42")["items"][0].clone();
     until("a question, or the end of the program", || {
-        !asked().is_null() || asker.borrow_mut().try_wait().is_ok_and(|end| end.is_some())
+        !find().is_null()
+            || program
+                .borrow_mut()
+                .try_wait()
+                .is_ok_and(|end| end.is_some())
     });
-    let asked = asked();
+    let inquiry = find();
     let path = format!(
         "/inquiries/{}/answer",
-        asked["id"].as_str().expect("a question")
+        inquiry["id"].as_str().expect("a question")
     );
     let answers = json!({"answers": {"db": "SQLite", "go": true}});
     let (status, reply) = post_json(&server, &path, &[], &answers);
     assert_eq!(status, 200, "{reply}");
-    let output = asker.into_inner().wait_with_output().expect("it ends");
+    let output = program.into_inner().wait_with_output().expect("it ends");
     assert!(output.status.success());
     Some(String::from_utf8(output.stdout).expect("text"))
 }
