@@ -166,6 +166,8 @@ pub struct Prompt {
     typed: typed_word::TypedLetters,
     focus_origin: shortcuts::FocusOrigin,
     history: Vec<Draft>,
+    /// The draft before ctrl+c cleared its field, while that was the last key. A second one leaves with it.
+    cleared: Option<Draft>,
     in_a_run: bool,
 }
 
@@ -201,6 +203,7 @@ impl Prompt {
             typed: typed_word::TypedLetters::default(),
             focus_origin: shortcuts::FocusOrigin::Initial,
             history: Vec::new(),
+            cleared: None,
             in_a_run: false,
         };
         prompt.caret = prompt.field_text().len();

@@ -304,7 +304,8 @@ impl Screen for PromptScreen<'_> {
         if deadline && self.prompt.deadline().is_none() {
             self.host.deadline_stopped();
         }
-        if !matches!(reaction, Reaction::End(_)) && draft != *self.prompt.draft() {
+        let is_answered = matches!(reaction, Reaction::End(End::Answered(_)));
+        if !is_answered && draft != *self.prompt.draft() {
             self.host.draft_changed(self.prompt.draft());
         }
         self.react(reaction);

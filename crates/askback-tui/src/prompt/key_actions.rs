@@ -33,6 +33,9 @@ impl Prompt {
         }
         let mode = self.mode();
         let action = self.action(mode, key);
+        if action != Some(Action::Detach) {
+            self.cleared = None;
+        }
         let text = mode.is_typing() && action.is_none() && self.was_open;
         if !taken && !text && !action.is_some_and(Action::is_harmless) {
             self.notice = Some("notice-too-soon");
@@ -214,18 +217,24 @@ impl Prompt {
         Reaction::Redraw
     }
 
-    /// Ctrl+c clears a field with text; otherwise it leaves the question open.
+    /// Ctrl+c clears a field with text; otherwise it leaves the question open. Twice in a row, it leaves and keeps the text.
     fn detach(&mut self) -> Reaction {
         let in_field = matches!(
             self.mode(),
             Mode::Text | Mode::Number | Mode::Date | Mode::Calendar
         );
         match self.field() {
-            Some(field) if in_field && !self.field_text().is_empty() => self.edit(&Edit::Write {
-                field,
-                text: String::new(),
-            }),
-            Some(_) | None => Reaction::End(End::Detached),
+            Some(field) if in_field && !self.field_text().is_empty() => {
+                self.cleared = Some(self.draft.clone());
+                let text = String::new();
+                self.edit(&Edit::Write { field, text })
+            }
+            Some(_) | None => {
+                if let Some(cleared) = self.cleared.take() {
+                    self.draft = cleared;
+                }
+                Reaction::End(End::Detached)
+            }
         }
     }
 

@@ -74,6 +74,21 @@ fn ctrl_c_empties_then_leaves() {
     assert_eq!(press(&mut prompt, "ctrl+c"), Reaction::End(End::Detached));
 }
 
+/// Leaving keeps the draft, also of a field that only stood in the way.
+#[test]
+fn ctrl_c_twice_leaves_with_the_text() {
+    let mut prompt = prompt(&typed("text", &json!({})));
+    write(&mut prompt, "abc");
+    press(&mut prompt, "ctrl+c");
+    assert_eq!(prompt.draft().entries[0].typed, "");
+    assert_eq!(press(&mut prompt, "ctrl+c"), Reaction::End(End::Detached));
+    assert_eq!(prompt.draft().entries[0].typed, "abc");
+    // Something else in between means that the text was cleared on purpose.
+    press(&mut prompt, "ctrl+c left");
+    press(&mut prompt, "ctrl+c");
+    assert_eq!(prompt.draft().entries[0].typed, "");
+}
+
 fn number(tag: &str, text: &str) -> Result<Value, String> {
     let rules = json!({"validation": {"min": 1, "max": 9000}});
     let mut prompt = Prompt::new(inquiry(&typed("number", &rules)), options(tag));
