@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod suite {
+    mod channel_changes;
     mod channel_outages;
     mod channel_records;
     mod channel_refusals;

@@ -13,7 +13,7 @@ use super::InputAuthor;
 use super::node::{Node, Object};
 use super::problem::{ParseProblem, ParseProblemCode, Repair};
 use super::repair::join_spread_text;
-use super::shape::{EnumValue, Field, Shape, fold};
+use super::shape::{EnumValue, Field, Shape, TextLength, fold};
 use crate::number::{DecimalMark, Number};
 use crate::question::strip_badge;
 use crate::text::{Lines, Text};
@@ -111,14 +111,9 @@ impl InputReader {
     /// a list or an object the rest is read all the same.
     pub(crate) fn read(&mut self, shape: &'static Shape, value: &Value) -> Option<Node> {
         match shape {
-            Shape::Text {
-                max,
-                lines,
-                clippable,
-            } => {
+            Shape::Text { max, lines, length } => {
                 let raw = self.scalar(shape, value)?;
-                self.read_text(&raw, *lines, *max, *clippable)
-                    .map(Node::Text)
+                self.read_text(&raw, *lines, *max, *length).map(Node::Text)
             }
             Shape::RawString { max } => {
                 let raw = self.scalar(shape, value)?;
@@ -185,7 +180,13 @@ impl InputReader {
         }
     }
 
-    fn read_text(&mut self, raw: &str, lines: Lines, max: usize, clippable: bool) -> Option<Text> {
+    fn read_text(
+        &mut self,
+        raw: &str,
+        lines: Lines,
+        max: usize,
+        length: TextLength,
+    ) -> Option<Text> {
         let Some(text) = Text::clean(raw, lines) else {
             self.problem(
                 ParseProblemCode::Blank,
@@ -196,13 +197,14 @@ impl InputReader {
         if text.as_str() != raw {
             self.repair("cleaned");
         }
-        let is_label = clippable && self.repairs_input();
-        let bare = strip_badge(text.as_str()).filter(|_| is_label && text.chars() > max);
+        let has_mark = length == TextLength::ClippedWithoutMark && self.repairs_input();
+        let bare = strip_badge(text.as_str()).filter(|_| has_mark && text.chars() > max);
         if bare.is_some_and(|bare| bare.chars().count() <= max) {
             self.repair("did not count the mark of a recommended choice");
             return Some(text);
         }
-        if clippable && self.long_labels == LongLabels::Clip && text.chars() > max {
+        let is_clipped = length != TextLength::Refused && self.long_labels == LongLabels::Clip;
+        if is_clipped && text.chars() > max {
             self.repair(format!("cut to {max} characters"));
             return Some(text.clip(max));
         }

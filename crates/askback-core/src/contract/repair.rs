@@ -172,7 +172,6 @@ pub(super) fn join_spread_text(map: &Map<String, Value>) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Whether a text has nothing in it to read.
 /// Names what was ignored. The names are the model's own text, and there may be many.
 fn ignored_fields(names: &[&str]) -> String {
     let shown = names.iter().take(IGNORED_NAMES_MAX).map(|name| {
@@ -192,6 +191,7 @@ fn ignored_fields(names: &[&str]) -> String {
     format!("ignored the unknown {fields} {shown}{more}")
 }
 
+/// Whether a text has nothing in it to read.
 fn is_blank(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }

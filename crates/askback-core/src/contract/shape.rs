@@ -7,6 +7,16 @@
 use crate::limits;
 use crate::text::Lines;
 
+/// What becomes of a text that is too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextLength {
+    Refused,
+    /// It is cut where that is switched on.
+    Clipped,
+    /// The same, after the mark of a recommended choice was left out of the count.
+    ClippedWithoutMark,
+}
+
 /// What one value of a tool input must look like.
 #[derive(Debug)]
 pub(crate) enum Shape {
@@ -15,8 +25,8 @@ pub(crate) enum Shape {
         max: usize,
         /// Whether it may span lines.
         lines: Lines,
-        /// Whether it may be cut instead of refused, where that is switched on.
-        clippable: bool,
+        /// What becomes of a text that is longer.
+        length: TextLength,
     },
     /// Text for machines, kept to the letter.
     RawString { max: usize },
@@ -79,7 +89,7 @@ impl Shape {
         Shape::Text {
             max,
             lines: Lines::One,
-            clippable: false,
+            length: TextLength::Refused,
         }
     }
 
@@ -88,7 +98,16 @@ impl Shape {
         Shape::Text {
             max,
             lines: Lines::One,
-            clippable: true,
+            length: TextLength::Clipped,
+        }
+    }
+
+    /// A label whose mark as the recommended choice does not count.
+    pub(crate) const fn marked_label(max: usize) -> Shape {
+        Shape::Text {
+            max,
+            lines: Lines::One,
+            length: TextLength::ClippedWithoutMark,
         }
     }
 
@@ -97,7 +116,7 @@ impl Shape {
         Shape::Text {
             max,
             lines: Lines::Many,
-            clippable: false,
+            length: TextLength::Refused,
         }
     }
 

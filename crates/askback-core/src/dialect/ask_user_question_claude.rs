@@ -95,7 +95,7 @@ const OPTION: Shape = Shape::Object {
             aliases: LABEL_ALIASES,
             required: true,
             doc: "What the user sees: one to five words.",
-            shape: Shape::label(limits::CLAUDE_LABEL_CHARS_MAX),
+            shape: Shape::marked_label(limits::CLAUDE_LABEL_CHARS_MAX),
         },
         Field {
             name: "description",

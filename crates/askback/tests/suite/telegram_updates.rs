@@ -62,6 +62,8 @@ async fn another_bot_loses_no_press() {
     chat.fake.restart_update_ids();
     chat.serve();
     is_answered_by_a_press(&chat).await;
+    // What the other bot sent is confirmed to it before: the fake has the updates of all in one list.
+    is_confirmed(&chat).await;
     // Back to the first one, while the server runs.
     write_token(&token_file, BOT_TOKEN);
     is_confirmed(&chat).await;

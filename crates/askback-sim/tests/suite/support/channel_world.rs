@@ -263,7 +263,11 @@ impl ChannelWorld {
         .await;
     }
 
-    async fn submit(&self, inquiry: &InquiryId, command: impl FnOnce(Target) -> Command) {
+    pub(crate) async fn submit(
+        &self,
+        inquiry: &InquiryId,
+        command: impl FnOnce(Target) -> Command,
+    ) {
         let view = self.engine.inquiry(inquiry).await.expect("it is read");
         let view = view.expect("it is there");
         let target = Target::Inquiry {

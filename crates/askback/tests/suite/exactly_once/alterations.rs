@@ -235,7 +235,8 @@ fn fail_internally(history: &mut History) -> Option<()> {
 }
 
 fn answer_after_deadline(history: &mut History) -> Option<()> {
-    let (_, inquiry) = winning_end(history)?;
+    // Whoever stops the agent does not have to look at the deadline.
+    let inquiry = ended(history).find(|it| it.status == InquiryStatus::Answered)?;
     on_node(history, &inquiry.id)?.expires_at = inquiry.resolved_at;
     Some(())
 }
