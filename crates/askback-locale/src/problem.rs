@@ -102,19 +102,23 @@ impl Locale {
         self.text("date-not-understood", &args)
     }
 
-    /// What a message calls the question of an error: its header, or if there are others the
-    /// beginning of its text.
+    /// What a message calls the question of an error.
     pub fn question_name(self, error: &AnswerError, questions: &[Question]) -> String {
         let asked = questions
             .iter()
             .find(|question| Some(&question.id) == error.question.as_ref());
         match asked {
-            Some(question) => match &question.header {
-                Some(header) => header.as_str().to_owned(),
-                None if questions.len() > 1 => short_text(question),
-                None => self.text("question-unnamed", &[]),
-            },
+            Some(question) => self.name_among(question, questions),
             None => error.name.clone(),
+        }
+    }
+
+    /// What a message calls a question: its header, or if there are others the beginning of its text.
+    pub fn name_among(self, question: &Question, questions: &[Question]) -> String {
+        match &question.header {
+            Some(header) => header.as_str().to_owned(),
+            None if questions.len() > 1 => short_text(question),
+            None => self.text("question-unnamed", &[]),
         }
     }
 

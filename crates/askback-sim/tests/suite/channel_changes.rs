@@ -22,7 +22,7 @@ async fn hold(world: &ChannelWorld, inquiry: &InquiryId) {
                 answers,
                 notes: None,
             },
-            window: SignedDuration::from_mins(5),
+            window: SignedDuration::from_mins(1),
         })
         .await;
     pass(1).await;

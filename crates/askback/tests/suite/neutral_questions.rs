@@ -203,3 +203,25 @@ async fn a_key_where_none_is_taken_is_refused() {
         assert!(detail.contains(instead), "{detail}");
     }
 }
+
+#[tokio::test]
+async fn only_the_address_names_what_is_ended() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &[]);
+    let ask = || {
+        let body = json!({"questions": [{"text": "Roll out?", "kind": "confirm"}]});
+        let (status, inquiry) = post_json(&server, "/inquiries", &[], &body);
+        assert_eq!(status, 201, "{inquiry}");
+        inquiry["id"].as_str().expect("an id").to_owned()
+    };
+    let (named, other) = (ask(), ask());
+    for action in ["decline", "reject", "cancel", "withdraw"] {
+        let path = format!("/inquiries/{named}/{action}");
+        let (status, problem) = post_json(&server, &path, &[], &json!({"inquiry_id": other}));
+        assert_eq!(status, 400, "{action}: {problem}");
+        let detail = problem["detail"].as_str().expect("a text");
+        assert!(detail.starts_with("`inquiry_id`"), "{action}: {detail}");
+    }
+    let pending = get_json(&server, "/inquiries?status=pending");
+    assert_eq!(pending["items"].as_array().map(Vec::len), Some(2));
+}

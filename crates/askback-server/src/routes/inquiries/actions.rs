@@ -141,6 +141,7 @@ async fn decline(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
+    refuse_named(params.inquiry_id.as_ref())?;
     let options = idempotent(&path::with_id(path::INQUIRY_DECLINE, id.as_str()), &params)?;
     let target = target(&id, params.revision);
     let command = reply_command(target, RespondentAction::Decline, params.undo_seconds);
@@ -153,6 +154,7 @@ async fn reject(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<RejectParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
+    refuse_named(params.inquiry_id.as_ref())?;
     let options = idempotent(&path::with_id(path::INQUIRY_REJECT, id.as_str()), &params)?;
     let target = target(&id, params.revision);
     let command = reply_command(target, RespondentAction::Reject, params.undo_seconds);
@@ -165,6 +167,7 @@ async fn cancel(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<CancelParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
+    refuse_named(params.inquiry_id.as_ref())?;
     let options = idempotent(&path::with_id(path::INQUIRY_CANCEL, id.as_str()), &params)?;
     let target = Some(target(&id, params.revision));
     act((&state, &id), Command::Cancel { target }, actor, options).await
@@ -176,6 +179,7 @@ async fn withdraw(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<WithdrawParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
+    refuse_named(params.inquiry_id.as_ref())?;
     let options = idempotent(&path::with_id(path::INQUIRY_WITHDRAW, id.as_str()), &params)?;
     let target = Some(target(&id, params.revision));
     act((&state, &id), Command::Withdraw { target }, actor, options).await
@@ -352,6 +356,15 @@ fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
         return Err(problem(ProblemCode::DeadlineTooFar));
     }
     Ok(duration)
+}
+
+/// The bodies of conversations' routes name an inquiry. Here the address does, and nothing else may.
+fn refuse_named(named: Option<&InquiryId>) -> Result<(), Problem> {
+    match named {
+        None => Ok(()),
+        Some(_) => Err(problem(ProblemCode::InvalidJson)
+            .detail("`inquiry_id` does not belong into this body: the address names the inquiry.")),
+    }
 }
 
 fn target(id: &InquiryId, revision: Option<u32>) -> Target {

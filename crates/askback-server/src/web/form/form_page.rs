@@ -208,12 +208,16 @@ fn confirmation(form: &FormContext<'_>) -> Markup {
 fn partial_confirmation(form: &FormContext<'_>) -> Markup {
     let open = left_open(&form.view.inquiry, &form.fields);
     let text = |id| form.locale.text(id, &[]);
+    let name = |question| {
+        let questions = form.view.inquiry.questions();
+        form.locale.name_among(question, questions)
+    };
     html! {
         fieldset {
             legend { (text("form-left-open")) }
             ul {
                 @for question in &open {
-                    li { a href={ "#" (first_control(&form.view.inquiry, question)) } dir="auto" { (question.name()) } }
+                    li { a href={ "#" (first_control(&form.view.inquiry, question)) } dir="auto" { (name(question)) } }
                 }
             }
             input type="hidden" name=(LEFT_OPEN) value=(ids(&open));
