@@ -297,8 +297,14 @@ impl InputParser {
     }
 }
 
-/// Lower case, with single spaces and ASCII digits, and without brackets.
+/// No date and no range is longer, in bytes. Reading one takes as long as the square of its length.
+const DATE_LEN_MAX: usize = 300;
+
+/// Lower case, with single spaces and ASCII digits, and without brackets. Empty if it is too long for a date.
 fn normalized(typed: &str) -> String {
+    if typed.len() > DATE_LEN_MAX {
+        return String::new();
+    }
     let plain = typed.to_lowercase().chars().map(plain).collect::<String>();
     let words: Vec<&str> = plain.split_whitespace().collect();
     words.join(" ")

@@ -290,3 +290,15 @@ fn two_days_in_one_text_are_a_range() {
         assert_eq!(parser().date_range(typed), None, "{typed}");
     }
 }
+
+/// Whoever sends a long text must not keep the server busy with it.
+#[test]
+fn no_date_is_long() {
+    let spread = |words: &str| words.replace(' ', &" ".repeat(super::DATE_LEN_MAX));
+    assert!(parser().date("27 march 2027").is_some());
+    assert_eq!(parser().date(&spread("27 march 2027")), None);
+    assert!(parser().date_range("27 mar to 3 apr").is_some());
+    assert_eq!(parser().date_range(&spread("27 mar to 3 apr")), None);
+    assert_eq!(parser().date_range(&"27 mar to ".repeat(100_000)), None);
+    assert!(!parser().is_period(&spread("next week")));
+}

@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 
-use super::InputParser;
+use super::{DATE_LEN_MAX, InputParser};
 
 /// What may stand between two days, in any of the languages: both sides must be days, so that nothing else is meant.
 const BETWEEN: [&str; 27] = [
@@ -44,6 +44,9 @@ const BEHIND: [&str; 2] = ["まで", "까지"];
 impl InputParser {
     /// The first and the last day of a text that has two. `None` if it is one day, or could be split in several ways.
     pub fn date_range(&self, typed: &str) -> Option<(Date, Date)> {
+        if typed.len() > DATE_LEN_MAX {
+            return None;
+        }
         let words: Vec<&str> = typed.split_whitespace().collect();
         let text = words.join(" ").to_lowercase();
         if self.date(&text).is_some() {
