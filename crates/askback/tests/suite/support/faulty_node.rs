@@ -3,7 +3,6 @@
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use askback_client::Client;
 use askback_store_testing::{FaultProxy, PostgresServer};
@@ -126,19 +125,11 @@ impl FaultyNode {
         self.server.take().expect("it was started").terminate();
     }
 
-    /// Stops the process where it is (SIGSTOP).
     pub(crate) fn pause(&self) {
-        self.signal("-STOP");
+        self.server().pause();
     }
 
-    /// Lets the process go on.
     pub(crate) fn resume(&self) {
-        self.signal("-CONT");
-    }
-
-    fn signal(&self, signal: &str) {
-        let pid = self.server().pid().to_string();
-        let sent = Command::new("kill").args([signal, &pid]).status();
-        assert!(sent.expect("a signal is sent").success());
+        self.server().resume();
     }
 }

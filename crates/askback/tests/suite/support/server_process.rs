@@ -119,11 +119,25 @@ impl Server {
         self.child.wait().expect("the server is gone");
     }
 
+    /// Stops the process where it is (SIGSTOP).
+    pub(crate) fn pause(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Lets the process go on.
+    pub(crate) fn resume(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let pid = self.pid().to_string();
+        let sent = Command::new("kill").args([signal, &pid]).status();
+        assert!(sent.expect("a signal is sent").success());
+    }
+
     /// Sends SIGTERM and waits for the exit.
     pub(crate) fn terminate(mut self) {
-        let pid = self.pid().to_string();
-        let sent = Command::new("kill").arg(&pid).status();
-        assert!(sent.expect("a signal is sent").success());
+        self.signal("-TERM");
         let ended = self.child.wait().expect("the server is gone");
         assert!(ended.success(), "{ended}");
     }
