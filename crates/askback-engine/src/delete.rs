@@ -33,8 +33,15 @@ impl Engine {
         if closing == CloseResult::NotFound {
             return Ok(false);
         }
-        let removed = self.remove_content(id).await?;
-        Ok(removed || closing == CloseResult::Closed)
+        match self.remove_content(id).await {
+            Ok(removed) => Ok(removed || closing == CloseResult::Closed),
+            // Nobody must be told that the request had no effect: it is closed, and a job removes the content.
+            Err(error) if closing == CloseResult::Closed => {
+                tracing::warn!(%error, "cannot remove a deleted conversation; will retry");
+                Ok(true)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     async fn close(&self, id: &ConversationId, by: Actor) -> Result<CloseResult, SubmitError> {
