@@ -143,7 +143,7 @@ const budgets = [
   ['inbox', inbox, 19],
   ['inbox on demand', inboxOnDemand, 5],
   ['styles of the inbox', inboxStyles, 4],
-  ['other views', otherViews, 9],
+  ['other views', otherViews, 10],
   ['notifications', notifications, 4],
   ['styles on demand', otherStyles, 3],
   ['on demand', onDemand, 15],
