@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 import json
 import os
 import threading
@@ -142,19 +144,24 @@ def test_cancelled_task_leaves_the_question_open(server: Server) -> None:
     assert len(server.pending()) == 1
 
 
-def test_program_on_the_port_of_a_dead_server_never_sees_the_token(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("secret, error", [("guess", "is not the server"), ("very-secret", "closed the connection")])
+def test_token_is_sent_only_on_the_connection_with_the_proof(
+    secret: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_server, "FIRST_REPLY_SECONDS", 0.2)
     seen: list[str] = []
 
     class Impostor(BaseHTTPRequestHandler):
+        """Closes the connection after each reply, as a server that is killed after its proof."""
+
         def do_GET(self) -> None:
             seen.append(f"{self.path} {self.headers}")
+            nonce = self.path.partition("nonce=")[2]
+            message = f"askback server proof 1\nhttp://127.0.0.1:{impostor.server_port}\n{nonce}"
+            proof = hmac.new(secret.encode(), message.encode(), hashlib.sha256).hexdigest()
             self.send_response(200)
-            self.send_header("content-length", "13")
             self.end_headers()
-            self.wfile.write(b'{"proof":"0"}')
+            self.wfile.write(json.dumps({"proof": proof}).encode())
 
         do_POST = do_GET
 
@@ -166,7 +173,7 @@ def test_program_on_the_port_of_a_dead_server_never_sees_the_token(
     file = tmp_path / "server.json"
     file.write_text(json.dumps({"address": f"http://127.0.0.1:{impostor.server_port}", "token": "very-secret"}))
     os.chmod(file, 0o600)
-    with pytest.raises(Unreachable, match="is not the server"):
+    with pytest.raises(Unreachable, match=error):
         Askback(data=str(tmp_path)).ask("Secret?", bool)
     impostor.shutdown()
     assert seen and "very-secret" not in "".join(seen)

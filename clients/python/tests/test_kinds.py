@@ -11,7 +11,7 @@ import pydantic
 import pytest
 
 from askback import Incomplete, choice, question, several
-from askback._kinds import form_of
+from askback._kinds import kind_of
 
 
 class Size(enum.Enum):
@@ -58,32 +58,33 @@ CASES: list[tuple[Any, dict[str, Any], Any, Any]] = [
         ["us", "eu"],
     ),
     (Optional[int], {"kind": "number", "integer": True, "optional": True}, None, None),
+    (Annotated[str, choice("a")], {"kind": "choice", "choices": ["a"], "own": False}, "a", "a"),
+    (Annotated[int, question("Text?", min=1)], {"kind": "number", "integer": True, "min": 1}, 3, 3),
 ]
 
 
 @pytest.mark.parametrize("hint, fields, value, expected", CASES, ids=lambda it: str(it)[:30])
 def test_type_asks_its_question_and_reads_its_answer(hint: Any, fields: Any, value: Any, expected: Any) -> None:
-    form = form_of("Text?", hint, {})
-    assert form.questions == [{"id": "answer", "text": "Text?", **fields}]
-    read = form.read(answered({"answer": value}))
+    kind = kind_of(hint)
+    assert kind.questions("Text?", {}) == [{"id": "answer", "text": "Text?", **fields}]
+    read = kind.read_answers(answered({"answer": value}))
     assert (read, type(read)) == (expected, type(expected))
 
 
 @pytest.mark.parametrize("hint", [dict, List[str], "text", Optional["int | str"], bytes])
 def test_other_types_are_refused_before_anything_is_asked(hint: Any) -> None:
     with pytest.raises(TypeError, match="askback cannot ask for"):
-        form_of("Text?", hint, {})
+        kind_of(hint)
 
 
 def test_limits_are_sent_with_the_question() -> None:
-    form = form_of("When?", date, {"min": date(2027, 1, 1), "header": "Date"})
-    assert form.questions == [
+    assert kind_of(date).questions("When?", {"min": date(2027, 1, 1), "header": "Date"}) == [
         {"id": "answer", "text": "When?", "kind": "date", "min": "2027-01-01", "header": "Date"}
     ]
 
 
 def test_own_text_of_a_typed_choice_is_returned_as_it_is() -> None:
-    assert form_of("Size?", Size, {"own": True}).read(answered({"answer": "huge"})) == "huge"
+    assert kind_of(Size).read_answers(answered({"answer": "huge"})) == "huge"
 
 
 @dataclasses.dataclass
@@ -92,6 +93,7 @@ class Plan:
     replicas: Annotated[int, question("How many replicas?", min=1, max=9)]
     launch: Optional[date]
     comment: str = "none"
+    steps: List[str] = dataclasses.field(default_factory=list, init=False)
 
 
 class Order(pydantic.BaseModel):
@@ -101,8 +103,8 @@ class Order(pydantic.BaseModel):
 
 
 def test_dataclass_is_one_form() -> None:
-    form = form_of("Plan the launch.", Plan, {})
-    assert form.questions == [
+    form = kind_of(Plan)
+    assert form.questions("Plan the launch.", {}) == [
         {
             "id": "database",
             "text": "Database?",
@@ -115,19 +117,20 @@ def test_dataclass_is_one_form() -> None:
         {"id": "comment", "text": "Comment?", "kind": "text", "optional": True},
     ]
     given = answered({"database": "SQLite", "replicas": 2, "launch": None, "comment": None})
-    assert form.read(given) == Plan("SQLite", 2, None, "none")
+    assert form.read_answers(given) == Plan("SQLite", 2, None, "none")
 
 
 def test_pydantic_model_is_one_form_with_its_descriptions_and_limits() -> None:
-    form = form_of("Order.", Order, {})
-    assert form.questions == [
+    form = kind_of(Order)
+    assert form.questions("Order.", {}) == [
         {"id": "item", "text": "What shall we order?", "kind": "text", "max_length": 20, "context": "Order."},
         {"id": "amount", "text": "Amount?", "kind": "number", "integer": True, "min": 1, "max": 9},
         {"id": "express", "text": "Express?", "kind": "confirm", "optional": True},
     ]
-    assert form.read(answered({"item": "tea", "amount": 2, "express": True})) == Order(item="tea", amount=2, express=True)
+    given = answered({"item": "tea", "amount": 2, "express": True})
+    assert form.read_answers(given) == Order(item="tea", amount=2, express=True)
 
 
 def test_required_question_that_was_left_open_is_no_answer() -> None:
     with pytest.raises(Incomplete):
-        form_of("Plan.", Plan, {}).read(answered({"database": "SQLite", "replicas": None}))
+        kind_of(Plan).read_answers(answered({"database": "SQLite", "replicas": None}))

@@ -13,8 +13,8 @@ from typing import Any, AsyncIterator
 import httpx
 import pytest
 
-from askback import Askback, Event, Gone, NoAnswer, Stopped, Superseded, Unreachable, webhooks
-from askback._server import Server, Transport, find_server, read_events
+from askback import Askback, Gone, NoAnswer, Stopped, Superseded, Unreachable, webhooks
+from askback._server import Server, Transport, find_server, read_frames
 
 BODY, SECRET = b'{"type": "inquiry.resolved", "inquiry": {}}', "whsec_c2VjcmV0"
 
@@ -68,20 +68,23 @@ def test_each_outcome_without_an_answer_is_an_exception(status: str, error: type
 
 
 @pytest.mark.parametrize("secret, is_genuine", [(b"secret", True), (b"guess", False), (None, False)])
-def test_server_without_the_token_cannot_prove_itself(secret: bytes | None, is_genuine: bool) -> None:
+def test_token_is_sent_only_after_the_proof(secret: bytes | None, is_genuine: bool) -> None:
     server = Server("http://127.0.0.1:7777", "secret", is_from_file=True)
+    tokens = []
 
     def reply(request: httpx.Request) -> httpx.Response:
-        message = f"askback server proof 1\nhttp://127.0.0.1:7777\n{request.url.params['nonce']}".encode()
+        tokens.append(request.headers.get("authorization"))
+        message = f"askback server proof 1\nhttp://127.0.0.1:7777\n{request.url.params.get('nonce')}".encode()
         proof = hmac.new(secret, message, hashlib.sha256).hexdigest() if secret else None
         return httpx.Response(200, content=f'{{"proof": "{proof}"}}' if secret else "no JSON")
 
-    async def prove() -> None:
-        async with httpx.AsyncClient(base_url=server.url, transport=httpx.MockTransport(reply)) as http:
-            await server.prove(http)
+    async def request() -> None:
+        async with httpx.AsyncClient(auth=server, transport=httpx.MockTransport(reply)) as http:
+            await http.get(server.url)
 
     with contextlib.nullcontext() if is_genuine else pytest.raises(Unreachable, match="is not the server"):
-        asyncio.run(prove())
+        asyncio.run(request())
+    assert tokens == ([None, "Bearer secret"] if is_genuine else [None])
 
 
 def test_server_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
@@ -96,12 +99,12 @@ def test_server_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     assert find_server(None, None, str(tmp_path)) == Server("http://127.0.0.1:1", "t", is_from_file=True)
 
 
-def test_events_are_read_from_lines() -> None:
+def test_frames_are_read_from_lines() -> None:
     async def lines() -> AsyncIterator[str]:
         for line in ["id: 7", "", ": comment", "", "event: inquiry", "id:8", 'data: {"a": 1}', "", "event: half"]:
             yield line
 
-    async def read() -> list[Event]:
-        return [event async for event in read_events(lines())]
+    async def read() -> list[dict[str, str]]:
+        return [fields async for fields in read_frames(lines())]
 
-    assert asyncio.run(read()) == [Event("", {}, "7"), Event("inquiry", {"a": 1}, "8")]
+    assert asyncio.run(read()) == [{"id": "7"}, {}, {"event": "inquiry", "id": "8", "data": '{"a": 1}'}]

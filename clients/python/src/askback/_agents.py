@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, List, Optional, Union
 
-from ._client import AsyncAskback, AsyncInquiry, Client
+from ._client import AsyncAskback, Client
 from ._errors import Json, NoAnswer, Stopped
 from ._kinds import Kind, choice, several
 
@@ -28,8 +28,7 @@ async def ask_for_model(
     if choices:
         kind = several(*choices, own=True) if select_several else choice(*choices, own=True)
     try:
-        inquiry: AsyncInquiry[Any] = await ab._start(AsyncInquiry, question, kind, {"key": key})
-        answer = await inquiry.wait()
+        answer = await ab._ask(question, kind, key=key)
     except Stopped:
         raise
     except NoAnswer as reason:

@@ -12,17 +12,16 @@ import threading
 import uuid
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Coroutine, Generic, Iterator, Sequence, TypeVar, overload
 
-from ._errors import NO_ANSWER, Json, Pending, Problem
-from ._kinds import Form, QuestionOptions, Typed, form_of
+from ._errors import OUTCOMES, Json, Pending, Problem
+from ._kinds import Kind, QuestionOptions, Typed, kind_of
 from ._server import Event, Transport
 
 if TYPE_CHECKING:
-    from typing_extensions import ParamSpec, Unpack
+    from typing_extensions import ParamSpec, Self, Unpack
 
     P = ParamSpec("P")
 
 T = TypeVar("T")
-AnyClient = TypeVar("AnyClient", bound="Client")
 AnyInquiry = TypeVar("AnyInquiry", bound="_Inquiry[Any]")
 
 
@@ -42,99 +41,63 @@ class Options(QuestionOptions, total=False):
 class _Inquiry(Generic[T]):
     """What `Inquiry` and `AsyncInquiry` share. Its coroutines are their methods."""
 
-    def __init__(self, client: Client, form: Form[T], inquiry: Json) -> None:
-        self._client = client
-        self._form = form
+    def __init__(self, transport: Transport, kind: Kind[T], inquiry: Json) -> None:
+        self._transport = transport
+        self._kind = kind
         self.id = str(inquiry["id"])
         self.inquiry = inquiry
         """What the server said last: `status`, `questions`, `outcome` with notes, `answered_by` and so on."""
 
     async def _wait(self, timeout: float | None = None) -> T:
         """Waits for the answer. After `timeout` seconds raises `Pending`; the question stays open."""
-        await self._client._wait_any([self], timeout)
-        if self.inquiry["status"] != "answered":
-            raise NO_ANSWER[self.inquiry["status"]](self.inquiry)
-        return self._form.read(self.inquiry)
+        await _wait_any([self], timeout)
+        no_answer = OUTCOMES[self.inquiry["status"]]
+        if no_answer:
+            raise no_answer(self.inquiry)
+        return self._kind.read_answers(self.inquiry)
 
     async def _withdraw(self) -> bool:
         """Ends the question without an answer. False if it had ended before."""
         try:
-            self.inquiry = await self._send("POST", "/withdraw", {"key": uuid.uuid4().hex})
+            body = {"key": uuid.uuid4().hex}
+            self.inquiry = await self._transport.send("POST", f"/inquiries/{self.id}/withdraw", body)
+            return True
         except Problem as problem:
-            if problem.code not in ("not_pending", "not_found"):
-                raise
-            return False
-        return True
+            if problem.code in ("not_pending", "not_found"):
+                return False
+            raise
 
     async def _link(self, expires_in: str = "1d") -> str:
         """The address of a page on which anybody who has it can answer this question."""
-        return str((await self._send("POST", "/links", {"expires_in": expires_in}))["url"])
+        body = {"expires_in": expires_in}
+        return str((await self._transport.send("POST", f"/inquiries/{self.id}/links", body))["url"])
 
-    async def _send(self, method: str, path: str, body: Json | None = None) -> Any:
-        return await self._client._transport.send(method, f"/inquiries/{self.id}{path}", body)
-
-    def _is_resolved(self) -> bool:
-        return self.inquiry["status"] == "answered" or self.inquiry["status"] in NO_ANSWER
-
-    async def _resolve(self) -> None:
-        while not self._is_resolved():
+    async def _resolve(self) -> Self:
+        while self.inquiry["status"] not in OUTCOMES:
             try:
-                self.inquiry = await self._send("GET", "?wait=50s")
+                self.inquiry = await self._transport.send("GET", f"/inquiries/{self.id}?wait=50s")
             except Problem as problem:
                 if problem.code != "not_found":
                     raise
                 self.inquiry = {**self.inquiry, "status": "withdrawn"}
-            if not self._is_resolved():
+            if self.inquiry["status"] not in OUTCOMES:
                 await asyncio.sleep(0.5)  # The server does not wait for a status that is new to this client.
+        return self
 
 
-class Client:
-    """What `Askback` and `AsyncAskback` share."""
-
-    def __init__(
-        self, url: str | None = None, token: str | None = None, *, data: str | None = None, source: str | None = None
-    ) -> None:
-        """Without `url` (`ASKBACK_URL`), uses the server of the data directory `data` (`ASKBACK_DATA`).
-
-        `source` says who asks, as text for the person.
-        """
-        self._transport = Transport(url, token, data)
-        self._source = {"source": source} if source else {}
-        self._key_of: Callable[[str], str] = lambda _: uuid.uuid4().hex
-
-    def run(self: AnyClient, name: str) -> AnyClient:
-        """A client for one run of a program, which gives each question a key by its order and text.
-
-        A program that starts again with the same name gets the answers that it had, as long as it asks the
-        same questions in the same order.
-        """
-        client, numbers = copy.copy(self), itertools.count(1)
-        client._key_of = lambda text: f"{name}/{next(numbers)}/{hashlib.sha256(text.encode()).hexdigest()[:8]}"
-        return client
-
-    async def _start(self, inquiry: type[AnyInquiry], question: str, kind: Any, options: Json) -> AnyInquiry:
-        names = [name for name in options if name in QuestionOptions.__annotations__]
-        form = form_of(question, kind, {name: options.pop(name) for name in names})
-        body = {"key": self._key_of(question), **self._source, **options, "questions": form.questions}
-        return inquiry(self, form, await self._transport.send("POST", "/inquiries", body))
-
-    async def _wait_any(self, inquiries: Sequence[AnyInquiry], timeout: float | None = None) -> AnyInquiry:
-        """The first of several inquiries that has its outcome. After `timeout` seconds raises `Pending`."""
-        tasks = [asyncio.ensure_future(it._resolve()) for it in inquiries]
-        try:
-            # Even without time to wait, the server is asked once.
-            seconds = None if timeout is None else max(timeout, 1.0)
-            done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                await task
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        for inquiry in inquiries:
-            if inquiry._is_resolved():
-                return inquiry
-        raise Pending(inquiries[0].inquiry)
+async def _wait_any(inquiries: Sequence[AnyInquiry], timeout: float | None = None) -> AnyInquiry:
+    """The first of several inquiries that has its outcome. After `timeout` seconds raises `Pending`."""
+    waits = [asyncio.ensure_future(it._resolve()) for it in inquiries]
+    # Even without time to wait, the server is asked once.
+    seconds = None if timeout is None else max(timeout, 1.0)
+    try:
+        return await next(asyncio.as_completed(waits, timeout=seconds))
+    except asyncio.TimeoutError:
+        raise Pending(inquiries[0].inquiry) from None
+    finally:
+        for wait in waits:
+            wait.cancel()
+        await asyncio.gather(*waits, return_exceptions=True)
 
 
 class AsyncInquiry(_Inquiry[T]):
@@ -145,30 +108,61 @@ class AsyncInquiry(_Inquiry[T]):
     link = _Inquiry[T]._link
 
 
-class AsyncAskback(Client):
-    """Asks a person. Cancelling a task ends its wait, never the question."""
+class Client:
+    """What `Askback` and `AsyncAskback` share. Its coroutines are their methods."""
+
+    def __init__(
+        self, url: str | None = None, token: str | None = None, *, data: str | None = None, source: str | None = None
+    ) -> None:
+        """Without `url` (`ASKBACK_URL`), uses the server of the data directory `data` (`ASKBACK_DATA`).
+
+        `source` says who asks, as text for the person.
+        """
+        self._transport = Transport(url, token, data)
+        self._source = source
+        self._key_of: Callable[[str], str] = lambda _: uuid.uuid4().hex
+
+    def run(self, name: str) -> Self:
+        """A client for one run of a program, which gives each question a key by its order and text.
+
+        A program that starts again with the same name gets the answers that it had, as long as it asks the
+        same questions in the same order.
+        """
+        client, numbers = copy.copy(self), itertools.count(1)
+        client._key_of = lambda text: f"{name}/{next(numbers)}/{hashlib.sha256(text.encode()).hexdigest()[:8]}"
+        return client
 
     @overload
-    async def ask(self, question: str, kind: Typed[T], *, timeout: float | None = None, **options: Unpack[Options]) -> T: ...
+    async def _ask(self, question: str, kind: Typed[T], *, timeout: float | None = None, **options: Unpack[Options]) -> T: ...
     @overload
-    async def ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Unpack[Options]) -> Any: ...
-    async def ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Any) -> Any:
+    async def _ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Unpack[Options]) -> Any: ...
+    async def _ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Any) -> Any:
         """Asks and waits for the answer, in the type that `kind` says.
 
         With a `key`, a program that was killed asks again and gets the same question and its answer. Without an
         answer raises a `NoAnswer`; after `timeout` seconds, this is `Pending`.
         """
-        return await (await self.start(question, kind, **options)).wait(timeout)
+        return await (await self._start(question, kind, **options)).wait(timeout)
 
     @overload
-    async def start(self, question: str, kind: Typed[T], **options: Unpack[Options]) -> AsyncInquiry[T]: ...
+    async def _start(self, question: str, kind: Typed[T], **options: Unpack[Options]) -> AsyncInquiry[T]: ...
     @overload
-    async def start(self, question: str, kind: Any, **options: Unpack[Options]) -> AsyncInquiry[Any]: ...
-    async def start(self, question: str, kind: Any, **options: Any) -> AsyncInquiry[Any]:
+    async def _start(self, question: str, kind: Any, **options: Unpack[Options]) -> AsyncInquiry[Any]: ...
+    async def _start(self, question: str, kind: Any, **options: Any) -> AsyncInquiry[Any]:
         """Asks and does not wait."""
-        return await self._start(AsyncInquiry, question, kind, options)
+        names = [name for name in options if name in QuestionOptions.__annotations__]
+        asked = kind_of(kind)
+        questions = asked.questions(question, {name: options.pop(name) for name in names})
+        body = {"key": self._key_of(question), "source": self._source, **options, "questions": questions}
+        return AsyncInquiry(self._transport, asked, await self._transport.send("POST", "/inquiries", body))
 
-    wait_any = Client._wait_any
+
+class AsyncAskback(Client):
+    """Asks a person. Cancelling a task ends its wait, never the question."""
+
+    ask = Client._ask
+    start = Client._start
+    wait_any = staticmethod(_wait_any)
 
     def events(self, after: str | None = None) -> AsyncIterator[Event]:
         """All events from now on, or after an earlier one. Reconnects, and resumes after the last one that had an id."""
@@ -209,15 +203,10 @@ class Inquiry(_Inquiry[T]):
 
 
 class Askback(Client):
-    """Asks a person, and waits for the answer. Several threads may use one client."""
+    """Asks a person, and waits for the answer: as `AsyncAskback`. Several threads may use one client."""
 
-    @overload
-    def ask(self, question: str, kind: Typed[T], *, timeout: float | None = None, **options: Unpack[Options]) -> T: ...
-    @overload
-    def ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Unpack[Options]) -> Any: ...
-    def ask(self, question: str, kind: Any, *, timeout: float | None = None, **options: Any) -> Any:
-        """Asks and waits for the answer, in the type that `kind` says: see `AsyncAskback.ask`."""
-        return self.start(question, kind, **options).wait(timeout)
+    ask = _blocking(Client._ask)
+    wait_any = staticmethod(_blocking(_wait_any))
 
     @overload
     def start(self, question: str, kind: Typed[T], **options: Unpack[Options]) -> Inquiry[T]: ...
@@ -225,9 +214,8 @@ class Askback(Client):
     def start(self, question: str, kind: Any, **options: Unpack[Options]) -> Inquiry[Any]: ...
     def start(self, question: str, kind: Any, **options: Any) -> Inquiry[Any]:
         """Asks and does not wait."""
-        return block_on(self._start(Inquiry, question, kind, options))
-
-    wait_any = _blocking(Client._wait_any)
+        started = block_on(self._start(question, kind, **options))
+        return Inquiry(started._transport, started._kind, started.inquiry)
 
     def events(self, after: str | None = None) -> Iterator[Event]:
         """All events from now on, or after an earlier one: see `AsyncAskback.events`."""

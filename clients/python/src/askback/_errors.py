@@ -63,8 +63,8 @@ class Incomplete(NoAnswer):
     """The person left questions of a form open that are not optional."""
 
 
-NO_ANSWER: dict[str, type[NoAnswer]] = {
-    "declined": Declined, "rejected": Stopped, "cancelled": Stopped, "expired": Expired,
+OUTCOMES: dict[str, type[NoAnswer] | None] = {
+    "answered": None, "declined": Declined, "rejected": Stopped, "cancelled": Stopped, "expired": Expired,
     "superseded": Superseded, "withdrawn": Gone, "undeliverable": Gone,
 }  # fmt: skip
-"""By the status of an inquiry. One that this version does not know counts as pending."""
+"""What to raise, by the status of an inquiry. One that this version does not know counts as pending."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
+import inspect
 import types
 from datetime import date
-from typing import Any, Callable, Generic, Iterator, Literal, Mapping, Sequence, Tuple, Type, TypedDict, TypeVar, Union
+from typing import Annotated, Any, Callable, Generic, Literal, Mapping, Sequence, Type, TypedDict, TypeVar, Union
 from typing import get_args, get_origin, get_type_hints
 
 from ._errors import Incomplete, Json
@@ -33,11 +35,33 @@ class QuestionOptions(TypedDict, total=False):
 
 
 class Kind(Generic[T]):
-    """A kind of question whose answer is a `T`."""
+    """A kind of question, or a form of several, whose answer is a `T`."""
 
-    def __init__(self, fields: Json, read: Callable[[Any], T]) -> None:
+    def __init__(self, fields: Json, read: Callable[..., T], form: Mapping[str, Kind[Any]] | None = None) -> None:
+        """`read` makes the value of the answer; that of a form gets the values of its questions by name."""
         self.fields = fields
         self.read = read
+        self.form = form
+
+    def having(self, fields: Json) -> Kind[T]:
+        """The same kind with further fields of the question."""
+        return Kind({**self.fields, **fields}, self.read)
+
+    def questions(self, text: str, options: Mapping[str, Any]) -> list[Json]:
+        """What is asked. The text of a form is the context of its first question."""
+        if self.form is None:
+            return [{"id": "answer", **self.fields, **question(text, **options).fields}]
+        first, *others = [{"id": name, **kind.fields} for name, kind in self.form.items()]
+        return [{"context": text, **options, **first}, *others]
+
+    def read_answers(self, inquiry: Json) -> T:
+        """The value of an answered inquiry."""
+        form = self.form or {"answer": self}
+        given = {it["question"]: it["value"] for it in inquiry["outcome"]["answers"] if it.get("value") is not None}
+        if any(name not in given and "optional" not in kind.fields for name, kind in form.items()):
+            raise Incomplete(inquiry)
+        values = {name: form[name].read(value) for name, value in given.items()}
+        return self.read(**values) if self.form else values.get("answer")  # type: ignore[return-value]
 
 
 Typed = Union[Type[T], Kind[T], Sequence[T]]
@@ -53,77 +77,30 @@ def several(*choices: Choice, own: bool = False) -> Kind[list[str]]:
     return Kind({"kind": "choice", "choices": list(choices), "own": own, "several": True}, list)
 
 
-class question:
+def question(text: str, **options: Any) -> Kind[Any]:
     """The question for a field of a form: `replicas: Annotated[int, question("Replicas?", min=1)]`."""
-
-    def __init__(self, text: str, **options: Any) -> None:
-        self.text = text
-        self.options = options
+    dates = {name: it.isoformat() for name, it in options.items() if isinstance(it, date)}
+    return Kind({"text": text, **options, **dates}, lambda answer: answer)
 
 
-class _Field:
-    """One question, and how to read its answer."""
-
-    def __init__(self, name: str, text: str, hint: Any, options: Mapping[str, Any], has_default: bool = False) -> None:
-        self.name = name
-        self.has_default = has_default
-        self.kind = _optional(_kind_of(hint)) if has_default else _kind_of(hint)
-        rules = {name: it.isoformat() if isinstance(it, date) else it for name, it in options.items()}
-        self.question = {"id": name, "text": text, **self.kind.fields, **rules}
-
-
-class Form(Generic[T]):
-    """The questions of one inquiry, and how to make a value of their answers."""
-
-    def __init__(self, fields: list[_Field], make: Callable[..., T]) -> None:
-        self.questions = [it.question for it in fields]
-        self._fields = fields
-        self._make = make
-
-    def read(self, inquiry: Json) -> T:
-        """The value of an answered inquiry."""
-        answers = {answer["question"]: answer.get("value") for answer in inquiry["outcome"]["answers"]}
-        if any(answers.get(it["id"]) is None and "optional" not in it for it in self.questions):
-            raise Incomplete(inquiry)
-        left_out = {it.name for it in self._fields if it.has_default and answers.get(it.name) is None}
-        return self._make(**{it.name: it.kind.read(answers.get(it.name)) for it in self._fields if it.name not in left_out})
-
-
-def form_of(text: str, hint: Any, options: Mapping[str, Any]) -> Form[Any]:
+def kind_of(hint: Any) -> Kind[Any]:
     """A dataclass or a pydantic model asks a question for each field; any other type asks one."""
-    if not isinstance(hint, type) or not (dataclasses.is_dataclass(hint) or hasattr(hint, "model_fields")):
-        return Form([_Field("answer", text, hint, options)], lambda answer: answer)
-    form = Form(list(_fields_of(hint)), hint)
-    form.questions[0] = {"context": text, **options, **form.questions[0]}
-    return form
+    is_model = isinstance(hint, type) and (dataclasses.is_dataclass(hint) or hasattr(hint, "model_fields"))
+    return _form_of(hint) if is_model else _kind_of(hint)
 
 
-def _fields_of(model: Any) -> Iterator[_Field]:
-    if hasattr(model, "model_fields"):
-        for name, it in model.model_fields.items():
-            yield _described_field(it.alias or name, it.annotation, not it.is_required(), it.metadata, it.description)
-        return
-    plain, annotated = get_type_hints(model), get_type_hints(model, include_extras=True)
-    for it in dataclasses.fields(model):
-        metadata = getattr(annotated[it.name], "__metadata__", ())
-        yield _described_field(it.name, plain[it.name], it.default is not it.default_factory, metadata)
-
-
-def _described_field(
-    name: str, hint: Any, has_default: bool, metadata: Sequence[Any], text: str | None = None
-) -> _Field:
-    """The metadata may have the question, and limits such as those of pydantic's `Field(ge=1)`."""
-    text, options = text or name.replace("_", " ").capitalize() + "?", Json()
-    for it in metadata:
-        if isinstance(it, question):
-            text, options = it.text, {**options, **it.options}
-        limits = {ours: getattr(it, theirs, None) for theirs, ours in _LIMITS.items()}
-        options.update({name: limit for name, limit in limits.items() if limit is not None})
-    return _Field(name, text, hint, options, has_default)
-
-
-_LIMITS = {"ge": "min", "le": "max", "multiple_of": "step"}
-_LIMITS.update({it: it for it in ("min_length", "max_length", "pattern")})
+def _form_of(model: Any) -> Kind[Any]:
+    """Asks for the parameters of the constructor. What was skipped has its default; without one, it is None."""
+    parameters, hints = inspect.signature(model).parameters, get_type_hints(model, include_extras=True)
+    descriptions = {it.alias or name: it.description for name, it in getattr(model, "model_fields", {}).items()}
+    form = {}
+    for name, it in parameters.items():
+        kind = _kind_of(hints[name] if isinstance(it.annotation, str) else it.annotation)
+        text = descriptions.get(name) or name.replace("_", " ").capitalize() + "?"
+        optional = {} if it.default is it.empty else {"optional": True}
+        form[name] = Kind({"text": text, **kind.fields, **optional}, kind.read)
+    nothing = {name: None for name, it in parameters.items() if it.default is it.empty}
+    return Kind({}, functools.partial(model, **nothing), form)
 
 
 def _kind_of(hint: Any) -> Kind[Any]:
@@ -136,18 +113,26 @@ def _kind_of(hint: Any) -> Kind[Any]:
     if isinstance(hint, type) and issubclass(hint, enum.Enum):
         return _one_of(hint.__members__, lambda it: it.value if isinstance(it.value, str) else it.name)
     origin, arguments = get_origin(hint), get_args(hint)
+    if origin is tuple and arguments == (date, date):
+        return Kind({"kind": "date_range"}, lambda it: tuple(map(date.fromisoformat, (it["start"], it["end"]))))
     if origin is Literal:
         return _one_of({str(it): it for it in arguments}, str)
+    if origin is Annotated:
+        return functools.reduce(Kind.having, map(_rules, hint.__metadata__), _kind_of(arguments[0]))
     if origin is list and _kind_of(arguments[0]).fields["kind"] == "choice":
         one = _kind_of(arguments[0])
         return Kind({**one.fields, "several": True}, lambda values: [one.read(it) for it in values])
     if origin in (Union, getattr(types, "UnionType", Union)) and len(arguments) == 2 and type(None) in arguments:
-        return _optional(_kind_of(arguments[arguments[0] is type(None)]))
+        return _kind_of(arguments[arguments[0] is type(None)]).having({"optional": True})
     raise TypeError(f"askback cannot ask for {hint!r}")
 
 
-def _optional(kind: Kind[Any]) -> Kind[Any]:
-    return Kind({**kind.fields, "optional": True}, lambda value: None if value is None else kind.read(value))
+def _rules(metadata: Any) -> Json:
+    """What `Annotated` says: a `question`, a `choice`, or limits such as those of pydantic's `Field(ge=1)`."""
+    if isinstance(metadata, Kind):
+        return metadata.fields
+    limits = {ours: getattr(metadata, theirs, None) for theirs, ours in _LIMITS.items()}
+    return {name: limit for name, limit in limits.items() if limit is not None}
 
 
 def _one_of(members: Mapping[str, Any], label: Callable[[Any], str]) -> Kind[Any]:
@@ -156,13 +141,12 @@ def _one_of(members: Mapping[str, Any], label: Callable[[Any], str]) -> Kind[Any
     return Kind({"kind": "choice", "choices": choices}, lambda name: members.get(name, name))
 
 
-_DATE_RANGE = Kind({"kind": "date_range"}, lambda it: tuple(date.fromisoformat(it[end]) for end in ("start", "end")))
+_LIMITS = {"ge": "min", "le": "max", "multiple_of": "step"}
+_LIMITS.update({it: it for it in ("min_length", "max_length", "pattern")})
 _SIMPLE: dict[Any, Kind[Any]] = {
     bool: Kind({"kind": "confirm"}, bool),
     int: Kind({"kind": "number", "integer": True}, int),
     float: Kind({"kind": "number"}, float),
     str: Kind({"kind": "text"}, str),
     date: Kind({"kind": "date"}, date.fromisoformat),
-    Tuple[date, date]: _DATE_RANGE,
-    tuple[date, date]: _DATE_RANGE,
 }
