@@ -1,7 +1,10 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { AskbackProblem, type InquiryJson, NoAnswer, type Outcome, outcomeStatus } from './errors.js';
 import type { FeedEvent } from './feed.js';
-import { type Form, type FormValue, type Kind, readForm } from './kinds.js';
-import { anySignal, pause, type ServerOptions, Transport } from './server.js';
+import { type Kind, questionsOf, readAnswers } from './kinds.js';
+import { anySignal, type ServerOptions, Transport } from './server.js';
 
 export interface WaitOptions {
   /** Ends the wait, never the question. */
@@ -10,7 +13,7 @@ export interface WaitOptions {
   timeoutMs?: number | undefined;
 }
 
-export interface StartOptions {
+export interface StartOptions extends Pick<WaitOptions, 'signal'> {
   /** Names the decision: a program that was killed asks again with its key, and gets the same question and its answer. */
   key?: string;
   /** Who asks, as text for the person. */
@@ -24,7 +27,6 @@ export interface StartOptions {
   /** What the program assumes until it has the answer. */
   assumption?: string;
   conversation_id?: string;
-  signal?: AbortSignal | undefined;
 }
 
 export type AskOptions = StartOptions & WaitOptions;
@@ -34,7 +36,7 @@ export type ConnectOptions = ServerOptions & Pick<StartOptions, 'source'>;
 export class Askback {
   #transport: Transport;
   #source: string | undefined;
-  #nextKey: (text: string) => Promise<string> | string = () => crypto.randomUUID();
+  #nextKey: (text: string) => string = () => randomUUID();
 
   constructor({ source, ...where }: ConnectOptions = {}) {
     this.#transport = new Transport(where);
@@ -46,30 +48,13 @@ export class Askback {
     return (await this.start(text, kind, options)).value(options);
   }
 
-  /** Asks several questions at once, and returns their answers by id. */
-  async form<const F extends Form>(form: F, options: AskOptions = {}): Promise<FormValue<F>> {
-    return (await this.startForm(form, options)).value(options);
-  }
-
   /** Asks and does not wait. */
-  start<T>(text: string, kind: Kind<T>, options: StartOptions = {}): Promise<Inquiry<T>> {
-    return this.#start({ answer: [text, kind] }, options, ({ answer }) => answer);
-  }
-
-  startForm<const F extends Form>(form: F, options: StartOptions = {}): Promise<Inquiry<FormValue<F>>> {
-    return this.#start(form, options, (value) => value);
-  }
-
-  async #start<F extends Form, T>(form: F, options: AskOptions, valueOf: (value: FormValue<F>) => T): Promise<Inquiry<T>> {
-    const { signal, timeoutMs: _, ...others } = options;
-    const questions = Object.entries(form).map(([id, [text, kind]]) => ({ id, text, ...kind.fields }));
-    const key = options.key ?? (await this.#nextKey(questions.map(({ text }) => text).join('\n')));
-    const body = { source: this.#source, ...others, key, questions };
+  async start<T>(text: string, kind: Kind<T>, options: StartOptions = {}): Promise<Inquiry<T>> {
+    const { signal, timeoutMs: _, ...others } = options as AskOptions;
+    const key = options.key ?? this.#nextKey(text);
+    const body = { source: this.#source, ...others, key, questions: questionsOf(text, kind) };
     const inquiry = await this.#transport.send<InquiryJson>('POST', '/inquiries', { body, signal });
-    return new Inquiry(this.#transport, inquiry, (answered) => {
-      const value = readForm(form, answered);
-      return value && valueOf(value);
-    });
+    return new Inquiry(this.#transport, inquiry, kind);
   }
 
   /** The first of several inquiries that has its outcome. When the time is over, throws `NoAnswer`. */
@@ -87,11 +72,7 @@ export class Askback {
     const client = new Askback({ source: this.#source });
     client.#transport = this.#transport;
     let count = 0;
-    client.#nextKey = async (text) => {
-      const number = ++count;
-      const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-      return `${name}/${number}/${new DataView(hash).getUint32(0).toString(16).padStart(8, '0')}`;
-    };
+    client.#nextKey = (text) => `${name}/${++count}/${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
     return client;
   }
 
@@ -103,19 +84,13 @@ export class Askback {
 
 /** An inquiry that was asked. */
 export class Inquiry<T> {
-  #transport: Transport;
-  #read: (inquiry: InquiryJson) => T | undefined;
-
   /** @internal */
   constructor(
-    transport: Transport,
+    private readonly transport: Transport,
     /** What the server said last: `status`, `questions`, `outcome` with notes, `answered_by` and so on. */
     public inquiry: InquiryJson,
-    read: (inquiry: InquiryJson) => T | undefined,
-  ) {
-    this.#transport = transport;
-    this.#read = read;
-  }
+    private readonly kind: Kind<T>,
+  ) {}
 
   get id(): string {
     return this.inquiry.id;
@@ -127,7 +102,7 @@ export class Inquiry<T> {
     const { inquiry } = this;
     const status = outcomeStatus(inquiry);
     if (status !== 'answered') return { status, inquiry };
-    const value = this.#read(inquiry);
+    const value = readAnswers(this.kind, inquiry);
     return value === undefined ? { status: 'incomplete', inquiry } : { status, value, inquiry };
   }
 
@@ -141,8 +116,8 @@ export class Inquiry<T> {
   /** Ends the question without an answer. False if it had ended before. */
   async withdraw(): Promise<boolean> {
     try {
-      const body = { key: crypto.randomUUID() };
-      this.inquiry = await this.#transport.send('POST', `/inquiries/${this.id}/withdraw`, { body });
+      const body = { key: randomUUID() };
+      this.inquiry = await this.transport.send('POST', `/inquiries/${this.id}/withdraw`, { body });
       return true;
     } catch (error) {
       if (error instanceof AskbackProblem && ['not_pending', 'not_found'].includes(error.code)) return false;
@@ -153,39 +128,37 @@ export class Inquiry<T> {
   /** The address of a page on which anybody who has it can answer this question. */
   async link(expires_in = '1d'): Promise<string> {
     const body = { expires_in };
-    return (await this.#transport.send<{ url: string }>('POST', `/inquiries/${this.id}/links`, { body })).url;
+    return (await this.transport.send<{ url: string }>('POST', `/inquiries/${this.id}/links`, { body })).url;
   }
 
   /** @internal */
   async resolve(signal: AbortSignal): Promise<this> {
-    while (outcomeStatus(this.inquiry) === 'pending') {
+    // The server does not wait for a status that is new to this client, so that there is a pause between requests.
+    for (let delay = 0; outcomeStatus(this.inquiry) === 'pending'; delay = 500) {
+      await sleep(delay, undefined, { signal });
       try {
-        this.inquiry = await this.#transport.send('GET', `/inquiries/${this.id}?wait=50s`, { signal });
+        this.inquiry = await this.transport.send('GET', `/inquiries/${this.id}?wait=50s`, { signal });
       } catch (error) {
         if (!(error instanceof AskbackProblem && error.code === 'not_found')) throw error;
         this.inquiry = { ...this.inquiry, status: 'withdrawn' };
       }
-      // The server does not wait for a status that is new to this client.
-      if (outcomeStatus(this.inquiry) === 'pending') await pause(500, signal);
     }
     return this;
   }
 }
 
 /** The first of several inquiries that has its outcome; undefined when the time is over. */
-async function firstResolved<I extends Inquiry<unknown>>(
-  inquiries: I[],
-  { signal, timeoutMs }: WaitOptions,
-): Promise<I | undefined> {
+async function firstResolved<I extends Inquiry<unknown>>(inquiries: I[], options: WaitOptions): Promise<I | undefined> {
+  const { signal, timeoutMs } = options;
   const end = new AbortController();
+  const until = { signal: anySignal(end.signal, signal) };
+  const waits: Promise<I | undefined>[] = inquiries.map((inquiry) => inquiry.resolve(until.signal));
   // Even without time to wait, the server is asked once.
-  const time = timeoutMs === undefined ? undefined : AbortSignal.timeout(Math.max(timeoutMs, 1000));
-  const waits = inquiries.map((inquiry) => inquiry.resolve(anySignal(end.signal, time, signal)));
+  if (timeoutMs !== undefined) waits.push(sleep(Math.max(timeoutMs, 1000), undefined, until));
   try {
     return await Promise.race(waits);
   } catch (error) {
     signal?.throwIfAborted();
-    if (time?.aborted) return undefined;
     throw error;
   } finally {
     end.abort();

@@ -15,14 +15,13 @@ export class Unreachable extends Error {
 /** The server refused the request. Branch on `code`; the message says what to change. */
 export class AskbackProblem extends Error {
   override name = 'AskbackProblem';
-  readonly code: string;
 
   constructor(
     readonly status: number,
-    body: { code?: string; detail?: string; title?: string } | null,
+    readonly code = '',
+    detail = '',
   ) {
-    super(`${status} ${body?.code ?? ''}: ${body?.detail ?? body?.title ?? ''}`);
-    this.code = body?.code ?? '';
+    super(`${status} ${code}: ${detail}`);
   }
 }
 

@@ -6,24 +6,11 @@ export interface FeedEvent {
   id?: string;
 }
 
-/** The feed has a comment every 15 seconds. Without any, its connection is dead. */
-const SILENCE_MS_MAX = 60_000;
+/** A connection that is silent for so long is dead: the feed has a comment every 15 seconds, and a wait ends after 50. */
+export const SILENCE_MS_MAX = 60_000;
 
-/** The events of a stream. One without data has no type: it only tells the position. */
-export async function* readEvents(lines: AsyncIterable<string>): AsyncGenerator<FeedEvent> {
-  let fields: Record<string, string> = {};
-  for await (const line of lines) {
-    const [, name, value] = /^(\w+): ?(.*)/.exec(line) ?? [];
-    if (name) fields[name] = value ?? '';
-    if (line !== '') continue;
-    const { data, event = 'message', ...position } = fields;
-    yield { type: data === undefined ? '' : event, data: JSON.parse(data ?? '{}'), ...position };
-    fields = {};
-  }
-}
-
-/** The lines of a response, until it ends or is silent for too long. What follows the last line break is dropped. */
-export async function* readLines(response: Response): AsyncGenerator<string> {
+/** The frames of a feed by field, until it ends or is silent for too long. One without data only tells the position. */
+export async function* readFrames(response: Response): AsyncGenerator<Record<string, string>> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   try {
@@ -31,9 +18,11 @@ export async function* readLines(response: Response): AsyncGenerator<string> {
       const silence = setTimeout(() => reader?.cancel().catch(() => {}), SILENCE_MS_MAX);
       const part = await reader?.read().finally(() => clearTimeout(silence));
       if (!part?.value) return;
-      const lines = (rest + part.value).split(/\r?\n/);
-      rest = lines.pop() ?? '';
-      yield* lines;
+      const frames = (rest + part.value).split('\n\n');
+      rest = frames.pop() ?? '';
+      for (const frame of frames) {
+        yield Object.fromEntries([...frame.matchAll(/^(\w+): ?(.*)$/gm)].map(([, name, value]) => [name, value]));
+      }
     }
   } finally {
     await reader?.cancel().catch(() => {});

@@ -4,9 +4,8 @@
 
 export { Askback, Inquiry } from './client.js';
 export type { AskOptions, ConnectOptions, StartOptions, WaitOptions } from './client.js';
-export { AskbackProblem, NoAnswer, Unreachable } from './errors.js';
-export type { InquiryJson, Outcome, OutcomeStatus } from './errors.js';
+export { AskbackProblem, type InquiryJson, NoAnswer, type Outcome, type OutcomeStatus, Unreachable } from './errors.js';
 export type { FeedEvent } from './feed.js';
-export { choice, confirm, date, dateRange, number, optional, several, text } from './kinds.js';
+export { choice, confirm, date, dateRange, form, number, optional, several, text } from './kinds.js';
 export type { Choice, Form, FormValue, Kind, ValueOf } from './kinds.js';
 export { verifyWebhook } from './signatures.js';

@@ -11,6 +11,8 @@ export type Choice<V extends string = string> =
 export interface Kind<T> {
   /** The fields of the question besides id and text. */
   readonly fields: Record<string, unknown>;
+  /** Of a form: its questions. */
+  readonly form?: Form;
   /** Only a type: no kind has it. */
   readonly answer?: T;
 }
@@ -18,12 +20,8 @@ export interface Kind<T> {
 /** The type of the answers to a kind. */
 export type ValueOf<K> = K extends Kind<infer T> ? T : never;
 
-interface Texts {
-  header?: string;
-  context?: string;
-  placeholder?: string;
-  message?: string;
-}
+type Texts = { header?: string; context?: string; placeholder?: string; message?: string };
+type Limits<V> = { min?: V; max?: V };
 
 const kind = <T>(name: string, fields: object = {}): Kind<T> => ({ fields: { kind: name, ...fields } });
 
@@ -46,15 +44,14 @@ export const text = (
 ): Kind<string> => kind('text', options);
 
 export const number = (
-  options: Texts & { min?: number; max?: number; step?: number; integer?: boolean } = {},
+  options: Texts & Limits<number> & { step?: number; integer?: boolean } = {},
 ): Kind<number> => kind('number', options);
 
 /** A day, as `2027-03-27`. */
-export const date = (options: Texts & { min?: string; max?: string } = {}): Kind<string> => kind('date', options);
+export const date = (options: Texts & Limits<string> = {}): Kind<string> => kind('date', options);
 
-export const dateRange = (
-  options: Texts & { min?: string; max?: string } = {},
-): Kind<{ start: string; end: string }> => kind('date_range', options);
+export const dateRange = (options: Texts & Limits<string> = {}): Kind<{ start: string; end: string }> =>
+  kind('date_range', options);
 
 /** A question that may be skipped; the answer is null then. */
 export const optional = <T>({ fields }: Kind<T>): Kind<T | null> => ({ fields: { ...fields, optional: true } });
@@ -63,10 +60,20 @@ export const optional = <T>({ fields }: Kind<T>): Kind<T | null> => ({ fields: {
 export type Form = Record<string, readonly [text: string, kind: Kind<unknown>]>;
 export type FormValue<F extends Form> = { [Id in keyof F]: ValueOf<F[Id][1]> };
 
-/** The answers by id; undefined if one is missing that is not optional. */
-export function readForm<F extends Form>(form: F, inquiry: InquiryJson): FormValue<F> | undefined {
-  const answers = new Map(inquiry.outcome?.answers?.map(({ question, value }) => [question, value]));
-  const values = Object.keys(form).map((id) => [id, answers.get(id) ?? null] as const);
-  const isComplete = values.every(([id, value]) => value !== null || form[id]?.[1].fields.optional);
-  return isComplete ? (Object.fromEntries(values) as FormValue<F>) : undefined;
+/** Several questions at once. The text of the question as a whole is the context of the first one. */
+export const form = <const F extends Form>(questions: F): Kind<FormValue<F>> => ({ fields: {}, form: questions });
+
+export function questionsOf(text: string, kind: Kind<unknown>): object[] {
+  if (!kind.form) return [{ id: 'answer', text, ...kind.fields }];
+  const [first, ...others] = Object.entries(kind.form).map(([id, [text, { fields }]]) => ({ id, text, ...fields }));
+  return [{ context: text, ...first }, ...others];
+}
+
+/** The value of an answered inquiry; undefined if an answer is missing that is not optional. */
+export function readAnswers<T>(kind: Kind<T>, { outcome }: InquiryJson): T | undefined {
+  const answers = new Map(outcome?.answers?.map(({ question, value }) => [question, value]));
+  const read = (id: string, { fields }: Kind<unknown>) => answers.get(id) ?? (fields.optional ? null : undefined);
+  if (!kind.form) return read('answer', kind) as T | undefined;
+  const values = Object.entries(kind.form).map(([id, [, kind]]) => [id, read(id, kind)] as const);
+  return values.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(values) as T);
 }

@@ -1,10 +1,11 @@
 // Uses everything of the client once, and prints what it got. The server is the one that ASKBACK_URL names.
-import { Askback, choice, confirm, date, dateRange, number, optional, several, text } from '../dist/index.js';
+import { Askback, choice, confirm, date, dateRange, form, number, optional, several, text } from '../dist/index.js';
 
 const ab = new Askback({ source: 'tour' });
 const options = { expires_in: '2h', recipient: 'zoe', metadata: { build: 42 }, assumption: 'Nobody objects.' };
-const values = await ab.form(
-  {
+const values = await ab.ask(
+  'All kinds.',
+  form({
     confirmed: ['Roll out?', confirm({ header: 'Roll-out', context: 'The canary is green.' })],
     amount: ['How many?', number({ min: 1, max: 9, step: 1, integer: true, message: '1 to 9.' })],
     name: ['Name?', text({ min_length: 1, max_length: 20, pattern: '.*', placeholder: 'Ada' })],
@@ -13,7 +14,7 @@ const values = await ab.form(
     database: ['Database?', choice('PostgreSQL', { label: 'SQLite', value: 'sqlite', description: 'One file' })],
     regions: ['Regions?', several.own('eu', 'us')],
     comment: ['Comment?', optional(text())],
-  },
+  }),
   { key: 'tour', webhook: 'https://ci.example/askback', ...options },
 );
 const started = await ab.start('Withdraw me?', confirm());
