@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::sqlite::checkpoint::wal_pages;
+use crate::sqlite::checkpoint::wal_length;
 use crate::sqlite::options::{SqliteOptions, Synchronous};
 use crate::store::StoreError;
 
@@ -42,10 +42,20 @@ pub(super) fn reopen_writer(
     Ok(connection)
 }
 
+/// Opens a connection that copies the log into the database beside the writer.
+pub(super) fn open_checkpointer(
+    path: &Path,
+    options: &SqliteOptions,
+) -> Result<Connection, StoreError> {
+    let connection = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE, options)?;
+    set_up_writer(&connection, options)?;
+    Ok(connection)
+}
+
 /// How many pages of the log are on disk. `None` if commits are not synced: after a power failure they may be gone.
 pub(super) fn log_frames(connection: &Connection, options: &SqliteOptions) -> Option<u32> {
     match options.synchronous {
-        Synchronous::Full => wal_pages(connection).ok().filter(|&pages| pages > 0),
+        Synchronous::Full => wal_length(connection).ok().filter(|&pages| pages > 0),
         Synchronous::Normal => None,
     }
 }

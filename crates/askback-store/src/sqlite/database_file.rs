@@ -8,7 +8,10 @@ use std::fs::{self, File, Metadata, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, RwLock, TryLockError as TryReadError};
+use std::sync::{
+    Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockWriteGuard,
+    TryLockError as TryReadError,
+};
 use std::thread;
 use std::time::Duration;
 
@@ -24,6 +27,9 @@ use crate::store::StoreError;
 /// The endings of the files of a database.
 const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-lock"];
 
+/// In the order of [`ENDINGS`].
+type Identities = [FileIdentity; ENDINGS.len()];
+
 /// Locks a database until it is dropped.
 #[derive(Debug)]
 pub(super) struct DatabaseFile {
@@ -34,26 +40,20 @@ pub(super) struct DatabaseFile {
     lock: File,
     /// Open as long as SQLite has the file open: closing any handle of it releases SQLite's own locks.
     database: File,
-    /// How the files were after the last checkpoint, which locks it. `None` before SQLite has opened them.
-    seen: RwLock<Option<SeenFiles>>,
+    /// Empty before SQLite has opened the files.
+    identities: OnceLock<Identities>,
+    /// After the last checkpoint. The database never shrinks: nothing vacuums it.
+    database_bytes: AtomicU64,
+    /// Only a checkpoint changes it, and locks it meanwhile.
+    header: RwLock<Option<DatabaseHeader>>,
     /// The length of the log after the last commit.
     wal_bytes: AtomicU64,
-    /// The log of `seen`.
+    /// The log that SQLite has open.
     wal: OnceLock<File>,
     /// What the lock file says.
     record: Mutex<LockRecord>,
     /// Why nothing is written any more.
     failure: OnceLock<StoreError>,
-}
-
-#[derive(Debug)]
-struct SeenFiles {
-    /// In the order of [`ENDINGS`].
-    identities: [FileIdentity; ENDINGS.len()],
-    /// The database never shrinks: nothing vacuums it.
-    database_bytes: u64,
-    /// Only a checkpoint changes it.
-    header: Option<DatabaseHeader>,
 }
 
 impl DatabaseFile {
@@ -97,7 +97,9 @@ impl DatabaseFile {
             path,
             lock,
             database,
-            seen: RwLock::default(),
+            identities: OnceLock::new(),
+            database_bytes: AtomicU64::new(0),
+            header: RwLock::default(),
             wal_bytes: AtomicU64::new(0),
             wal: OnceLock::new(),
             // What the last server left stays true until SQLite has opened the files.
@@ -119,8 +121,8 @@ impl DatabaseFile {
     /// Starts to watch the files. SQLite must have opened all of them; `log_frames` are in its log.
     pub(super) fn watch(&self, log_frames: Option<u32>) -> Result<(), StoreError> {
         let watch = || -> io::Result<()> {
-            let seen = self.look()?;
-            let [database, wal, ..] = seen.identities;
+            let identities = self.identify()?;
+            let [database, wal, ..] = identities;
             let log = File::open(beside(&self.path, "-wal"))?;
             let position = read_position(&log, log_frames)?;
             drop(self.wal.set(log));
@@ -132,7 +134,8 @@ impl DatabaseFile {
                     wal: wal.inode,
                 });
             })?;
-            *self.seen.write().unwrap_or_else(PoisonError::into_inner) = Some(seen);
+            self.remember_database(&mut self.lock_header())?;
+            self.identities.get_or_init(|| identities);
             self.remember_wal_bytes()
         };
         watch().map_err(|error| self.cannot_look(&error))
@@ -144,17 +147,11 @@ impl DatabaseFile {
         if let Some(failure) = self.failure.get() {
             return Err(failure.clone());
         }
-        // A checkpoint is changing the database. The writer checks before it, and again after the next commit.
-        let seen = match self.seen.try_read() {
-            Ok(seen) => seen,
-            Err(TryReadError::Poisoned(poisoned)) => poisoned.into_inner(),
-            Err(TryReadError::WouldBlock) => return Ok(()),
-        };
-        let Some(seen) = &*seen else {
+        let Some(identities) = self.identities.get() else {
             return Ok(());
         };
-        let change = match self.database_change(seen) {
-            Ok(None) => self.first_change_beside(seen),
+        let change = match self.database_change(identities) {
+            Ok(None) => self.first_change_beside(identities),
             found => found,
         };
         match change {
@@ -205,25 +202,47 @@ impl DatabaseFile {
     }
 
     /// Runs a checkpoint, unless the files are no longer those that were opened. `run` returns whether everything was
-    /// copied into the database, and so does this.
+    /// copied into the database, and so does this. To be called by the thread that commits.
     pub(super) fn checkpoint(&self, run: impl FnOnce() -> bool) -> bool {
-        if self.check_in_place().is_err() {
-            return false;
-        }
-        let mut seen = self.seen.write().unwrap_or_else(PoisonError::into_inner);
-        let is_complete = run();
-        if is_complete {
-            // Otherwise the log counts as needed, which it may be.
-            drop(self.record_log(None));
-        }
+        let run = || {
+            let is_complete = run();
+            if is_complete {
+                // Otherwise the log counts as needed, which it may be.
+                drop(self.record_log(None));
+            }
+            is_complete
+        };
+        self.change_database(run).unwrap_or(false)
+    }
+
+    /// Runs a checkpoint while another thread commits, and waits until what it copied is on disk: SQLite leaves that to
+    /// a checkpoint that copies everything, which then takes as long as all before it. If it fails, that one still does it.
+    pub(super) fn copy_log(&self, run: impl FnOnce()) {
+        self.change_database(|| {
+            run();
+            drop(self.database.sync_data());
+        });
+    }
+
+    /// `None` if the files are no longer those that were opened.
+    fn change_database<T>(&self, run: impl FnOnce() -> T) -> Option<T> {
+        self.check_in_place().ok()?;
+        let mut header = self.lock_header();
+        let result = run();
         // If this fails, the next check reports a change, or fails, too.
-        if let Some(before) = &mut *seen
-            && let Ok(now) = self.look()
-        {
-            before.database_bytes = now.database_bytes;
-            before.header = now.header;
-        }
-        is_complete
+        drop(self.remember_database(&mut header));
+        Some(result)
+    }
+
+    fn lock_header(&self) -> RwLockWriteGuard<'_, Option<DatabaseHeader>> {
+        self.header.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn remember_database(&self, header: &mut Option<DatabaseHeader>) -> io::Result<()> {
+        let bytes = self.database.metadata()?.len();
+        *header = DatabaseHeader::read(&self.database)?;
+        self.database_bytes.store(bytes, Ordering::Release);
+        Ok(())
     }
 
     /// Nothing is written after this. The next process that opens the database checks all of it first.
@@ -248,9 +267,8 @@ impl DatabaseFile {
             Err(StoreError::Replaced(_)) => true,
             Err(_) => return false,
         };
-        let seen = self.seen.read().unwrap_or_else(PoisonError::into_inner);
-        let is_in_place = match &*seen {
-            Some(seen) if is_replaced => self.has_all_but_log(seen).unwrap_or(false),
+        let is_in_place = match self.identities.get() {
+            Some(identities) if is_replaced => self.has_all_but_log(identities).unwrap_or(false),
             Some(_) | None => true,
         };
         let forget = |record: &mut LockRecord| {
@@ -262,25 +280,23 @@ impl DatabaseFile {
         is_in_place && self.change_record(forget).is_ok()
     }
 
-    fn has_all_but_log(&self, seen: &SeenFiles) -> io::Result<bool> {
+    fn has_all_but_log(&self, identities: &Identities) -> io::Result<bool> {
+        let [_, log, ..] = *identities;
         let is_log_usable = match fs::symlink_metadata(beside(&self.path, "-wal")) {
             Err(error) if is_gone(&error) => true,
             // Somebody who read the database meanwhile has left an empty one.
-            Ok(found) if found.len() == 0 && FileIdentity::of(&found) != seen.identities[1] => {
-                found.is_file()
-            }
-            found => self.is_whole_log(&found?, seen),
+            Ok(found) if found.len() == 0 && FileIdentity::of(&found) != log => found.is_file(),
+            found => self.is_whole_log(&found?, log),
         };
-        Ok(is_log_usable && self.database_change(seen)?.is_none())
+        Ok(is_log_usable && self.database_change(identities)?.is_none())
     }
 
-    fn is_whole_log(&self, found: &Metadata, seen: &SeenFiles) -> bool {
+    fn is_whole_log(&self, found: &Metadata, log: FileIdentity) -> bool {
         let bytes = self.wal_bytes.load(Ordering::Acquire).min(WAL_BYTES_KEPT);
-        FileIdentity::of(found) == seen.identities[1] && found.len() >= bytes
+        FileIdentity::of(found) == log && found.len() >= bytes
     }
 
-    fn database_change(&self, seen: &SeenFiles) -> io::Result<Option<Change>> {
-        let identity = seen.identities[0];
+    fn database_change(&self, [identity, ..]: &Identities) -> io::Result<Option<Change>> {
         for (path, found) in [
             (&self.path, fs::symlink_metadata(&self.path)),
             (&self.given, fs::metadata(&self.given)),
@@ -288,23 +304,31 @@ impl DatabaseFile {
             let what = match found {
                 Err(error) if is_gone(&error) => ChangeKind::Removed,
                 found => match found? {
-                    found if FileIdentity::of(&found) != identity => ChangeKind::Replaced,
-                    found if found.len() < seen.database_bytes => ChangeKind::Overwritten,
+                    found if FileIdentity::of(&found) != *identity => ChangeKind::Replaced,
+                    found if found.len() < self.database_bytes.load(Ordering::Acquire) => {
+                        ChangeKind::Overwritten
+                    }
                     _ => continue,
                 },
             };
             return Ok(Some(Change(path.clone(), what)));
         }
-        if DatabaseHeader::read(&self.database)? != seen.header {
+        let header = match self.header.try_read() {
+            Ok(header) => header,
+            Err(TryReadError::Poisoned(poisoned)) => poisoned.into_inner(),
+            // A checkpoint is changing the database. The first check after it looks at the header again.
+            Err(TryReadError::WouldBlock) => return Ok(None),
+        };
+        if DatabaseHeader::read(&self.database)? != *header {
             return Ok(Some(Change(self.path.clone(), ChangeKind::Overwritten)));
         }
         Ok(None)
     }
 
-    fn first_change_beside(&self, seen: &SeenFiles) -> io::Result<Option<Change>> {
+    fn first_change_beside(&self, identities: &Identities) -> io::Result<Option<Change>> {
         // Read first: the log grows meanwhile.
         let wal_bytes = self.wal_bytes.load(Ordering::Acquire).min(WAL_BYTES_KEPT);
-        for (ending, identity) in ENDINGS.into_iter().zip(seen.identities).skip(1) {
+        for (ending, identity) in ENDINGS.into_iter().zip(*identities).skip(1) {
             let path = beside(&self.path, ending);
             let what = match fs::symlink_metadata(&path) {
                 Err(error) if is_gone(&error) => ChangeKind::Removed,
@@ -319,16 +343,12 @@ impl DatabaseFile {
         Ok(None)
     }
 
-    fn look(&self) -> io::Result<SeenFiles> {
-        let mut identities = [FileIdentity::default(); ENDINGS.len()];
+    fn identify(&self) -> io::Result<Identities> {
+        let mut identities = Identities::default();
         for (identity, ending) in identities.iter_mut().zip(ENDINGS) {
             *identity = FileIdentity::of(&fs::symlink_metadata(beside(&self.path, ending))?);
         }
-        Ok(SeenFiles {
-            identities,
-            database_bytes: self.database.metadata()?.len(),
-            header: DatabaseHeader::read(&self.database)?,
-        })
+        Ok(identities)
     }
 
     fn stop_writing(&self, Change(path, what): &Change) -> StoreError {

@@ -3,7 +3,7 @@
 
 use rusqlite::Connection;
 
-use super::checkpoint::wal_pages;
+use super::checkpoint::wal_length;
 use super::commit;
 use super::connection::open_writer;
 use super::migrations::{MIGRATIONS, migrate};
@@ -48,11 +48,11 @@ impl Database {
             body: "r".repeat(220),
             ..record
         });
-        let before = wal_pages(&self.connection).unwrap();
+        let before = wal_length(&self.connection).unwrap();
         self.connection.execute_batch("BEGIN IMMEDIATE").unwrap();
         let written = commit::write(&self.connection, &commit).unwrap();
         self.connection.execute_batch("COMMIT").unwrap();
-        let pages = wal_pages(&self.connection).unwrap() - before;
+        let pages = wal_length(&self.connection).unwrap() - before;
         (pages.into(), written.value.jobs)
     }
 }

@@ -13,7 +13,7 @@ use rusqlite::{Connection, ErrorCode};
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::sqlite::batch_target::BatchTarget;
-use crate::sqlite::checkpoint::{self, IDLE_DELAY};
+use crate::sqlite::checkpoint::{self, CheckpointStep, Checkpointer, IDLE_DELAY};
 use crate::sqlite::claims::Claims;
 use crate::sqlite::connection::{self, CheckpointOnClose, reopen_writer, set_checkpoint_on_close};
 use crate::sqlite::database_file::DatabaseFile;
@@ -57,6 +57,7 @@ impl Writer {
         let reopen_failed = Arc::new(AtomicBool::new(false));
         let failed = Arc::new(AtomicU64::new(0));
         let mut writer_thread = WriterThread {
+            checkpointer: Checkpointer::start(Arc::clone(&file), options.clone())?,
             connection: Some(connection),
             file,
             options: options.clone(),
@@ -146,6 +147,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 struct WriterThread {
+    checkpointer: Checkpointer,
     /// `None` after a commit of unknown result, until the database is open again.
     connection: Option<Connection>,
     file: Arc<DatabaseFile>,
@@ -165,19 +167,37 @@ impl WriterThread {
         while let Some(first) = self.next(waiting) {
             self.write_batch(first, waiting);
             // When no write comes for a while, run a checkpoint and then block.
-            while let Ok(first) = waiting.recv_timeout(IDLE_DELAY) {
-                self.write_batch(first, waiting);
+            loop {
+                match waiting.recv_timeout(IDLE_DELAY) {
+                    Ok(first) => self.write_batch(first, waiting),
+                    Err(RecvTimeoutError::Timeout) if self.empty_log_beside_writes() => {}
+                    Err(_) => break,
+                }
             }
-            if let Some(connection) = &self.connection {
-                self.file
-                    .checkpoint(|| checkpoint::try_checkpoint(connection));
-            }
+            self.checkpoint();
         }
         self.close();
     }
 
+    /// Whether the other thread copies a long log, so that the last checkpoint before this one blocks is short.
+    fn empty_log_beside_writes(&self) -> bool {
+        let Some(connection) = &self.connection else {
+            return false;
+        };
+        self.checkpointer.is_running()
+            || checkpoint::is_long_to_copy(connection) && self.checkpointer.wake()
+    }
+
+    fn checkpoint(&self) -> bool {
+        self.connection.as_ref().is_some_and(|connection| {
+            self.file
+                .checkpoint(|| checkpoint::try_checkpoint(connection))
+        })
+    }
+
     /// Leaves a log that may not belong to the database beside it as it is.
     fn close(&mut self) {
+        self.checkpointer.close();
         let Some(connection) = self.connection.take() else {
             return;
         };
@@ -234,12 +254,16 @@ impl WriterThread {
             return;
         };
         if self.needs_checkpoint.get() {
-            let run = || checkpoint::try_checkpoint(connection);
-            self.needs_checkpoint.set(!self.file.checkpoint(run));
+            self.needs_checkpoint.set(!self.checkpoint());
         }
-        if checkpoint::is_wal_long(connection) {
-            self.file
-                .checkpoint(|| checkpoint::try_checkpoint(connection));
+        match self.checkpointer.next_step(connection) {
+            CheckpointStep::Nothing => {}
+            CheckpointStep::Beside => {
+                self.checkpointer.wake();
+            }
+            CheckpointStep::Now => {
+                self.checkpoint();
+            }
         }
     }
 
