@@ -18,6 +18,8 @@ use crate::submit::SubmitError;
 /// Jobs that others wait for: webhook receivers, and the parent of a sub-agent.
 const KEPT_JOBS: [&str; 2] = [WEBHOOK, "report_to_parent"];
 const CHILDREN_PAGE: usize = 100;
+/// Others write between two transactions of a removal, so that a long conversation does not delay them.
+const ROWS_PER_TRANSACTION: usize = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CloseResult {
@@ -71,11 +73,19 @@ impl Engine {
             conversation: id.clone(),
             kept_jobs: KEPT_JOBS.map(str::to_owned).to_vec(),
             closing_record: self.inner.log.closing_record(id).await?,
+            rows_max: ROWS_PER_TRANSACTION,
         };
-        let removed = self.store().remove_content(removal).await?;
+        let mut rows = 0;
+        loop {
+            let step = self.store().remove_content(removal.clone()).await?;
+            rows += step.rows;
+            if step.is_complete {
+                break;
+            }
+        }
         self.evict(id);
         self.inner.history_cache.evict(id);
-        Ok(removed)
+        Ok(rows > 0)
     }
 
     /// Finishes a removal that may have been interrupted.

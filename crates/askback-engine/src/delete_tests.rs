@@ -6,8 +6,10 @@ use askback_core::conversation::command::Command;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::dialect::{Dialect, ParseOptions};
 use askback_core::id::{ConversationId, InquiryId};
+use askback_store::InquiryFilter;
 use serde_json::{Value, json};
 
+use super::ROWS_PER_TRANSACTION;
 use crate::commit::CommitOptions;
 use crate::engine::Engine;
 use crate::fixtures::{
@@ -98,6 +100,34 @@ async fn a_deletion_is_replayed_without_content() {
         .as_ref()
         .map(askback_core::conversation::state::State::name);
     assert_eq!(state, Some("closed"));
+}
+
+/// Others write between the transactions that remove a long conversation.
+#[tokio::test]
+async fn a_long_conversation_is_removed_in_several_transactions() {
+    let temp_store = TempStore::new();
+    let engine = start(&temp_store).await;
+    let (id, _) = ask(&engine).await;
+    for _ in 0..ROWS_PER_TRANSACTION {
+        let ask = Command::Ask {
+            inquiry: question(),
+            deadline: None,
+        };
+        engine.submit(&id, ask, http_actor()).await.unwrap();
+    }
+    let before = engine.store().transactions().unwrap();
+    assert!(engine.delete(&id, http_actor()).await.unwrap());
+    // One closes it, and three remove as many records and inquiries.
+    let written = engine.store().transactions().unwrap() - before;
+    assert!(written >= 4, "{written}");
+    let records = engine.store().records(Some(&id), 0, 99).await.unwrap();
+    assert_eq!(records.len(), 1, "nothing is left out");
+    let filter = InquiryFilter {
+        limit: 9,
+        ..InquiryFilter::default()
+    };
+    let listed = engine.store().inquiries(filter).await;
+    assert_eq!(listed.unwrap().items, []);
 }
 
 /// The sub-agents that are deleted with a conversation are closed one by one, for a client that was away

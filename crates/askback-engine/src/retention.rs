@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use askback_core::conversation::command::Command;
+use askback_core::conversation::job::Job;
 use askback_core::id::ConversationId;
 use askback_store::{EndedConversation, StoreError};
 use jiff::{SignedDuration, Timestamp};
@@ -18,8 +19,10 @@ use crate::jobs::system;
 use crate::submit::SubmitError;
 
 const INTERVAL: Duration = Duration::from_hours(1);
-/// Rows read or deleted in one transaction. Small, so that other writes do not wait long.
-const BATCH: usize = 100;
+/// Conversations that are found at once.
+const FOUND_MAX: usize = 100;
+/// Conversations that one transaction deletes, each with its keys. Few, because other writes wait for it.
+const PRUNED_MAX: usize = 16;
 
 impl Engine {
     /// Deletes conversations that ended longer than `keep` ago, now and every hour, until the engine
@@ -65,7 +68,7 @@ impl Engine {
         // Conversations that cannot be deleted now must not keep others from it.
         let mut kept: HashSet<ConversationId> = HashSet::new();
         loop {
-            let limit = BATCH + kept.len();
+            let limit = FOUND_MAX + kept.len();
             let mut ended = self.store().ended_conversations(before, limit).await?;
             ended.retain(|ended| !kept.contains(&ended.id));
             if ended.is_empty() {
@@ -91,7 +94,8 @@ impl Engine {
         }
     }
 
-    /// Closes a conversation; a job removes its content. False if it has changed since it was found.
+    /// Closes a conversation and waits for the job that removes its content: many at once would fill the transactions
+    /// that others wait for. False if it has changed since it was found.
     async fn close_unchanged(&self, ended: &EndedConversation) -> Result<bool, SubmitError> {
         let guard = self.lock_conversation(&ended.id).await;
         let loaded = match self.load(&ended.id).await {
@@ -111,7 +115,8 @@ impl Engine {
             }
             committed => {
                 drop(guard);
-                self.start_claimed(committed?.1);
+                let kind = Job::RemoveConversation.name();
+                self.start_claimed_and_wait_for(kind, committed?.1).await;
                 Ok(true)
             }
         }
@@ -120,9 +125,9 @@ impl Engine {
     async fn prune_closed(&self, before: Timestamp) -> Result<usize, StoreError> {
         let mut all = 0;
         loop {
-            let pruned = self.store().prune(before, BATCH).await?;
+            let pruned = self.store().prune(before, PRUNED_MAX).await?;
             all += pruned;
-            if pruned < BATCH || self.inner.shutdown.is_closing() {
+            if pruned < PRUNED_MAX || self.inner.shutdown.is_closing() {
                 return Ok(all);
             }
         }

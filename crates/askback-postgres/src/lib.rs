@@ -47,8 +47,8 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_store::ClockOffset;
 use askback_store::RemoteChanges;
 use askback_store::commit::{
-    Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RequestKey,
-    SessionTakeover,
+    Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RemovalStep,
+    RequestKey, SessionTakeover,
 };
 use askback_store::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use askback_store::rows::{
@@ -302,7 +302,7 @@ impl Store for PostgresStore {
         Box::pin(async move { askers::take_over(&self.pool, &takeover).await })
     }
 
-    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {
+    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, RemovalStep> {
         Box::pin(async move { removal::remove_content(&self.pool, &removal).await })
     }
 

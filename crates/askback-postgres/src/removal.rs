@@ -7,7 +7,7 @@ use crate::connection::{Connection, Sql};
 use crate::pool::Pool;
 use crate::sql_values::{Columns, Text, length};
 use askback_store::backend::stored_numbers::stored_micros;
-use askback_store::commit::ConversationRemoval;
+use askback_store::commit::{ConversationRemoval, RemovalStep};
 use askback_store::rows::EndedConversation;
 use askback_store::store::StoreError;
 
@@ -22,9 +22,12 @@ const REMOVE_JOBS: Sql = Sql {
     types: &[Type::INT8, Type::TEXT_ARRAY],
 };
 
+/// All but the one that closed the conversation, the newest first: what is left is how it began.
 const REMOVE_RECORDS: Sql = Sql {
-    text: "DELETE FROM askback.records WHERE conversation = $1 AND last < $2",
-    types: &[Type::INT8, Type::INT8],
+    text: "DELETE FROM askback.records WHERE last IN (
+               SELECT last FROM askback.records WHERE conversation = $1 AND last < $2
+               ORDER BY last DESC LIMIT $3)",
+    types: &[Type::INT8, Type::INT8, Type::INT8],
 };
 
 const REPLACE_RECORD: Sql = Sql {
@@ -33,8 +36,9 @@ const REPLACE_RECORD: Sql = Sql {
 };
 
 const REMOVE_INQUIRIES: Sql = Sql {
-    text: "DELETE FROM askback.inquiries WHERE conversation = $1",
-    types: &[Type::INT8],
+    text: "DELETE FROM askback.inquiries WHERE number IN (
+               SELECT number FROM askback.inquiries WHERE conversation = $1 LIMIT $2)",
+    types: &[Type::INT8, Type::INT8],
 };
 
 const REMOVE_TITLE: Sql = Sql {
@@ -64,44 +68,59 @@ const PRUNE: Sql = Sql {
     types: &[Type::INT8, Type::INT8],
 };
 
-/// Removes the content of a closed conversation. False if there is nothing to remove.
+/// Removes content of a closed conversation, at most as many rows as the removal allows.
 pub(super) async fn remove_content(
     pool: &Pool,
     removal: &ConversationRemoval,
-) -> Result<bool, StoreError> {
+) -> Result<RemovalStep, StoreError> {
     let connection = pool.begin_alone().await?;
     let id = Text(removal.conversation.as_str());
     let found = connection.query(&CLOSED, &[&id]).await?;
-    let is_removed = match found.first() {
+    let step = match found.first() {
         Some(closed) => {
             let mut columns = Columns::of(closed);
             let (number, closed_from) = (columns.get()?, columns.get()?);
             remove_parts(&connection, removal, (number, closed_from)).await?
         }
-        None => false,
+        None => RemovalStep::NOTHING,
     };
     connection.commit().await?;
-    Ok(is_removed)
+    Ok(step)
 }
 
 async fn remove_parts(
     connection: &Connection,
     removal: &ConversationRemoval,
     (number, closed_from): (i64, i64),
-) -> Result<bool, StoreError> {
-    let kept: Vec<_> = removal.kept_jobs.iter().map(|kind| Text(kind)).collect();
-    let mut removed = connection.execute(&REMOVE_JOBS, &[&number, &kept]).await?;
-    removed += connection
-        .execute(&REMOVE_RECORDS, &[&number, &closed_from])
+) -> Result<RemovalStep, StoreError> {
+    let limit = length(removal.rows_max);
+    let records = connection
+        .execute(&REMOVE_RECORDS, &[&number, &closed_from, &limit])
         .await?;
+    let mut rows = usize::try_from(records).unwrap_or(usize::MAX);
+    let limit = length(removal.rows_max.saturating_sub(rows));
+    let inquiries = connection
+        .execute(&REMOVE_INQUIRIES, &[&number, &limit])
+        .await?;
+    rows += usize::try_from(inquiries).unwrap_or(0);
+    if rows == removal.rows_max {
+        return Ok(RemovalStep {
+            rows,
+            is_complete: false,
+        });
+    }
+    let kept: Vec<_> = removal.kept_jobs.iter().map(|kind| Text(kind)).collect();
+    let jobs = connection.execute(&REMOVE_JOBS, &[&number, &kept]).await?;
     if let Some(body) = &removal.closing_record {
         connection
             .execute(&REPLACE_RECORD, &[&number, &Text(body)])
             .await?;
     }
-    removed += connection.execute(&REMOVE_INQUIRIES, &[&number]).await?;
     connection.execute(&REMOVE_TITLE, &[&number]).await?;
-    Ok(removed > 0)
+    Ok(RemovalStep {
+        rows: rows + usize::try_from(jobs).unwrap_or(0),
+        is_complete: true,
+    })
 }
 
 pub(super) async fn ended(

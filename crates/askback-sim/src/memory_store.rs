@@ -20,7 +20,7 @@ use askback_store::{
     AskerSessionFilter, Commit, CommitReceipt, ConversationFilter, ConversationRemoval,
     ConversationRow, ConversationWithPending, DeliveryRecord, DeliveryStep, DraftRow,
     EndedConversation, InquiryFilter, InquiryRow, JobClaim, JobId, Page, RecordRow, RemoteChanges,
-    RequestKey, Sequence, SessionTakeover, Store, StoreError, StoreFuture,
+    RemovalStep, RequestKey, Sequence, SessionTakeover, Store, StoreError, StoreFuture,
 };
 use jiff::{SignedDuration, Timestamp};
 
@@ -411,7 +411,7 @@ impl Store for MemoryStore {
         })
     }
 
-    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {
+    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, RemovalStep> {
         self.write_plain("remove_content", move |tables| {
             Ok(tables.remove_content(&removal))
         })

@@ -90,7 +90,7 @@ macro_rules! store_conformance {
             removal: removal_deletes_the_content_of_a_closed_conversation,
                 closing_leaves_a_tombstone, a_closed_parent_refuses_children,
                 a_closed_child_is_pruned_with_its_parent, active_conversations_have_not_ended,
-                pruning_is_limited;
+                pruning_is_limited, removal_is_limited;
             sessions: sessions_survive_a_restart, a_session_is_added_once,
                 an_ended_session_stays_ended, expired_sessions_are_removed;
             snoozes: a_snooze_is_saved_replaced_and_ended, only_pending_inquiries_are_snoozed;

@@ -2,10 +2,10 @@
 
 use crate::sample::{
     QUEUE, at, conversation, conversation_row, create, create_asking, inquiry, job, key, removal,
-    update_closing, update_resolving,
+    update, update_closing, update_resolving,
 };
 use crate::{Backend, CaseResult};
-use askback_store::commit::NewConversation;
+use askback_store::commit::{ConversationRemoval, NewConversation, RemovalStep};
 use askback_store::filters::{ConversationFilter, InquiryFilter};
 use askback_store::rows::{DraftRow, InquiryRow};
 use askback_store::store::{Store, StoreError};
@@ -37,12 +37,15 @@ pub async fn removal_deletes_the_content_of_a_closed_conversation(
     store.commit(child).await?;
     assert_eq!(store.claim_jobs(QUEUE, at(2), 1).await?.jobs.len(), 1);
 
-    assert!(!store.remove_content(removal(1)).await?, "it is not closed");
+    let step = store.remove_content(removal(1)).await?;
+    assert_eq!(step, RemovalStep::NOTHING, "it is not closed");
     let mut closing = update_closing(1, 3);
     closing.jobs = vec![job("webhook", 50), job("remove", 3)];
     store.commit(closing).await?;
-    assert!(store.remove_content(removal(1)).await?);
-    assert!(!store.remove_content(removal(1)).await?, "once");
+    let step = store.remove_content(removal(1)).await?;
+    assert!(step.rows > 0 && step.is_complete, "{step:?}");
+    let step = store.remove_content(removal(1)).await?;
+    assert_eq!(step, RemovalStep::NOTHING, "once");
     assert!(store.inquiry(&inquiry(3)).await?.is_some(), "of a child");
     assert_eq!(store.draft(&inquiry(1)).await?, None);
     let all = store
@@ -67,6 +70,47 @@ pub async fn removal_deletes_the_content_of_a_closed_conversation(
     let expected = [(conversation(2), "timer"), (conversation(1), "webhook")];
     assert_eq!(left, expected.map(|(id, kind)| (id, kind.to_owned())));
     assert!(store.draft(&inquiry(2)).await?.is_some());
+    Ok(())
+}
+
+/// A transaction removes at most as many rows as allowed: the newest records, then the inquiries, and the job that
+/// continues the removal at the end.
+pub async fn removal_is_limited(backend: &dyn Backend) -> CaseResult {
+    let store = backend.open().await?;
+    store.commit(create_asking(1, None, 1)).await?;
+    for version in 1..=3 {
+        store.commit(update(&conversation(1), version, 2)).await?;
+    }
+    let mut closing = update_closing(1, 5);
+    closing.expected_version = Some(4);
+    closing.snapshot.version = 5;
+    closing.jobs = vec![job("remove", 5)];
+    store.commit(closing).await?;
+    let kept = store.records(Some(&conversation(1)), 0, 9).await?;
+    let mut steps = Vec::new();
+    let mut left = Vec::new();
+    loop {
+        let removal = ConversationRemoval {
+            rows_max: 2,
+            ..removal(1)
+        };
+        let step = store.remove_content(removal).await?;
+        steps.push(step.rows);
+        left.push(store.records(Some(&conversation(1)), 0, 9).await?.len());
+        if step.is_complete {
+            break;
+        }
+        let first = store.records(Some(&conversation(1)), 0, 1).await?;
+        assert!(left.last() == Some(&1) || first == kept[..1], "{first:?}");
+        let jobs = store.claim_jobs(QUEUE, at(6), 9).await?.jobs;
+        assert_eq!(
+            jobs.len(),
+            usize::from(steps.len() == 1),
+            "it stays, and is claimed once"
+        );
+    }
+    assert_eq!((steps, left), (vec![2, 2, 2], vec![3, 1, 1]));
+    assert_eq!(store.job_queues().await?, [""; 0]);
     Ok(())
 }
 
@@ -153,7 +197,7 @@ pub async fn a_closed_child_is_pruned_with_its_parent(backend: &dyn Backend) -> 
     store.commit(child).await?;
     for (number, second) in [(1, 3), (2, 90)] {
         store.commit(update_closing(number, second)).await?;
-        assert!(store.remove_content(removal(number)).await?);
+        assert!(store.remove_content(removal(number)).await?.is_complete);
     }
     let records = store.records(None, 0, 9).await?;
     let closed = records.into_iter().map(|it| (it.conversation, it.body));

@@ -144,6 +144,7 @@ pub fn removal(number: u128) -> ConversationRemoval {
         conversation: conversation(number),
         kept_jobs: vec!["webhook".to_owned()],
         closing_record: Some("[\"closed\"]".to_owned()),
+        rows_max: 9,
     }
 }
 

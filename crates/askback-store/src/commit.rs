@@ -38,7 +38,7 @@ pub struct Commit {
     pub at: Timestamp,
 }
 
-/// Removes the content of a closed conversation.
+/// Removes the content of a closed conversation, in one or more transactions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConversationRemoval {
     /// Its row stays, and so do the tombstones of its inquiries and the keys of its requests.
@@ -47,6 +47,25 @@ pub struct ConversationRemoval {
     pub kept_jobs: Vec<String>,
     /// Replaces the body of the record that closed the conversation. It has as many positions.
     pub closing_record: Option<String>,
+    /// The most records and inquiries that one transaction removes: other writes wait for it.
+    pub rows_max: usize,
+}
+
+/// What one transaction of a removal did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RemovalStep {
+    /// How many records, inquiries and jobs it removed.
+    pub rows: usize,
+    /// Nothing is left to remove.
+    pub is_complete: bool,
+}
+
+impl RemovalStep {
+    /// The conversation is not closed, so nothing was removed.
+    pub const NOTHING: RemovalStep = RemovalStep {
+        rows: 0,
+        is_complete: true,
+    };
 }
 
 /// An idempotency key: a request takes effect once, however often it is sent. Kept as long as the row

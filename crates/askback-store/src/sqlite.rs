@@ -57,8 +57,8 @@ use rusqlite::Connection;
 use askback_core::id::{ConversationId, InquiryId};
 
 use crate::commit::{
-    Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RequestKey,
-    SessionTakeover,
+    Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RemovalStep,
+    RequestKey, SessionTakeover,
 };
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter, QuestionScope};
 use crate::rows::{
@@ -310,7 +310,7 @@ impl Store for SqliteStore {
         self.write(move |transaction| askers::take_over(transaction, &takeover))
     }
 
-    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool> {
+    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, RemovalStep> {
         self.write(move |transaction| removal::remove_content(transaction, &removal))
     }
 

@@ -11,8 +11,8 @@ use askback_core::id::{ConversationId, InquiryId};
 use crate::channel_store::ChannelStore;
 use crate::clock_offset::ClockOffset;
 use crate::commit::{
-    Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RequestKey,
-    SessionTakeover,
+    Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RemovalStep,
+    RequestKey, SessionTakeover,
 };
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use crate::remote_changes::RemoteChanges;
@@ -237,8 +237,9 @@ pub trait Store: SessionStore + ChannelStore {
     /// sessions that try at once, one gets them.
     fn take_over(&self, takeover: SessionTakeover) -> StoreFuture<'_, usize>;
 
-    /// Removes the content of a closed conversation. False if it is not closed or has no content left.
-    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, bool>;
+    /// Removes content of a closed conversation: its newest records, then inquiries, then everything else. To be
+    /// repeated until it is complete. Removes nothing if the conversation is not closed.
+    fn remove_content(&self, removal: ConversationRemoval) -> StoreFuture<'_, RemovalStep>;
 
     /// Up to `limit` conversations that are idle or failed, are no sub-agents, have no pending inquiry and
     /// no job except timers, and were last changed before `before`; the oldest first.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use askback_store::{Commit, JobId, JobRow};
 use jiff::Timestamp;
+use tokio::task::JoinHandle;
 
 use super::limiter::JobPermit;
 use super::queue::Queue;
@@ -82,10 +83,32 @@ impl Engine {
         }
     }
 
-    pub(super) fn start_job(&self, row: JobRow, permit: Option<JobPermit>, start: JobStart) {
+    /// The same, and waits for the jobs of one kind.
+    pub(crate) async fn start_claimed_and_wait_for(&self, kind: &str, claimed: ClaimedJobs) {
+        let awaited = |(job, _): &(JobRow, _)| job.kind == kind;
+        let (awaited, others) = claimed.0.into_iter().partition(awaited);
+        self.start_claimed(ClaimedJobs(others));
+        for (job, permit) in awaited {
+            if self.inner.shutdown.is_closing() {
+                return;
+            }
+            if let Some(task) = self.start_job(job, permit, JobStart::WithCommit) {
+                // The panic hook has reported a panic already.
+                drop(task.await);
+            }
+        }
+    }
+
+    /// `None` if somebody else runs it.
+    pub(super) fn start_job(
+        &self,
+        row: JobRow,
+        permit: Option<JobPermit>,
+        start: JobStart,
+    ) -> Option<JoinHandle<()>> {
         self.inner.running.job_started(row.id);
         if !self.holds_claim(&row) {
-            return;
+            return None;
         }
         let guard = JobGuard {
             engine: self.clone(),
@@ -93,7 +116,9 @@ impl Engine {
             queue: Queue::from_name(&row.queue),
             permit,
         };
-        tokio::spawn(async move { run(&guard.engine, row, start).await });
+        Some(tokio::spawn(
+            async move { run(&guard.engine, row, start).await },
+        ))
     }
 
     /// Whether a job that was started is still ours. The reply to a claim may come after the lease of this

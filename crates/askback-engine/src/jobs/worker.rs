@@ -120,7 +120,9 @@ pub(super) async fn start_due_in(
         }
         for job in claim.jobs {
             match limiter.try_acquire(queue) {
-                Some(permit) => engine.start_job(job, Some(permit), JobStart::Later),
+                Some(permit) => {
+                    engine.start_job(job, Some(permit), JobStart::Later);
+                }
                 None => engine.store().abandon_job(job.id),
             }
         }

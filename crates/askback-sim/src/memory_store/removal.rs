@@ -1,37 +1,54 @@
 //! Removes the content of closed conversations, and deletes old conversations completely.
 
-use askback_store::{ConversationRemoval, EndedConversation, JobId};
+use askback_store::{ConversationRemoval, EndedConversation, JobId, RemovalStep};
 use jiff::Timestamp;
 
 use super::tables::{ConversationEntry, PENDING, Tables, Written};
 
 impl Tables {
-    pub(super) fn remove_content(&mut self, removal: &ConversationRemoval) -> Written<bool> {
+    pub(super) fn remove_content(&mut self, removal: &ConversationRemoval) -> Written<RemovalStep> {
         let number = self.conversation_numbers.get(&removal.conversation);
         let Some(number) = number.copied() else {
-            return Written::from(false);
+            return Written::from(RemovalStep::NOTHING);
         };
-        let Some(entry) = self.conversations.get_mut(&number) else {
-            return Written::from(false);
+        let Some(entry) = self.conversations.get(&number) else {
+            return Written::from(RemovalStep::NOTHING);
         };
         let Some(closed_from) = entry.closed_from else {
-            return Written::from(false);
+            return Written::from(RemovalStep::NOTHING);
         };
-        entry.row.snapshot.title = None;
+        let older = self.records.range(..closed_from).rev();
+        let records = older.filter(|(_, record)| record.conversation == number);
+        let records: Vec<_> = records
+            .map(|(last, _)| *last)
+            .take(removal.rows_max)
+            .collect();
+        for last in &records {
+            self.records.remove(last);
+        }
+        let mut rows = records.len();
+        rows += self.remove_inquiries(number, removal.rows_max - rows);
+        if rows == removal.rows_max {
+            return Written::from(RemovalStep {
+                rows,
+                is_complete: false,
+            });
+        }
+        if let Some(entry) = self.conversations.get_mut(&number) {
+            entry.row.snapshot.title = None;
+        }
         let freed = self.remove_jobs(number, &removal.kept_jobs);
-        let records = self.records.len();
-        self.records
-            .retain(|last, record| record.conversation != number || *last >= closed_from);
-        let removed = records - self.records.len();
         if let Some(body) = &removal.closing_record {
             let left = self.records.values_mut();
             for record in left.filter(|record| record.conversation == number) {
                 record.body.clone_from(body);
             }
         }
-        let inquiries = self.remove_inquiries(number);
         Written {
-            value: removed + inquiries + freed.len() > 0,
+            value: RemovalStep {
+                rows: rows + freed.len(),
+                is_complete: true,
+            },
             freed,
             claimed: Vec::new(),
         }
@@ -108,10 +125,15 @@ impl Tables {
         removed
     }
 
-    fn remove_inquiries(&mut self, number: u64) -> usize {
+    /// Returns how many there were, up to the limit.
+    fn remove_inquiries(&mut self, number: u64, limit: usize) -> usize {
         let before = self.inquiries.len();
-        self.inquiries
-            .retain(|_, entry| entry.conversation != number);
+        let mut left = limit;
+        self.inquiries.retain(|_, entry| {
+            let is_removed = entry.conversation == number && left > 0;
+            left -= usize::from(is_removed);
+            !is_removed
+        });
         let inquiries = &self.inquiries;
         self.inquiry_numbers
             .retain(|_, number| inquiries.contains_key(number));
@@ -125,7 +147,7 @@ impl Tables {
             freed.extend(self.remove(child));
         }
         freed.extend(self.remove_jobs(number, &[]));
-        self.remove_inquiries(number);
+        self.remove_inquiries(number, usize::MAX);
         self.records.retain(|_, it| it.conversation != number);
         self.tombstones.retain(|_, (owner, _)| *owner != number);
         self.keys.retain(|_, key| key.conversation != number);

@@ -3,42 +3,54 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension};
 
-use crate::commit::ConversationRemoval;
+use crate::commit::{ConversationRemoval, RemovalStep};
 use crate::rows::{EndedConversation, JobId};
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
 use crate::store::StoreError;
 
-/// Removes the content of a closed conversation. False if there is nothing to remove.
+/// Removes content of a closed conversation, at most as many rows as the removal allows.
 pub(super) fn remove_content(
     transaction: &Connection,
     removal: &ConversationRemoval,
-) -> Result<Written<bool>, StoreError> {
+) -> Result<Written<RemovalStep>, StoreError> {
     let mut statement = transaction.prepare_cached(
         "SELECT number, closed_from FROM conversations
          WHERE id = ?1 AND closed_from IS NOT NULL",
     )?;
     let closed = statement.query_row([SqlId(&removal.conversation)], |row| {
-        Ok((row.get(0)?, row.get(1)?))
+        Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
     });
     let Some((number, closed_from)) = closed.optional()? else {
-        return Ok(Written::from(false));
+        return Ok(Written::from(RemovalStep::NOTHING));
     };
+    let mut statement = transaction.prepare_cached(REMOVE_RECORDS)?;
+    let limit = SqlU64::from_len(removal.rows_max);
+    let mut rows = statement.execute((number, closed_from, limit))?;
+    let mut statement = transaction.prepare_cached(REMOVE_INQUIRIES)?;
+    let limit = SqlU64::from_len(removal.rows_max - rows);
+    rows += statement.execute((number, limit))?;
+    if rows == removal.rows_max {
+        return Ok(Written::from(RemovalStep {
+            rows,
+            is_complete: false,
+        }));
+    }
     let freed = remove_jobs(transaction, number, &removal.kept_jobs)?;
-    let records = remove_records(transaction, (number, closed_from), removal)?;
-    let inquiries = execute(
-        transaction,
-        "DELETE FROM inquiries WHERE conversation = ?1",
-        number,
-    )?;
-    execute(
-        transaction,
-        "UPDATE conversations SET title = NULL WHERE number = ?1",
-        number,
-    )?;
+    if let Some(body) = &removal.closing_record {
+        let mut statement =
+            transaction.prepare_cached("UPDATE records SET body = ?2 WHERE conversation = ?1")?;
+        statement.execute((number, body))?;
+    }
+    let mut statement =
+        transaction.prepare_cached("UPDATE conversations SET title = NULL WHERE number = ?1")?;
+    statement.execute([number])?;
     Ok(Written {
-        value: records + inquiries + freed.len() > 0,
+        value: RemovalStep {
+            rows: rows + freed.len(),
+            is_complete: true,
+        },
         freed,
         claimed: Vec::new(),
     })
@@ -67,26 +79,12 @@ fn remove_jobs(
     Ok(freed)
 }
 
-/// Removes all records except the one that closed the conversation, whose body is replaced.
-fn remove_records(
-    transaction: &Connection,
-    (number, closed_from): (i64, i64),
-    removal: &ConversationRemoval,
-) -> Result<usize, StoreError> {
-    let mut statement =
-        transaction.prepare_cached("DELETE FROM records WHERE conversation = ?1 AND last < ?2")?;
-    let removed = statement.execute((number, closed_from))?;
-    if let Some(body) = &removal.closing_record {
-        let mut statement =
-            transaction.prepare_cached("UPDATE records SET body = ?2 WHERE conversation = ?1")?;
-        statement.execute((number, body))?;
-    }
-    Ok(removed)
-}
+/// All but the one that closed the conversation, the newest first: what is left is how it began.
+pub(super) const REMOVE_RECORDS: &str = "DELETE FROM records WHERE last IN (
+         SELECT last FROM records WHERE conversation = ?1 AND last < ?2 ORDER BY last DESC LIMIT ?3)";
 
-fn execute(transaction: &Connection, sql: &str, number: i64) -> Result<usize, StoreError> {
-    Ok(transaction.prepare_cached(sql)?.execute([number])?)
-}
+pub(super) const REMOVE_INQUIRIES: &str = "DELETE FROM inquiries WHERE number IN (
+         SELECT number FROM inquiries WHERE conversation = ?1 LIMIT ?2)";
 
 /// Conversations that are idle or failed (the interned names 1 and 2), without jobs.
 pub(super) const ENDED: &str = "SELECT id, version FROM conversations c
