@@ -1,5 +1,7 @@
 //! Reads conversations.
 
+use std::cmp::Reverse;
+
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use askback_core::id::ConversationId;
@@ -28,19 +30,20 @@ macro_rules! select {
 
 const ONE: &str = select!("WHERE c.id = ?1");
 
+/// Who drives a conversation. The indexes of the lists are by driver, so that a list of all is merged from those of each.
+pub(super) const DRIVERS: [&str; 2] = ["built_in", "external"];
+
 /// The lists leave out closed conversations. Each filter has its own statement, so that each can use
-/// its index. The parameters are the parent, the key and number of the cursor, the limit, the state, the
-/// driver.
+/// its index. The parameters are the parent, the key and number of the cursor, the limit, the driver, the
+/// state.
 pub(super) const LIST: &str = select!(
     "WHERE c.parent IS ?1 AND c.closed_from IS NULL
-       AND (c.updated_at, c.number) < (?2, ?3) AND ?5 IS NULL
-       AND (?6 IS NULL OR c.driver = ?6)
+       AND (c.updated_at, c.number) < (?2, ?3) AND c.driver = ?5 AND ?6 IS NULL
      ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
 );
 pub(super) const LIST_IN_STATE: &str = select!(
-    "WHERE c.parent IS ?1 AND c.closed_from IS NULL AND c.state = ?5
+    "WHERE c.parent IS ?1 AND c.closed_from IS NULL AND c.driver = ?5 AND c.state = ?6
        AND (c.updated_at, c.number) < (?2, ?3)
-       AND (?6 IS NULL OR c.driver = ?6)
      ORDER BY c.updated_at DESC, c.number DESC LIMIT ?4"
 );
 
@@ -85,16 +88,25 @@ pub(super) fn list(
         None => LIST,
     })?;
     let state = filter.state.as_deref().map(InternedName);
-    let driver = filter.driver.as_deref().map(InternedName);
-    let more = SqlU64::from_len(filter.limit.saturating_add(1));
-    let parameters = (parent, from.key, from.number, more, state, driver);
-    let rows = statement.query_map(parameters, |row| {
-        let cursor = PageCursor {
-            key: row.get(6)?,
-            number: row.get(0)?,
-        };
-        Ok((cursor, read_row(row)?))
-    })?;
+    let mut rows = Vec::new();
+    for driver in DRIVERS {
+        if filter.driver.as_deref().is_some_and(|it| it != driver) {
+            continue;
+        }
+        let more = SqlU64::from_len(filter.limit.saturating_add(1));
+        let driver = InternedName(driver);
+        let parameters = (parent, from.key, from.number, more, driver, &state);
+        let of_driver = statement.query_map(parameters, |row| {
+            let cursor = PageCursor {
+                key: row.get(6)?,
+                number: row.get(0)?,
+            };
+            Ok((cursor, read_row(row)?))
+        })?;
+        rows.extend(of_driver.collect::<rusqlite::Result<Vec<_>>>()?);
+    }
+    rows.sort_by_key(|(cursor, _)| Reverse((cursor.key, cursor.number)));
+    let rows = rows.into_iter().map(Ok::<_, StoreError>);
     page(rows, (filter.limit, Order::Activity), |row| {
         row.snapshot.json.len()
     })

@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::commit::{ConversationRemoval, RemovalStep};
 use crate::rows::{EndedConversation, JobId};
+use crate::sqlite::conversations::DRIVERS;
 use crate::sqlite::interned_name::InternedName;
 use crate::sqlite::queued_write::Written;
 use crate::sqlite::sql_types::{SqlId, SqlTimestamp, SqlU64};
@@ -86,9 +87,9 @@ pub(super) const REMOVE_RECORDS: &str = "DELETE FROM records WHERE last IN (
 pub(super) const REMOVE_INQUIRIES: &str = "DELETE FROM inquiries WHERE number IN (
          SELECT number FROM inquiries WHERE conversation = ?1 LIMIT ?2)";
 
-/// Conversations that are idle or failed (the interned names 1 and 2), without jobs.
-pub(super) const ENDED: &str = "SELECT id, version FROM conversations c
-     WHERE parent IS NULL AND closed_from IS NULL AND state IN (1, 2) AND updated_at < ?1
+/// Conversations of one driver that are idle or failed (the interned names 1 and 2), without jobs.
+pub(super) const ENDED: &str = "SELECT updated_at, id, version FROM conversations c
+     WHERE parent IS NULL AND closed_from IS NULL AND driver = ?3 AND state IN (1, 2) AND updated_at < ?1
        AND NOT EXISTS (SELECT 1 FROM inquiries WHERE conversation = c.number AND status = 0)
        AND NOT EXISTS (SELECT 1 FROM jobs WHERE conversation = c.number)
      ORDER BY updated_at LIMIT ?2";
@@ -105,13 +106,22 @@ pub(super) fn ended(
     limit: usize,
 ) -> Result<Vec<EndedConversation>, StoreError> {
     let mut statement = connection.prepare_cached(ENDED)?;
-    let ended = statement.query_map((SqlTimestamp(before), SqlU64::from_len(limit)), |row| {
-        Ok(EndedConversation {
-            id: row.get::<_, SqlId<_>>(0)?.0,
-            version: row.get::<_, SqlU64>(1)?.0,
-        })
-    })?;
-    Ok(ended.collect::<rusqlite::Result<_>>()?)
+    let mut ended = Vec::new();
+    for driver in DRIVERS {
+        let limit = SqlU64::from_len(limit);
+        let parameters = (SqlTimestamp(before), limit, InternedName(driver));
+        let of_driver = statement.query_map(parameters, |row| {
+            let conversation = EndedConversation {
+                id: row.get::<_, SqlId<_>>(1)?.0,
+                version: row.get::<_, SqlU64>(2)?.0,
+            };
+            Ok((row.get::<_, i64>(0)?, conversation))
+        })?;
+        ended.extend(of_driver.collect::<rusqlite::Result<Vec<_>>>()?);
+    }
+    ended.sort_by_key(|(updated_at, _)| *updated_at);
+    ended.truncate(limit);
+    Ok(ended.into_iter().map(|(_, ended)| ended).collect())
 }
 
 /// Deletes what is left of closed conversations.

@@ -18,9 +18,10 @@ CREATE TABLE conversations (
     json        TEXT    NOT NULL
 ) STRICT;
 
-CREATE INDEX conversations_by_activity ON conversations (parent, updated_at)
+-- A list of all is merged from those of each driver: few conversations of one are found among many of the other.
+CREATE INDEX conversations_by_activity ON conversations (parent, driver, updated_at)
     WHERE closed_from IS NULL;
-CREATE INDEX conversations_by_state ON conversations (parent, state, updated_at)
+CREATE INDEX conversations_by_state ON conversations (parent, driver, state, updated_at)
     WHERE closed_from IS NULL;
 CREATE INDEX conversations_closed ON conversations (updated_at) WHERE closed_from IS NOT NULL;
 CREATE INDEX conversations_by_parent ON conversations (parent) WHERE parent IS NOT NULL;
