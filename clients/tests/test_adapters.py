@@ -55,8 +55,9 @@ class Agent:
         return printed.strip()
 
 
-def python_agent(server: Server, tmp_path: Path, name: str) -> Agent:
-    return Agent(server, sys.executable, str(CLIENTS / f"python/tests/agents/{name}.py"), str(tmp_path / "run"))
+def python_agent(server: Server, tmp_path: Path, name: str, *arguments: str) -> Agent:
+    program = str(CLIENTS / f"python/tests/agents/{name}.py")
+    return Agent(server, sys.executable, program, str(tmp_path / "run"), *arguments)
 
 
 def node_agent(server: Server, tmp_path: Path, name: str) -> Agent:
@@ -104,6 +105,34 @@ def test_langchain_tool(server: Server, tmp_path: Path) -> None:
     server.answer("Database?", "my own text")
     assert agent.printed() == "my own text"
     assert asked(server) == ["Database?"]
+
+
+@needs("langchain")
+def test_langchain_review_of_all_calls_of_a_turn(server: Server, tmp_path: Path) -> None:
+    agent = python_agent(server, tmp_path, "langchain_approval", "batched")
+    agent.kill_while_asking("Allow remove (1 of 2)?")
+    [inquiry] = server.pending()
+    assert [it["context"] for it in inquiry["questions"]] == [SHOWN, SHOWN.replace("old", "new")]
+    server.answer("Allow remove (1 of 2)?", True, False)
+    refused, removed = sorted(agent.printed().split(" / "))
+    assert refused.startswith("User rejected the tool call for `remove` with id call_new.")
+    assert removed == "removed old"
+    assert len(server.all()) == 1
+
+
+@needs("langchain")
+def test_langchain_review_of_each_call(server: Server, tmp_path: Path) -> None:
+    agent = python_agent(server, tmp_path, "langchain_approval", "per_call")
+    wait_for(lambda: len(server.pending()) == 2)
+    agent.kill_while_asking("Allow remove?")
+    for inquiry in server.pending():
+        is_old = inquiry["questions"][0]["context"] == SHOWN
+        way, body = ("answer", {"answers": {"call_1": True}}) if is_old else ("decline", {})
+        server.request("POST", f"/inquiries/{inquiry['id']}/{way}", body)
+    refused, removed = sorted(agent.printed().split(" / "))
+    assert refused.startswith("User rejected the tool call for `remove` with id call_new.")
+    assert removed == "removed old"
+    assert len(server.all()) == 2
 
 
 @needs("openai")

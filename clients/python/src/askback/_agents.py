@@ -36,16 +36,22 @@ async def ask_for_model(
     return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
 
 
-async def approve(ab: AsyncAskback, key: str, tool: str, arguments: Any) -> bool:
-    """Whether the person allows a call of a tool. Shows the call.
-
-    Without an answer, such as after the deadline, the call is not allowed. `Stopped` ends the run.
-    """
+def approval(tool: str, arguments: Any) -> Kind[bool]:
+    """Whether to allow a call of a tool. Shows the call."""
     if isinstance(arguments, str):
         arguments = json.loads(arguments or "{}")
     call = json.dumps(arguments, ensure_ascii=False, indent=2)
+    return Kind({"kind": "confirm", "text": f"Allow {tool}?", "context": f"```json\n{call}\n```"}, bool)
+
+
+async def approve(ab: AsyncAskback, key: str, tool: str, arguments: Any) -> bool:
+    """Whether the person allows a call of a tool.
+
+    Without an answer, such as after the deadline, the call is not allowed. `Stopped` ends the run.
+    """
+    kind = approval(tool, arguments)
     try:
-        return await ab.ask(f"Allow {tool}?", bool, key=key, context=f"```json\n{call}\n```")
+        return await ab.ask(kind.fields["text"], kind, key=key)
     except Stopped:
         raise
     except NoAnswer:
