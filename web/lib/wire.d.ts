@@ -1,5 +1,6 @@
 // What the server sends and takes: generated from schemas/openapi.json by `cargo xtask codegen`.
 
+/** One of `question_request`. Newer versions may have others. */
 export type ActionType = "question_request";
 
 /** A message of AG-UI. */
@@ -170,6 +171,7 @@ export type AuditEntry = {
   to?: string | null;
 };
 
+/** One of `outcome`, `handed_on`, `conversation_deleted`, `unreadable`. Newer versions may have others. */
 export type AuditKind = "outcome" | "handed_on" | "conversation_deleted" | "unreadable";
 
 /** A part of the log. */
@@ -258,12 +260,22 @@ export type Block = {
   type: BlockType;
 };
 
+/** One of `pending`, `loading`, `success`, `denied`, `error`. Newer versions may have others. */
 export type BlockStatus = "pending" | "loading" | "success" | "denied" | "error";
 
+/** One of `content`, `action`, `tool_call`, `error`. Newer versions may have others. */
 export type BlockType = "content" | "action" | "tool_call" | "error";
 
-/** Stops the agent, or cancels one inquiry of an external agent. The body may be empty. */
+/** Cancels one inquiry of an external agent. The body may be empty. */
 export type CancelParams = {
+  /** A repeated request with the same key has no further effect. */
+  key?: string | null;
+  /** The revision that the sender saw. */
+  revision?: number | null;
+};
+
+/** Stops the agent of a conversation, or cancels one of its inquiries. The body may be empty. */
+export type CancelWorkParams = {
   /** The inquiry to cancel. If missing, all current work. */
   inquiry_id?: string | null;
   /** A repeated request with the same key has no further effect. */
@@ -277,6 +289,7 @@ export type CancelledOutcome = {
   type: "cancelled";
 };
 
+/** One of `asked`, `handed_on`, `deadline_moved`, `reminded`, `snoozed`, `held`, `reopened`, `resolved`, `delivered`, `detached`, `attached`. Newer versions may have others. */
 export type ChangeName = "asked" | "handed_on" | "deadline_moved" | "reminded" | "snoozed" | "held" | "reopened" | "resolved" | "delivered" | "detached" | "attached";
 
 /** A message of a channel that shows a question to a person. */
@@ -610,8 +623,18 @@ export type DeadlineParams = {
   revision?: number | null;
 };
 
-/** Declines: the agent continues without an answer. The body may be empty. */
+/** Declines one inquiry: the agent continues without an answer. The body may be empty. */
 export type DeclineParams = {
+  /** A repeated request with the same key has no further effect. */
+  key?: string | null;
+  /** The revision that the sender saw. */
+  revision?: number | null;
+  /** The undo window in seconds, as with an answer. */
+  undo_seconds?: number | null;
+};
+
+/** Declines the pending question of a conversation. The body may be empty. */
+export type DeclinePendingParams = {
   /** The inquiry to decline or reject. If missing, the only pending one. */
   inquiry_id?: string | null;
   /** A repeated request with the same key has no further effect. */
@@ -686,6 +709,7 @@ export type Draft = {
   version?: string;
 };
 
+/** One of `built_in`, `external`. Newer versions may have others. */
 export type DriverName = "built_in" | "external";
 
 /** A turn failed, or a stored event is damaged. */
@@ -907,6 +931,7 @@ export type InquiryResponseList = {
   next?: string | null;
 };
 
+/** One of `pending`, `answered`, `declined`, `cancelled`, `rejected`, `superseded`, `expired`, `withdrawn`, `undeliverable`. Newer versions may have others. */
 export type InquiryStatus = "pending" | "answered" | "declined" | "cancelled" | "rejected" | "superseded" | "expired" | "withdrawn" | "undeliverable";
 
 /** Removes or extends the deadline for a respondent who is working on the answer. */
@@ -1091,6 +1116,7 @@ export type NewLinkParams = {
   expires_in?: Span | null;
 };
 
+/** One of `resume`, `stop`. Newer versions may have others. */
 export type NextStep = "resume" | "stop";
 
 /** Questions that did not reach a person through a channel. */
@@ -1306,6 +1332,7 @@ export type QuestionParams = {
   text: string;
 };
 
+/** One of `asked`, `replied`, `rejected`, `declined`, `expired`, `withdrawn`, `undeliverable`. Newer versions may have others. */
 export type QuestionResolution = "asked" | "replied" | "rejected" | "declined" | "expired" | "withdrawn" | "undeliverable";
 
 /** One question of an inquiry. */
@@ -1410,6 +1437,7 @@ export type ResumeEntry = {
 /** How a client ends an interrupt. */
 export type ResumeStatus = "resolved" | "cancelled";
 
+/** One of `user`, `assistant`. Newer versions may have others. */
 export type Role = "user" | "assistant";
 
 /**
@@ -1528,6 +1556,7 @@ export type SupersededOutcome = {
   type: "superseded";
 };
 
+/** One of `terminal`, `web`, `link`, `cli`, `http`, `mcp`, `telegram`, `slack`, `ntfy`, `push`, `email`, `command`, `webhook`, `system`. Newer versions may have others. */
 export type SurfaceName = "terminal" | "web" | "link" | "cli" | "http" | "mcp" | "telegram" | "slack" | "ntfy" | "push" | "email" | "command" | "webhook" | "system";
 
 /** Passes the questions of ended sessions to another session of the same agent. */

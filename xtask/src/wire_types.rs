@@ -85,7 +85,9 @@ impl Types<'_> {
         if let Some(value) = schema.get("const") {
             return value.to_string();
         }
-        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+        // Where newer versions may have other values, the known ones are examples. The pages have the version of the server.
+        let values = schema.get("enum").or_else(|| schema.get("examples"));
+        if let Some(values) = values.and_then(Value::as_array) {
             return joined(values.iter().map(Value::to_string), " | ");
         }
         if let Some(forms) = schema.get("oneOf").and_then(Value::as_array) {

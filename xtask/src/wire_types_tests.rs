@@ -38,12 +38,14 @@ fn forms_name_the_fields_that_they_do_not_have() {
             {"$ref": "#/components/schemas/Rules"}
         ]}, "Rules": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string", "const": "b"}, "min": {"type": "string"}}},
         "Span": {"oneOf": [{"type": "string"}, {"type": "number"}]},
+        "Open": {"type": "string", "examples": ["one", "two"]},
         "Word": {"type": "string", "enum": ["one", "two"]}}"##,
     );
     assert_eq!(
         made,
         "export type Kind = ({\n  kind: \"a\";\n  of: number;\n} & { min?: undefined }) | \
          (Rules & { of?: undefined });\n\n\
+         export type Open = \"one\" | \"two\";\n\n\
          export type Rules = {\n  kind: \"b\";\n  min?: string;\n};\n\n\
          export type Span = string | number;\n\n\
          export type Word = \"one\" | \"two\";\n"

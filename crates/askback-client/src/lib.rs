@@ -41,7 +41,8 @@ use askback_wire::list::{ListConversationsParams, ListInquiriesParams, ListRespo
 use askback_wire::message::MessageParams;
 use askback_wire::path;
 use askback_wire::respond::{
-    AnswerParams, CancelParams, DeclineParams, RejectParams, RespondParams, WithdrawParams,
+    AnswerParams, CancelParams, CancelWorkParams, DeclineParams, DeclinePendingParams,
+    RejectParams, RejectPendingParams, RespondParams, WithdrawParams,
 };
 use askback_wire::server_process::{HAND_OVER_PATH, HandOverParams, HandOverResponse, ServerRole};
 use askback_wire::snooze::SnoozeParams;
@@ -191,7 +192,7 @@ impl Client {
     pub async fn decline(
         &self,
         id: &ConversationId,
-        params: &DeclineParams,
+        params: &DeclinePendingParams,
     ) -> Result<ConversationResponse, ClientError> {
         let keyed = (params, params.key.as_ref());
         self.http.post_to(path::DECLINE, id, keyed).await
@@ -201,7 +202,7 @@ impl Client {
     pub async fn reject(
         &self,
         id: &ConversationId,
-        params: &RejectParams,
+        params: &RejectPendingParams,
     ) -> Result<ConversationResponse, ClientError> {
         let keyed = (params, params.key.as_ref());
         self.http.post_to(path::REJECT, id, keyed).await
@@ -211,7 +212,7 @@ impl Client {
     pub async fn cancel(
         &self,
         id: &ConversationId,
-        params: &CancelParams,
+        params: &CancelWorkParams,
     ) -> Result<ConversationResponse, ClientError> {
         let keyed = (params, params.key.as_ref());
         self.http.post_to(path::CANCEL, id, keyed).await

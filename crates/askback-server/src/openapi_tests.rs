@@ -33,6 +33,9 @@ const METHODS: [Method; 5] = [
     Method::DELETE,
 ];
 
+/// Others have defined the form of these bodies.
+const FOREIGN: [&str; 2] = [path::AG_UI, path::PUSH_SUBSCRIPTIONS];
+
 /// Ports that are never used: no request of these tests starts a job.
 struct Nobody;
 
@@ -335,8 +338,7 @@ async fn every_body_is_refused_for_a_field_that_the_document_lacks() {
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let content = &operation["requestBody"]["content"]["application/json"];
-            let foreign = [path::AG_UI, path::PUSH_SUBSCRIPTIONS];
-            if content.is_null() || foreign.contains(&path.as_str()) {
+            if content.is_null() || FOREIGN.contains(&path.as_str()) {
                 continue;
             }
             let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
@@ -352,4 +354,37 @@ async fn every_body_is_refused_for_a_field_that_the_document_lacks() {
         }
     }
     assert!(sent > 20, "{sent}");
+}
+
+/// The document has the header `Idempotency-Key` where it is not refused. Bodies whose form others have defined ignore it.
+#[tokio::test]
+async fn document_says_which_requests_take_a_key_as_a_header() {
+    let (router, _file) = router("keys").await;
+    let document = document();
+    let (mut documented, mut taken) = (BTreeSet::new(), BTreeSet::new());
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let content = &operation["requestBody"]["content"]["application/json"];
+            if content.is_null() || FOREIGN.contains(&path.as_str()) {
+                continue;
+            }
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let mut names = parameters.filter_map(|it| it["name"].as_str());
+            if names.any(|name| name == "idempotency-key") {
+                documented.insert((method, path));
+            }
+            let verb = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+            let request = request(&verb, &path.replace("{id}", "x"))
+                .header(header::CONTENT_TYPE, "application/json")
+                .header("idempotency-key", "k1")
+                .body(Body::from("{}"));
+            let response = router.clone().oneshot(request.unwrap()).await.unwrap();
+            let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+            let reply: Value = serde_json::from_slice(&bytes.unwrap()).unwrap_or_default();
+            if reply["code"] != "invalid_key" {
+                taken.insert((method, path));
+            }
+        }
+    }
+    assert_eq!(documented, taken);
 }

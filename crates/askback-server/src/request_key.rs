@@ -7,7 +7,10 @@ use askback_wire::conversation::NewConversationParams;
 use askback_wire::inquiry::{NewInquiryParams, UndoParams};
 use askback_wire::limits;
 use askback_wire::problem::ProblemCode;
-use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, RespondParams};
+use askback_wire::respond::{
+    AnswerParams, CancelParams, CancelWorkParams, DeclineParams, DeclinePendingParams,
+    RespondParams,
+};
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -35,7 +38,9 @@ macro_rules! keyed {
 keyed!(
     AnswerParams,
     CancelParams,
+    CancelWorkParams,
     DeclineParams,
+    DeclinePendingParams,
     NewConversationParams,
     NewInquiryParams,
     RespondParams,

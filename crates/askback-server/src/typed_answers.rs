@@ -1,7 +1,6 @@
 //! Answers of a request as a person typed them, and what is wrong with them, in the person's language.
 
 use askback_core::answer::{AnswerError, AnswerProblem, Answers};
-use askback_core::input_parser::InputParser;
 use askback_core::inquiry::Inquiry;
 use askback_locale::Locale;
 use askback_wire::typed_date::TypedDateResponse;
@@ -13,27 +12,26 @@ use serde_json::Value;
 /// The language of a person and the date where they are.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TypedAnswerParser {
-    /// `None` if the request has no `locale`.
-    pub(crate) locale: Option<Locale>,
+    locale: Locale,
     today: Date,
 }
 
 impl TypedAnswerParser {
-    /// `today` defaults to the date where the server runs.
+    /// `locale` defaults to English, and `today` to the date where the server runs.
     pub(crate) fn new(
         locale: Option<&str>,
         today: Option<Date>,
         now: Timestamp,
     ) -> TypedAnswerParser {
         TypedAnswerParser {
-            locale: locale.map(|tag| Locale::choose(&[tag])),
+            locale: Locale::choose(&[locale.unwrap_or_default()]),
             today: today.unwrap_or_else(|| now.to_zoned(TimeZone::system()).date()),
         }
     }
 
     /// Replaces what was typed by what it says.
     pub(crate) fn parse(self, inquiry: &Inquiry, answers: Value) -> Value {
-        Answers::parse_typed(inquiry, answers, &self.input_parser())
+        Answers::parse_typed(inquiry, answers, &self.locale.typing(self.today))
     }
 
     /// What is wrong with each answer, in the language of the person. `answers` are those of the
@@ -43,9 +41,9 @@ impl TypedAnswerParser {
         inquiry: &Inquiry,
         answers: &Value,
         errors: &[AnswerError],
-    ) -> Option<Vec<String>> {
-        let locale = self.locale?;
-        let typing = self.input_parser();
+    ) -> Vec<String> {
+        let locale = self.locale;
+        let typing = locale.typing(self.today);
         let words = errors.iter().map(|error| {
             let questions = inquiry.questions();
             let Some(typed) = typed_text(inquiry, answers, error) else {
@@ -59,26 +57,20 @@ impl TypedAnswerParser {
             let args = [("field", field.into()), ("problem", problem.into())];
             locale.text("problem-of-field", &args)
         });
-        Some(words.collect())
+        words.collect()
     }
 
     /// The day that [`TypedAnswerParser::parse`] makes of a text, both days of a range, or why it is neither.
     pub(crate) fn date(self, typed: &str) -> TypedDateResponse {
-        let typing = self.input_parser();
-        let locale = self.locale.unwrap_or_else(|| Locale::choose(&[]));
+        let typing = self.locale.typing(self.today);
         let range = typing.date_range(typed);
         let date = range.map(|(start, _)| start).or_else(|| typing.date(typed));
         TypedDateResponse {
             date,
             end: range.map(|(_, end)| end),
-            problem: date.is_none().then(|| locale.date_problem(typed, &typing)),
-        }
-    }
-
-    fn input_parser(self) -> InputParser {
-        match self.locale {
-            Some(locale) => locale.typing(self.today),
-            None => InputParser::english(self.today),
+            problem: date
+                .is_none()
+                .then(|| self.locale.date_problem(typed, &typing)),
         }
     }
 }

@@ -83,10 +83,44 @@ pub struct AnswerParams {
     pub today: Option<Date>,
 }
 
-/// Declines: the agent continues without an answer. The body may be empty.
+/// Declines one inquiry: the agent continues without an answer. The body may be empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct DeclineParams {
+    /// The revision that the sender saw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+    /// A repeated request with the same key has no further effect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// The undo window in seconds, as with an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 60)]
+    pub undo_seconds: Option<u32>,
+}
+
+/// Rejects one inquiry: the agent stops. The body may be empty.
+pub type RejectParams = DeclineParams;
+
+/// Cancels one inquiry of an external agent. The body may be empty.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CancelParams {
+    /// The revision that the sender saw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<u32>,
+    /// A repeated request with the same key has no further effect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+/// Withdraws one inquiry on behalf of the agent. The body may be empty.
+pub type WithdrawParams = CancelParams;
+
+/// Declines the pending question of a conversation. The body may be empty.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct DeclinePendingParams {
     /// The inquiry to decline or reject. If missing, the only pending one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
@@ -103,13 +137,13 @@ pub struct DeclineParams {
     pub undo_seconds: Option<u32>,
 }
 
-/// Rejects the question: the agent stops. The body may be empty.
-pub type RejectParams = DeclineParams;
+/// Rejects the pending question of a conversation: the agent stops. The body may be empty.
+pub type RejectPendingParams = DeclinePendingParams;
 
-/// Stops the agent, or cancels one inquiry of an external agent. The body may be empty.
+/// Stops the agent of a conversation, or cancels one of its inquiries. The body may be empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
-pub struct CancelParams {
+pub struct CancelWorkParams {
     /// The inquiry to cancel. If missing, all current work.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
@@ -121,9 +155,6 @@ pub struct CancelParams {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
-
-/// Withdraws the question on behalf of the agent. The body may be empty.
-pub type WithdrawParams = CancelParams;
 
 fn target(inquiry: Option<&InquiryId>, revision: Option<u32>) -> Option<Target> {
     let id = inquiry?.clone();
@@ -137,14 +168,14 @@ impl RespondParams {
     }
 }
 
-impl DeclineParams {
+impl DeclinePendingParams {
     /// The named inquiry, or the pending one.
     pub fn target(&self) -> Target {
         target(self.inquiry_id.as_ref(), self.revision).unwrap_or(Target::Pending)
     }
 }
 
-impl CancelParams {
+impl CancelWorkParams {
     /// The named inquiry. `None` stops all current work.
     pub fn target(&self) -> Option<Target> {
         target(self.inquiry_id.as_ref(), self.revision)

@@ -4,7 +4,7 @@ use askback_core::conversation::command::Target;
 use askback_core::id::InquiryId;
 use serde_json::json;
 
-use super::{AnswerParams, CancelParams, DeclineParams, RespondParams};
+use super::{AnswerParams, CancelWorkParams, DeclinePendingParams, RespondParams};
 use crate::message::MessageParams;
 
 #[test]
@@ -17,16 +17,16 @@ fn named_inquiry_is_the_target() {
         revision: Some(2),
     };
     assert_eq!(params.target(), named);
-    let cancel: CancelParams = serde_json::from_value(json!({"inquiry_id": "inq_1"})).unwrap();
+    let cancel: CancelWorkParams = serde_json::from_value(json!({"inquiry_id": "inq_1"})).unwrap();
     assert_eq!(cancel.target(), Some(InquiryId::new("inq_1").into()));
 }
 
 #[test]
 fn without_an_id_the_pending_inquiry_is_the_target() {
     assert_eq!(RespondParams::default().target(), Target::Pending);
-    let decline: DeclineParams = serde_json::from_value(json!({})).unwrap();
+    let decline: DeclinePendingParams = serde_json::from_value(json!({})).unwrap();
     assert_eq!(decline.target(), Target::Pending);
-    assert_eq!(CancelParams::default().target(), None);
+    assert_eq!(CancelWorkParams::default().target(), None);
 }
 
 #[test]

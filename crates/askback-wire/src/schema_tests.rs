@@ -9,7 +9,8 @@ use utoipa::PartialSchema as _;
 #[test]
 fn schemas_have_the_wire_names() {
     let status = serde_json::to_value(InquiryStatus::schema()).unwrap();
-    assert_eq!(status["enum"][0], "pending");
+    assert_eq!(status["examples"][0], "pending");
+    assert!(status["enum"].is_null(), "newer versions may have others");
 
     let inquiry = serde_json::to_value(InquiryResponse::schema()).unwrap();
     for field in [

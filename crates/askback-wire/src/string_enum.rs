@@ -60,9 +60,15 @@ macro_rules! string_enum {
 
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                // No `enum`: generated clients would refuse the values of newer versions.
+                let known = format!(
+                    "One of `{}`. Newer versions may have others.",
+                    $name::VALUES.join("`, `")
+                );
                 utoipa::openapi::schema::ObjectBuilder::new()
                     .schema_type(utoipa::openapi::schema::Type::String)
-                    .enum_values(Some($name::VALUES.iter().copied()))
+                    .description(Some(known))
+                    .examples($name::VALUES.iter().copied())
                     .into()
             }
         }

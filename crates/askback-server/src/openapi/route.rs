@@ -29,6 +29,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::handler_inputs::DescribedHandler;
 use super::{problem_responses, schema_name};
 use crate::extract::{FORM_MEDIA_TYPE, check_query_names};
+use crate::request_key::KEY_FIELD;
 use crate::routes::AppState;
 
 const JSON: &str = "application/json";
@@ -181,11 +182,19 @@ impl Route {
         self.parameter(header.build())
     }
 
+    /// A JSON body. Its key can also be sent as a header.
     pub(super) fn body<T: ToSchema>(mut self, required: Required) -> Route {
         let content = ContentBuilder::new().schema(Some(self.schemas.add::<T>()));
         self.body = Some((JSON, content, required));
-        self.problems(&[ProblemCode::InvalidJson])
-            .problems(BODY_PROBLEMS)
+        let route = self
+            .problems(&[ProblemCode::InvalidJson])
+            .problems(BODY_PROBLEMS);
+        if !has_property(&T::schema(), KEY_FIELD) {
+            return route;
+        }
+        let description = "The same as the field `key`. If both are there, they must not differ.";
+        let key = ObjectBuilder::new().schema_type(Type::String);
+        route.header("idempotency-key", description, key)
     }
 
     /// The fields of an HTML form.
@@ -315,6 +324,10 @@ impl Route {
         operation.description = operation.description.or_else(|| operation.summary.clone());
         (self.method, operation)
     }
+}
+
+fn has_property(schema: &RefOr<Schema>, name: &str) -> bool {
+    matches!(schema, RefOr::T(Schema::Object(object)) if object.properties.contains_key(name))
 }
 
 fn json_response(description: &str, schema: Ref) -> ResponseBuilder {

@@ -22,7 +22,9 @@ use askback_wire::list::{ListConversationsParams, ListResponse};
 use askback_wire::message::MessageParams;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use askback_wire::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
+use askback_wire::respond::{
+    CancelWorkParams, DeclinePendingParams, RejectPendingParams, RespondParams,
+};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -341,8 +343,8 @@ async fn respond(
     let submitted = state.engine.submit_with(&id, command, actor, options).await;
     if let Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) = &submitted
         && let Some(asked) = &asked
-        && let Some(words) = parser.problems(asked, &params.answers, errors)
     {
+        let words = parser.problems(asked, &params.answers, errors);
         return Err(invalid_answer(errors.clone(), words));
     }
     result(&state, &id, submitted, inquiry.as_ref()).await
@@ -372,7 +374,7 @@ async fn decline(
     State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
-    OptionalBody(params): OptionalBody<DeclineParams>,
+    OptionalBody(params): OptionalBody<DeclinePendingParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let options = idempotent(&path::with_id(path::DECLINE, id.as_str()), &params)?;
     let command = reply_command(
@@ -387,7 +389,7 @@ async fn reject(
     State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
-    OptionalBody(params): OptionalBody<RejectParams>,
+    OptionalBody(params): OptionalBody<RejectPendingParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let options = idempotent(&path::with_id(path::REJECT, id.as_str()), &params)?;
     let command = reply_command(
@@ -402,7 +404,7 @@ async fn cancel(
     State(state): State<AppState>,
     RequestActor(actor): RequestActor,
     Id(id): Id<ConversationId>,
-    OptionalBody(params): OptionalBody<CancelParams>,
+    OptionalBody(params): OptionalBody<CancelWorkParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let options = idempotent(&path::with_id(path::CANCEL, id.as_str()), &params)?;
     let command = Command::Cancel {

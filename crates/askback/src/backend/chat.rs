@@ -17,7 +17,7 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::list::{ListConversationsParams, ListInquiriesParams};
 use askback_wire::message::MessageParams;
 use askback_wire::problem::ProblemCode;
-use askback_wire::respond::CancelParams;
+use askback_wire::respond::CancelWorkParams;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, oneshot};
 use tokio::task::JoinHandle;
@@ -288,9 +288,9 @@ impl RequestHandler {
         let Some(conversation) = self.conversation.lock().await.clone() else {
             return;
         };
-        let params = CancelParams {
+        let params = CancelWorkParams {
             key: Some(new_key()),
-            ..CancelParams::default()
+            ..CancelWorkParams::default()
         };
         let sent = retry_while_unreachable(|| self.client.cancel(&conversation, &params)).await;
         self.channel.send(match sent {

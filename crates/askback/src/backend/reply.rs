@@ -51,7 +51,6 @@ pub(crate) async fn send(
         }
         InquiryReply::Decline => {
             let params = DeclineParams {
-                inquiry_id: None,
                 revision,
                 key,
                 undo_seconds: undo.0,
@@ -60,7 +59,6 @@ pub(crate) async fn send(
         }
         InquiryReply::Reject => {
             let params = RejectParams {
-                inquiry_id: None,
                 revision,
                 key,
                 undo_seconds: undo.0,

@@ -4,7 +4,9 @@ use askback_client::{ClientError, EventStream, FeedItem};
 use askback_wire::event::EventResponse;
 use askback_wire::message::MessageParams;
 use askback_wire::problem::ProblemResponse;
-use askback_wire::respond::{CancelParams, DeclineParams, RejectParams, RespondParams};
+use askback_wire::respond::{
+    CancelWorkParams, DeclinePendingParams, RejectPendingParams, RespondParams,
+};
 use askback_wire::state::StateResponse;
 use serde_json::{Value, json};
 
@@ -78,7 +80,7 @@ async fn decline_resumes_the_agent_without_a_choice() {
     server.reaches(&id, "awaiting_user_response").await;
     server
         .client
-        .decline(&id, &DeclineParams::default())
+        .decline(&id, &DeclinePendingParams::default())
         .await
         .unwrap();
     server.reaches(&id, "idle").await;
@@ -100,7 +102,7 @@ async fn cancel_closes_every_call_and_the_next_turn_works() {
     server.reaches(&id, "awaiting_user_response").await;
     let stopped = server
         .client
-        .cancel(&id, &CancelParams::default())
+        .cancel(&id, &CancelWorkParams::default())
         .await
         .unwrap();
     assert_eq!(stopped.state.name(), "idle");
@@ -217,7 +219,7 @@ async fn message_answers_question_and_reject_inserts_none() {
     );
     let idle = server
         .client
-        .reject(&id, &RejectParams::default())
+        .reject(&id, &RejectPendingParams::default())
         .await
         .unwrap();
     assert_eq!(idle.state.name(), "idle");

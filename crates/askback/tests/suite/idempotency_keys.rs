@@ -5,7 +5,9 @@ use askback_core::id::{ConversationId, MessageId};
 use askback_wire::conversation::{ConversationResponse, NewConversationParams};
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus, NewInquiryParams, UndoParams};
 use askback_wire::message::MessageParams;
-use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, RespondParams};
+use askback_wire::respond::{
+    AnswerParams, CancelParams, CancelWorkParams, DeclineParams, RejectPendingParams, RespondParams,
+};
 use serde_json::{Value, json};
 
 use super::deadlines::code;
@@ -214,8 +216,20 @@ async fn send_once(
             };
             client.respond(of, &params).await.map(conversation)
         }
-        7 => client.reject(of, &decline).await.map(conversation),
-        _ => client.cancel(of, &cancel).await.map(conversation),
+        7 => {
+            let params = RejectPendingParams {
+                key: Some(KEY.to_owned()),
+                ..RejectPendingParams::default()
+            };
+            client.reject(of, &params).await.map(conversation)
+        }
+        _ => {
+            let params = CancelWorkParams {
+                key: Some(KEY.to_owned()),
+                ..CancelWorkParams::default()
+            };
+            client.cancel(of, &params).await.map(conversation)
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use askback_core::id::ConversationId;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus};
 use askback_wire::list::ListInquiriesParams;
-use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams};
+use askback_wire::respond::{AnswerParams, CancelWorkParams, DeclinePendingParams};
 use serde_json::{Value, json};
 
 use super::support::eliciting_server::{ElicitingServer, Era};
@@ -134,7 +134,7 @@ async fn declined_question_is_declined_to_the_server_and_the_agent_goes_on() {
         let (directory, tools) = (Directory::new(), ElicitingServer::start(era).await);
         let server = start(&directory, &tools, &json!({"ask": [form(), url(), url()]}));
         let id = server.begin("go").await;
-        let decline = DeclineParams::default();
+        let decline = DeclinePendingParams::default();
         let first = pending(&server, &id).await;
         server
             .client
@@ -167,7 +167,7 @@ async fn rejected_question_stops_the_agent_and_is_cancelled_to_the_server() {
         let server = start(&directory, &tools, &json!({"ask": [form()]}));
         let id = server.begin("go").await;
         let asked = pending(&server, &id).await;
-        let params = DeclineParams::default();
+        let params = DeclinePendingParams::default();
         server.client.reject(&id, &params).await.expect("rejected");
         server.reaches(&id, "idle").await;
         assert_eq!(status(&server, &asked).await, InquiryStatus::Rejected);
@@ -263,7 +263,7 @@ async fn stopped_agent_has_no_open_question() {
         let server = start(&directory, &tools, &json!({"ask": [form()]}));
         let id = server.begin("go").await;
         let asked = pending(&server, &id).await;
-        let params = CancelParams::default();
+        let params = CancelWorkParams::default();
         server.client.cancel(&id, &params).await.expect("it stops");
         server.reaches(&id, "idle").await;
         assert_eq!(status(&server, &asked).await, InquiryStatus::Cancelled);

@@ -220,7 +220,7 @@ async fn only_the_address_names_what_is_ended() {
         let (status, problem) = post_json(&server, &path, &[], &json!({"inquiry_id": other}));
         assert_eq!(status, 400, "{action}: {problem}");
         let detail = problem["detail"].as_str().expect("a text");
-        assert!(detail.starts_with("`inquiry_id`"), "{action}: {detail}");
+        assert!(detail.contains("`inquiry_id`"), "{action}: {detail}");
     }
     let pending = get_json(&server, "/inquiries?status=pending");
     assert_eq!(pending["items"].as_array().map(Vec::len), Some(2));

@@ -6,7 +6,7 @@ use std::fs;
 use askback_agent::fake_provider::{FakeProvider, FakeProviderOptions};
 use askback_agent::scripted::Script;
 use askback_wire::message::MessageParams;
-use askback_wire::respond::{CancelParams, DeclineParams};
+use askback_wire::respond::{CancelWorkParams, DeclinePendingParams};
 use serde_json::{Value, json};
 
 use super::support::server_process::{Directory, Server};
@@ -99,7 +99,7 @@ async fn history_is_always_valid_for_providers() {
         server.reaches(&id, "awaiting_user_response").await;
         server
             .client
-            .decline(&id, &DeclineParams::default())
+            .decline(&id, &DeclinePendingParams::default())
             .await
             .unwrap();
         server.reaches(&id, "awaiting_user_response").await;
@@ -107,7 +107,7 @@ async fn history_is_always_valid_for_providers() {
         server.reaches(&id, "awaiting_user_response").await;
         server
             .client
-            .cancel(&id, &CancelParams::default())
+            .cancel(&id, &CancelWorkParams::default())
             .await
             .unwrap();
         let again = MessageParams {

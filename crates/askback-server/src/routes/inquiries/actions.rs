@@ -127,9 +127,8 @@ async fn answer(
         .engine
         .submit_with(&view.row.conversation, command, actor, options);
     let submitted = submitted.await;
-    if let Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) = &submitted
-        && let Some(words) = parser.problems(&view.inquiry, &params.answers, errors)
-    {
+    if let Err(SubmitError::Rejected(Rejection::InvalidAnswer(errors))) = &submitted {
+        let words = parser.problems(&view.inquiry, &params.answers, errors);
         return Err(invalid_answer(errors.clone(), words));
     }
     result(&state, view, submitted, IfUndone::Refuse).await
@@ -141,7 +140,6 @@ async fn decline(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    refuse_named(params.inquiry_id.as_ref())?;
     let options = idempotent(&path::with_id(path::INQUIRY_DECLINE, id.as_str()), &params)?;
     let target = target(&id, params.revision);
     let command = reply_command(target, RespondentAction::Decline, params.undo_seconds);
@@ -154,7 +152,6 @@ async fn reject(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<RejectParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    refuse_named(params.inquiry_id.as_ref())?;
     let options = idempotent(&path::with_id(path::INQUIRY_REJECT, id.as_str()), &params)?;
     let target = target(&id, params.revision);
     let command = reply_command(target, RespondentAction::Reject, params.undo_seconds);
@@ -167,7 +164,6 @@ async fn cancel(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<CancelParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    refuse_named(params.inquiry_id.as_ref())?;
     let options = idempotent(&path::with_id(path::INQUIRY_CANCEL, id.as_str()), &params)?;
     let target = Some(target(&id, params.revision));
     act((&state, &id), Command::Cancel { target }, actor, options).await
@@ -179,7 +175,6 @@ async fn withdraw(
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<WithdrawParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    refuse_named(params.inquiry_id.as_ref())?;
     let options = idempotent(&path::with_id(path::INQUIRY_WITHDRAW, id.as_str()), &params)?;
     let target = Some(target(&id, params.revision));
     act((&state, &id), Command::Withdraw { target }, actor, options).await
@@ -356,15 +351,6 @@ fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
         return Err(problem(ProblemCode::DeadlineTooFar));
     }
     Ok(duration)
-}
-
-/// The bodies of conversations' routes name an inquiry. Here the address does, and nothing else may.
-fn refuse_named(named: Option<&InquiryId>) -> Result<(), Problem> {
-    match named {
-        None => Ok(()),
-        Some(_) => Err(problem(ProblemCode::InvalidJson)
-            .detail("`inquiry_id` does not belong into this body: the address names the inquiry.")),
-    }
 }
 
 fn target(id: &InquiryId, revision: Option<u32>) -> Target {

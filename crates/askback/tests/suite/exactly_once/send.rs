@@ -14,7 +14,10 @@ use askback_wire::inquiry::{
 };
 use askback_wire::list::ListInquiriesParams;
 use askback_wire::message::MessageParams;
-use askback_wire::respond::{AnswerParams, CancelParams, DeclineParams, RespondParams};
+use askback_wire::respond::{
+    AnswerParams, CancelParams, CancelWorkParams, DeclineParams, DeclinePendingParams,
+    RespondParams,
+};
 use askback_wire::snooze::SnoozeParams;
 use serde_json::{Map, Value, json};
 
@@ -93,13 +96,17 @@ fn new_inquiry(ask: &Ask, webhook: &str) -> NewInquiryParams {
 async fn send_end(client: &Client, end: &End) -> Result<Accepted, ClientError> {
     let id = &end.inquiry;
     let decline = DeclineParams {
-        inquiry_id: Some(id.clone()),
         key: end.key.clone(),
         undo_seconds: end.undo_seconds,
         ..DeclineParams::default()
     };
-    let cancel = CancelParams {
+    let decline_pending = DeclinePendingParams {
         inquiry_id: Some(id.clone()),
+        key: end.key.clone(),
+        undo_seconds: end.undo_seconds,
+        ..DeclinePendingParams::default()
+    };
+    let cancel = CancelParams {
         key: end.key.clone(),
         ..CancelParams::default()
     };
@@ -126,14 +133,21 @@ async fn send_end(client: &Client, end: &End) -> Result<Accepted, ClientError> {
         }
         (InquiryStatus::Declined, None) => client.decline_inquiry(id, &decline).await.map(one),
         (InquiryStatus::Declined, Some(conversation)) => {
-            client.decline(conversation, &decline).await.map(nothing)
+            let declined = client.decline(conversation, &decline_pending).await;
+            declined.map(nothing)
         }
         (InquiryStatus::Rejected, Some(conversation)) => {
-            client.reject(conversation, &decline).await.map(nothing)
+            let rejected = client.reject(conversation, &decline_pending).await;
+            rejected.map(nothing)
         }
         (InquiryStatus::Cancelled, None) => client.cancel_inquiry(id, &cancel).await.map(one),
         (InquiryStatus::Cancelled, Some(conversation)) => {
-            client.cancel(conversation, &cancel).await.map(nothing)
+            let params = CancelWorkParams {
+                inquiry_id: Some(id.clone()),
+                key: end.key.clone(),
+                ..CancelWorkParams::default()
+            };
+            client.cancel(conversation, &params).await.map(nothing)
         }
         (InquiryStatus::Withdrawn, None) => client.withdraw_inquiry(id, &cancel).await.map(one),
         other => unreachable!("no client sends {other:?}"),
@@ -184,7 +198,7 @@ async fn send_to_conversation(client: &Client, request: &Request) -> Result<Acce
                 .map(nothing)
         }
         Request::Stop { conversation } => {
-            let params = CancelParams::default();
+            let params = CancelWorkParams::default();
             client.cancel(conversation, &params).await.map(nothing)
         }
         Request::Delete { conversation } => {
