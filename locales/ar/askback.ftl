@@ -115,6 +115,7 @@ problem-answered-twice = { $name }: أُجيب مرتين؛ أجب مرة واح
 problem-cannot-skip = { $name }: لا يمكن تخطيه؛ أجب عنه أو اترك القرار للوكيل
 problem-skipped-and-answered = { $name }: أُجيب وتُخطي معًا؛ اختر أحدهما
 problem-unknown-choice = { $name }: اختر من الخيارات: { $labels }
+problem-ambiguous-choice = { $name }: غير واضح. اكتب الرقم والنص: { $lines }
 problem-one-choice-only = { $name }: خيار واحد فقط
 problem-exclusive = { $name }: لا يمكن الجمع بين «{ $label }» وخيارات أخرى
 problem-wrong-type = { $name }: المطلوب { $wants ->

@@ -107,6 +107,7 @@ problem-answered-twice = { $name }: zweimal beantwortet; bitte nur einmal antwor
 problem-cannot-skip = { $name }: kann nicht übersprungen werden; bitte antworten oder den Agenten entscheiden lassen
 problem-skipped-and-answered = { $name }: beantwortet und zugleich übersprungen; bitte nur eines von beiden
 problem-unknown-choice = { $name }: bitte eine der Möglichkeiten wählen: { $labels }
+problem-ambiguous-choice = { $name }: nicht eindeutig. Geben Sie Nummer und Text ein: { $lines }
 problem-one-choice-only = { $name }: nur eine Auswahl möglich
 problem-exclusive = { $name }: „{ $label }“ lässt sich nicht mit anderem kombinieren
 problem-wrong-type = { $name }: erwartet wird { $wants ->

@@ -107,6 +107,7 @@ problem-answered-twice = { $name } is answered twice; answer it once
 problem-cannot-skip = { $name } cannot be skipped; answer it, or let the agent decide
 problem-skipped-and-answered = { $name } is both answered and skipped; do one of the two
 problem-unknown-choice = { $name } must be one of the choices: { $labels }
+problem-ambiguous-choice = { $name } is not clear: type the number and the label: { $lines }
 problem-one-choice-only = { $name } takes one choice only
 problem-exclusive = { $name } cannot combine “{ $label }” with other choices
 problem-wrong-type = { $name } must be { $wants ->

@@ -110,6 +110,7 @@ problem-answered-twice = { $name }: respondida dos veces; responde una sola vez
 problem-cannot-skip = { $name }: no se puede omitir; responde o deja que decida el agente
 problem-skipped-and-answered = { $name }: respondida y omitida a la vez; elige una de las dos cosas
 problem-unknown-choice = { $name }: elige entre las opciones: { $labels }
+problem-ambiguous-choice = { $name }: no está claro. Escribe el número y el texto: { $lines }
 problem-one-choice-only = { $name }: solo admite una opción
 problem-exclusive = { $name }: «{ $label }» no se puede combinar con otras opciones
 problem-wrong-type = { $name }: se espera { $wants ->

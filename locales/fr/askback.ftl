@@ -110,6 +110,7 @@ problem-answered-twice = { $name } : deux réponses données ; n’en donnez qu�
 problem-cannot-skip = { $name } : ne peut pas être passée ; répondez, ou laissez l’agent décider
 problem-skipped-and-answered = { $name } : à la fois répondue et passée ; choisissez l’un des deux
 problem-unknown-choice = { $name } : choisissez parmi { $labels }
+problem-ambiguous-choice = { $name } : ce n’est pas clair. Saisissez le numéro et le texte : { $lines }
 problem-one-choice-only = { $name } : un seul choix possible
 problem-exclusive = { $name } : « { $label } » ne se combine pas avec d’autres choix
 problem-wrong-type = { $name } : il faut { $wants ->

@@ -109,6 +109,7 @@ problem-answered-twice = { $name }: נענתה פעמיים; יש לענות פ�
 problem-cannot-skip = { $name }: אי אפשר לדלג; יש לענות, או להשאיר לסוכן להחליט
 problem-skipped-and-answered = { $name }: גם נענתה וגם דולגה; יש לבחור באחד מהשניים
 problem-unknown-choice = { $name }: יש לבחור מבין האפשרויות: { $labels }
+problem-ambiguous-choice = { $name }: לא ברור. נא להקליד את המספר ואת הטקסט: { $lines }
 problem-one-choice-only = { $name }: אפשר לבחור רק באחת
 problem-exclusive = { $name }: אי אפשר לשלב „{ $label }” עם אפשרויות אחרות
 problem-wrong-type = { $name }: נדרש { $wants ->

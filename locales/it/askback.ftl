@@ -110,6 +110,7 @@ problem-answered-twice = { $name }: risposta data due volte; rispondi una volta 
 problem-cannot-skip = { $name }: non si può saltare; rispondi, o lascia decidere l’agente
 problem-skipped-and-answered = { $name }: risposta e saltata insieme; scegli una delle due
 problem-unknown-choice = { $name }: scegli tra queste opzioni: { $labels }
+problem-ambiguous-choice = { $name }: non è chiaro. Scrivi il numero e il testo: { $lines }
 problem-one-choice-only = { $name }: una sola scelta possibile
 problem-exclusive = { $name }: «{ $label }» non si può combinare con altre scelte
 problem-wrong-type = { $name }: serve { $wants ->

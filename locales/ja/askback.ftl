@@ -101,6 +101,7 @@ problem-answered-twice = { $name }: 2 回回答されています。1 回だけ�
 problem-cannot-skip = { $name }: スキップできません。回答するか、エージェントに任せてください
 problem-skipped-and-answered = { $name }: 回答とスキップの両方が指定されています。どちらか一方にしてください
 problem-unknown-choice = { $name }: 選択肢から選んでください: { $labels }
+problem-ambiguous-choice = { $name }: はっきりしません。番号とラベルを入力してください: { $lines }
 problem-one-choice-only = { $name }: 選べるのは 1 つだけです
 problem-exclusive = { $name }: 「{ $label }」は他の選択肢と一緒に選べません
 problem-wrong-type = { $name }: { $wants ->

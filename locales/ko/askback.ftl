@@ -101,6 +101,7 @@ problem-answered-twice = { $name }: 두 번 답했습니다. 한 번만 답하�
 problem-cannot-skip = { $name }: 건너뛸 수 없습니다. 답하거나 에이전트에 맡기세요
 problem-skipped-and-answered = { $name }: 답변과 건너뛰기가 함께 있습니다. 하나만 선택하세요
 problem-unknown-choice = { $name }: 다음 중에서 선택하세요: { $labels }
+problem-ambiguous-choice = { $name }: 분명하지 않습니다. 번호와 항목을 함께 입력하세요: { $lines }
 problem-one-choice-only = { $name }: 하나만 선택할 수 있습니다
 problem-exclusive = { $name }: ‘{ $label }’은(는) 다른 항목과 함께 선택할 수 없습니다
 problem-wrong-type = { $name }: { $wants ->

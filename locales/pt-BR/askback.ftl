@@ -110,6 +110,7 @@ problem-answered-twice = { $name }: respondida duas vezes; responda uma só vez
 problem-cannot-skip = { $name }: não pode ser pulada; responda ou deixe o agente decidir
 problem-skipped-and-answered = { $name }: respondida e pulada ao mesmo tempo; escolha uma das duas
 problem-unknown-choice = { $name }: escolha entre as opções: { $labels }
+problem-ambiguous-choice = { $name }: não está claro. Digite o número e o texto: { $lines }
 problem-one-choice-only = { $name }: só uma opção é possível
 problem-exclusive = { $name }: “{ $label }” não pode ser combinada com outras opções
 problem-wrong-type = { $name }: é preciso { $wants ->

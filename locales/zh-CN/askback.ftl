@@ -101,6 +101,7 @@ problem-answered-twice = { $name }：回答了两次，请只回答一次
 problem-cannot-skip = { $name }：不能跳过，请回答，或让智能体决定
 problem-skipped-and-answered = { $name }：既回答又跳过，请二选一
 problem-unknown-choice = { $name }：请从这些选项中选择：{ $labels }
+problem-ambiguous-choice = { $name }：不够明确。请输入编号和选项文字：{ $lines }
 problem-one-choice-only = { $name }：只能选一项
 problem-exclusive = { $name }：“{ $label }”不能与其他选项同选
 problem-wrong-type = { $name }：应为{ $wants ->

@@ -216,35 +216,25 @@ impl ChoiceKind {
         }
     }
 
-    /// The choice that `word` names: by its value, else by its label, else by the label with or
-    /// without the badge the agent wrote behind it. Nobody who means the advised choice has to
-    /// type its badge.
+    /// The choice that `word` names in a request: by its value, else by its label.
     pub fn named(&self, word: &str) -> Option<&Choice> {
+        let mut choices = self.choices.iter();
+        let by_value = choices.find(|choice| choice.value.as_str() == word.trim());
+        by_value.or_else(|| self.choices.get(self.labelled(word)?))
+    }
+
+    /// The row of the choice that has this label, else of the one whose label is this with or without the badge that
+    /// the agent wrote behind it. Nobody who means the advised choice has to type its badge.
+    pub(crate) fn labelled(&self, word: &str) -> Option<usize> {
         let word = word.trim();
-        let by_value = self
-            .choices
-            .iter()
-            .find(|choice| choice.value.as_str() == word);
-        let by_label = || {
-            self.choices
-                .iter()
-                .find(|choice| choice.label.as_str() == word)
-        };
+        let row = |is_meant: &dyn Fn(&Choice) -> bool| self.choices.iter().position(is_meant);
         let by_badge = || {
             let bare = strip_badge(word)?;
-            self.choices
-                .iter()
-                .find(|choice| choice.recommended && choice.label.as_str() == bare)
+            row(&|choice| choice.recommended && choice.label.as_str() == bare)
         };
-        let without_badge = || {
-            self.choices
-                .iter()
-                .find(|choice| strip_badge(choice.label.as_str()) == Some(word))
-        };
-        by_value
-            .or_else(by_label)
+        row(&|choice| choice.label.as_str() == word)
             .or_else(by_badge)
-            .or_else(without_badge)
+            .or_else(|| row(&|choice| strip_badge(choice.label.as_str()) == Some(word)))
     }
 }
 

@@ -142,6 +142,10 @@ impl Locale {
                 "problem-unknown-choice",
                 Some(("labels", listed(labels).into())),
             ),
+            AnswerProblem::AmbiguousChoice { lines } => (
+                "problem-ambiguous-choice",
+                Some(("lines", lines.join(" / ").into())),
+            ),
             AnswerProblem::OneChoiceOnly => ("problem-one-choice-only", None),
             AnswerProblem::Exclusive { label } => (
                 "problem-exclusive",

@@ -616,6 +616,22 @@ fn typed_lines_answer_as_on_every_surface() {
     }
 }
 
+/// Whoever types a number that could mean two choices is told what to type instead.
+#[test]
+fn ambiguous_number_is_refused_with_the_lines_that_are_clear() {
+    let inquiry = inquiry(
+        Dialect::AskUser,
+        &json!({"question": "How long?", "input_type": "select", "options": ["2 hours", "4 hours"]}),
+    );
+    let mut prompt = prompt(&inquiry);
+    let refused = prompt.handle_line("2");
+    assert_eq!(refused.end, None);
+    let wanted = "type the number and the label: 1. 2 hours / 2. 4 hours\n";
+    assert!(refused.text.contains(wanted), "{}", refused.text);
+    let answers = sent(&mut prompt, &["2. 4 hours"]);
+    assert_eq!(answers, json!({"q1": {"values": ["4 hours"]}}));
+}
+
 /// Every line that is printed for a choice is that choice, and the one for own text asks for it.
 #[test]
 fn printed_line_is_what_it_shows() {

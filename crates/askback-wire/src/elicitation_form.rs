@@ -7,13 +7,12 @@
 //! Nothing is preselected, and an empty field is neither an answer nor skipped: a form that is sent untouched
 //! must not look like an answer. Beside answers to other questions, an empty one counts as left open.
 
-use askback_core::answer::{ShownChoices, TypedChoices};
+use askback_core::answer::{AnswerProblem, ShownChoices, TypedChoices};
 use askback_core::number::Number;
-use askback_core::question::Kind;
+use askback_core::question::{ChoiceKind, Kind};
 use serde_json::{Map, Value, json};
 
 use crate::elicitation_schema::{FieldKind, FormField, FormOption, FormSchema, TextFormat};
-use crate::outcome::{AnswerResponse, GivenResponse};
 use crate::question::{ChoiceResponse, DateKind, QuestionKind, QuestionResponse};
 
 /// Most characters of all texts of a form. Dialogs of clients do not scroll well; a longer question is
@@ -133,12 +132,8 @@ impl FormMaker {
         };
         let required = !question.optional;
         match &question.kind {
-            QuestionKind::Choice {
-                several,
-                own,
-                choices,
-            } => {
-                let options = choices.iter().map(|choice| self.option(choice)).collect();
+            QuestionKind::Choice { several, own, .. } => {
+                let options = self.options(question);
                 // With own text, either of the two fields is an answer.
                 let required = required && !own;
                 let kind = if *several {
@@ -157,9 +152,12 @@ impl FormMaker {
                 }
                 fields
             }
-            QuestionKind::Confirm { choices } => {
-                let options = choices.iter().map(|choice| self.option(choice)).collect();
-                vec![field(key, FieldKind::OneOf(options), required)]
+            QuestionKind::Confirm { .. } => {
+                vec![field(
+                    key,
+                    FieldKind::OneOf(self.options(question)),
+                    required,
+                )]
             }
             QuestionKind::Text {
                 min_length,
@@ -197,16 +195,39 @@ impl FormMaker {
         }
     }
 
-    fn option(&self, choice: &ChoiceResponse) -> FormOption {
-        let description = match self.choice_descriptions {
-            ChoiceDescriptions::InOptions => choice.description.clone(),
-            ChoiceDescriptions::InTitles => None,
+    fn options(&self, question: &QuestionResponse) -> Vec<FormOption> {
+        let options = self.option_values(question).into_iter();
+        let options = options.zip(question.choices()).map(|(value, choice)| {
+            let description = match self.choice_descriptions {
+                ChoiceDescriptions::InOptions => choice.description.clone(),
+                ChoiceDescriptions::InTitles => None,
+            };
+            FormOption {
+                value,
+                title: Some(self.choice_title(choice)),
+                description,
+            }
+        });
+        options.collect()
+    }
+
+    /// What the form sends for each choice: its value, if that names the choice also when a person types it, since some
+    /// clients send what people type. Otherwise the label, or the number and the label.
+    fn option_values(&self, question: &QuestionResponse) -> Vec<String> {
+        let kind = choice_kind(question);
+        let shown = kind.as_ref().map(|kind| self.shown(kind));
+        let is_clear = |row: usize, text: &str| {
+            let read = shown.and_then(|shown| shown.read_part(text).ok());
+            read.is_some_and(|read| read.rows == [row])
         };
-        FormOption {
-            value: choice.value.clone(),
-            title: Some(self.choice_title(choice)),
-            description,
-        }
+        let choices = question.choices().iter().enumerate();
+        let values = choices.map(|(row, choice)| {
+            let numbered = format!("{}. {}", row + 1, choice.label);
+            let mut texts = [&choice.value, &choice.label, &numbered].into_iter();
+            let clear = texts.find(|text| is_clear(row, text));
+            clear.unwrap_or(&choice.value).clone()
+        });
+        values.collect()
     }
 
     fn choice_title(&self, choice: &ChoiceResponse) -> String {
@@ -267,13 +288,7 @@ impl FormMaker {
         };
         let answer = match &question.kind {
             QuestionKind::Choice { .. } | QuestionKind::Confirm { .. } => {
-                match (given(""), given(OWN_TEXT)) {
-                    (Some(Value::String(text)), None) => object([("typed", Some(json!(text)))]),
-                    (chosen, own) => {
-                        let chosen = chosen.map(|chosen| self.values(question, chosen));
-                        object([("values", chosen), ("own", own)])
-                    }
-                }
+                self.choice_answer(question, given(""), given(OWN_TEXT))
             }
             QuestionKind::Text { .. } => object([("text", given(""))]),
             QuestionKind::Number { .. } => match given("") {
@@ -294,63 +309,63 @@ impl FormMaker {
         (question.optional && is_skipped).then(|| json!({"skipped": true}))
     }
 
-    /// The chosen values. Some clients send the title that they showed, and some let people type.
-    fn values(&self, question: &QuestionResponse, chosen: Value) -> Value {
-        let kind = question.to_question().map(|question| question.kind);
-        let value = |item: Value| {
-            let (Some(Kind::Choice(kind)), Value::String(text)) = (&kind, &item) else {
-                return item;
-            };
-            let shown = ShownChoices::of(kind).marked(&self.words.recommended);
-            match shown.read_part(text) {
-                Ok(TypedChoices { rows, own: None }) => rows
-                    .first()
-                    .map_or(item, |row| json!(kind.choices[*row].value)),
-                // The server refuses it with the choices.
-                Ok(_) | Err(_) => item,
+    /// What the fields of a question with choices say. Some clients send the title that they showed, and some let people
+    /// type.
+    fn choice_answer(
+        &self,
+        question: &QuestionResponse,
+        chosen: Option<Value>,
+        own: Option<Value>,
+    ) -> Map<String, Value> {
+        let options = self.option_values(question);
+        let value = |row: usize| {
+            question
+                .choices()
+                .get(row)
+                .map(|choice| json!(choice.value))
+        };
+        let option = |text: &str| value(options.iter().position(|option| option == text)?);
+        let items = match chosen {
+            None => return object([("own", own)]),
+            Some(Value::String(text)) if own.is_none() && option(&text).is_none() => {
+                return object([("typed", Some(json!(text)))]);
             }
+            Some(Value::Array(items)) => items,
+            Some(one) => vec![one],
         };
-        let items = if let Value::Array(items) = chosen {
-            items
-        } else {
-            vec![chosen]
-        };
-        items.into_iter().map(value).collect()
+        let kind = choice_kind(question);
+        let mut values = Vec::new();
+        for item in items {
+            let exact = item.as_str().and_then(option);
+            let shown = kind.as_ref().map(|kind| self.shown(kind));
+            let typed = item.as_str().zip(shown);
+            values.push(
+                match (exact, typed.map(|(text, shown)| shown.read_part(text))) {
+                    (Some(value), _) => value,
+                    // The server says what to type instead.
+                    (None, Some(Err(AnswerProblem::AmbiguousChoice { .. }))) => {
+                        return object([("typed", Some(item))]);
+                    }
+                    (None, Some(Ok(TypedChoices { rows, own: None }))) => {
+                        rows.first().and_then(|row| value(*row)).unwrap_or(item)
+                    }
+                    // The server refuses it with the choices.
+                    (None, _) => item,
+                },
+            );
+        }
+        object([("values", Some(values.into())), ("own", own)])
     }
 
-    /// The content of a form that gives these answers: the reverse of [`FormMaker::answers`].
-    pub fn content(questions: &[QuestionResponse], answers: &[AnswerResponse]) -> Value {
-        let mut content = Map::new();
-        for (index, question) in questions.iter().enumerate() {
-            let answer = answers.iter().find(|answer| answer.question == question.id);
-            let Some(answer) = answer else { continue };
-            let key = key(index);
-            let several = question.takes_several();
-            match &answer.given {
-                GivenResponse::Chosen { values, own } => {
-                    match values.as_slice() {
-                        [] => {}
-                        [one] if !several => drop(content.insert(key.clone(), json!(one))),
-                        values => drop(content.insert(key.clone(), json!(values))),
-                    }
-                    if let Some(own) = own {
-                        content.insert(format!("{key}{OWN_TEXT}"), json!(own));
-                    }
-                }
-                GivenResponse::Text { text } => drop(content.insert(key, json!(text))),
-                GivenResponse::Number { number } => drop(content.insert(key, json!(number))),
-                GivenResponse::Date { date } => drop(content.insert(key, json!(date))),
-                GivenResponse::DateRange { start, end } => {
-                    content.insert(format!("{key}_first"), json!(start));
-                    content.insert(format!("{key}_last"), json!(end));
-                }
-                GivenResponse::Skipped => {
-                    content.insert(format!("{key}_skip"), json!(true));
-                }
-                GivenResponse::Unanswered | GivenResponse::Unknown => {}
-            }
-        }
-        Value::Object(content)
+    fn shown<'a>(&'a self, kind: &'a ChoiceKind) -> ShownChoices<'a> {
+        ShownChoices::of(kind).marked(&self.words.recommended)
+    }
+}
+
+fn choice_kind(question: &QuestionResponse) -> Option<ChoiceKind> {
+    match question.to_question()?.kind {
+        Kind::Choice(kind) => Some(kind),
+        Kind::Text(_) | Kind::Number(_) | Kind::Date(_) | Kind::DateRange(_) => None,
     }
 }
 

@@ -9,7 +9,7 @@ use askback_testkit::typed_answers::TODAY;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::outcome::OutcomeResponse;
+use crate::outcome::{AnswerResponse, GivenResponse, OutcomeResponse};
 
 fn maker() -> FormMaker {
     FormMaker {
@@ -34,6 +34,41 @@ fn ask_user(fields: Value) -> Inquiry {
     };
     all.extend(more);
     parse(Dialect::AskUser, &input)
+}
+
+/// The content of a form that gives these answers.
+fn content(questions: &[QuestionResponse], answers: &[AnswerResponse]) -> Value {
+    let mut content = Map::new();
+    for (index, question) in questions.iter().enumerate() {
+        let answer = answers.iter().find(|answer| answer.question == question.id);
+        let Some(answer) = answer else { continue };
+        let key = key(index);
+        let several = question.takes_several();
+        match &answer.given {
+            GivenResponse::Chosen { values, own } => {
+                match values.as_slice() {
+                    [] => {}
+                    [one] if !several => drop(content.insert(key.clone(), json!(one))),
+                    values => drop(content.insert(key.clone(), json!(values))),
+                }
+                if let Some(own) = own {
+                    content.insert(format!("{key}{OWN_TEXT}"), json!(own));
+                }
+            }
+            GivenResponse::Text { text } => drop(content.insert(key, json!(text))),
+            GivenResponse::Number { number } => drop(content.insert(key, json!(number))),
+            GivenResponse::Date { date } => drop(content.insert(key, json!(date))),
+            GivenResponse::DateRange { start, end } => {
+                content.insert(format!("{key}_first"), json!(start));
+                content.insert(format!("{key}_last"), json!(end));
+            }
+            GivenResponse::Skipped => {
+                content.insert(format!("{key}_skip"), json!(true));
+            }
+            GivenResponse::Unanswered | GivenResponse::Unknown => {}
+        }
+    }
+    Value::Object(content)
 }
 
 fn schema(inquiry: &Inquiry) -> Value {
@@ -385,7 +420,7 @@ fn every_answer_survives_the_form() {
             unreachable!("it was answered");
         };
         let questions = questions(&inquiry);
-        let content = FormMaker::content(&questions, &sent);
+        let content = content(&questions, &sent);
         let form = maker().form(&questions).expect("a form can show it");
         let fields: Vec<&str> = form.schema.fields.iter().map(|f| f.key.as_str()).collect();
         let keys = content.as_object().expect("an object").keys();
@@ -396,6 +431,54 @@ fn every_answer_survives_the_form() {
         let back = Answers::from_json(&inquiry, &back, None).expect("it fits");
         assert_eq!(back, answers, "{content}");
     }
+}
+
+/// What a client sends for an option is that option, although its value is the number of another choice, and so is what
+/// people type into the field, wherever a client lets them.
+#[test]
+fn option_of_a_form_is_its_choice_whatever_its_value() {
+    for input_type in ["select", "multi_select"] {
+        let inquiry = ask_user(json!({"input_type": input_type, "options": [
+            {"label": "Keep", "value": "2"},
+            {"label": "Delete", "value": "1"},
+            {"label": "3", "value": "three"},
+            {"label": "Ask", "value": "ask"},
+        ]}));
+        let questions = questions(&inquiry);
+        let form = maker().form(&questions).expect("a form can show it");
+        let (FieldKind::OneOf(options) | FieldKind::SeveralOf { options, .. }) =
+            &form.schema.fields[0].kind
+        else {
+            panic!("it has options");
+        };
+        let sent: Vec<&str> = options.iter().map(|it| it.value.as_str()).collect();
+        assert_eq!(sent, ["Keep", "Delete", "three", "ask"]);
+        let key = &form.schema.fields[0].key;
+        let value = |content: Value| {
+            let answers = maker().answers(&questions, &json!({ key.as_str(): content }));
+            let answers = Answers::from_json(&inquiry, &answers, None);
+            answers.map(|answers| answers.to_json()["q1"]["values"][0].clone())
+        };
+        for (sent, chosen) in [
+            ("Keep", "2"),
+            ("Delete", "1"),
+            ("three", "three"),
+            ("ask", "ask"),
+            ("1", "2"),
+            ("2", "1"),
+        ] {
+            assert_eq!(value(json!(sent)), Ok(json!(chosen)), "{sent}");
+            if input_type == "multi_select" {
+                assert_eq!(value(json!([sent])), Ok(json!(chosen)), "{sent}");
+            }
+        }
+    }
+    let hours = ask_user(json!({"input_type": "multi_select", "options": ["2 hours", "4 hours"]}));
+    let hours = (questions(&hours), hours);
+    let answers = maker().answers(&hours.0, &json!({"question_0": ["2"]}));
+    let refused = Answers::from_json(&hours.1, &answers, None).expect_err("it is not clear");
+    let lines = vec!["1. 2 hours".to_owned(), "2. 4 hours".to_owned()];
+    assert_eq!(refused[0].problem, AnswerProblem::AmbiguousChoice { lines });
 }
 
 /// The table that every surface replays, with the text in the field that a client shows first.

@@ -58,6 +58,11 @@ pub enum AnswerProblem {
         /// The labels there are.
         labels: Vec<Text>,
     },
+    /// What was typed could mean more than one choice, or something else than a choice.
+    AmbiguousChoice {
+        /// The choices that could be meant, as they are numbered: `2. Staging`.
+        lines: Vec<String>,
+    },
     /// More than one choice where one is asked for.
     OneChoiceOnly,
     /// A choice that excludes the others was taken with others.
@@ -149,6 +154,10 @@ impl AnswerProblem {
             AnswerProblem::UnknownChoice { labels } => {
                 format!("must be one of the choices: {}", join(labels))
             }
+            AnswerProblem::AmbiguousChoice { lines } => format!(
+                "is not clear: type the number and the label: {}",
+                lines.join(" / ")
+            ),
             AnswerProblem::OneChoiceOnly => "takes one choice only".into(),
             AnswerProblem::Exclusive { label } => {
                 format!("cannot combine “{label}” with other choices")

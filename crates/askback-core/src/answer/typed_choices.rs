@@ -3,12 +3,15 @@
 //!
 //! One choice is named, by the first of these that fits:
 //!
-//! 1. its value or its label, as it is written, with or without the mark of a recommended choice,
+//! 1. its label, as it is written, with or without the mark of a recommended choice,
 //! 2. the same in upper or lower case,
 //! 3. its number: `2`, `2.`, or the line that is shown, `2. Staging`,
-//! 4. its label with what is shown behind it: the mark, the description, a full stop.
+//! 4. its label with what is shown behind it: the mark, the description, a full stop,
+//! 5. its value, unless that is a number.
 //!
-//! A text that names two choices equally names none, and is refused.
+//! What is shown comes before the value, which a person does not see: a hidden `1` must not take the first choice away from
+//! whoever types its number. A text that could mean two choices names none, and is refused. So is a number that another
+//! choice has in its label, such as `2` for the second choice if the first is `2 hours`.
 
 use super::problem::AnswerProblem;
 use crate::limits;
@@ -21,6 +24,9 @@ const SEPARATORS: [char; 7] = [',', ';', '\n', '，', '；', '、', '،'];
 
 /// What may stand between a number and a label.
 const NUMBER_ENDS: [char; 8] = ['.', ')', ':', '-', '–', '．', '）', ' '];
+
+/// What stands between a number and a label that begins with a digit.
+const NUMBER_GAPS: [&str; 4] = [". ", ") ", "．", "）"];
 
 /// The choices of a question as a surface shows them.
 #[derive(Debug, Clone, Copy)]
@@ -40,25 +46,26 @@ pub struct TypedChoices {
 }
 
 /// What one text, or one part of a list, names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Named {
     Nothing,
     Row(usize),
-    Ambiguous,
+    /// The rows that could be meant.
+    Ambiguous(Vec<usize>),
 }
 
 impl Named {
     fn or_else(self, next: impl FnOnce() -> Named) -> Named {
         match self {
             Named::Nothing => next(),
-            Named::Row(_) | Named::Ambiguous => self,
+            Named::Row(_) | Named::Ambiguous(_) => self,
         }
     }
 
     fn row(self) -> Option<usize> {
         match self {
             Named::Row(row) => Some(row),
-            Named::Nothing | Named::Ambiguous => None,
+            Named::Nothing | Named::Ambiguous(_) => None,
         }
     }
 }
@@ -69,8 +76,10 @@ enum List {
     All(Vec<usize>),
     /// The first parts name choices, and the rest begins at this byte.
     Leading(Vec<usize>, usize),
-    /// Nobody can tell what is meant: a part could name two choices, or numbers are followed by text, as in `2, 3 weeks`.
-    Ambiguous,
+    /// A part could name each of these rows.
+    Ambiguous(Vec<usize>),
+    /// Nobody can tell what is meant: numbers are followed by text, as in `2, 3 weeks`, or by numbers of no choice.
+    Unclear,
     /// It begins with no choice.
     Nothing,
 }
@@ -114,12 +123,12 @@ impl<'a> ShownChoices<'a> {
         // A list of exact names is no misspelt name: `Salt, Pepper` beside the label `Salt, pepper`.
         let exact = match names.as_written(typed) {
             Named::Nothing if self.kind.several => names.split(typed, Precision::AsWritten),
-            Named::Nothing | Named::Row(_) | Named::Ambiguous => List::Nothing,
+            Named::Nothing | Named::Row(_) | Named::Ambiguous(_) => List::Nothing,
         };
         let list = match (exact, names.as_typed(typed)) {
             (List::All(rows), _) => List::All(rows),
             (_, Named::Row(row)) => List::All(vec![row]),
-            (_, Named::Ambiguous) => List::Ambiguous,
+            (_, Named::Ambiguous(rows)) => List::Ambiguous(rows),
             (_, Named::Nothing) => names.list(typed),
         };
         match list {
@@ -128,10 +137,15 @@ impl<'a> ShownChoices<'a> {
             }
             List::All(rows) => Ok(TypedChoices { rows, own: None }),
             List::Leading(rows, at) if self.kind.several && self.kind.own_text => {
-                let own = Some(typed[at..].trim().to_owned());
+                let own = typed[at..].trim();
+                if own.split(SEPARATORS).any(|part| self.is_wrong_number(part)) {
+                    return Err(self.unknown());
+                }
+                let own = Some(own.to_owned());
                 Ok(TypedChoices { rows, own })
             }
-            List::Ambiguous => Err(self.unknown()),
+            List::Ambiguous(rows) => Err(self.ambiguous(&rows)),
+            List::Unclear => Err(self.unknown()),
             List::Leading(..) | List::Nothing => self.own_text(typed),
         }
     }
@@ -144,7 +158,7 @@ impl<'a> ShownChoices<'a> {
                 rows: vec![row],
                 own: None,
             }),
-            Named::Ambiguous => Err(self.unknown()),
+            Named::Ambiguous(rows) => Err(self.ambiguous(&rows)),
             Named::Nothing => self.own_text(part),
         }
     }
@@ -154,8 +168,9 @@ impl<'a> ShownChoices<'a> {
     pub fn named_row(self, text: &str) -> Option<usize> {
         let names = Names::of(self);
         let folded = fold(text);
-        let by_name = names.by_name(text.trim(), &folded);
-        by_name.or_else(|| names.as_shown(&folded)).row()
+        let by_label = names.by_label(text.trim(), &folded);
+        let shown = by_label.or_else(|| names.as_shown(&folded));
+        shown.or_else(|| names.by_value(&folded)).row()
     }
 
     fn own_text(self, typed: &str) -> Result<TypedChoices, AnswerProblem> {
@@ -175,7 +190,19 @@ impl<'a> ShownChoices<'a> {
             is_mark || letter.is_ascii_digit() || ascii_digit(letter).is_some()
         };
         let mut labels = self.kind.choices.iter().map(|choice| choice.label.as_str());
-        typed.chars().all(is_part) && !labels.any(|label| label.contains(char::is_numeric))
+        let is_number = !typed.trim().is_empty() && typed.chars().all(is_part);
+        is_number && !labels.any(|label| label.contains(char::is_numeric))
+    }
+
+    /// The lines that can be typed instead. The row of own text is none: it is never in doubt alone.
+    fn ambiguous(self, rows: &[usize]) -> AnswerProblem {
+        let shown = (1..).zip(&self.kind.choices).enumerate();
+        let meant = shown.filter(|(row, _)| rows.contains(row));
+        AnswerProblem::AmbiguousChoice {
+            lines: meant
+                .map(|(_, (number, choice))| format!("{number}. {}", choice.label))
+                .collect(),
+        }
     }
 
     fn unknown(self) -> AnswerProblem {
@@ -199,8 +226,10 @@ struct Names<'a> {
 }
 
 struct ChoiceNames {
-    /// Value and label, the label also without its badge.
-    names: Vec<String>,
+    /// The label, also without its badge.
+    labels: Vec<String>,
+    /// Unless it is a number: a person who types one means what is shown.
+    value: Option<String>,
     /// The words that may follow the label: mark, description, or both.
     endings: Vec<Vec<String>>,
 }
@@ -234,22 +263,41 @@ impl<'a> Names<'a> {
     /// One choice by the first rule that fits.
     fn as_typed(&self, text: &str) -> Named {
         let folded = fold(text);
-        self.by_name(text, &folded)
+        let by_label = self.by_label(text, &folded);
+        self.unless_number(by_label, &folded)
             .or_else(|| self.by_number(&folded))
             .or_else(|| self.as_shown(&folded))
+            .or_else(|| self.by_value(&folded))
     }
 
+    /// By its label as it is written.
     fn as_written(&self, text: &str) -> Named {
-        let choices = &self.shown.kind.choices;
-        let exact = self.shown.kind.named(text);
-        let row = exact.and_then(|exact| choices.iter().position(|it| it.value == exact.value));
+        self.unless_number(self.labelled(text), &fold(text))
+    }
+
+    fn labelled(&self, text: &str) -> Named {
+        let row = self.shown.kind.labelled(text);
         row.map_or(Named::Nothing, Named::Row)
     }
 
-    /// By value or label: as it is written, else in any case.
-    fn by_name(&self, text: &str, folded: &str) -> Named {
-        let is_same = |choice: &ChoiceNames| choice.names.iter().any(|name| name == folded);
-        self.as_written(text).or_else(|| self.only(is_same))
+    /// By its label: as it is written, else in any case.
+    fn by_label(&self, text: &str, folded: &str) -> Named {
+        let is_same = |choice: &ChoiceNames| choice.labels.iter().any(|label| label == folded);
+        self.labelled(text).or_else(|| self.only(is_same))
+    }
+
+    /// A label that is the number of another choice is ambiguous.
+    fn unless_number(&self, labelled: Named, folded: &str) -> Named {
+        match (labelled, self.bare_number(folded)) {
+            (Named::Row(row), Some(numbered)) if row != numbered => {
+                Named::Ambiguous(vec![row, numbered])
+            }
+            (labelled, _) => labelled,
+        }
+    }
+
+    fn by_value(&self, folded: &str) -> Named {
+        self.only(|choice| choice.value.as_deref() == Some(folded))
     }
 
     /// By its number, alone or before its label. The number of one choice before the label of another is ambiguous.
@@ -257,15 +305,56 @@ impl<'a> Names<'a> {
         let Some((row, behind)) = self.number(folded) else {
             return Named::Nothing;
         };
+        if is_bare(behind) {
+            return self.by_bare_number(row);
+        }
         let label = behind.trim_start_matches(NUMBER_ENDS);
+        let gap = &behind[..behind.len() - label.len()];
+        // `2 3` may be two numbers, `2.3` one, and `2 - 3 days` a range.
+        if label.starts_with(|it: char| it.is_ascii_digit()) && !NUMBER_GAPS.contains(&gap) {
+            return Named::Nothing;
+        }
         let choice = self.choices.get(row);
-        if is_bare(behind) || choice.is_some_and(|choice| choice.is_named_by(label)) {
+        if choice.is_some_and(|choice| choice.is_named_by(label)) {
             return Named::Row(row);
         }
         match self.only(|choice| choice.is_named_by(label)) {
             Named::Nothing => Named::Nothing,
-            Named::Row(_) | Named::Ambiguous => Named::Ambiguous,
+            Named::Row(other) => Named::Ambiguous(vec![row, other]),
+            Named::Ambiguous(mut rows) => {
+                rows.push(row);
+                Named::Ambiguous(rows)
+            }
         }
+    }
+
+    /// The row with a number, unless the number could be part of another label: `2` if the first choice is `2 hours`. Where
+    /// labels are such numbers themselves, any other number could be own text.
+    fn by_bare_number(&self, row: usize) -> Named {
+        let has_number = |choice: &ChoiceNames| choice.has_number(row + 1);
+        if self.choices.get(row).is_some_and(has_number) {
+            return Named::Row(row);
+        }
+        let labelled = (0..).zip(&self.choices);
+        let labelled = labelled.filter_map(|(other, choice)| has_number(choice).then_some(other));
+        let mut rows: Vec<usize> = labelled.collect();
+        if rows.is_empty() && !self.has_labels_that_are_numbers() {
+            return Named::Row(row);
+        }
+        rows.push(row);
+        Named::Ambiguous(rows)
+    }
+
+    /// Whether the label of a choice is the number of another one.
+    fn has_labels_that_are_numbers(&self) -> bool {
+        let mut choices = self.choices.iter().enumerate();
+        choices.any(|(row, choice)| {
+            let number = choice
+                .labels
+                .iter()
+                .find_map(|label| self.bare_number(label));
+            number.is_some_and(|number| number != row)
+        })
     }
 
     /// The row of a leading number, and what is behind it.
@@ -278,9 +367,8 @@ impl<'a> Names<'a> {
     }
 
     /// The row of a number that stands alone.
-    fn bare_number(&self, text: &str) -> Option<usize> {
-        let folded = fold(text);
-        let (row, behind) = self.number(&folded)?;
+    fn bare_number(&self, folded: &str) -> Option<usize> {
+        let (row, behind) = self.number(folded)?;
         is_bare(behind).then_some(row)
     }
 
@@ -290,42 +378,53 @@ impl<'a> Names<'a> {
     }
 
     fn only(&self, is_meant: impl Fn(&ChoiceNames) -> bool) -> Named {
-        let mut rows = (0..).zip(&self.choices).filter(|(_, it)| is_meant(it));
-        match (rows.next(), rows.next()) {
-            (None, _) => Named::Nothing,
-            (Some((row, _)), None) => Named::Row(row),
-            (Some(_), Some(_)) => Named::Ambiguous,
+        let rows = (0..).zip(&self.choices);
+        let rows: Vec<usize> = rows
+            .filter_map(|(row, choice)| is_meant(choice).then_some(row))
+            .collect();
+        match rows.as_slice() {
+            [] => Named::Nothing,
+            [row] => Named::Row(*row),
+            _ => Named::Ambiguous(rows),
         }
     }
 
     fn list(&self, typed: &str) -> List {
-        let numbers = self.numbers(typed);
-        if !matches!(numbers, List::Nothing) {
-            return numbers;
+        let names = self.split(typed, Precision::AsShown);
+        if matches!(names, List::All(_)) {
+            return names;
         }
-        match self.split(typed, Precision::AsShown) {
+        match (self.numbers(typed), names) {
+            (numbers @ List::All(_), _) => numbers,
+            (_, names @ List::Leading(..)) if self.shown.kind.several => names,
             // A list is no answer to it, so that this is text: `NO, thanks`.
-            List::Ambiguous if !self.shown.kind.several => List::Nothing,
-            list @ (List::All(_) | List::Leading(..) | List::Ambiguous | List::Nothing) => list,
+            (List::Nothing, List::Ambiguous(_) | List::Unclear) if !self.shown.kind.several => {
+                List::Nothing
+            }
+            (List::Nothing, names) => names,
+            (numbers, _) => numbers,
         }
     }
 
-    /// A list of numbers, which spaces may separate. If some of them are labels of other choices, all must be labels.
+    /// A list of numbers, which spaces may separate.
     fn numbers(&self, typed: &str) -> List {
         let words = typed.split(is_between_numbers);
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        let numbers: Option<Vec<usize>> = words.iter().map(|it| self.bare_number(it)).collect();
-        let labels: Vec<Option<usize>> = words.iter().map(|it| self.as_written(it).row()).collect();
-        let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) else {
+        if !words.iter().all(|word| is_number(&fold(word))) {
             return List::Nothing;
-        };
-        let mut pairs = labels.iter().zip(&numbers);
-        let is_clear = pairs.all(|(label, number)| label.is_none_or(|label| label == *number));
-        match labels.into_iter().collect::<Option<Vec<usize>>>() {
-            Some(labels) => all_rows(labels),
-            None if is_clear => all_rows(numbers),
-            None => List::Ambiguous,
         }
+        let mut rows = Vec::new();
+        for word in &words {
+            match self.as_typed(word) {
+                Named::Row(row) => rows.push(row),
+                Named::Ambiguous(rows) => return List::Ambiguous(rows),
+                Named::Nothing => {}
+            }
+        }
+        if !rows.is_empty() && rows.len() < words.len() {
+            return List::Unclear;
+        }
+        all_rows(rows)
     }
 
     /// Splits a list. A name may hold separators itself, so each part is tried together with those behind it; what takes
@@ -368,7 +467,7 @@ impl<'a> Names<'a> {
             };
             let name = span(at, next);
             has_number |=
-                self.bare_number(name).is_some() && self.as_written(name) == Named::Nothing;
+                self.bare_number(&fold(name)).is_some() && self.as_written(name) == Named::Nothing;
             rows.push(row);
             at = next;
         }
@@ -376,13 +475,16 @@ impl<'a> Names<'a> {
         if at == count {
             return list;
         }
-        let is_ambiguous = |to: usize| self.named(span(at, to), precision) == Named::Ambiguous;
         let mut ends = at + 1..=count.min(at + self.parts_max);
-        match list {
-            List::All(_) if has_number => List::Ambiguous,
-            _ if ends.any(is_ambiguous) => List::Ambiguous,
-            List::All(rows) => List::Leading(rows, starts[at]),
-            List::Leading(..) | List::Ambiguous | List::Nothing => List::Nothing,
+        let ambiguous = ends.find_map(|to| match self.named(span(at, to), precision) {
+            Named::Ambiguous(rows) => Some(rows),
+            Named::Nothing | Named::Row(_) => None,
+        });
+        match (list, ambiguous) {
+            (_, Some(rows)) => List::Ambiguous(rows),
+            (List::All(_), None) if has_number => List::Unclear,
+            (List::All(rows), None) => List::Leading(rows, starts[at]),
+            (_, None) => List::Nothing,
         }
     }
 }
@@ -391,7 +493,7 @@ impl ChoiceNames {
     fn of(choice: &Choice, recommended: &str) -> ChoiceNames {
         let label = choice.label.as_str();
         let bare = strip_badge(label);
-        let names = [Some(choice.value.as_str()), Some(label), bare];
+        let value = fold(choice.value.as_str());
         let is_recommended = choice.recommended || bare.is_some();
         let description = choice.description.as_ref().map(|it| words(it.as_str()));
         let marks = [RECOMMENDED_SUFFIX, recommended].map(|mark| words(&fold(mark)));
@@ -403,19 +505,34 @@ impl ChoiceNames {
             endings.push(mark);
         }
         ChoiceNames {
-            names: names.into_iter().flatten().map(fold).collect(),
+            labels: [Some(label), bare]
+                .into_iter()
+                .flatten()
+                .map(fold)
+                .collect(),
+            value: Some(value).filter(|value| !is_number(value)),
             endings,
         }
     }
 
-    /// By its name, alone or with what is shown behind it.
+    /// By its label, alone or with what is shown behind it.
     fn is_named_by(&self, folded: &str) -> bool {
-        self.names.iter().any(|name| name == folded) || self.is_shown_as(folded)
+        self.labels.iter().any(|label| label == folded) || self.is_shown_as(folded)
+    }
+
+    /// Whether a word of the label is this number, or begins with it, as `2` and `2h` do, but not `S2`.
+    fn has_number(&self, number: usize) -> bool {
+        let number = number.to_string();
+        let mut words = self.labels.iter().flat_map(|label| words(label));
+        words.any(|word| {
+            let behind = word.strip_prefix(number.as_str());
+            behind.is_some_and(|behind| !behind.starts_with(|it: char| it.is_ascii_digit()))
+        })
     }
 
     fn is_shown_as(&self, folded: &str) -> bool {
-        self.names.iter().any(|name| {
-            let behind = folded.strip_prefix(name.as_str());
+        self.labels.iter().any(|label| {
+            let behind = folded.strip_prefix(label.as_str());
             behind.is_some_and(|behind| match behind.trim() {
                 "" | "." | "。" => true,
                 _ if behind.starts_with(char::is_alphanumeric) => false,
@@ -442,6 +559,13 @@ fn check_text(typed: &str) -> Result<&str, AnswerProblem> {
         Some(_) => Ok(typed.trim()),
         None => Err(AnswerProblem::Empty),
     }
+}
+
+/// Whether a text is a whole number, perhaps with a sign before it or punctuation behind it.
+fn is_number(folded: &str) -> bool {
+    let digits = folded.strip_prefix('-').unwrap_or(folded);
+    let behind = digits.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    behind.len() < digits.len() && is_bare(behind)
 }
 
 /// Whether nothing but punctuation is behind a number.

@@ -50,6 +50,35 @@ fn row_of_own_text_has_a_number_only_where_it_is_shown() {
     assert!(shown.read("4").is_err());
 }
 
+/// The message names the lines that can be typed instead.
+#[test]
+fn ambiguous_text_is_refused_with_the_lines_that_are_clear() {
+    let inquiry = asked(&["2 hours", "4 hours", "Never", "never"]);
+    let shown = ShownChoices::of(choices(&inquiry));
+    for (text, lines) in [
+        ("2", ["1. 2 hours", "2. 4 hours"]),
+        ("1. 4 hours", ["1. 2 hours", "2. 4 hours"]),
+        ("NEVER", ["3. Never", "4. never"]),
+        ("2 hours, NEVER", ["3. Never", "4. never"]),
+    ] {
+        let lines = lines.map(str::to_owned).to_vec();
+        let refused = Err(AnswerProblem::AmbiguousChoice { lines });
+        assert_eq!(shown.read(text), refused, "{text}");
+    }
+}
+
+/// The field is for own text: a number in it is no choice, neither by what is shown nor by a value.
+#[test]
+fn hidden_number_in_a_field_for_own_text_is_own_text() {
+    let inquiry = inquiry(&json!({
+        "question": "Which?", "input_type": "single_select", "allow_other": true,
+        "options": [{"label": "Red", "value": "1"}, {"label": "Blue", "value": "RED"}],
+    }));
+    let shown = ShownChoices::of(choices(&inquiry));
+    assert_eq!(shown.named_row("1"), None);
+    assert_eq!(shown.named_row("RED"), Some(0));
+}
+
 #[test]
 fn name_in_a_field_for_own_text_is_no_number() {
     let inquiry = asked(&["Red", "Blue"]);

@@ -30,6 +30,9 @@ fn every_problem() -> Vec<AnswerProblem> {
         AnswerProblem::UnknownChoice {
             labels: vec![text("A"), text("B")],
         },
+        AnswerProblem::AmbiguousChoice {
+            lines: vec!["1. 2".to_owned(), "2. 3".to_owned()],
+        },
         AnswerProblem::OneChoiceOnly,
         AnswerProblem::Exclusive { label },
         AnswerProblem::TooShort { min: 2 },

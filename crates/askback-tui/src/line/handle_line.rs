@@ -1,6 +1,6 @@
 //! Interprets a typed line: an answer, a command, or a choice of the leave menu.
 
-use askback_core::answer::ShownChoices;
+use askback_core::answer::{AnswerProblem, ShownChoices};
 use askback_core::draft::{DraftField, DraftPage, Edit, RangeEnd, row_count};
 use askback_core::question::{ChoiceKind, Kind, Question};
 use askback_core::text::{self, clean};
@@ -171,8 +171,14 @@ impl LinePrompt {
     /// The line is the whole answer: it replaces earlier ticks and own text.
     fn choose(&mut self, question: &Question, kind: &ChoiceKind, line: &str) -> LineOutput {
         let shown = ShownChoices::of(kind).marked(&self.typing.recommended);
-        let Ok(mut typed) = shown.with_own_row().read(line) else {
-            return self.misheard(question);
+        let mut typed = match shown.with_own_row().read(line) {
+            Ok(typed) => typed,
+            Err(problem @ AnswerProblem::AmbiguousChoice { .. }) => {
+                let name = self.locale.name_among(question, self.inquiry.questions());
+                let wrong = self.locale.named_problem(&name, &problem);
+                return with_cue(&format!("{wrong}\n{}", self.cue(question)));
+            }
+            Err(_) => return self.misheard(question),
         };
         let own_row = kind.choices.len();
         if let Some(own) = typed.own.take_if(|_| typed.rows.is_empty()) {

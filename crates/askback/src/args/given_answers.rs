@@ -7,7 +7,7 @@ const TEXT: &str = "text";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GivenAnswer {
-    /// The label or value of a choice.
+    /// The label or number of a choice.
     Choice(String),
     /// A text, a number, a date, or an answer instead of the choices.
     Text(String),

@@ -6,7 +6,7 @@ use std::io::Write as _;
 
 use anyhow::Context as _;
 use askback_client::{Client, ClientError};
-use askback_core::answer::ShownChoices;
+use askback_core::answer::{AnswerProblem, ShownChoices};
 use askback_core::id::InquiryId;
 use askback_core::question::Kind;
 use askback_locale::Locale;
@@ -238,7 +238,10 @@ fn from_flags(
         return one_each(given, questions, locale);
     };
     let choices = given.choices().map(|text| choice(only, text, locale));
-    let choices: Vec<String> = choices.collect();
+    let choices = match choices.collect::<Result<Vec<String>, AmbiguousText>>() {
+        Ok(choices) => choices,
+        Err(AmbiguousText(text)) => return Ok(by_id(only, &json!({ "typed": text }))),
+    };
     let texts: Vec<&str> = given.texts().collect();
     let answer = match (choices.as_slice(), texts.as_slice()) {
         ([], []) => Value::Null,
@@ -271,9 +274,10 @@ fn one_each(
     let answers = questions.iter().zip(&given.0).map(|(question, given)| {
         let has_choices = !question.choices().is_empty();
         let answer = match given {
-            GivenAnswer::Choice(text) if has_choices => {
-                json!({ "values": [choice(question, text, locale)] })
-            }
+            GivenAnswer::Choice(text) if has_choices => match choice(question, text, locale) {
+                Ok(value) => json!({ "values": [value] }),
+                Err(AmbiguousText(text)) => json!({ "typed": text }),
+            },
             GivenAnswer::Choice(text) | GivenAnswer::Text(text) => json!(text),
         };
         (question.id.to_string(), answer)
@@ -281,18 +285,29 @@ fn one_each(
     Ok(answers.collect())
 }
 
-/// The value of the choice that a text names. Anything else is sent as it is, and the server refuses it with the list of
+/// A text that could mean several choices. The server refuses it and says what to type instead.
+struct AmbiguousText(String);
+
+/// The value of the choice that a text names. Of anything else, an empty one, which the server refuses with the list of
 /// choices.
-fn choice(question: &QuestionResponse, text: &str, locale: Locale) -> String {
+fn choice(
+    question: &QuestionResponse,
+    text: &str,
+    locale: Locale,
+) -> Result<String, AmbiguousText> {
     let Some(Kind::Choice(kind)) = question.to_question().map(|question| question.kind) else {
-        return text.to_owned();
+        return Ok(text.to_owned());
     };
     let recommended = locale.text("recommended", &[]);
-    let shown = ShownChoices::of(&kind).marked(&recommended);
-    let read = shown.read_part(text).ok();
-    let row = read.and_then(|read| read.rows.first().copied());
-    row.and_then(|row| kind.choices.get(row))
-        .map_or_else(|| text.to_owned(), |choice| choice.value.to_string())
+    let read = ShownChoices::of(&kind).marked(&recommended).read_part(text);
+    if let Err(AnswerProblem::AmbiguousChoice { .. }) = read {
+        return Err(AmbiguousText(text.to_owned()));
+    }
+    let row = read.ok().and_then(|read| read.rows.first().copied());
+    let choice = row.and_then(|row| kind.choices.get(row));
+    Ok(choice
+        .map(|choice| choice.value.to_string())
+        .unwrap_or_default())
 }
 
 /// Without --partial, all of several questions must be answered.
