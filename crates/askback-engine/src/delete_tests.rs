@@ -130,6 +130,28 @@ async fn a_long_conversation_is_removed_in_several_transactions() {
     assert_eq!(listed.unwrap().items, []);
 }
 
+/// Somebody reads the record between the decision and the removal: nothing of that is kept.
+#[tokio::test]
+async fn a_deletion_that_was_read_before_the_removal_is_replayed_without_content() {
+    let temp_store = TempStore::new();
+    let engine = start(&temp_store).await;
+    let (id, inquiry) = ask(&engine).await;
+    engine.close(&id, http_actor()).await.unwrap();
+    let replayed = async || {
+        let mut listener = engine.listen(None, Some(0)).await.unwrap();
+        loop {
+            let record = with_timeout("it is replayed", listener.next()).await;
+            let record = record.unwrap();
+            if record.closes_conversation() {
+                return record.inquiry(&inquiry).expect("it is there").clone();
+            }
+        }
+    };
+    replayed().await;
+    engine.remove_content(&id).await.unwrap();
+    assert!(replayed().await.inquiry.questions().is_empty());
+}
+
 /// The sub-agents that are deleted with a conversation are closed one by one, for a client that was away
 /// as well.
 #[tokio::test]

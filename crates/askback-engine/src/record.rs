@@ -39,6 +39,12 @@ impl Record {
         self.inquiries.iter().find(|view| view.row.id == *id)
     }
 
+    /// Whether its conversation is deleted. The record is all that stays of it, without what was asked.
+    pub fn closes_conversation(&self) -> bool {
+        let mut events = self.events.iter();
+        events.any(|(_, event)| matches!(event, Event::Closed { .. }))
+    }
+
     /// The inquiries that get their outcome.
     pub(crate) fn resolved(&self) -> impl Iterator<Item = &InquiryId> {
         self.events.iter().filter_map(|(_, event)| {

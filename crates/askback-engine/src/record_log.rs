@@ -309,8 +309,15 @@ impl RecordLog {
     async fn read_events(&self, row: &RecordRow, record: &mut Record) -> Result<(), StoreError> {
         let stored = parse_record(row)?;
         record.first = row.last.saturating_sub(stored.events.len() as u64);
+        let is_closed = |event: &StoredEvent| matches!(event, StoredEvent::Closed { .. });
+        let closes = stored.events.iter().any(is_closed);
         for event in &stored.events {
-            if let Some(view) = self.inquiry_of(event).await? {
+            let view = match event.inquiry() {
+                // What was asked may be removed at any time, on another node, too.
+                Some(id) if closes => Some(self.read_inquiry(id).await?),
+                Some(_) | None => self.inquiry_of(event).await?,
+            };
+            if let Some(view) = view {
                 record.inquiries.retain(|known| known.row.id != view.row.id);
                 record.inquiries.push(view);
             }
@@ -342,14 +349,18 @@ impl RecordLog {
         {
             return Ok(cached.clone());
         }
-        let row = self.store.inquiry(id).await?;
-        let row = row.ok_or_else(|| StoreError::Corrupt(format!("inquiry {id} has no row")))?;
-        let mut view = InquiryView::from_row(row)?;
+        let mut view = self.read_inquiry(id).await?;
         if let Some(cached) = cached.filter(|cached| cached.inquiry == view.inquiry) {
             view.inquiry = cached.inquiry;
         }
         self.cache().insert(view.clone());
         Ok(view)
+    }
+
+    async fn read_inquiry(&self, id: &InquiryId) -> Result<InquiryView, StoreError> {
+        let row = self.store.inquiry(id).await?;
+        let row = row.ok_or_else(|| StoreError::Corrupt(format!("inquiry {id} has no row")))?;
+        InquiryView::from_row(row)
     }
 
     fn cache(&self) -> std::sync::MutexGuard<'_, InquiryCache> {

@@ -152,7 +152,7 @@ pub struct InquiryResponse {
     pub asker: Option<AskerResponse>,
 }
 
-/// What a respondent can do with an inquiry, so that no surface has to know the dialects.
+/// What a respondent can do with an inquiry, so that no surface has to know the dialects. Nothing once it has its outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct InquiryFlags {
@@ -346,6 +346,7 @@ impl InquiryResponse {
         result: &CallResult,
     ) -> InquiryResponse {
         self.status = InquiryStatus::from(&resolution.outcome);
+        self.flags = InquiryFlags::default();
         self.held = None;
         self.resolved_at = Some(resolution.at);
         self.outcome = Some(OutcomeResponse::new(inquiry, &resolution.outcome));

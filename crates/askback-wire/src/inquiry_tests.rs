@@ -44,6 +44,22 @@ fn number_inquiry() -> Inquiry {
     )
 }
 
+/// Not even one of which nothing but the outcome is left.
+#[test]
+fn inquiry_with_an_outcome_offers_nothing() {
+    let tombstone = Inquiry::restore(Dialect::AskUser, None, Vec::new()).unwrap();
+    for asked in [number_inquiry(), tombstone] {
+        let resolution = Resolution {
+            outcome: Outcome::Declined,
+            by: Actor::new(None, Surface::Http),
+            node: None,
+            at: at("2026-01-01T00:10:00Z"),
+        };
+        let ended = pending(&asked).resolved(&asked, &resolution, &CallResult::ok("none"));
+        assert_eq!(ended.flags, InquiryFlags::default());
+    }
+}
+
 #[test]
 fn pending_inquiry_reads_as_documented() {
     assert_eq!(

@@ -83,8 +83,8 @@ impl FrameCache {
         }
     }
 
-    /// The frames of a record. `None` if the record is too old for the cache, or if the store could not
-    /// be read: the feed then builds the frames itself.
+    /// The frames of a record. `None` if the record is too old for the cache, if it closes a conversation, or if the
+    /// store could not be read: the feed then builds the frames itself.
     pub(super) async fn frames(
         &self,
         engine: &Engine,
@@ -96,6 +96,10 @@ impl FrameCache {
     }
 
     fn find_or_build(&self, engine: &Engine, record: &Arc<Record>) -> Option<FramesReceiver> {
+        // Whoever reads it later gets it from the store, without the content that was removed.
+        if record.closes_conversation() {
+            return None;
+        }
         let mut recent = lock(&self.recent);
         if record.last <= recent.last {
             let mut newest_first = recent.records.iter().rev();

@@ -12,8 +12,9 @@ use askback_core::outcome::{Actor, Surface};
 use askback_engine::{CommitOptions, Engine, Record};
 use serde_json::json;
 
-use super::FrameCache;
+use super::{EncodedFrames, FrameCache, frames_for_all};
 use crate::openapi::tests::{StoreFile, idle_engine};
+use crate::recipient_names::RecipientNames;
 
 /// Far more than a read of the store takes.
 const TIMEOUT: Duration = Duration::from_mins(2);
@@ -65,6 +66,34 @@ async fn a_stalled_feed_delays_no_other() {
         }
         drop(first);
     }
+}
+
+/// What a live feed was sent when a conversation was deleted is in no feed that begins later.
+#[tokio::test]
+async fn frames_of_a_deleted_conversation_are_not_kept() {
+    let (engine, file) = idle_engine("deleted-frames").await;
+    let input = json!({"question": "A secret?", "options": ["A"]});
+    let parsed = Dialect::Question.parse(&input, ParseOptions::default());
+    let by = || Actor::new(None, Surface::Http);
+    let inquiry = parsed.unwrap().inquiry;
+    let asked = engine.ask(inquiry, None, by(), CommitOptions::default());
+    let id = asked.await.unwrap().conversation.settings.id.clone();
+    let mut live = engine.listen(None, None).await.unwrap();
+    assert!(engine.delete(&id, by()).await.unwrap());
+    let frame_cache = FrameCache::default();
+    let frames = async |record: Arc<Record>| match frame_cache.frames(&engine, &record).await {
+        Some(frames) => frames.after(0),
+        None => {
+            let names = RecipientNames::default();
+            let frames = frames_for_all(&engine, &record, &names).await.unwrap();
+            EncodedFrames::new(&frames).after(0)
+        }
+    };
+    let is_secret = |frames: &[u8]| String::from_utf8_lossy(frames).contains("A secret?");
+    assert!(is_secret(&frames(live.next().await.unwrap()).await));
+    let mut replayed = engine.listen(None, Some(0)).await.unwrap();
+    assert!(!is_secret(&frames(replayed.next().await.unwrap()).await));
+    drop(file);
 }
 
 /// A feed that is dropped while frames are built does not change the frames of others.
