@@ -11,7 +11,7 @@ use askback_core::text::{Lines, Text};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::{InquiryResponse, InquiryStatus, NewInquiryParams, UnknownInquiry};
+use super::{InquiryFlags, InquiryResponse, InquiryStatus, NewInquiryParams, UnknownInquiry};
 
 fn inquiry(dialect: Dialect, input: &Value) -> Inquiry {
     let parsed = dialect.parse(input, ParseOptions::default());

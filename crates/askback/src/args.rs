@@ -19,7 +19,10 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use askback_wire::duration::HumanDuration;
-use clap::{Arg, Args as ClapArgs, CommandFactory as _, FromArgMatches as _, Parser, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{
+    Arg, ArgMatches, Args as ClapArgs, CommandFactory as _, FromArgMatches, Parser, ValueEnum,
+};
 
 use given_answers::GivenAnswers;
 
@@ -221,14 +224,46 @@ pub(crate) fn show_model_settings(arg: Arg) -> Arg {
 
 // Which server to use: the one at --url, the one that runs for the data directory, or one in this
 // process.
-#[derive(Debug, Clone, ClapArgs)]
-#[command(next_help_heading = "Server", mut_args(hide_server_settings))]
+#[derive(Debug, Clone)]
 pub(crate) struct ConnectArgs {
+    pub(crate) url: Option<String>,
+    pub(crate) settings: SettingsArgs,
+}
+
+#[derive(ClapArgs)]
+#[command(next_help_heading = "Server", mut_args(hide_server_settings))]
+struct ConnectFlags {
     /// Address of a running server; give its token with --token-file.
     #[arg(long, env = "ASKBACK_URL", value_name = "URL")]
-    pub(crate) url: Option<String>,
+    url: Option<String>,
     #[command(flatten)]
-    pub(crate) settings: SettingsArgs,
+    settings: SettingsArgs,
+}
+
+impl ClapArgs for ConnectArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        ConnectFlags::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        ConnectFlags::augment_args_for_update(command)
+    }
+}
+
+impl FromArgMatches for ConnectArgs {
+    /// A data directory on the command line comes before an address from the environment.
+    fn from_arg_matches(matches: &ArgMatches) -> Result<ConnectArgs, clap::Error> {
+        let ConnectFlags { url, settings } = ConnectFlags::from_arg_matches(matches)?;
+        let has_data_flag = matches.value_source("data") == Some(ValueSource::CommandLine);
+        let has_url_flag = matches.value_source("url") == Some(ValueSource::CommandLine);
+        let url = url.filter(|_| has_url_flag || !has_data_flag);
+        Ok(ConnectArgs { url, settings })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = ConnectArgs::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 impl ConnectArgs {

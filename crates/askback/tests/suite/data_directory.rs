@@ -355,3 +355,23 @@ fn configuration_of_others_is_refused() {
     let (works, said) = run(secret, 0o644);
     assert!(works, "{said}");
 }
+
+/// A flag on the command line comes before a variable of the environment, also if one names a data directory and the
+/// other a server.
+#[test]
+fn data_flag_comes_before_an_address_from_the_environment() {
+    let directory = Directory::new();
+    let server = Server::start_with(&directory, &[]);
+    let data = directory.path().to_str().expect("a text");
+    let nobody = "http://127.0.0.1:1";
+    let list = |args: &[&str]| {
+        let mut list = command(&[&["list"], args].concat());
+        let run = list.env("ASKBACK_URL", nobody).env("ASKBACK_DATA", data);
+        run.output().expect("the binary runs").status.code()
+    };
+    assert_eq!(list(&["--data", data]), Some(0));
+    assert_eq!(list(&[]), Some(1), "the address comes before the default");
+    let at = ["--data", data, "--url", nobody];
+    assert_eq!(list(&at), Some(1), "of two flags, the address");
+    drop(server);
+}
