@@ -24,7 +24,7 @@ use crate::loaded_conversation::LoadedConversation;
 use crate::request_key::RequestKeys;
 
 /// The status of an inquiry without an outcome.
-const PENDING: &str = "pending";
+pub(crate) const PENDING: &str = "pending";
 
 /// What is committed together with a command and is no business of the core.
 #[derive(Debug, Clone, Default)]

@@ -4,10 +4,12 @@
 use std::sync::{Arc, OnceLock};
 
 use askback_core::id::InquiryId;
+use askback_core::time::whole_millis;
 use askback_store::{DeliveryRecord, DeliveryStep, StoreError};
 use jiff::Timestamp;
 use tokio::sync::broadcast;
 
+use crate::commit::PENDING;
 use crate::engine::Engine;
 use crate::view::InquiryView;
 
@@ -62,6 +64,11 @@ impl Engine {
         inquiry: &InquiryId,
         until: Option<Timestamp>,
     ) -> Result<(), StoreError> {
+        let before = self.store().inquiry(inquiry).await?;
+        let until = until.map(whole_millis);
+        if before.is_some_and(|row| row.snoozed_until == until) {
+            return Ok(());
+        }
         self.store().put_snooze(inquiry, until).await?;
         self.publish_snooze(inquiry).await
     }
@@ -95,23 +102,36 @@ impl Engine {
         Ok(())
     }
 
-    /// Records how far an outcome has got to the agent that asked, or whether that agent waits for it.
+    /// Records how far an outcome has got to the agent that asked, or whether that agent waits for it. Nobody is told of
+    /// what was so before.
     pub async fn note_delivery(
         &self,
         inquiry: &InquiryId,
         step: DeliveryStep,
     ) -> Result<DeliveryRecord, StoreError> {
+        let before = self.store().inquiry(inquiry).await?;
+        let is_pending = before.as_ref().is_some_and(|row| row.status == PENDING);
+        if is_pending && matches!(step, DeliveryStep::Started { .. }) {
+            return Ok(DeliveryRecord::NothingToDeliver);
+        }
         let now = self.clock().now();
         let record = self.store().set_delivery(inquiry, step, now).await?;
-        let change = match step {
-            DeliveryStep::Attached => NoticeChange::Attached,
-            DeliveryStep::Detached => NoticeChange::Detached,
-            DeliveryStep::Done => NoticeChange::Delivered,
+        let asker = before.and_then(|row| row.asker);
+        let is_detached = asker.as_ref().is_some_and(|asker| asker.detached);
+        let is_delivered = asker.is_some_and(|asker| asker.delivered_at.is_some());
+        let (change, is_repeated) = match step {
+            DeliveryStep::Attached => (NoticeChange::Attached, !is_detached),
+            DeliveryStep::Detached => (NoticeChange::Detached, is_detached),
+            DeliveryStep::Done => (NoticeChange::Delivered, is_delivered),
             DeliveryStep::Started { .. } | DeliveryStep::Failed => return Ok(record),
         };
-        if record == DeliveryRecord::Recorded {
+        if record == DeliveryRecord::Recorded && !is_repeated {
             self.publish_notice(inquiry, change).await?;
         }
         Ok(record)
     }
 }
+
+#[cfg(test)]
+#[path = "notice_tests.rs"]
+mod tests;

@@ -96,13 +96,13 @@ async fn replies_have_the_asker_as_it_is_stored() {
     let read = respond(&router, &Method::GET, &path).await;
     assert_eq!(json_of(read, StatusCode::OK).await, asked);
 
-    let started = json!({"state": "started"});
-    let started = post(&router, &format!("{path}/delivery"), &started).await;
-    assert_eq!(started.status(), StatusCode::NO_CONTENT);
+    let detached = json!({"state": "detached"});
+    let detached = post(&router, &format!("{path}/delivery"), &detached).await;
+    assert_eq!(detached.status(), StatusCode::NO_CONTENT);
     let answer = json!({"answers": {"q1": "A"}});
     let answered = post(&router, &format!("{path}/answer"), &answer).await;
     let answered = json_of(answered, StatusCode::OK).await;
-    assert_eq!(answered["asker"]["delivery_attempts"], 1);
+    assert_eq!(answered["asker"]["detached"], true);
     let read = respond(&router, &Method::GET, &path).await;
     assert_eq!(json_of(read, StatusCode::OK).await, answered);
 }

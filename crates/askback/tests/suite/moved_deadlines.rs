@@ -1,9 +1,9 @@
 //! A deadline that is moved reaches every prompt of the terminal: frames and lines, inbox and `askback answer`.
 
 use askback_wire::duration::HumanDuration;
-use askback_wire::inquiry::{DeadlineParams, InquiryResponse};
+use askback_wire::inquiry::{DeadlineParams, InquiryResponse, KeepOpenParams};
 
-use super::deadlines::{question, serve};
+use super::deadlines::{code, question, serve};
 use super::support::pty::Pty;
 use super::support::server_process::{Directory, Server, TOKEN};
 
@@ -88,4 +88,38 @@ async fn moved_deadline_is_said_in_lines() {
             .unwrap();
     }
     server.kill();
+}
+
+/// To set the deadline that a question has is no change: nobody is told, and the question is as new as before.
+#[tokio::test]
+async fn deadline_that_stays_is_not_moved() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = server.client.ask(&question(Some(DAY))).await.unwrap();
+    let same = DeadlineParams {
+        expires_at: asked.expires_at,
+        ..DeadlineParams::default()
+    };
+    let moved = server.client.move_deadline(&asked.id, &same).await.unwrap();
+    assert_eq!(moved, asked);
+    let none = DeadlineParams::default();
+    let without = server.client.move_deadline(&asked.id, &none).await.unwrap();
+    assert!(without.version > asked.version && without.expires_at.is_none());
+    let again = server.client.move_deadline(&asked.id, &none).await.unwrap();
+    assert_eq!(again, without);
+    move_deadline(&server, &asked, DAY).await;
+    let kept = KeepOpenParams {
+        expires_in: Some(HumanDuration::from_secs(NEAR)),
+        ..KeepOpenParams::default()
+    };
+    let before = server.client.inquiry(&asked.id).await.unwrap();
+    let after = server.client.keep_open(&asked.id, &kept).await.unwrap();
+    assert_eq!(after, before);
+    let other = DeadlineParams {
+        revision: Some(before.revision + 1),
+        expires_at: before.expires_at,
+        ..DeadlineParams::default()
+    };
+    let refused = server.client.move_deadline(&asked.id, &other).await;
+    assert_eq!(code(refused), "stale_inquiry");
 }

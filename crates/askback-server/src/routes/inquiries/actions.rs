@@ -8,6 +8,7 @@ use askback_core::inquiry::Inquiry;
 use askback_core::limits::HAND_ON_REASON_CHARS_MAX;
 use askback_core::outcome::Actor;
 use askback_core::text::{Lines, Text};
+use askback_core::time::whole_millis;
 use askback_engine::{CommitOptions, InquiryView, SubmitError, Submitted};
 use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{
@@ -216,6 +217,15 @@ async fn move_deadline(
     Body(params): Body<DeadlineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let to = new_deadline(&state, params.expires_at, params.expires_in)?;
+    let view = find_to_change(&state, &id).await?;
+    let is_same = match to {
+        None => has_deadline(&state, &view, None),
+        Some(NewDeadline::At(at)) => has_deadline(&state, &view, Some(at)),
+        Some(NewDeadline::After(_)) => false,
+    };
+    if is_same && params.revision.is_none_or(|seen| seen == view.row.revision) {
+        return Ok(Json(state.recipient_names.inquiry(&view)));
+    }
     let command = Command::MoveDeadline {
         target: target(&id, params.revision),
         to,
@@ -231,8 +241,13 @@ async fn keep_open(
 ) -> Result<Json<InquiryResponse>, Problem> {
     let span = params.expires_in.map(checked_deadline).transpose()?;
     let view = find_to_change(&state, &id).await?;
-    if view.resolution.is_none() && view.row.expires_at.is_none() {
-        // There is no deadline to remove.
+    let least = span.filter(SignedDuration::is_positive);
+    let least = least.and_then(|span| state.engine.clock().now().checked_add(span).ok());
+    let deadline = view.row.expires_at.zip(least);
+    let is_open_longer = deadline.is_some_and(|(at, least)| at >= least)
+        && has_deadline(&state, &view, view.row.expires_at);
+    if is_open_longer || has_deadline(&state, &view, None) {
+        // There is no deadline to remove, or the one there is comes later.
         return Ok(Json(state.recipient_names.inquiry(&view)));
     }
     let command = Command::KeepOpen {
@@ -240,6 +255,13 @@ async fn keep_open(
         at_least: span,
     };
     act((&state, &id), command, actor, CommitOptions::default()).await
+}
+
+/// Whether an inquiry waits with this deadline already: to set it again changes nothing.
+fn has_deadline(state: &AppState, view: &InquiryView, at: Option<Timestamp>) -> bool {
+    let at = at.map(whole_millis);
+    let is_ahead = at.is_none_or(|at| at > state.engine.clock().now());
+    view.resolution.is_none() && view.row.expires_at == at && is_ahead
 }
 
 async fn undo(
