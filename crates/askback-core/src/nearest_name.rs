@@ -3,7 +3,15 @@
 /// No name that anybody knows is longer.
 const NAME_BYTES_MAX: usize = 64;
 
-/// The known name that differs least from `name`, if it differs by little.
+/// Names of the same thing in tool contracts and in questions of programs.
+const SYNONYMS: [[&str; 2]; 4] = [
+    ["options", "choices"],
+    ["question", "text"],
+    ["input_type", "kind"],
+    ["allow_skip", "optional"],
+];
+
+/// The known name that differs least from `name`, if it differs by little, or that means the same.
 pub fn nearest_name<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     // Comparing takes time by the length.
     if name.len() > NAME_BYTES_MAX {
@@ -16,7 +24,15 @@ pub fn nearest_name<'n>(name: &str, known: &[&'n str]) -> Option<&'n str> {
     let is_part =
         |known: &&&str| name.len() >= 3 && (known.contains(&name) || name.contains(**known));
     let nearest = nearest.map(|(_, known)| known);
-    nearest.or_else(|| known.iter().find(is_part).copied())
+    let is_synonym = |known: &&&str| {
+        let mut pairs = SYNONYMS.iter().filter(|pair| pair.contains(&name.as_str()));
+        **known != name && pairs.any(|pair| pair.contains(known))
+    };
+    let synonym = known.iter().find(is_synonym).copied();
+    let synonym = synonym.filter(|_| !known.contains(&name.as_str()));
+    synonym
+        .or(nearest)
+        .or_else(|| known.iter().find(is_part).copied())
 }
 
 /// How many characters must be added, removed or replaced to make one text of the other.

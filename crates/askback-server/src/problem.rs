@@ -226,10 +226,18 @@ pub(crate) fn incomplete(open: &[&Question]) -> Problem {
         .iter()
         .map(|question| format!("{} ({})", question.id, name(question)))
         .collect();
-    let detail = format!(
+    let mut detail = format!(
         "Not answered: {}. Answer all questions, or send `\"partial\": true` to leave these open.",
         names.join(", ")
     );
+    let mut optional = open.iter().filter(|question| question.skippable);
+    if let Some(question) = optional.next() {
+        let skip = format!(
+            " To skip an optional one, send `\"{}\": null`.",
+            question.id
+        );
+        detail.push_str(&skip);
+    }
     let mut response = ProblemResponse::new(ProblemCode::Incomplete, detail);
     response.errors = open
         .iter()
