@@ -229,6 +229,12 @@ fn refused_field(error: &serde_json::Error, failure: FieldFailure) -> Problem {
     if let FieldReason::Unknown(known) = reason {
         return refused.detail(unknown_name("field", &path.join("."), known));
     }
+    if reason == FieldReason::Repeated {
+        return refused.detail(format!(
+            "`{}` is there twice: send it once.",
+            path.join(".")
+        ));
+    }
     // The text of other errors could contain a value.
     let text = error.to_string();
     let missing = text.strip_prefix("missing field `");

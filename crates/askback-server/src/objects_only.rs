@@ -2,10 +2,11 @@
 //!
 //! Derived `Deserialize` implementations also accept a list for a struct, field by field: `[]` would be a
 //! body without any field, and `["a", "b"]` one with two unnamed fields. They ignore unknown fields, so that a
-//! misspelt name is a request without it. This wraps a deserializer and every deserializer that it passes to nested
+//! misspelt name is a request without it, and of two entries with one name in an object of any form, the last one counts. This wraps a deserializer and every deserializer that it passes to nested
 //! values.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::value::StrDeserializer;
@@ -51,6 +52,8 @@ pub(crate) enum FieldReason {
     Invalid,
     /// There is no such field, but there are these.
     Unknown(&'static [&'static str]),
+    /// The object has it twice. Which of the two is meant, nobody can tell.
+    Repeated,
     /// The header names another key.
     OtherKey,
     /// There is a header with a key, but these fields have none.
@@ -73,6 +76,20 @@ impl FieldCheck {
 
     fn enter(&self, field: &str) {
         self.failure.borrow_mut().path.push(field.to_owned());
+    }
+
+    /// Enters a field that an object may have once.
+    fn enter_once<E: serde::de::Error>(
+        &self,
+        field: &str,
+        seen: &mut HashSet<String>,
+    ) -> Result<(), E> {
+        self.enter(field);
+        let is_new = seen.insert(field.to_owned());
+        if is_new || self.unknown == UnknownFields::Ignore {
+            return Ok(());
+        }
+        Err(self.fail(FieldReason::Repeated))
     }
 
     fn leave(&self) {
@@ -107,9 +124,17 @@ enum Expects {
     Anything,
 }
 
+/// The entries of a map, or of an object of any form.
+struct Entries<'c, A> {
+    inner: A,
+    seen: HashSet<String>,
+    check: &'c FieldCheck,
+}
+
 /// The fields of a struct.
 struct Fields<'c, A> {
     inner: A,
+    seen: HashSet<String>,
     known: &'static [&'static str],
     check: &'c FieldCheck,
     /// The key of the header, until it was used.
@@ -224,6 +249,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for NestedVisitor<'_, V> {
                 }
                 self.visitor.visit_map(Fields {
                     inner: fields,
+                    seen: HashSet::new(),
                     known,
                     check: self.check,
                     key: key.filter(|_| has_key),
@@ -231,7 +257,11 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for NestedVisitor<'_, V> {
                     is_key: false,
                 })
             }
-            Expects::Anything => self.visitor.visit_map(ObjectsOnly(fields, self.check)),
+            Expects::Anything => self.visitor.visit_map(Entries {
+                inner: fields,
+                seen: HashSet::new(),
+                check: self.check,
+            }),
         }
     }
 
@@ -259,18 +289,26 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for ObjectsOnly<'_, A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for ObjectsOnly<'_, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Entries<'_, A> {
     type Error = A::Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, A::Error> {
-        self.0.next_key_seed(seed)
+        let Some(name) = self.inner.next_key::<String>()? else {
+            return Ok(None);
+        };
+        self.check.enter_once::<A::Error>(&name, &mut self.seen)?;
+        let name = StrDeserializer::<A::Error>::new(&name);
+        seed.deserialize(name).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, A::Error> {
-        self.0.next_value_seed(ObjectsOnly(seed, self.1))
+        let seed = ObjectsOnly(seed, self.check);
+        let value = self.inner.next_value_seed(seed)?;
+        self.check.leave();
+        Ok(value)
     }
 }
 
@@ -289,7 +327,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Fields<'_, A> {
             }
             None => return Ok(None),
         };
-        self.check.enter(&name);
+        self.check.enter_once::<A::Error>(&name, &mut self.seen)?;
         let is_known = self.known.contains(&name.as_str());
         if !is_known && self.check.unknown == UnknownFields::Refuse {
             return Err(self.check.fail(FieldReason::Unknown(self.known)));

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::{FieldCheck, ObjectsOnly};
+use super::{FieldCheck, FieldReason, ObjectsOnly};
 
 fn read<T: DeserializeOwned>(json: &Value) -> Option<T> {
     let text = json.to_string();
@@ -64,6 +64,28 @@ fn list_is_no_struct() {
         assert_eq!(read::<NewConversationParams>(&refused), None, "{refused}");
     }
     assert!(read::<DraftParams>(&json!({"draft": ["review", []]})).is_none());
+}
+
+/// Of two entries with one name, nobody can tell which is meant.
+#[test]
+fn repeated_name_is_refused_at_any_depth() {
+    for (text, path) in [
+        (r#"{"any": {"q1": 1, "q1": 2}}"#, "any.q1"),
+        (r#"{"any": [{"a": {"b": 1, "b": 1}}]}"#, "any.a.b"),
+        (r#"{"any": 1, "any": 1}"#, "any"),
+        (r#"{"map": {"x": {"a": 3}, "x": {"a": 3}}}"#, "map.x"),
+    ] {
+        let check = FieldCheck::default();
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let read = Outer::deserialize(ObjectsOnly(&mut reader, &check));
+        assert!(read.is_err(), "{text}");
+        let failure = check.into_failure();
+        let repeated = FieldReason::Repeated;
+        assert_eq!(
+            (failure.path.join("."), failure.reason),
+            (path.to_owned(), repeated)
+        );
+    }
 }
 
 /// Objects, and lists for types that are lists, are accepted.

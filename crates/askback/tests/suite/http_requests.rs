@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use super::support::raw_http::{get_json, post_json};
+use super::support::raw_http::{get_json, post_json, post_text};
 use super::support::server_process::{Directory, Server};
 
 fn question() -> Value {
@@ -256,4 +256,33 @@ async fn an_inquiry_is_rejected_and_says_what_can_be_done() {
         assert_eq!((status, &rejected["status"]), (200, &json!("pending")));
         assert_eq!(rejected["held"]["outcome"]["type"], "rejected");
     }
+}
+
+/// What has two answers has none, and what may be skipped says how.
+#[tokio::test]
+async fn answer_twice_is_refused_by_name_and_a_missing_one_says_how_to_skip() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = json!({"questions": [
+        {"text": "Which?", "kind": "choice", "choices": ["A", "B"]},
+        {"text": "Why?", "kind": "text", "optional": true},
+    ]});
+    let (status, asked) = post_json(&server, "/inquiries", &[], &asked);
+    assert_eq!(status, 201, "{asked}");
+    let path = format!("/inquiries/{}/answer", asked["id"].as_str().unwrap());
+    let twice = r#"{"answers": {"q1": "A", "q1": "B", "q2": null}}"#;
+    let (status, refused) = post_text(&server, &path, &[], twice);
+    let detail = "`answers.q1` is there twice: send it once.";
+    assert_eq!((status, &refused["detail"]), (400, &json!(detail)));
+    let (status, refused) = post_json(&server, &path, &[], &json!({"answers": {"q1": "A"}}));
+    assert_eq!(status, 422);
+    let detail = refused["detail"].as_str().unwrap();
+    assert!(detail.ends_with("send `\"q2\": null`."), "{detail}");
+    let options = json!({"questions": [{"text": "Which?", "kind": "choice", "options": ["A"]}]});
+    let (status, refused) = post_json(&server, "/inquiries", &[], &options);
+    assert_eq!(status, 422);
+    assert!(
+        refused.to_string().contains("did you mean `choices`?"),
+        "{refused}"
+    );
 }

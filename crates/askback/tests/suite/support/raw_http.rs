@@ -76,7 +76,17 @@ pub(crate) fn post_json(
     headers: &[(&str, &str)],
     sent: &Value,
 ) -> (u16, Value) {
-    let (authorization, sent) = (bearer(), sent.to_string());
+    post_text(server, path, headers, &sent.to_string())
+}
+
+/// The same with a body as it is written.
+pub(crate) fn post_text(
+    server: &Server,
+    path: &str,
+    headers: &[(&str, &str)],
+    sent: &str,
+) -> (u16, Value) {
+    let authorization = bearer();
     let length = sent.len().to_string();
     let own = [
         ("Host", "localhost"),
