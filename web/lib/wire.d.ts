@@ -845,7 +845,7 @@ export type InquiryEvent = {
   undone_by?: UndoneBy | null;
 };
 
-/** What a respondent can do with an inquiry, so that no surface has to know the dialects. */
+/** What a respondent can do with an inquiry, so that no surface has to know the dialects. Nothing once it has its outcome. */
 export type InquiryFlags = {
   /** Whether skipping every question is an answer. Otherwise, decline it. */
   can_skip?: boolean;

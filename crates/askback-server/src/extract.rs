@@ -12,6 +12,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use futures_util::StreamExt as _;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::objects_only::{FieldCheck, FieldFailure, FieldReason, ObjectsOnly, UnknownFields};
@@ -84,6 +85,21 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalB
             return Err(problem(ProblemCode::UnsupportedMediaType));
         }
         parse(&bytes, UnknownFields::Refuse, key).map(OptionalBody)
+    }
+}
+
+/// No body, or an object without fields.
+pub(crate) struct NoBody;
+
+#[derive(Default, Deserialize)]
+struct NoFields {}
+
+impl<S: Send + Sync> FromRequest<S> for NoBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let OptionalBody(NoFields {}) = OptionalBody::from_request(request, state).await?;
+        Ok(NoBody)
     }
 }
 

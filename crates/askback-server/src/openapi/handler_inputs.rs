@@ -12,7 +12,9 @@ use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 use utoipa::{IntoParams, ToSchema};
 
 use super::route::Route;
-use crate::extract::{Body, ForeignBody, Form, Id, LastEventId, OptionalBody, Query, RequestActor};
+use crate::extract::{
+    Body, ForeignBody, Form, Id, LastEventId, NoBody, OptionalBody, Query, RequestActor,
+};
 
 /// An argument of a handler.
 pub(crate) trait HandlerInput {
@@ -25,6 +27,7 @@ pub(crate) trait HandlerInput {
 impl<S> HandlerInput for State<S> {}
 impl<T> HandlerInput for Extension<T> {}
 impl HandlerInput for HeaderMap {}
+impl HandlerInput for NoBody {}
 
 impl<T: ToSchema> HandlerInput for Body<T> {
     fn describe(route: Route) -> Route {

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 
 use super::AppState;
+use crate::extract::NoBody;
 use crate::openapi::Route;
 use crate::problem::Problem;
 
@@ -22,7 +23,10 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn note(State(state): State<AppState>) -> Result<Json<PresenceResponse>, Problem> {
+async fn note(
+    State(state): State<AppState>,
+    NoBody: NoBody,
+) -> Result<Json<PresenceResponse>, Problem> {
     state.channels.note_presence().await?;
     let wanted = state.channels.wants_presence();
     Ok(Json(PresenceResponse { wanted }))

@@ -13,7 +13,7 @@ use axum::{Extension, Json};
 use super::AppState;
 use super::links::base_url;
 use crate::authenticate::{self, CODE_PARAMETER, Caller};
-use crate::extract::{Form, Id};
+use crate::extract::{Form, Id, NoBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
 use crate::session::{cleared_cookie, cookie_name};
@@ -84,6 +84,7 @@ async fn sign_in(
 async fn create_code(
     State(state): State<AppState>,
     headers: HeaderMap,
+    NoBody: NoBody,
 ) -> Result<Response, Problem> {
     let issued = state.sign_in_codes.issue(state.engine.clock().now());
     let issued = issued.map_err(|error| {
@@ -142,6 +143,7 @@ async fn sign_out(
     State(state): State<AppState>,
     Extension(caller): Extension<Caller>,
     headers: HeaderMap,
+    NoBody: NoBody,
 ) -> Result<Response, Problem> {
     if let Some(session) = caller.session() {
         state.sessions.end(&session.id).await?;

@@ -15,13 +15,13 @@ use super::AppState;
 use super::inquiries::find;
 use crate::extract::{Body, Id};
 use crate::openapi::Route;
-use crate::problem::{Problem, conflict};
+use crate::problem::{Problem, conflict, problem};
 
 pub(super) fn route() -> Route {
     Route::put(path::INQUIRY_SNOOZE, "snooze_inquiry", put_snooze)
         .summary("Hides a pending inquiry from the inbox until a time, or shows it again.")
         .returns::<InquiryResponse>(200, "The inquiry after the request.")
-        .problems(&[ProblemCode::NotPending])
+        .problems(&[ProblemCode::NotPending, ProblemCode::DeadlinePassed])
         .writes_store()
 }
 
@@ -33,6 +33,13 @@ async fn put_snooze(
     if find(&state, &id).await?.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
         return Err(conflict(&state.engine, ended, Some(&id)).await);
+    }
+    if params
+        .until
+        .is_some_and(|until| until <= state.engine.clock().now())
+    {
+        let detail = "`until` is in the past. Send a time in the future, or leave it out to show the question now.";
+        return Err(problem(ProblemCode::DeadlinePassed).detail(detail));
     }
     state.engine.snooze(&id, params.until).await?;
     let view = find(&state, &id).await?;

@@ -219,7 +219,8 @@ async fn a_half_filled_answer_is_refused_unless_it_is_meant() {
     for path in &paths {
         let half = json!({"answers": {"q1": "A"}});
         let refused = post_json(&server, path, &[], &half);
-        let expected = "Not answered: q2 (Region). Answer all questions, or send `\"partial\": true` to leave these open.";
+        let expected = "Not answered: q2 (Region). Answer all questions, or send `\"partial\": true` to leave these open. To \
+             skip an optional one, send `\"q2\": null`.";
         assert_eq!(refusal(&refused), (422, expected), "{path}");
         assert_eq!(refused.1["code"], "incomplete");
         assert_eq!(refused.1["errors"][0]["question"], "q2");
@@ -256,6 +257,21 @@ async fn an_inquiry_is_rejected_and_says_what_can_be_done() {
         assert_eq!((status, &rejected["status"]), (200, &json!("pending")));
         assert_eq!(rejected["held"]["outcome"]["type"], "rejected");
     }
+}
+
+/// Fields that a route does not have are refused by name, also by routes that take none.
+#[tokio::test]
+async fn route_without_a_body_refuses_fields() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    for path in ["/presence", "/sign-in-codes", "/sign-out"] {
+        let (status, refused) = post_json(&server, path, &[], &json!({"nme": 1}));
+        assert_eq!(status, 400, "{path}");
+        let detail = refused["detail"].as_str().unwrap();
+        assert_eq!(detail, "Unknown field `nme`: there is none.", "{path}");
+    }
+    let (status, _) = post_json(&server, "/presence", &[], &json!({}));
+    assert_eq!(status, 200);
 }
 
 /// What has two answers has none, and what may be skipped says how.

@@ -41,6 +41,20 @@ async fn snooze_survives_a_restart_and_changes_nothing_else() {
     assert_eq!(shown, asked);
 }
 
+/// A time in the past would hide nothing: whoever sends it has the wrong clock or the wrong time zone.
+#[tokio::test]
+async fn snooze_into_the_past_is_refused() {
+    let directory = Directory::new();
+    let server = serve(&directory);
+    let asked = server.client.ask(&question(None)).await.unwrap();
+    let params = SnoozeParams {
+        until: Some(in_hours(-1)),
+    };
+    let refused = server.client.snooze(&asked.id, &params).await;
+    assert_eq!(code(refused), "deadline_passed");
+    assert_eq!(snoozed_until(&server, &asked.id).await, None);
+}
+
 /// A question whose deadline comes first is shown before its deadline.
 #[tokio::test]
 async fn deadline_ends_a_snooze_early() {
