@@ -529,6 +529,30 @@ export type ConversationResponseList = {
   next?: string | null;
 };
 
+/** A credential, without its secret. */
+export type Credential = {
+  /** When it was made. */
+  created_at: string;
+  /** When it ends. */
+  expires_at?: string | null;
+  /** When it was last used, to the minute. */
+  last_used_at?: string | null;
+  /** Identifies it, to revoke it. */
+  name: string;
+  /** The alias of the person it is for. */
+  person?: string | null;
+  /** What it permits. */
+  scope: ScopeName;
+};
+
+/** One page of a list. */
+export type CredentialResponseList = {
+  /** The items of this page. */
+  items: Array<Credential>;
+  /** The `cursor` of the next page. Null on the last page. */
+  next?: string | null;
+};
+
 /** A date. */
 export type DateAnswer = {
   /** The date. */
@@ -934,6 +958,16 @@ export type InquiryResponseList = {
 /** One of `pending`, `answered`, `declined`, `cancelled`, `rejected`, `superseded`, `expired`, `withdrawn`, `undeliverable`. Newer versions may have others. */
 export type InquiryStatus = "pending" | "answered" | "declined" | "cancelled" | "rejected" | "superseded" | "expired" | "withdrawn" | "undeliverable";
 
+/** A token with which one inquiry can be read, followed and answered. */
+export type InquiryToken = {
+  /** What its holder may do. */
+  allow: LinkAllow;
+  /** When it ends. */
+  expires_at: string;
+  /** What to send as `Authorization: Bearer`, or to give to `<askback-question>`. */
+  token: string;
+};
+
 /** Removes or extends the deadline for a respondent who is working on the answer. */
 export type KeepOpenParams = {
   /**
@@ -1016,6 +1050,18 @@ export type LlmRequestingState = {
   type: "llm_requesting";
 };
 
+/** Who a caller is. */
+export type Me = {
+  /** The name under which an agent asks. */
+  agent?: string | null;
+  /** The alias of the person. */
+  person?: string | null;
+  /** The name of the person, as others see it. */
+  person_name?: string | null;
+  /** What the caller may do. */
+  scope: ScopeName;
+};
+
 /** A message is new or has changed. */
 export type MessageEvent = {
   /** The conversation it belongs to. */
@@ -1069,6 +1115,26 @@ export type NewConversationParams = {
   title?: string | null;
 };
 
+/** Creates a credential. */
+export type NewCredentialParams = {
+  /** How long it is valid, such as `90d`. Without it, until it is revoked. */
+  expires_in?: Span | null;
+  /** Names it in lists. An agent asks under this name. */
+  name: string;
+  /** The alias of the person it is for. Required with `respondent`, and only there. */
+  person?: string | null;
+  /** `admin`, `agent`, `respondent` or `metrics`. */
+  scope: ScopeName;
+};
+
+/** A new credential. Its token is shown this one time. */
+export type NewCredential = {
+  /** The credential. */
+  credential: Credential;
+  /** What to send as `Authorization: Bearer`. */
+  token: string;
+};
+
 /** Asks a question as an external agent. */
 export type NewInquiryParams = {
   /**
@@ -1108,12 +1174,26 @@ export type NewInquiryParams = {
   webhook?: string | null;
 };
 
+/** Creates a token for one inquiry. The body may be empty. */
+export type NewInquiryTokenParams = {
+  /** What its holder may do. By default `decline`. */
+  allow?: LinkAllow;
+  /** How long it is valid: `5m`, `2h`. By default a day, at most a week. */
+  expires_in?: Span | null;
+};
+
 /** Creates a link. The body may be empty. */
 export type NewLinkParams = {
   /** What its holder may do. By default `decline`. */
   allow?: LinkAllow;
   /** How long the link is valid: `30s`, `5m`, `2h`. By default a day, at most a week. */
   expires_in?: Span | null;
+};
+
+/** Creates a link that signs one browser in. The body may be empty. */
+export type NewSignInCodeParams = {
+  /** The alias of the person whom it signs in. Without one, it signs an administrator in. */
+  person?: string | null;
 };
 
 /** One of `resume`, `stop`. Newer versions may have others. */
@@ -1463,6 +1543,9 @@ export type SavedDraft = {
   version: string;
 };
 
+/** One of `admin`, `agent`, `respondent`, `inquiry`, `metrics`. Newer versions may have others. */
+export type ScopeName = "admin" | "agent" | "respondent" | "inquiry" | "metrics";
+
 /** A browser that is signed in. Only the browser knows the secret in its cookie. */
 export type Session = {
   /** When the browser signed in. */
@@ -1475,6 +1558,8 @@ export type Session = {
   id: string;
   /** When it was last used, to the hour. */
   last_used_at: string;
+  /** The alias of the person who uses it. Without one, it may do everything. */
+  person?: string | null;
   /** What the browser sent as `User-Agent`. Not verified. */
   user_agent?: string | null;
 };

@@ -4,11 +4,15 @@ use askback_core::id::InquiryId;
 use askback_wire::channel::{
     ChannelMessageResponse, ChannelResponse, LinkCodeParams, LinkCodeResponse,
 };
+use askback_wire::credential::{
+    CredentialResponse, InquiryTokenResponse, MeResponse, NewCredentialParams,
+    NewCredentialResponse, NewInquiryTokenParams,
+};
 use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::presence::PresenceResponse;
 use askback_wire::recipient::RecipientResponse;
-use askback_wire::session::{SessionResponse, SignInCodeResponse};
+use askback_wire::session::{NewSignInCodeParams, SessionResponse, SignInCodeResponse};
 
 use crate::Client;
 use crate::error::ClientError;
@@ -16,11 +20,47 @@ use crate::http::Retry;
 
 impl Client {
     /// Creates a link that signs one browser in, once.
-    pub async fn create_sign_in_code(&self) -> Result<SignInCodeResponse, ClientError> {
-        let nothing = serde_json::json!({});
+    pub async fn create_sign_in_code(
+        &self,
+        params: &NewSignInCodeParams,
+    ) -> Result<SignInCodeResponse, ClientError> {
         self.http
-            .post(path::SIGN_IN_CODES, &nothing, Retry::Always)
+            .post(path::SIGN_IN_CODES, params, Retry::Always)
             .await
+    }
+
+    /// What the token of this client permits.
+    pub async fn me(&self) -> Result<MeResponse, ClientError> {
+        self.http.get(path::ME, &()).await
+    }
+
+    /// Makes a token that permits a part of what the server's token does.
+    pub async fn create_token(
+        &self,
+        params: &NewCredentialParams,
+    ) -> Result<NewCredentialResponse, ClientError> {
+        // A second one of the same name is refused, and the first would be lost.
+        self.http.post(path::TOKENS, params, Retry::IfNotSent).await
+    }
+
+    /// The tokens that were made.
+    pub async fn tokens(&self) -> Result<ListResponse<CredentialResponse>, ClientError> {
+        self.http.get(path::TOKENS, &()).await
+    }
+
+    /// Revokes a token.
+    pub async fn revoke_token(&self, name: &str) -> Result<(), ClientError> {
+        self.http.delete(&path::with_id(path::TOKEN, name)).await
+    }
+
+    /// Makes a token with which one inquiry can be read, followed and answered.
+    pub async fn create_inquiry_token(
+        &self,
+        inquiry: &InquiryId,
+        params: &NewInquiryTokenParams,
+    ) -> Result<InquiryTokenResponse, ClientError> {
+        let path = path::with_id(path::INQUIRY_TOKENS, inquiry.as_str());
+        self.http.post(&path, params, Retry::Always).await
     }
 
     /// The browsers that are signed in, last used first.

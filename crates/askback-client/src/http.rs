@@ -14,6 +14,8 @@ use crate::error::{ClientError, DecodeError, TransportError};
 use crate::reconnect::Reconnect;
 use crate::server_address::{CurrentServer, ServerAddress};
 use askback_wire::actor::{ACTOR_HEADER, SURFACE_HEADER, SurfaceName, encode_actor};
+use askback_wire::credential::AGENT_HEADER;
+use askback_wire::path::percent_encoded;
 use askback_wire::problem::ProblemResponse;
 
 /// The pause before the first retry. Doubles with each further one.
@@ -104,6 +106,14 @@ impl Http {
                 Some(value) => self.headers.insert(header, value),
                 None => self.headers.remove(header),
             };
+        }
+    }
+
+    pub(crate) fn set_agent(&mut self, name: &str) {
+        // It is ASCII.
+        if let Ok(value) = HeaderValue::from_str(&percent_encoded(name)) {
+            let header = HeaderName::from_static(AGENT_HEADER);
+            self.headers.insert(header, value);
         }
     }
 

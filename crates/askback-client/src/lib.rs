@@ -99,6 +99,13 @@ impl Client {
         self
     }
 
+    /// Acts for an agent: what it sends may do no more than that agent's token could. Only administrators may.
+    #[must_use]
+    pub fn for_agent(mut self, name: &str) -> Client {
+        self.http.set_agent(name);
+        self
+    }
+
     /// The current URL of the server.
     pub fn base_url(&self) -> String {
         self.http.base()

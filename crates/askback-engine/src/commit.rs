@@ -35,6 +35,8 @@ pub struct CommitOptions {
     pub webhook: Option<String>,
     /// The name of the asker, as people see it. Overrides the one in the inquiry.
     pub source: Option<Text>,
+    /// The name of the credential that the command is sent with.
+    pub credential: Option<String>,
     /// The agent that asks, if it may come back for the outcome.
     pub asker: Option<NewAsker>,
     /// Jobs that this commit completes.
@@ -62,6 +64,7 @@ pub(crate) fn apply(
                 revision: pending.revision,
                 source: source(&pending.inquiry, options),
                 webhook: options.webhook.clone(),
+                credential: options.credential.clone(),
                 asked_at: pending.asked_at,
                 expires_at: pending.expires_at,
                 held: None,
@@ -189,6 +192,7 @@ fn inquiry_change(
             revision: pending.revision,
             source: source(&pending.inquiry, options),
             webhook: options.webhook.clone(),
+            credential: options.credential.clone(),
             expires_at: pending.expires_at,
             asker: options.asker.clone(),
         })),

@@ -48,8 +48,12 @@ impl Engine {
     }
 
     /// The inquiry that was asked with this idempotency key.
-    pub async fn inquiry_with_key(&self, key: &str) -> Result<Option<InquiryView>, StoreError> {
-        let key_of_request = RequestKeys::stored_request_key(key);
+    pub async fn inquiry_with_key(
+        &self,
+        owner: Option<&str>,
+        key: &str,
+    ) -> Result<Option<InquiryView>, StoreError> {
+        let key_of_request = RequestKeys::stored_request_key(owner, key);
         let Some(id) = self.store().inquiry_with_key(&key_of_request).await? else {
             return Ok(None);
         };

@@ -9,6 +9,8 @@ use askback_store::RequestKey;
 /// The idempotency keys of one request.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RequestKeys {
+    /// Whose keys they are. Those of different owners, and those of nobody in particular, have nothing to do with each other.
+    pub owner: Option<String>,
     /// The idempotency key that the sender chose. All endpoints share one namespace.
     pub request: Option<SentKey>,
     /// The sender's id for a message. It must be unique within its conversation only.
@@ -27,15 +29,21 @@ pub struct SentKey {
 }
 
 impl RequestKeys {
-    /// The stored form of a key that a sender chose.
-    pub(crate) fn stored_request_key(key: &str) -> String {
-        format!("key:{key}")
+    /// The stored form of a key that a sender chose. Names have no null characters, so that owners cannot collide.
+    pub(crate) fn stored_request_key(owner: Option<&str>, key: &str) -> String {
+        match owner {
+            Some(owner) => format!("key:{owner}\0{key}"),
+            None => format!("key:{key}"),
+        }
     }
 
     /// The keys as they are stored. A prefix keeps the kinds apart.
     pub(crate) fn stored(&self, conversation: &ConversationId) -> Vec<RequestKey> {
         let scoped = [
-            (RequestKeys::stored_request_key(""), &self.request),
+            (
+                RequestKeys::stored_request_key(self.owner.as_deref(), ""),
+                &self.request,
+            ),
             (format!("message:{conversation}/"), &self.message),
             ("form:".to_owned(), &self.form),
         ];

@@ -46,7 +46,7 @@ impl AgentQuestions {
         let session = CallSession::agent(session_lock.session());
         let info = Implementation::new(agent, "");
         AgentQuestions {
-            asker: Asker::new(Some(&info), project, session),
+            asker: Asker::new(Some(&info), project, session, None),
             executor: ToolExecutor::new(
                 client,
                 McpOptions::default(),
@@ -71,7 +71,8 @@ impl AgentQuestions {
             asker: Some(self.asker.to_params()),
             ..NewInquiryParams::default()
         };
-        let asked = retry_while_unreachable(|| self.executor.client.ask(&params)).await?;
+        let client = self.executor.client_of(&self.asker);
+        let asked = retry_while_unreachable(|| client.ask(&params)).await?;
         self.executor.attachments.attach(&asked).await;
         Ok(asked)
     }

@@ -60,8 +60,11 @@ impl McpServer {
             (None, Sessions::Process(lock)) => CallSession::agent(lock.session()),
             (None, Sessions::Http(_)) => CallSession::unknown(),
         };
-        let asker = Asker::new(info.as_ref(), project, session);
-        let client = KnownClient::named(&asker.client);
+        let token = http.and_then(|http| http.token.as_ref());
+        let agent_token = token.or(options.token.as_ref());
+        let asker = Asker::new(info.as_ref(), project, session, agent_token);
+        let program = Asker::client_name(info.as_ref());
+        let client = KnownClient::named(&program);
         let token = context.meta.get_progress_token();
         let hold_window = match options.hold {
             Some(hold) => HoldWindow { limit: Some(hold) },
@@ -69,7 +72,8 @@ impl McpServer {
         };
         let capabilities = context.client_capabilities();
         let capabilities = capabilities.as_ref();
-        let modes = DialogModes::of_client(capabilities, &asker.client, options.elicitation);
+        let modes = DialogModes::of_client(capabilities, &program, options.elicitation);
+        let modes = modes.filter(|_| agent_token.is_none());
         let declares_tasks = capabilities.is_some_and(ClientCapabilities::supports_tasks);
         let dialogs = modes.zip(dialog_channel(context)).map(Dialogs::from);
         Caller {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use askback_core::dialect::Dialect;
+use askback_core::text::Text;
 use askback_wire::elicitation_form::FormWords;
 
 /// The options of an MCP server.
@@ -15,6 +16,9 @@ pub struct McpOptions {
     pub hold: Option<Duration>,
     /// What the agent works on, usually a directory. People see its last part.
     pub project: Option<String>,
+    /// The name of the agent's token, if the server was reached with one. Such an agent may not answer, so that no dialog is
+    /// opened.
+    pub token: Option<Text>,
     /// Whether dialogs of the client show questions, too.
     pub elicitation: Elicitation,
     /// A dialog that is refused faster than this was refused by a program: nobody is there.
@@ -46,6 +50,7 @@ impl Default for McpOptions {
             dialects: vec![Dialect::AskUserQuestion],
             hold: None,
             project: None,
+            token: None,
             elicitation: Elicitation::default(),
             instant_reply: Duration::from_millis(300),
             form_words: FormWords::default(),

@@ -68,11 +68,11 @@ const INSERT_RECORDS: Sql = Sql {
 
 const INSERT_INQUIRIES: Sql = Sql {
     text: "INSERT INTO askback.inquiries
-               (number, id, conversation, dialect, revision, version, source, webhook, asked_at,
-                expires_at, json)
+               (number, id, conversation, dialect, revision, version, source, webhook, credential,
+                asked_at, expires_at, json)
            SELECT * FROM UNNEST ($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::bigint[],
-                                 $6::bigint[], $7::text[], $8::text[], $9::bigint[], $10::bigint[],
-                                 $11::text[])",
+                                 $6::bigint[], $7::text[], $8::text[], $9::text[], $10::bigint[],
+                                 $11::bigint[], $12::text[])",
     types: &[
         Type::INT8_ARRAY,
         Type::TEXT_ARRAY,
@@ -80,6 +80,7 @@ const INSERT_INQUIRIES: Sql = Sql {
         Type::TEXT_ARRAY,
         Type::INT8_ARRAY,
         Type::INT8_ARRAY,
+        Type::TEXT_ARRAY,
         Type::TEXT_ARRAY,
         Type::TEXT_ARRAY,
         Type::INT8_ARRAY,
@@ -143,10 +144,10 @@ const RESOLVE: Sql = Sql {
 /// Copies the outcome of an inquiry, without its questions, to a row that outlives it.
 const INSERT_TOMBSTONES: Sql = Sql {
     text: "INSERT INTO askback.tombstones
-               (inquiry, conversation, status, dialect, revision, version, asked_at, resolved_at,
-                resolution)
-           SELECT id, conversation, status, dialect, revision, version, asked_at, resolved_at,
-                  resolution
+               (inquiry, conversation, status, dialect, revision, version, credential, asked_at,
+                resolved_at, resolution)
+           SELECT id, conversation, status, dialect, revision, version, credential, asked_at,
+                  resolved_at, resolution
            FROM askback.inquiries WHERE number = ANY ($1)",
     types: &[Type::INT8_ARRAY],
 };
@@ -395,6 +396,7 @@ fn inquiries<'a>(statements: &mut Statements<'a>, writes: &Writes<'a>) {
                 versions(rows),
                 column(rows, |it| it.value.source.as_deref().map(Text)),
                 column(rows, |it| it.value.webhook.as_deref().map(Text)),
+                column(rows, |it| it.value.credential.as_deref().map(Text)),
                 column(rows, |it| stored_micros(it.commit.at)),
                 column(rows, |it| stored_deadline(it.value.expires_at)),
                 column(rows, |it| Text(&it.value.json)),

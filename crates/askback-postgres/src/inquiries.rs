@@ -30,7 +30,7 @@ macro_rules! inquiry_columns {
             " AS json, i.revision, i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution,
              i.held, i.version,
              (SELECT s.until FROM askback.snoozes s WHERE s.inquiry = i.number) AS snoozed_until,
-             a.client, a.project, a.session, a.delivery_attempts, a.delivered_at,
+             i.credential, a.client, a.project, a.session, a.delivery_attempts, a.delivered_at,
              a.taken_over, a.detached "
         )
     };
@@ -67,7 +67,7 @@ const BY_ID: Sql = Sql {
 const TOMBSTONES: Sql = Sql {
     text: "SELECT 0::bigint, 0::bigint, t.inquiry, c.id, t.status, t.dialect, ''::text, t.revision,
                   NULL::text, NULL::text, t.asked_at, t.resolved_at, t.resolution, NULL::text,
-                  t.version, NULL::bigint, NULL::text, NULL::text, NULL::text, NULL::bigint,
+                  t.version, NULL::bigint, t.credential, NULL::text, NULL::text, NULL::text, NULL::bigint,
                   NULL::bigint, NULL::bigint, NULL::bigint
            FROM askback.tombstones t JOIN askback.conversations c ON c.number = t.conversation
            WHERE t.inquiry = ANY ($1)",
@@ -81,7 +81,7 @@ macro_rules! list {
         concat!(
             "SELECT expires_at, number, id, conversation_id, status, dialect, json, revision, source,
                     webhook, asked_at, resolved_at, resolution, held, version,
-                    snoozed_until, client, project, session, delivery_attempts, delivered_at,
+                    snoozed_until, credential, client, project, session, delivery_attempts, delivered_at,
                     taken_over, detached
              FROM (SELECT page.*, sum(bytes) OVER (ORDER BY ",
             $order,
@@ -304,6 +304,7 @@ pub(super) fn read_columns(
         held: columns.get()?,
         version: columns.unsigned()?,
         snoozed_until: columns.optional_time()?,
+        credential: columns.get()?,
         asker: read_asker(&mut columns)?,
     };
     Ok((PageCursor { key, number }, row))

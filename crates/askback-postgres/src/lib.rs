@@ -11,6 +11,7 @@ mod batch_reads;
 mod batch_writes;
 mod connection;
 mod conversations;
+mod credentials;
 mod deliveries;
 mod drafts;
 mod error;

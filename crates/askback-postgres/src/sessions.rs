@@ -13,12 +13,15 @@ use askback_store::store::{StoreError, StoreFuture};
 
 const ADD: Sql = Sql {
     text: "INSERT INTO askback.sessions
-               (id, secret_hash, token_id, user_agent, created_at, last_used_at, expires_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)",
+               (id, secret_hash, token_id, user_agent, credential, person, created_at,
+                last_used_at, expires_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     types: &[
         Type::TEXT,
         Type::BYTEA,
         Type::BYTEA,
+        Type::TEXT,
+        Type::TEXT,
         Type::TEXT,
         Type::INT8,
         Type::INT8,
@@ -27,7 +30,8 @@ const ADD: Sql = Sql {
 };
 
 const LIST: Sql = Sql {
-    text: "SELECT id, secret_hash, token_id, user_agent, created_at, last_used_at, expires_at
+    text: "SELECT id, secret_hash, token_id, user_agent, credential, person, created_at,
+                  last_used_at, expires_at
            FROM askback.sessions ORDER BY last_used_at DESC, id",
     types: &[],
 };
@@ -58,6 +62,8 @@ impl SessionStore for PostgresStore {
             let times = [session.created_at, session.last_used_at, session.expires_at];
             let [created_at, last_used_at, expires_at] = times.map(stored_micros);
             let user_agent = session.user_agent.as_deref().map(Text);
+            let credential = session.credential.as_deref().map(Text);
+            let person = session.person.as_deref().map(Text);
             let (secret_hash, token_id) = (&session.secret_hash[..], &session.token_id[..]);
             self.pool
                 .change(
@@ -67,6 +73,8 @@ impl SessionStore for PostgresStore {
                         &secret_hash,
                         &token_id,
                         &user_agent,
+                        &credential,
+                        &person,
                         &created_at,
                         &last_used_at,
                         &expires_at,
@@ -121,6 +129,8 @@ fn read_row(row: &Row) -> Result<SessionRow, StoreError> {
         secret_hash: columns.get::<&[u8]>()?.try_into().map_err(damaged)?,
         token_id: columns.get::<&[u8]>()?.try_into().map_err(damaged)?,
         user_agent: columns.get()?,
+        credential: columns.get()?,
+        person: columns.get()?,
         created_at: columns.time()?,
         last_used_at: columns.time()?,
         expires_at: columns.time()?,

@@ -111,10 +111,10 @@ const FILL: &str = "
                                closed_from, title, json)
     VALUES (3, x'01980000000000000000000000000001', NULL, 8, 'app', 1, 4, 5, 6, NULL, 'Title', '{}'),
            (7, 'cnv_foreign', 3, 7, NULL, 'unknown_state', 1, 2, 3, 4, NULL, '{}');
-    INSERT INTO inquiries (number, id, conversation, status, dialect, revision, version, source, webhook, asked_at,
-                           expires_at, resolved_at, resolution, held, json)
-    VALUES (2, x'01980001000000000000000000000001', 3, 0, 17, 1, 4, 's', 'https://h', 5, -9, NULL, NULL, '{\"h\":1}', '{}'),
-           (5, 'inq_foreign', 3, 9, 20, 2, 3, NULL, NULL, 5, 0, 6, '{\"r\":1}', NULL, '{}');
+    INSERT INTO inquiries (number, id, conversation, status, dialect, revision, version, source, webhook, credential,
+                           asked_at, expires_at, resolved_at, resolution, held, json)
+    VALUES (2, x'01980001000000000000000000000001', 3, 0, 17, 1, 4, 's', 'https://h', 'laptop', 5, -9, NULL, NULL, '{\"h\":1}', '{}'),
+           (5, 'inq_foreign', 3, 9, 20, 2, 3, NULL, NULL, NULL, 5, 0, 6, '{\"r\":1}', NULL, '{}');
     INSERT INTO records (last, conversation, at, body) VALUES (4, 3, 5, '{\"v\":1}'), (90, 7, 6, '');
     INSERT INTO askers (inquiry, client, project, session, call, delivery_attempts, delivered_at,
                         taken_over, detached)
@@ -128,14 +128,17 @@ const FILL: &str = "
     INSERT INTO request_keys (key, request, conversation, inquiry)
     VALUES ('key:short', x'00', 3, x'01980001000000000000000000000001'),
            ('key:' || hex(zeroblob(200)), x'01', 3, NULL);
-    INSERT INTO tombstones (inquiry, conversation, status, dialect, revision, version, asked_at, resolved_at, resolution)
-    VALUES (x'01980001000000000000000000000009', 7, 15, 17, 1, 1, 2, 3, '{}');
+    INSERT INTO tombstones (inquiry, conversation, status, dialect, revision, version, credential, asked_at, resolved_at,
+                            resolution)
+    VALUES (x'01980001000000000000000000000009', 7, 15, 17, 1, 1, 'laptop', 2, 3, '{}');
     INSERT INTO deliveries (number, inquiry, channel, recipient, address, progress, attempts, version, due_at,
                             changed_at, external_id, shown_hash)
     VALUES (6, 'inq_x', 'telegram', 'ada', '42', 'shown', 1, 2, NULL, 3, '77', 'h'),
            (8, 'inq_y', 'telegram', 'ada', '42', 'new', 0, 1, 5, 3, NULL, NULL);
-    INSERT INTO sessions (id, secret_hash, token_id, user_agent, created_at, last_used_at, expires_at)
-    VALUES ('ses_1', zeroblob(32), zeroblob(16), 'Firefox', 1, 2, 3);
+    INSERT INTO sessions (id, secret_hash, token_id, user_agent, credential, person, created_at, last_used_at, expires_at)
+    VALUES ('ses_1', zeroblob(32), zeroblob(16), 'Firefox', 'phone', 'anna', 1, 2, 3);
+    INSERT INTO credentials (name, secret_hash, scope, person, created_at, last_used_at, expires_at)
+    VALUES ('phone', zeroblob(32), 'respondent', 'anna', 1, 2, 3);
     UPDATE sqlite_sequence SET seq = 95 WHERE name = 'records';
     UPDATE sqlite_sequence SET seq = 40 WHERE name = 'jobs';
     UPDATE sqlite_sequence SET seq = 33 WHERE name = 'deliveries';";

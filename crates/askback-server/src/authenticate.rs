@@ -1,13 +1,18 @@
-//! Authenticates callers by the token or by the session of a browser.
+//! Authenticates callers: by the server's token, a credential, the token of one inquiry, or the session of a browser.
 //!
 //! A browser opens a URL with the token or with a code ([`crate::sign_in_codes`]) once, or sends the token with the form of
 //! the sign-in page, and gets a session ([`crate::session`]). A session is valid only for requests of our own pages and for opening a
 //! page, because browsers also send the cookie with requests of pages on other ports of the same host.
 
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use askback_core::id::InquiryId;
+use askback_core::identity::Identity;
+use askback_core::text::Text;
 use askback_store::StoreError;
+use askback_wire::credential::{AGENT_HEADER, ScopeName};
 use askback_wire::link::LinkAllow;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
@@ -18,12 +23,19 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::StreamExt as _;
+use jiff::Timestamp;
 
 use crate::connections::ConnectionHandle;
-use crate::link::LinkGrant;
+use crate::credentials::Credential;
+use crate::guard::Unaddressed;
+use crate::link::{self, LinkGrant};
 use crate::problem::{Problem, problem};
 use crate::routes::AppState;
-use crate::session::{Session, SignInError, cleared_cookie, cookie_name, session_cookie};
+use crate::scope::{Proof, Respondent, Scope};
+use crate::session::{
+    Session, SessionOwner, SignInError, cleared_cookie, cookie_name, session_cookie,
+};
+use crate::token::bearer;
 use crate::web;
 
 /// Precedes a sign-in code in a query.
@@ -32,20 +44,59 @@ pub(crate) const CODE_PARAMETER: &str = "sign-in=";
 /// Paths that need no token.
 const PUBLIC_PATHS: &[&str] = &[path::HEALTHZ, path::READYZ, path::OPENAPI, PROOF_PATH];
 
-/// An authenticated caller.
+/// An authenticated caller: what they may do, and what ends it.
 #[derive(Debug, Clone)]
-pub(crate) enum Caller {
-    /// Sent the token.
-    Token,
-    /// A browser that is signed in.
-    Session(Session),
+pub(crate) struct Caller {
+    pub(crate) scope: Scope,
+    session: Option<Session>,
+    credential: Option<Credential>,
+    /// When the token of one inquiry ends.
+    expires_at: Option<Timestamp>,
 }
 
 impl Caller {
+    /// Somebody with the server's token.
+    fn admin() -> Caller {
+        Caller::with(Scope::Admin)
+    }
+
+    fn with(scope: Scope) -> Caller {
+        Caller {
+            scope,
+            session: None,
+            credential: None,
+            expires_at: None,
+        }
+    }
+
     pub(crate) fn session(&self) -> Option<&Session> {
-        match self {
-            Caller::Token => None,
-            Caller::Session(session) => Some(session),
+        self.session.as_ref()
+    }
+
+    /// Completes when the caller loses access. Never for the server's token.
+    async fn ended(self, state: AppState) {
+        let session = async {
+            match self.session {
+                Some(session) => state.sessions.wait_for_end(session).await,
+                None => std::future::pending().await,
+            }
+        };
+        let credential = async {
+            match self.credential {
+                Some(credential) => state.credentials.wait_for_end(credential).await,
+                None => std::future::pending().await,
+            }
+        };
+        let expiry = async {
+            match self.expires_at {
+                Some(at) => state.engine.clock().sleep_until(at).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = session => {}
+            () = credential => {}
+            () = expiry => {}
         }
     }
 }
@@ -94,14 +145,23 @@ pub(crate) async fn check(
         return next.run(request).await;
     }
     let (method, uri, headers) = (request.method(), request.uri(), request.headers());
-    if accepted == Credentials::BearerOrCookie
-        && let Some(location) = sign_in_redirect(state, method, uri)
-    {
-        let signed_in = sign_in(state, headers, &location).await;
-        let signed_in = signed_in.unwrap_or_else(|problem| web::failure(uri, headers, problem));
-        return web::secured(signed_in);
+    if accepted == Credentials::BearerOrCookie && method == Method::GET {
+        let signed_in = match sign_in_owner(state, uri).await {
+            Ok(None) => None,
+            Ok(Some(owner)) => {
+                let location = without_token(uri.path(), uri.query().unwrap_or_default());
+                Some(sign_in(state, headers, owner, &location).await)
+            }
+            Err(error) => Some(Err(Problem::from(error))),
+        };
+        if let Some(signed_in) = signed_in {
+            let signed_in = signed_in.unwrap_or_else(|problem| web::failure(uri, headers, problem));
+            return web::secured(signed_in);
+        }
     }
-    let caller = match caller(state, accepted, (method, uri, headers)).await {
+    let connection = request.extensions().get::<Arc<ConnectionHandle>>();
+    let peer = connection.map(|connection| connection.address());
+    let caller = match caller(state, accepted, (method, uri, headers), peer).await {
         Ok(caller) => caller,
         Err(error) => return web::failed_request(request, Problem::from(error)).await,
     };
@@ -111,8 +171,14 @@ pub(crate) async fn check(
         connection.mark_authenticated();
     }
     if web::is_question_page(path) {
-        let access = caller.map_or(Access::None, |_| Access::Token);
+        let access = match page_access(state, caller.as_ref(), path).await {
+            Ok(access) => access,
+            Err(error) => return web::failed_request(request, Problem::from(error)).await,
+        };
         request.extensions_mut().insert(access);
+        if let Some(caller) = caller.filter(|_| access == Access::Token) {
+            request.extensions_mut().insert(caller);
+        }
         return next.run(request).await;
     }
     let Some(caller) = caller else {
@@ -122,26 +188,152 @@ pub(crate) async fn check(
             problem(ProblemCode::Unauthorized).into_response()
         };
     };
-    request.extensions_mut().insert(caller.clone());
-    match caller {
-        Caller::Token => next.run(request).await,
-        Caller::Session(session) => run_in_session(state, session, request, next).await,
+    let caller = match acting_for_agent(caller, request.headers()) {
+        Ok(caller) => caller,
+        Err(refused) => return refused.into_response(),
+    };
+    if let Err(refused) = state.route_scopes.check(&caller.scope, &request) {
+        return web::failed_request(request, refused).await;
     }
+    request.extensions_mut().insert(caller.clone());
+    run_until_ended(state, caller, request, next).await
+}
+
+/// A caller with every right who acts for an agent has the rights of that agent: the MCP server, in this process or in one of
+/// its own.
+fn acting_for_agent(caller: Caller, headers: &HeaderMap) -> Result<Caller, Problem> {
+    let Some(name) = headers.get(AGENT_HEADER) else {
+        return Ok(caller);
+    };
+    let name = path::percent_decoded(name.as_bytes());
+    match (&caller.scope, Text::name(&name)) {
+        (Scope::Admin, Some(name)) => {
+            let scope = Scope::Agent {
+                name: name.to_string(),
+            };
+            Ok(Caller { scope, ..caller })
+        }
+        // Its token says who it is.
+        (Scope::Agent { .. }, _) => Ok(caller),
+        _ => {
+            let detail = format!("Only an administrator may send `{AGENT_HEADER}`.");
+            Err(problem(ProblemCode::ForbiddenScope).detail(detail))
+        }
+    }
+}
+
+/// The access of a caller to the page of a question.
+async fn page_access(
+    state: &AppState,
+    caller: Option<&Caller>,
+    page: &str,
+) -> Result<Access, StoreError> {
+    let Some(caller) = caller else {
+        return Ok(Access::None);
+    };
+    if caller.scope == Scope::Admin {
+        return Ok(Access::Token);
+    }
+    let Scope::Respondent(_) = caller.scope else {
+        return Ok(Access::None);
+    };
+    let id = page.strip_prefix("/q/");
+    let id = id.map(|id| path::percent_decoded(id.as_bytes()));
+    let view = match id {
+        Some(id) => state.engine.inquiry(&InquiryId::new(&id)).await?,
+        None => None,
+    };
+    let recipients = state.channels.recipients();
+    let sees = view.is_some_and(|view| caller.scope.sees(&view, recipients));
+    Ok(if sees { Access::Token } else { Access::None })
 }
 
 async fn caller(
     state: &AppState,
     accepted: Credentials,
     (method, uri, headers): (&Method, &Uri, &HeaderMap),
+    peer: Option<IpAddr>,
 ) -> Result<Option<Caller>, StoreError> {
-    if state.guard.token.is_in_authorization_header(headers) {
-        return Ok(Some(Caller::Token));
+    if let Some(offered) = bearer(headers)
+        && let Some(caller) = by_token(state, offered).await?
+    {
+        return Ok(Some(caller));
     }
     if accepted == Credentials::BearerOnly || !session_applies(method, uri.path(), headers) {
         return Ok(None);
     }
+    if let Some(named) = peer.and_then(|peer| state.guard.identity.as_ref()?.named(headers, peer)) {
+        let person = person_named_by_proxy(state, named);
+        return Ok(person.map(|alias| Caller::with(respondent(state, alias, Proof::Proxy))));
+    }
     let session = state.sessions.find_by_cookie(headers).await?;
-    Ok(session.map(Caller::Session))
+    Ok(session.map(|session| {
+        let scope = match &session.person {
+            Some(alias) => respondent(state, alias, Proof::Session),
+            None => Scope::Admin,
+        };
+        Caller {
+            session: Some(session),
+            ..Caller::with(scope)
+        }
+    }))
+}
+
+/// The alias of the person whom a proxy names: by alias, or by an account `proxy:NAME` of theirs.
+fn person_named_by_proxy<'a>(state: &'a AppState, named: &'a str) -> Option<&'a str> {
+    let recipients = state.channels.recipients();
+    if recipients.people.contains_key(named) {
+        return Some(named);
+    }
+    let identity = Identity::new("proxy", named)?;
+    recipients.owner(&identity).map(|(alias, _)| alias)
+}
+
+/// Whom a token belongs to: the server's, a credential's, or that of one inquiry.
+pub(crate) async fn by_token(
+    state: &AppState,
+    offered: &str,
+) -> Result<Option<Caller>, StoreError> {
+    if state.guard.token.is(offered) {
+        return Ok(Some(Caller::admin()));
+    }
+    let now = state.engine.clock().now();
+    if let Some((id, grant, expires_at)) =
+        link::verify_inquiry_token(&state.guard.token, offered, now)
+    {
+        let allow = grant.allow;
+        return Ok(Some(Caller {
+            expires_at: Some(expires_at),
+            ..Caller::with(Scope::Inquiry { id, allow })
+        }));
+    }
+    let Some(credential) = state.credentials.find(offered).await? else {
+        return Ok(None);
+    };
+    let row = &credential.row;
+    let scope = match (ScopeName::from(row.scope.as_str()), &row.person) {
+        (ScopeName::Admin, _) => Scope::Admin,
+        (ScopeName::Agent, _) => Scope::Agent {
+            name: row.name.clone(),
+        },
+        (ScopeName::Respondent, Some(alias)) => respondent(state, alias, Proof::Token),
+        (ScopeName::Metrics, _) => Scope::Metrics,
+        (ScopeName::Respondent, None) | (ScopeName::Inquiry | ScopeName::Unknown(_), _) => {
+            return Ok(None);
+        }
+    };
+    Ok(Some(Caller {
+        credential: Some(credential),
+        ..Caller::with(scope)
+    }))
+}
+
+fn respondent(state: &AppState, alias: &str, proof: Proof) -> Scope {
+    Scope::Respondent(Respondent {
+        alias: alias.to_owned(),
+        proof,
+        sees_unaddressed: state.guard.unaddressed == Unaddressed::Everybody,
+    })
 }
 
 /// Whether a session is valid for this request: it comes from our own pages or from no page, or it opens a
@@ -161,19 +353,20 @@ pub(crate) fn session_applies(method: &Method, path: &str, headers: &HeaderMap) 
     }
 }
 
-/// Runs a request of a session. Reads, including feeds, end with the session. Writes are completed, because
-/// otherwise nobody would know whether they took effect.
-async fn run_in_session(
+/// Runs a request. Reads, including feeds, end when the caller loses access. Writes are completed, because otherwise nobody
+/// would know whether they took effect.
+async fn run_until_ended(
     state: &AppState,
-    session: Session,
+    caller: Caller,
     request: Request,
     next: Next,
 ) -> Response {
-    if request.method() != Method::GET && request.method() != Method::HEAD {
+    let lasts =
+        caller.session.is_none() && caller.credential.is_none() && caller.expires_at.is_none();
+    if lasts || (request.method() != Method::GET && request.method() != Method::HEAD) {
         return next.run(request).await;
     }
-    let sessions = Arc::clone(&state.sessions);
-    let mut ended = Box::pin(async move { sessions.wait_for_end(session).await });
+    let mut ended = Box::pin(caller.ended(state.clone()));
     let response = tokio::select! {
         response = next.run(request) => response,
         () = &mut ended => return problem(ProblemCode::Unauthorized).into_response(),
@@ -181,7 +374,7 @@ async fn run_in_session(
     end_stream_on(response, ended)
 }
 
-/// Ends a feed when the session ends.
+/// Ends a feed when its caller loses access.
 fn end_stream_on(
     response: Response,
     ended: Pin<Box<impl Future<Output = ()> + Send + 'static>>,
@@ -196,15 +389,39 @@ fn end_stream_on(
     Response::from_parts(parts, Body::from_stream(stream))
 }
 
-/// The redirect of a URL with the right token or a valid code: the same URL without it.
-fn sign_in_redirect(state: &AppState, method: &Method, uri: &Uri) -> Option<String> {
-    let query = uri.query().filter(|_| method == Method::GET)?;
-    let has_token = token_in(query).is_some_and(|offered| state.guard.token.is(offered));
-    let is_signed_in = has_token || {
-        let now = state.engine.clock().now();
-        code_in(query).is_some_and(|code| state.sign_in_codes.take(code, now))
+/// Whom a URL with a right token or a valid code signs in.
+async fn sign_in_owner(state: &AppState, uri: &Uri) -> Result<Option<SessionOwner>, StoreError> {
+    let query = uri.query().unwrap_or_default();
+    if let Some(offered) = token_in(query)
+        && let Some(owner) = owner_of_token(state, offered).await?
+    {
+        return Ok(Some(owner));
+    }
+    let now = state.engine.clock().now();
+    let code = code_in(query).and_then(|code| state.sign_in_codes.take(code, now));
+    Ok(code.map(|code| SessionOwner {
+        credential: None,
+        person: code.person,
+    }))
+}
+
+/// Whom a token signs in. Tokens of agents and of one inquiry sign nobody in.
+pub(crate) async fn owner_of_token(
+    state: &AppState,
+    offered: &str,
+) -> Result<Option<SessionOwner>, StoreError> {
+    let Some(caller) = by_token(state, offered).await? else {
+        return Ok(None);
     };
-    is_signed_in.then(|| without_token(uri.path(), query))
+    let person = match caller.scope {
+        Scope::Admin => None,
+        Scope::Respondent(person) => Some(person.alias),
+        Scope::Agent { .. } | Scope::Inquiry { .. } | Scope::Metrics => return Ok(None),
+    };
+    Ok(Some(SessionOwner {
+        credential: caller.credential.map(|credential| credential.row.name),
+        person,
+    }))
 }
 
 /// The sign-in code in a query, valid or not.
@@ -239,9 +456,10 @@ pub(crate) fn without_token(path: &str, query: &str) -> String {
 pub(crate) async fn sign_in(
     state: &AppState,
     headers: &HeaderMap,
+    owner: SessionOwner,
     location: &str,
 ) -> Result<Response, Problem> {
-    let cookies = match sign_in_cookies(state, headers).await {
+    let cookies = match sign_in_cookies(state, headers, owner).await {
         Ok(cookies) => cookies,
         Err(SignInError::Store(error)) => return Err(Problem::from(error)),
         Err(error @ SignInError::NoRandomness(_)) => {
@@ -262,17 +480,21 @@ pub(crate) async fn sign_in(
     Ok(response)
 }
 
-/// Cookies to set and to clear. A browser that is signed in already keeps its session.
+/// Cookies to set and to clear. A browser that is signed in already keeps its session, unless another person signs in.
 async fn sign_in_cookies(
     state: &AppState,
     headers: &HeaderMap,
+    owner: SessionOwner,
 ) -> Result<Vec<String>, SignInError> {
-    if state.sessions.find_by_cookie(headers).await?.is_some() {
-        return Ok(Vec::new());
+    if let Some(session) = state.sessions.find_by_cookie(headers).await? {
+        if session.person == owner.person {
+            return Ok(Vec::new());
+        }
+        state.sessions.end(&session.id).await?;
     }
     let scope = state.guard.cookie_scope(headers);
     let old = state.sessions.end_for_other_ports(headers).await?;
-    let signed_in = state.sessions.sign_in(headers).await?;
+    let signed_in = state.sessions.sign_in(headers, owner).await?;
     let fresh = session_cookie(&cookie_name(headers), &signed_in.secret, scope);
     let cleared = old.iter().map(|name| cleared_cookie(name, scope));
     Ok(std::iter::once(fresh).chain(cleared).collect())

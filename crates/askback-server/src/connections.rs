@@ -124,6 +124,11 @@ impl ConnectionHandle {
         }
     }
 
+    /// The address of the other side.
+    pub(crate) fn address(&self) -> IpAddr {
+        self.address
+    }
+
     /// Waits until the connection must be closed in favour of another.
     pub(crate) async fn evicted(&self) {
         self.close.notified().await;

@@ -15,8 +15,10 @@ use futures_util::StreamExt as _;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::authenticate::Caller;
 use crate::objects_only::{FieldCheck, FieldFailure, FieldReason, ObjectsOnly, UnknownFields};
 use crate::problem::{Problem, problem};
+use crate::routes::AppState;
 
 /// A required JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -370,13 +372,16 @@ pub(crate) fn check_query_names(query: Option<&str>, known: &[String]) -> Result
     Ok(())
 }
 
-/// Who acts and from where, by the headers of the request.
+/// Who acts and from where: by the scope of the caller, and by the headers of the request.
 pub(crate) struct RequestActor(pub(crate) Actor);
 
-impl<S: Send + Sync> FromRequestParts<S> for RequestActor {
+impl FromRequestParts<AppState> for RequestActor {
     type Rejection = std::convert::Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &AppState,
+    ) -> Result<Self, Self::Rejection> {
         let bytes = |name: &str| {
             parts
                 .headers
@@ -387,7 +392,13 @@ impl<S: Send + Sync> FromRequestParts<S> for RequestActor {
             actor: bytes(ACTOR_HEADER),
             surface: bytes(SURFACE_HEADER),
         };
-        Ok(RequestActor(headers.actor()))
+        let claimed = headers.actor();
+        let recipients = state.channels.recipients();
+        let caller = parts.extensions.get::<Caller>();
+        Ok(RequestActor(match caller {
+            Some(caller) => caller.scope.actor(claimed, recipients),
+            None => claimed,
+        }))
     }
 }
 

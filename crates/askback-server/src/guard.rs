@@ -5,8 +5,10 @@
 //! the user's cookie. Pages of explicitly allowed origins ([`crate::origin`]) may call the API with the
 //! token, never with a cookie.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
+use askback_channels::IpNetwork;
 use askback_wire::problem::ProblemCode;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
@@ -31,10 +33,46 @@ pub struct Guard {
     pub hosts: Vec<String>,
     /// Other sites whose pages may call the API with the token: `https://app.example`.
     pub origins: Vec<Origin>,
+    /// Who sees questions that are for nobody in particular.
+    pub unaddressed: Unaddressed,
+    /// Who may vouch for people.
+    pub identity: Option<ProxyIdentity>,
     /// The URL of the server for others. Links start with it.
     pub public_url: Option<PublicUrl>,
     /// Which URLs webhooks may have.
     pub webhooks: Arc<WebhookPolicy>,
+}
+
+/// A proxy that has signed people in and names them in a header.
+#[derive(Debug, Clone)]
+pub struct ProxyIdentity {
+    /// The header with the alias of a person, or with an account of theirs.
+    pub header: HeaderName,
+    /// The addresses of the proxy. The header of anybody else means nothing.
+    pub proxies: Vec<IpNetwork>,
+}
+
+impl ProxyIdentity {
+    /// The person whom a proxy at this address names.
+    pub(crate) fn named<'a>(&self, headers: &'a HeaderMap, peer: IpAddr) -> Option<&'a str> {
+        let is_trusted = self.proxies.iter().any(|proxy| proxy.contains(peer));
+        let mut values = headers.get_all(&self.header).iter();
+        match (values.next(), values.next()) {
+            (Some(value), None) if is_trusted => value.to_str().ok().map(str::trim),
+            // Of two, one may be the client's.
+            _ => None,
+        }
+    }
+}
+
+/// Who sees questions that are for nobody in particular.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Unaddressed {
+    /// Every person, and administrators.
+    #[default]
+    Everybody,
+    /// Administrators.
+    Administrators,
 }
 
 /// The middleware.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
 
-use super::{Guard, host_name};
+use super::{Guard, Unaddressed, host_name};
 use crate::session::CookieScope;
 use crate::token::Token;
 
@@ -13,6 +13,8 @@ fn guard() -> Guard {
         token: Token::chosen("0123456789abcdef").unwrap(),
         hosts: vec!["askback.example".to_owned()],
         origins: Vec::new(),
+        unaddressed: Unaddressed::default(),
+        identity: None,
         public_url: None,
         webhooks: Arc::default(),
     }

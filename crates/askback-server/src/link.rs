@@ -45,6 +45,34 @@ pub fn channel_link(
     format!("{base}/q/{id}?key={key}")
 }
 
+/// Precedes the token of one inquiry, which is its id and a key.
+const INQUIRY_TOKEN_PREFIX: &str = "askback_inquiry_";
+
+/// A token with which programs may do what a link permits.
+pub(crate) fn inquiry_token(
+    token: &Token,
+    inquiry: &InquiryId,
+    grant: LinkGrant,
+    expires_at: Timestamp,
+) -> String {
+    let key = sign(token, inquiry, grant, expires_at);
+    format!("{INQUIRY_TOKEN_PREFIX}{inquiry}.{key}")
+}
+
+/// The inquiry of a token, what it permits, and until when. `None` if it is not ours, or has expired.
+pub(crate) fn verify_inquiry_token(
+    token: &Token,
+    offered: &str,
+    now: Timestamp,
+) -> Option<(InquiryId, LinkGrant, Timestamp)> {
+    let (id, key) = offered
+        .strip_prefix(INQUIRY_TOKEN_PREFIX)?
+        .rsplit_once('.')?;
+    let id = InquiryId::new(id);
+    let (grant, expires_at) = signed(token, &id, key)?;
+    (now < expires_at).then_some((id, grant, expires_at))
+}
+
 /// Creates a key.
 pub(crate) fn sign(
     token: &Token,

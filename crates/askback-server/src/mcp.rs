@@ -2,14 +2,18 @@
 
 use std::convert::Infallible;
 
+use askback_wire::credential::AGENT_HEADER;
+use askback_wire::path::percent_encoded;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
-use axum::http::Response as HttpResponse;
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, Response as HttpResponse};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodRouter, any};
 use axum::{BoxError, Router};
 use tower::{Service, ServiceExt as _};
 
+use crate::authenticate::Caller;
 use crate::extract::read_body;
 use crate::routes::AppState;
 
@@ -43,13 +47,24 @@ pub(crate) fn routes(endpoint: Option<McpEndpoint>) -> Router<AppState> {
     }
 }
 
+/// The service learns from a header for which agent it acts. Only this server sets it.
+fn name_agent(parts: &mut Parts) {
+    parts.headers.remove(AGENT_HEADER);
+    let caller = parts.extensions.get::<Caller>();
+    let agent = caller.and_then(|caller| caller.scope.agent());
+    if let Some(value) = agent.and_then(|name| HeaderValue::from_str(&percent_encoded(name)).ok()) {
+        parts.headers.insert(AGENT_HEADER, value);
+    }
+}
+
 async fn handle<S, B>(service: S, request: Request) -> Response
 where
     S: Service<Request, Response = HttpResponse<B>, Error = Infallible>,
     B: HttpBody<Data = Bytes> + Send + 'static,
     B::Error: Into<BoxError>,
 {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    name_agent(&mut parts);
     let body = match read_body(body).await {
         Ok(body) => body,
         Err(problem) => return problem.into_response(),

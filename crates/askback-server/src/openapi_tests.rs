@@ -21,7 +21,7 @@ use tower::ServiceExt as _;
 use askback_wire::path;
 
 use super::openapi_json;
-use crate::guard::Guard;
+use crate::guard::{Guard, Unaddressed};
 use crate::token::Token;
 
 pub(crate) const TOKEN: &str = "0123456789abcdef";
@@ -123,6 +123,8 @@ pub(crate) async fn router_of(engine: Engine) -> Router {
         token: Token::chosen(TOKEN).unwrap(),
         hosts: Vec::new(),
         origins: Vec::new(),
+        unaddressed: Unaddressed::default(),
+        identity: None,
         public_url: None,
         webhooks: Arc::default(),
     };

@@ -52,6 +52,9 @@ fn default_detail(code: ProblemCode) -> &'static str {
             "Send the token of the server as `Authorization: Bearer …`, or open the URL that the \
              server printed."
         }
+        ProblemCode::ForbiddenScope => {
+            "This token may do other things. `askback token list` shows which; an administrator can make another one."
+        }
         ProblemCode::ForbiddenHost => {
             "Use 127.0.0.1 or localhost as the host, or start the server with this host name."
         }
@@ -123,6 +126,7 @@ fn default_detail(code: ProblemCode) -> &'static str {
         | ProblemCode::InvalidKey
         | ProblemCode::UnknownRecipient
         | ProblemCode::InvalidWebhook
+        | ProblemCode::InvalidCredential
         | ProblemCode::InvalidLink
         | ProblemCode::InvalidSubscription
         | ProblemCode::InvalidInput => "",

@@ -16,6 +16,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::problem::{Problem, problem};
+use crate::scope::Scope;
 
 /// The field of a body with the key. It is left out of the hash.
 pub(crate) const KEY_FIELD: &str = "key";
@@ -48,8 +49,13 @@ keyed!(
 );
 
 /// The `key` of a `POST` to `path`, for the commit that carries the request out.
-pub(crate) fn idempotent(path: &str, params: &impl Keyed) -> Result<CommitOptions, Problem> {
+pub(crate) fn idempotent(
+    scope: &Scope,
+    path: &str,
+    params: &impl Keyed,
+) -> Result<CommitOptions, Problem> {
     let mut options = CommitOptions::default();
+    options.keys.owner = scope.key_owner();
     if let Some(key) = checked(params.key(), "An idempotency key")? {
         let body = serde_json::to_value(params);
         let mut body = body.map_err(|_| problem(ProblemCode::InvalidJson))?;

@@ -7,7 +7,7 @@ use super::*;
 
 fn request(target: &str, body: Value) -> [u8; 32] {
     let params: AnswerParams = serde_json::from_value(body).unwrap();
-    let options = idempotent(target, &params).unwrap();
+    let options = idempotent(&Scope::Admin, target, &params).unwrap();
     options.keys.request.expect("it has a key").request
 }
 
@@ -74,12 +74,17 @@ fn keys_have_bounds() {
         (most.as_str(), true),
         (more.as_str(), false),
     ] {
-        assert_eq!(idempotent("t", &with_key(Some(key))).is_ok(), fits);
+        assert_eq!(
+            idempotent(&Scope::Admin, "t", &with_key(Some(key))).is_ok(),
+            fits
+        );
         assert_eq!(message(Some(key), Some("text")).is_ok(), fits);
         assert_eq!(message(Some(key), None).is_ok(), fits);
     }
     assert_eq!(
-        idempotent("t", &with_key(None)).unwrap().keys,
+        idempotent(&Scope::Admin, "t", &with_key(None))
+            .unwrap()
+            .keys,
         RequestKeys::default()
     );
 }

@@ -7,6 +7,7 @@ mod audit;
 mod catalog;
 mod channels;
 mod conversations;
+mod credentials;
 mod drafts;
 mod events;
 mod health;
@@ -24,7 +25,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use askback_channels::Dispatcher;
-use askback_engine::Engine;
+use askback_engine::{Engine, InquiryView};
 use askback_wire::app::AppResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
@@ -34,13 +35,16 @@ use axum::middleware;
 use axum::response::{IntoResponse as _, Response};
 use tokio::sync::Semaphore;
 
+use crate::authenticate::Caller;
 use crate::control::ServerControl;
+use crate::credentials::Credentials;
 use crate::guard::{self, Guard};
 use crate::mcp::{self, McpEndpoint};
 use crate::metrics::{self, Metrics};
 use crate::openapi::{self, Route};
 use crate::problem::{Problem, problem};
 use crate::recipient_names::RecipientNames;
+use crate::route_scopes::RouteScopes;
 use crate::session::Sessions;
 use crate::sign_in_codes::SignInCodes;
 use crate::web;
@@ -60,6 +64,13 @@ impl Deref for AppState {
     }
 }
 
+impl AppState {
+    /// Whether an inquiry exists for a caller.
+    pub(crate) fn sees(&self, caller: &Caller, view: &InquiryView) -> bool {
+        caller.scope.sees(view, self.channels.recipients())
+    }
+}
+
 /// What [`AppState`] shares.
 pub(crate) struct AppParts {
     pub(crate) engine: Engine,
@@ -71,6 +82,8 @@ pub(crate) struct AppParts {
     pub(crate) frame_cache: Arc<events::FrameCache>,
     pub(crate) guard: Arc<Guard>,
     pub(crate) sessions: Arc<Sessions>,
+    pub(crate) credentials: Credentials,
+    pub(crate) route_scopes: RouteScopes,
     pub(crate) sign_in_codes: SignInCodes,
     pub(crate) control: ServerControl,
     pub(crate) channels: Dispatcher,
@@ -116,6 +129,8 @@ pub fn router(parts: ServerParts) -> Router {
     let recipient_names = RecipientNames::new(channels.recipients());
     let state = AppState(Arc::new(AppParts {
         sessions: Arc::new(sessions),
+        credentials: Credentials::new(Arc::clone(engine.store()), Arc::clone(engine.clock())),
+        route_scopes: RouteScopes::new(),
         sign_in_codes: SignInCodes::default(),
         guard,
         control,
@@ -192,6 +207,7 @@ pub(crate) fn all() -> impl Iterator<Item = Route> {
         audit::routes(),
         typed_date::routes(),
         sessions::routes(),
+        credentials::routes(),
         channels::routes(),
         recipients::routes(),
         push::routes(),

@@ -65,11 +65,22 @@ fn merge(cache: &mut SessionCache, stored: Vec<SessionRow>) {
     }
 }
 
+/// Whom a session is for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct SessionOwner {
+    /// The credential that signs in. The session ends with it.
+    pub(crate) credential: Option<String>,
+    /// The alias of the person. Without one, the session may do everything.
+    pub(crate) person: Option<String>,
+}
+
 /// The session of a request.
 #[derive(Debug, Clone)]
 pub(crate) struct Session {
     /// Not a secret.
     pub(crate) id: String,
+    /// The alias of the person who uses it. Without one, it may do everything.
+    pub(crate) person: Option<String>,
     hash: [u8; 32],
     ended: watch::Receiver<()>,
 }
@@ -114,6 +125,7 @@ impl Sessions {
     pub(crate) async fn sign_in(
         self: &Arc<Self>,
         headers: &HeaderMap,
+        owner: SessionOwner,
     ) -> Result<SignedIn, SignInError> {
         let _changes = self.changes.lock().await;
         self.evict_excess().await?;
@@ -127,6 +139,8 @@ impl Sessions {
             secret_hash: self.hash(&secret),
             token_id: self.token.id(),
             user_agent: user_agent(headers),
+            credential: owner.credential,
+            person: owner.person,
             created_at: now,
             last_used_at: now,
             expires_at: now + IDLE_MAX,
@@ -218,6 +232,13 @@ impl Sessions {
         .await
     }
 
+    /// Forgets the sessions that a revoked credential has signed in. The store has ended them.
+    pub(crate) async fn end_of_credential(&self, credential: &str) -> Result<(), StoreError> {
+        let cache = self.cache().await?;
+        lock(cache).retain(|_, session| session.row.credential.as_deref() != Some(credential));
+        Ok(())
+    }
+
     async fn remove(&self, id: &str) -> Result<bool, StoreError> {
         let cache = self.cache().await?;
         // Store first: an ended session must not come back after a crash.
@@ -288,6 +309,7 @@ impl Sessions {
         }
         Some(Session {
             id: row.id.clone(),
+            person: row.person.clone(),
             hash: *hash,
             ended: found.ended.subscribe(),
         })

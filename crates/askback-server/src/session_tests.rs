@@ -1,79 +1,20 @@
 //! A session is valid until it is ended, idle for too long or too old, and only for one token and
 //! one port.
 
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
-use askback_engine::ports::PortFuture;
-use askback_engine::{Clock, SystemClock};
-use askback_store::{SqliteOptions, SqliteStore, Store};
+use askback_engine::Clock as _;
 use axum::http::{HeaderMap, HeaderValue, header};
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 
-use super::{AGE_MAX, IDLE_MAX, SESSIONS_MAX, Session, Sessions};
+use super::{AGE_MAX, IDLE_MAX, SESSIONS_MAX, Session, SessionOwner, Sessions};
+use crate::test_store::TestStore;
 use crate::token::Token;
 
-/// A clock that only the test advances.
-struct TestClock(AtomicI64);
-
-impl TestClock {
-    fn advance(&self, by: SignedDuration) {
-        self.0.fetch_add(by.as_secs(), Ordering::SeqCst);
-    }
-}
-
-impl Clock for TestClock {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_second(self.0.load(Ordering::SeqCst)).unwrap()
-    }
-
-    fn sleep_until(&self, at: Timestamp) -> PortFuture<'_, ()> {
-        Box::pin(async move {
-            while self.now() < at {
-                tokio::task::yield_now().await;
-            }
-        })
-    }
-
-    fn seed(&self) -> u128 {
-        SystemClock.seed()
-    }
-}
-
-/// A store in a directory that is deleted with the test, and a clock.
-struct Fixture {
-    directory: PathBuf,
-    clock: Arc<TestClock>,
-}
-
-impl Fixture {
-    fn new() -> Fixture {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("askback-sessions-{}-{count}", std::process::id());
-        let directory = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&directory).unwrap();
-        Fixture {
-            directory,
-            clock: Arc::new(TestClock(AtomicI64::new(1_800_000_000))),
-        }
-    }
-
-    /// The sessions of a server that starts with the stored ones.
-    fn start(&self, token: &str) -> Arc<Sessions> {
-        let path = self.directory.join("test.db");
-        let store = SqliteStore::open(&path, SqliteOptions::default()).unwrap();
-        let store: Arc<dyn Store> = Arc::new(store);
-        let clock: Arc<dyn Clock> = Arc::clone(&self.clock) as _;
-        Arc::new(Sessions::new(store, clock, Token::chosen(token).unwrap()))
-    }
-}
-
-impl Drop for Fixture {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.directory).unwrap();
-    }
+/// The sessions of a server that starts with the stored ones.
+fn start(fixture: &TestStore, token: &str) -> Arc<Sessions> {
+    let token = Token::chosen(token).unwrap();
+    Arc::new(Sessions::new(fixture.open(), fixture.clock(), token))
 }
 
 const TOKEN: &str = "0123456789abcdef";
@@ -91,7 +32,9 @@ fn headers(host: &'static str, cookie: &str) -> HeaderMap {
 
 /// Signs in, and returns the headers that the browser sends from then on.
 async fn sign_in(sessions: &Arc<Sessions>) -> HeaderMap {
-    let signed_in = sessions.sign_in(&headers("127.0.0.1:7777", "a=b")).await;
+    let signed_in = sessions
+        .sign_in(&headers("127.0.0.1:7777", "a=b"), SessionOwner::default())
+        .await;
     let secret = signed_in.unwrap().secret;
     assert_eq!(secret.len(), 64);
     headers("127.0.0.1:7777", &format!("askback_session_7777={secret}"))
@@ -103,8 +46,8 @@ async fn session_of(sessions: &Sessions, headers: &HeaderMap) -> Option<Session>
 
 #[tokio::test]
 async fn session_is_valid_until_it_is_ended() {
-    let fixture = Fixture::new();
-    let sessions = fixture.start(TOKEN);
+    let fixture = TestStore::new();
+    let sessions = start(&fixture, TOKEN);
     let (one, other) = (sign_in(&sessions).await, sign_in(&sessions).await);
     let session = session_of(&sessions, &one).await.unwrap();
     assert_eq!(sessions.list().await.unwrap().len(), 2);
@@ -125,8 +68,8 @@ async fn session_is_valid_until_it_is_ended() {
 /// of a browser is cleaned.
 #[tokio::test]
 async fn store_has_a_hash_and_clean_text() {
-    let fixture = Fixture::new();
-    let sessions = fixture.start(TOKEN);
+    let fixture = TestStore::new();
+    let sessions = start(&fixture, TOKEN);
     let browser = sign_in(&sessions).await;
     let cookie = browser[header::COOKIE].to_str().unwrap().to_owned();
     let secret = cookie.split_once('=').unwrap().1;
@@ -145,8 +88,8 @@ async fn store_has_a_hash_and_clean_text() {
 /// The cookie of another port is ignored.
 #[tokio::test]
 async fn session_belongs_to_one_port() {
-    let fixture = Fixture::new();
-    let sessions = fixture.start(TOKEN);
+    let fixture = TestStore::new();
+    let sessions = start(&fixture, TOKEN);
     let browser = sign_in(&sessions).await;
     let cookie = browser[header::COOKIE].to_str().unwrap().to_owned();
     let secret = cookie.split_once('=').unwrap().1;
@@ -177,8 +120,8 @@ async fn session_belongs_to_one_port() {
 
 #[tokio::test]
 async fn session_ends_when_it_is_idle_or_too_old() {
-    let fixture = Fixture::new();
-    let sessions = fixture.start(TOKEN);
+    let fixture = TestStore::new();
+    let sessions = start(&fixture, TOKEN);
     let (idle, busy) = (sign_in(&sessions).await, sign_in(&sessions).await);
     let step = IDLE_MAX - SignedDuration::from_hours(1);
     let mut age = SignedDuration::ZERO;
@@ -202,8 +145,8 @@ async fn session_ends_when_it_is_idle_or_too_old() {
 /// A feed that is open when its session expires ends then; one whose session is used continues.
 #[tokio::test]
 async fn open_feed_ends_when_the_session_expires() {
-    let fixture = Fixture::new();
-    let sessions = fixture.start(TOKEN);
+    let fixture = TestStore::new();
+    let sessions = start(&fixture, TOKEN);
     let browser = sign_in(&sessions).await;
     let session = session_of(&sessions, &browser).await.unwrap();
     let waiting = Arc::clone(&sessions);
@@ -224,8 +167,8 @@ async fn open_feed_ends_when_the_session_expires() {
 /// The last use is stored at most once an hour.
 #[tokio::test]
 async fn uses_are_stored_at_most_once_an_hour() {
-    let fixture = Fixture::new();
-    let sessions = fixture.start(TOKEN);
+    let fixture = TestStore::new();
+    let sessions = start(&fixture, TOKEN);
     let browser = sign_in(&sessions).await;
     let first = sessions.store.transactions();
     for _ in 0..50 {
@@ -253,16 +196,16 @@ async fn uses_are_stored_at_most_once_an_hour() {
 /// Sessions survive a restart, and are valid only with the token they were created with.
 #[tokio::test]
 async fn sessions_survive_a_restart_and_end_with_their_token() {
-    let fixture = Fixture::new();
+    let fixture = TestStore::new();
     let browser = {
-        let sessions = fixture.start(TOKEN);
+        let sessions = start(&fixture, TOKEN);
         let ended = sign_in(&sessions).await;
         let id = session_of(&sessions, &ended).await.unwrap().id;
         sessions.end(&id).await.unwrap();
         sign_in(&sessions).await
     };
     {
-        let sessions = fixture.start(TOKEN);
+        let sessions = start(&fixture, TOKEN);
         assert!(session_of(&sessions, &browser).await.is_some());
         assert_eq!(
             sessions.list().await.unwrap().len(),
@@ -270,12 +213,12 @@ async fn sessions_survive_a_restart_and_end_with_their_token() {
             "what was ended stays ended"
         );
     }
-    let sessions = fixture.start("another-token-of-the-operator");
+    let sessions = start(&fixture, "another-token-of-the-operator");
     assert!(session_of(&sessions, &browser).await.is_none());
     assert_eq!(sessions.list().await.unwrap(), []);
     sessions.end_all().await.unwrap();
     drop(sessions);
-    let sessions = fixture.start(TOKEN);
+    let sessions = start(&fixture, TOKEN);
     assert!(
         session_of(&sessions, &browser).await.is_none(),
         "all were ended, whatever their token"
@@ -285,8 +228,8 @@ async fn sessions_survive_a_restart_and_end_with_their_token() {
 /// The number of sessions is limited: one more ends the least recently used one.
 #[tokio::test]
 async fn sessions_are_bounded() {
-    let fixture = Fixture::new();
-    let sessions = fixture.start(TOKEN);
+    let fixture = TestStore::new();
+    let sessions = start(&fixture, TOKEN);
     let first = sign_in(&sessions).await;
     fixture.clock.advance(SignedDuration::from_hours(2));
     let second = sign_in(&sessions).await;
@@ -306,8 +249,8 @@ async fn sessions_are_bounded() {
 /// A browser that signs out and disconnects at once is signed out.
 #[tokio::test]
 async fn sign_out_completes_after_a_disconnect() {
-    let fixture = Fixture::new();
-    let sessions = fixture.start(TOKEN);
+    let fixture = TestStore::new();
+    let sessions = start(&fixture, TOKEN);
     let browser = sign_in(&sessions).await;
     let session = session_of(&sessions, &browser).await.unwrap();
     tokio::select! {

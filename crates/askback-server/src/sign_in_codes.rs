@@ -19,6 +19,8 @@ const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 #[derive(Clone)]
 pub(crate) struct SignInCode {
     pub(crate) code: String,
+    /// The alias of the person whom it signs in; without one, it signs an administrator in.
+    pub(crate) person: Option<String>,
     pub(crate) expires_at: Timestamp,
 }
 
@@ -27,12 +29,17 @@ pub(crate) struct SignInCode {
 pub(crate) struct SignInCodes(Mutex<Vec<SignInCode>>);
 
 impl SignInCodes {
-    pub(crate) fn issue(&self, now: Timestamp) -> Result<SignInCode, getrandom::Error> {
+    pub(crate) fn issue(
+        &self,
+        person: Option<String>,
+        now: Timestamp,
+    ) -> Result<SignInCode, getrandom::Error> {
         let mut bytes = [0_u8; CODE_CHARS];
         getrandom::fill(&mut bytes)?;
         let letters = bytes.iter().map(|byte| ALPHABET[usize::from(byte % 32)]);
         let issued = SignInCode {
             code: letters.map(char::from).collect(),
+            person,
             expires_at: now.saturating_add(LIFETIME).unwrap_or(Timestamp::MAX),
         };
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -44,12 +51,12 @@ impl SignInCodes {
         Ok(issued)
     }
 
-    /// Whether the code is valid. It is not any more then.
-    pub(crate) fn take(&self, code: &str, now: Timestamp) -> bool {
+    /// The code, if it is valid. It is not any more then.
+    pub(crate) fn take(&self, code: &str, now: Timestamp) -> Option<SignInCode> {
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         codes.retain(|code| code.expires_at > now);
         let found = codes.iter().position(|issued| issued.code == code);
-        found.map(|at| codes.remove(at)).is_some()
+        found.map(|at| codes.remove(at))
     }
 }
 

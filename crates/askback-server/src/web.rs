@@ -30,6 +30,9 @@ pub(crate) use failure_page::{failure, not_found_page};
 pub(crate) use headers::secured;
 pub(crate) use sign_in_page::{page_to_open, sign_in_page, wrong_token_page};
 
+/// The pages for people who are not administrators. A conversation with the built-in agent is not among them.
+pub(crate) const PEOPLES_PAGES: &[&str] = &["/", "/inbox", "/answered", "/inbox/{id}"];
+
 /// Whether a path is a page of the app. Callers without access get the sign-in page there.
 pub(crate) fn is_app_page(path: &str) -> bool {
     ["/", "/new", "/inbox", "/answered"].contains(&path)

@@ -70,6 +70,7 @@ async fn deliver(allowed: &[&str], url: &str) -> bool {
         revision: 1,
         source: None,
         webhook: None,
+        credential: None,
         asked_at: Timestamp::UNIX_EPOCH,
         expires_at: None,
         held: None,

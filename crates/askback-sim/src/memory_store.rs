@@ -4,6 +4,7 @@
 
 mod askers;
 mod commit;
+mod credentials;
 mod deliveries;
 mod jobs;
 mod lists;

@@ -42,6 +42,7 @@ pub async fn a_commit_is_read_back_unchanged(backend: &dyn Backend) -> CaseResul
         revision: 1,
         source: Text::name("the planner"),
         webhook: None,
+        credential: Some("laptop".to_owned()),
         asked_at: at(5),
         expires_at: Some(at(90)),
         held: None,

@@ -9,6 +9,7 @@
 pub mod askers;
 pub mod commits;
 pub mod conversations;
+pub mod credentials;
 pub mod deliveries;
 pub mod drafts;
 mod fault_proxy;
@@ -91,6 +92,8 @@ macro_rules! store_conformance {
                 closing_leaves_a_tombstone, a_closed_parent_refuses_children,
                 a_closed_child_is_pruned_with_its_parent, active_conversations_have_not_ended,
                 pruning_is_limited, removal_is_limited;
+            credentials: credentials_survive_a_restart, a_credential_is_added_once,
+                sessions_end_with_their_credential;
             sessions: sessions_survive_a_restart, a_session_is_added_once,
                 an_ended_session_stays_ended, expired_sessions_are_removed;
             snoozes: a_snooze_is_saved_replaced_and_ended, only_pending_inquiries_are_snoozed;

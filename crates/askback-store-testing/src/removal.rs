@@ -137,6 +137,7 @@ pub async fn closing_leaves_a_tombstone(backend: &dyn Backend) -> CaseResult {
         revision: 1,
         source: None,
         webhook: None,
+        credential: Some("laptop".to_owned()),
         asked_at: at(1),
         expires_at: None,
         held: None,

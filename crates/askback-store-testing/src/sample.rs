@@ -93,6 +93,7 @@ pub fn ask(id: &InquiryId, expires_at: Option<Timestamp>) -> InquiryChange {
         revision: 1,
         source: Text::name("the planner"),
         webhook: None,
+        credential: Some("laptop".to_owned()),
         expires_at,
         asker: None,
     })

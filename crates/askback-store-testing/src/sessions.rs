@@ -11,6 +11,8 @@ fn session(number: u8, last_used: i64) -> SessionRow {
         secret_hash: [number; 32],
         token_id: [7; 16],
         user_agent: (number % 2 == 1).then(|| format!("Browser {number} 🦊")),
+        credential: (number % 2 == 0).then(|| "phone".to_owned()),
+        person: (number % 2 == 0).then(|| "anna".to_owned()),
         created_at: at(1),
         last_used_at: at(last_used),
         expires_at: at(last_used + 100),

@@ -143,6 +143,8 @@ pub struct NewInquiry {
     pub source: Option<Text>,
     /// The URL that is sent the outcome.
     pub webhook: Option<String>,
+    /// The name of the credential that it is asked with.
+    pub credential: Option<String>,
     /// The deadline; absent if it never expires.
     pub expires_at: Option<Timestamp>,
     /// The agent that asks, if it can come back for the outcome.

@@ -10,6 +10,7 @@ pub mod backend;
 pub mod channel_store;
 mod clock_offset;
 pub mod commit;
+pub mod credential_store;
 pub mod filters;
 pub mod private_file;
 mod remote_changes;
@@ -26,6 +27,7 @@ pub use channel_store::{
 };
 pub use clock_offset::ClockOffset;
 pub use commit::*;
+pub use credential_store::{CredentialRow, CredentialStore};
 pub use filters::*;
 pub use remote_changes::{RemoteChange, RemoteChanges};
 pub use remote_tokens::{LISTENERS_TTL, ListenerSet, RemoteToken, RemoteTokens};

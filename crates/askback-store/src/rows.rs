@@ -97,6 +97,8 @@ pub struct InquiryRow {
     pub source: Option<Text>,
     /// The URL that is sent the outcome.
     pub webhook: Option<String>,
+    /// The name of the credential that it was asked with. None if its asker needed none.
+    pub credential: Option<String>,
     /// When it was asked.
     pub asked_at: Timestamp,
     /// The deadline; absent if it never expires.

@@ -15,6 +15,10 @@ pub struct SessionRow {
     pub token_id: [u8; 16],
     /// The `User-Agent` header, cleaned and shortened.
     pub user_agent: Option<String>,
+    /// The credential that signed it in. It ends with that.
+    pub credential: Option<String>,
+    /// The alias of the person who uses it. Without one, it may do everything.
+    pub person: Option<String>,
     /// When it was signed in.
     pub created_at: Timestamp,
     /// When it was last used. Not exact: uses in quick succession are written once.

@@ -12,6 +12,7 @@ mod claims;
 mod commit;
 mod connection;
 mod conversations;
+mod credentials;
 mod damage;
 mod database_file;
 mod database_header;

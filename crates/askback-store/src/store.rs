@@ -14,6 +14,7 @@ use crate::commit::{
     Commit, CommitReceipt, ConversationRemoval, DeliveryRecord, DeliveryStep, RemovalStep,
     RequestKey, SessionTakeover,
 };
+use crate::credential_store::CredentialStore;
 use crate::filters::{AskerSessionFilter, ConversationFilter, InquiryFilter};
 use crate::remote_changes::RemoteChanges;
 use crate::remote_tokens::{ListenerSet, RemoteTokens};
@@ -84,7 +85,7 @@ impl StoreError {
 }
 
 /// A durable store of conversations, inquiries and jobs.
-pub trait Store: SessionStore + ChannelStore {
+pub trait Store: SessionStore + CredentialStore + ChannelStore {
     /// Writes one decision atomically. Returns when it is on disk.
     ///
     /// Fails with [`StoreError::Conflict`] unless the conversation has the expected version, with

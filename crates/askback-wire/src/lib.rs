@@ -17,6 +17,7 @@ pub mod audit;
 pub mod block;
 pub mod channel;
 pub mod conversation;
+pub mod credential;
 pub mod discovery;
 pub mod draft;
 pub mod duration;

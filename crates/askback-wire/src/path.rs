@@ -4,7 +4,7 @@
     reason = "the server documents each route where it declares it, and in /openapi.json"
 )]
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode, utf8_percent_encode};
 
 pub const CONVERSATIONS: &str = "/conversations";
 pub const CONVERSATION: &str = "/conversations/{id}";
@@ -33,6 +33,10 @@ pub const INQUIRY_DRAFT: &str = "/inquiries/{id}/draft";
 pub const INQUIRY_SNOOZE: &str = "/inquiries/{id}/snooze";
 pub const TYPED_DATE: &str = "/typed-date";
 pub const INQUIRY_LINKS: &str = "/inquiries/{id}/links";
+pub const INQUIRY_TOKENS: &str = "/inquiries/{id}/tokens";
+pub const TOKENS: &str = "/tokens";
+pub const TOKEN: &str = "/tokens/{id}";
+pub const ME: &str = "/me";
 pub const SESSIONS: &str = "/sessions";
 pub const SESSION: &str = "/sessions/{id}";
 pub const SIGN_IN: &str = "/sign-in";
@@ -67,6 +71,11 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
 /// `text` as a path segment, query value or ASCII header value.
 pub fn percent_encoded(text: &str) -> String {
     utf8_percent_encode(text, RESERVED).to_string()
+}
+
+/// The text that was [percent-encoded](percent_encoded).
+pub fn percent_decoded(bytes: &[u8]) -> String {
+    percent_decode(bytes).decode_utf8_lossy().into_owned()
 }
 
 /// `path` with its `{id}` filled in.

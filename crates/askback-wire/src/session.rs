@@ -12,6 +12,9 @@ pub struct SessionResponse {
     /// What the browser sent as `User-Agent`. Not verified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
+    /// The alias of the person who uses it. Without one, it may do everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
     /// When the browser signed in.
     pub created_at: Timestamp,
     /// When it was last used, to the hour.
@@ -21,6 +24,15 @@ pub struct SessionResponse {
     /// Whether it is the session of this request.
     #[serde(default)]
     pub current: bool,
+}
+
+/// Creates a link that signs one browser in. The body may be empty.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct NewSignInCodeParams {
+    /// The alias of the person whom it signs in. Without one, it signs an administrator in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
 }
 
 /// A link that signs one browser in, once.

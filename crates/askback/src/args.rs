@@ -13,16 +13,20 @@ mod install;
 mod maintenance;
 mod overview;
 mod screens;
+mod token;
 mod tools;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use askback_server::Unaddressed;
 use askback_wire::duration::HumanDuration;
 use clap::parser::ValueSource;
 use clap::{
     Arg, ArgMatches, Args as ClapArgs, CommandFactory as _, FromArgMatches, Parser, ValueEnum,
 };
+
+use serde::Deserialize;
 
 use given_answers::GivenAnswers;
 
@@ -45,6 +49,7 @@ pub(crate) use maintenance::{BackupArgs, MigrateArgs};
 pub(crate) use screens::{
     BidiArg, ChatArgs, DemoArgs, InboxArgs, KeysArgs, Switch, TerminalArgs, ThemeArg, UndoArgs,
 };
+pub(crate) use token::{TokenAction, TokenArgs, TokenCreateArgs, TokenListArgs, TokenRevokeArgs};
 pub(crate) use tools::{CheckArgs, DialectArg, RenderArgs, SchemaArgs, ToolArg};
 
 /// Lets AI agents ask you questions, and keeps the questions until you answer.
@@ -131,7 +136,12 @@ pub(crate) struct SettingsArgs {
     #[arg(long, env = "ASKBACK_APPS", value_name = "DIR")]
     pub(crate) apps: Option<PathBuf>,
     /// Additional host name that the server accepts; can be repeated.
-    #[arg(long, value_name = "NAME")]
+    #[arg(
+        long,
+        env = "ASKBACK_HOSTS",
+        value_name = "NAME",
+        value_delimiter = ','
+    )]
     pub(crate) host: Vec<String>,
     /// Origin whose pages may call the API with the token, such as `https://app.example`; can be
     /// repeated.
@@ -164,6 +174,20 @@ pub(crate) struct SettingsArgs {
     /// Name of this server in the records of outcomes [default: the host name].
     #[arg(long, env = "ASKBACK_NODE", value_name = "NAME")]
     pub(crate) node: Option<String>,
+    /// Who sees questions that are for nobody in particular: every person, or administrators only [default: everybody].
+    #[arg(long, env = "ASKBACK_UNADDRESSED", value_name = "WHO", value_enum)]
+    pub(crate) unaddressed: Option<UnaddressedArg>,
+    /// Header in which a proxy names the person it has signed in, such as X-Forwarded-User. Needs --trusted-proxy.
+    #[arg(long, env = "ASKBACK_IDENTITY_HEADER", value_name = "HEADER")]
+    pub(crate) identity_header: Option<String>,
+    /// Address or CIDR block of the proxy whose --identity-header counts; can be repeated.
+    #[arg(
+        long,
+        env = "ASKBACK_TRUSTED_PROXY",
+        value_name = "ADDRESS|CIDR",
+        value_delimiter = ','
+    )]
+    pub(crate) trusted_proxy: Vec<String>,
     /// Configuration file (TOML).
     #[arg(long, env = "ASKBACK_CONFIG", value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -501,6 +525,24 @@ pub(crate) enum LogFormat {
     Json,
     /// For people.
     Pretty,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum UnaddressedArg {
+    /// Every person, and administrators.
+    Everybody,
+    /// Administrators.
+    Administrators,
+}
+
+impl From<UnaddressedArg> for Unaddressed {
+    fn from(arg: UnaddressedArg) -> Unaddressed {
+        match arg {
+            UnaddressedArg::Everybody => Unaddressed::Everybody,
+            UnaddressedArg::Administrators => Unaddressed::Administrators,
+        }
+    }
 }
 
 /// An address with a port. A port alone could mean this computer or the whole network.

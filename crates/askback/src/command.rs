@@ -28,6 +28,7 @@ mod schema;
 mod serve;
 mod sessions;
 mod stored_prompt;
+mod token;
 mod update;
 mod watch;
 mod webhook_secret;
@@ -56,6 +57,7 @@ pub(crate) fn run(command: Command) -> Result<(), Failure> {
         Command::Watch(args) => watch::run(&args),
         Command::Channel(args) => channel::run(&args),
         Command::Sessions(args) => sessions::run(&args),
+        Command::Token(args) => token::run(&args),
         Command::Audit(args) => audit::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Migrate(args) => migrate::run(&args),

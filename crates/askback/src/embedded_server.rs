@@ -87,6 +87,8 @@ impl EmbeddedServer {
             token: token.clone(),
             hosts,
             origins: settings.origins.clone(),
+            unaddressed: settings.unaddressed,
+            identity: settings.identity.clone(),
             public_url: settings.public_url.clone(),
             webhooks: policy,
         };

@@ -1,6 +1,7 @@
 //! Settings: flags override the environment, and the environment overrides the configuration file.
 
 mod channels;
+mod identity;
 mod keys;
 mod mcp;
 mod terminal;
@@ -14,12 +15,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use askback_agent::mcp_tools::McpServerAddress;
 use askback_core::identity::NodeName;
-use askback_server::{Origin, PublicUrl, WebhookAllow, trusted_file};
+use askback_server::{Origin, ProxyIdentity, PublicUrl, Unaddressed, WebhookAllow, trusted_file};
 use askback_store::private_file;
 use askback_wire::duration::HumanDuration;
 use serde::Deserialize;
 
-use crate::args::SettingsArgs;
+use crate::args::{SettingsArgs, UnaddressedArg};
 
 pub(crate) use channels::{ChannelTables, FILE_NAME as CHANNELS_FILE, check_alias};
 pub(crate) use keys::keymap;
@@ -50,6 +51,9 @@ struct FileSettings {
     reply_timeout: Option<HumanDuration>,
     keep: Option<HumanDuration>,
     node: Option<String>,
+    unaddressed: Option<UnaddressedArg>,
+    identity_header: Option<String>,
+    trusted_proxies: Vec<String>,
     locale: Option<String>,
     undo: Option<u32>,
     keys: toml::Table,
@@ -106,6 +110,10 @@ pub(crate) struct Settings {
     pub(crate) keep: Option<HumanDuration>,
     /// The name of this node in the records of outcomes.
     pub(crate) node: Option<NodeName>,
+    /// Which proxy vouches for people.
+    pub(crate) identity: Option<ProxyIdentity>,
+    /// Who sees questions that are for nobody in particular.
+    pub(crate) unaddressed: Unaddressed,
     pub(crate) stream: bool,
     pub(crate) reply_timeout: Option<HumanDuration>,
     /// Of the apps.
@@ -152,6 +160,17 @@ impl Settings {
             api_key: variable("ASKBACK_API_KEY").or(file.api_key),
             keep: args.keep.or(file.keep),
             node: node_name(args.node.as_deref().or(file.node.as_deref()))?,
+            identity: identity::of_proxy(
+                args.identity_header
+                    .as_ref()
+                    .or(file.identity_header.as_ref()),
+                args.trusted_proxy.iter().chain(&file.trusted_proxies),
+            )?,
+            unaddressed: args
+                .unaddressed
+                .or(file.unaddressed)
+                .map(Unaddressed::from)
+                .unwrap_or_default(),
             stream: file.stream.unwrap_or(true),
             reply_timeout: file.reply_timeout,
             locale: file.locale.unwrap_or_else(|| "en".to_owned()),

@@ -104,6 +104,7 @@ mod suite {
     mod terminal_settings;
     mod text_browsers;
     mod timers;
+    mod token_scopes;
     mod transient_read_errors;
     mod two_nodes;
     mod two_nodes_handover;

@@ -294,6 +294,7 @@ async fn write_one(
             revision: 1,
             source: None,
             webhook: None,
+            credential: None,
             expires_at: None,
             asker: asker(number, index),
         })

@@ -57,6 +57,7 @@ fn asked(recipient: Option<&str>, expires_at: Option<&str>) -> InquiryView {
         revision: 1,
         source: None,
         webhook: None,
+        credential: None,
         asked_at: asked_at(),
         expires_at: expires_at.map(at),
         held: None,

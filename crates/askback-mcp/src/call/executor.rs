@@ -147,6 +147,11 @@ impl ToolExecutor {
         }
     }
 
+    /// The client that acts for an agent, with no more rights than it has.
+    pub(crate) fn client_of(&self, asker: &Asker) -> Client {
+        self.client.clone().for_agent(&asker.client)
+    }
+
     /// Executes a call. An error of the askback server becomes an error result.
     pub(crate) async fn execute(
         &self,
@@ -272,15 +277,16 @@ impl ToolExecutor {
         mut params: NewInquiryParams,
         caller: &Caller,
     ) -> Result<(InquiryResponse, Vec<InquiryResponse>), ClientError> {
+        let client = self.client_of(&caller.asker);
         let mut earlier = Vec::new();
         loop {
             params.key = Some(format!("mcp-{}", Uuid::now_v7().simple()));
-            let mut asked = retry_while_unreachable(|| self.client.ask(&params)).await?;
+            let mut asked = retry_while_unreachable(|| client.ask(&params)).await?;
             if caller.asker.scope == SessionScope::Agent || !asked.status.is_resolved() {
                 return Ok((asked, earlier));
             }
             // A call does not get an outcome whose delivery was started.
-            let claim = || self.client.claim_delivery(&asked.id, 0);
+            let claim = || client.claim_delivery(&asked.id, 0);
             if retry_while_unreachable(claim).await? {
                 if let Some(asker) = &mut asked.asker {
                     asker.taken_over = true;
@@ -315,13 +321,14 @@ impl ToolExecutor {
             key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
             ..WithdrawParams::default()
         };
+        let client = self.client_of(&caller.asker);
         let withdrawn =
-            retry_while_unreachable(|| self.client.withdraw_inquiry(&inquiry.id, &params)).await;
+            retry_while_unreachable(|| client.withdraw_inquiry(&inquiry.id, &params)).await;
         let mut result = match withdrawn {
             Ok(inquiry) => self.outcome(&inquiry),
             // It was answered first. The agent gets that outcome.
             Err(error) if error.problem().is_some_and(|problem| problem.status == 409) => {
-                let now = self.read(&inquiry.id).await?;
+                let now = self.read(&caller.asker, &inquiry.id).await?;
                 if !now.status.is_resolved() {
                     return Err(error);
                 }
@@ -343,7 +350,7 @@ impl ToolExecutor {
     ) -> Result<Result<InquiryResponse, ToolResult>, ClientError> {
         let named = arguments.get(QUESTION_ID).and_then(Value::as_str);
         if let Some(id) = named.map(str::trim).filter(|id| !id.is_empty()) {
-            return match self.read(&InquiryId::new(id)).await {
+            return match self.read(&caller.asker, &InquiryId::new(id)).await {
                 Ok(inquiry) if caller.asker.owns(&inquiry) => Ok(Ok(inquiry)),
                 Ok(inquiry) if inquiry.asker.is_some() => Ok(Err(not_the_asker(id))),
                 Err(error) if !is_not_found(&error) => Err(error),
@@ -373,8 +380,13 @@ impl ToolExecutor {
         })
     }
 
-    pub(crate) async fn read(&self, id: &InquiryId) -> Result<InquiryResponse, ClientError> {
-        retry_while_unreachable(|| self.client.inquiry(id)).await
+    pub(crate) async fn read(
+        &self,
+        asker: &Asker,
+        id: &InquiryId,
+    ) -> Result<InquiryResponse, ClientError> {
+        let client = self.client_of(asker);
+        retry_while_unreachable(|| client.inquiry(id)).await
     }
 
     /// Waits for the outcome, or asks the client to open a dialog first.
@@ -411,7 +423,8 @@ impl ToolExecutor {
         self.attachments.attach(&inquiry).await;
         let waiting_for = caller.waiting_for.lock();
         *waiting_for.unwrap_or_else(PoisonError::into_inner) = Some(inquiry.clone());
-        let polling = poll_until_resolved(&self.client, inquiry.clone(), caller);
+        let client = self.client_of(&caller.asker);
+        let polling = poll_until_resolved(&client, inquiry.clone(), caller);
         let inquiry = self.with_dialog(&inquiry, caller, polling).await?;
         if inquiry.status.is_resolved() {
             let result = self.outcome(&inquiry);

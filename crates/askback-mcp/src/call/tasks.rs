@@ -136,8 +136,9 @@ impl ToolExecutor {
             key: Some(format!("mcp-{}", Uuid::now_v7().simple())),
             ..WithdrawParams::default()
         };
+        let client = self.client_of(&caller.asker);
         let withdrawn =
-            retry_while_unreachable(|| self.client.withdraw_inquiry(&inquiry.id, &params)).await;
+            retry_while_unreachable(|| client.withdraw_inquiry(&inquiry.id, &params)).await;
         match withdrawn {
             Err(error) if !has_status(&error, 409) => Err(unreachable_server(&error)),
             Ok(_) | Err(_) => Ok(()),
@@ -148,7 +149,7 @@ impl ToolExecutor {
         let inquiry = InquiryId::new(id);
         let taken_over = self.take_over(&caller.asker).await;
         taken_over.map_err(|error| unreachable_server(&error))?;
-        match retry_while_unreachable(|| self.client.inquiry(&inquiry)).await {
+        match self.read(&caller.asker, &inquiry).await {
             Ok(inquiry) if caller.asker.owns(&inquiry) => Ok(inquiry),
             Err(error) if !has_status(&error, 404) => Err(unreachable_server(&error)),
             // Whether another agent has such a task is not said.

@@ -56,7 +56,7 @@ impl ToolExecutor {
             .iter()
             .take(RECENTLY_DELIVERED_MAX)
         {
-            match self.read(id).await {
+            match self.read(&caller.asker, id).await {
                 Ok(inquiry) if caller.asker.owns(&inquiry) => {
                     delivered.push(list_item(&inquiry));
                 }
@@ -86,12 +86,13 @@ impl ToolExecutor {
         &self,
         asker: &Asker,
     ) -> Result<(Vec<InquiryResponse>, Vec<InFlightGuard>), ClientError> {
+        let client = self.client_of(asker);
         let (mut late, mut guards) = (Vec::new(), Vec::new());
         for inquiry in self.undelivered_outcomes(asker).await? {
             let guard = self.in_flight.track(&inquiry.id);
             let attempts = inquiry.asker.as_ref().map(|asker| asker.delivery_attempts);
             let attempts = attempts.unwrap_or_default();
-            let claim = || self.client.claim_delivery(&inquiry.id, attempts);
+            let claim = || client.claim_delivery(&inquiry.id, attempts);
             match retry_while_unreachable(claim).await {
                 Ok(true) => {
                     late.push(inquiry);
@@ -142,9 +143,10 @@ impl ToolExecutor {
             limit: Some(PAGE_SIZE),
             ..ListInquiriesParams::default()
         };
+        let client = self.client_of(asker);
         let mut wanted = Vec::new();
         loop {
-            let page = retry_while_unreachable(|| self.client.inquiries(&params)).await?;
+            let page = retry_while_unreachable(|| client.inquiries(&params)).await?;
             wanted.extend(page.items.into_iter().filter(&is_wanted));
             params.cursor = page.next;
             if params.cursor.is_none() {

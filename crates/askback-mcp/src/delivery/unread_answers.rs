@@ -74,7 +74,7 @@ impl ToolExecutor {
     pub(crate) async fn unread_outcomes(&self, caller: &Caller) -> Vec<InquiryResponse> {
         let mut unread = Vec::new();
         for id in &caller.unread {
-            match self.read(id).await {
+            match self.read(&caller.asker, id).await {
                 Ok(inquiry) if caller.asker.owns(&inquiry) => unread.push(inquiry),
                 Ok(_) => {}
                 Err(error) => tracing::debug!(%id, %error, "cannot read a delivered question"),

@@ -17,7 +17,6 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::call::executor::{CallOutput, Caller, Reply, ToolExecutor};
-use crate::call::retry::retry_while_unreachable;
 use crate::dialogs::elicitation::{AfterReply, DialogChannel, Dialogs, reply_key};
 
 /// The name of the dialog in requests and replies.
@@ -112,7 +111,7 @@ impl ToolExecutor {
         let codec = self.state_codec().ok_or_else(invalid_state)?;
         let binding = caller.state_binding();
         let (id, key) = unseal(&codec, sealed, &binding)?;
-        let inquiry = retry_while_unreachable(|| self.client.inquiry(&id)).await;
+        let inquiry = self.read(&caller.asker, &id).await;
         match inquiry {
             Ok(inquiry) if caller.asker.owns(&inquiry) => Ok((inquiry, key)),
             Ok(_) => Err(invalid_state()),

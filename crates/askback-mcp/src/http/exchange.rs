@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use askback_core::text::Text;
+use askback_wire::credential::AGENT_HEADER;
 use askback_wire::limits;
+use askback_wire::path::percent_decoded;
 use http::request::Parts;
 use rmcp::model::{Extensions, RequestId, RequestMetaObject};
 use tokio::sync::watch;
@@ -194,6 +196,8 @@ impl Drop for CloseOnDrop {
 pub(crate) struct HttpCaller {
     pub(crate) session: CallSession,
     pub(crate) project: Option<Text>,
+    /// The name of the agent's token, if it has one of its own.
+    pub(crate) token: Option<Text>,
     pub(crate) exchange: Option<Arc<HttpExchange>>,
     /// The id of a session of the `initialize` era.
     pub(crate) session_id: Option<String>,
@@ -222,9 +226,11 @@ impl HttpCaller {
             (None, Some(named)) => CallSession::agent(&format!("{NAMED_PREFIX}{named}")),
             (None, None) => CallSession::stateless(project.as_deref()),
         };
+        let token = parts.headers.get(AGENT_HEADER);
         HttpCaller {
             session,
             project,
+            token: token.and_then(|name| Text::name(&percent_decoded(name.as_bytes()))),
             exchange: parts.extensions.get::<Arc<HttpExchange>>().cloned(),
             session_id,
         }

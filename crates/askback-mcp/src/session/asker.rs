@@ -13,7 +13,7 @@ use crate::session::{CallSession, SessionScope, is_stateless};
 /// The agent that makes a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Asker {
-    /// The program's own name, such as `claude-code`.
+    /// Under which name it asks: that of its token, or the program's own, such as `claude-code`.
     pub(crate) client: Text,
     /// The name that people know, such as `Claude Code`.
     pub(crate) title: Text,
@@ -43,22 +43,23 @@ fn without_suffix(name: &str) -> &str {
 }
 
 impl Asker {
-    /// The agent that a request comes from. `info` is what its client says about itself.
+    /// The agent that a request comes from. `info` is what its client says about itself, `token` the name of its token.
     pub(crate) fn new(
         info: Option<&Implementation>,
         project: Option<&str>,
         session: CallSession,
+        token: Option<&Text>,
     ) -> Asker {
-        let client = Asker::client_name(info);
-        let known = TITLES.iter().find(|(known, _)| *known == client.as_str());
+        let program = Asker::client_name(info);
+        let known = TITLES.iter().find(|(known, _)| *known == program.as_str());
         let title = match known {
             Some((_, title)) => Text::name(title),
             None => info.and_then(|info| Text::clean(info.title.as_deref()?, Lines::One)),
         };
         let title = title.map(|title| title.clip(limits::ASKER_CLIENT_CHARS_MAX));
-        let title = title.unwrap_or_else(|| client.clone());
+        let title = title.unwrap_or_else(|| program.clone());
         Asker {
-            client,
+            client: token.cloned().unwrap_or(program),
             title,
             project: project.and_then(Text::name),
             session: session.name,

@@ -4,7 +4,7 @@ use super::*;
 
 fn source(name: &str, project: Option<&str>) -> String {
     let info = Implementation::new(name, "1");
-    Asker::new(Some(&info), project, CallSession::agent("s")).source()
+    Asker::new(Some(&info), project, CallSession::agent("s"), None).source()
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn source_names_agent_and_project() {
 #[test]
 fn long_client_name_is_cut() {
     let info = Implementation::new("ä".repeat(300), "1");
-    let asker = Asker::new(Some(&info), None, CallSession::agent("s"));
+    let asker = Asker::new(Some(&info), None, CallSession::agent("s"), None);
     assert_eq!(asker.client.chars(), limits::ASKER_CLIENT_CHARS_MAX);
 }
 
@@ -34,6 +34,6 @@ fn hostile_names_are_shown_escaped() {
     );
     let mut info = Implementation::new("some-agent", "1");
     info.title = Some("Nice\u{7} agent".to_owned());
-    let asker = Asker::new(Some(&info), None, CallSession::agent("s"));
+    let asker = Asker::new(Some(&info), None, CallSession::agent("s"), None);
     assert_eq!(asker.source(), "Nice␇ agent");
 }

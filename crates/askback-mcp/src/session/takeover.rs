@@ -112,7 +112,8 @@ impl ToolExecutor {
             from,
             resumes: heir == Heir::SameSession,
         };
-        let taken = retry_while_unreachable(|| self.client.take_over(&params)).await?;
+        let client = self.client_of(asker);
+        let taken = retry_while_unreachable(|| client.take_over(&params)).await?;
         tracing::info!(questions = taken.questions, "took over from ended sessions");
         // Until here, none of them could start again.
         drop(locks);
@@ -131,9 +132,10 @@ impl ToolExecutor {
             prefix,
             cursor: None,
         };
+        let client = self.client_of(asker);
         let mut sessions = Vec::new();
         loop {
-            let page = retry_while_unreachable(|| self.client.asker_sessions(&params)).await?;
+            let page = retry_while_unreachable(|| client.asker_sessions(&params)).await?;
             sessions.extend(page.items.into_iter().map(|item| item.session));
             params.cursor = page.next;
             if params.cursor.is_none() {

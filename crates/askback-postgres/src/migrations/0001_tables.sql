@@ -75,6 +75,7 @@ CREATE TABLE askback.inquiries (
     version      bigint NOT NULL,
     source       text,
     webhook      text,
+    credential   text,
     asked_at     bigint NOT NULL,
     expires_at   bigint NOT NULL,
     resolved_at  bigint,
@@ -162,6 +163,7 @@ CREATE TABLE askback.tombstones (
     dialect      text NOT NULL,
     revision     bigint NOT NULL,
     version      bigint NOT NULL,
+    credential   text,
     asked_at     bigint NOT NULL,
     resolved_at  bigint NOT NULL,
     resolution   text NOT NULL
@@ -174,9 +176,22 @@ CREATE TABLE askback.sessions (
     secret_hash  bytea NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
     token_id     bytea NOT NULL CHECK (length(token_id) = 16),
     user_agent   text,
+    credential   text,
+    person       text,
     created_at   bigint NOT NULL,
     last_used_at bigint NOT NULL,
     expires_at   bigint NOT NULL
+);
+
+-- What programs and people send in place of the server's token. The secret was shown once; here is what it hashes to.
+CREATE TABLE askback.credentials (
+    name         text COLLATE "C" PRIMARY KEY,
+    secret_hash  bytea NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
+    scope        text NOT NULL,
+    person       text,
+    created_at   bigint NOT NULL,
+    last_used_at bigint,
+    expires_at   bigint
 );
 
 -- Messages that show inquiries to people through channels, and what channels keep between restarts.

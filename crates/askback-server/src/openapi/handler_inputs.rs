@@ -127,3 +127,4 @@ described_handler!(A);
 described_handler!(A, B);
 described_handler!(A, B, C);
 described_handler!(A, B, C, D);
+described_handler!(A, B, C, D, E);

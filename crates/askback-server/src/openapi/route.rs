@@ -13,6 +13,7 @@ use askback_wire::list::ListResponse;
 use askback_wire::problem::ProblemCode;
 use axum::extract::Request;
 use axum::handler::Handler;
+use axum::http::Method;
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse as _;
 use axum::routing::{MethodFilter, MethodRouter, on};
@@ -72,6 +73,8 @@ impl Schemas {
 
 pub(crate) struct Route {
     pub(crate) path: &'static str,
+    /// Its name in the document.
+    pub(crate) operation_id: String,
     handler: MethodRouter<AppState>,
     method: HttpMethod,
     operation: OperationBuilder,
@@ -112,6 +115,7 @@ impl Route {
     ) -> Route {
         Route {
             path,
+            operation_id: operation_id.to_owned(),
             handler,
             method,
             operation: OperationBuilder::new()
@@ -155,6 +159,24 @@ impl Route {
                     }
                 }
             }))
+    }
+
+    pub(crate) fn method(&self) -> Method {
+        match self.method {
+            HttpMethod::Get => Method::GET,
+            HttpMethod::Post => Method::POST,
+            HttpMethod::Put => Method::PUT,
+            HttpMethod::Delete => Method::DELETE,
+            HttpMethod::Options => Method::OPTIONS,
+            HttpMethod::Head => Method::HEAD,
+            HttpMethod::Patch => Method::PATCH,
+            HttpMethod::Trace => Method::TRACE,
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_public(&self) -> bool {
+        self.is_public
     }
 
     /// The route needs no token.
@@ -315,6 +337,7 @@ impl Route {
             operation = operation.securities(Some([]));
         } else {
             self.problems.push(ProblemCode::Unauthorized);
+            self.problems.push(ProblemCode::ForbiddenScope);
         }
         for (status, response) in problem_responses::by_status(&self.problems) {
             operation = operation.response(status.to_string(), response);

@@ -14,16 +14,19 @@ use askback_wire::asker::{
 use askback_wire::list::ListResponse;
 use askback_wire::problem::ProblemCode;
 use askback_wire::{limits, path};
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::{Extension, Json};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use super::AppState;
+use super::inquiries::find;
+use crate::authenticate::Caller;
 use crate::extract::{Body, Id, Query};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use crate::scope::Scope;
 use askback_wire::server_process::hex;
 
 /// Sessions on one page. Their names are short.
@@ -85,16 +88,25 @@ pub(super) fn stored_name(raw: String) -> String {
     Text::name(&raw).map_or(raw, String::from)
 }
 
+/// The program that a request is about. An agent with a token of its own is that program, whatever it calls itself.
+pub(super) fn client_name(scope: &Scope, claimed: String) -> String {
+    stored_name(scope.agent().map_or(claimed, str::to_owned))
+}
+
 /// A project is a directory, whose name anybody may have chosen. It says who asks, so no two of them become one:
 /// what cannot be shown is escaped, not dropped.
-pub(super) fn checked_asker(asker: &AskerParams, inquiry: &Inquiry) -> Result<NewAsker, Problem> {
+pub(super) fn checked_asker(
+    scope: &Scope,
+    asker: &AskerParams,
+    inquiry: &Inquiry,
+) -> Result<NewAsker, Problem> {
     let project = asker.project.as_deref().filter(|name| !name.is_empty());
     let project =
         project.map(|name| checked_name("asker.project", name, limits::ASKER_PROJECT_CHARS_MAX));
     Ok(NewAsker {
         client: checked_name(
             "asker.client",
-            &asker.client,
+            scope.agent().unwrap_or(&asker.client),
             limits::ASKER_CLIENT_CHARS_MAX,
         )?,
         project: project.transpose()?,
@@ -129,9 +141,11 @@ pub(crate) fn response(row: &AskerRow) -> AskerResponse {
 
 async fn note_delivery(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Id(id): Id<InquiryId>,
     Body(params): Body<DeliveryParams>,
 ) -> Result<StatusCode, Problem> {
+    find(&state, &caller, &id).await?;
     let step = match params.state {
         DeliveryState::Started => DeliveryStep::Started {
             expected_attempts: params.expected_attempts,
@@ -154,10 +168,11 @@ async fn note_delivery(
 
 async fn list_sessions(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Query(params): Query<ListAskerSessionsParams>,
 ) -> Result<Json<ListResponse<AskerSessionResponse>>, Problem> {
     let filter = AskerSessionFilter {
-        client: stored_name(params.client),
+        client: client_name(&caller.scope, params.client),
         project: params.project.map(stored_name),
         prefix: params.prefix.map(stored_name).unwrap_or_default(),
         after: params.cursor,
@@ -176,6 +191,7 @@ async fn list_sessions(
 
 async fn take_over(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Body(params): Body<TakeoverParams>,
 ) -> Result<Json<TakeoverResponse>, Problem> {
     let (most, max) = (limits::ASKER_SESSIONS_MAX, limits::ASKER_SESSION_CHARS_MAX);
@@ -184,7 +200,7 @@ async fn take_over(
         return Err(problem(ProblemCode::InvalidJson).detail(detail));
     }
     let takeover = SessionTakeover {
-        client: stored_name(params.client),
+        client: client_name(&caller.scope, params.client),
         project: params.project.map(stored_name),
         from: params.from.into_iter().map(stored_name).collect(),
         to: checked_name("session", &params.session, max)?,

@@ -10,11 +10,12 @@ use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use askback_wire::server_process::hex;
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 
 use super::AppState;
 use super::inquiries::find;
+use crate::authenticate::Caller;
 use crate::extract::{Id, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
@@ -109,9 +110,10 @@ fn removed_channel(left: &[LeftMessages]) -> ChannelResponse {
 
 async fn messages(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Id(id): Id<InquiryId>,
 ) -> Result<Json<ListResponse<ChannelMessageResponse>>, Problem> {
-    find(&state, &id).await?;
+    find(&state, &caller, &id).await?;
     let messages = state.channels.messages_of(&id).await?.into_iter();
     let items = messages.map(|message| {
         let (state, reason) = match message.state {

@@ -37,6 +37,7 @@ use crate::extract::{Body, Id, OptionalBody, Query, RequestActor, page_limit};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, invalid_answer, problem};
 use crate::request_key::{self, idempotent};
+use crate::scope::Scope;
 use crate::typed_answers::TypedAnswerParser;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -116,7 +117,7 @@ async fn create(
     {
         return Err(problem(ProblemCode::UnknownApp));
     }
-    let mut options = idempotent(path::CONVERSATIONS, &params)?;
+    let mut options = idempotent(&Scope::Admin, path::CONVERSATIONS, &params)?;
     let message_id = params.message_id.as_ref().map(MessageId::as_str);
     options.keys.message = request_key::message(message_id, params.message.as_deref())?;
     let new = ConversationStart {
@@ -323,7 +324,11 @@ async fn respond(
     Body(params): Body<RespondParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
     let inquiry = params.inquiry_id.clone();
-    let options = idempotent(&path::with_id(path::RESPOND, id.as_str()), &params)?;
+    let options = idempotent(
+        &Scope::Admin,
+        &path::with_id(path::RESPOND, id.as_str()),
+        &params,
+    )?;
     let now = state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
     let asked = answered_inquiry(&state, &id, inquiry.as_ref()).await?;
@@ -376,7 +381,11 @@ async fn decline(
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<DeclinePendingParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let options = idempotent(&path::with_id(path::DECLINE, id.as_str()), &params)?;
+    let options = idempotent(
+        &Scope::Admin,
+        &path::with_id(path::DECLINE, id.as_str()),
+        &params,
+    )?;
     let command = reply_command(
         params.target(),
         RespondentAction::Decline,
@@ -391,7 +400,11 @@ async fn reject(
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<RejectPendingParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let options = idempotent(&path::with_id(path::REJECT, id.as_str()), &params)?;
+    let options = idempotent(
+        &Scope::Admin,
+        &path::with_id(path::REJECT, id.as_str()),
+        &params,
+    )?;
     let command = reply_command(
         params.target(),
         RespondentAction::Reject,
@@ -406,7 +419,11 @@ async fn cancel(
     Id(id): Id<ConversationId>,
     OptionalBody(params): OptionalBody<CancelWorkParams>,
 ) -> Result<Json<ConversationResponse>, Problem> {
-    let options = idempotent(&path::with_id(path::CANCEL, id.as_str()), &params)?;
+    let options = idempotent(
+        &Scope::Admin,
+        &path::with_id(path::CANCEL, id.as_str()),
+        &params,
+    )?;
     let command = Command::Cancel {
         target: params.target(),
     };

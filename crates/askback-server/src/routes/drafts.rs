@@ -10,12 +10,13 @@ use askback_wire::draft::{DraftParams, DraftResponse, SavedDraftResponse};
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use askback_wire::server_process::hex;
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use sha2::{Digest as _, Sha256};
 
 use super::AppState;
 use super::inquiries::find;
+use crate::authenticate::Caller;
 use crate::extract::{Body, Id, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, problem};
@@ -43,11 +44,12 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn put_draft(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Id(id): Id<InquiryId>,
     RequestActor(actor): RequestActor,
     Body(params): Body<DraftParams>,
 ) -> Result<Json<SavedDraftResponse>, Problem> {
-    let view = find(&state, &id).await?;
+    let view = find(&state, &caller, &id).await?;
     if view.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
         return Err(conflict(&state.engine, ended, Some(&id)).await);
@@ -93,9 +95,10 @@ fn version(row: Option<&DraftRow>) -> String {
 
 async fn read_draft(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Id(id): Id<InquiryId>,
 ) -> Result<Json<DraftResponse>, Problem> {
-    let view = find(&state, &id).await?;
+    let view = find(&state, &caller, &id).await?;
     let kept = state.engine.store().draft(&id).await?;
     let draft = kept
         .as_ref()

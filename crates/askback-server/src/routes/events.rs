@@ -18,6 +18,7 @@ use askback_wire::event::{
 use askback_wire::problem::ProblemCode;
 use askback_wire::sse::SseFrame;
 use askback_wire::state::StateResponse;
+use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderName, header};
@@ -27,12 +28,14 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast};
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 
 use self::encoded_frames::{EncodedFrames, unpositioned};
-use self::frame_builder::{ConversationFrames, frames_for_all};
+use self::frame_builder::{ConversationFrames, frames_for_all, frames_for_caller};
 pub(crate) use self::frame_cache::FrameCache;
 use super::AppState;
 use super::conversations::no_conversation;
+use crate::authenticate::Caller;
 use crate::extract::{Id, LastEventId, Query};
 use crate::problem::{Problem, problem};
+use crate::scope::Scope;
 
 /// How often a feed sends a comment, so that proxies keep the connection open.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -40,14 +43,16 @@ const HEARTBEAT_COMMENT: Bytes = Bytes::from_static(b":\n\n");
 
 pub(crate) async fn of_all(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Query(params): Query<FeedParams>,
     LastEventId(last): LastEventId,
 ) -> Result<Response, Problem> {
-    feed(state, None, last.or(params.after)).await
+    feed(state, caller, None, last.or(params.after)).await
 }
 
 pub(crate) async fn of_conversation(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Id(id): Id<ConversationId>,
     Query(params): Query<FeedParams>,
     LastEventId(last): LastEventId,
@@ -55,11 +60,12 @@ pub(crate) async fn of_conversation(
     if state.engine.conversation(&id).await?.is_none() {
         return Err(no_conversation(&id));
     }
-    feed(state, Some(id), last.or(params.after)).await
+    feed(state, caller, Some(id), last.or(params.after)).await
 }
 
 async fn feed(
     state: AppState,
+    caller: Caller,
     conversation: Option<ConversationId>,
     after: Option<u64>,
 ) -> Result<Response, Problem> {
@@ -91,6 +97,7 @@ async fn feed(
         after: listener.last(),
         listener,
         conversation,
+        caller,
         state,
         _permit: permit,
     };
@@ -127,15 +134,21 @@ async fn initial_frames(
             sequence,
         })]));
     }
-    Ok(vec![SseFrame {
+    Ok(vec![position_frame(sequence)])
+}
+
+/// Only a position: clients store it, and see no event.
+fn position_frame(sequence: u64) -> SseFrame {
+    SseFrame {
         id: Some(sequence.to_string()),
         ..SseFrame::default()
-    }])
+    }
 }
 
 /// One open feed.
 struct EventFeed {
     state: AppState,
+    caller: Caller,
     /// For the feed of one conversation.
     messages: ConversationFrames,
     conversation: Option<ConversationId>,
@@ -198,19 +211,31 @@ impl EventFeed {
                 },
                 notice = self.notices.recv() => if let Ok(notice) = notice {
                     let of = &notice.inquiry.row.conversation;
-                    if self.conversation.as_ref().is_none_or(|id| id == of) {
+                    let is_here = self.conversation.as_ref().is_none_or(|id| id == of);
+                    if is_here && self.state.sees(&self.caller, &notice.inquiry) {
                         return Some(unpositioned(&[self.notice_frame(&notice)]));
                     }
                 },
-                _ = self.heartbeat.tick() => return Some(HEARTBEAT_COMMENT),
+                _ = self.heartbeat.tick() => return Some(self.heartbeat_frame()),
             }
         }
+    }
+
+    /// A comment. A caller who does not see everything also gets the position, so that a reconnect does not read again what
+    /// they do not see.
+    fn heartbeat_frame(&self) -> Bytes {
+        if self.caller.scope == Scope::Admin {
+            return HEARTBEAT_COMMENT;
+        }
+        unpositioned(&[position_frame(self.listener.last())])
     }
 
     /// The frames of a record. Live feeds over all conversations share the cache.
     async fn frames(&mut self, record: &Arc<Record>) -> Result<Arc<EncodedFrames>, StoreError> {
         let (engine, names) = (&self.state.engine, &self.state.recipient_names);
-        let frames = if self.conversation.is_some() {
+        let frames = if self.caller.scope != Scope::Admin {
+            frames_for_caller(&self.state, &self.caller, record).await?
+        } else if self.conversation.is_some() {
             self.messages.frames(engine, record, names).await?
         } else if let Some(frames) = self.state.frame_cache.frames(engine, record).await {
             return Ok(frames);

@@ -6,20 +6,22 @@ mod ask;
 use askback_core::conversation::rejection::Rejection;
 use askback_core::id::InquiryId;
 use askback_engine::{InquiryView, SubmitError};
-use askback_store::{AskerFilter, InquiryFilter};
+use askback_store::{AskerFilter, InquiryFilter, Page, StoreError};
 use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{InquiryResponse, InquiryStatus, ReadInquiryParams};
 use askback_wire::list::{ListInquiriesParams, ListResponse};
 use askback_wire::problem::ProblemCode;
 use askback_wire::{limits, path};
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 
 use super::AppState;
 use super::askers;
+use crate::authenticate::Caller;
 use crate::extract::{Id, Query, page_limit};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use crate::scope::Scope;
 
 pub(super) use actions::{refuse_incomplete, refuse_undone, reply_command};
 
@@ -41,6 +43,7 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn list(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Query(params): Query<ListInquiriesParams>,
 ) -> Result<Json<ListResponse<InquiryResponse>>, Problem> {
     if let Some(InquiryStatus::Unknown(status)) = &params.status {
@@ -58,7 +61,10 @@ async fn list(
             let detail = "`key` names one question: send it without other filters.";
             return Err(problem(ProblemCode::InvalidQuery).detail(detail));
         }
-        let view = state.engine.inquiry_with_key(key).await?;
+        let owner = caller.scope.key_owner();
+        let view = state.engine.inquiry_with_key(owner.as_deref(), key);
+        let view = view.await?;
+        let view = view.filter(|view| state.sees(&caller, view));
         let items = view.iter().map(|view| state.recipient_names.inquiry(view));
         return Ok(Json(ListResponse {
             items: items.collect(),
@@ -69,32 +75,67 @@ async fn list(
         status: params.status.map(|status| status.to_string()),
         conversation: params.conversation_id,
         asker: params.asker_client.map(|client| AskerFilter {
-            client: askers::stored_name(client),
+            client: askers::client_name(&caller.scope, client),
             project: params.asker_project.map(askers::stored_name),
             session: params.asker_session.map(askers::stored_name),
         }),
         cursor: params.cursor,
         limit: page_limit(params.limit)?,
     };
-    let page = state.engine.inquiries(filter).await?;
+    let page = visible_page(&state, &caller, filter).await?;
+    let items = page.items.iter();
     Ok(Json(ListResponse {
-        items: page
-            .items
-            .iter()
+        items: items
             .map(|view| state.recipient_names.inquiry(view))
             .collect(),
         next: page.next,
     }))
 }
 
+/// How many pages are read for one that is shown to a caller who does not see everything. A page may therefore have fewer
+/// inquiries than were asked for, and a next one.
+const PAGES_READ_MAX: usize = 20;
+
+/// A page of what the caller sees.
+async fn visible_page(
+    state: &AppState,
+    caller: &Caller,
+    mut filter: InquiryFilter,
+) -> Result<Page<InquiryView>, StoreError> {
+    if caller.scope == Scope::Admin {
+        return state.engine.inquiries(filter).await;
+    }
+    let limit = filter.limit;
+    let mut shown = Vec::new();
+    for _ in 0..PAGES_READ_MAX {
+        filter.limit = limit - shown.len();
+        let page = state.engine.inquiries(filter.clone()).await?;
+        let visible = page.items.into_iter();
+        shown.extend(visible.filter(|view| state.sees(caller, view)));
+        filter.cursor = page.next;
+        if filter.cursor.is_none() || shown.len() >= limit {
+            break;
+        }
+    }
+    Ok(Page {
+        items: shown,
+        next: filter.cursor,
+    })
+}
+
 async fn read(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Id(id): Id<InquiryId>,
     Query(params): Query<ReadInquiryParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
+    let view = find(&state, &caller, &id).await?;
     let view = match params.wait {
-        Some(wait) => wait_for(&state, &id, wait).await?,
-        None => find(&state, &id).await?,
+        // It may be handed on while the caller waits.
+        Some(wait) if view.resolution.is_none() => {
+            visible(&state, &caller, &id, wait_for(&state, &id, wait).await?)?
+        }
+        Some(_) | None => view,
     };
     Ok(Json(state.recipient_names.inquiry(&view)))
 }
@@ -115,15 +156,38 @@ async fn wait_for(
     view.ok_or_else(|| no_inquiry(id))
 }
 
-pub(super) async fn find(state: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
+/// An inquiry that the caller sees.
+pub(super) async fn find(
+    state: &AppState,
+    caller: &Caller,
+    id: &InquiryId,
+) -> Result<InquiryView, Problem> {
     let view = state.engine.inquiry(id).await?;
-    view.ok_or_else(|| no_inquiry(id))
+    visible(state, caller, id, view.ok_or_else(|| no_inquiry(id))?)
 }
 
 /// Like [`find`], for a command on the inquiry.
-async fn find_to_change(state: &AppState, id: &InquiryId) -> Result<InquiryView, Problem> {
+async fn find_to_change(
+    state: &AppState,
+    caller: &Caller,
+    id: &InquiryId,
+) -> Result<InquiryView, Problem> {
     let view = state.engine.inquiry_to_change(id).await?;
-    view.ok_or_else(|| no_inquiry(id))
+    visible(state, caller, id, view.ok_or_else(|| no_inquiry(id))?)
+}
+
+/// What the caller does not see does not exist for them.
+fn visible(
+    state: &AppState,
+    caller: &Caller,
+    id: &InquiryId,
+    view: InquiryView,
+) -> Result<InquiryView, Problem> {
+    if state.sees(caller, &view) {
+        Ok(view)
+    } else {
+        Err(no_inquiry(id))
+    }
 }
 
 fn no_inquiry(id: &InquiryId) -> Problem {

@@ -8,14 +8,15 @@ use askback_wire::limits;
 use askback_wire::link::{LinkResponse, NewLinkParams};
 use askback_wire::problem::ProblemCode;
 use askback_wire::{path, qr};
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use jiff::SignedDuration;
 
 use super::AppState;
 use super::inquiries::find;
+use crate::authenticate::Caller;
 use crate::extract::{Id, OptionalBody};
 use crate::link::{self, LinkGrant};
 use crate::openapi::Route;
@@ -38,11 +39,12 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn create(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Id(id): Id<InquiryId>,
     headers: HeaderMap,
     OptionalBody(params): OptionalBody<NewLinkParams>,
 ) -> Result<Response, Problem> {
-    let view = find(&state, &id).await?;
+    let view = find(&state, &caller, &id).await?;
     if view.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
         return Err(conflict(&state.engine, ended, Some(&id)).await);
@@ -69,7 +71,7 @@ async fn create(
 
 /// How long a link is valid. It may outlive the deadline of its question, which can be moved; a
 /// question that has ended takes no answer anyway.
-fn lifetime(requested: Option<HumanDuration>) -> Result<SignedDuration, Problem> {
+pub(super) fn lifetime(requested: Option<HumanDuration>) -> Result<SignedDuration, Problem> {
     let Some(lifetime) = requested.map(HumanDuration::duration) else {
         return Ok(SignedDuration::from_secs(limits::LINK_SECONDS));
     };

@@ -17,6 +17,7 @@ use crate::authenticate::Caller;
 use crate::extract::{Body, ForeignBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use crate::scope::Scope;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -59,7 +60,12 @@ async fn subscribe(
     Extension(caller): Extension<Caller>,
     ForeignBody(params): ForeignBody<PushSubscriptionParams>,
 ) -> Result<Json<PushSubscriptionResponse>, Problem> {
-    let recipient = person(&state, params.recipient)?;
+    let recipient = match &caller.scope {
+        Scope::Respondent(person) => person.alias.clone(),
+        Scope::Admin | Scope::Agent { .. } | Scope::Inquiry { .. } | Scope::Metrics => {
+            person(&state, params.recipient)?
+        }
+    };
     let subscribed = state.channels.subscribe(NewSubscription {
         recipient: recipient.clone(),
         endpoint: params.endpoint,

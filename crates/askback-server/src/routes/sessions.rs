@@ -4,16 +4,19 @@ use askback_wire::list::ListResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use askback_wire::qr;
-use askback_wire::session::{SessionResponse, SignInCodeResponse, SignInParams};
+use askback_wire::session::{
+    NewSignInCodeParams, SessionResponse, SignInCodeResponse, SignInParams,
+};
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::AppState;
+use super::channels::person;
 use super::links::base_url;
 use crate::authenticate::{self, CODE_PARAMETER, Caller};
-use crate::extract::{Form, Id, NoBody};
+use crate::extract::{Form, Id, NoBody, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
 use crate::session::{cleared_cookie, cookie_name};
@@ -49,7 +52,8 @@ pub(super) fn routes() -> Vec<Route> {
                 "It works once, within ten minutes, and until the server restarts. It starts with the public URL of \
                  the server, or with the host of this request.",
             )
-            .returns::<SignInCodeResponse>(201, "The link."),
+            .returns::<SignInCodeResponse>(201, "The link.")
+            .problems(&[ProblemCode::UnknownRecipient]),
         Route::post(path::SIGN_OUT, "sign_out", sign_out)
             .summary("Ends the session of this request and clears its cookie.")
             .returns_nothing("The browser is signed out. A request with the token changes nothing.")
@@ -64,8 +68,9 @@ async fn sign_in(
     Form(params): Form<SignInParams>,
 ) -> Result<Response, Problem> {
     let to = web::page_to_open(&params.to);
-    if state.guard.token.is(params.token.trim()) {
-        return match authenticate::sign_in(&state, &headers, &to).await {
+    let owner = authenticate::owner_of_token(&state, params.token.trim()).await?;
+    if let Some(owner) = owner {
+        return match authenticate::sign_in(&state, &headers, owner, &to).await {
             Ok(signed_in) => Ok(web::secured(signed_in)),
             // The page that they want leads back to the form.
             Err(problem) if web::wants_page(&headers) => {
@@ -84,9 +89,11 @@ async fn sign_in(
 async fn create_code(
     State(state): State<AppState>,
     headers: HeaderMap,
-    NoBody: NoBody,
+    OptionalBody(params): OptionalBody<NewSignInCodeParams>,
 ) -> Result<Response, Problem> {
-    let issued = state.sign_in_codes.issue(state.engine.clock().now());
+    let person = params.person.map(|alias| person(&state, Some(alias)));
+    let now = state.engine.clock().now();
+    let issued = state.sign_in_codes.issue(person.transpose()?, now);
     let issued = issued.map_err(|error| {
         tracing::error!(%error, "cannot make a sign-in code");
         problem(ProblemCode::Internal)
@@ -113,6 +120,7 @@ async fn list(
         current: current == Some(row.id.as_str()),
         id: row.id,
         user_agent: row.user_agent,
+        person: row.person,
         created_at: row.created_at,
         last_used_at: row.last_used_at,
         expires_at: row.expires_at,

@@ -8,11 +8,12 @@ use askback_wire::inquiry::InquiryResponse;
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
 use askback_wire::snooze::SnoozeParams;
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 
 use super::AppState;
 use super::inquiries::find;
+use crate::authenticate::Caller;
 use crate::extract::{Body, Id};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, problem};
@@ -27,10 +28,11 @@ pub(super) fn route() -> Route {
 
 async fn put_snooze(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     Id(id): Id<InquiryId>,
     Body(params): Body<SnoozeParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    if find(&state, &id).await?.resolution.is_some() {
+    if find(&state, &caller, &id).await?.resolution.is_some() {
         let ended = SubmitError::Rejected(Rejection::NotPending);
         return Err(conflict(&state.engine, ended, Some(&id)).await);
     }
@@ -42,6 +44,6 @@ async fn put_snooze(
         return Err(problem(ProblemCode::DeadlinePassed).detail(detail));
     }
     state.engine.snooze(&id, params.until).await?;
-    let view = find(&state, &id).await?;
+    let view = find(&state, &caller, &id).await?;
     Ok(Json(state.recipient_names.inquiry(&view)))
 }

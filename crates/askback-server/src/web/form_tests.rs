@@ -128,6 +128,7 @@ fn view(inquiry: Inquiry, text: &str, resolution: Option<InquiryResolution>) -> 
         revision: 1,
         source: Text::name(text),
         webhook: None,
+        credential: None,
         asked_at: Timestamp::UNIX_EPOCH,
         expires_at: None,
         held: None,

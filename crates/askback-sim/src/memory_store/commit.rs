@@ -266,6 +266,7 @@ impl Tables {
                 revision: new.revision,
                 source: new.source.clone(),
                 webhook: new.webhook.clone(),
+                credential: new.credential.clone(),
                 asked_at: commit.at,
                 expires_at: new.expires_at,
                 held: None,

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use askback_core::id::{ConversationId, InquiryId};
 use askback_store::{
-    ChannelDelivery, ChannelValue, ConversationRow, DraftRow, InquiryRow, JobId, NewAsker,
-    Sequence, SessionRow,
+    ChannelDelivery, ChannelValue, ConversationRow, CredentialRow, DraftRow, InquiryRow, JobId,
+    NewAsker, Sequence, SessionRow,
 };
 use jiff::Timestamp;
 
@@ -32,6 +32,7 @@ pub(crate) struct Tables {
     pub(super) leases: BTreeMap<usize, Duration>,
     pub(super) keys: BTreeMap<String, KeyEntry>,
     pub(super) sessions: Vec<SessionRow>,
+    pub(super) credentials: Vec<CredentialRow>,
     pub(super) deliveries: Vec<DeliveryEntry>,
     pub(super) delivery_cursor: Option<Sequence>,
     pub(super) channel_values: BTreeMap<String, ChannelValue>,

@@ -195,9 +195,9 @@ impl CommitWriter<'_> {
     fn ask(&self, new: &NewInquiry) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO inquiries
-                 (id, conversation, dialect, revision, version, source, webhook, asked_at,
-                  expires_at, json)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                 (id, conversation, dialect, revision, version, source, webhook, credential,
+                  asked_at, expires_at, json)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         )?;
         let number = statement.insert((
             SqlId(&new.id),
@@ -207,6 +207,7 @@ impl CommitWriter<'_> {
             self.version(),
             new.source.as_deref(),
             &new.webhook,
+            &new.credential,
             SqlTimestamp(self.commit.at),
             SqlDeadline(new.expires_at),
             &new.json,
@@ -338,10 +339,10 @@ impl CommitWriter<'_> {
     fn insert_tombstone(&self, id: &InquiryId) -> Result<(), StoreError> {
         let mut statement = self.transaction.prepare_cached(
             "INSERT INTO tombstones
-                 (inquiry, conversation, status, dialect, revision, version, asked_at, resolved_at,
-                  resolution)
-             SELECT id, conversation, status, dialect, revision, version, asked_at, resolved_at,
-                    resolution
+                 (inquiry, conversation, status, dialect, revision, version, credential, asked_at,
+                  resolved_at, resolution)
+             SELECT id, conversation, status, dialect, revision, version, credential, asked_at,
+                    resolved_at, resolution
              FROM inquiries WHERE id = ?1",
         )?;
         expect_one_row(statement.execute([SqlId(id)])?)

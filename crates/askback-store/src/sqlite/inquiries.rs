@@ -26,7 +26,7 @@ macro_rules! select {
         concat!(
             "SELECT i.number, i.expires_at, i.id, c.id, i.status, i.dialect, i.json, i.revision,
                     i.source, i.webhook, i.asked_at, i.resolved_at, i.resolution, i.held, i.version,
-                    (SELECT until FROM snoozes WHERE inquiry = i.number)
+                    (SELECT until FROM snoozes WHERE inquiry = i.number), i.credential
              FROM inquiries i CROSS JOIN conversations c ON c.number = i.conversation ",
             $rest
         )
@@ -37,7 +37,7 @@ const ONE: &str = select!("WHERE i.id = ?1");
 
 /// The same columns. A tombstone has no value for some of them.
 const TOMBSTONE: &str = "SELECT 0, 0, t.inquiry, c.id, t.status, t.dialect, '', t.revision,
-        NULL, NULL, t.asked_at, t.resolved_at, t.resolution, NULL, t.version, NULL
+        NULL, NULL, t.asked_at, t.resolved_at, t.resolution, NULL, t.version, NULL, t.credential
      FROM tombstones t CROSS JOIN conversations c ON c.number = t.conversation
      WHERE t.inquiry = ?1";
 
@@ -272,6 +272,7 @@ fn read_around(
         held: row.get(13)?,
         version: row.get::<_, SqlU64>(14)?.0,
         snoozed_until: row.get::<_, Option<SqlTimestamp>>(15)?.map(|until| until.0),
+        credential: row.get(16)?,
     })
 }
 

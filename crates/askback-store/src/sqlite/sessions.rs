@@ -62,14 +62,17 @@ impl SessionStore for SqliteStore {
 fn add(transaction: &Connection, session: &SessionRow) -> Result<Written<()>, StoreError> {
     let mut statement = transaction.prepare_cached(
         "INSERT INTO sessions
-            (id, secret_hash, token_id, user_agent, created_at, last_used_at, expires_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            (id, secret_hash, token_id, user_agent, credential, person, created_at, last_used_at,
+             expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )?;
     statement.execute((
         &session.id,
         session.secret_hash,
         session.token_id,
         &session.user_agent,
+        &session.credential,
+        &session.person,
         SqlTimestamp(session.created_at),
         SqlTimestamp(session.last_used_at),
         SqlTimestamp(session.expires_at),
@@ -79,7 +82,8 @@ fn add(transaction: &Connection, session: &SessionRow) -> Result<Written<()>, St
 
 fn list(connection: &Connection) -> Result<Vec<SessionRow>, StoreError> {
     let mut statement = connection.prepare_cached(
-        "SELECT id, secret_hash, token_id, user_agent, created_at, last_used_at, expires_at
+        "SELECT id, secret_hash, token_id, user_agent, credential, person, created_at, last_used_at,
+                expires_at
          FROM sessions ORDER BY last_used_at DESC, id",
     )?;
     let rows = statement.query_map([], |row| {
@@ -88,9 +92,11 @@ fn list(connection: &Connection) -> Result<Vec<SessionRow>, StoreError> {
             secret_hash: row.get(1)?,
             token_id: row.get(2)?,
             user_agent: row.get(3)?,
-            created_at: row.get::<_, SqlTimestamp>(4)?.0,
-            last_used_at: row.get::<_, SqlTimestamp>(5)?.0,
-            expires_at: row.get::<_, SqlTimestamp>(6)?.0,
+            credential: row.get(4)?,
+            person: row.get(5)?,
+            created_at: row.get::<_, SqlTimestamp>(6)?.0,
+            last_used_at: row.get::<_, SqlTimestamp>(7)?.0,
+            expires_at: row.get::<_, SqlTimestamp>(8)?.0,
         })
     })?;
     Ok(rows.collect::<rusqlite::Result<_>>()?)

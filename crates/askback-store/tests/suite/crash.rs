@@ -222,6 +222,7 @@ fn asks(number: u128) -> Commit {
         revision: 1,
         source: None,
         webhook: None,
+        credential: None,
         expires_at: None,
         asker: None,
     })];

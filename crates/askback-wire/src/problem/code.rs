@@ -65,6 +65,7 @@ problem_codes! {
     InvalidMetadata, "invalid_metadata", 422, "The metadata is not valid";
     UnknownRecipient, "unknown_recipient", 422, "The recipient is unknown";
     InvalidSubscription, "invalid_subscription", 422, "The browser cannot be subscribed";
+    InvalidCredential, "invalid_credential", 422, "The token cannot be made like this";
     InvalidLink, "invalid_link", 422, "The lifetime of the link is invalid";
     InvalidInput, "invalid_input", 422, "The tool input does not match its schema";
     UnknownDialect, "unknown_dialect", 422, "The dialect is unknown";
@@ -73,6 +74,7 @@ problem_codes! {
     AnswerUndone, "answer_undone", 409, "The answer was undone";
     DeliverySuperseded, "delivery_superseded", 409, "Another delivery of the outcome was started";
     Unauthorized, "unauthorized", 401, "A valid token is required";
+    ForbiddenScope, "forbidden_scope", 403, "The token does not permit this";
     ForbiddenHost, "forbidden_host", 403, "The host name is not allowed";
     ForbiddenOrigin, "forbidden_origin", 403, "The origin is not allowed";
     NotFound, "not_found", 404, "Not found";

@@ -33,8 +33,12 @@ pub(crate) struct LinkArgs {
 #[command(after_help = "\
 Examples:
   askback serve --phone    # in another terminal
-  askback phone")]
+  askback phone
+  askback phone --for anna")]
 pub(crate) struct PhoneArgs {
+    /// Alias of the person whom the link signs in. Without it, it signs an administrator in.
+    #[arg(long = "for", value_name = "ALIAS")]
+    pub(crate) person: Option<String>,
     #[command(flatten)]
     pub(crate) connect: ConnectArgs,
 }

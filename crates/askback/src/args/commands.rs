@@ -6,7 +6,7 @@ use super::{
     AnswerArgs, AskArgs, AuditArgs, BackupArgs, ChannelArgs, ChatArgs, CheckArgs, CompletionsArgs,
     DemoArgs, DoctorArgs, HandOnArgs, HookArgs, InboxArgs, InstallArgs, KeysArgs, LinkArgs,
     ListArgs, ManArgs, McpArgs, MigrateArgs, PhoneArgs, RenderArgs, SchemaArgs, ServeArgs,
-    SessionsArgs, UpdateArgs, WatchArgs, WebhookSecretArgs,
+    SessionsArgs, TokenArgs, UpdateArgs, WatchArgs, WebhookSecretArgs,
 };
 
 // Only the arguments of the command that is run are built (`defer`), so that a prompt is there sooner. That is
@@ -101,6 +101,11 @@ pub(crate) enum Command {
     /// A browser signs in by opening the address that the server printed. Ending its session closes its
     /// event streams at once. To sign in again, it needs the token.
     Sessions(SessionsArgs),
+    /// Make, list or revoke tokens that may do one thing.
+    ///
+    /// The token of the server may do everything. Give agents, people and probes tokens of their own: an agent's asks and waits, a
+    /// person's sees and answers what is for them, a probe's reads metrics.
+    Token(TokenArgs),
     /// Export who ended which question, when, where and how, or verify such a file.
     ///
     /// Prints one JSON object per line, in the order of the feed. Each has the hash of the line before it and its

@@ -31,7 +31,14 @@ pub(super) const GROUPS: [Group; 5] = [
     Group {
         heading: "Run a server",
         described: &["serve"],
-        others: &["audit", "backup", "migrate", "sessions", "webhook-secret"],
+        others: &[
+            "audit",
+            "backup",
+            "migrate",
+            "sessions",
+            "token",
+            "webhook-secret",
+        ],
     },
     Group {
         heading: "For programs",

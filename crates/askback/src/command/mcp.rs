@@ -3,8 +3,12 @@
 use std::path::Path;
 use std::time::Duration;
 
+use anyhow::bail;
+use askback_client::Client;
 use askback_core::outcome::Surface;
+use askback_core::text::Text;
 use askback_mcp::{McpOptions, SessionLock};
+use askback_wire::credential::ScopeName;
 
 use crate::args::{LogFormat, McpArgs};
 use crate::connect::{Connection, FallbackModel, TakeoverDelay, actor};
@@ -55,11 +59,37 @@ async fn serve(args: &McpArgs, settings: &Settings, options: McpOptions) -> anyh
     let connection =
         Connection::open_with(&args.connect, FallbackModel::None, TakeoverDelay::None).await?;
     let client = connection.client.clone().acting_as(&actor(Surface::Mcp));
+    let options = McpOptions {
+        token: agent_token(args, &client).await?,
+        ..options
+    };
     tokio::select! {
         finished = askback_mcp::serve_stdio(client, options, session_lock) => finished?,
         () = runtime::stop_signal() => {}
     }
     connection.close().await
+}
+
+/// The name of the agent's token. The server of this computer is reached with the token of its data directory, which may act for
+/// every agent.
+async fn agent_token(args: &McpArgs, client: &Client) -> anyhow::Result<Option<Text>> {
+    if args.connect.url.is_none() {
+        return Ok(None);
+    }
+    match client.me().await {
+        Ok(me) => match me.scope {
+            ScopeName::Admin => Ok(None),
+            ScopeName::Agent => Ok(me.agent.as_deref().and_then(Text::name)),
+            scope => bail!(
+                "a token with the scope {scope} cannot ask questions. Make one that can: askback token create NAME --scope agent"
+            ),
+        },
+        // The calls say what is wrong.
+        Err(error) => {
+            tracing::debug!(%error, "cannot ask the server who this is");
+            Ok(None)
+        }
+    }
 }
 
 /// --project, what the agent says, or the current directory.

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use askback_client::Client;
 use askback_terminal::clock::time_of_day;
-use askback_wire::session::SignInCodeResponse;
+use askback_wire::session::{NewSignInCodeParams, SignInCodeResponse};
 
 use super::link::{is_on_loopback, print_qr};
 use crate::args::PhoneArgs;
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &PhoneArgs) -> Result<(), Failure> {
         let made = if connection.is_embedded().await {
             Err(Failure::Refused(NO_SERVER.to_owned()))
         } else {
-            Ok(create_code(&connection.client).await?)
+            Ok(create_code(&connection.client, args.person.as_deref()).await?)
         };
         connection.close().await?;
         Ok(made)
@@ -31,8 +31,15 @@ pub(crate) fn run(args: &PhoneArgs) -> Result<(), Failure> {
     print(&made?)
 }
 
-pub(super) async fn create_code(client: &Client) -> anyhow::Result<SignInCodeResponse> {
-    let created = client.create_sign_in_code().await;
+/// For one person, or for an administrator.
+pub(super) async fn create_code(
+    client: &Client,
+    person: Option<&str>,
+) -> anyhow::Result<SignInCodeResponse> {
+    let params = NewSignInCodeParams {
+        person: person.map(str::to_owned),
+    };
+    let created = client.create_sign_in_code(&params).await;
     created.map_err(|error| anyhow::anyhow!(client_error_text(&error)))
 }
 

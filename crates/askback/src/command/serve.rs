@@ -97,7 +97,7 @@ async fn serve(args: &ServeArgs, format: LogFormat) -> anyhow::Result<()> {
 
 async fn print_phone_code(server: &EmbeddedServer) -> anyhow::Result<()> {
     let client = askback_client::Client::discovered(&server.discovery)?;
-    let code = phone::create_code(&client).await?;
+    let code = phone::create_code(&client, None).await?;
     match phone::print(&code) {
         Ok(()) | Err(Failure::Ended(_)) => Ok(()),
         Err(Failure::Refused(text)) => Err(anyhow::anyhow!(text)),

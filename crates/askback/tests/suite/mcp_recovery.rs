@@ -308,7 +308,10 @@ async fn another_agents_question_cannot_be_taken_or_withdrawn() {
                 let refused = other.call(tool, &id);
                 assert_eq!(refused["isError"], true, "{refused}");
                 let fields = &refused["structuredContent"];
-                assert_eq!(fields["status"], "not_the_asker", "{refused}");
+                let status = fields["status"].as_str().unwrap_or_default();
+                // The question of another program does not exist for it.
+                let is_hidden = ["not_the_asker", "not_found"].contains(&status);
+                assert!(is_hidden, "{refused}");
                 assert_eq!(fields["answers"], Value::Null);
             }
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use askback_channels::{ChannelsConfig, Dispatcher};
 use askback_client::{Client, FeedItem};
-use askback_server::{Guard, ServeOptions, ServerControl};
+use askback_server::{Guard, ServeOptions, ServerControl, Unaddressed};
 use askback_wire::inquiry::NewInquiryParams;
 use askback_wire::server_process::ServerRole;
 use askback_wire::sse::{SseFrame, SseParser};
@@ -120,6 +120,8 @@ async fn stalled_reader_is_cut_off_and_resumes() {
         token: askback_server::Token::chosen(TOKEN).expect("a token"),
         hosts: Vec::new(),
         origins: Vec::new(),
+        unaddressed: Unaddressed::default(),
+        identity: None,
         public_url: None,
         webhooks: Arc::default(),
     };

@@ -6,14 +6,17 @@ use askback_core::conversation::event::Event;
 use askback_core::id::InquiryId;
 use askback_engine::{Engine, InquiryView, Record};
 use askback_store::StoreError;
-use askback_wire::event::frames;
+use askback_wire::event::{EventResponse, frames};
 use askback_wire::inquiry::InquiryResponse;
 use askback_wire::projection::Projection;
 use askback_wire::projection::record::{PositionedEvents, RecordContents, RecordEnd, changes};
 use askback_wire::sse::SseFrame;
 use askback_wire::state::StateResponse;
 
+use crate::authenticate::Caller;
 use crate::recipient_names::RecipientNames;
+use crate::routes::AppState;
+use crate::scope::Scope;
 
 /// A frame with its position in the feed. Frames without one are always sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +42,48 @@ pub(super) async fn frames_for_all(
     Ok(positioned(&changes(&contents, |id| {
         find(&inquiries, id, names)
     })))
+}
+
+/// Like [`frames_for_all`], for a caller who does not see everything: what happens to inquiries that they see now, and that
+/// one of theirs went to somebody else.
+pub(super) async fn frames_for_caller(
+    state: &AppState,
+    caller: &Caller,
+    record: &Record,
+) -> Result<RecordFrames, StoreError> {
+    let (engine, names) = (&state.engine, &state.recipient_names);
+    let mut visible = Vec::new();
+    for view in current_inquiries(engine, record).await? {
+        let now = engine.inquiry(&view.row.id).await?;
+        // Of a deleted one nothing is left to say whom it was for.
+        let now = now.filter(|now| !now.inquiry.questions().is_empty());
+        let is_visible = state.sees(caller, now.as_ref().unwrap_or(&view));
+        if is_visible || was_given_away(state, caller, record, &view.row.id) {
+            visible.push(view);
+        }
+    }
+    if visible.is_empty() {
+        return Ok(RecordFrames::default());
+    }
+    let mut events = changes(&contents(record, None), |id| find(&visible, id, names));
+    for at in &mut events {
+        at.events
+            .retain(|event| matches!(event, EventResponse::Inquiry(_)));
+    }
+    Ok(positioned(&events))
+}
+
+/// Whether the record hands an inquiry of the caller on.
+fn was_given_away(state: &AppState, caller: &Caller, record: &Record, id: &InquiryId) -> bool {
+    let Scope::Respondent(person) = &caller.scope else {
+        return false;
+    };
+    record.events.iter().any(|(_, event)| match event {
+        Event::InquiryHandedOn { inquiry, from, .. } => {
+            inquiry == id && person.is_addressed(from.as_ref(), state.channels.recipients())
+        }
+        _ => false,
+    })
 }
 
 /// Turns the records of one conversation into frames, one record at a time. It remembers the open round, so that a

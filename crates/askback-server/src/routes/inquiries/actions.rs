@@ -14,23 +14,26 @@ use askback_wire::duration::HumanDuration;
 use askback_wire::inquiry::{
     CommitAnswerParams, DeadlineParams, HandOnParams, InquiryResponse, KeepOpenParams, UndoParams,
 };
+use askback_wire::link::LinkAllow;
 use askback_wire::problem::ProblemCode;
 use askback_wire::respond::{
     AnswerParams, CancelParams, DeclineParams, RejectParams, WithdrawParams,
 };
 use askback_wire::{limits, path};
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
 use super::ask::checked_recipient;
 use super::{find_or_closed, find_to_change};
+use crate::authenticate::Caller;
 use crate::extract::{Body, Id, OptionalBody, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, conflict, incomplete, invalid_answer, problem};
 use crate::request_key::idempotent;
+use crate::scope::Scope;
 use crate::typed_answers::TypedAnswerParser;
 
 pub(super) fn routes() -> Vec<Route> {
@@ -106,12 +109,17 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn answer(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     Body(params): Body<AnswerParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let options = idempotent(&path::with_id(path::INQUIRY_ANSWER, id.as_str()), &params)?;
-    let view = find_to_change(&state, &id).await?;
+    let options = idempotent(
+        &caller.scope,
+        &path::with_id(path::INQUIRY_ANSWER, id.as_str()),
+        &params,
+    )?;
+    let view = find_to_change(&state, &caller, &id).await?;
     let now = state.engine.clock().now();
     let parser = TypedAnswerParser::new(params.locale.as_deref(), params.today, now);
     let answers = parser.parse(&view.inquiry, params.answers.clone());
@@ -137,58 +145,94 @@ async fn answer(
 
 async fn decline(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<DeclineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let options = idempotent(&path::with_id(path::INQUIRY_DECLINE, id.as_str()), &params)?;
+    permit(&caller, LinkAllow::Decline)?;
+    let options = idempotent(
+        &caller.scope,
+        &path::with_id(path::INQUIRY_DECLINE, id.as_str()),
+        &params,
+    )?;
     let target = target(&id, params.revision);
     let command = reply_command(target, RespondentAction::Decline, params.undo_seconds);
-    act((&state, &id), command, actor, options).await
+    act((&state, &caller, &id), command, actor, options).await
 }
 
 async fn reject(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<RejectParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let options = idempotent(&path::with_id(path::INQUIRY_REJECT, id.as_str()), &params)?;
+    permit(&caller, LinkAllow::Stop)?;
+    let options = idempotent(
+        &caller.scope,
+        &path::with_id(path::INQUIRY_REJECT, id.as_str()),
+        &params,
+    )?;
     let target = target(&id, params.revision);
     let command = reply_command(target, RespondentAction::Reject, params.undo_seconds);
-    act((&state, &id), command, actor, options).await
+    act((&state, &caller, &id), command, actor, options).await
 }
 
 async fn cancel(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<CancelParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let options = idempotent(&path::with_id(path::INQUIRY_CANCEL, id.as_str()), &params)?;
+    permit(&caller, LinkAllow::Stop)?;
+    let options = idempotent(
+        &caller.scope,
+        &path::with_id(path::INQUIRY_CANCEL, id.as_str()),
+        &params,
+    )?;
     let target = Some(target(&id, params.revision));
-    act((&state, &id), Command::Cancel { target }, actor, options).await
+    act(
+        (&state, &caller, &id),
+        Command::Cancel { target },
+        actor,
+        options,
+    )
+    .await
 }
 
 async fn withdraw(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<WithdrawParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let options = idempotent(&path::with_id(path::INQUIRY_WITHDRAW, id.as_str()), &params)?;
+    let options = idempotent(
+        &caller.scope,
+        &path::with_id(path::INQUIRY_WITHDRAW, id.as_str()),
+        &params,
+    )?;
     let target = Some(target(&id, params.revision));
-    act((&state, &id), Command::Withdraw { target }, actor, options).await
+    act(
+        (&state, &caller, &id),
+        Command::Withdraw { target },
+        actor,
+        options,
+    )
+    .await
 }
 
 /// A repeated request finds the inquiry with its recipient, and changes nothing.
 async fn hand_on(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     Body(params): Body<HandOnParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let view = find_to_change(&state, &id).await?;
+    let view = find_to_change(&state, &caller, &id).await?;
     let to = checked_recipient(&state, &params.recipient)?;
     let reason = params.reason.as_deref();
     let reason = reason.and_then(|reason| Text::clean(reason, Lines::One));
@@ -212,12 +256,13 @@ async fn hand_on(
 
 async fn move_deadline(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     Body(params): Body<DeadlineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let to = new_deadline(&state, params.expires_at, params.expires_in)?;
-    let view = find_to_change(&state, &id).await?;
+    let view = find_to_change(&state, &caller, &id).await?;
     let is_same = match to {
         None => has_deadline(&state, &view, None),
         Some(NewDeadline::At(at)) => has_deadline(&state, &view, Some(at)),
@@ -230,17 +275,24 @@ async fn move_deadline(
         target: target(&id, params.revision),
         to,
     };
-    act((&state, &id), command, actor, CommitOptions::default()).await
+    act(
+        (&state, &caller, &id),
+        command,
+        actor,
+        CommitOptions::default(),
+    )
+    .await
 }
 
 async fn keep_open(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<KeepOpenParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let span = params.expires_in.map(checked_deadline).transpose()?;
-    let view = find_to_change(&state, &id).await?;
+    let view = find_to_change(&state, &caller, &id).await?;
     let least = span.filter(SignedDuration::is_positive);
     let least = least.and_then(|span| state.engine.clock().now().checked_add(span).ok());
     let deadline = view.row.expires_at.zip(least);
@@ -254,7 +306,13 @@ async fn keep_open(
         target: target(&id, params.revision),
         at_least: span,
     };
-    act((&state, &id), command, actor, CommitOptions::default()).await
+    act(
+        (&state, &caller, &id),
+        command,
+        actor,
+        CommitOptions::default(),
+    )
+    .await
 }
 
 /// Whether an inquiry waits with this deadline already: to set it again changes nothing.
@@ -266,24 +324,33 @@ fn has_deadline(state: &AppState, view: &InquiryView, at: Option<Timestamp>) -> 
 
 async fn undo(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<UndoParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let options = idempotent(&path::with_id(path::INQUIRY_UNDO, id.as_str()), &params)?;
+    let options = idempotent(
+        &caller.scope,
+        &path::with_id(path::INQUIRY_UNDO, id.as_str()),
+        &params,
+    )?;
+    let view = find_to_change(&state, &caller, &id).await?;
+    refuse_others_answer(&caller, &view, &actor)?;
     let command = Command::UndoAnswer {
         target: target(&id, params.revision),
     };
-    act((&state, &id), command, actor, options).await
+    act((&state, &caller, &id), command, actor, options).await
 }
 
 async fn commit_answer(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Id(id): Id<InquiryId>,
     OptionalBody(params): OptionalBody<CommitAnswerParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let view = find_to_change(&state, &id).await?;
+    let view = find_to_change(&state, &caller, &id).await?;
+    refuse_others_answer(&caller, &view, &actor)?;
     let held = view.held.as_ref().map(|held| held.until);
     let command = Command::CommitHeldAnswer {
         inquiry: id.clone(),
@@ -375,6 +442,26 @@ fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
     Ok(duration)
 }
 
+/// People undo and send what they have answered themselves; administrators, everything.
+fn refuse_others_answer(caller: &Caller, view: &InquiryView, actor: &Actor) -> Result<(), Problem> {
+    let held = view.held.as_ref().map(|held| &held.resolution.by);
+    let is_own = held.is_none_or(|by| by.name == actor.name);
+    if is_own || caller.scope == Scope::Admin {
+        return Ok(());
+    }
+    let detail = "Somebody else has answered: only they, or an administrator, can undo it.";
+    Err(problem(ProblemCode::NothingHeld).detail(detail))
+}
+
+/// Refuses what the token of one inquiry does not allow.
+fn permit(caller: &Caller, what: LinkAllow) -> Result<(), Problem> {
+    if caller.scope.allows(what) {
+        return Ok(());
+    }
+    let detail = "This token allows less: it was made with another `allow`.";
+    Err(problem(ProblemCode::ForbiddenScope).detail(detail))
+}
+
 fn target(id: &InquiryId, revision: Option<u32>) -> Target {
     Target::Inquiry {
         id: id.clone(),
@@ -384,12 +471,12 @@ fn target(id: &InquiryId, revision: Option<u32>) -> Target {
 
 /// Submits a command and returns the inquiry after it.
 async fn act(
-    (state, id): (&AppState, &InquiryId),
+    (state, caller, id): (&AppState, &Caller, &InquiryId),
     command: Command,
     actor: Actor,
     options: CommitOptions,
 ) -> Result<Json<InquiryResponse>, Problem> {
-    let view = find_to_change(state, id).await?;
+    let view = find_to_change(state, caller, id).await?;
     let if_undone = if matches!(command, Command::UndoAnswer { .. }) {
         IfUndone::Show
     } else {

@@ -5,26 +5,31 @@ use std::borrow::Cow;
 use askback_channels::NamedRecipient;
 use askback_core::conversation::command::Command;
 use askback_core::dialect::{Dialect, ParseOptions, Parsed, recognise};
+use askback_core::id::ConversationId;
 use askback_core::inquiry::Metadata;
 use askback_core::text::{Lines, Text};
 use askback_engine::{CommitOptions, SubmitError};
+use askback_store::InquiryFilter;
 use askback_wire::inquiry::{InquiryResponse, NewInquiryParams, ReadInquiryParams};
 use askback_wire::path;
 use askback_wire::problem::ProblemCode;
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use serde_json::{Value, json};
 
 use super::super::channels::listed;
+use super::super::conversations::no_conversation;
 use super::super::{AppState, KEY_PROBLEMS, askers};
 use super::actions::{DEADLINE_PROBLEMS, new_deadline};
 use super::{find_or_closed, wait_for};
+use crate::authenticate::Caller;
 use crate::extract::{Body, Query, RequestActor};
 use crate::openapi::Route;
 use crate::problem::{Problem, invalid_input, problem};
 use crate::request_key::idempotent;
+use crate::scope::Scope;
 use crate::webhook::WebhookRefusal;
 
 pub(super) fn route() -> Route {
@@ -69,20 +74,25 @@ pub(super) fn route() -> Route {
 
 async fn ask(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     RequestActor(actor): RequestActor,
     Query(ReadInquiryParams { wait }): Query<ReadInquiryParams>,
     Body(params): Body<NewInquiryParams>,
 ) -> Result<Response, Problem> {
     let parsed = parse_questions(&params)?;
-    let keys = idempotent(path::INQUIRIES, &params)?;
+    let keys = idempotent(&caller.scope, path::INQUIRIES, &params)?;
+    if let Some(conversation) = &params.conversation_id {
+        refuse_others_conversation(&state, &caller, conversation).await?;
+    }
     let options = CommitOptions {
         webhook: checked_webhook(&state, params.webhook.clone())?,
         source: params.source.as_deref().and_then(askers::cleaned_source),
         asker: params
             .asker
             .as_ref()
-            .map(|asker| askers::checked_asker(asker, &parsed.inquiry))
+            .map(|asker| askers::checked_asker(&caller.scope, asker, &parsed.inquiry))
             .transpose()?,
+        credential: caller.scope.agent().map(str::to_owned),
         ..keys
     };
     let deadline = new_deadline(&state, params.expires_at, params.expires_in)?;
@@ -130,6 +140,28 @@ async fn ask(
         None => find_or_closed(&state, &id).await?,
     };
     Ok(reply(status, state.recipient_names.inquiry(&view)))
+}
+
+/// An agent asks in conversations of its own. Others do not exist for it.
+async fn refuse_others_conversation(
+    state: &AppState,
+    caller: &Caller,
+    conversation: &ConversationId,
+) -> Result<(), Problem> {
+    if caller.scope == Scope::Admin {
+        return Ok(());
+    }
+    let filter = InquiryFilter {
+        conversation: Some(conversation.clone()),
+        limit: 1,
+        ..InquiryFilter::default()
+    };
+    let asked = state.engine.inquiries(filter).await?;
+    let mut asked = asked.items.iter();
+    if asked.next().is_some_and(|view| state.sees(caller, view)) {
+        return Ok(());
+    }
+    Err(no_conversation(conversation))
 }
 
 /// Reads the neutral questions, or the input of a tool.

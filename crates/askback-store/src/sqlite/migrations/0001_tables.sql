@@ -52,6 +52,7 @@ CREATE TABLE inquiries (
     version      INTEGER NOT NULL,
     source       TEXT,
     webhook      TEXT,
+    credential   TEXT,
     asked_at     INTEGER NOT NULL,
     expires_at   INTEGER NOT NULL,
     resolved_at  INTEGER,
@@ -138,6 +139,7 @@ CREATE TABLE tombstones (
     dialect      ANY     NOT NULL,
     revision     INTEGER NOT NULL,
     version      INTEGER NOT NULL,
+    credential   TEXT,
     asked_at     INTEGER NOT NULL,
     resolved_at  INTEGER NOT NULL,
     resolution   TEXT    NOT NULL
@@ -151,9 +153,22 @@ CREATE TABLE sessions (
     secret_hash  BLOB    NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
     token_id     BLOB    NOT NULL CHECK (length(token_id) = 16),
     user_agent   TEXT,
+    credential   TEXT,
+    person       TEXT,
     created_at   INTEGER NOT NULL,
     last_used_at INTEGER NOT NULL,
     expires_at   INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What programs and people send in place of the server's token. The secret was shown once; here is what it hashes to.
+CREATE TABLE credentials (
+    name         TEXT    PRIMARY KEY NOT NULL,
+    secret_hash  BLOB    NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
+    scope        TEXT    NOT NULL,
+    person       TEXT,
+    created_at   INTEGER NOT NULL,
+    last_used_at INTEGER,
+    expires_at   INTEGER
 ) STRICT, WITHOUT ROWID;
 
 -- Messages that show inquiries to people through channels, and what channels keep between restarts.

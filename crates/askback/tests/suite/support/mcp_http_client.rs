@@ -18,7 +18,7 @@ pub(crate) struct HttpAgent {
     pub(crate) address: String,
     pub(crate) era: Era,
     pub(crate) token: String,
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// With the question mark.
     query: String,
     capabilities: Value,

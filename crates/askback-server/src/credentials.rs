@@ -1,0 +1,190 @@
+//! Credentials: tokens that permit a part of what the server's token does. The server stores a hash of each.
+//!
+//! The store has all of them. Memory has them too, so that a request needs no read. With a store that several nodes share,
+//! the copy is at most [`STALE_AFTER`] old. A credential that is revoked or expires ends its open requests.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use askback_engine::Clock;
+use askback_store::{CredentialRow, Store, StoreError};
+use askback_wire::server_process::hex;
+use jiff::{SignedDuration, Timestamp};
+use sha2::{Digest as _, Sha256};
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// What every secret begins with, so that scanners for secrets find one that was published.
+pub(crate) const SECRET_PREFIX: &str = "askback_";
+/// How old the copy of a shared store may be.
+const STALE_AFTER: Duration = Duration::from_millis(500);
+/// How often the last use is stored.
+const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(1);
+
+/// The credentials of a server.
+pub(crate) struct Credentials {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    copy: Mutex<Copy>,
+}
+
+#[derive(Default)]
+struct Copy {
+    by_hash: HashMap<[u8; 32], Known>,
+    read_at: Option<Instant>,
+}
+
+struct Known {
+    row: CredentialRow,
+    /// Dropping it notifies all receivers.
+    ended: watch::Sender<()>,
+}
+
+/// The credential of a request.
+#[derive(Debug, Clone)]
+pub(crate) struct Credential {
+    pub(crate) row: CredentialRow,
+    ended: watch::Receiver<()>,
+}
+
+impl Credentials {
+    pub(crate) fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>) -> Credentials {
+        Credentials {
+            store,
+            clock,
+            copy: Mutex::default(),
+        }
+    }
+
+    /// Stores a credential, and returns its secret.
+    pub(crate) async fn add(
+        &self,
+        make: impl FnOnce([u8; 32]) -> CredentialRow,
+    ) -> Result<String, AddError> {
+        let mut bytes = [0_u8; 32];
+        getrandom::fill(&mut bytes)?;
+        let secret = format!("{SECRET_PREFIX}{}", hex(&bytes));
+        self.store.add_credential(make(hash(&secret))).await?;
+        self.read().await?;
+        Ok(secret)
+    }
+
+    /// All that have not expired, by name.
+    pub(crate) async fn list(&self) -> Result<Vec<CredentialRow>, StoreError> {
+        let now = self.clock.now();
+        let rows = self.store.credentials().await?.into_iter();
+        Ok(rows.filter(|row| is_valid(row, now)).collect())
+    }
+
+    /// Ends a credential with its open requests. False if there was none.
+    pub(crate) async fn revoke(&self, name: &str) -> Result<bool, StoreError> {
+        let revoked = self.store.revoke_credential(name).await?;
+        self.read().await?;
+        Ok(revoked)
+    }
+
+    /// The credential with this secret, if it is valid.
+    pub(crate) async fn find(&self, secret: &str) -> Result<Option<Credential>, StoreError> {
+        if !secret.starts_with(SECRET_PREFIX) {
+            return Ok(None);
+        }
+        self.refresh().await?;
+        let now = self.clock.now();
+        let mut copy = self.lock();
+        let Some(known) = copy.by_hash.get_mut(&hash(secret)) else {
+            return Ok(None);
+        };
+        if !is_valid(&known.row, now) {
+            return Ok(None);
+        }
+        let last_used = known.row.last_used_at;
+        if last_used.is_none_or(|at| now.duration_since(at) >= TOUCH_EVERY) {
+            known.row.last_used_at = Some(now);
+            self.store_last_use(known.row.name.clone(), now);
+        }
+        Ok(Some(Credential {
+            row: known.row.clone(),
+            ended: known.ended.subscribe(),
+        }))
+    }
+
+    /// Waits until a credential is revoked or expires.
+    pub(crate) async fn wait_for_end(&self, mut credential: Credential) {
+        let expires_at = credential.row.expires_at.unwrap_or(Timestamp::MAX);
+        loop {
+            tokio::select! {
+                // Nothing is ever sent: the sender was dropped.
+                changed = credential.ended.changed() => if changed.is_err() {
+                    return;
+                },
+                () = self.clock.sleep_until(expires_at) => return,
+                () = tokio::time::sleep(STALE_AFTER), if self.store.is_shared() => {
+                    // If the store cannot be read, nobody knows better.
+                    drop(self.refresh().await);
+                }
+            }
+        }
+    }
+
+    /// Reads the store if the copy is missing or too old.
+    async fn refresh(&self) -> Result<(), StoreError> {
+        let read_at = self.lock().read_at;
+        let is_fresh = |at: Instant| !self.store.is_shared() || at.elapsed() < STALE_AFTER;
+        if read_at.is_some_and(is_fresh) {
+            return Ok(());
+        }
+        self.read().await
+    }
+
+    /// Makes the copy equal to the store. What is gone ends, with its open requests.
+    async fn read(&self) -> Result<(), StoreError> {
+        let rows = self.store.credentials().await?;
+        let mut copy = self.lock();
+        let mut before = std::mem::take(&mut copy.by_hash);
+        for row in rows {
+            let known = before.remove(&row.secret_hash);
+            let ended = known.map_or_else(|| watch::channel(()).0, |known| known.ended);
+            copy.by_hash.insert(row.secret_hash, Known { row, ended });
+        }
+        copy.read_at = Some(Instant::now());
+        Ok(())
+    }
+
+    /// In the background: a use that is not stored delays nobody.
+    fn store_last_use(&self, name: String, at: Timestamp) {
+        let store = Arc::clone(&self.store);
+        tokio::spawn(async move {
+            if let Err(error) = store.touch_credential(&name, at).await {
+                tracing::warn!(%error, "cannot store the last use of a token");
+            }
+        });
+    }
+
+    /// A panic cannot leave the copy inconsistent, so poisoning is ignored.
+    fn lock(&self) -> MutexGuard<'_, Copy> {
+        self.copy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Why a credential was not added.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum AddError {
+    #[error("cannot get random numbers from the system: {0}")]
+    NoRandomness(#[from] getrandom::Error),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+fn is_valid(row: &CredentialRow, now: Timestamp) -> bool {
+    row.expires_at.is_none_or(|at| now < at)
+}
+
+/// The secrets have 256 random bits, so that a plain hash cannot be guessed from.
+fn hash(secret: &str) -> [u8; 32] {
+    Sha256::digest(secret).into()
+}
+
+#[cfg(test)]
+#[path = "credentials_tests.rs"]
+mod tests;

@@ -1,0 +1,691 @@
+//! A token may do what its scope permits, and shows nothing of what is not its holder's.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+
+use askback_client::{Client, ClientError, FeedItem};
+use askback_core::id::InquiryId;
+use askback_wire::credential::{NewCredentialParams, NewInquiryTokenParams, ScopeName};
+use askback_wire::event::{ChangeName, EventResponse};
+use askback_wire::inquiry::{HandOnParams, InquiryResponse, NewInquiryParams, UndoParams};
+use askback_wire::link::LinkAllow;
+use askback_wire::list::ListInquiriesParams;
+use askback_wire::problem::ProblemCode;
+use askback_wire::respond::{AnswerParams, DeclineParams};
+use askback_wire::token::Token;
+use serde_json::{Value, json};
+
+use super::support::mcp_client::{Era, question};
+use super::support::mcp_http_client::HttpAgent;
+use super::support::raw_http::{raw, request};
+use super::support::run_binary::{askback, fails, succeeds};
+use super::support::server_process::{Directory, Server, TOKEN};
+use super::support::timeout::{TEST_TIMEOUT, within};
+
+/// A server with two people, and tokens of every scope.
+struct Team {
+    server: Server,
+    directory: Directory,
+    tokens: BTreeMap<&'static str, String>,
+}
+
+/// Nobody but Ben may read this.
+const SECRET: &str = "May I publish the salaries?";
+
+impl Team {
+    async fn start(args: &[&str]) -> Team {
+        let directory = Directory::new();
+        let config = directory.path().join("askback.toml");
+        let people = "[recipients.anna]\nname = 'Anna'\n[recipients.ben]\nname = 'Ben'\n\
+                      [recipients.ops]\nmembers = ['anna']\n";
+        fs::write(&config, people).expect("it can be written");
+        let config = config.to_str().expect("a path").to_owned();
+        let server = Server::start_with(&directory, &[&["--config", &config], args].concat());
+        let mut team = Team {
+            server,
+            directory,
+            tokens: BTreeMap::new(),
+        };
+        for (name, scope, person) in [
+            ("laptop", ScopeName::Agent, None),
+            ("build-server", ScopeName::Agent, None),
+            ("anna", ScopeName::Respondent, Some("anna")),
+            ("ben", ScopeName::Respondent, Some("ben")),
+            ("prometheus", ScopeName::Metrics, None),
+            ("second-admin", ScopeName::Admin, None),
+        ] {
+            let params = NewCredentialParams {
+                name: name.to_owned(),
+                scope,
+                person: person.map(str::to_owned),
+                expires_in: None,
+            };
+            let made = team.server.client.create_token(&params).await;
+            team.tokens.insert(name, made.expect("it is made").token);
+        }
+        team
+    }
+
+    fn client(&self, name: &str) -> Client {
+        self.with_token(&self.tokens[name])
+    }
+
+    fn with_token(&self, token: &str) -> Client {
+        Client::new(&self.server.address, Some(Token::new(token))).expect("an address")
+    }
+
+    /// A question of an agent.
+    async fn ask(&self, agent: &str, text: &str, recipient: Option<&str>) -> InquiryResponse {
+        let asked = self.client(agent).ask(&confirm(text, recipient)).await;
+        asked.expect("it is asked")
+    }
+
+    async fn inquiry_token(&self, id: &InquiryId, allow: LinkAllow) -> String {
+        let params = NewInquiryTokenParams {
+            allow,
+            ..NewInquiryTokenParams::default()
+        };
+        let made = self.server.client.create_inquiry_token(id, &params).await;
+        made.expect("it is made").token
+    }
+}
+
+fn confirm(text: &str, recipient: Option<&str>) -> NewInquiryParams {
+    NewInquiryParams {
+        questions: json!([{"id": "go", "text": text, "kind": "confirm"}]),
+        recipient: recipient.map(str::to_owned),
+        ..NewInquiryParams::default()
+    }
+}
+
+fn yes() -> AnswerParams {
+    serde_json::from_value(json!({"answers": {"go": true}})).expect("an answer")
+}
+
+fn code<T: std::fmt::Debug>(result: Result<T, ClientError>) -> Option<ProblemCode> {
+    match result {
+        Err(ClientError::Problem(problem)) => problem.known_code(),
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+/// The texts of the questions that a client can list.
+async fn listed(client: &Client) -> Vec<String> {
+    let mut params = ListInquiriesParams::default();
+    let mut texts = Vec::new();
+    loop {
+        let page = client.inquiries(&params).await.expect("a list");
+        for inquiry in page.items {
+            texts.push(inquiry.questions[0].text.clone());
+        }
+        params.cursor = page.next;
+        if params.cursor.is_none() {
+            return texts;
+        }
+    }
+}
+
+/// The next change of a question on a feed.
+async fn next_change(feed: &mut askback_client::EventStream) -> (ChangeName, String) {
+    loop {
+        let item = within("an event", feed.next())
+            .await
+            .expect("the feed goes on");
+        if let FeedItem::Event(event) = item
+            && let EventResponse::Inquiry(change) = *event
+        {
+            return (change.change, change.inquiry.questions[0].text.clone());
+        }
+    }
+}
+
+/// Who may use which route besides administrators, as docs/security.md promises. Public routes are for everybody.
+const PERMITTED: &[(&str, &[&str])] = &[
+    ("GET /inquiries", &["agent", "respondent"]),
+    ("POST /inquiries", &["agent"]),
+    ("GET /inquiries/{id}", &["agent", "respondent", "inquiry"]),
+    ("POST /inquiries/{id}/answer", &["respondent", "inquiry"]),
+    ("POST /inquiries/{id}/decline", &["respondent", "inquiry"]),
+    ("POST /inquiries/{id}/reject", &["respondent", "inquiry"]),
+    ("POST /inquiries/{id}/cancel", &["respondent", "inquiry"]),
+    ("POST /inquiries/{id}/undo", &["respondent", "inquiry"]),
+    (
+        "POST /inquiries/{id}/commit-answer",
+        &["respondent", "inquiry"],
+    ),
+    ("POST /inquiries/{id}/keep-open", &["respondent", "inquiry"]),
+    ("GET /inquiries/{id}/draft", &["respondent", "inquiry"]),
+    ("PUT /inquiries/{id}/draft", &["respondent", "inquiry"]),
+    ("POST /inquiries/{id}/hand-on", &["respondent"]),
+    ("PUT /inquiries/{id}/snooze", &["respondent"]),
+    ("POST /inquiries/{id}/links", &["respondent"]),
+    ("GET /inquiries/{id}/messages", &["respondent"]),
+    ("POST /inquiries/{id}/withdraw", &["agent"]),
+    ("PUT /inquiries/{id}/deadline", &["agent"]),
+    ("POST /inquiries/{id}/delivery", &["agent"]),
+    ("GET /asker-sessions", &["agent"]),
+    ("POST /asker-sessions/take-over", &["agent"]),
+    ("GET /dialects", &["agent"]),
+    ("GET /recipients", &["agent", "respondent"]),
+    ("GET /events", &["agent", "respondent", "inquiry"]),
+    ("GET /me", &["agent", "respondent", "inquiry", "metrics"]),
+    ("POST /typed-date", &["respondent", "inquiry"]),
+    ("POST /presence", &["respondent"]),
+    ("GET /push", &["respondent"]),
+    ("POST /push/subscriptions", &["respondent"]),
+    ("POST /push/unsubscribe", &["respondent"]),
+    ("POST /sign-out", &["respondent"]),
+    ("GET /metrics", &["metrics"]),
+];
+
+/// The head and, unless it is a feed, the body of a reply.
+fn reply(server: &Server, line: &str, token: &str) -> (u16, String) {
+    let address = server.address.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).expect("the server listens");
+    let set = stream.set_read_timeout(Some(TEST_TIMEOUT));
+    set.expect("it can be set");
+    let authorization = format!("Bearer {token}");
+    let mut bytes = request(
+        line,
+        &[
+            ("Host", "localhost"),
+            ("Authorization", &authorization),
+            ("Content-Type", "application/json"),
+            ("Content-Length", "2"),
+        ],
+    );
+    bytes.extend(b"{}");
+    stream.write_all(&bytes).expect("it is sent");
+    let mut reader = BufReader::new(stream);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        let read = reader.read_line(&mut head).expect("a head");
+        assert_ne!(read, 0, "{line}: {head}");
+    }
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok());
+    let mut body = String::new();
+    if !head.contains("text/event-stream") {
+        reader.read_to_string(&mut body).expect("a body");
+    }
+    (status.expect("a status"), body)
+}
+
+/// Each scope gets to the routes that are for it, and to no others; and none of them shows a question that is not its
+/// holder's, whatever is sent there.
+#[tokio::test]
+async fn every_route_for_every_scope() {
+    let team = Team::start(&[]).await;
+    let own = team.ask("laptop", "Deploy?", Some("anna")).await;
+    let secret = team.ask("build-server", SECRET, Some("ben")).await;
+    let inquiry = team.inquiry_token(&own.id, LinkAllow::Stop).await;
+    let callers = [
+        ("agent", team.tokens["laptop"].as_str()),
+        ("respondent", &team.tokens["anna"]),
+        ("metrics", &team.tokens["prometheus"]),
+        ("inquiry", &inquiry),
+    ];
+    let document = team.server.client.openapi().await.expect("a document");
+    let mut walked = 0;
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            let route = format!("{} {path}", method.to_uppercase());
+            let is_public = operation["security"] == json!([]);
+            let known = PERMITTED.iter().find(|(known, _)| *known == route);
+            let permitted = known.map_or(&[][..], |(_, scopes)| scopes);
+            let id = match path {
+                path if path.starts_with("/conversations") => secret.conversation_id.as_str(),
+                _ => secret.id.as_str(),
+            };
+            let line = route.replace("{id}", id);
+            for (scope, token) in callers {
+                let (status, body) = reply(&team.server, &line, token);
+                walked += 1;
+                let is_refused = status == 403 && body.contains("forbidden_scope");
+                let expected = !is_public && !permitted.contains(&scope);
+                assert_eq!(is_refused, expected, "{scope} {route}: {status} {body}");
+                assert_ne!(status, 401, "{scope} {route}");
+                assert!(!body.contains("salaries"), "{scope} {route}: {body}");
+                if path.starts_with("/inquiries/{id}") && permitted.contains(&scope) {
+                    // A body that the route cannot read is refused whoever sends it.
+                    let is_hidden = [400, 404, 422].contains(&status);
+                    assert!(is_hidden, "{scope} {route}: {status} {body}");
+                }
+            }
+            for admin in [TOKEN, &team.tokens["second-admin"]] {
+                if route.starts_with("GET") && !path.ends_with("events") {
+                    let (status, body) = reply(&team.server, &line, admin);
+                    assert!(![401, 403].contains(&status), "admin {route}: {body}");
+                }
+            }
+        }
+    }
+    assert!(walked > 200, "{walked} requests");
+    let still = team
+        .server
+        .client
+        .inquiry(&secret.id)
+        .await
+        .expect("it is there");
+    assert_eq!(still.version, secret.version, "nothing has changed it");
+    for line in [
+        "POST /mcp",
+        "GET /conversations",
+        "GET /",
+        "GET /new",
+        "POST /askback/hand-over",
+    ] {
+        let (status, body) = reply(&team.server, line, &team.tokens["prometheus"]);
+        assert!([403, 404].contains(&status), "{line}: {status} {body}");
+    }
+}
+
+/// An agent reads, lists, follows and withdraws what it has asked. Another agent's does not exist for it, also by key,
+/// conversation and session; and it answers nothing.
+#[tokio::test]
+async fn agent_has_its_own_questions_only() {
+    let team = Team::start(&[]).await;
+    let (laptop, other) = (team.client("laptop"), team.client("build-server"));
+    let mut feed = laptop.events(None);
+    within("a feed", feed.open()).await.expect("a feed");
+    let keyed = |text: &str| NewInquiryParams {
+        key: Some("deploy-42".to_owned()),
+        asker: Some(
+            serde_json::from_value(json!({"client": "claude-code", "session": "s1"})).expect("it"),
+        ),
+        ..confirm(text, None)
+    };
+    let foreign = other.ask(&keyed(SECRET)).await.expect("it is asked");
+    let own = laptop
+        .ask(&keyed("Deploy?"))
+        .await
+        .expect("its key is its own");
+    assert_ne!(own.id, foreign.id);
+    // Who asked follows from the token.
+    let asker = own.asker.as_ref().expect("an asker");
+    assert_eq!(asker.client.as_str(), "laptop");
+    assert_eq!(listed(&laptop).await, ["Deploy?"]);
+    let by_key = ListInquiriesParams {
+        key: Some("deploy-42".to_owned()),
+        ..ListInquiriesParams::default()
+    };
+    let found = laptop.inquiries(&by_key).await.expect("a list").items;
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].id, own.id);
+    assert_eq!(
+        next_change(&mut feed).await,
+        (ChangeName::Asked, "Deploy?".to_owned())
+    );
+    let into = NewInquiryParams {
+        conversation_id: Some(foreign.conversation_id.clone()),
+        ..confirm("Between yours?", None)
+    };
+    assert_eq!(code(laptop.ask(&into).await), Some(ProblemCode::NotFound));
+    assert_eq!(
+        code(laptop.inquiry(&foreign.id).await),
+        Some(ProblemCode::NotFound)
+    );
+    let nothing = Default::default();
+    let withdrawn = laptop.withdraw_inquiry(&foreign.id, &nothing).await;
+    assert_eq!(code(withdrawn), Some(ProblemCode::NotFound));
+    for id in [&own.id, &foreign.id] {
+        let answered = laptop.answer(id, &yes()).await;
+        assert_eq!(code(answered), Some(ProblemCode::ForbiddenScope));
+    }
+    assert_eq!(
+        code(laptop.link(&own.id, &Default::default()).await),
+        Some(ProblemCode::ForbiddenScope),
+        "with a link it could answer"
+    );
+    let withdrawn = laptop.withdraw_inquiry(&own.id, &nothing).await;
+    assert_eq!(withdrawn.expect("its own").status.as_str(), "withdrawn");
+}
+
+/// An agent that acts under its token cannot become another one by a header.
+#[tokio::test]
+async fn headers_give_no_rights() {
+    let team = Team::start(&[]).await;
+    let foreign = team.ask("build-server", SECRET, None).await;
+    let disguised = team.client("laptop").for_agent("build-server");
+    assert_eq!(
+        code(disguised.inquiry(&foreign.id).await),
+        Some(ProblemCode::NotFound)
+    );
+    let anna = team.client("anna").for_agent("build-server");
+    assert_eq!(
+        code(anna.inquiry(&foreign.id).await),
+        Some(ProblemCode::ForbiddenScope)
+    );
+    // An administrator who acts for an agent has its rights, and no others.
+    let acting = team.server.client.clone().for_agent("build-server");
+    assert_eq!(
+        acting.inquiry(&foreign.id).await.expect("its own").id,
+        foreign.id
+    );
+    assert_eq!(
+        code(acting.answer(&foreign.id, &yes()).await),
+        Some(ProblemCode::ForbiddenScope)
+    );
+}
+
+/// People see what is for them, for their groups or for nobody in particular, and answer under their own name.
+#[tokio::test]
+async fn people_have_what_is_for_them() {
+    let team = Team::start(&[]).await;
+    let (anna, ben) = (team.client("anna"), team.client("ben"));
+    for (text, recipient) in [
+        ("For Anna?", Some("anna")),
+        (SECRET, Some("ben")),
+        ("For the group?", Some("ops")),
+        ("For anybody?", None),
+    ] {
+        team.ask("laptop", text, recipient).await;
+    }
+    let mut seen = listed(&anna).await;
+    seen.sort();
+    assert_eq!(seen, ["For Anna?", "For anybody?", "For the group?"]);
+    let mut seen = listed(&ben).await;
+    seen.sort();
+    assert_eq!(seen, ["For anybody?", SECRET]);
+    let open = anna
+        .inquiries(&ListInquiriesParams::default())
+        .await
+        .expect("a list");
+    let id = &open
+        .items
+        .iter()
+        .find(|it| it.questions[0].text == "For Anna?")
+        .expect("hers")
+        .id;
+    let claimed = askback_core::outcome::Actor::new(
+        askback_core::text::Text::name("Ben"),
+        askback_core::outcome::Surface::Terminal,
+    );
+    let answered = anna.clone().acting_as(&claimed).answer(id, &yes()).await;
+    let answered = answered.expect("it is answered");
+    assert_eq!(
+        answered.answered_by.as_deref(),
+        Some("Anna"),
+        "not who she says"
+    );
+    let audit = team
+        .server
+        .client
+        .audit(&Default::default())
+        .await
+        .expect("an audit");
+    let entry = audit
+        .items
+        .iter()
+        .find(|entry| entry.inquiry_id.as_ref() == Some(id));
+    assert_eq!(
+        entry.expect("an entry").identity.as_deref(),
+        Some("token:anna")
+    );
+}
+
+/// What was handed on leaves the former recipient: they are told that, and cannot read on, also not from an old position of
+/// the feed.
+#[tokio::test]
+async fn handed_on_is_gone() {
+    let team = Team::start(&[]).await;
+    let (anna, ben) = (team.client("anna"), team.client("ben"));
+    let (mut annas, mut bens) = (anna.events(None), ben.events(None));
+    within("a feed", annas.open()).await.expect("a feed");
+    within("a feed", bens.open()).await.expect("a feed");
+    let asked = team.ask("laptop", "Whose is it?", Some("anna")).await;
+    assert_eq!(next_change(&mut annas).await.0, ChangeName::Asked);
+    let hand_on = |recipient: &str| HandOnParams {
+        recipient: recipient.to_owned(),
+        reason: None,
+        revision: None,
+    };
+    anna.hand_on(&asked.id, &hand_on("ben"))
+        .await
+        .expect("it is hers");
+    assert_eq!(next_change(&mut annas).await.0, ChangeName::HandedOn);
+    assert_eq!(next_change(&mut bens).await.0, ChangeName::HandedOn);
+    assert_eq!(
+        code(anna.inquiry(&asked.id).await),
+        Some(ProblemCode::NotFound)
+    );
+    assert_eq!(
+        code(anna.answer(&asked.id, &yes()).await),
+        Some(ProblemCode::NotFound)
+    );
+    assert_eq!(listed(&anna).await, [""; 0]);
+    // From the beginning: not what was asked, only that it went away.
+    let mut again = anna.events(Some(0));
+    assert_eq!(next_change(&mut again).await.0, ChangeName::HandedOn);
+    ben.answer(&asked.id, &yes()).await.expect("it is his");
+    team.ask("laptop", "The next one?", Some("anna")).await;
+    let told = next_change(&mut annas).await;
+    assert_eq!(
+        told,
+        (ChangeName::Asked, "The next one?".to_owned()),
+        "nothing of his answer"
+    );
+}
+
+/// A setting keeps what is for nobody in particular from people.
+#[tokio::test]
+async fn unaddressed_questions_can_be_for_administrators() {
+    let team = Team::start(&["--unaddressed", "administrators"]).await;
+    team.ask("laptop", SECRET, None).await;
+    assert_eq!(listed(&team.client("anna")).await, [""; 0]);
+    assert_eq!(listed(&team.server.client).await, [SECRET]);
+}
+
+/// People undo their own answers, not those of others.
+#[tokio::test]
+async fn nobody_undoes_the_answer_of_another() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "For anybody?", None).await;
+    let held = AnswerParams {
+        undo_seconds: Some(60),
+        ..yes()
+    };
+    team.client("anna")
+        .answer(&asked.id, &held)
+        .await
+        .expect("it is answered");
+    let undo = UndoParams::default();
+    let undone = team.client("ben").undo(&asked.id, &undo).await;
+    assert_eq!(code(undone), Some(ProblemCode::NothingHeld));
+    team.client("anna")
+        .undo(&asked.id, &undo)
+        .await
+        .expect("her own");
+}
+
+/// With the token of one inquiry, that one is read, followed and answered, and nothing else.
+#[tokio::test]
+async fn token_of_one_inquiry() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "Deploy?", Some("anna")).await;
+    let secret = team.ask("laptop", SECRET, Some("ben")).await;
+    let token = team.inquiry_token(&asked.id, LinkAllow::Answer).await;
+    let page = team.with_token(&token);
+    let mut feed = page.events(None);
+    within("a feed", feed.open()).await.expect("a feed");
+    assert_eq!(page.inquiry(&asked.id).await.expect("it").id, asked.id);
+    assert_eq!(
+        code(page.inquiry(&secret.id).await),
+        Some(ProblemCode::NotFound)
+    );
+    let declined = page
+        .decline_inquiry(&asked.id, &DeclineParams::default())
+        .await;
+    assert_eq!(
+        code(declined),
+        Some(ProblemCode::ForbiddenScope),
+        "it allows to answer"
+    );
+    team.client("ben")
+        .answer(&secret.id, &yes())
+        .await
+        .expect("it is answered");
+    page.answer(&asked.id, &yes())
+        .await
+        .expect("it is answered");
+    let told = next_change(&mut feed).await;
+    assert_eq!(told, (ChangeName::Resolved, "Deploy?".to_owned()));
+    // One character more or less, or the id of another, and it is worth nothing.
+    let other = token.replace(asked.id.as_str(), secret.id.as_str());
+    for wrong in [
+        format!("{token}0"),
+        token[..token.len() - 1].to_owned(),
+        other,
+    ] {
+        let refused = team.with_token(&wrong).inquiry(&secret.id).await;
+        assert_eq!(code(refused), Some(ProblemCode::Unauthorized), "{wrong}");
+    }
+}
+
+/// On the command line: the token alone is printed, the list has no secret, and a revoked token ends with its feeds.
+#[tokio::test]
+async fn tokens_on_the_command_line() {
+    let team = Team::start(&[]).await;
+    let data = team.directory.path().join("data");
+    let data = data.to_str().expect("a path");
+    let run = |args: &[&str]| succeeds(&[args, &["--data", data]].concat(), "");
+    let create = [
+        "token",
+        "create",
+        "deploy job",
+        "--scope",
+        "agent",
+        "--expires",
+        "90d",
+    ];
+    let made = askback(&[&create[..], &["--data", data]].concat(), "");
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    assert!(made.err.contains("not shown again"), "{}", made.err);
+    let token = made.out.trim();
+    let client = team.with_token(token);
+    client
+        .ask(&confirm("Deploy?", None))
+        .await
+        .expect("it may ask");
+    let list = run(&["token"]);
+    assert!(list.contains("deploy job  agent  made "), "{list}");
+    assert!(list.contains("anna  respondent for anna  made "), "{list}");
+    assert!(
+        !list.contains(token) && !list.contains("askback_"),
+        "{list}"
+    );
+    let mut feed = client.events(None);
+    within("a feed", feed.open()).await.expect("a feed");
+    run(&["token", "revoke", "deploy job"]);
+    let ended = loop {
+        match within("an event", feed.next()).await {
+            Ok(_) => {}
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(code::<()>(Err(ended)), Some(ProblemCode::Unauthorized));
+    assert_eq!(code(client.me().await), Some(ProblemCode::Unauthorized));
+    for (args, reason) in [
+        (
+            &["token", "create", "x", "--scope", "respondent"][..],
+            "is for one person",
+        ),
+        (
+            &[
+                "token",
+                "create",
+                "x",
+                "--scope",
+                "respondent",
+                "--for",
+                "zoe",
+            ],
+            "zoe",
+        ),
+        (
+            &["token", "create", "anna", "--scope", "agent"],
+            "called \"anna\" already",
+        ),
+        (
+            &["token", "create", "x", "--scope", "agent", "--for", "anna"],
+            "respondent",
+        ),
+        (&["token", "revoke", "nobody"], "No token is called"),
+    ] {
+        let refused = fails(&[args, &["--data", data]].concat(), "", 2);
+        assert!(refused.contains(reason), "{refused}");
+    }
+}
+
+/// An agent over MCP with a token of its own asks under its name, and reads nothing of another agent.
+#[tokio::test]
+async fn mcp_with_the_token_of_an_agent() {
+    let team = Team::start(&[]).await;
+    let foreign = team.ask("build-server", SECRET, None).await;
+    let address = &team.server.address;
+    let agent = HttpAgent::with_token(
+        address,
+        Era::New,
+        ("claude-code", ""),
+        &team.tokens["laptop"],
+    );
+    let read = agent.call("wait_for_answer", &json!({"question_id": foreign.id}));
+    assert!(!read.to_string().contains("salaries"), "{read}");
+    assert!(read.to_string().contains("not_found"), "{read}");
+    let call = agent.begin("ask_user_question", &question("Which database?"));
+    let asked = loop {
+        let open = team
+            .client("laptop")
+            .inquiries(&ListInquiriesParams::default())
+            .await;
+        if let Some(asked) = open.expect("a list").items.pop() {
+            break asked;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!(asked.asker.expect("an asker").client.as_str(), "laptop");
+    let answer = serde_json::from_value(json!({"answers": {"q1": "SQLite"}})).expect("an answer");
+    team.client("anna")
+        .answer(&asked.id, &answer)
+        .await
+        .expect("it is answered");
+    assert!(call.result().to_string().contains("SQLite"));
+}
+
+/// A proxy names the person; anybody else who sends the header is nobody.
+#[tokio::test]
+async fn proxy_vouches_for_people() {
+    let who = |server: &Server, headers: &[(&str, &str)]| -> (u16, Value) {
+        let own = [("Host", "localhost")];
+        let (status, reply) = raw(server, &request("GET /me", &[&own, headers].concat()));
+        let body = super::support::raw_http::body(&reply);
+        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+    };
+    let flags = |proxy| {
+        [
+            "--identity-header",
+            "X-Forwarded-User",
+            "--trusted-proxy",
+            proxy,
+        ]
+    };
+    let team = Team::start(&flags("127.0.0.1")).await;
+    let header = "X-Forwarded-User";
+    let (status, me) = who(&team.server, &[(header, "anna")]);
+    assert_eq!(
+        (status, &me["person"], &me["scope"]),
+        (200, &json!("anna"), &json!("respondent"))
+    );
+    assert_eq!(who(&team.server, &[(header, "mallory")]).0, 401);
+    assert_eq!(who(&team.server, &[]).0, 401);
+    assert_eq!(
+        who(&team.server, &[(header, "anna"), (header, "ben")]).0,
+        401
+    );
+    // A page of another site cannot use what the proxy adds.
+    let cross = [(header, "anna"), ("Sec-Fetch-Site", "cross-site")];
+    assert_eq!(who(&team.server, &cross).0, 401);
+    let elsewhere = Team::start(&flags("10.0.0.0/8")).await;
+    assert_eq!(who(&elsewhere.server, &[(header, "anna")]).0, 401);
+}
