@@ -81,13 +81,13 @@ async fn frames_of_a_deleted_conversation_are_not_kept() {
     let mut live = engine.listen(None, None).await.unwrap();
     assert!(engine.delete(&id, by()).await.unwrap());
     let frame_cache = FrameCache::default();
-    let frames = async |record: Arc<Record>| match frame_cache.frames(&engine, &record).await {
-        Some(frames) => frames.after(0),
-        None => {
-            let names = RecipientNames::default();
-            let frames = frames_for_all(&engine, &record, &names).await.unwrap();
-            EncodedFrames::new(&frames).after(0)
+    let frames = async |record: Arc<Record>| {
+        if let Some(frames) = frame_cache.frames(&engine, &record).await {
+            return frames.after(0);
         }
+        let names = RecipientNames::default();
+        let frames = frames_for_all(&engine, &record, &names).await.unwrap();
+        EncodedFrames::new(&frames).after(0)
     };
     let is_secret = |frames: &[u8]| String::from_utf8_lossy(frames).contains("A secret?");
     assert!(is_secret(&frames(live.next().await.unwrap()).await));
