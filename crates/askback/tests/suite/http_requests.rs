@@ -264,7 +264,7 @@ async fn an_inquiry_is_rejected_and_says_what_can_be_done() {
 async fn route_without_a_body_refuses_fields() {
     let directory = Directory::new();
     let server = serve(&directory);
-    for path in ["/presence", "/sign-in-codes", "/sign-out"] {
+    for path in ["/presence", "/sign-out"] {
         let (status, refused) = post_json(&server, path, &[], &json!({"nme": 1}));
         assert_eq!(status, 400, "{path}");
         let detail = refused["detail"].as_str().unwrap();
