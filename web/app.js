@@ -231,8 +231,9 @@ const topBar = () =>
     h(
       'div',
       { class: 'tabs' },
-      h('a', { href: '/new' }, t('web-conversations')),
+      store.canChat ? h('a', { href: '/new' }, t('web-conversations')) : '',
       h('a', { href: '/inbox' }, t('inbox-title')),
+      store.canChat ? '' : h('a', { href: '/answered' }, t('web-answered')),
     ),
   );
 
@@ -244,6 +245,7 @@ async function changeLanguage(language) {
 }
 
 async function drawConversations() {
+  if (!store.canChat) return;
   const loaded = conversations
     ? null
     : await import('./shell/conversation-list.js').catch(() => null);
@@ -280,7 +282,9 @@ function drawFrame() {
   banner.textContent = t('chat-connection-lost');
   side.replaceChildren(
     brand(),
-    h('a', { href: '/new', class: 'new' }, icon('plus'), t('web-new-conversation')),
+    store.canChat
+      ? h('a', { href: '/new', class: 'new' }, icon('plus'), t('web-new-conversation'))
+      : '',
     h('a', { href: '/inbox', class: 'inbox-link' }),
     h('a', { href: '/answered', class: 'answered-link' }, icon('check'), t('web-answered')),
     conversations?.node ?? conversationsPlace,

@@ -56,7 +56,7 @@ export function inboxContext(store) {
     // The title of an external conversation is the name of its agent.
     drawFrom(inquiry, known?.driver === 'external' ? null : known?.title);
     // An external agent asks questions and says nothing.
-    if (known?.driver === 'external') return;
+    if (known?.driver === 'external' || !store.canChat) return;
     const path = `/conversations/${encodeURIComponent(conversation_id)}?limit=${MESSAGES}`;
     const conversation = await store.client.get(path, { signal }).catch(() => null);
     if (!conversation || signal.aborted) return;

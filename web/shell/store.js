@@ -57,6 +57,11 @@ export class Store extends EventTarget {
     return this.pendingById.ordered;
   }
 
+  /** Whether conversations may be read. Somebody who is no administrator sees what is for them, and nothing else. */
+  get canChat() {
+    return document.documentElement.dataset.person === undefined;
+  }
+
   /** How many questions wait and are not snoozed. */
   get waitingCount() {
     const snoozed = [...this.snoozes.untilById.keys()].filter(
@@ -95,10 +100,11 @@ export class Store extends EventTarget {
       await this.feed.ready;
       do {
         this.isStale = false;
+        const nothing = { items: [] };
         replies = await Promise.all([
           this.fetchPending(),
-          this.client.get('/conversations?driver=built_in&limit=100'),
-          this.client.get('/apps'),
+          this.canChat ? this.client.get('/conversations?driver=built_in&limit=100') : nothing,
+          this.canChat ? this.client.get('/apps') : nothing,
         ]);
       } while (this.isStale);
       const [, conversations, apps] = replies;
@@ -234,6 +240,7 @@ export class Store extends EventTarget {
 
   /** @param {string} id */
   async fetchConversation(id) {
+    if (!this.canChat) return;
     const conversation = await this.client.conversation(id).catch(() => null);
     // Sub-agents are not listed: they speak through the conversation that started them.
     if (!conversation || conversation.parent || this.conversations.has(id)) return;

@@ -116,6 +116,13 @@ async function visit(path) {
   await page.goto(home + path);
   return page;
 }
+/** The token of one question, which the back end of the site gets. */
+async function tokenOf(inquiry) {
+  const { status, body } = await call(it.server, 'POST', `/inquiries/${inquiry.id}/tokens`, {});
+  assert.equal(status, 201, JSON.stringify(body));
+  return body.token;
+}
+
 const isAtHome = (page) =>
   assert.deepEqual(
     page.requested.filter((url) => !url.startsWith(home) && !url.startsWith(it.server.base)),
@@ -142,7 +149,7 @@ test('the element works in React and Vue', async () => {
         await page.evaluate(() => customElements.whenDefined('askback-question').then(() => {}));
       await page.evaluate((props) => globalThis.mount(props), {
         server: it.server.base,
-        token: it.server.token,
+        token: await tokenOf(inquiry),
         inquiry: inquiry.id,
       });
       await answer(page, inquiry);
@@ -155,13 +162,17 @@ test('the element works in React and Vue', async () => {
 test('the element works in a plain page of another site', async () => {
   const inquiry = await ask(it.server, questions.single);
   const page = await visit(
-    `/plain.html?server=${it.server.base}&inquiry=${inquiry.id}&token=${it.server.token}`,
+    `/plain.html?server=${it.server.base}&inquiry=${inquiry.id}&token=${await tokenOf(inquiry)}`,
   );
   await answer(page, inquiry);
   const other = await ask(it.server, questions.single);
+  const otherToken = await tokenOf(other);
   await questionElement(page, inquiry).evaluate(
-    (node, id) => node.setAttribute('inquiry', id),
-    other.id,
+    (node, [id, token]) => {
+      node.setAttribute('token', token);
+      node.setAttribute('inquiry', id);
+    },
+    [other.id, otherToken],
   );
   await questionElement(page, other).locator('form').waitFor();
   // The language is that of the page, whatever an element says.
@@ -172,7 +183,7 @@ test('the element works in a plain page of another site', async () => {
         element.setAttribute(name, value);
       document.body.append(element);
     },
-    [it.server.base, it.server.token, other.id],
+    [it.server.base, otherToken, other.id],
   );
   const elements = page.locator(`askback-question[inquiry="${other.id}"]`);
   for (const at of [0, 1])
@@ -181,5 +192,34 @@ test('the element works in a plain page of another site', async () => {
   await call(it.server, 'POST', `/inquiries/${other.id}/decline`, {});
   await waitForState(page, other, 'declined');
   isAtHome(page);
+  await page.context().close();
+});
+
+/** A page has the credential of its question and no other, gets the text of no other question, and offers nothing that the
+ * token does not permit. */
+test('a page sends the token of its question, and sees no other question', async () => {
+  const secret = await ask(it.server, {
+    questions: [{ question: 'May I publish the salaries?', header: 'Salaries', options: [{ label: 'Yes' }, { label: 'No' }], multiSelect: false }],
+  });
+  const inquiry = await ask(it.server, questions.single);
+  const token = await tokenOf(inquiry);
+  const sent = new Set();
+  const replies = [];
+  const page = await visit('/plain.html');
+  page.on('request', (request) => sent.add(request.headers().authorization));
+  page.on('response', async (response) => {
+    const isFeed = response.headers()['content-type']?.startsWith('text/event-stream');
+    if (!isFeed) replies.push(response.text().catch(() => ''));
+  });
+  await page.goto(`${home}/plain.html?server=${it.server.base}&inquiry=${inquiry.id}&token=${token}`);
+  const element = questionElement(page, inquiry);
+  await element.locator('form').waitFor();
+  assert.equal(await element.getByText('Answer on another device').count(), 0);
+  await call(it.server, 'POST', `/inquiries/${secret.id}/decline`, {});
+  await answer(page, inquiry);
+  sent.delete(undefined);
+  assert.deepEqual([...sent], [`Bearer ${token}`]);
+  for (const reply of await Promise.all(replies)) assert.doesNotMatch(reply, /salaries/);
+  assert.doesNotMatch(await page.content(), /salaries/);
   await page.context().close();
 });

@@ -50,6 +50,7 @@ const DOCUMENTED: &[(&str, &[ScopeName])] = &[
     ("subscribe_to_push", &[Respondent]),
     ("unsubscribe_from_push", &[Respondent]),
     ("sign_out", &[Respondent]),
+    ("create_sign_in_code", &[Respondent]),
     // Probes.
     ("read_metrics", &[Metrics]),
     // Administrators alone.
@@ -60,7 +61,6 @@ const DOCUMENTED: &[(&str, &[ScopeName])] = &[
     ("list_sessions", &[]),
     ("end_sessions", &[]),
     ("end_session", &[]),
-    ("create_sign_in_code", &[]),
     ("audit", &[]),
     ("list_apps", &[]),
     ("list_channels", &[]),

@@ -19,6 +19,7 @@ use crate::authenticate::{self, CODE_PARAMETER, Caller};
 use crate::extract::{Form, Id, NoBody, OptionalBody};
 use crate::openapi::Route;
 use crate::problem::{Problem, problem};
+use crate::scope::Scope;
 use crate::session::{cleared_cookie, cookie_name};
 use crate::web;
 
@@ -88,10 +89,18 @@ async fn sign_in(
 
 async fn create_code(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     headers: HeaderMap,
     OptionalBody(params): OptionalBody<NewSignInCodeParams>,
 ) -> Result<Response, Problem> {
-    let person = params.person.map(|alias| person(&state, Some(alias)));
+    // For another browser of theirs.
+    let named = match caller.scope {
+        Scope::Respondent(person) => Some(person.alias),
+        Scope::Admin | Scope::Agent { .. } | Scope::Inquiry { .. } | Scope::Metrics => {
+            params.person
+        }
+    };
+    let person = named.map(|alias| person(&state, Some(alias)));
     let now = state.engine.clock().now();
     let issued = state.sign_in_codes.issue(person.transpose()?, now);
     let issued = issued.map_err(|error| {

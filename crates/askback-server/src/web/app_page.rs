@@ -1,6 +1,7 @@
 //! The page that the web app draws itself into. Its addresses differ in what they preload.
 
 use askback_store::InquiryFilter;
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse as _, Redirect, Response};
@@ -8,9 +9,11 @@ use maud::html;
 
 use super::files::WebFile;
 use super::{failure, html, language};
+use crate::authenticate::Caller;
 use crate::extract::Id;
 use crate::problem::Problem;
 use crate::routes::AppState;
+use crate::scope::Scope;
 
 /// What `index.html` has in place of the reader's language.
 const HTML_TAG: &str = r#"<html lang="en" dir="ltr">"#;
@@ -21,9 +24,13 @@ const NO_SCRIPT: &str = "<noscript></noscript>";
 /// `GET /`: the inbox if something waits there or nothing can chat, else a new conversation.
 pub(super) async fn first_screen(
     State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
+    if caller.scope != Scope::Admin {
+        return Redirect::to("/inbox").into_response();
+    }
     let waiting = InquiryFilter {
         status: Some("pending".to_owned()),
         limit: 1,
@@ -38,7 +45,12 @@ pub(super) async fn first_screen(
 }
 
 /// `GET /new`, `/inbox`, `/answered` and `/c/{conversation}`.
-pub(super) async fn serve(State(state): State<AppState>, uri: Uri, headers: HeaderMap) -> Response {
+pub(super) async fn serve(
+    State(state): State<AppState>,
+    Extension(caller): Extension<Caller>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let file = WebFile::named("index.html");
     let bytes = file.map(|file| file.bytes).unwrap_or_default();
     let page = String::from_utf8_lossy(&bytes);
@@ -52,7 +64,13 @@ pub(super) async fn serve(State(state): State<AppState>, uri: Uri, headers: Head
     } else {
         " data-no-model"
     };
-    let html_tag = format!(r#"<html lang="{lang}" dir="{dir}"{hand_on}{model}>"#);
+    // Somebody who is no administrator has no conversations.
+    let person = if caller.scope == Scope::Admin {
+        ""
+    } else {
+        " data-person"
+    };
+    let html_tag = format!(r#"<html lang="{lang}" dir="{dir}"{hand_on}{model}{person}>"#);
     let no_script = html! { noscript { (locale.text("web-no-script", &[])) } };
     let page = preloads_of(&page, uri.path()).replacen(HTML_TAG, &html_tag, 1);
     html::page(

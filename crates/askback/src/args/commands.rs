@@ -105,7 +105,7 @@ pub(crate) enum Command {
     ///
     /// The token of the server may do everything. Give agents, people and probes tokens of their own: an agent's asks and waits, a
     /// person's sees and answers what is for them, a probe's reads metrics.
-    Token(TokenArgs),
+    Token(Box<TokenArgs>),
     /// Export who ended which question, when, where and how, or verify such a file.
     ///
     /// Prints one JSON object per line, in the order of the feed. Each has the hash of the line before it and its

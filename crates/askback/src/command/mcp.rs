@@ -80,7 +80,10 @@ async fn agent_token(args: &McpArgs, client: &Client) -> anyhow::Result<Option<T
         Ok(me) => match me.scope {
             ScopeName::Admin => Ok(None),
             ScopeName::Agent => Ok(me.agent.as_deref().and_then(Text::name)),
-            scope => bail!(
+            scope @ (ScopeName::Respondent
+            | ScopeName::Inquiry
+            | ScopeName::Metrics
+            | ScopeName::Unknown(_)) => bail!(
                 "a token with the scope {scope} cannot ask questions. Make one that can: askback token create NAME --scope agent"
             ),
         },

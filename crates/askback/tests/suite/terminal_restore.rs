@@ -4,7 +4,6 @@ use std::fs;
 use std::process::Command;
 
 use super::support::pty::Pty;
-use super::support::run_binary::file;
 use super::support::server_process::Directory;
 
 const QUESTION: &str = r#"{"questions": [{"question": "Which database should we use?", "header": "Database",
@@ -46,8 +45,8 @@ impl Watched {
         let path = directory.path().display().to_string();
         let command = match case.name {
             "ask" => {
-                let question = file(&format!("restore_{}.json", path.len()), QUESTION);
-                format!("\"$ASKBACK\" ask --json {question}")
+                fs::write(directory.path().join("question.json"), QUESTION).expect("it is written");
+                format!("\"$ASKBACK\" ask --json {path}/question.json")
             }
             name => format!("\"$ASKBACK\" {name} --data {path}/data"),
         };

@@ -7,19 +7,21 @@ use std::net::TcpStream;
 
 use askback_client::{Client, ClientError, FeedItem};
 use askback_core::id::InquiryId;
+use askback_wire::audit::AuditParams;
 use askback_wire::credential::{NewCredentialParams, NewInquiryTokenParams, ScopeName};
 use askback_wire::event::{ChangeName, EventResponse};
 use askback_wire::inquiry::{HandOnParams, InquiryResponse, NewInquiryParams, UndoParams};
-use askback_wire::link::LinkAllow;
+use askback_wire::link::{LinkAllow, NewLinkParams};
 use askback_wire::list::ListInquiriesParams;
 use askback_wire::problem::ProblemCode;
-use askback_wire::respond::{AnswerParams, DeclineParams};
+use askback_wire::respond::{AnswerParams, DeclineParams, WithdrawParams};
+use askback_wire::session::NewSignInCodeParams;
 use askback_wire::token::Token;
 use serde_json::{Value, json};
 
 use super::support::mcp_client::{Era, question};
 use super::support::mcp_http_client::HttpAgent;
-use super::support::raw_http::{raw, request};
+use super::support::raw_http::{header, raw, request};
 use super::support::run_binary::{askback, fails, succeeds};
 use super::support::server_process::{Directory, Server, TOKEN};
 use super::support::timeout::{TEST_TIMEOUT, within};
@@ -177,6 +179,7 @@ const PERMITTED: &[(&str, &[&str])] = &[
     ("POST /push/subscriptions", &["respondent"]),
     ("POST /push/unsubscribe", &["respondent"]),
     ("POST /sign-out", &["respondent"]),
+    ("POST /sign-in-codes", &["respondent"]),
     ("GET /metrics", &["metrics"]),
 ];
 
@@ -326,7 +329,7 @@ async fn agent_has_its_own_questions_only() {
         code(laptop.inquiry(&foreign.id).await),
         Some(ProblemCode::NotFound)
     );
-    let nothing = Default::default();
+    let nothing = WithdrawParams::default();
     let withdrawn = laptop.withdraw_inquiry(&foreign.id, &nothing).await;
     assert_eq!(code(withdrawn), Some(ProblemCode::NotFound));
     for id in [&own.id, &foreign.id] {
@@ -334,7 +337,7 @@ async fn agent_has_its_own_questions_only() {
         assert_eq!(code(answered), Some(ProblemCode::ForbiddenScope));
     }
     assert_eq!(
-        code(laptop.link(&own.id, &Default::default()).await),
+        code(laptop.link(&own.id, &NewLinkParams::default()).await),
         Some(ProblemCode::ForbiddenScope),
         "with a link it could answer"
     );
@@ -412,7 +415,7 @@ async fn people_have_what_is_for_them() {
     let audit = team
         .server
         .client
-        .audit(&Default::default())
+        .audit(&AuditParams::default())
         .await
         .expect("an audit");
     let entry = audit
@@ -688,4 +691,49 @@ async fn proxy_vouches_for_people() {
     assert_eq!(who(&team.server, &cross).0, 401);
     let elsewhere = Team::start(&flags("10.0.0.0/8")).await;
     assert_eq!(who(&elsewhere.server, &[(header, "anna")]).0, 401);
+}
+
+/// A person who signs in with a link that works once is that person, and their pages have no conversations. The link that they
+/// make for their phone signs nobody else in.
+#[tokio::test]
+async fn person_signs_in_with_a_link() {
+    let team = Team::start(&[]).await;
+    team.ask("laptop", SECRET, Some("ben")).await;
+    let annas = |from: Client| async move {
+        let params = NewSignInCodeParams {
+            person: Some("anna".to_owned()),
+        };
+        let made = from.create_sign_in_code(&params).await;
+        let url = made.expect("it is made").url;
+        url.split_once("/inbox?").expect("a page").1.to_owned()
+    };
+    // Ben's own link is for Ben, whatever he sends.
+    for (from, expected) in [
+        (team.server.client.clone(), "anna"),
+        (team.client("ben"), "ben"),
+    ] {
+        let code = annas(from).await;
+        let get = |path: &str, headers: &[(&str, &str)]| {
+            let own = [("Host", "localhost")];
+            raw(
+                &team.server,
+                &request(&format!("GET {path}"), &[&own, headers].concat()),
+            )
+        };
+        let (status, reply) = get(&format!("/inbox?{code}"), &[]);
+        assert_eq!(status, 303, "{reply}");
+        let cookie = header(&reply, "set-cookie")[0]
+            .split(';')
+            .next()
+            .expect("a cookie");
+        let (_, me) = get("/me", &[("Cookie", cookie)]);
+        assert!(me.contains(&format!("\"person\":\"{expected}\"")), "{me}");
+        let (status, page) = get("/inbox", &[("Cookie", cookie)]);
+        assert_eq!(status, 200);
+        assert!(page.contains(" data-person>"), "{page}");
+        assert_eq!(get("/new", &[("Cookie", cookie)]).0, 403);
+        assert!(header(&get("/", &[("Cookie", cookie)]).1, "location") == ["/inbox"]);
+        let (again, _) = get(&format!("/inbox?{code}"), &[]);
+        assert_eq!(again, 401, "it works once");
+    }
 }

@@ -78,11 +78,9 @@ fn was_given_away(state: &AppState, caller: &Caller, record: &Record, id: &Inqui
     let Scope::Respondent(person) = &caller.scope else {
         return false;
     };
-    record.events.iter().any(|(_, event)| match event {
-        Event::InquiryHandedOn { inquiry, from, .. } => {
-            inquiry == id && person.is_addressed(from.as_ref(), state.channels.recipients())
-        }
-        _ => false,
+    record.events.iter().any(|(_, event)| {
+        matches!(event, Event::InquiryHandedOn { inquiry, from, .. }
+            if inquiry == id && person.is_addressed(from.as_ref(), state.channels.recipients()))
     })
 }
 
