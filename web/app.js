@@ -231,9 +231,8 @@ const topBar = () =>
     h(
       'div',
       { class: 'tabs' },
-      store.canChat ? h('a', { href: '/new' }, t('web-conversations')) : '',
+      h('a', { href: '/new' }, t('web-conversations')),
       h('a', { href: '/inbox' }, t('inbox-title')),
-      store.canChat ? '' : h('a', { href: '/answered' }, t('web-answered')),
     ),
   );
 
@@ -245,7 +244,6 @@ async function changeLanguage(language) {
 }
 
 async function drawConversations() {
-  if (!store.canChat) return;
   const loaded = conversations
     ? null
     : await import('./shell/conversation-list.js').catch(() => null);
@@ -282,9 +280,7 @@ function drawFrame() {
   banner.textContent = t('chat-connection-lost');
   side.replaceChildren(
     brand(),
-    store.canChat
-      ? h('a', { href: '/new', class: 'new' }, icon('plus'), t('web-new-conversation'))
-      : '',
+    h('a', { href: '/new', class: 'new' }, icon('plus'), t('web-new-conversation')),
     h('a', { href: '/inbox', class: 'inbox-link' }),
     h('a', { href: '/answered', class: 'answered-link' }, icon('check'), t('web-answered')),
     conversations?.node ?? conversationsPlace,

@@ -29,7 +29,7 @@ const ALL = '/events';
  * @param {string} [path]
  */
 export function feedOf(client, path = ALL) {
-  const name = `askback-feed:${client.base || location.origin}:${client.token ? 'token' : 'cookie'}:${path}`;
+  const name = `askback-feed:${client.base || location.origin}:${client.token || 'cookie'}:${path}`;
   let feed = feeds.get(name);
   if (!feed) {
     feed = new Feed(client, name, path);

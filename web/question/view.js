@@ -300,7 +300,7 @@ function panels(element, inquiry) {
     return h('details', { class: 'share', ontoggle: open }, h('summary', {}, title), panel);
   };
   // The token of one question makes no links.
-  if (element.getAttribute('token')?.startsWith('askback_inquiry_')) return [];
+  if (/^askback_i/.test(element.getAttribute('token') ?? '')) return [];
   const link = section(t('web-link'), async () =>
     (await import('./share-link.js')).showLink(element, inquiry),
   );

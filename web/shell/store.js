@@ -100,20 +100,19 @@ export class Store extends EventTarget {
       await this.feed.ready;
       do {
         this.isStale = false;
-        const nothing = { items: [] };
+        const paths = this.canChat ? ['/conversations?driver=built_in&limit=100', '/apps'] : [];
         replies = await Promise.all([
           this.fetchPending(),
-          this.canChat ? this.client.get('/conversations?driver=built_in&limit=100') : nothing,
-          this.canChat ? this.client.get('/apps') : nothing,
+          ...paths.map((path) => this.client.get(path)),
         ]);
       } while (this.isStale);
-      const [, conversations, apps] = replies;
+      const [, conversations = { items: [] }, apps = { items: [] }] = replies;
       this.isComplete = true;
       this.conversations = new Map(
         conversations.items.map((/** @type {Conversation} */ each) => [each.id, each]),
       );
       this.moreConversations = conversations.next;
-      this.apps = apps.items ?? apps;
+      this.apps = apps.items;
     } finally {
       this.isLoading = false;
     }
@@ -240,7 +239,6 @@ export class Store extends EventTarget {
 
   /** @param {string} id */
   async fetchConversation(id) {
-    if (!this.canChat) return;
     const conversation = await this.client.conversation(id).catch(() => null);
     // Sub-agents are not listed: they speak through the conversation that started them.
     if (!conversation || conversation.parent || this.conversations.has(id)) return;

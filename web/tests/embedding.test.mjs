@@ -112,7 +112,16 @@ async function visit(path) {
   page.on('console', (message) => {
     if (message.type() === 'error') page.complaints.push(message.text());
   });
-  page.on('request', (request) => page.requested.push(request.url()));
+  page.sent = new Set();
+  page.replies = [];
+  page.on('request', (request) => {
+    page.requested.push(request.url());
+    page.sent.add(request.headers().authorization);
+  });
+  page.on('response', (response) => {
+    const isFeed = response.headers()['content-type']?.startsWith('text/event-stream');
+    if (!isFeed) page.replies.push(response.text().catch(() => ''));
+  });
   await page.goto(home + path);
   return page;
 }
@@ -199,27 +208,28 @@ test('the element works in a plain page of another site', async () => {
  * token does not permit. */
 test('a page sends the token of its question, and sees no other question', async () => {
   const secret = await ask(it.server, {
-    questions: [{ question: 'May I publish the salaries?', header: 'Salaries', options: [{ label: 'Yes' }, { label: 'No' }], multiSelect: false }],
+    questions: [
+      {
+        question: 'May I publish the salaries?',
+        header: 'Salaries',
+        options: [{ label: 'Yes' }, { label: 'No' }],
+        multiSelect: false,
+      },
+    ],
   });
   const inquiry = await ask(it.server, questions.single);
   const token = await tokenOf(inquiry);
-  const sent = new Set();
-  const replies = [];
-  const page = await visit('/plain.html');
-  page.on('request', (request) => sent.add(request.headers().authorization));
-  page.on('response', async (response) => {
-    const isFeed = response.headers()['content-type']?.startsWith('text/event-stream');
-    if (!isFeed) replies.push(response.text().catch(() => ''));
-  });
-  await page.goto(`${home}/plain.html?server=${it.server.base}&inquiry=${inquiry.id}&token=${token}`);
+  const page = await visit(
+    `/plain.html?server=${it.server.base}&inquiry=${inquiry.id}&token=${token}`,
+  );
   const element = questionElement(page, inquiry);
   await element.locator('form').waitFor();
   assert.equal(await element.getByText('Answer on another device').count(), 0);
   await call(it.server, 'POST', `/inquiries/${secret.id}/decline`, {});
   await answer(page, inquiry);
-  sent.delete(undefined);
-  assert.deepEqual([...sent], [`Bearer ${token}`]);
-  for (const reply of await Promise.all(replies)) assert.doesNotMatch(reply, /salaries/);
+  page.sent.delete(undefined);
+  assert.deepEqual([...page.sent], [`Bearer ${token}`]);
+  for (const reply of await Promise.all(page.replies)) assert.doesNotMatch(reply, /salaries/);
   assert.doesNotMatch(await page.content(), /salaries/);
   await page.context().close();
 });

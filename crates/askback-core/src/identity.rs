@@ -51,6 +51,11 @@ impl Identity {
         self.as_str().split(':').next().unwrap_or_default()
     }
 
+    /// The id of the person there.
+    pub fn id(&self) -> &str {
+        self.as_str().split_once(':').map_or("", |(_, id)| id)
+    }
+
     /// The service and the id, with a colon between.
     pub fn as_str(&self) -> &str {
         self.0.as_str()

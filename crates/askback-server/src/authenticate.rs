@@ -266,16 +266,25 @@ async fn caller(
         let person = person_named_by_proxy(state, named);
         return Ok(person.map(|alias| Caller::with(respondent(state, alias, Proof::Proxy))));
     }
-    let session = state.sessions.find_by_cookie(headers).await?;
-    Ok(session.map(|session| {
-        let scope = match &session.person {
-            Some(alias) => respondent(state, alias, Proof::Session),
-            None => Scope::Admin,
-        };
-        Caller {
-            session: Some(session),
-            ..Caller::with(scope)
-        }
+    let Some(session) = state.sessions.find_by_cookie(headers).await? else {
+        return Ok(None);
+    };
+    // A session ends with the credential that signed it in.
+    let credential = match &session.credential {
+        Some(name) => match state.credentials.named(name).await? {
+            Some(credential) => Some(credential),
+            None => return Ok(None),
+        },
+        None => None,
+    };
+    let scope = match &session.person {
+        Some(alias) => respondent(state, alias, Proof::Session),
+        None => Scope::Admin,
+    };
+    Ok(Some(Caller {
+        session: Some(session),
+        credential,
+        ..Caller::with(scope)
     }))
 }
 

@@ -109,6 +109,19 @@ impl Credentials {
         }))
     }
 
+    /// The credential with this name, if it is valid.
+    pub(crate) async fn named(&self, name: &str) -> Result<Option<Credential>, StoreError> {
+        self.refresh().await?;
+        let now = self.clock.now();
+        let copy = self.lock();
+        let mut known = copy.by_hash.values();
+        let found = known.find(|known| known.row.name == name && is_valid(&known.row, now));
+        Ok(found.map(|known| Credential {
+            row: known.row.clone(),
+            ended: known.ended.subscribe(),
+        }))
+    }
+
     /// Waits until a credential is revoked or expires.
     pub(crate) async fn wait_for_end(&self, mut credential: Credential) {
         let expires_at = credential.row.expires_at.unwrap_or(Timestamp::MAX);

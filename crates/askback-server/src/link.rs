@@ -45,6 +45,10 @@ pub fn channel_link(
     format!("{base}/q/{id}?key={key}")
 }
 
+/// What is signed: a link opens a page, and is no token for programs.
+const LINK_PURPOSE: &str = "askback link 2";
+const TOKEN_PURPOSE: &str = "askback inquiry token";
+
 /// Precedes the token of one inquiry, which is its id and a key.
 const INQUIRY_TOKEN_PREFIX: &str = "askback_inquiry_";
 
@@ -55,7 +59,7 @@ pub(crate) fn inquiry_token(
     grant: LinkGrant,
     expires_at: Timestamp,
 ) -> String {
-    let key = sign(token, inquiry, grant, expires_at);
+    let key = key(token, TOKEN_PURPOSE, inquiry, grant, expires_at);
     format!("{INQUIRY_TOKEN_PREFIX}{inquiry}.{key}")
 }
 
@@ -69,7 +73,7 @@ pub(crate) fn verify_inquiry_token(
         .strip_prefix(INQUIRY_TOKEN_PREFIX)?
         .rsplit_once('.')?;
     let id = InquiryId::new(id);
-    let (grant, expires_at) = signed(token, &id, key)?;
+    let (grant, expires_at) = signed(token, TOKEN_PURPOSE, &id, key)?;
     (now < expires_at).then_some((id, grant, expires_at))
 }
 
@@ -80,8 +84,18 @@ pub(crate) fn sign(
     grant: LinkGrant,
     expires_at: Timestamp,
 ) -> String {
+    key(token, LINK_PURPOSE, inquiry, grant, expires_at)
+}
+
+fn key(
+    token: &Token,
+    purpose: &str,
+    inquiry: &InquiryId,
+    grant: LinkGrant,
+    expires_at: Timestamp,
+) -> String {
     let seconds = expires_at.as_second();
-    let signature = signature(token, inquiry, grant, seconds);
+    let signature = signature(token, purpose, inquiry, grant, seconds);
     let LinkGrant {
         revision,
         allow,
@@ -101,7 +115,7 @@ pub(crate) fn verify(
     key: &str,
     now: Timestamp,
 ) -> Option<LinkGrant> {
-    let (grant, expires) = signed(token, inquiry, key)?;
+    let (grant, expires) = signed(token, LINK_PURPOSE, inquiry, key)?;
     (now < expires).then_some(grant)
 }
 
@@ -112,17 +126,22 @@ pub(crate) fn expired(
     key: &str,
     now: Timestamp,
 ) -> Option<(LinkGrant, Timestamp)> {
-    let (grant, expires) = signed(token, inquiry, key)?;
+    let (grant, expires) = signed(token, LINK_PURPOSE, inquiry, key)?;
     (now >= expires).then_some((grant, expires))
 }
 
 /// What a key with a good signature says.
-fn signed(token: &Token, inquiry: &InquiryId, key: &str) -> Option<(LinkGrant, Timestamp)> {
+fn signed(
+    token: &Token,
+    purpose: &str,
+    inquiry: &InquiryId,
+    key: &str,
+) -> Option<(LinkGrant, Timestamp)> {
     let mut parts = key.splitn(3, '-');
     let (seconds, grant, offered) = (parts.next()?, parts.next()?, parts.next()?);
     let expires = seconds.parse::<i64>().ok()?;
     let grant = parse_grant(grant)?;
-    let expected = signature(token, inquiry, grant, expires);
+    let expected = signature(token, purpose, inquiry, grant, expires);
     let is_valid = bool::from(expected.as_bytes().ct_eq(offered.as_bytes()));
     let expires = Timestamp::from_second(expires).ok()?;
     is_valid.then_some((grant, expires))
@@ -153,8 +172,14 @@ fn allow_code(allow: LinkAllow) -> char {
     }
 }
 
-/// The prefix separates this from everything else that is signed with the token.
-fn signature(token: &Token, inquiry: &InquiryId, grant: LinkGrant, seconds: i64) -> String {
+/// The purpose separates this from everything else that is signed with the token.
+fn signature(
+    token: &Token,
+    purpose: &str,
+    inquiry: &InquiryId,
+    grant: LinkGrant,
+    seconds: i64,
+) -> String {
     let LinkGrant {
         revision,
         allow,
@@ -163,7 +188,7 @@ fn signature(token: &Token, inquiry: &InquiryId, grant: LinkGrant, seconds: i64)
     let allow = allow_code(allow);
     let person = person.map(|person| format!("\0{person}"));
     let person = person.unwrap_or_default();
-    let message = format!("askback link 2\0{inquiry}\0{revision}\0{allow}\0{seconds}{person}");
+    let message = format!("{purpose}\0{inquiry}\0{revision}\0{allow}\0{seconds}{person}");
     hex(&token.sign(message.as_bytes())[..SIGNATURE_BYTES])
 }
 

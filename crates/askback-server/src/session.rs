@@ -81,6 +81,8 @@ pub(crate) struct Session {
     pub(crate) id: String,
     /// The alias of the person who uses it. Without one, it may do everything.
     pub(crate) person: Option<String>,
+    /// The credential that signed it in.
+    pub(crate) credential: Option<String>,
     hash: [u8; 32],
     ended: watch::Receiver<()>,
 }
@@ -310,6 +312,7 @@ impl Sessions {
         Some(Session {
             id: row.id.clone(),
             person: row.person.clone(),
+            credential: row.credential.clone(),
             hash: *hash,
             ended: found.ended.subscribe(),
         })

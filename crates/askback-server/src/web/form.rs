@@ -41,7 +41,7 @@ use self::link_access::{Found, NEW_LINK, NoAccess};
 use self::outcome_page::Arrival;
 use super::headers::with_origin;
 use super::{failure, html, language};
-use crate::authenticate::Access;
+use crate::authenticate::{Access, Caller};
 use crate::extract::{Id, UNAUTHENTICATED_BYTES_MAX, read_form};
 use crate::problem::{Problem, problem};
 use crate::request_key;
@@ -177,12 +177,13 @@ fn is_one_choice(kind: &Kind) -> bool {
 pub(super) async fn show(
     State(state): State<AppState>,
     Extension(access): Extension<Access>,
+    caller: Option<Extension<Caller>>,
     Id(id): Id<InquiryId>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Response> {
     let locale = language::of(&headers);
-    let found = link_access::find(&state, &id, access, (&uri, &headers)).await;
+    let found = link_access::find(&state, &id, access, caller.as_deref(), (&uri, &headers)).await;
     let found = found.map_err(|refused| refused.page(&uri, &headers))?;
     let (view, access) = (&found.view, found.access);
     let arrival = if query(&uri).any(|pair| pair == SENT) {
@@ -211,15 +212,17 @@ pub(super) async fn show(
 pub(super) async fn submit(
     State(state): State<AppState>,
     Extension(access): Extension<Access>,
+    caller: Option<Extension<Caller>>,
     Id(id): Id<InquiryId>,
     request: Request,
 ) -> Result<Response, Response> {
     let (parts, body) = request.into_parts();
     let (uri, headers) = (parts.uri, parts.headers);
-    let found = match link_access::find(&state, &id, access, (&uri, &headers)).await {
-        Ok(found) => found,
-        Err(refused) => return Err(refused_form(&state, refused, (&uri, &headers, body)).await),
-    };
+    let found =
+        match link_access::find(&state, &id, access, caller.as_deref(), (&uri, &headers)).await {
+            Ok(found) => found,
+            Err(refused) => return Err(refused_form(&state, refused, (&uri, &headers, body)).await),
+        };
     let body = read_form(&headers, body, limits::BODY_BYTES_MAX)
         .await
         .map_err(IntoResponse::into_response)?;
@@ -258,7 +261,8 @@ pub(super) async fn submit(
             )
             | SubmitError::KeyReused),
         ) => {
-            let found = link_access::find(&state, &id, access, (&uri, &headers)).await;
+            let found =
+                link_access::find(&state, &id, access, caller.as_deref(), (&uri, &headers)).await;
             let found =
                 found.map_err(|refused| refused.page_after_form(&uri, &headers, &form.fields))?;
             let form = FormContext {

@@ -272,6 +272,7 @@ fn found(view: InquiryView) -> Found {
         view,
         access: Access::Token,
         holder: None,
+        signed_in: None,
         address: "/q/inq_1".to_owned(),
     }
 }

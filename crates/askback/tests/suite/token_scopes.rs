@@ -19,6 +19,7 @@ use askback_wire::session::NewSignInCodeParams;
 use askback_wire::token::Token;
 use serde_json::{Value, json};
 
+use super::no_script_form::Browser;
 use super::support::mcp_client::{Era, question};
 use super::support::mcp_http_client::HttpAgent;
 use super::support::raw_http::{header, raw, request};
@@ -736,4 +737,140 @@ async fn person_signs_in_with_a_link() {
         let (again, _) = get(&format!("/inbox?{code}"), &[]);
         assert_eq!(again, 401, "it works once");
     }
+}
+
+/// A link opens a page, and is no token: who has one cannot use the API with it, nor the other way round.
+#[tokio::test]
+async fn link_is_no_token() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "Deploy?", Some("anna")).await;
+    let anna = team.client("anna");
+    let link = anna.link(&asked.id, &NewLinkParams::default()).await;
+    let link = link.expect("it is made").url;
+    let key = link.split_once("?key=").expect("a key").1;
+    let disguised = team.with_token(&format!("askback_inquiry_{}.{key}", asked.id));
+    assert_eq!(code(disguised.me().await), Some(ProblemCode::Unauthorized));
+    let token = team.inquiry_token(&asked.id, LinkAllow::Stop).await;
+    let key = token.rsplit_once('.').expect("a key").1;
+    let opens = format!("GET /q/{}?key={key}", asked.id);
+    let (status, page) = raw(&team.server, &request(&opens, &[("Host", "localhost")]));
+    assert!(status != 200 && !page.contains("Deploy?"), "{page}");
+}
+
+/// Whoever handed a question on does not learn from an old position of the feed what became of it.
+#[tokio::test]
+async fn feed_tells_nothing_of_what_became_of_it() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "Whose is it?", Some("anna")).await;
+    let to = HandOnParams {
+        recipient: "ben".to_owned(),
+        reason: None,
+        revision: None,
+    };
+    let anna = team.client("anna");
+    anna.hand_on(&asked.id, &to).await.expect("it is hers");
+    team.client("ben")
+        .answer(&asked.id, &yes())
+        .await
+        .expect("it is his");
+    let mut again = anna.events(Some(0));
+    let told = loop {
+        let item = within("an event", again.next())
+            .await
+            .expect("the feed goes on");
+        if let FeedItem::Event(event) = item
+            && let EventResponse::Inquiry(change) = *event
+        {
+            break change;
+        }
+    };
+    assert_eq!(told.change, ChangeName::HandedOn);
+    let shown = serde_json::to_value(&told.inquiry).expect("JSON");
+    for field in ["outcome", "answered_by", "result", "resolved_at", "held"] {
+        assert!(
+            shown.get(field).is_none_or(Value::is_null),
+            "{field}: {shown}"
+        );
+    }
+}
+
+/// People who have the same name are two people, and nobody becomes one of them by a header.
+#[tokio::test]
+async fn undo_goes_by_person_not_by_name() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "For anybody?", None).await;
+    let held = AnswerParams {
+        undo_seconds: Some(60),
+        ..yes()
+    };
+    team.client("anna")
+        .answer(&asked.id, &held)
+        .await
+        .expect("it is answered");
+    let token = team.inquiry_token(&asked.id, LinkAllow::Stop).await;
+    let claimed = askback_core::outcome::Actor::new(
+        askback_core::text::Text::name("Anna"),
+        askback_core::outcome::Surface::Web,
+    );
+    let page = team.with_token(&token).acting_as(&claimed);
+    let undone = page.undo(&asked.id, &UndoParams::default()).await;
+    assert_eq!(code(undone), Some(ProblemCode::NothingHeld));
+}
+
+/// A session ends with the token that signed it in, also when that expires; and the form without scripts knows who is signed in.
+#[tokio::test]
+async fn session_ends_with_its_token_and_names_its_person() {
+    let team = Team::start(&[]).await;
+    let asked = team.ask("laptop", "For anybody?", None).await;
+    let get = |line: &str, headers: &[(&str, &str)]| {
+        let own = [("Host", "localhost")];
+        raw(&team.server, &request(line, &[&own, headers].concat()))
+    };
+    let sign_in = |token: &str| {
+        let (status, reply) = get(&format!("GET /inbox?token={token}"), &[]);
+        assert_eq!(status, 303, "{reply}");
+        let cookie = header(&reply, "set-cookie")[0].split(';').next();
+        cookie.expect("a cookie").to_owned()
+    };
+    let cookie = sign_in(&team.tokens["anna"]);
+    let browser = Browser {
+        server: &team.server,
+        cookie,
+        language: "en",
+    };
+    let path = format!("/q/{}", asked.id);
+    let (_, page) = browser.get(&path);
+    let (status, reply) = browser.post(&path, &page, &[("action-choose-1", "1")]);
+    assert_eq!(status, 303, "{reply}");
+    let asked = team
+        .server
+        .client
+        .inquiry(&asked.id)
+        .await
+        .expect("it is there");
+    let held = asked.held.expect("it can be undone");
+    assert_eq!(held.answered_by.as_deref(), Some("Anna"));
+    let (_, page) = get(
+        &format!("GET {path}"),
+        &[("Cookie", &sign_in(&team.tokens["ben"]))],
+    );
+    assert!(!page.contains("action-undo"), "only hers to undo: {page}");
+    let params = NewCredentialParams {
+        name: "short".to_owned(),
+        scope: ScopeName::Respondent,
+        person: Some("anna".to_owned()),
+        expires_in: Some("1s".parse().expect("a duration")),
+    };
+    let short = team
+        .server
+        .client
+        .create_token(&params)
+        .await
+        .expect("it is made")
+        .token;
+    let cookie = sign_in(&short);
+    while get("GET /me", &[("Cookie", &cookie)]).0 == 200 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(get("GET /me", &[("Cookie", &cookie)]).0, 401);
 }

@@ -53,12 +53,17 @@ pub(super) async fn frames_for_caller(
 ) -> Result<RecordFrames, StoreError> {
     let (engine, names) = (&state.engine, &state.recipient_names);
     let mut visible = Vec::new();
-    for view in current_inquiries(engine, record).await? {
+    for mut view in current_inquiries(engine, record).await? {
         let now = engine.inquiry(&view.row.id).await?;
         // Of a deleted one nothing is left to say whom it was for.
         let now = now.filter(|now| !now.inquiry.questions().is_empty());
         let is_visible = state.sees(caller, now.as_ref().unwrap_or(&view));
-        if is_visible || was_given_away(state, caller, record, &view.row.id) {
+        if is_visible {
+            visible.push(view);
+        } else if was_given_away(state, caller, record, &view.row.id) {
+            // What became of it is not theirs to know, also when an old record is read again.
+            view.resolution = None;
+            view.held = None;
             visible.push(view);
         }
     }

@@ -445,7 +445,12 @@ fn checked_deadline(span: HumanDuration) -> Result<SignedDuration, Problem> {
 /// People undo and send what they have answered themselves; administrators, everything.
 fn refuse_others_answer(caller: &Caller, view: &InquiryView, actor: &Actor) -> Result<(), Problem> {
     let held = view.held.as_ref().map(|held| &held.resolution.by);
-    let is_own = held.is_none_or(|by| by.name == actor.name);
+    let is_own = held.is_none_or(|by| match (&by.identity, &caller.scope) {
+        // However they proved it, the person is the same.
+        (Some(identity), Scope::Respondent(person)) => identity.id() == person.alias,
+        (None, Scope::Inquiry { .. }) => by == actor,
+        _ => false,
+    });
     if is_own || caller.scope == Scope::Admin {
         return Ok(());
     }

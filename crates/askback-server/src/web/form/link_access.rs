@@ -14,7 +14,7 @@ use maud::html;
 use super::form_data::FormData;
 use super::time::{self, with_time};
 use super::unsent;
-use crate::authenticate::Access;
+use crate::authenticate::{Access, Caller};
 use crate::link::{self, LinkGrant};
 use crate::problem::Problem;
 use crate::routes::AppState;
@@ -46,6 +46,8 @@ pub(super) struct Found {
     pub(super) access: Access,
     /// The person whose link it is. None with the token, and for a link that is nobody's.
     pub(super) holder: Option<LinkHolder>,
+    /// Who is signed in, if it is one person.
+    pub(super) signed_in: Option<Actor>,
     /// This page with its key. Some text browsers need an explicit `action`.
     pub(super) address: String,
 }
@@ -67,6 +69,9 @@ impl Found {
 
     /// Who answers.
     pub(super) fn actor(&self) -> Actor {
+        if let Some(actor) = &self.signed_in {
+            return actor.clone();
+        }
         let name = match &self.holder {
             Some(LinkHolder::Recipient { name }) => name.clone(),
             Some(LinkHolder::Former { .. }) | None => None,
@@ -80,6 +85,7 @@ pub(super) async fn find(
     state: &AppState,
     id: &InquiryId,
     access: Access,
+    caller: Option<&Caller>,
     (uri, headers): (&Uri, &HeaderMap),
 ) -> Result<Found, NoAccess> {
     let mut pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
@@ -113,6 +119,7 @@ pub(super) async fn find(
                 view,
                 access,
                 holder,
+                signed_in: None,
                 address: super::address(uri),
             });
         }
@@ -121,6 +128,10 @@ pub(super) async fn find(
                 view,
                 access,
                 holder: None,
+                signed_in: caller.map(|caller| {
+                    let claimed = Actor::new(None, super::surface(access));
+                    caller.scope.actor(claimed, state.channels.recipients())
+                }),
                 address: super::address(uri),
             });
         }
