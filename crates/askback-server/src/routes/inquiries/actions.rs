@@ -27,7 +27,7 @@ use serde_json::{Value, json};
 
 use super::super::{AppState, KEY_PROBLEMS, REPLY_PROBLEMS, TARGET_PROBLEMS};
 use super::ask::checked_recipient;
-use super::{find_or_closed, find_to_change};
+use super::{find, find_or_closed, find_to_change};
 use crate::authenticate::Caller;
 use crate::extract::{Body, Id, OptionalBody, RequestActor};
 use crate::openapi::Route;
@@ -262,7 +262,8 @@ async fn move_deadline(
     Body(params): Body<DeadlineParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let to = new_deadline(&state, params.expires_at, params.expires_in)?;
-    let view = find_to_change(&state, &caller, &id).await?;
+    // Not from memory: another node may have ended it, and nothing is submitted that would say so.
+    let view = find(&state, &caller, &id).await?;
     let is_same = match to {
         None => has_deadline(&state, &view, None),
         Some(NewDeadline::At(at)) => has_deadline(&state, &view, Some(at)),
@@ -292,7 +293,8 @@ async fn keep_open(
     OptionalBody(params): OptionalBody<KeepOpenParams>,
 ) -> Result<Json<InquiryResponse>, Problem> {
     let span = params.expires_in.map(checked_deadline).transpose()?;
-    let view = find_to_change(&state, &caller, &id).await?;
+    // Not from memory: another node may have ended it, and nothing is submitted that would say so.
+    let view = find(&state, &caller, &id).await?;
     let least = span.filter(SignedDuration::is_positive);
     let least = least.and_then(|span| state.engine.clock().now().checked_add(span).ok());
     let deadline = view.row.expires_at.zip(least);
