@@ -22,7 +22,7 @@ pub use problem::{ParseError, ParseProblem, ParseProblemCode, Repair};
 pub(crate) use read::{InputReader, LongLabels, PathSegment, is_other_label};
 pub(crate) use repair::parse_nested_json;
 pub use schema::Flavor;
-pub(crate) use shape::{EnumValue, Field, Shape, fold};
+pub(crate) use shape::{EnumValue, Field, Shape, field, fold};
 
 use crate::text::{Lines, escape};
 use schema::ShapeSchema;

@@ -31,7 +31,8 @@ pub struct InputParser {
 }
 
 /// The order of day and month in a numeric date. A year of four digits may lead or end it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DateOrder {
     /// Day, then month.
     #[default]

@@ -18,19 +18,22 @@ use crate::text::{Lines, Text, clean};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Inquiry {
     dialect: Dialect,
-    source: Option<Text>,
+    input_source: Option<Text>,
     recipient: Option<Text>,
+    is_private: bool,
     handed_on: Option<Arc<HandedOn>>,
     questions: Arc<[Question]>,
     assumption: Option<Text>,
     labels: Option<Arc<Labels>>,
 }
 
-/// What the asker finds an inquiry by, and what it wants back with it.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// Under which name the asker asks, what it finds an inquiry by, and what it wants back with it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Labels {
+    source: Option<Text>,
     key: Option<String>,
     metadata: Option<Metadata>,
+    traceparent: Option<String>,
 }
 
 /// What the asker wants back with the inquiry: a JSON object that nobody else reads.
@@ -97,8 +100,9 @@ impl Inquiry {
         );
         Inquiry {
             dialect,
-            source,
+            input_source: source,
             recipient: None,
+            is_private: false,
             handed_on: None,
             questions: questions.into(),
             assumption: None,
@@ -130,8 +134,9 @@ impl Inquiry {
         }
         Ok(Inquiry {
             dialect,
-            source,
+            input_source: source,
             recipient: None,
+            is_private: false,
             handed_on: None,
             questions: questions.into(),
             assumption: None,
@@ -172,9 +177,35 @@ impl Inquiry {
         self.dialect
     }
 
-    /// What in the agent asks, if it said so.
+    /// Who or what asks, as people see it: what the asker gave beside the input, or what is in it.
     pub fn source(&self) -> Option<&Text> {
-        self.source.as_ref()
+        // In Claude Code's own tool it names what led to the question, such as "remember", and not who asks.
+        let names_the_asker = self.dialect != Dialect::AskUserQuestionClaude;
+        let in_input = self.input_source.as_ref().filter(|_| names_the_asker);
+        self.given_source().or(in_input)
+    }
+
+    /// What the input of the tool says about who asks.
+    pub fn input_source(&self) -> Option<&Text> {
+        self.input_source.as_ref()
+    }
+
+    /// What the asker gave beside the input.
+    pub fn given_source(&self) -> Option<&Text> {
+        self.labels.as_ref()?.source.as_ref()
+    }
+
+    /// The same, asked under this name.
+    #[must_use]
+    pub fn asked_as(self, source: Option<Text>) -> Inquiry {
+        self.with_labels(|labels| labels.source = source)
+    }
+
+    fn with_labels(mut self, change: impl FnOnce(&mut Labels)) -> Inquiry {
+        let mut labels = self.labels.as_deref().cloned().unwrap_or_default();
+        change(&mut labels);
+        self.labels = (labels != Labels::default()).then(|| Arc::new(labels));
+        self
     }
 
     /// The alias of the recipient: the one that the asker named, or the one to whom it was handed on. None to
@@ -190,6 +221,18 @@ impl Inquiry {
         self
     }
 
+    /// Whether nobody but its recipient and administrators sees it: no group, and nobody else if the recipient does not answer.
+    pub fn is_private(&self) -> bool {
+        self.is_private
+    }
+
+    /// The same for nobody else.
+    #[must_use]
+    pub fn kept_private(mut self) -> Inquiry {
+        self.is_private = true;
+        self
+    }
+
     /// The idempotency key of the request that asked it.
     pub fn key(&self) -> Option<&str> {
         self.labels.as_ref()?.key.as_deref()
@@ -200,15 +243,24 @@ impl Inquiry {
         self.labels.as_ref()?.metadata.as_ref()
     }
 
+    /// Where the request that asked it stood in a distributed trace, as the header `traceparent` says it.
+    pub fn traceparent(&self) -> Option<&str> {
+        self.labels.as_ref()?.traceparent.as_deref()
+    }
+
     /// The same with what its asker wants to find it by, and to have back with it.
     #[must_use]
-    pub fn labelled(mut self, key: Option<&str>, metadata: Option<Metadata>) -> Inquiry {
-        let labels = Labels {
-            key: key.map(str::to_owned),
-            metadata,
-        };
-        self.labels = (labels != Labels::default()).then(|| Arc::new(labels));
-        self
+    pub fn labelled(
+        self,
+        key: Option<&str>,
+        metadata: Option<Metadata>,
+        traceparent: Option<String>,
+    ) -> Inquiry {
+        self.with_labels(|labels| {
+            labels.key = key.map(str::to_owned);
+            labels.metadata = metadata;
+            labels.traceparent = traceparent;
+        })
     }
 
     /// How it came to its present recipient; none if the asker named them, or nobody.

@@ -19,7 +19,8 @@ pub enum Number {
 }
 
 /// The mark between the whole part and the decimals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DecimalMark {
     /// `3.5`
     #[default]

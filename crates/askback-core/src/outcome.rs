@@ -93,8 +93,6 @@ pub enum Surface {
     Email,
     /// A command of the operator's.
     Command,
-    /// A webhook that a template describes.
-    Webhook,
     /// The system itself: a timer, a restart.
     System,
 }

@@ -9,8 +9,8 @@ use askback_core::id::{ConversationId, InquiryId};
 use askback_core::inquiry::Inquiry;
 use askback_core::outcome::Outcome;
 use askback_stored::{
-    InquiryParts, StoredEvent, StoredInquiry, StoredJob, StoredOutcome, StoredSnapshot, Unreadable,
-    from_json, to_json,
+    Form as _, InquiryResolution, StoredEvent, StoredInquiry, StoredJob, StoredOutcome,
+    StoredSnapshot, Unreadable, from_json, to_json,
 };
 
 /// An inquiry.
@@ -20,7 +20,7 @@ pub fn inquiry(inquiry: &Inquiry) -> Result<Inquiry, Unreadable> {
 
 /// An outcome.
 pub fn outcome(outcome: &Outcome) -> Result<Outcome, Unreadable> {
-    from_json::<StoredOutcome>(&to_json(&StoredOutcome::from(outcome))?)?.try_into()
+    from_json::<StoredOutcome>(&to_json(&StoredOutcome::store(outcome))?)?.restore()
 }
 
 /// A conversation, without the inputs of calls up to the current one, which are not stored.
@@ -28,7 +28,7 @@ pub fn conversation(conversation: &Conversation) -> Result<Conversation, Unreada
     let json = to_json(&StoredSnapshot::from(conversation))?;
     let pending = |id: &InquiryId| {
         let mut pending = conversation.state.pending().iter();
-        pending.find(|pending| pending.id == *id).map(parts)
+        pending.find(|pending| pending.id == *id).cloned()
     };
     from_json::<StoredSnapshot<'_>>(&json)?.restore(conversation.settings.id.clone(), pending)
 }
@@ -38,28 +38,40 @@ pub fn event(conversation: &ConversationId, event: &Event) -> Result<Option<Even
     let json = to_json(&StoredEvent::from(event))?;
     let no_questions = Inquiry::restore(Dialect::AskUser, None, Vec::new());
     let no_questions = no_questions.map_err(|broken| Unreadable::Inconsistent(broken.0))?;
-    let held;
-    let mut row = bare(&no_questions);
+    let mut row = PendingInquiry {
+        id: InquiryId::new("inq_1"),
+        call: None,
+        tool: None,
+        revision: 1,
+        inquiry: no_questions,
+        asked_at: jiff::Timestamp::UNIX_EPOCH,
+        expires_at: None,
+        reminded: false,
+        held: None,
+    };
+    let mut ended = None;
     if let Event::InquiryAsked { pending } = event {
-        row = parts(pending);
+        row = pending.clone();
     } else if let Event::AnswerHeld {
         until,
         resolution: Some(resolution),
         ..
     } = event
     {
-        held = Some(HeldAnswer {
+        row.held = Some(Box::new(HeldAnswer {
             resolution: resolution.clone(),
             until: *until,
-        });
-        row.held = held.as_ref();
+        }));
     } else if let Event::InquiryResolved {
         resolution, result, ..
     } = event
     {
-        row.resolved = Some((resolution, result));
+        ended = Some(InquiryResolution {
+            resolution: resolution.clone(),
+            result: result.clone(),
+        });
     }
-    from_json::<StoredEvent<'_>>(&json)?.restore(conversation, Some(row))
+    from_json::<StoredEvent<'_>>(&json)?.restore(conversation, Some(row), ended.as_ref())
 }
 
 /// A job. `None` for one that is not stored.
@@ -68,28 +80,7 @@ pub fn job(job: &Job) -> Result<Option<Job>, Unreadable> {
         return Ok(None);
     };
     let json = to_json(&stored)?;
-    Ok(Some(from_json::<StoredJob<'_>>(&json)?.into()))
-}
-
-fn parts(pending: &PendingInquiry) -> InquiryParts<'_> {
-    InquiryParts {
-        revision: pending.revision,
-        asked_at: pending.asked_at,
-        expires_at: pending.expires_at,
-        held: pending.held.as_deref(),
-        ..bare(&pending.inquiry)
-    }
-}
-
-fn bare(inquiry: &Inquiry) -> InquiryParts<'_> {
-    InquiryParts {
-        inquiry,
-        revision: 1,
-        asked_at: jiff::Timestamp::UNIX_EPOCH,
-        expires_at: None,
-        held: None,
-        resolved: None,
-    }
+    from_json::<StoredJob<'_>>(&json)?.restore().map(Some)
 }
 
 /// The JSON in which an inquiry is stored, for tests that compare one as a whole.

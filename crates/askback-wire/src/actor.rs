@@ -44,8 +44,6 @@ string_enum! {
         Email => "email",
         /// A command of the operator's.
         Command => "command",
-        /// A webhook that a template describes.
-        Webhook => "webhook",
         /// The server itself, such as at a deadline.
         System => "system",
     }
@@ -66,7 +64,6 @@ impl From<Surface> for SurfaceName {
             Surface::Push => SurfaceName::Push,
             Surface::Email => SurfaceName::Email,
             Surface::Command => SurfaceName::Command,
-            Surface::Webhook => SurfaceName::Webhook,
             Surface::System => SurfaceName::System,
         }
     }

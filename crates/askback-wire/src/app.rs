@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use askback_core::dialect::{AgentHost, Dialect, Flavor};
+use askback_macros::skip_none;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 /// An app: a named system prompt with its tools.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AppResponse {
     /// What to send as `app` when starting a conversation.
@@ -18,13 +20,11 @@ pub struct AppResponse {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub names: BTreeMap<String, String>,
     /// What the app does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Names of the ask tools and of other tools that the model may use. `*` stands for all other tools.
     #[serde(default)]
     pub tools: Vec<String>,
     /// The model, if the app requires one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// Whether conversations without `app` use this one.
     #[serde(default)]

@@ -4,6 +4,7 @@
 //! same inquiry until its outcome is about to be delivered, and undelivered outcomes can be listed.
 
 use askback_core::text::Text;
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -21,13 +22,13 @@ pub struct AskerParams {
 }
 
 /// The agent that asked.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AskerResponse {
     /// The name of the program. In this name and the next two, characters that cannot be shown are written as `\u202e`.
     #[schema(value_type = String)]
     pub client: Text,
     /// What the agent works on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub project: Option<Text>,
     /// The session that asked, or that took the question over.
@@ -37,7 +38,6 @@ pub struct AskerResponse {
     #[serde(default)]
     pub delivery_attempts: u32,
     /// When the outcome was delivered.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delivered_at: Option<Timestamp>,
     /// Whether `session` is not the session that asked, but one that took the question over after its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -75,6 +75,7 @@ pub struct DeliveryParams {
 }
 
 /// Which sessions of an agent to list.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -82,13 +83,10 @@ pub struct ListAskerSessionsParams {
     /// The `asker.client` of the agent.
     pub client: String,
     /// The `asker.project` of the agent. If missing, only agents without one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
     /// Only sessions whose names are longer than this and begin with it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub prefix: Option<String>,
     /// The `next` of the previous page.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
 }
 

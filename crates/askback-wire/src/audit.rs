@@ -1,6 +1,7 @@
 //! How inquiries ended and who had them, for records that are kept elsewhere.
 
 use askback_core::id::{ConversationId, InquiryId};
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -26,18 +27,16 @@ string_enum! {
 }
 
 /// Which entries, and what of them.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct AuditParams {
     /// Start after this sequence number. 0 by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<u64>,
     /// The `next` of the previous page. Takes precedence over `after`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cursor: Option<String>,
     /// Only what was recorded at this time or later.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<Timestamp>,
     /// Include questions and answers. False by default.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -56,6 +55,7 @@ pub struct AuditPageResponse {
 }
 
 /// How an inquiry ended or was handed on, or a conversation was deleted.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AuditEntryResponse {
     /// The position in the feed. Rises from entry to entry.
@@ -68,54 +68,38 @@ pub struct AuditEntryResponse {
     #[schema(value_type = String)]
     pub conversation_id: ConversationId,
     /// The inquiry that ended or was handed on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub inquiry_id: Option<InquiryId>,
     /// The tool contract in which it was asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialect: Option<String>,
     /// Who or what asked, as text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// SHA-256 of what was asked: the text of each question and the labels of its choices, each with a line
     /// feed after it. Missing if the questions were deleted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub questions_sha256: Option<String>,
     /// When it was asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked_at: Option<Timestamp>,
     /// When the outcome was given. Before `recorded_at` if it could be undone for a while.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved_at: Option<Timestamp>,
     /// The kind of the outcome.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<InquiryStatus>,
     /// The alias of the recipient before it was handed on. Missing if it was for everybody.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// The alias of the recipient to whom it was handed on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
     /// Why it was handed on, in the words of whoever did it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// What the person who acted calls themselves, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// Who that is, if a service has proved it: `telegram:42`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
     /// Where they acted from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surface: Option<SurfaceName>,
     /// The node of the server on which they acted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
     /// What was asked, if it was requested.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub questions: Option<Vec<QuestionResponse>>,
     /// The outcome with the answers, if it was requested.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<OutcomeResponse>,
 }
 

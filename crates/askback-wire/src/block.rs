@@ -11,6 +11,7 @@ use askback_core::inquiry::Inquiry;
 use askback_core::outcome::{Outcome, Resolution};
 use askback_core::question::{Kind, Question};
 use askback_core::text::{Lines, Text};
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -82,6 +83,7 @@ string_enum! {
 }
 
 /// One block of a message.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct BlockResponse {
     /// The kind of the block.
@@ -91,29 +93,25 @@ pub struct BlockResponse {
     #[serde(default)]
     pub text: String,
     /// The progress. Missing for blocks that never change.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<BlockStatus>,
     /// When the block was created.
     pub timestamp: Timestamp,
     /// What the user has to act on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action_type: Option<ActionType>,
     /// The question of a `question_request`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extra: Option<QuestionExtra>,
     /// The call of a `tool_call`, or the call that an `error` is about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_call: Option<ToolCallResponse>,
 }
 
 /// The question of a block. If there are several, the fields for one question hold the first.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionExtra {
     /// True only while the question is pending.
     pub needs_user_action: bool,
     /// A short label.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question_header: Option<String>,
     /// The text of the question.
     pub question_text: String,
@@ -126,10 +124,8 @@ pub struct QuestionExtra {
     /// The result so far.
     pub question_resolution: QuestionResolution,
     /// The answer as text for people.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_text: Option<String>,
     /// The message that was the answer, if the user wrote one instead of choosing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub answer_message_id: Option<MessageId>,
     /// Send this with the answer.
@@ -142,7 +138,6 @@ pub struct QuestionExtra {
     /// `pending`, or the kind of the outcome.
     pub inquiry_status: InquiryStatus,
     /// The deadline, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
     /// All questions with all their fields.
     pub questions: Vec<QuestionResponse>,

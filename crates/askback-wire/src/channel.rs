@@ -1,10 +1,12 @@
 //! Channels: ways for questions to reach people outside of the terminal and the browser.
 
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A configured channel. It contains no token and no address of a person.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChannelResponse {
     /// Its name in the configuration.
@@ -14,10 +16,8 @@ pub struct ChannelResponse {
     /// The recipients with an account there.
     pub recipients: Vec<String>,
     /// When the provider last answered. Missing until it has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_success: Option<Timestamp>,
     /// What went wrong last, unless something worked since.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_error: Option<String>,
     /// Pending questions that the provider has refused to deliver, by person and reason. They are tried once more when the
     /// person writes to the channel, and when the server starts.
@@ -87,6 +87,7 @@ pub struct LinkCodeParams {
 }
 
 /// A one-time code with which a person links their account.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LinkCodeResponse {
     /// The code.
@@ -94,10 +95,8 @@ pub struct LinkCodeResponse {
     /// The recipient that it is for.
     pub recipient: String,
     /// What the provider calls us, such as the name of the bot. Missing if it cannot be reached.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<String>,
     /// A link that opens the conversation with the code. Missing if the provider has none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// When the code stops working.
     pub expires_at: Timestamp,

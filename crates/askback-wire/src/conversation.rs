@@ -2,6 +2,7 @@
 
 use askback_core::conversation::Driver;
 use askback_core::id::{ConversationId, MessageId};
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -30,27 +31,23 @@ impl From<Driver> for DriverName {
 }
 
 /// Starts a conversation.
+#[skip_none]
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct NewConversationParams {
     /// The app to run. The default app if missing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub app: Option<String>,
     /// The first message of the user.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The sender's id for that message. 1 to 200 characters.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, min_length = 1, max_length = 200)]
     pub message_id: Option<MessageId>,
     /// By default taken from the first message or question.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Whether an external agent drives it. It then takes questions and no messages.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub external: bool,
     /// A repeated request with the same key returns the same conversation.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
 
@@ -95,15 +92,14 @@ pub struct ConversationDetailResponse {
 }
 
 /// Which messages to return with a conversation.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ReadConversationParams {
     /// The `before` of an earlier page, to get older messages.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// Messages to return: 0 to 200, by default 50.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<usize>,
 }
 

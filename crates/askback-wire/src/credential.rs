@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -30,6 +31,7 @@ string_enum! {
 }
 
 /// Creates a credential.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NewCredentialParams {
     /// Names it in lists. An agent asks under this name.
@@ -37,14 +39,13 @@ pub struct NewCredentialParams {
     /// `admin`, `agent`, `respondent` or `metrics`.
     pub scope: ScopeName,
     /// The alias of the person it is for. Required with `respondent`, and only there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
     /// How long it is valid, such as `90d`. Without it, until it is revoked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
 }
 
 /// A credential, without its secret.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CredentialResponse {
     /// Identifies it, to revoke it.
@@ -52,15 +53,12 @@ pub struct CredentialResponse {
     /// What it permits.
     pub scope: ScopeName,
     /// The alias of the person it is for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
     /// When it was made.
     pub created_at: Timestamp,
     /// When it was last used, to the minute.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_used_at: Option<Timestamp>,
     /// When it ends.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
 }
 
@@ -83,19 +81,20 @@ impl fmt::Debug for NewCredentialResponse {
 }
 
 /// Who a caller is.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MeResponse {
     /// What the caller may do.
     pub scope: ScopeName,
     /// The name under which an agent asks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
     /// The alias of the person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
     /// The name of the person, as others see it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person_name: Option<String>,
+    /// The aliases of the groups of the person.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<String>,
 }
 
 /// Creates a token for one inquiry. The body may be empty.

@@ -4,22 +4,22 @@ use std::fmt;
 
 use askback_core::draft::Draft;
 use askback_core::id::InquiryId;
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Stores an unfinished answer.
+#[skip_none]
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct DraftParams {
     /// The draft as the core serialises it. Parts that do not belong to the questions are dropped.
     #[schema(value_type = BTreeMap<String, Value>)]
     pub draft: Draft,
     /// The revision that the sender saw. A draft for another revision is refused.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
     /// The `version` of the stored draft that this one was made from. If another one is stored, the request is
     /// refused as `draft_changed`, and what is stored stays.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<String>,
 }
 

@@ -6,6 +6,7 @@
 use askback_core::conversation::event::ChangeKind;
 use askback_core::id::ConversationId;
 use askback_core::outcome::Actor;
+use askback_macros::skip_none;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -61,19 +62,18 @@ pub struct MessageEvent {
 }
 
 /// A question was asked, or changed.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct InquiryEvent {
     /// What happened to it.
     pub change: ChangeName,
     /// The position in the feed. Missing if the change is not stored there: `snoozed`, `detached`, `attached` and
     /// `delivered` are not sent again to a client that was not connected.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequence: Option<u64>,
     /// The inquiry as `GET /inquiries/{id}` returned it right after the change, or returns it now if the event is sent
     /// again.
     pub inquiry: InquiryResponse,
     /// Who undid the answer, if the change is `reopened`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undone_by: Option<UndoneBy>,
 }
 
@@ -120,13 +120,12 @@ impl From<ChangeKind> for ChangeName {
 }
 
 /// Who undid an answer.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UndoneBy {
     /// The name of the person, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Who that is, if a service has proved it: `telegram:42`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
     /// Where it was undone.
     pub surface: SurfaceName,
@@ -158,10 +157,10 @@ pub struct TokenEvent {
 }
 
 /// A turn failed, or a stored event is damaged.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ErrorEvent {
     /// The conversation. Missing if the feed itself failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub conversation_id: Option<ConversationId>,
     /// A stable code.
@@ -169,7 +168,6 @@ pub struct ErrorEvent {
     /// A sentence for the user.
     pub message: String,
     /// The position in the feed. Missing if the event is not stored.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequence: Option<u64>,
 }
 

@@ -8,6 +8,7 @@ use askback_core::identity::{Identity, NodeName};
 use askback_core::inquiry::{HandedOn, Inquiry, Metadata};
 use askback_core::outcome::{Next, Outcome, Resolution};
 use askback_core::text::{Lines, Text};
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -58,6 +59,7 @@ impl From<&Outcome> for InquiryStatus {
 }
 
 /// An inquiry with its current status.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct InquiryResponse {
     /// Starts with `inq_`.
@@ -78,77 +80,67 @@ pub struct InquiryResponse {
     /// What a respondent can do with it.
     #[serde(default)]
     pub flags: InquiryFlags,
-    /// At least one question. Empty only if the conversation was deleted.
+    /// At least one question. Empty only if the conversation was deleted, or if the feed says that a pending inquiry is not
+    /// for the reader any more.
     pub questions: Vec<QuestionResponse>,
     /// The tool input in the words of `dialect`. Missing if the conversation was deleted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub input: Option<Value>,
     /// The id of the tool call that asks it, if the built-in agent made it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub tool_use_id: Option<CallId>,
     /// Who or what asks, as text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The idempotency key with which it was asked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// What the agent sent with it as `metadata`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<BTreeMap<String, Value>>)]
     pub metadata: Option<Map<String, Value>>,
     /// What the agent assumes until it has the answer. The last line of each `context` says it too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumption: Option<String>,
     /// The alias of the recipient: the one that the agent named, or the one to whom it was handed on. Missing if
     /// it is for everybody.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<String>,
     /// The name of that person. Missing if it is a group, or an alias that is no longer configured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient_name: Option<String>,
-    /// Who handed it on to `recipient`. Missing if nobody did.
+    /// Whether only that person and administrators see it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
+    /// In the reply to asking somebody: whether they get a message about it. Otherwise it waits where they look for it, and
+    /// `warning` says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reachable: Option<bool>,
+    /// In the reply to asking: what the asker should know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
+    /// Who handed it on to `recipient`. Missing if nobody did.
     pub handed_on: Option<Box<HandedOnResponse>>,
     /// When it was asked.
     pub asked_at: Timestamp,
     /// The deadline. Missing if there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
     /// Hidden from the inbox until then: the requested time, or that of the reminder if its deadline is nearer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub snoozed_until: Option<Timestamp>,
     /// An answer that can still be undone. The inquiry stays `pending`, and the agent is not told, until
     /// the undo window ends.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<HeldResponse>,
     /// When it ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved_at: Option<Timestamp>,
     /// The outcome, with the answers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeResponse>,
     /// The name of the person who ended it, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
     /// Who that is, if a service has proved it: `telegram:42`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
     /// Where it was ended from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surface: Option<SurfaceName>,
     /// The id of the message in which it was ended, as the service of `identity` gives it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message_id: Option<String>,
     /// The node of the server on which it ended. Missing if an earlier version stored it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
     /// What to return to the agent, in the format of its dialect.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultResponse>,
     /// The agent that asked, if it identified itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asker: Option<AskerResponse>,
 }
 
@@ -172,21 +164,18 @@ impl From<&Inquiry> for InquiryFlags {
 }
 
 /// How an inquiry came to its present recipient.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HandedOnResponse {
     /// The name of the person who handed it on, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// Who that is, if a service has proved it: `telegram:42`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
     /// Where it was handed on from.
     pub surface: SurfaceName,
     /// Why, in their words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The alias of the recipient before. Missing if it was for everybody.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// When.
     pub at: Timestamp,
@@ -206,6 +195,7 @@ impl From<&HandedOn> for HandedOnResponse {
 }
 
 /// An answer, a decline or a rejection that can still be undone.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HeldResponse {
     /// The end of the undo window, when it takes effect.
@@ -215,15 +205,12 @@ pub struct HeldResponse {
     /// The outcome it will have, with the answers.
     pub outcome: OutcomeResponse,
     /// The name of the person, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
     /// Who that is, if a service has proved it: `telegram:42`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub identity: Option<String>,
     /// Where it was given from.
     pub surface: SurfaceName,
     /// The node of the server that took it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<String>,
 }
 
@@ -304,6 +291,9 @@ impl InquiryResponse {
             assumption: inquiry.assumption().map(Text::to_string),
             recipient: inquiry.recipient().map(Text::to_string),
             recipient_name: None,
+            private: inquiry.is_private(),
+            reachable: None,
+            warning: None,
             handed_on: inquiry.handed_on().map(|it| Box::new(it.into())),
             asked_at,
             expires_at: None,
@@ -319,6 +309,11 @@ impl InquiryResponse {
             result: None,
             asker: None,
         }
+    }
+
+    /// Whether the feed says with it that it is not for the reader any more.
+    pub fn is_gone(&self) -> bool {
+        self.status == InquiryStatus::Pending && self.questions.is_empty()
     }
 
     /// Whether this is at least as new as another copy of the same inquiry.
@@ -379,6 +374,7 @@ impl InquiryResponse {
 }
 
 /// Asks a question as an external agent.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct NewInquiryParams {
     /// 1 to 20 questions of mixed kinds. Send these or `input`.
@@ -391,41 +387,33 @@ pub struct NewInquiryParams {
     pub input: Value,
     /// The tool contract of `input`: `ask_user_question`, `AskUserQuestion`, `question` or `ask_user`.
     /// Detected from the input if missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialect: Option<String>,
     /// Who or what asks, shown with the question.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The external conversation to ask in. A new one if missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub conversation_id: Option<ConversationId>,
     /// A repeated request with the same key returns the same inquiry.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// A URL to `POST` the inquiry to when it has its outcome.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub webhook: Option<String>,
     /// The deadline. Send this or `expires_in`. Without either, there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
     /// Time until the deadline: `30s`, `5m`, `2h` or a number of seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
     /// The alias of the recipient or group who gets the question through channels. Everybody if missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<String>,
+    /// Whether only that person and administrators see it: no group, and nobody else if they do not answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
     /// An object that is returned with the inquiry, everywhere. At most 4 KB as JSON.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<BTreeMap<String, Value>>)]
     pub metadata: Option<Map<String, Value>>,
     /// What the agent assumes until it has the answer, as a sentence for the respondent. Ignored when
     /// calls are compared. Truncated to 300 characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumption: Option<String>,
     /// The agent that asks. If its session repeats the call, it gets the same inquiry until the outcome is about
     /// to be delivered.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asker: Option<AskerParams>,
 }
 
@@ -440,42 +428,38 @@ pub struct ReadInquiryParams {
 }
 
 /// Gives a pending inquiry to another recipient.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 pub struct HandOnParams {
     /// The alias of the new recipient or group.
     pub recipient: String,
     /// Why. The new recipient reads it. Truncated to 300 characters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The revision that you saw. Refused if it is not the current one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
 }
 
 /// A new deadline: a time, a duration from now, or none.
+#[skip_none]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct DeadlineParams {
     /// The new deadline.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
     /// Time until the new deadline. Send this or `expires_at`. Without either, the deadline is removed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
     /// The revision that the sender saw.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
 }
 
 /// Undoes an answer within its undo window.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct UndoParams {
     /// The revision that the sender saw.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
     /// A repeated request with the same key does not undo a later answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
 
@@ -489,15 +473,14 @@ pub struct CommitAnswerParams {
 }
 
 /// Removes or extends the deadline for a respondent who is working on the answer.
+#[skip_none]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct KeepOpenParams {
     /// The least time that is left from now. Never shortens the time. If missing, the deadline is
     /// removed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<HumanDuration>,
     /// The revision that the sender saw.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
 }
 

@@ -1,5 +1,6 @@
 //! Links to one question for people without the token, such as on a phone.
 
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -33,6 +34,7 @@ pub struct NewLinkParams {
 }
 
 /// A link that shows one question and takes one answer, until it expires.
+#[skip_none]
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LinkResponse {
     /// The URL. Everybody who has it can answer the question.
@@ -43,10 +45,8 @@ pub struct LinkResponse {
     #[serde(default)]
     pub allow: LinkAllow,
     /// The URL as a QR code in SVG. Missing if the URL is too long.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr_svg: Option<String>,
     /// The QR code row by row, including the quiet zone: `1` is dark, `0` is light.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr_rows: Option<Vec<String>>,
 }
 

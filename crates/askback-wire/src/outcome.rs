@@ -6,6 +6,7 @@ use askback_core::number::Number;
 use askback_core::outcome::{Outcome, UndeliverableReason};
 use askback_core::question::{Question, QuestionId};
 use askback_core::text::Text;
+use askback_macros::skip_none;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -49,6 +50,7 @@ pub enum OutcomeResponse {
 }
 
 /// The answer to one question.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AnswerResponse {
     /// The question it belongs to.
@@ -63,10 +65,8 @@ pub struct AnswerResponse {
     #[serde(flatten)]
     pub given: GivenResponse,
     /// The answer as text for people. Missing if there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display: Option<String>,
     /// A comment of the respondent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 

@@ -12,6 +12,7 @@ use askback_core::id::InquiryId;
 use askback_core::limits::PROBLEMS_MAX;
 use askback_core::question::QuestionId;
 use askback_core::text::{Lines, escape};
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -27,6 +28,7 @@ pub use code::ProblemCode;
 pub const PROBLEM_MEDIA_TYPE: &str = "application/problem+json";
 
 /// Why a request was refused.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ProblemResponse {
     /// `urn:askback:problem:` followed by the code.
@@ -50,11 +52,11 @@ pub struct ProblemResponse {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<InputProblemResponse>,
     /// With `not_pending` and `stale_inquiry`: how the question ended, and who ended it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<WinnerResponse>,
     /// Seconds to wait before the next attempt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_seconds: Option<u32>,
+    /// The id of the request, as in the header `x-request-id` and in the log of the server.
+    pub request_id: Option<String>,
 }
 
 /// One invalid answer.
@@ -82,6 +84,7 @@ pub struct InputProblemResponse {
 }
 
 /// How a question ended before the answer of this request arrived.
+#[skip_none]
 #[derive(Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WinnerResponse {
     /// The inquiry that ended.
@@ -90,16 +93,12 @@ pub struct WinnerResponse {
     /// The kind of its outcome.
     pub status: InquiryStatus,
     /// The outcome with its answers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeResponse>,
     /// Who ended it, if they gave a name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answered_by: Option<String>,
     /// Where it was ended from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub surface: Option<SurfaceName>,
     /// When it ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
 }
 
@@ -116,6 +115,7 @@ impl ProblemResponse {
             problems: Vec::new(),
             winner: None,
             retry_after_seconds: None,
+            request_id: None,
         }
     }
 

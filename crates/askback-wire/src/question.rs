@@ -6,6 +6,7 @@ use askback_core::question::{
     Choice, ChoiceKind, DateRules, Kind, NumberRules, Question, QuestionId, TextRules,
 };
 use askback_core::text::{Text, Unclean};
+use askback_macros::skip_none;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,21 +15,19 @@ use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
 /// One question of an inquiry.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct QuestionResponse {
     /// The key of its answer: as the asker calls it, or `q1`, `q2`, … by position.
     #[schema(value_type = String, example = "q1")]
     pub id: QuestionId,
     /// A short label.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<String>,
     /// The text of the question.
     pub text: String,
     /// Background information for the respondent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
     /// Shown in an empty field.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placeholder: Option<String>,
     /// Whether it may be skipped.
     #[serde(default)]
@@ -39,6 +38,7 @@ pub struct QuestionResponse {
 }
 
 /// The kind of answer that a question takes.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum QuestionKind {
@@ -59,37 +59,29 @@ pub enum QuestionKind {
     /// Free text.
     Text {
         /// The least number of characters.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         min_length: Option<usize>,
         /// The largest number of characters.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         max_length: Option<usize>,
         /// A regular expression (Rust syntax) that must match somewhere in the answer.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         pattern: Option<String>,
         /// Shown when the answer breaks a rule.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         message: Option<String>,
     },
     /// A number.
     Number {
         /// The smallest allowed number.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         min: Option<Number>,
         /// The largest allowed number.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         max: Option<Number>,
         /// Allowed numbers are multiples of this, starting at `min` or 0.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<f64>)]
         step: Option<Number>,
         /// Whether the number must be an integer.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         integer: bool,
         /// Shown when the answer breaks a rule.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         message: Option<String>,
     },
     /// A date.
@@ -102,20 +94,19 @@ pub enum QuestionKind {
 }
 
 /// The rules for a date, or for both ends of a range.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DateKind {
     /// The earliest allowed date.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min: Option<Date>,
     /// The latest allowed date.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<Date>,
     /// Shown when the answer breaks a rule.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
 /// One choice of a question.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChoiceResponse {
     /// Stored in the answer. Unique within the question.
@@ -123,10 +114,8 @@ pub struct ChoiceResponse {
     /// The text to show. Unique within the question.
     pub label: String,
     /// An explanation of the choice.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// A longer preview of the choice, such as a diff or a command.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<String>,
     /// Whether the agent recommends it. Show a badge; do not preselect it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

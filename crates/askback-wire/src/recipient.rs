@@ -1,5 +1,6 @@
 //! Recipients: the people and groups that a question may be for.
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -17,4 +18,72 @@ pub struct RecipientResponse {
     /// terminal only.
     #[serde(default)]
     pub reachable: bool,
+    /// Who gets questions for the group first. Missing if all members get them at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on_call: Option<OnCallResponse>,
+    /// Whether the configuration of the server has it, and it is changed there.
+    #[serde(default)]
+    pub configured: bool,
+}
+
+/// Who is on call in a group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OnCallResponse {
+    /// The alias of the member who gets a question that is asked now. The others get it by and by, if it has a deadline.
+    pub now: String,
+    /// After how many days the next member is the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub days: Option<u32>,
+    /// The day on which the first member began, in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Date)]
+    pub since: Option<Date>,
+}
+
+/// A person, or with `members` a group.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RecipientParams {
+    /// The name of the person that others see.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Accounts of the person, such as `proxy:anna@example.org`, the name under which a proxy knows her. Accounts that are linked
+    /// come in addition.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub identities: Vec<String>,
+    /// The aliases of the members of a group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub members: Option<Vec<String>>,
+    /// Asks one member first. Without it, all members get questions at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_call: Option<OnCallParams>,
+}
+
+/// How the members of a group are on call.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct OnCallParams {
+    /// After how many days the next member is the first, such as 7. Without it, the first one always is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub days: Option<u32>,
+    /// The day on which the first member began, in UTC: today if it is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Date)]
+    pub since: Option<Date>,
+}
+
+/// What else is known of a person who is to be forgotten.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ForgetParams {
+    /// Names that they have acted under besides the present one, such as an earlier one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+}
+
+/// Somebody who was forgotten.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ForgottenResponse {
+    /// What is shown in place of their name and alias.
+    pub pseudonym: String,
 }

@@ -6,12 +6,14 @@ use std::fmt;
 
 use askback_core::conversation::command::Target;
 use askback_core::id::InquiryId;
+use askback_macros::skip_none;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 /// Answers the pending question of a conversation.
+#[skip_none]
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct RespondParams {
     /// Answers by question id or text: what a person would type in the language of `locale` (a label, a number, `27 mar 2027`), a list
@@ -22,79 +24,65 @@ pub struct RespondParams {
     #[schema(value_type = BTreeMap<String, Value>)]
     pub answers: Value,
     /// Notes by question id or text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<BTreeMap<String, String>>)]
     pub notes: Option<Value>,
     /// Whether to leave the other questions unanswered. Without it, an answer that leaves a question open is refused.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
     /// The inquiry to answer. If missing, the only pending one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub inquiry_id: Option<InquiryId>,
     /// The revision that the sender saw. An answer to an older revision is refused.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
     /// A repeated request with the same key has no further effect.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// The undo window in seconds. Until its end the question stays pending with the answer in `held`, and
     /// `POST /inquiries/{id}/undo` undoes it. By default the answer takes effect at once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 60)]
     pub undo_seconds: Option<u32>,
     /// The language of the person, for parsing typed numbers and dates and for error messages.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locale: Option<String>,
     /// The date where the person is, for words such as “tomorrow”. By default that of the server.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub today: Option<Date>,
 }
 
 /// Answers one inquiry.
+#[skip_none]
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct AnswerParams {
     /// Answers by question id or text, as in [`RespondParams`].
     #[schema(value_type = BTreeMap<String, Value>)]
     pub answers: Value,
     /// Notes by question id or text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<BTreeMap<String, String>>)]
     pub notes: Option<Value>,
     /// Whether to leave the other questions unanswered. Without it, an answer that leaves a question open is refused.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
     /// The revision that the sender saw. An answer to an older revision is refused.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
     /// A repeated request with the same key has no further effect.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// The undo window in seconds. Until its end the inquiry stays pending with the answer in `held`, and
     /// `POST …/undo` undoes it. By default the answer takes effect at once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 60)]
     pub undo_seconds: Option<u32>,
     /// The language of the person, for parsing typed numbers and dates and for error messages.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locale: Option<String>,
     /// The date where the person is, for words such as “tomorrow”. By default that of the server.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub today: Option<Date>,
 }
 
 /// Declines one inquiry: the agent continues without an answer. The body may be empty.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct DeclineParams {
     /// The revision that the sender saw.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
     /// A repeated request with the same key has no further effect.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// The undo window in seconds, as with an answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 60)]
     pub undo_seconds: Option<u32>,
 }
@@ -103,14 +91,13 @@ pub struct DeclineParams {
 pub type RejectParams = DeclineParams;
 
 /// Cancels one inquiry of an external agent. The body may be empty.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CancelParams {
     /// The revision that the sender saw.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
     /// A repeated request with the same key has no further effect.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
 
@@ -118,21 +105,18 @@ pub struct CancelParams {
 pub type WithdrawParams = CancelParams;
 
 /// Declines the pending question of a conversation. The body may be empty.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct DeclinePendingParams {
     /// The inquiry to decline or reject. If missing, the only pending one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub inquiry_id: Option<InquiryId>,
     /// The revision that the sender saw.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
     /// A repeated request with the same key has no further effect.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// The undo window in seconds, as with an answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 60)]
     pub undo_seconds: Option<u32>,
 }
@@ -141,18 +125,16 @@ pub struct DeclinePendingParams {
 pub type RejectPendingParams = DeclinePendingParams;
 
 /// Stops the agent of a conversation, or cancels one of its inquiries. The body may be empty.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CancelWorkParams {
     /// The inquiry to cancel. If missing, all current work.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub inquiry_id: Option<InquiryId>,
     /// The revision that the sender saw.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<u32>,
     /// A repeated request with the same key has no further effect.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
 

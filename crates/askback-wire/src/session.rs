@@ -1,19 +1,19 @@
 //! Sessions of browsers.
 
+use askback_macros::skip_none;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A browser that is signed in. Only the browser knows the secret in its cookie.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SessionResponse {
     /// Identifies the session, to end it. Not a secret.
     pub id: String,
     /// What the browser sent as `User-Agent`. Not verified.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_agent: Option<String>,
     /// The alias of the person who uses it. Without one, it may do everything.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
     /// When the browser signed in.
     pub created_at: Timestamp,
@@ -36,6 +36,7 @@ pub struct NewSignInCodeParams {
 }
 
 /// A link that signs one browser in, once.
+#[skip_none]
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SignInCodeResponse {
     /// The link. Whoever opens it first is signed in.
@@ -43,10 +44,8 @@ pub struct SignInCodeResponse {
     /// When it stops working.
     pub expires_at: Timestamp,
     /// Its QR code, as SVG.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr_svg: Option<String>,
     /// The rows of its QR code: `1` is dark, `0` light.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qr_rows: Option<Vec<String>>,
 }
 

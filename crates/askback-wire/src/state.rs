@@ -5,11 +5,13 @@ use askback_core::conversation::state::{Child, Round, State};
 use askback_core::id::{CallId, ConversationId, InquiryId};
 use askback_core::limits::LLM_ATTEMPTS_MAX;
 use askback_core::text::Text;
+use askback_macros::skip_none;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 /// What a conversation is doing. `type` says which.
+#[skip_none]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum StateResponse {
@@ -20,19 +22,15 @@ pub enum StateResponse {
         /// The number of this attempt, starting at 1.
         attempt: u32,
         /// Why the attempt before failed, such as “Cannot reach HOST (connection refused)”.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
         /// After how many attempts the turn fails. Given with `reason`.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         attempts_max: Option<u32>,
     },
     /// A tool is about to run or running.
     ToolExecuting {
         /// The name of the tool.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         tool: Option<String>,
         /// The id of the call.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<String>)]
         call_id: Option<CallId>,
     },
@@ -42,7 +40,6 @@ pub enum StateResponse {
         #[schema(value_type = String)]
         inquiry_id: InquiryId,
         /// The id of the tool call that asks it, if the built-in agent made it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(value_type = Option<String>)]
         tool_use_id: Option<CallId>,
         /// The questions as the tool sent them, in its own words. Missing in lists and in the feed of all conversations:
@@ -51,7 +48,6 @@ pub enum StateResponse {
         #[schema(value_type = Vec<Object>)]
         questions: Vec<Value>,
         /// Who or what asks, as text.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         source: Option<String>,
         /// Further pending inquiries, oldest first.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]

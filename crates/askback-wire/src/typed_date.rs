@@ -2,20 +2,20 @@
 
 use std::fmt;
 
+use askback_macros::skip_none;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Asks which day a text means. Nothing is stored.
+#[skip_none]
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TypedDateParams {
     /// What the person typed: `tomorrow`, `27 mar`, `next friday`, or both days of a range, `27 mar to 3 apr`.
     pub text: String,
     /// The language of the person, for parsing and for `problem`. English if missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locale: Option<String>,
     /// The date where the person is. By default that of the server.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub today: Option<Date>,
 }
 

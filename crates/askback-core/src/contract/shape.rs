@@ -83,6 +83,28 @@ pub(crate) struct Field {
     pub(crate) doc: &'static str,
 }
 
+impl EnumValue {
+    pub(crate) const fn new(name: &'static str, aliases: &'static [&'static str]) -> EnumValue {
+        EnumValue { name, aliases }
+    }
+}
+
+/// A field of an object. Its comment is what the model reads.
+macro_rules! field {
+    (@required) => { true };
+    (@optional) => { false };
+    ($(#[doc = $doc:literal])+ $presence:ident $name:expr, $aliases:expr, $shape:expr) => {
+        $crate::contract::Field {
+            name: $name,
+            aliases: $aliases,
+            required: $crate::contract::field!(@$presence),
+            doc: concat!($($doc),+).trim_ascii(),
+            shape: $shape,
+        }
+    };
+}
+pub(crate) use field;
+
 impl Shape {
     /// Readable text on one line.
     pub(crate) const fn line(max: usize) -> Shape {

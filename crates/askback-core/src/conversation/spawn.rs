@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::event::{CallResult, ChildStarted};
 use super::state::Child;
-use crate::contract::{Contract, Field, HostText, InputAuthor, ParseError, Shape};
+use crate::contract::{Contract, HostText, InputAuthor, ParseError, Shape, field};
 use crate::id::ConversationId;
 use crate::limits;
 use crate::text::Text;
@@ -25,16 +25,10 @@ user. Use it for parts of the work that do not depend on each other.",
     ),
     shape: &Shape::Object {
         string_shorthand: None,
-        fields: &[Field {
-            name: "agents",
-            aliases: &["tasks", "subagents", "children"],
-            required: true,
-            doc: "The sub-agents to start.",
-            shape: Shape::List {
-                item: &AGENT,
-                min: 1,
-                max: limits::SUB_AGENTS_MAX,
-            },
+        fields: &[field! {
+            /// The sub-agents to start.
+            required "agents", &["tasks", "subagents", "children"],
+            Shape::List { item: &AGENT, min: 1, max: limits::SUB_AGENTS_MAX }
         }],
     },
 };
@@ -42,19 +36,14 @@ user. Use it for parts of the work that do not depend on each other.",
 const AGENT: Shape = Shape::Object {
     string_shorthand: Some("task"),
     fields: &[
-        Field {
-            name: "name",
-            aliases: &["title", "label", "id"],
-            required: false,
-            doc: "What to call the sub-agent: a word or two.",
-            shape: Shape::line(limits::HINT_CHARS_MAX),
+        field! {
+            /// What to call the sub-agent: a word or two.
+            optional "name", &["title", "label", "id"], Shape::line(limits::HINT_CHARS_MAX)
         },
-        Field {
-            name: "task",
-            aliases: &["prompt", "instructions", "description", "message"],
-            required: true,
-            doc: "What it is to do, with all it needs to know.",
-            shape: Shape::prose(limits::TASK_CHARS_MAX),
+        field! {
+            /// What it is to do, with all it needs to know.
+            required "task", &["prompt", "instructions", "description", "message"],
+            Shape::prose(limits::TASK_CHARS_MAX)
         },
     ],
 };

@@ -7,8 +7,8 @@ use super::choices::{ChoiceForm, build_choices};
 use super::rules;
 use crate::answer::{Answers, PlainValue};
 use crate::contract::{
-    Contract, EnumValue, Field, HostText, InputAuthor, InputReader, Object, ParseProblemCode,
-    PathSegment, Shape,
+    Contract, EnumValue, HostText, InputAuthor, InputReader, Object, ParseProblemCode, PathSegment,
+    Shape, field,
 };
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -46,126 +46,73 @@ A skipped question is not an answer.",
 const SHAPE: Shape = Shape::Object {
     string_shorthand: None,
     fields: &[
-        Field {
-            name: "question",
-            aliases: super::question::TEXT_ALIASES,
-            required: true,
-            doc: "The question, short and direct.",
-            shape: Shape::prose(limits::SHORT_QUESTION_CHARS_MAX),
+        field! {
+            /// The question, short and direct.
+            required "question", super::question::TEXT_ALIASES, Shape::prose(limits::SHORT_QUESTION_CHARS_MAX)
         },
-        Field {
-            name: "input_type",
-            aliases: &["type", "inputtype", "kind", "answertype"],
-            required: false,
-            doc: "How the user answers. Text if left out, single_select if there are options.",
-            shape: Shape::Enum(INPUT_TYPES),
+        field! {
+            /// How the user answers. Text if left out, single_select if there are options.
+            optional "input_type", &["type", "inputtype", "kind", "answertype"], Shape::Enum(INPUT_TYPES)
         },
-        Field {
-            name: "options",
-            aliases: super::question::OPTIONS_ALIASES,
-            required: false,
-            doc: "The choices of single_select and multi_select.",
-            shape: Shape::List {
-                item: &OPTION,
-                min: 0,
-                max: limits::ASK_USER_CHOICES_MAX,
-            },
+        field! {
+            /// The choices of single_select and multi_select.
+            optional "options", super::question::OPTIONS_ALIASES,
+            Shape::List { item: &OPTION, min: 0, max: limits::ASK_USER_CHOICES_MAX }
         },
-        Field {
-            name: "allow_other",
-            aliases: &["custom", "allowcustom", "isother", "freetext"],
-            required: false,
-            doc: "Whether the user may type an answer that is not among the options. False if left out.",
-            shape: Shape::Bool,
+        field! {
+            /// Whether the user may type an answer that is not among the options. False if left out.
+            optional "allow_other", &["custom", "allowcustom", "isother", "freetext"], Shape::Bool
         },
-        Field {
-            name: "allow_skip",
-            aliases: &["skippable", "optional", "canskip"],
-            required: false,
-            doc: "Whether the user may skip the question. False if left out.",
-            shape: Shape::Bool,
+        field! {
+            /// Whether the user may skip the question. False if left out.
+            optional "allow_skip", &["skippable", "optional", "canskip"], Shape::Bool
         },
-        Field {
-            name: "placeholder",
-            aliases: &["example"],
-            required: false,
-            doc: "What an empty input field shows.",
-            shape: Shape::line(limits::HINT_CHARS_MAX),
+        field! {
+            /// What an empty input field shows.
+            optional "placeholder", &["example"], Shape::line(limits::HINT_CHARS_MAX)
         },
-        Field {
-            name: "context",
-            aliases: &["reason", "why"],
-            required: false,
-            doc: "Why you ask.",
-            shape: Shape::prose(limits::SHORT_QUESTION_CHARS_MAX),
+        field! {
+            /// Why you ask.
+            optional "context", &["reason", "why"], Shape::prose(limits::SHORT_QUESTION_CHARS_MAX)
         },
-        Field {
-            name: "validation",
-            aliases: &["rules", "validate"],
-            required: false,
-            doc: "Rules for a text, number or date answer.",
-            shape: Shape::Object {
-                string_shorthand: None,
-                fields: rules::FIELDS,
-            },
+        field! {
+            /// Rules for a text, number or date answer.
+            optional "validation", &["rules", "validate"],
+            Shape::Object { string_shorthand: None, fields: rules::FIELDS }
         },
     ],
 };
 
 const INPUT_TYPES: &[EnumValue] = &[
-    EnumValue {
-        name: "single_select",
-        aliases: &["select", "choice", "radio", "dropdown", "single"],
-    },
-    EnumValue {
-        name: "multi_select",
-        aliases: &["multiple", "checkbox", "multi", "multichoice"],
-    },
-    EnumValue {
-        name: "text",
-        aliases: &["textarea", "string", "freetext", "input"],
-    },
-    EnumValue {
-        name: "number",
-        aliases: &["integer", "numeric"],
-    },
-    EnumValue {
-        name: "date",
-        aliases: &[],
-    },
-    EnumValue {
-        name: "date_range",
-        aliases: &["daterange", "period"],
-    },
-    EnumValue {
-        name: "confirm",
-        aliases: &["boolean", "yesno"],
-    },
+    EnumValue::new(
+        "single_select",
+        &["select", "choice", "radio", "dropdown", "single"],
+    ),
+    EnumValue::new(
+        "multi_select",
+        &["multiple", "checkbox", "multi", "multichoice"],
+    ),
+    EnumValue::new("text", &["textarea", "string", "freetext", "input"]),
+    EnumValue::new("number", &["integer", "numeric"]),
+    EnumValue::new("date", &[]),
+    EnumValue::new("date_range", &["daterange", "period"]),
+    EnumValue::new("confirm", &["boolean", "yesno"]),
 ];
 
 const OPTION: Shape = Shape::Object {
     string_shorthand: Some("label"),
     fields: &[
-        Field {
-            name: "label",
-            aliases: super::question::LABEL_ALIASES,
-            required: true,
-            doc: "What the user sees.",
-            shape: Shape::label(limits::ASK_USER_LABEL_CHARS_MAX),
+        field! {
+            /// What the user sees.
+            required "label", super::question::LABEL_ALIASES, Shape::label(limits::ASK_USER_LABEL_CHARS_MAX)
         },
-        Field {
-            name: "value",
-            aliases: &[],
-            required: false,
-            doc: "What comes back to you. The label if left out.",
-            shape: Shape::line(limits::ASK_USER_LABEL_CHARS_MAX),
+        field! {
+            /// What comes back to you. The label if left out.
+            optional "value", &[], Shape::line(limits::ASK_USER_LABEL_CHARS_MAX)
         },
-        Field {
-            name: "description",
-            aliases: super::question::DESCRIPTION_ALIASES,
-            required: false,
-            doc: "What the choice means or leads to.",
-            shape: Shape::prose(limits::DESCRIPTION_CHARS_MAX),
+        field! {
+            /// What the choice means or leads to.
+            optional "description", super::question::DESCRIPTION_ALIASES, Shape::prose(limits::DESCRIPTION_CHARS_MAX)
         },
     ],
 };
@@ -286,8 +233,8 @@ pub(super) fn answered(inquiry: &Inquiry, answers: &Answers) -> String {
     serde_json::to_string(&content).unwrap_or_default()
 }
 
-/// What a skip and a decline tell the model.
-pub(super) const SKIPPED: &str =
+/// What a skip tells the model.
+const SKIPPED: &str =
     "The user skipped this question. Nothing was chosen; go on without an answer.";
 
 /// A result without an answer.

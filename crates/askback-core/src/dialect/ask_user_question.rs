@@ -9,7 +9,7 @@ use super::{Dialect, NOT_FOR_SUB_AGENTS};
 use crate::answer::{Answer, AnswerValue, Answers};
 use crate::contract::{
     Contract, Field, HostText, InputAuthor, InputReader, Object, ParseProblemCode, PathSegment,
-    Shape,
+    Shape, field,
 };
 use crate::inquiry::Inquiry;
 use crate::limits;
@@ -51,90 +51,59 @@ const QUESTION: Shape = Shape::Object {
     string_shorthand: None,
     fields: &[
         TEXT,
-        Field {
-            name: "header",
-            aliases: super::question::HEADER_ALIASES,
-            required: false,
-            doc: "A very short label for the question, shown as a tab.",
-            shape: Shape::label(limits::LIST_HEADER_CHARS_MAX),
+        field! {
+            /// A very short label for the question, shown as a tab.
+            optional "header", super::question::HEADER_ALIASES, Shape::label(limits::LIST_HEADER_CHARS_MAX)
         },
         options(&OPTION),
-        Field {
-            name: "multiSelect",
-            aliases: super::question::SEVERAL_ALIASES,
-            required: false,
-            doc: "Whether the user may take several choices. False if left out.",
-            shape: Shape::Bool,
+        field! {
+            /// Whether the user may take several choices. False if left out.
+            optional "multiSelect", super::question::SEVERAL_ALIASES, Shape::Bool
         },
     ],
 };
 
 /// The questions of either list dialect.
 pub(super) const fn questions(item: &'static Shape) -> Field {
-    Field {
-        name: "questions",
-        aliases: &["question"],
-        required: true,
-        doc: "The questions to ask, in the order in which the user should see them.",
-        shape: Shape::List {
-            item,
-            min: 1,
-            max: limits::QUESTIONS_MAX,
-        },
+    field! {
+        /// The questions to ask, in the order in which the user should see them.
+        required "questions", &["question"], Shape::List { item, min: 1, max: limits::QUESTIONS_MAX }
     }
 }
 
 /// What either list dialect asks.
-pub(super) const TEXT: Field = Field {
-    name: "question",
-    aliases: super::question::TEXT_ALIASES,
-    required: true,
-    doc: "The whole question as the user reads it.",
-    shape: Shape::prose(limits::TEXT_CHARS_MAX),
+pub(super) const TEXT: Field = field! {
+    /// The whole question as the user reads it.
+    required "question", super::question::TEXT_ALIASES, Shape::prose(limits::TEXT_CHARS_MAX)
 };
 
 /// The choices of either list dialect.
 pub(super) const fn options(item: &'static Shape) -> Field {
-    Field {
-        name: "options",
-        aliases: super::question::OPTIONS_ALIASES,
-        required: true,
-        doc: "The choices, each different from the others, without an \"Other\".",
-        shape: Shape::List {
-            item,
-            min: limits::LIST_CHOICES_MIN,
-            max: limits::LIST_CHOICES_MAX,
-        },
+    field! {
+        /// The choices, each different from the others, without an "Other".
+        required "options", super::question::OPTIONS_ALIASES,
+        Shape::List { item, min: limits::LIST_CHOICES_MIN, max: limits::LIST_CHOICES_MAX }
     }
 }
 
 const OPTION: Shape = Shape::Object {
     string_shorthand: Some("label"),
     fields: &[
-        Field {
-            name: "label",
-            aliases: super::question::LABEL_ALIASES,
-            required: true,
-            doc: "What the user sees and what comes back: a few words.",
-            shape: Shape::label(limits::TEXT_CHARS_MAX),
+        field! {
+            /// What the user sees and what comes back: a few words.
+            required "label", super::question::LABEL_ALIASES, Shape::label(limits::TEXT_CHARS_MAX)
         },
-        Field {
-            name: "description",
-            aliases: super::question::DESCRIPTION_ALIASES,
-            required: false,
-            doc: "What the choice means or leads to.",
-            shape: Shape::prose(limits::TEXT_CHARS_MAX),
+        field! {
+            /// What the choice means or leads to.
+            optional "description", super::question::DESCRIPTION_ALIASES, Shape::prose(limits::TEXT_CHARS_MAX)
         },
         PREVIEW,
     ],
 };
 
-pub(super) const PREVIEW: Field = Field {
-    name: "preview",
-    aliases: &[],
-    required: false,
-    doc: "What the choice would look like: code, a diff, a sketch. Shown on demand.",
-    shape: Shape::prose(limits::PREVIEW_CHARS_MAX),
+pub(super) const PREVIEW: Field = field! {
+    /// What the choice would look like: code, a diff, a sketch. Shown on demand.
+    optional "preview", &[], Shape::prose(limits::PREVIEW_CHARS_MAX)
 };
 
 pub(super) fn build(reader: &mut InputReader, mut input: Object) -> Option<Inquiry> {

@@ -8,7 +8,7 @@ use super::choices::ChoiceForm;
 use super::question::{DESCRIPTION_ALIASES, HEADER_ALIASES, LABEL_ALIASES, SEVERAL_ALIASES};
 use super::{Dialect, NOT_FOR_SUB_AGENTS};
 use crate::answer::{Answer, AnswerValue, Answers};
-use crate::contract::{Contract, Field, HostText, InputAuthor, InputReader, Object, Shape};
+use crate::contract::{Contract, Field, HostText, InputAuthor, InputReader, Object, Shape, field};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::Question;
@@ -44,45 +44,30 @@ const SHAPE: Shape = Shape::Object {
     string_shorthand: None,
     fields: &[
         questions(&QUESTION),
-        Field {
-            name: "metadata",
-            aliases: &[],
-            required: false,
-            doc: "Where the question comes from; not shown as part of it.",
-            shape: Shape::Object {
-                string_shorthand: None,
-                fields: METADATA,
-            },
+        field! {
+            /// Where the question comes from; not shown as part of it.
+            optional "metadata", &[], Shape::Object { string_shorthand: None, fields: METADATA }
         },
     ],
 };
 
-const METADATA: &[Field] = &[Field {
-    name: "source",
-    aliases: &[],
-    required: false,
-    doc: "The feature or command that asks.",
-    shape: Shape::line(limits::SOURCE_CHARS_MAX),
+const METADATA: &[Field] = &[field! {
+    /// The feature or command that asks.
+    optional "source", &[], Shape::line(limits::SOURCE_CHARS_MAX)
 }];
 
 const QUESTION: Shape = Shape::Object {
     string_shorthand: None,
     fields: &[
         TEXT,
-        Field {
-            name: "header",
-            aliases: HEADER_ALIASES,
-            required: true,
-            doc: "A very short label for the question, shown as a chip.",
-            shape: Shape::label(limits::LIST_HEADER_CHARS_MAX),
+        field! {
+            /// A very short label for the question, shown as a chip.
+            required "header", HEADER_ALIASES, Shape::label(limits::LIST_HEADER_CHARS_MAX)
         },
         options(&OPTION),
-        Field {
-            name: "multiSelect",
-            aliases: SEVERAL_ALIASES,
-            required: true,
-            doc: "Whether the user may take several choices. Always say it.",
-            shape: Shape::Bool,
+        field! {
+            /// Whether the user may take several choices. Always say it.
+            required "multiSelect", SEVERAL_ALIASES, Shape::Bool
         },
     ],
 };
@@ -90,19 +75,13 @@ const QUESTION: Shape = Shape::Object {
 const OPTION: Shape = Shape::Object {
     string_shorthand: Some("label"),
     fields: &[
-        Field {
-            name: "label",
-            aliases: LABEL_ALIASES,
-            required: true,
-            doc: "What the user sees: one to five words.",
-            shape: Shape::marked_label(limits::CLAUDE_LABEL_CHARS_MAX),
+        field! {
+            /// What the user sees: one to five words.
+            required "label", LABEL_ALIASES, Shape::marked_label(limits::CLAUDE_LABEL_CHARS_MAX)
         },
-        Field {
-            name: "description",
-            aliases: DESCRIPTION_ALIASES,
-            required: true,
-            doc: "What the choice means or leads to.",
-            shape: Shape::prose(limits::DESCRIPTION_CHARS_MAX),
+        field! {
+            /// What the choice means or leads to.
+            required "description", DESCRIPTION_ALIASES, Shape::prose(limits::DESCRIPTION_CHARS_MAX)
         },
         PREVIEW,
     ],

@@ -3,7 +3,7 @@
 use super::Dialect;
 use super::choices::{ChoiceForm, build_choices};
 use crate::answer::{Answer, AnswerValue, Answers};
-use crate::contract::{Contract, Field, HostText, InputAuthor, InputReader, Object, Shape};
+use crate::contract::{Contract, HostText, InputAuthor, InputReader, Object, Shape, field};
 use crate::inquiry::Inquiry;
 use crate::limits;
 use crate::question::{Kind, Question, QuestionId};
@@ -55,44 +55,26 @@ pub(super) const DESCRIPTION_ALIASES: &[&str] =
 const SHAPE: Shape = Shape::Object {
     string_shorthand: None,
     fields: &[
-        Field {
-            name: "header",
-            aliases: HEADER_ALIASES,
-            required: false,
-            doc: "A short label for the question.",
-            shape: Shape::label(limits::QUESTION_LABEL_CHARS_MAX),
+        field! {
+            /// A short label for the question.
+            optional "header", HEADER_ALIASES, Shape::label(limits::QUESTION_LABEL_CHARS_MAX)
         },
-        Field {
-            name: "question",
-            aliases: TEXT_ALIASES,
-            required: true,
-            doc: "The whole question as the user reads it.",
-            shape: Shape::prose(limits::SHORT_QUESTION_CHARS_MAX),
+        field! {
+            /// The whole question as the user reads it.
+            required "question", TEXT_ALIASES, Shape::prose(limits::SHORT_QUESTION_CHARS_MAX)
         },
-        Field {
-            name: "options",
-            aliases: OPTIONS_ALIASES,
-            required: true,
-            doc: "The choices, each different from the others.",
-            shape: Shape::List {
-                item: &OPTION,
-                min: 1,
-                max: limits::QUESTION_CHOICES_MAX,
-            },
+        field! {
+            /// The choices, each different from the others.
+            required "options", OPTIONS_ALIASES,
+            Shape::List { item: &OPTION, min: 1, max: limits::QUESTION_CHOICES_MAX }
         },
-        Field {
-            name: "multiple",
-            aliases: SEVERAL_ALIASES,
-            required: false,
-            doc: "Whether the user may take several choices. False if left out.",
-            shape: Shape::Bool,
+        field! {
+            /// Whether the user may take several choices. False if left out.
+            optional "multiple", SEVERAL_ALIASES, Shape::Bool
         },
-        Field {
-            name: "custom",
-            aliases: &["allowother", "allowcustom", "isother", "freetext"],
-            required: false,
-            doc: "Whether the user may type an answer of their own. True if left out.",
-            shape: Shape::Bool,
+        field! {
+            /// Whether the user may type an answer of their own. True if left out.
+            optional "custom", &["allowother", "allowcustom", "isother", "freetext"], Shape::Bool
         },
     ],
 };
@@ -100,19 +82,13 @@ const SHAPE: Shape = Shape::Object {
 const OPTION: Shape = Shape::Object {
     string_shorthand: Some("label"),
     fields: &[
-        Field {
-            name: "label",
-            aliases: LABEL_ALIASES,
-            required: true,
-            doc: "What the button says and what the answer will be.",
-            shape: Shape::label(limits::QUESTION_LABEL_CHARS_MAX),
+        field! {
+            /// What the button says and what the answer will be.
+            required "label", LABEL_ALIASES, Shape::label(limits::QUESTION_LABEL_CHARS_MAX)
         },
-        Field {
-            name: "description",
-            aliases: DESCRIPTION_ALIASES,
-            required: false,
-            doc: "What the choice means or leads to.",
-            shape: Shape::prose(limits::DESCRIPTION_CHARS_MAX),
+        field! {
+            /// What the choice means or leads to.
+            optional "description", DESCRIPTION_ALIASES, Shape::prose(limits::DESCRIPTION_CHARS_MAX)
         },
     ],
 };

@@ -43,7 +43,7 @@ pub(super) fn render(inquiry: &Inquiry, outcome: &Outcome) -> ToolReply {
             false,
             Some(message.to_string()),
         ),
-        Outcome::Declined => (declined(inquiry), false, None),
+        Outcome::Declined => (result(inquiry, "user_declined", DECLINED), false, None),
         Outcome::Expired => (result(inquiry, "no_answer", EXPIRED), false, None),
         Outcome::Cancelled => ("User cancelled the question".to_owned(), true, None),
         Outcome::Rejected => ("User rejected the question".to_owned(), true, None),
@@ -78,16 +78,6 @@ fn answered(inquiry: &Inquiry, answers: &Answers) -> (String, bool, Option<Strin
                 Some(question::user_message(inquiry, answers)),
             )
         }
-    }
-}
-
-fn declined(inquiry: &Inquiry) -> String {
-    match inquiry.dialect() {
-        Dialect::AskUser => ask_user::status(inquiry, "user_skipped", ask_user::SKIPPED, None),
-        Dialect::AskUserQuestion
-        | Dialect::AskUserQuestionClaude
-        | Dialect::Question
-        | Dialect::Questions => DECLINED.to_owned(),
     }
 }
 

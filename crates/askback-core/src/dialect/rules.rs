@@ -3,7 +3,9 @@
 use jiff::civil::Date;
 
 use crate::answer::{compile_pattern, parse_iso_date, pattern_positions};
-use crate::contract::{Field, InputReader, Node, Object, ParseProblemCode, PathSegment, Shape};
+use crate::contract::{
+    Field, InputReader, Node, Object, ParseProblemCode, PathSegment, Shape, field,
+};
 use crate::limits;
 use crate::number::Number;
 use crate::question::{DateRules, NumberRules, TextRules};
@@ -13,75 +15,45 @@ pub(super) const FIELDS: &[Field] = &[
     MIN, MAX, MIN_LENGTH, MAX_LENGTH, PATTERN, STEP, INTEGER, MESSAGE,
 ];
 
-pub(super) const MIN: Field = Field {
-    name: "min",
-    aliases: &["minimum", "from", "after"],
-    required: false,
-    doc: "Smallest number, or earliest date as YYYY-MM-DD.",
-    shape: Shape::NumberOrDate,
+pub(super) const MIN: Field = field! {
+    /// Smallest number, or earliest date as YYYY-MM-DD.
+    optional "min", &["minimum", "from", "after"], Shape::NumberOrDate
 };
 
-pub(super) const MAX: Field = Field {
-    name: "max",
-    aliases: &["maximum", "until", "before"],
-    required: false,
-    doc: "Largest number, or latest date as YYYY-MM-DD.",
-    shape: Shape::NumberOrDate,
+pub(super) const MAX: Field = field! {
+    /// Largest number, or latest date as YYYY-MM-DD.
+    optional "max", &["maximum", "until", "before"], Shape::NumberOrDate
 };
 
-pub(super) const MIN_LENGTH: Field = Field {
-    name: "min_length",
-    aliases: &["minchars"],
-    required: false,
-    doc: "Minimum number of characters of a text.",
-    shape: Shape::Integer {
-        max: limits::OWN_TEXT_CHARS_MAX,
-    },
+pub(super) const MIN_LENGTH: Field = field! {
+    /// Minimum number of characters of a text.
+    optional "min_length", &["minchars"], Shape::Integer { max: limits::OWN_TEXT_CHARS_MAX }
 };
 
-pub(super) const MAX_LENGTH: Field = Field {
-    name: "max_length",
-    aliases: &["maxchars"],
-    required: false,
-    doc: "Maximum number of characters of a text.",
-    shape: Shape::Integer {
-        max: limits::OWN_TEXT_CHARS_MAX,
-    },
+pub(super) const MAX_LENGTH: Field = field! {
+    /// Maximum number of characters of a text.
+    optional "max_length", &["maxchars"], Shape::Integer { max: limits::OWN_TEXT_CHARS_MAX }
 };
 
-pub(super) const PATTERN: Field = Field {
-    name: "pattern",
-    aliases: &["regex", "regexp"],
-    required: false,
-    doc: "A regular expression that a text must match: Rust syntax, so no look-around and no \
-          back-references. Anchor it with ^ and $ to match the whole text.",
-    shape: Shape::RawString {
-        max: limits::PATTERN_CHARS_MAX,
-    },
+pub(super) const PATTERN: Field = field! {
+    /// A regular expression that a text must match: Rust syntax, so no look-around and no back-references. Anchor it
+    /// with ^ and $ to match the whole text.
+    optional "pattern", &["regex", "regexp"], Shape::RawString { max: limits::PATTERN_CHARS_MAX }
 };
 
-pub(super) const STEP: Field = Field {
-    name: "step",
-    aliases: &["increment"],
-    required: false,
-    doc: "Distance between allowed numbers, greater than 0.",
-    shape: Shape::Number,
+pub(super) const STEP: Field = field! {
+    /// Distance between allowed numbers, greater than 0.
+    optional "step", &["increment"], Shape::Number
 };
 
-pub(super) const INTEGER: Field = Field {
-    name: "integer",
-    aliases: &["whole"],
-    required: false,
-    doc: "Whether only whole numbers are allowed.",
-    shape: Shape::Bool,
+pub(super) const INTEGER: Field = field! {
+    /// Whether only whole numbers are allowed.
+    optional "integer", &["whole"], Shape::Bool
 };
 
-pub(super) const MESSAGE: Field = Field {
-    name: "message",
-    aliases: &["errormessage", "error"],
-    required: false,
-    doc: "What the user reads when the answer breaks a rule.",
-    shape: Shape::line(limits::HINT_CHARS_MAX),
+pub(super) const MESSAGE: Field = field! {
+    /// What the user reads when the answer breaks a rule.
+    optional "message", &["errormessage", "error"], Shape::line(limits::HINT_CHARS_MAX)
 };
 
 /// A read object whose rules are taken one after the other.

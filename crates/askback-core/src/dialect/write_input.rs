@@ -23,7 +23,7 @@ impl Inquiry {
             1 if is_one => questions.swap_remove(0),
             _ => json!({"questions": questions}),
         };
-        if let (true, Some(source)) = (takes_list, self.source()) {
+        if let (true, Some(source)) = (takes_list, self.input_source()) {
             input["metadata"] = json!({"source": source});
         }
         Some(input)

@@ -28,7 +28,8 @@ pub struct DateWords {
 }
 
 /// What a phrase means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Phrase {
     /// An amount of time from today: `in 2 weeks`.
     FromNow,
@@ -41,7 +42,8 @@ pub enum Phrase {
 }
 
 /// A unit of time in a phrase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Unit {
     /// A day.
     Day,

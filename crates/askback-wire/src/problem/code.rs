@@ -52,6 +52,7 @@ problem_codes! {
     StaleReport, "stale_report", 409, "The work was cancelled";
     WrongDriver, "wrong_driver", 409, "The conversation does not support this request";
     TooManyPending, "too_many_pending", 429, "Too many questions are pending";
+    AgentLimit, "agent_limit", 429, "The agent has reached a limit";
     Undeliverable, "undeliverable", 409, "The question cannot be delivered";
     SameRecipient, "same_recipient", 409, "The question has this recipient already";
     DeadlinePassed, "deadline_passed", 422, "The deadline is in the past";
@@ -64,6 +65,7 @@ problem_codes! {
     InvalidWebhook, "invalid_webhook", 422, "The webhook URL is not allowed";
     InvalidMetadata, "invalid_metadata", 422, "The metadata is not valid";
     UnknownRecipient, "unknown_recipient", 422, "The recipient is unknown";
+    InvalidRecipient, "invalid_recipient", 422, "The person or group cannot be like this";
     InvalidSubscription, "invalid_subscription", 422, "The browser cannot be subscribed";
     InvalidCredential, "invalid_credential", 422, "The token cannot be made like this";
     InvalidLink, "invalid_link", 422, "The lifetime of the link is invalid";

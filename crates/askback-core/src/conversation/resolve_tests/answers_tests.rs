@@ -239,10 +239,10 @@ fn decline_lets_the_agent_go_on_and_says_that_nothing_was_chosen() {
 }
 
 #[test]
-fn declined_clarification_is_skipped() {
+fn declined_clarification_is_not_called_skipped() {
     let fixture = asked(Dialect::AskUser).after(|it| decline(it.inquiry()));
     let result: Value = serde_json::from_str(&fixture.results()[0].content).unwrap();
-    assert_eq!(result["status"], "user_skipped");
+    assert_eq!(result["status"], "user_declined");
 }
 
 #[test]

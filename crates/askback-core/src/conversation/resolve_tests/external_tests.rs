@@ -128,7 +128,7 @@ fn command_without_an_id_is_refused_when_several_external_inquiries_wait() {
         &external(&[Dialect::AskUser]),
         |_| pending(),
         r#"
-        inquiry_resolved inq1 declined by Terminal: ok {"status":"user_skipped","question":"Which c…
+        inquiry_resolved inq1 declined by Terminal: ok {"status":"user_declined","question":"Which…
         = idle
         "#,
     );

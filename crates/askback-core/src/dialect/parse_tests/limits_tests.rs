@@ -150,7 +150,10 @@ fn lengths_of_validation_and_source_are_enforced() {
         input
     };
     let longest = inquiry(Dialect::AskUserQuestionClaude, &source(200));
-    assert_eq!(longest.source().map(crate::text::Text::chars), Some(200));
+    assert_eq!(
+        longest.input_source().map(crate::text::Text::chars),
+        Some(200)
+    );
     check_refused(
         Dialect::AskUserQuestionClaude,
         &source(201),

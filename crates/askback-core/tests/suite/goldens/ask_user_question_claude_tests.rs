@@ -137,15 +137,14 @@ fn claude_advice_is_a_badge_wherever_it_stands() {
 }
 
 #[test]
-fn claude_source_is_kept_and_prefilled_answers_are_not() {
+fn claude_source_is_kept_but_names_no_asker_and_prefilled_answers_are_not_kept() {
     let mut input = technology_choice();
     input["metadata"] = json!({ "source": "remember" });
     input["answers"] = json!({ "Which database should we use for this project?": "MongoDB" });
     let inquiry = parse(Dialect::AskUserQuestionClaude, &input);
-    assert_eq!(
-        inquiry.source().map(ToString::to_string),
-        Some("remember".to_owned())
-    );
+    let kept = inquiry.input_source().map(ToString::to_string);
+    assert_eq!(kept.as_deref(), Some("remember"));
+    assert_eq!(inquiry.source(), None);
     assert_eq!(
         inquiry.questions(),
         parse(Dialect::AskUserQuestionClaude, &technology_choice()).questions()

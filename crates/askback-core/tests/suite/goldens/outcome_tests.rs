@@ -82,11 +82,7 @@ fn declined_lets_the_agent_go_on_and_is_no_choice() {
             (false, Next::Resume),
             "{dialect:?}"
         );
-        let word = if dialect == Dialect::AskUser {
-            "skipped"
-        } else {
-            "declined to answer"
-        };
+        let word = "declined to answer";
         assert!(reply.content.contains(word), "{}", reply.content);
         assert!(reply.content.contains("go on without"), "{}", reply.content);
     }
@@ -214,7 +210,7 @@ fn status_of_ask_user_tells_outcomes_apart() {
         .collect();
     assert_eq!(
         statuses,
-        ["user_skipped", "user_wrote_message", "no_answer"]
+        ["user_declined", "user_wrote_message", "no_answer"]
     );
 }
 
